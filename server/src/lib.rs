@@ -1,0 +1,1 @@
+//! The Wavelens language server and command line.

@@ -1,0 +1,3 @@
+//! The `wavelens` program.
+
+fn main() {}
