@@ -1,1 +1,17 @@
-//! Part of Wavelens.
+//! Lossless syntax of the four dialects: lexers, grammars, trees, and the splitter that cuts a file into chunks.
+//!
+//! Parsing never fails: every input gives a tree whose text is the input, byte for byte, and a list of diagnostics.
+//! This crate knows neither salsa nor the protocol nor files.
+
+pub mod amdgpu;
+mod diagnostic;
+mod dialect;
+pub mod llvm;
+pub mod machine;
+pub mod mir;
+pub mod spirv;
+
+pub use diagnostic::{ChunkId, Diagnostic, Fix, Place, Related, Rule, Severity, Tag, TextEdit};
+pub use dialect::Dialect;
+pub use machine::split::{ChunkSpan, resplit, split};
+pub use rowan::{TextRange, TextSize};

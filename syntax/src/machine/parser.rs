@@ -1,0 +1,276 @@
+//! The event parser that grammars drive.
+//!
+//! Convention of every grammar: a rule `x` always makes a node or an error; a rule `opt_x` may make nothing.
+
+use rowan::{TextRange, TextSize};
+
+use super::tree::{Parse, build};
+use super::{Kind, Lexed};
+use crate::diagnostic::{Diagnostic, Rule};
+
+/// What the grammar did, in order. `Open.forward` links a node to one that was opened later around it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Event<K> {
+    Open {
+        kind: K,
+        forward: u32,
+    },
+    Close,
+    /// The significant token with this index was consumed.
+    Token(u32),
+    Abandoned,
+}
+
+/// A parser over the significant tokens of a chunk. Trivia never reaches the grammar.
+pub struct Parser<'t, K: Kind> {
+    text: &'t str,
+    lexed: Lexed<K>,
+    /// Index of the current significant token.
+    position: usize,
+    /// End offset of the last consumed token.
+    last_end: u32,
+    events: Vec<Event<K>>,
+    errors: Vec<Diagnostic>,
+    syntax_rule: &'static Rule,
+    /// Look-aheads since the last bump: a grammar that stands still is stopped.
+    idle: u32,
+    depth: u32,
+}
+
+const IDLE_LIMIT: u32 = 10_000_000;
+/// Nesting of constants, types and expressions beyond which a grammar must not recurse.
+const DEPTH_LIMIT: u32 = 200;
+
+impl<'t, K: Kind> Parser<'t, K> {
+    /// `syntax_rule` is the rule that plain syntax errors carry.
+    pub fn new(text: &'t str, lexed: Lexed<K>, syntax_rule: &'static Rule) -> Self {
+        let position = lexed.skip_trivia(0);
+        let events = Vec::with_capacity(lexed.len() * 2);
+        Parser {
+            text,
+            lexed,
+            position,
+            last_end: 0,
+            events,
+            errors: Vec::new(),
+            syntax_rule,
+            idle: 0,
+            depth: 0,
+        }
+    }
+
+    #[inline]
+    pub fn current(&mut self) -> K {
+        self.idle += 1;
+        if self.idle > IDLE_LIMIT {
+            // A grammar bug; end of input makes every rule stop.
+            return K::EOF;
+        }
+        self.lexed.kind(self.position)
+    }
+
+    #[inline]
+    pub fn at(&mut self, kind: K) -> bool {
+        self.current() == kind
+    }
+
+    pub fn at_any(&mut self, kinds: &[K]) -> bool {
+        let current = self.current();
+        kinds.contains(&current)
+    }
+
+    #[inline]
+    pub fn at_end(&mut self) -> bool {
+        self.at(K::EOF)
+    }
+
+    /// The kind of the `n`-th significant token from here; 0 is the current one.
+    pub fn nth(&mut self, n: usize) -> K {
+        self.idle += 1;
+        self.lexed.kind(self.nth_index(n))
+    }
+
+    pub fn nth_text(&self, n: usize) -> &'t str {
+        self.lexed.text(self.text, self.nth_index(n))
+    }
+
+    fn nth_index(&self, n: usize) -> usize {
+        (0..n).fold(self.position, |i, _| self.lexed.skip_trivia(i + 1))
+    }
+
+    /// The current token's text; `""` at the end.
+    #[inline]
+    pub fn text(&self) -> &'t str {
+        self.lexed.text(self.text, self.position)
+    }
+
+    /// The text from the end of the last consumed token to the current one: where line ends matter.
+    pub fn trivia_before(&self) -> &'t str {
+        self.text.get(self.last_end as usize..self.lexed.start(self.position) as usize).unwrap_or("")
+    }
+
+    /// Whether a line end stands between the last consumed token and the current one (true at the end of input).
+    pub fn at_line_start(&mut self) -> bool {
+        self.trivia_before().contains('\n') || self.lexed.kind(self.position) == K::EOF
+    }
+
+    /// The current token's range.
+    pub fn range(&self) -> TextRange {
+        self.lexed.range(self.position)
+    }
+
+    /// Just after the last consumed token, where something missing should have been.
+    pub fn end_of_last(&self) -> TextRange {
+        TextRange::empty(TextSize::new(self.last_end))
+    }
+
+    /// Consumes the current token. Nothing happens at the end.
+    #[inline]
+    pub fn bump(&mut self) {
+        if self.position < self.lexed.len() {
+            self.events.push(Event::Token(self.position as u32));
+            self.last_end = self.lexed.start(self.position + 1);
+            self.position = self.lexed.skip_trivia(self.position + 1);
+            self.idle = 0;
+        }
+    }
+
+    #[inline]
+    pub fn eat(&mut self, kind: K) -> bool {
+        let at = self.at(kind);
+        if at {
+            self.bump();
+        }
+        at
+    }
+
+    /// Consumes `kind` or reports `expected {what}` at the current token.
+    pub fn expect(&mut self, kind: K, what: &str) -> bool {
+        let ok = self.eat(kind);
+        if !ok {
+            self.expected(what);
+        }
+        ok
+    }
+
+    /// Reports `expected {what}, found ...` at the current token.
+    pub fn expected(&mut self, what: &str) {
+        let found = self.text();
+        let message = match found.lines().next() {
+            Some(word) if word.chars().count() <= 40 => format!("expected {what}, found `{word}`"),
+            Some(_) => format!("expected {what}"),
+            None => format!("expected {what}, found the end of the input"),
+        };
+        self.error(message);
+    }
+
+    /// Reports a syntax error at the current token.
+    pub fn error(&mut self, message: impl Into<String>) {
+        let range = self.range();
+        self.report(Diagnostic::new(self.syntax_rule, range, message));
+    }
+
+    /// Reports a finding; a second one at the same place is dropped: one mistake, one diagnostic.
+    pub fn report(&mut self, diagnostic: Diagnostic) {
+        if self.errors.last().is_none_or(|last| last.range.start() != diagnostic.range.start()) {
+            self.errors.push(diagnostic);
+        }
+    }
+
+    pub fn error_count(&self) -> usize {
+        self.errors.len()
+    }
+
+    /// Wraps the current token in an error node and reports `message`.
+    pub fn error_and_bump(&mut self, message: impl Into<String>) {
+        let m = self.start();
+        self.error(message);
+        self.bump();
+        m.complete(self, K::ERROR);
+    }
+
+    /// Wraps tokens up to one that `stop` accepts (or the end) in an error node, without a report. Makes no node if
+    /// there is nothing to skip.
+    pub fn skip_until(&mut self, mut stop: impl FnMut(&mut Self) -> bool) {
+        if self.at_end() || stop(self) {
+            return;
+        }
+        let m = self.start();
+        while !self.at_end() && !stop(self) {
+            self.bump();
+        }
+        m.complete(self, K::ERROR);
+    }
+
+    /// Runs a rule one nesting level deeper, or reports and skips one token where the input nests too deeply.
+    pub fn nested<R: Default>(&mut self, rule: impl FnOnce(&mut Self) -> R) -> R {
+        if self.depth >= DEPTH_LIMIT {
+            self.error_and_bump("nested too deeply");
+            return R::default();
+        }
+        self.depth += 1;
+        let result = rule(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Opens a node whose kind is decided when it is completed.
+    #[inline]
+    pub fn start(&mut self) -> Marker {
+        self.events.push(Event::Open { kind: K::ERROR, forward: 0 });
+        Marker(self.events.len() as u32 - 1)
+    }
+
+    /// Closes the chunk's root, taking whatever is left as an error, and builds the tree.
+    pub fn finish(mut self) -> Parse<K> {
+        if self.lexed.kind(self.position) != K::EOF {
+            self.expected("the end of the input");
+            let m = self.start();
+            while self.position < self.lexed.len() {
+                self.bump();
+            }
+            m.complete(&mut self, K::ERROR);
+        }
+        build(self.lexed, &mut self.events, self.errors)
+    }
+}
+
+/// An open node. Complete or abandon it.
+#[derive(Debug)]
+#[must_use]
+pub struct Marker(u32);
+
+impl Marker {
+    #[inline]
+    pub fn complete<K: Kind>(self, p: &mut Parser<'_, K>, kind: K) -> Completed {
+        if let Some(Event::Open { kind: slot, .. }) = p.events.get_mut(self.0 as usize) {
+            *slot = kind;
+        }
+        p.events.push(Event::Close);
+        Completed(self.0)
+    }
+
+    /// Drops the node; its children become children of the node around it.
+    pub fn abandon<K: Kind>(self, p: &mut Parser<'_, K>) {
+        if self.0 as usize + 1 == p.events.len() {
+            p.events.pop();
+        } else if let Some(event) = p.events.get_mut(self.0 as usize) {
+            *event = Event::Abandoned;
+        }
+    }
+}
+
+/// A finished node, which can still get a parent.
+#[derive(Debug, Clone, Copy)]
+pub struct Completed(u32);
+
+impl Completed {
+    /// Opens a node around this one: for infix operators.
+    pub fn precede<K: Kind>(self, p: &mut Parser<'_, K>) -> Marker {
+        let parent = p.start();
+        if let Some(Event::Open { forward, .. }) = p.events.get_mut(self.0 as usize) {
+            *forward = parent.0 - self.0;
+        }
+        parent
+    }
+}

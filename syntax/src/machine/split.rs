@@ -1,0 +1,91 @@
+//! Cutting a file into chunks at lexical anchors.
+//!
+//! A chunk is a function, or a bounded run of small top-level entities. Boundaries are found line by line and never by
+//! matching braces, so a missing brace does not swallow the file. A dialect describes its lines with a [`LineRule`]; the
+//! state at the start of every chunk is 0, so that a chunk can be split again without looking at what is before it.
+
+use rowan::{TextRange, TextSize};
+
+use crate::Dialect;
+
+/// What a line does to the chunk it stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// A new chunk always starts here.
+    Start,
+    /// A top-level entity starts here: a new chunk may start, and does when the current one is long enough.
+    Boundary,
+    /// Belongs to the chunk of the line before.
+    Inside,
+}
+
+/// Says for a line (line end included) and the state before it what the line does, and the state after it. The state is the dialect's own;
+/// 0 is that of a fresh chunk. A `Start` or `Boundary` line is stepped from 0 when a chunk starts at it.
+pub type LineRule = fn(state: u32, line: &str) -> (Line, u32);
+
+/// One chunk's place in the file, in bytes. Chunks cover the file without gap or overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ChunkSpan {
+    pub range: TextRange,
+}
+
+/// Lines after which a run of small entities is cut at the next boundary.
+const RUN_LINES: u32 = 256;
+
+fn rule_of(dialect: Dialect) -> LineRule {
+    match dialect {
+        Dialect::Llvm => crate::llvm::split::line_rule,
+        Dialect::Mir => crate::mir::split::line_rule,
+        Dialect::Spirv => crate::spirv::split::line_rule,
+        Dialect::Amdgpu => crate::amdgpu::split::line_rule,
+    }
+}
+
+/// Splits a whole file. An empty file is one empty chunk.
+pub fn split(dialect: Dialect, text: &str) -> Vec<ChunkSpan> {
+    split_until(rule_of(dialect), text, |_| false).0
+}
+
+/// Splits again what an edit touched.
+///
+/// `text` is the new text from the start of the first chunk to be split again up to the end of the file; `resume` holds,
+/// ascending, the offsets in it (all after the edit) at which a chunk started before. Returns the new chunks from the start of `text`, and
+/// the offset from `resume` at which the old chunks go on unchanged, or `None` if everything to the end was split again.
+pub fn resplit(dialect: Dialect, text: &str, resume: &[TextSize]) -> (Vec<ChunkSpan>, Option<TextSize>) {
+    let (spans, stop) = split_until(rule_of(dialect), text, |at| resume.binary_search(&at).is_ok());
+    (spans, stop)
+}
+
+/// Stops before a line that may start a chunk and that `stop` accepts.
+fn split_until(
+    rule: LineRule,
+    text: &str,
+    stop: impl Fn(TextSize) -> bool,
+) -> (Vec<ChunkSpan>, Option<TextSize>) {
+    let mut spans = Vec::new();
+    let (mut start, mut at, mut lines, mut state) = (0usize, 0usize, 0u32, 0u32);
+    let span = |start: usize, end: usize| ChunkSpan {
+        range: TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32)),
+    };
+    for line in text.split_inclusive('\n') {
+        let (class, next) = rule(state, line);
+        let may_start = class != Line::Inside && at > start;
+        if may_start && stop(TextSize::new(at as u32)) {
+            spans.push(span(start, at));
+            return (spans, Some(TextSize::new(at as u32)));
+        }
+        if may_start && (class == Line::Start || lines >= RUN_LINES) {
+            spans.push(span(start, at));
+            (start, lines) = (at, 0);
+            state = rule(0, line).1;
+        } else {
+            state = next;
+        }
+        lines += 1;
+        at += line.len();
+    }
+    if at > start || spans.is_empty() {
+        spans.push(span(start, at));
+    }
+    (spans, None)
+}

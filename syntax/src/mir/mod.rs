@@ -1,0 +1,25 @@
+//! `.mir`, LLVM Machine IR.
+
+mod grammar;
+mod kind;
+mod lexer;
+pub mod split;
+
+pub use kind::{MirKind, MirLanguage};
+
+use crate::machine::{Parse, Parser};
+use crate::{Rule, Severity};
+
+/// What the grammar reports.
+pub static SYNTAX_ERROR: Rule = Rule {
+    code: "syntax-error",
+    severity: Severity::Error,
+    explain: "The text does not follow the grammar of the language at this place.",
+};
+
+/// Parses one chunk. Never fails: the tree holds the whole text.
+pub fn parse(text: &str) -> Parse<MirKind> {
+    let mut p = Parser::new(text, lexer::lex(text), &SYNTAX_ERROR);
+    grammar::chunk(&mut p);
+    p.finish()
+}

@@ -1,0 +1,12 @@
+//! Tokens and nodes.
+
+use crate::machine::kinds;
+
+kinds! {
+    /// Tokens and nodes of the dialect.
+    pub enum SpirvKind, SpirvLanguage {
+        trivia { WHITESPACE, COMMENT }
+        WORD,
+        LINE,
+    }
+}
