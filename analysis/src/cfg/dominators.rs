@@ -1,0 +1,148 @@
+//! Dominators after Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm".
+
+use super::Cfg;
+
+const NONE: u32 = u32::MAX;
+
+/// Which blocks every path from the entry passes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dominators {
+    /// Immediate dominator of each block; the entry's is itself; `NONE` where unreachable.
+    immediate: Vec<u32>,
+    /// Entry and exit times of a walk over the dominator tree, for constant-time queries.
+    times: Vec<(u32, u32)>,
+}
+
+impl Dominators {
+    pub fn new(cfg: &Cfg) -> Self {
+        let order = cfg.reverse_post_order();
+        let mut number = vec![NONE; cfg.len()];
+        for (n, block) in order.iter().enumerate() {
+            number[*block as usize] = n as u32;
+        }
+        // Indexed by reverse post-order number.
+        let mut idom = vec![NONE; order.len()];
+        if let Some(entry) = idom.first_mut() {
+            *entry = 0;
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (n, block) in order.iter().enumerate().skip(1) {
+                let mut new = NONE;
+                for predecessor in cfg.predecessors(*block) {
+                    let p = number[*predecessor as usize];
+                    if p == NONE || idom[p as usize] == NONE {
+                        continue;
+                    }
+                    new = if new == NONE { p } else { intersect(&idom, new, p) };
+                }
+                if idom[n] != new {
+                    idom[n] = new;
+                    changed = true;
+                }
+            }
+        }
+        let mut immediate = vec![NONE; cfg.len()];
+        for (n, block) in order.iter().enumerate() {
+            immediate[*block as usize] = order[idom[n] as usize];
+        }
+        let times = tree_times(&order, &idom, cfg.len());
+        Dominators { immediate, times }
+    }
+
+    /// The closest strict dominator; `None` for the entry and for unreachable blocks.
+    pub fn immediate(&self, block: u32) -> Option<u32> {
+        self.immediate.get(block as usize).copied().filter(|d| *d != NONE && *d != block)
+    }
+
+    pub fn is_reachable(&self, block: u32) -> bool {
+        self.immediate.get(block as usize).is_some_and(|d| *d != NONE)
+    }
+
+    /// Whether `a` dominates `b`; a block dominates itself. Everything dominates an unreachable block.
+    pub fn dominates(&self, a: u32, b: u32) -> bool {
+        if a == b || !self.is_reachable(b) {
+            return true;
+        }
+        if !self.is_reachable(a) {
+            return false;
+        }
+        match (self.times.get(a as usize), self.times.get(b as usize)) {
+            (Some(a), Some(b)) => a.0 <= b.0 && b.1 <= a.1,
+            _ => false,
+        }
+    }
+}
+
+fn intersect(idom: &[u32], mut a: u32, mut b: u32) -> u32 {
+    while a != b {
+        while a > b {
+            a = idom[a as usize];
+        }
+        while b > a {
+            b = idom[b as usize];
+        }
+    }
+    a
+}
+
+fn tree_times(order: &[u32], idom: &[u32], blocks: usize) -> Vec<(u32, u32)> {
+    // A block's number is greater than its dominator's, so subtree sizes add up from the back.
+    let mut size = vec![1u32; order.len()];
+    for n in (1..order.len()).rev() {
+        size[idom[n] as usize] += size[n];
+    }
+    let mut start = vec![0u32; order.len()];
+    let mut used = vec![1u32; order.len()];
+    for n in 1..order.len() {
+        let parent = idom[n] as usize;
+        start[n] = start[parent] + used[parent];
+        used[parent] += size[n];
+    }
+    let mut times = vec![(0, 0); blocks];
+    for (n, block) in order.iter().enumerate() {
+        times[*block as usize] = (start[n], start[n] + size[n]);
+    }
+    times
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Dominance by definition: `b` is not reachable once `a` is taken away.
+    fn slow(cfg: &Cfg, a: u32, b: u32) -> bool {
+        let mut seen = vec![false; cfg.len()];
+        let mut stack = if a == 0 { vec![] } else { vec![0] };
+        while let Some(block) = stack.pop() {
+            if !std::mem::replace(&mut seen[block as usize], true) {
+                stack.extend(cfg.successors(block).iter().filter(|s| **s != a));
+            }
+        }
+        a == b || !seen[b as usize]
+    }
+
+    #[test]
+    fn agrees_with_the_definition() {
+        let mut state = 12345u32;
+        let mut random = move |n: u32| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) % n
+        };
+        for _ in 0..300 {
+            let n = 1 + random(12);
+            let blocks: Vec<Vec<u32>> = (0..n).map(|_| (0..random(3)).map(|_| random(n)).collect()).collect();
+            let cfg = Cfg::new(blocks);
+            let dominators = Dominators::new(&cfg);
+            let reachable = cfg.reverse_post_order();
+            for a in 0..n {
+                for b in 0..n {
+                    if reachable.contains(&a) && reachable.contains(&b) {
+                        assert_eq!(dominators.dominates(a, b), slow(&cfg, a, b), "{a} {b} {cfg:?}");
+                    }
+                }
+            }
+        }
+    }
+}

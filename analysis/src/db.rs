@@ -1,0 +1,215 @@
+//! The salsa database: inputs, and thin queries over the dialects' plain functions.
+//!
+//! Writes wait for every snapshot (a clone of [`Database`]) to drop, so nothing that can block is done while one is held.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowan::{GreenNode, NodeCache};
+use rustc_hash::FxHashMap;
+
+use crate::check::{Finding, finish, module_findings, to_finding};
+use crate::dialect::{self, Lowered, Scope, Summary};
+use crate::{ChunkId, Diagnostic, Dialect, Options, TextRange, TextSize};
+
+/// A document as its chunks, in order.
+#[salsa::input]
+#[derive(Debug)]
+pub struct File {
+    #[returns(copy)]
+    pub dialect: Dialect,
+    pub chunks: Vec<Chunk>,
+    pub options: Options,
+}
+
+/// A function, or a bounded run of small top-level entities.
+#[salsa::input]
+#[derive(Debug)]
+pub struct Chunk {
+    #[returns(copy)]
+    pub id: ChunkId,
+    #[returns(copy)]
+    pub dialect: Dialect,
+    pub text: Arc<str>,
+}
+
+/// Lexed, parsed and lowered; ranges relative to the chunk.
+// no_eq: depends on the text alone and holds ranges, so a new text always gives a new value.
+#[salsa::tracked(no_eq)]
+pub fn lowered(db: &dyn salsa::Database, chunk: Chunk) -> Arc<Lowered> {
+    Arc::new(dialect::lower(chunk.dialect(db), chunk.text(db)))
+}
+
+/// The lossless tree, for what shows or edits text.
+// lru: trees are about ten times the text; the editor needs those in view.
+// no_eq: a new text always gives a new tree.
+#[salsa::tracked(no_eq, lru = 128)]
+pub fn green(db: &dyn salsa::Database, chunk: Chunk) -> GreenNode {
+    dialect::green(chunk.dialect(db), chunk.text(db), &mut NodeCache::default())
+}
+
+/// What other chunks can see. Equal for most edits inside a body: the firewall between chunks.
+#[salsa::tracked]
+pub fn summary(db: &dyn salsa::Database, chunk: Chunk) -> Summary {
+    dialect::summarize(lowered(db, chunk))
+}
+
+#[salsa::tracked]
+pub fn scope(db: &dyn salsa::Database, file: File) -> Scope {
+    let chunks = file.chunks(db);
+    let summaries = chunks.iter().map(|c| (c.id(db), summary(db, *c)));
+    dialect::scope(file.dialect(db), summaries, file.options(db))
+}
+
+/// All findings of one chunk, relative to its start.
+#[salsa::tracked]
+pub fn check(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Vec<Diagnostic> {
+    dialect::check(lowered(db, chunk), scope(db, file), chunk.id(db), chunk.text(db))
+}
+
+/// File offset of each chunk's start, and of the file's end.
+#[salsa::tracked]
+pub fn chunk_starts(db: &dyn salsa::Database, file: File) -> Vec<TextSize> {
+    let mut at = TextSize::new(0);
+    let mut starts = vec![at];
+    for chunk in file.chunks(db) {
+        at += TextSize::of(&**chunk.text(db));
+        starts.push(at);
+    }
+    starts
+}
+
+/// All findings of a file, in order, with ranges in the file.
+pub fn findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
+    let (chunks, starts) = (file.chunks(db), chunk_starts(db, file));
+    let mut gathered: Vec<(usize, Diagnostic)> = Vec::new();
+    for (index, chunk) in chunks.iter().enumerate() {
+        gathered.extend(check(db, file, *chunk).iter().map(|d| (index, d.clone())));
+    }
+    let mut index_of = None;
+    let mut find = |id: ChunkId| -> Option<usize> {
+        let index = index_of.get_or_insert_with(|| {
+            chunks.iter().enumerate().map(|(i, c)| (c.id(db), i)).collect::<FxHashMap<ChunkId, usize>>()
+        });
+        index.get(&id).copied()
+    };
+    let find = std::cell::RefCell::new(&mut find);
+    let find = |id: ChunkId| (find.borrow_mut())(id);
+    gathered.extend(module_findings(scope(db, file), |id| {
+        let index = find(id)?;
+        Some((index, &**lowered(db, *chunks.get(index)?)))
+    }));
+    let start = |index: usize| starts.get(index).copied().unwrap_or_default();
+    let findings = gathered
+        .into_iter()
+        .map(|(index, d)| {
+            to_finding(d, start(index), |id, item| {
+                let index = find(id)?;
+                Some(dialect::item_range(lowered(db, *chunks.get(index)?), item) + start(index))
+            })
+        })
+        .collect();
+    finish(findings, file.options(db))
+}
+
+/// The database. A clone is a snapshot: cheap, sendable, read-only by convention.
+#[salsa::db]
+#[derive(Clone, Default)]
+pub struct Database {
+    storage: salsa::Storage<Self>,
+}
+
+#[salsa::db]
+impl salsa::Database for Database {}
+
+impl Database {
+    /// With a callback for salsa's events, so that tests can see which queries ran.
+    pub fn with_events(callback: Box<dyn Fn(salsa::Event) + Send + Sync>) -> Self {
+        Database { storage: salsa::Storage::new(Some(callback)) }
+    }
+
+    /// Runs all of a file's chunk queries on every core: for a file just opened.
+    pub fn prime(&self, file: File) {
+        let chunks = file.chunks(self);
+        // Handles are made here, because a clone is `Send` but a shared reference is not.
+        let run = |query: fn(&Database, File, Chunk)| {
+            let workers: Vec<(Database, &[Chunk])> =
+                chunks.chunks(8).map(|group| (self.clone(), group)).collect();
+            workers
+                .into_par_iter()
+                .for_each(|(db, group)| group.iter().for_each(|chunk| query(&db, file, *chunk)));
+        };
+        run(|db, _, chunk| {
+            summary(db, chunk);
+        });
+        scope(self, file);
+        run(|db, file, chunk| {
+            check(db, file, chunk);
+        });
+    }
+}
+
+/// A file with what is needed to go between offsets in it and in its chunks.
+#[derive(Clone, Copy)]
+pub struct View<'db> {
+    pub db: &'db dyn salsa::Database,
+    pub file: File,
+}
+
+impl<'db> View<'db> {
+    pub fn new(db: &'db dyn salsa::Database, file: File) -> Self {
+        View { db, file }
+    }
+
+    pub fn dialect(self) -> Dialect {
+        self.file.dialect(self.db)
+    }
+
+    pub fn chunks(self) -> &'db [Chunk] {
+        self.file.chunks(self.db)
+    }
+
+    pub fn scope(self) -> &'db Scope {
+        scope(self.db, self.file)
+    }
+
+    pub fn lowered(self, chunk: Chunk) -> &'db Lowered {
+        lowered(self.db, chunk)
+    }
+
+    pub fn green(self, chunk: Chunk) -> &'db GreenNode {
+        green(self.db, chunk)
+    }
+
+    pub fn text(self, chunk: Chunk) -> &'db str {
+        chunk.text(self.db)
+    }
+
+    /// File offset of the `index`-th chunk's start; the file's end past the last.
+    pub fn start(self, index: usize) -> TextSize {
+        let starts = chunk_starts(self.db, self.file);
+        starts.get(index).or(starts.last()).copied().unwrap_or_default()
+    }
+
+    /// The chunk that covers a file offset (the later one at a boundary), and the offset in it.
+    pub fn chunk_at(self, offset: TextSize) -> Option<(usize, Chunk, TextSize)> {
+        let starts = chunk_starts(self.db, self.file);
+        let chunks = self.chunks();
+        let index =
+            starts.partition_point(|s| *s <= offset).saturating_sub(1).min(chunks.len().checked_sub(1)?);
+        Some((index, *chunks.get(index)?, offset.checked_sub(self.start(index))?))
+    }
+
+    /// The indexes of the chunks that a file range touches.
+    pub fn chunks_in(self, range: TextRange) -> std::ops::Range<usize> {
+        let starts = chunk_starts(self.db, self.file);
+        let first = starts.partition_point(|s| *s <= range.start()).saturating_sub(1);
+        let end = starts.partition_point(|s| *s < range.end()).max(first + 1).min(self.chunks().len());
+        first.min(end)..end
+    }
+
+    /// The whole text.
+    pub fn whole_text(self) -> String {
+        self.chunks().iter().map(|c| self.text(*c)).collect()
+    }
+}

@@ -1,0 +1,148 @@
+//! One `match` per question over the four dialects.
+
+use std::sync::Arc;
+
+use rowan::{GreenNode, NodeCache};
+use wavelens_syntax::machine::Kind;
+
+use crate::{
+    ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Rule, TextRange, amdgpu, llvm, mir, spirv,
+};
+
+/// A chunk's lowered form: flat, typed, names not yet resolved outside the chunk; ranges relative to the chunk.
+#[derive(Debug)]
+pub enum Lowered {
+    Llvm(llvm::Lowered),
+    Mir(mir::Lowered),
+    Spirv(spirv::Lowered),
+    Amdgpu(amdgpu::Lowered),
+}
+
+/// What other chunks can see of a chunk. Holds no ranges, so that editing a body changes no summary.
+#[derive(Debug, PartialEq)]
+pub enum Summary {
+    Llvm(Arc<llvm::Summary>),
+    Mir(Arc<mir::Summary>),
+    Spirv(Arc<spirv::Summary>),
+    Amdgpu(Arc<amdgpu::Summary>),
+}
+
+/// Everything that can be named across chunks.
+#[derive(Debug, PartialEq)]
+pub enum Scope {
+    Llvm(llvm::Scope),
+    Mir(mir::Scope),
+    Spirv(spirv::Scope),
+    Amdgpu(amdgpu::Scope),
+}
+
+/// Lexes, parses and lowers one chunk.
+pub fn lower(dialect: Dialect, text: &str) -> Lowered {
+    match dialect {
+        Dialect::Llvm => Lowered::Llvm(llvm::lower(text)),
+        Dialect::Mir => Lowered::Mir(mir::lower(text)),
+        Dialect::Spirv => Lowered::Spirv(spirv::lower(text)),
+        Dialect::Amdgpu => Lowered::Amdgpu(amdgpu::lower(text)),
+    }
+}
+
+/// The lossless tree of one chunk.
+pub fn green(dialect: Dialect, text: &str, cache: &mut NodeCache) -> GreenNode {
+    match dialect {
+        Dialect::Llvm => wavelens_syntax::llvm::parse(text).green(text, cache),
+        Dialect::Mir => wavelens_syntax::mir::parse(text).green(text, cache),
+        Dialect::Spirv => wavelens_syntax::spirv::parse(text).green(text, cache),
+        Dialect::Amdgpu => wavelens_syntax::amdgpu::parse(text).green(text, cache),
+    }
+}
+
+/// The name of a raw syntax kind, for tree dumps.
+pub fn kind_name(dialect: Dialect, raw: u16) -> String {
+    match dialect {
+        Dialect::Llvm => format!("{:?}", wavelens_syntax::llvm::LlvmKind::from_raw(raw)),
+        Dialect::Mir => format!("{:?}", wavelens_syntax::mir::MirKind::from_raw(raw)),
+        Dialect::Spirv => format!("{:?}", wavelens_syntax::spirv::SpirvKind::from_raw(raw)),
+        Dialect::Amdgpu => format!("{:?}", wavelens_syntax::amdgpu::AmdgpuKind::from_raw(raw)),
+    }
+}
+
+pub fn summarize(lowered: &Lowered) -> Summary {
+    match lowered {
+        Lowered::Llvm(l) => Summary::Llvm(Arc::new(llvm::summarize(l))),
+        Lowered::Mir(l) => Summary::Mir(Arc::new(mir::summarize(l))),
+        Lowered::Spirv(l) => Summary::Spirv(Arc::new(spirv::summarize(l))),
+        Lowered::Amdgpu(l) => Summary::Amdgpu(Arc::new(amdgpu::summarize(l))),
+    }
+}
+
+/// Builds the module scope. Summaries of another dialect are passed over.
+pub fn scope<'a>(
+    dialect: Dialect,
+    summaries: impl IntoIterator<Item = (ChunkId, &'a Summary)>,
+    options: &Options,
+) -> Scope {
+    macro_rules! build {
+        ($module:ident, $variant:ident) => {{
+            let own: Vec<_> = summaries
+                .into_iter()
+                .filter_map(|(id, s)| match s {
+                    Summary::$variant(s) => Some((id, s.clone())),
+                    _ => None,
+                })
+                .collect();
+            Scope::$variant($module::scope(&own, options))
+        }};
+    }
+    match dialect {
+        Dialect::Llvm => build!(llvm, Llvm),
+        Dialect::Mir => build!(mir, Mir),
+        Dialect::Spirv => build!(spirv, Spirv),
+        Dialect::Amdgpu => build!(amdgpu, Amdgpu),
+    }
+}
+
+/// All findings about one chunk, syntax errors included, in no particular order.
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    match (lowered, scope) {
+        (Lowered::Llvm(l), Scope::Llvm(s)) => llvm::check(l, s, chunk, text),
+        (Lowered::Mir(l), Scope::Mir(s)) => mir::check(l, s, chunk, text),
+        (Lowered::Spirv(l), Scope::Spirv(s)) => spirv::check(l, s, chunk, text),
+        (Lowered::Amdgpu(l), Scope::Amdgpu(s)) => amdgpu::check(l, s, chunk, text),
+        _ => Vec::new(),
+    }
+}
+
+/// Findings about names in several chunks.
+pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
+    match scope {
+        Scope::Llvm(s) => llvm::check_module(s),
+        Scope::Mir(s) => mir::check_module(s),
+        Scope::Spirv(s) => spirv::check_module(s),
+        Scope::Amdgpu(s) => amdgpu::check_module(s),
+    }
+}
+
+/// Where the `item`-th entity of a chunk is named, relative to the chunk.
+pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    match lowered {
+        Lowered::Llvm(l) => llvm::item_range(l, item),
+        Lowered::Mir(l) => mir::item_range(l, item),
+        Lowered::Spirv(l) => spirv::item_range(l, item),
+        Lowered::Amdgpu(l) => amdgpu::item_range(l, item),
+    }
+}
+
+/// Every rule of a dialect.
+pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
+    match dialect {
+        Dialect::Llvm => llvm::RULES,
+        Dialect::Mir => mir::RULES,
+        Dialect::Spirv => spirv::RULES,
+        Dialect::Amdgpu => amdgpu::RULES,
+    }
+}
+
+/// The rule behind a code, in the first dialect that has it.
+pub fn rule(code: &str) -> Option<&'static Rule> {
+    Dialect::ALL.into_iter().flat_map(rules).find(|r| r.code == code).copied()
+}

@@ -1,0 +1,1 @@
+//! Answers for editors, in byte offsets.
