@@ -1,5 +1,7 @@
 //! Meaning of LLVM IR.
 
+pub mod tables;
+
 use std::sync::Arc;
 
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};

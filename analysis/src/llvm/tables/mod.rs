@@ -1,0 +1,9 @@
+//! What LLVM 22 defines by name: intrinsics and attributes. Generated data, and how to ask it.
+
+mod attribute_data;
+pub mod attributes;
+mod intrinsic_data;
+pub mod intrinsics;
+
+pub use attributes::Attribute;
+pub use intrinsics::Intrinsic;
