@@ -1,1 +1,7 @@
-//! The Wavelens language server and command line.
+//! The Wavelens language server and command line: the only place that knows protocol types, lines and columns.
+
+pub mod cli;
+mod line_index;
+mod source;
+
+pub use line_index::LineIndex;

@@ -1,3 +1,7 @@
 //! The `wavelens` program.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    wavelens::cli::run()
+}

@@ -1,0 +1,76 @@
+//! The command line. Exit status 0: no errors; 1: errors found; 2: could not do its work.
+
+mod check;
+mod explain;
+mod human;
+mod json;
+mod parse;
+mod sarif;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+/// Language server and checker for LLVM IR, Machine IR, SPIR-V assembly and AMDGPU assembly.
+#[derive(Debug, Parser)]
+#[command(name = "wavelens", version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Find errors in files and folders.
+    Check(check::Arguments),
+    /// Print the syntax tree of a file.
+    Parse(parse::Arguments),
+    /// Explain a diagnostic's code.
+    Explain(explain::Arguments),
+}
+
+/// What a command came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    Clean = 0,
+    ErrorsFound = 1,
+    CouldNotWork = 2,
+}
+
+/// Runs the program on the process's arguments.
+pub fn run() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let failed = error.use_stderr();
+            // Nothing can be said about a closed terminal.
+            let _ = error.print();
+            return ExitCode::from(if failed { Outcome::CouldNotWork as u8 } else { 0 });
+        }
+    };
+    let outcome = match arguments.command {
+        Some(Command::Check(a)) => check::run(&a),
+        Some(Command::Parse(a)) => parse::run(&a),
+        Some(Command::Explain(a)) => explain::run(&a),
+        None => {
+            let _ = Arguments::command().print_help();
+            Outcome::Clean
+        }
+    };
+    ExitCode::from(outcome as u8)
+}
+
+/// One clear line on standard error.
+fn complain(message: impl std::fmt::Display) -> Outcome {
+    eprintln!("wavelens: {message}");
+    Outcome::CouldNotWork
+}
+
+/// Writes to standard output; a closed pipe ends the program quietly.
+fn print(text: &str) {
+    use std::io::Write;
+    let mut out = std::io::stdout().lock();
+    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
+        std::process::exit(0);
+    }
+}

@@ -1,0 +1,56 @@
+//! Reading files: bytes to text, once, at the edge.
+
+use std::io::Read;
+use std::path::Path;
+
+use wavelens_analysis::Dialect;
+
+/// A file's text. Offsets in the text are offsets in the file.
+#[derive(Debug)]
+pub(crate) struct Source {
+    pub(crate) dialect: Dialect,
+    pub(crate) text: String,
+}
+
+/// Reads a path (`-` is standard input) and decides its dialect: the one given, else by name, else by content.
+pub(crate) fn read(path: &str, dialect: Option<Dialect>) -> Result<Source, String> {
+    let bytes = if path == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| format!("standard input: {e}"))?;
+        bytes
+    } else {
+        std::fs::read(path).map_err(|e| format!("{path}: {e}"))?
+    };
+    if bytes.len() > u32::MAX as usize / 2 {
+        return Err(format!("{path}: larger than 2 GiB"));
+    }
+    let text = decode(bytes);
+    let dialect = dialect
+        .or_else(|| Path::new(path).file_name().and_then(|n| Dialect::from_file_name(&n.to_string_lossy())))
+        .or_else(|| Dialect::from_content(&text))
+        .ok_or_else(|| format!("{path}: cannot tell the dialect; name it with --dialect"))?;
+    Ok(Source { dialect, text })
+}
+
+/// Text of the same length: each byte that is not UTF-8 becomes `?`, so that offsets stay.
+pub(crate) fn decode(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let bytes = error.into_bytes();
+        let mut text = String::with_capacity(bytes.len());
+        for chunk in bytes.utf8_chunks() {
+            text.push_str(chunk.valid());
+            text.extend(chunk.invalid().iter().map(|_| '?'));
+        }
+        text
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_that_are_not_text_keep_their_place() {
+        assert_eq!(decode(b"a\xff\xfeb".to_vec()), "a??b");
+    }
+}
