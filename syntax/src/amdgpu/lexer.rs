@@ -1,16 +1,332 @@
-//! Tokens of the dialect.
+//! Tokens of the dialect, as LLVM's `AsmLexer` cuts them for AMDGPU.
+//!
+//! `;` and `//` start comments anywhere, `#` only where a statement may start. A string ends at the end of its line:
+//! LLVM reads on with a warning, which hides every mistake up to the next quote.
 
-use super::AmdgpuKind;
+use super::AmdgpuKind::{self, *};
 use crate::machine::Lexed;
 
-pub(super) fn lex(text: &str) -> Lexed<AmdgpuKind> {
-    let mut lexed = Lexed::with_capacity(text.len());
-    let mut at = 0;
-    for piece in text.split_inclusive(char::is_whitespace) {
-        let word = piece.trim_end();
-        lexed.push(AmdgpuKind::WORD, at + word.len());
-        at += piece.len();
-        lexed.push(AmdgpuKind::WHITESPACE, at);
+/// Cuts a text into tokens.
+pub fn lex(text: &str) -> Lexed<AmdgpuKind> {
+    let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, lexed: Lexed::with_capacity(text.len()) };
+    lexer.run();
+    lexer.lexed
+}
+
+/// Why a token is [`BAD`], for a diagnostic.
+pub fn lex_error(token: &str) -> &'static str {
+    let digits = |t: &str| t.starts_with(|c: char| c.is_ascii_digit());
+    match token {
+        t if t.starts_with('"') => "this string does not end on its line",
+        t if t.starts_with("/*") => "this comment does not end",
+        t if t.starts_with('\'') => "a character constant holds one character: `'a'`",
+        t if t.starts_with("0x") || t.starts_with("0X") => "not a hexadecimal number",
+        t if t.starts_with("0b") || t.starts_with("0B") => "not a binary number",
+        t if digits(t) && t.contains('.') => "not a floating-point number",
+        t if digits(t) => "not an octal number: a leading 0 means base 8",
+        _ => "this character has no meaning here",
     }
-    lexed
+}
+
+struct Lexer<'t> {
+    bytes: &'t [u8],
+    at: usize,
+    lexed: Lexed<AmdgpuKind>,
+}
+
+#[inline]
+fn is_ident(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'.' | b'?' | b'@')
+}
+
+impl Lexer<'_> {
+    #[inline]
+    fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    fn skip(&mut self, accept: impl Fn(u8) -> bool) {
+        while self.bytes.get(self.at).is_some_and(|b| accept(*b)) {
+            self.at += 1;
+        }
+    }
+
+    fn run(&mut self) {
+        let mut statement_start = true;
+        while let Some(&byte) = self.bytes.get(self.at) {
+            let start = self.at;
+            self.at += 1;
+            let kind = match byte {
+                b' ' | b'\t' | 0 => {
+                    self.skip(|b| matches!(b, b' ' | b'\t' | 0));
+                    WHITESPACE
+                }
+                b'\n' => EOL,
+                b'\r' => {
+                    if self.peek(0) == b'\n' {
+                        self.at += 1;
+                    }
+                    EOL
+                }
+                b';' => self.line_comment(),
+                b'#' if statement_start => self.line_comment(),
+                b'/' if self.peek(0) == b'/' => self.line_comment(),
+                b'/' if self.peek(0) == b'*' => self.block_comment(),
+                b'.' if self.peek(0).is_ascii_digit() => self.dot_digit(),
+                b'.' if !is_ident(self.peek(0)) => DOT,
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.' | b'$' => {
+                    self.skip(is_ident);
+                    IDENT
+                }
+                b'0'..=b'9' => self.number(byte),
+                b'"' => self.string(),
+                b'\'' => self.character(),
+                _ => self.punctuation(byte),
+            };
+            if kind == BAD && !byte.is_ascii() {
+                // A whole character, so that tokens are text.
+                self.skip(|b| b & 0xc0 == 0x80);
+            }
+            statement_start = kind == EOL || (statement_start && kind == WHITESPACE);
+            debug_assert!(self.at > start);
+            self.lexed.push(kind, self.at);
+        }
+    }
+
+    fn line_comment(&mut self) -> AmdgpuKind {
+        self.skip(|b| b != b'\n' && b != b'\r');
+        COMMENT
+    }
+
+    fn block_comment(&mut self) -> AmdgpuKind {
+        self.at += 1;
+        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+        match rest.windows(2).position(|w| w == b"*/") {
+            Some(end) => {
+                self.at += end + 2;
+                COMMENT
+            }
+            None => {
+                self.at = self.bytes.len();
+                BAD
+            }
+        }
+    }
+
+    fn dot_digit(&mut self) -> AmdgpuKind {
+        self.skip(|b| b.is_ascii_digit());
+        if !is_ident(self.peek(0)) || matches!(self.peek(0), b'e' | b'E') {
+            return self.fraction();
+        }
+        self.skip(is_ident);
+        IDENT
+    }
+
+    /// After the dot and perhaps some digits.
+    fn fraction(&mut self) -> AmdgpuKind {
+        self.skip(|b| b.is_ascii_digit());
+        if matches!(self.peek(0), b'+' | b'-') {
+            return BAD;
+        }
+        if matches!(self.peek(0), b'e' | b'E') {
+            self.at += 1;
+            if matches!(self.peek(0), b'+' | b'-') {
+                self.at += 1;
+            }
+            self.skip(|b| b.is_ascii_digit());
+        }
+        REAL
+    }
+
+    fn number(&mut self, first: u8) -> AmdgpuKind {
+        if first != b'0' || self.peek(0) == b'.' {
+            self.skip(|b| b.is_ascii_digit());
+            if matches!(self.peek(0), b'.' | b'e' | b'E') {
+                if self.peek(0) == b'.' {
+                    self.at += 1;
+                }
+                return self.fraction();
+            }
+            self.suffix();
+            return INT;
+        }
+        match self.peek(0) {
+            b'b' | b'B' => {
+                if !self.peek(1).is_ascii_digit() {
+                    // `0b` is the last label `0:`.
+                    return INT;
+                }
+                self.at += 1;
+                let digits = self.at;
+                self.skip(|b| matches!(b, b'0' | b'1'));
+                if self.at == digits {
+                    return BAD;
+                }
+                self.suffix();
+                INT
+            }
+            b'x' | b'X' => {
+                self.at += 1;
+                let digits = self.at;
+                self.skip(|b| b.is_ascii_hexdigit());
+                if matches!(self.peek(0), b'.' | b'p' | b'P') {
+                    return self.hex_fraction(self.at > digits);
+                }
+                if self.at == digits {
+                    return BAD;
+                }
+                self.suffix();
+                INT
+            }
+            _ => {
+                let digits = self.at;
+                self.skip(|b| b.is_ascii_digit());
+                if self.bytes.get(digits..self.at).unwrap_or(&[]).iter().any(|b| *b > b'7') {
+                    return BAD;
+                }
+                self.suffix();
+                INT
+            }
+        }
+    }
+
+    fn hex_fraction(&mut self, mut digits: bool) -> AmdgpuKind {
+        if self.peek(0) == b'.' {
+            self.at += 1;
+            digits |= self.peek(0).is_ascii_hexdigit();
+            self.skip(|b| b.is_ascii_hexdigit());
+        }
+        if !digits || !matches!(self.peek(0), b'p' | b'P') {
+            return BAD;
+        }
+        self.at += 1;
+        if matches!(self.peek(0), b'+' | b'-') {
+            self.at += 1;
+        }
+        let exponent = self.at;
+        self.skip(|b| b.is_ascii_digit());
+        if self.at > exponent { REAL } else { BAD }
+    }
+
+    /// `u`, `l`, `ll`, `ul`, `ull` after a number mean nothing.
+    fn suffix(&mut self) {
+        if matches!(self.peek(0), b'u' | b'U') {
+            self.at += 1;
+        }
+        for _ in 0..2 {
+            if matches!(self.peek(0), b'l' | b'L') {
+                self.at += 1;
+            }
+        }
+    }
+
+    fn string(&mut self) -> AmdgpuKind {
+        loop {
+            match self.bytes.get(self.at) {
+                None | Some(b'\n' | b'\r') => return BAD,
+                Some(b'"') => {
+                    self.at += 1;
+                    return STRING;
+                }
+                Some(b'\\') if !matches!(self.peek(1), b'\n' | b'\r') => self.at += 2,
+                Some(_) => self.at += 1,
+            }
+            self.at = self.at.min(self.bytes.len());
+        }
+    }
+
+    fn character(&mut self) -> AmdgpuKind {
+        if self.peek(0) == b'\\' {
+            self.at += 1;
+        }
+        if matches!(self.peek(0), b'\n' | b'\r' | 0) || !self.peek(0).is_ascii() {
+            return BAD;
+        }
+        self.at += 1;
+        if self.peek(0) == b'\'' {
+            self.at += 1;
+            return INT;
+        }
+        BAD
+    }
+
+    fn second(&mut self, next: u8, two: AmdgpuKind, one: AmdgpuKind) -> AmdgpuKind {
+        if self.bytes.get(self.at) == Some(&next) {
+            self.at += 1;
+            two
+        } else {
+            one
+        }
+    }
+
+    fn punctuation(&mut self, byte: u8) -> AmdgpuKind {
+        match byte {
+            b',' => COMMA,
+            b':' => COLON,
+            b'+' => PLUS,
+            b'-' => self.second(b'>', ARROW, MINUS),
+            b'~' => TILDE,
+            b'*' => STAR,
+            b'/' => SLASH,
+            b'%' => PERCENT,
+            b'(' => L_PAREN,
+            b')' => R_PAREN,
+            b'[' => L_BRACKET,
+            b']' => R_BRACKET,
+            b'{' => L_BRACE,
+            b'}' => R_BRACE,
+            b'@' => AT,
+            b'#' => HASH,
+            b'?' => QUESTION,
+            b'\\' => BACKSLASH,
+            b'^' => CARET,
+            b'=' => self.second(b'=', EQUAL_EQUAL, EQUAL),
+            b'|' => self.second(b'|', PIPE_PIPE, PIPE),
+            b'&' => self.second(b'&', AMP_AMP, AMP),
+            b'!' => self.second(b'=', EXCLAIM_EQUAL, EXCLAIM),
+            b'<' => match self.peek(0) {
+                b'<' => self.second(b'<', LESS_LESS, LESS),
+                b'>' => self.second(b'>', LESS_GREATER, LESS),
+                _ => self.second(b'=', LESS_EQUAL, LESS),
+            },
+            b'>' => match self.peek(0) {
+                b'>' => self.second(b'>', GREATER_GREATER, GREATER),
+                _ => self.second(b'=', GREATER_EQUAL, GREATER),
+            },
+            _ => BAD,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn show(text: &str) -> String {
+        let lexed = lex(text);
+        let words: Vec<String> = (0..lexed.len())
+            .filter(|i| lexed.kind(*i) != WHITESPACE)
+            .map(|i| format!("{:?} {:?}", lexed.kind(i), lexed.text(text, i)))
+            .collect();
+        words.join(", ")
+    }
+
+    #[test]
+    fn numbers() {
+        expect_test::expect![[r#"INT "1", IDENT "D", REAL "1e5", REAL "0x1p-3", INT "0", IDENT "b", INT "017", BAD "08", REAL ".5", IDENT ".5a", INT "10ull""#]]
+            .assert_eq(&show("1D 1e5 0x1p-3 0b 017 08 .5 .5a 10ull"));
+    }
+
+    #[test]
+    fn comments() {
+        expect_test::expect![[r##"COMMENT "# a", EOL "\n", IDENT "x", HASH "#", IDENT "b", COMMENT "/* c\n */", COMMENT "; d", EOL "\r\n", COMMENT "// e""##]]
+            .assert_eq(&show("  # a\nx # b /* c\n */; d\r\n// e"));
+    }
+
+    #[test]
+    fn words_and_operators() {
+        expect_test::expect![[r#"IDENT "v_mov_b32", IDENT "v0.l", COMMA ",", IDENT ".Lx@rel32@lo", PLUS "+", INT "4", LESS_GREATER "<>", DOT ".", BAD "\"a"#]]
+            .assert_eq(&show("v_mov_b32 v0.l, .Lx@rel32@lo+4 <> . \"a").replace("\\\"a\"", "\\\"a"));
+    }
 }

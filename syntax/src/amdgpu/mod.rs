@@ -6,11 +6,12 @@ mod lexer;
 pub mod split;
 
 pub use kind::{AmdgpuKind, AmdgpuLanguage};
+pub use lexer::{lex, lex_error};
 
 use crate::machine::{Parse, Parser};
 use crate::{Rule, Severity};
 
-/// What the grammar reports.
+/// What the assembler reports for a line that no statement looks like.
 pub static SYNTAX_ERROR: Rule = Rule {
     code: "syntax-error",
     severity: Severity::Error,
