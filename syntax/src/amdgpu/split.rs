@@ -17,12 +17,25 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
     }
     let word = rest.trim_start();
     if word.starts_with('.') {
-        let end = word.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.')).unwrap_or(word.len());
+        let end =
+            word.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.')).unwrap_or(word.len());
         match word.get(..end).unwrap_or("") {
-            ".macro" | ".rept" | ".rep" | ".irp" | ".irpc" | ".amdhsa_kernel" | ".amdgpu_metadata"
-            | ".amd_kernel_code_t" | ".amdgpu_pal_metadata" => depth += 1,
-            ".endm" | ".endmacro" | ".endr" | ".end_amdhsa_kernel" | ".end_amdgpu_metadata"
-            | ".end_amd_kernel_code_t" | ".end_amdgpu_pal_metadata" => depth = depth.saturating_sub(1),
+            ".macro"
+            | ".rept"
+            | ".rep"
+            | ".irp"
+            | ".irpc"
+            | ".amdhsa_kernel"
+            | ".amdgpu_metadata"
+            | ".amd_kernel_code_t"
+            | ".amdgpu_pal_metadata" => depth += 1,
+            ".endm"
+            | ".endmacro"
+            | ".endr"
+            | ".end_amdhsa_kernel"
+            | ".end_amdgpu_metadata"
+            | ".end_amd_kernel_code_t"
+            | ".end_amdgpu_pal_metadata" => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
