@@ -1,1 +1,3 @@
-//! Part of Wavelens.
+//! Helpers for whole-program tests.
+
+pub mod random;

@@ -1,0 +1,85 @@
+//! Random edits leave the incremental tree and findings equal to those from scratch.
+
+use wavelens_analysis::db::{self, View};
+use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize, check_text};
+use wavelens_tests::random::{self, Random};
+
+/// Edits `text` and undoes some edits; compares after each `stride`-th.
+fn survive_edits(dialect: Dialect, text: &str, edits: usize, stride: usize) {
+    let mut random = Random::new(edits as u64);
+    let mut db = Database::default();
+    let mut document = Document::new(&mut db, dialect, text, Options::default());
+    let mut text = text.to_owned();
+    let limit = text.len() * 2 + 1000;
+    let original = text.clone();
+    for step in 0..edits {
+        let edit = random::edit(&mut random, &text);
+        let before = text.clone();
+        text.replace_range(edit.range.clone(), &edit.text);
+        let range = |r: std::ops::Range<usize>| {
+            TextRange::new(TextSize::new(r.start as u32), TextSize::new(r.end as u32))
+        };
+        let new_range = edit.range.start..edit.range.start + edit.text.len();
+        document.edit(&mut db, &Edit { range: range(edit.range.clone()), text: edit.text });
+        if random.below(4) == 0 {
+            let undo = Edit { range: range(new_range), text: before[edit.range].to_owned() };
+            document.edit(&mut db, &undo);
+            text = before;
+        }
+        if text.len() > limit {
+            text.clone_from(&original);
+            document.set_text(&mut db, &text);
+        }
+        if step % stride == 0 {
+            let view = View::new(&db, document.file());
+            assert_eq!(view.whole_text(), text, "step {step}");
+            let trees: String = view.chunks().iter().map(|c| view.green(*c).to_string()).collect();
+            assert_eq!(trees, text, "step {step}");
+            let scratch = check_text(dialect, &text, &Options::default());
+            assert_eq!(db::findings(&db, document.file()), scratch, "step {step}\n{text}");
+        }
+    }
+}
+
+fn examples(dialect: Dialect) -> Vec<String> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .map(|entries| entries.filter_map(|e| e.ok().map(|e| e.path())).collect())
+        .unwrap_or_default();
+    paths.sort();
+    paths
+        .iter()
+        .filter(|p| {
+            p.file_name().is_some_and(|n| Dialect::from_file_name(&n.to_string_lossy()) == Some(dialect))
+        })
+        .filter_map(|p| std::fs::read_to_string(p).ok())
+        .collect()
+}
+
+fn survive(dialect: Dialect) {
+    let texts = examples(dialect);
+    assert!(!texts.is_empty(), "no example of {dialect}");
+    for text in &texts {
+        survive_edits(dialect, text, 2500 / texts.len(), 5);
+    }
+}
+
+#[test]
+fn llvm() {
+    survive(Dialect::Llvm);
+}
+
+#[test]
+fn mir() {
+    survive(Dialect::Mir);
+}
+
+#[test]
+fn spirv() {
+    survive(Dialect::Spirv);
+}
+
+#[test]
+fn amdgpu() {
+    survive(Dialect::Amdgpu);
+}
