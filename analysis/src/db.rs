@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
 
-use crate::check::{Finding, finish, module_findings, to_finding};
+use crate::check::{Finding, finish, to_finding};
 use crate::dialect::{self, Lowered, Scope, Summary};
-use crate::{ChunkId, Diagnostic, Dialect, Options, TextRange, TextSize};
+use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize};
 
 /// A document as its chunks, in order.
 #[salsa::input]
@@ -79,37 +79,49 @@ pub fn chunk_starts(db: &dyn salsa::Database, file: File) -> Vec<TextSize> {
     starts
 }
 
+/// Position of each chunk among the file's chunks.
+#[salsa::tracked]
+pub fn chunk_indexes(db: &dyn salsa::Database, file: File) -> FxHashMap<ChunkId, usize> {
+    file.chunks(db).iter().enumerate().map(|(index, chunk)| (chunk.id(db), index)).collect()
+}
+
+/// Findings about names in several chunks.
+#[salsa::tracked]
+pub fn check_module(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic> {
+    dialect::check_module(scope(db, file))
+}
+
+/// The findings of one chunk, with ranges in the file.
+pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
+    let Some(chunk) = view.chunks().get(index) else { return Vec::new() };
+    let id = chunk.id(view.db);
+    let own = check(view.db, view.file, *chunk).iter().cloned();
+    let module = check_module(view.db, view.file).iter().filter(|m| m.chunk == id).map(|m| {
+        let range = dialect::item_range(view.lowered(*chunk), m.item);
+        Diagnostic { range, ..m.diagnostic.clone() }
+    });
+    let found = own.chain(module).map(|d| to_finding(d, view.start(index), |id, item| view.item(id, item)));
+    finish(found.collect(), view.file.options(view.db))
+}
+
 /// All findings of a file, in order, with ranges in the file.
 pub fn findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
-    let (chunks, starts) = (file.chunks(db), chunk_starts(db, file));
-    let mut gathered: Vec<(usize, Diagnostic)> = Vec::new();
-    for (index, chunk) in chunks.iter().enumerate() {
-        gathered.extend(check(db, file, *chunk).iter().map(|d| (index, d.clone())));
+    let view = View::new(db, file);
+    let mut found = Vec::new();
+    for (index, chunk) in view.chunks().iter().enumerate() {
+        for d in check(db, file, *chunk) {
+            found.push(to_finding(d.clone(), view.start(index), |id, item| view.item(id, item)));
+        }
     }
-    let mut index_of = None;
-    let mut find = |id: ChunkId| -> Option<usize> {
-        let index = index_of.get_or_insert_with(|| {
-            chunks.iter().enumerate().map(|(i, c)| (c.id(db), i)).collect::<FxHashMap<ChunkId, usize>>()
-        });
-        index.get(&id).copied()
-    };
-    let find = std::cell::RefCell::new(&mut find);
-    let find = |id: ChunkId| (find.borrow_mut())(id);
-    gathered.extend(module_findings(scope(db, file), |id| {
-        let index = find(id)?;
-        Some((index, &**lowered(db, *chunks.get(index)?)))
-    }));
-    let start = |index: usize| starts.get(index).copied().unwrap_or_default();
-    let findings = gathered
-        .into_iter()
-        .map(|(index, d)| {
-            to_finding(d, start(index), |id, item| {
-                let index = find(id)?;
-                Some(dialect::item_range(lowered(db, *chunks.get(index)?), item) + start(index))
-            })
-        })
-        .collect();
-    finish(findings, file.options(db))
+    for m in check_module(db, file) {
+        let (Some(index), Some(range)) = (view.index_of(m.chunk), view.item(m.chunk, m.item)) else {
+            continue;
+        };
+        let start = view.start(index);
+        let d = Diagnostic { range: range - start, ..m.diagnostic.clone() };
+        found.push(to_finding(d, start, |id, item| view.item(id, item)));
+    }
+    finish(found, file.options(db))
 }
 
 /// The database. A clone is a snapshot: cheap, sendable, read-only by convention.
@@ -191,6 +203,17 @@ impl<'db> View<'db> {
         starts.get(index).or(starts.last()).copied().unwrap_or_default()
     }
 
+    pub fn index_of(self, chunk: ChunkId) -> Option<usize> {
+        chunk_indexes(self.db, self.file).get(&chunk).copied()
+    }
+
+    /// Where the `item`-th entity of a chunk is named, in the file.
+    pub fn item(self, chunk: ChunkId, item: u32) -> Option<TextRange> {
+        let index = self.index_of(chunk)?;
+        let lowered = self.lowered(*self.chunks().get(index)?);
+        Some(dialect::item_range(lowered, item) + self.start(index))
+    }
+
     /// The chunk that covers a file offset (the later one at a boundary), and the offset in it.
     pub fn chunk_at(self, offset: TextSize) -> Option<(usize, Chunk, TextSize)> {
         let starts = chunk_starts(self.db, self.file);
@@ -211,5 +234,11 @@ impl<'db> View<'db> {
     /// The whole text.
     pub fn whole_text(self) -> String {
         self.chunks().iter().map(|c| self.text(*c)).collect()
+    }
+}
+
+impl std::fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("View").field(&self.file).finish()
     }
 }

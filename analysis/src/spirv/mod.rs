@@ -1,5 +1,16 @@
 //! Meaning of SPIR-V assembly.
 
+pub mod actions;
+pub mod cfg;
+pub mod completion;
+pub mod folding;
+pub mod hints;
+pub mod hover;
+pub mod occurrences;
+pub mod outline;
+pub mod signature;
+pub mod tokens;
+
 use std::sync::Arc;
 
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
@@ -17,6 +28,9 @@ pub struct Summary {}
 /// What can be named across chunks.
 #[derive(Debug, PartialEq)]
 pub struct Scope {}
+
+/// What an answer for an editor may read.
+pub type Cx<'db> = crate::ide::ChunkCx<'db, Lowered, Scope>;
 
 /// Every rule of this dialect.
 pub const RULES: &[&Rule] = &[&wavelens_syntax::spirv::SYNTAX_ERROR];

@@ -1,0 +1,57 @@
+//! Rename, for every dialect.
+
+use super::navigation::{occurrences, places};
+use super::{Occurrence, ask, occurrence_at};
+use crate::db::View;
+use crate::{TextEdit, TextRange, TextSize};
+
+/// The range of the name at `offset` and the name as it is written, if it can be renamed.
+pub fn prepare_rename(view: View<'_>, offset: TextSize) -> Option<(TextRange, String)> {
+    let (index, occurrence) = occurrence_at(view, offset)?;
+    if occurrence.range.is_empty() || !is_introduced(view, index, &occurrence) {
+        return None;
+    }
+    let text = view.text(*view.chunks().get(index)?);
+    let written = text.get(std::ops::Range::<usize>::from(occurrence.range))?;
+    Some((occurrence.range + view.start(index), written.to_owned()))
+}
+
+/// The edits, in order, that give the name at `offset` a new name. The new name may be written with its sigil or without.
+///
+/// # Errors
+/// In words for the user: nothing to rename there, a name that is taken, a name that the language does not allow.
+pub fn rename(view: View<'_>, offset: TextSize, new_name: &str) -> Result<Vec<TextEdit>, String> {
+    let (index, occurrence) = occurrence_at(view, offset).ok_or("there is no name here")?;
+    if !is_introduced(view, index, &occurrence) {
+        return Err(format!("`{}` is not defined in this file", occurrence.key.name));
+    }
+    let start = view.start(index);
+    if let Some(own) = ask!(view, index, occurrences::rename(&occurrence, new_name)).flatten() {
+        let moved = |e: TextEdit| TextEdit { range: e.range + start, text: e.text };
+        return own.map(|edits| edits.into_iter().map(moved).collect());
+    }
+    let new_key =
+        ask!(view, index, occurrences::renamed(&occurrence.key, new_name)).ok_or("no such chunk")??;
+    if new_key != occurrence.key && !places(view, index, &new_key).is_empty() {
+        return Err(format!("the name `{}` is already in use", new_key.name));
+    }
+    let mut edits = Vec::new();
+    let chunks = if occurrence.key.owner.is_some() { index..index + 1 } else { 0..view.chunks().len() };
+    for at in chunks {
+        let start = view.start(at);
+        for o in occurrences(view, at) {
+            if o.key == occurrence.key && !o.range.is_empty() {
+                let text = ask!(view, at, occurrences::spell(&o, &new_key)).unwrap_or_default();
+                edits.push(TextEdit { range: o.range + start, text });
+            }
+        }
+    }
+    edits.sort_by_key(|e| e.range.start());
+    edits.dedup();
+    Ok(edits)
+}
+
+fn is_introduced(view: View<'_>, index: usize, occurrence: &Occurrence) -> bool {
+    occurrence.role.introduces()
+        || places(view, index, &occurrence.key).iter().any(|(_, role)| role.introduces())
+}

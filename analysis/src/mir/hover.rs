@@ -1,0 +1,9 @@
+//! Hover in Machine IR.
+
+use super::Cx;
+use crate::TextSize;
+use crate::ide::Hover;
+
+pub fn hover(_cx: &Cx<'_>, _at: TextSize) -> Option<Hover> {
+    None
+}
