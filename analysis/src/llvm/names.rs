@@ -1,0 +1,138 @@
+//! Interned names of one chunk.
+
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+/// A name in a [`Names`] table: unescaped, without sigil and quotes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NameId(pub u32);
+
+/// What follows a sigil (`%`, `@`, `!`, `#`, `$`): a name or a number. `@0` and `@"0"` differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symbol(u32);
+
+const NUMBERED: u32 = 1 << 31;
+
+impl Symbol {
+    /// Numbers of 2^31 and more (never seen) wrap.
+    pub const fn number(number: u32) -> Self {
+        Symbol(number | NUMBERED)
+    }
+
+    pub const fn name(name: NameId) -> Self {
+        Symbol(name.0)
+    }
+
+    pub const fn as_number(self) -> Option<u32> {
+        if self.0 & NUMBERED != 0 { Some(self.0 & !NUMBERED) } else { None }
+    }
+
+    pub const fn as_name(self) -> Option<NameId> {
+        if self.0 & NUMBERED == 0 { Some(NameId(self.0)) } else { None }
+    }
+
+    /// As the language prints it, with its sigil and with quotes where they are needed.
+    pub fn display(self, sigil: char, names: &Names) -> String {
+        match self.as_name() {
+            Some(name) => display(sigil, names.get(name)),
+            None => format!("{sigil}{}", self.0 & !NUMBERED),
+        }
+    }
+}
+
+/// A name as the language prints it: quoted unless it is a plain word.
+pub fn display(sigil: char, name: &str) -> String {
+    let plain = name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-$._".contains(&b))
+        && !name.starts_with(|c: char| c.is_ascii_digit())
+        && !name.is_empty();
+    if plain { format!("{sigil}{name}") } else { format!("{sigil}\"{name}\"") }
+}
+
+/// A table of distinct strings.
+#[derive(Debug, Clone, Default)]
+pub struct Names {
+    text: String,
+    /// End of each name in `text`.
+    ends: Vec<u32>,
+    /// Open-addressed hash table of ids plus one; 0 is free. Its length is a power of two.
+    table: Vec<u32>,
+}
+
+impl PartialEq for Names {
+    fn eq(&self, other: &Self) -> bool {
+        self.ends == other.ends && self.text == other.text
+    }
+}
+
+impl Eq for Names {}
+
+fn hash(name: &str) -> usize {
+    let mut hasher = FxHasher::default();
+    hasher.write(name.as_bytes());
+    (hasher.finish() >> 7) as usize
+}
+
+impl Names {
+    /// The name's text; `""` for an id of another table.
+    pub fn get(&self, id: NameId) -> &str {
+        let index = id.0 as usize;
+        let start = index.checked_sub(1).and_then(|i| self.ends.get(i)).copied().unwrap_or(0);
+        let end = self.ends.get(index).copied().unwrap_or(start);
+        self.text.get(start as usize..end as usize).unwrap_or("")
+    }
+
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    pub fn find(&self, name: &str) -> Option<NameId> {
+        if self.table.is_empty() {
+            return None;
+        }
+        let mask = self.table.len() - 1;
+        let mut at = hash(name) & mask;
+        loop {
+            match self.table[at] {
+                0 => return None,
+                id if self.get(NameId(id - 1)) == name => return Some(NameId(id - 1)),
+                _ => at = (at + 1) & mask,
+            }
+        }
+    }
+
+    pub fn intern(&mut self, name: &str) -> NameId {
+        if let Some(id) = self.find(name) {
+            return id;
+        }
+        self.text.push_str(name);
+        self.ends.push(self.text.len() as u32);
+        let id = NameId(self.ends.len() as u32 - 1);
+        if self.ends.len() * 2 > self.table.len() {
+            self.grow();
+        } else {
+            self.place(id);
+        }
+        id
+    }
+
+    fn grow(&mut self) {
+        self.table = vec![0; (self.table.len() * 2).max(16)];
+        for id in 0..self.ends.len() as u32 {
+            self.place(NameId(id));
+        }
+    }
+
+    fn place(&mut self, id: NameId) {
+        let mask = self.table.len() - 1;
+        let mut at = hash(self.get(id)) & mask;
+        while self.table[at] != 0 {
+            at = (at + 1) & mask;
+        }
+        self.table[at] = id.0 + 1;
+    }
+}

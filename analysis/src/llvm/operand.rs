@@ -1,0 +1,144 @@
+//! Operands and constants.
+
+use super::names::{NameId, Symbol};
+use super::types::{Span, TypeId};
+
+/// A value with the type it is written (or, for a second operand, implied) to have. The type of what it *refers to* may
+/// differ: that is what the type rules report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Operand {
+    pub ty: TypeId,
+    pub value: Value,
+}
+
+/// Index into a table's operands ([`super::tables::Tables::operands`]); its source range has the same index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OperandId(pub u32);
+
+/// Index into a body's locals: an argument, a block, an instruction's result, or something undefined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LocalId(pub u32);
+
+/// Index into a table's constants.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ConstId(pub u32);
+
+/// What an operand is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// Not understood; already reported.
+    Error,
+    /// `%name` or `%7` of this function; blocks have type `label`.
+    Local(LocalId),
+    /// `@name` or `@7`; found through the scope.
+    Global(Symbol),
+    Const(ConstId),
+    /// Metadata as a value: index into [`super::tables::Tables::md_values`].
+    Metadata(u32),
+    /// `asm ...` as a callee: index into [`super::tables::Tables::asms`].
+    Asm(u32),
+}
+
+/// A constant. Its type is the operand's.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Const {
+    Error,
+    /// An integer literal that fits, as written (`-1`, `255`, `u0xFF`); `true` is 1 and `false` 0 with [`Const::Bool`].
+    Int(i64),
+    /// A longer integer literal: index into [`super::tables::Tables::wide`].
+    Wide(u32),
+    /// `true` or `false`.
+    Bool(bool),
+    /// A decimal or `0x` floating point literal: bits of a double.
+    Double(u64),
+    /// A floating point literal with a format letter: index into [`super::tables::Tables::hex_floats`].
+    HexFloat(u32),
+    Null,
+    ZeroInitializer,
+    Undef,
+    Poison,
+    /// `none`, of type token (or a target type).
+    None,
+    /// `c"..."`: the number of bytes after unescaping.
+    String {
+        len: u32,
+    },
+    /// `{...}`, `<{...}>`, `[...]` or `<...>`: operands.
+    Aggregate {
+        kind: AggregateKind,
+        elements: Span,
+    },
+    /// `splat (T v)`.
+    Splat(OperandId),
+    /// A constant expression: index into [`super::tables::Tables::exprs`].
+    Expr(u32),
+    /// `blockaddress(@f, %b)`: the function, and the block's name; index into [`super::tables::Tables::block_addresses`].
+    BlockAddress(u32),
+    DsoLocalEquivalent(Symbol),
+    NoCfi(Symbol),
+    /// `ptrauth (ptr, i32 key, i64 discriminator, ptr, ...)`: operands.
+    PtrAuth(Span),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AggregateKind {
+    Struct,
+    PackedStruct,
+    Array,
+    Vector,
+}
+
+/// An integer literal of more than 63 bits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WideInt {
+    pub negative: bool,
+    /// Magnitude, least significant word first, without leading zero words.
+    pub words: Vec<u64>,
+}
+
+impl WideInt {
+    /// Bits that the magnitude needs.
+    pub fn bits(&self) -> u32 {
+        match self.words.last() {
+            Some(top) => self.words.len() as u32 * 64 - top.leading_zeros(),
+            None => 0,
+        }
+    }
+}
+
+/// A floating point literal in hexadecimal with a format letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HexFloat {
+    /// `K` x86_fp80, `L` fp128, `M` ppc_fp128, `H` half, `R` bfloat.
+    pub letter: u8,
+    pub bits: u128,
+}
+
+/// A constant expression.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ConstExpr {
+    pub opcode: super::body::Opcode,
+    pub flags: super::body::Flags,
+    /// Casts: the type cast to. `getelementptr`: the source element type. Else [`TypeId::ERROR`].
+    pub ty: TypeId,
+    pub operands: Span,
+    /// `inrange(low, high)` of a getelementptr, both ends as written.
+    pub inrange: Option<(i64, i64)>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BlockAddress {
+    pub function: Symbol,
+    pub block: Symbol,
+}
+
+/// `asm sideeffect alignstack inteldialect unwind "template", "constraints"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InlineAsm {
+    pub sideeffect: bool,
+    pub alignstack: bool,
+    pub inteldialect: bool,
+    pub unwind: bool,
+    pub template: NameId,
+    pub constraints: NameId,
+}

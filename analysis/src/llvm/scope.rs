@@ -1,0 +1,460 @@
+//! The module: what all summaries say together.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use super::attribute::Attr;
+use super::metadata::{MdField, MdNode, MdValue};
+use super::names::{Names, Symbol, display};
+use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Summary};
+use super::tables::Tables;
+use super::types::{ListId, Span, Type, TypeId, Types};
+use crate::{ChunkId, Options, Place};
+
+/// Everything that can be named across chunks.
+#[derive(Debug)]
+pub struct Scope {
+    /// The canonical types of the module.
+    pub types: Arc<Types>,
+    /// Definitions of named structs, by the index in [`Type::NamedStruct`].
+    pub structs: Vec<StructDef>,
+    pub globals: Vec<GlobalInfo>,
+    /// In the order of the file.
+    pub summaries: Vec<(ChunkId, Arc<Summary>)>,
+    pub data_layout: Option<String>,
+    pub triple: Option<String>,
+    named_globals: FxHashMap<SmolStr, u32>,
+    numbered_globals: FxHashMap<u32, u32>,
+    /// Names of types: what they mean.
+    named_types: FxHashMap<SmolStr, TypeId>,
+    numbered_types: FxHashMap<u32, TypeId>,
+    comdats: FxHashMap<SmolStr, (u32, u32)>,
+    attr_groups: FxHashMap<u32, Vec<(u32, u32)>>,
+    metadata: FxHashMap<u32, (u32, u32)>,
+    /// For each summary the canonical types of its local ones.
+    type_maps: Vec<Vec<TypeId>>,
+    chunks: FxHashMap<ChunkId, u32>,
+}
+
+/// All else follows from these.
+impl PartialEq for Scope {
+    fn eq(&self, other: &Self) -> bool {
+        self.summaries == other.summaries
+    }
+}
+
+/// A named struct.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StructDef {
+    /// With its sigil, as printed.
+    pub name: SmolStr,
+    /// `None`: opaque.
+    pub fields: Option<ListId>,
+    pub packed: bool,
+    pub place: Place,
+}
+
+/// A global value of any kind.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GlobalInfo {
+    /// Index into [`Scope::summaries`].
+    pub summary: u32,
+    pub kind: GlobalKind,
+    /// Canonical; of a function its function type.
+    pub value_type: TypeId,
+    pub address_space: u32,
+    pub head: GlobalHead,
+}
+
+/// Index into the summary's list of that kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GlobalKind {
+    Variable(u32),
+    Function(u32),
+    Alias(u32),
+    Ifunc(u32),
+}
+
+/// A metadata node with the tables that its ids point into.
+#[derive(Debug, Clone, Copy)]
+pub struct NodeRef<'s> {
+    pub tables: &'s Tables,
+    pub node: &'s MdNode,
+    /// Index into [`Scope::summaries`]; `None` for a node that is written inside the body being checked.
+    pub summary: Option<u32>,
+    /// Its index in [`Tables::md_nodes`]; with `summary` its identity.
+    pub index: u32,
+}
+
+impl<'s> NodeRef<'s> {
+    pub fn fields(self) -> &'s [MdField] {
+        self.tables.fields(self.node)
+    }
+
+    /// The value of a named field.
+    pub fn field(self, name: super::metadata::FieldName) -> Option<MdValue> {
+        self.fields().iter().find(|f| f.name == name).map(|f| f.value)
+    }
+
+    pub fn same(self, other: NodeRef<'_>) -> bool {
+        std::ptr::eq(self.node, other.node)
+    }
+}
+
+impl Scope {
+    /// The summary of a chunk and its index.
+    pub fn summary_of(&self, chunk: ChunkId) -> Option<(u32, &Arc<Summary>)> {
+        let index = *self.chunks.get(&chunk)?;
+        self.summaries.get(index as usize).map(|(_, s)| (index, s))
+    }
+
+    pub fn summary(&self, index: u32) -> Option<&Summary> {
+        self.summaries.get(index as usize).map(|(_, s)| &**s)
+    }
+
+    /// The place of an item of a summary, for related locations.
+    pub fn place(&self, summary: u32, item: u32) -> Place {
+        let chunk = self.summaries.get(summary as usize).map_or(ChunkId(0), |(c, _)| *c);
+        Place::Item { chunk, item }
+    }
+
+    /// The first definition of a global; `names` is the table that `symbol` belongs to.
+    pub fn global(&self, symbol: Symbol, names: &Names) -> Option<&GlobalInfo> {
+        self.global_index(symbol, names).and_then(|i| self.globals.get(i as usize))
+    }
+
+    pub fn global_index(&self, symbol: Symbol, names: &Names) -> Option<u32> {
+        match symbol.as_name() {
+            Some(name) => self.named_globals.get(names.get(name)).copied(),
+            None => self.numbered_globals.get(&symbol.as_number()?).copied(),
+        }
+    }
+
+    pub fn global_named(&self, name: &str) -> Option<&GlobalInfo> {
+        self.globals.get(*self.named_globals.get(name)? as usize)
+    }
+
+    pub fn function(&self, global: &GlobalInfo) -> Option<(&Summary, &Function)> {
+        let summary = self.summary(global.summary)?;
+        match global.kind {
+            GlobalKind::Function(i) => Some((summary, summary.functions.get(i as usize)?)),
+            _ => None,
+        }
+    }
+
+    pub fn variable(&self, global: &GlobalInfo) -> Option<(&Summary, &Global)> {
+        let summary = self.summary(global.summary)?;
+        match global.kind {
+            GlobalKind::Variable(i) => Some((summary, summary.globals.get(i as usize)?)),
+            _ => None,
+        }
+    }
+
+    pub fn alias(&self, global: &GlobalInfo) -> Option<(&Summary, &Alias)> {
+        let summary = self.summary(global.summary)?;
+        match global.kind {
+            GlobalKind::Alias(i) | GlobalKind::Ifunc(i) => Some((summary, summary.aliases.get(i as usize)?)),
+            _ => None,
+        }
+    }
+
+    /// The name of a global as printed.
+    pub fn global_name(&self, global: &GlobalInfo) -> String {
+        self.summary(global.summary).map_or_else(String::new, |s| global.head.name.display('@', &s.tables.names))
+    }
+
+    pub fn comdat(&self, name: &str) -> Option<(&Summary, &super::summary::Comdat)> {
+        let (summary, index) = self.comdats.get(name)?;
+        let summary = self.summary(*summary)?;
+        Some((summary, summary.comdats.get(*index as usize)?))
+    }
+
+    /// The attributes of `#number`; several definitions of one number are merged by the language, so there may be several lists.
+    pub fn attr_group(&self, number: u32) -> impl Iterator<Item = (u32, &Summary, &[Attr])> {
+        self.attr_groups.get(&number).into_iter().flatten().filter_map(|(s, i)| {
+            let summary = self.summary(*s)?;
+            Some((*s, summary, summary.tables.attrs(summary.attr_groups.get(*i as usize)?.attrs)))
+        })
+    }
+
+    pub fn has_attr_group(&self, number: u32) -> bool {
+        self.attr_groups.contains_key(&number)
+    }
+
+    /// The node behind `!number`.
+    pub fn metadata(&self, number: u32) -> Option<NodeRef<'_>> {
+        let (summary, def) = *self.metadata.get(&number)?;
+        let index = self.summary(summary)?.metadata.get(def as usize)?.node;
+        self.node(summary, index)
+    }
+
+    fn node(&self, summary: u32, index: u32) -> Option<NodeRef<'_>> {
+        let tables = &self.summary(summary)?.tables;
+        let node = tables.md_nodes.get(index as usize)?;
+        Some(NodeRef { tables, node, summary: Some(summary), index })
+    }
+
+    /// The node that a value of a summary's tables means.
+    pub fn resolve<'s>(&'s self, value: MdValue, tables: &'s Tables, summary: Option<u32>) -> Option<NodeRef<'s>> {
+        match value {
+            MdValue::Number(number) => self.metadata(number),
+            MdValue::Node(index) => {
+                let node = tables.md_nodes.get(index as usize)?;
+                Some(NodeRef { tables, node, summary, index })
+            }
+            _ => None,
+        }
+    }
+
+    /// The canonical type of a summary's local one.
+    pub fn canonical(&self, summary: u32, ty: TypeId) -> TypeId {
+        self.type_maps.get(summary as usize).and_then(|m| m.get(ty.0 as usize)).copied().unwrap_or(TypeId::ERROR)
+    }
+
+    /// What a `%name` means as a type.
+    pub fn named_type(&self, symbol: Symbol, names: &Names) -> Option<TypeId> {
+        match symbol.as_name() {
+            Some(name) => self.named_types.get(names.get(name)).copied(),
+            None => self.numbered_types.get(&symbol.as_number()?).copied(),
+        }
+    }
+
+    pub fn struct_def(&self, index: u32) -> Option<&StructDef> {
+        self.structs.get(index as usize)
+    }
+
+    pub fn display_type(&self, types: &Types, ty: TypeId) -> String {
+        types.display(ty, &|named| match named {
+            Type::NamedStruct(i) => self.struct_def(i).map_or_else(|| "%?".into(), |s| s.name.to_string()),
+            _ => "%?".into(),
+        })
+    }
+}
+
+/// Canonical types of all local types of a table, made in `types`.
+pub fn canonicalize(
+    local: &Types,
+    names: &Names,
+    types: &mut Types,
+    named: &dyn Fn(Symbol, &Names) -> Option<TypeId>,
+) -> Vec<TypeId> {
+    let mut map: Vec<TypeId> = Vec::with_capacity(local.len());
+    let at = |map: &[TypeId], id: TypeId| map.get(id.0 as usize).copied().unwrap_or(TypeId::ERROR);
+    // A type is interned after its parts, so one pass in order of ids suffices.
+    for id in 0..local.len() as u32 {
+        let ty = match local.get(TypeId(id)) {
+            Type::Named(symbol) => named(symbol, names).unwrap_or(TypeId::ERROR),
+            Type::Array { len, element } => match at(&map, element) {
+                TypeId::ERROR => TypeId::ERROR,
+                element => types.array(len, element),
+            },
+            Type::Vector { len, scalable, element } => match at(&map, element) {
+                TypeId::ERROR => TypeId::ERROR,
+                element => types.vector(len, scalable, element),
+            },
+            Type::Struct { fields, packed } => {
+                let fields: Vec<_> = local.list(fields).iter().map(|f| at(&map, *f)).collect();
+                if fields.contains(&TypeId::ERROR) { TypeId::ERROR } else { types.literal_struct(&fields, packed) }
+            }
+            Type::Function { result, params, vararg } => {
+                let params: Vec<_> = local.list(params).iter().map(|f| at(&map, *f)).collect();
+                let result = at(&map, result);
+                if result.is_error() || params.contains(&TypeId::ERROR) {
+                    TypeId::ERROR
+                } else {
+                    types.function(result, &params, vararg)
+                }
+            }
+            Type::Target(index) => match local.target(index) {
+                Some(target) => {
+                    let items: Vec<_> = local.list(target.types).iter().map(|f| at(&map, *f)).collect();
+                    types.target_type(&target.name, &items, target.integers.clone())
+                }
+                None => TypeId::ERROR,
+            },
+            simple => types.intern(simple),
+        };
+        map.push(ty);
+    }
+    map
+}
+
+/// Builds the module scope; `summaries` in the order of the file.
+pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], _options: &Options) -> Scope {
+    let mut types = Types::default();
+    let mut scope = Scope {
+        types: Arc::new(Types::default()),
+        structs: Vec::new(),
+        globals: Vec::new(),
+        summaries: summaries.to_vec(),
+        data_layout: None,
+        triple: None,
+        named_globals: FxHashMap::default(),
+        numbered_globals: FxHashMap::default(),
+        named_types: FxHashMap::default(),
+        numbered_types: FxHashMap::default(),
+        comdats: FxHashMap::default(),
+        attr_groups: FxHashMap::default(),
+        metadata: FxHashMap::default(),
+        type_maps: Vec::new(),
+        chunks: summaries.iter().enumerate().map(|(i, (id, _))| (*id, i as u32)).collect(),
+    };
+    define_types(&mut scope, &mut types);
+    let mut metadata_count = 0;
+    for (index, (_, summary)) in summaries.iter().enumerate() {
+        let index = index as u32;
+        let tables = &summary.tables;
+        let text = |name| tables.names.get(name).to_owned();
+        scope.data_layout = scope.data_layout.take().or_else(|| summary.data_layout.map(|l| text(l.value)));
+        scope.triple = scope.triple.take().or_else(|| summary.triple.map(|l| text(l.value)));
+        for (i, comdat) in summary.comdats.iter().enumerate() {
+            scope.comdats.entry(tables.names.get(comdat.name).into()).or_insert((index, i as u32));
+        }
+        for (i, group) in summary.attr_groups.iter().enumerate() {
+            scope.attr_groups.entry(group.number).or_default().push((index, i as u32));
+        }
+        metadata_count += summary.metadata.len();
+    }
+    scope.metadata.reserve(metadata_count);
+    for (index, (_, summary)) in summaries.iter().enumerate() {
+        for (i, def) in summary.metadata.iter().enumerate() {
+            scope.metadata.entry(def.number).or_insert((index as u32, i as u32));
+        }
+    }
+    define_globals(&mut scope, &mut types);
+    scope.types = Arc::new(types);
+    scope
+}
+
+fn define_types(scope: &mut Scope, types: &mut Types) {
+    let summaries = scope.summaries.clone();
+    // Names first, so that structs may be recursive and used before they are defined.
+    let mut aliases = Vec::new();
+    for (index, (_, summary)) in summaries.iter().enumerate() {
+        for def in &summary.type_defs {
+            let local = def.ty.map(|t| summary.tables.types.get(t));
+            let names = &summary.tables.names;
+            if scope.named_type(def.name, names).is_some() {
+                continue;
+            }
+            let place = scope.place(index as u32, def.item);
+            let ty = match local {
+                None | Some(Type::Struct { .. }) => {
+                    let ty = types.intern(Type::NamedStruct(scope.structs.len() as u32));
+                    let name = def.name.display('%', names).into();
+                    scope.structs.push(StructDef { name, fields: None, packed: false, place });
+                    ty
+                }
+                Some(_) => {
+                    aliases.push((index, def));
+                    TypeId::ERROR
+                }
+            };
+            match def.name.as_name() {
+                Some(name) => scope.named_types.insert(names.get(name).into(), ty),
+                None => scope.numbered_types.insert(def.name.as_number().unwrap_or(0), ty),
+            };
+        }
+    }
+    // Other types may only name what stands before them: in order of the file each is known when it is needed.
+    for (index, def) in aliases {
+        let Some((_, summary)) = summaries.get(index) else { continue };
+        let tables = &summary.tables;
+        let map = canonicalize(&tables.types, &tables.names, types, &|s, n| scope.named_type(s, n));
+        let ty = def.ty.and_then(|t| map.get(t.0 as usize)).copied().unwrap_or(TypeId::ERROR);
+        match def.name.as_name() {
+            Some(name) => scope.named_types.insert(tables.names.get(name).into(), ty),
+            None => scope.numbered_types.insert(def.name.as_number().unwrap_or(0), ty),
+        };
+    }
+    scope.type_maps = summaries
+        .iter()
+        .map(|(_, s)| canonicalize(&s.tables.types, &s.tables.names, types, &|sym, n| scope.named_type(sym, n)))
+        .collect();
+    // Bodies of structs; a second definition of a name is left out.
+    let mut defined = vec![false; scope.structs.len()];
+    for (index, (_, summary)) in summaries.iter().enumerate() {
+        for def in &summary.type_defs {
+            let Some(id) = scope.named_type(def.name, &summary.tables.names) else { continue };
+            let Type::NamedStruct(at) = types.get(id) else { continue };
+            let body = def.ty.map(|ty| types.get(scope.canonical(index as u32, ty)));
+            let (Some(slot), Some(done)) = (scope.structs.get_mut(at as usize), defined.get_mut(at as usize)) else {
+                continue;
+            };
+            if std::mem::replace(done, true) {
+                continue;
+            }
+            if let Some(Type::Struct { fields, packed }) = body {
+                (slot.fields, slot.packed) = (Some(fields), packed);
+            } else if body.is_some() {
+                // A body with an unknown type in it: its fields are unknown, which is not the same as opaque.
+                slot.fields = Some(types.intern_list(&[TypeId::ERROR]));
+            }
+        }
+    }
+}
+
+fn define_globals(scope: &mut Scope, types: &mut Types) {
+    let summaries = scope.summaries.clone();
+    for (index, (_, summary)) in summaries.iter().enumerate() {
+        let at = index as u32;
+        let mut all: Vec<(GlobalHead, GlobalKind, TypeId)> = Vec::new();
+        for (i, g) in summary.globals.iter().enumerate() {
+            all.push((g.head, GlobalKind::Variable(i as u32), scope.canonical(at, g.ty)));
+        }
+        for (i, a) in summary.aliases.iter().enumerate() {
+            let kind = if a.is_ifunc { GlobalKind::Ifunc(i as u32) } else { GlobalKind::Alias(i as u32) };
+            all.push((a.head, kind, scope.canonical(at, a.ty)));
+        }
+        for (i, f) in summary.functions.iter().enumerate() {
+            let params: Vec<_> = summary.params(f).iter().map(|p| scope.canonical(at, p.ty)).collect();
+            let result = scope.canonical(at, f.result);
+            let broken = result.is_error() || params.contains(&TypeId::ERROR);
+            let ty = if broken { TypeId::ERROR } else { types.function(result, &params, f.vararg) };
+            all.push((f.head, GlobalKind::Function(i as u32), ty));
+        }
+        all.sort_by_key(|(head, ..)| head.item);
+        for (head, kind, value_type) in all {
+            let address_space = match head.address_space {
+                Some(AddressSpace::Number(n)) => n,
+                Some(AddressSpace::Symbolic(letter)) => layout_space(scope.data_layout.as_deref(), letter),
+                None => match kind {
+                    // Without a word of their own, functions stand in the program's address space, aliases in their target's.
+                    GlobalKind::Function(_) => layout_space(scope.data_layout.as_deref(), b'P'),
+                    GlobalKind::Variable(_) => 0,
+                    GlobalKind::Alias(i) | GlobalKind::Ifunc(i) => summary
+                        .aliases
+                        .get(i as usize)
+                        .map(|a| scope.canonical(at, summary.operand(a.target).ty))
+                        .and_then(|ty| types.address_space(ty))
+                        .unwrap_or(0),
+                },
+            };
+            let number = scope.globals.len() as u32;
+            scope.globals.push(GlobalInfo { summary: at, kind, value_type, address_space, head });
+            match head.name.as_name() {
+                Some(name) => scope.named_globals.entry(summary.tables.names.get(name).into()).or_insert(number),
+                None => scope.numbered_globals.entry(head.name.as_number().unwrap_or(0)).or_insert(number),
+            };
+        }
+    }
+}
+
+/// An address space that a data layout names: `A` for alloca, `G` for globals, `P` for functions.
+pub fn layout_space(layout: Option<&str>, letter: u8) -> u32 {
+    let specs = layout.unwrap_or("").split('-');
+    specs.filter_map(|s| s.strip_prefix(letter as char)?.parse().ok()).next_back().unwrap_or(0)
+}
+
+/// The entries of a span that stand for `symbol` as printed, for messages.
+pub fn symbol_name(sigil: char, symbol: Symbol, names: &Names) -> String {
+    match symbol.as_name() {
+        Some(name) => display(sigil, names.get(name)),
+        None => symbol.display(sigil, names),
+    }
+}
+
+/// No entries.
+pub const NOTHING: Span = Span { start: 0, len: 0 };

@@ -1,0 +1,252 @@
+//! What a chunk says at module level, without function bodies and without ranges: this is what other chunks see.
+//!
+//! Ids in a summary point into its own [`Summary::tables`]. Where a thing stands in the chunk is kept beside it in the
+//! lowered form ([`super::Lowered::ranges`], [`super::Lowered::items`]).
+
+use super::metadata::MdValue;
+use super::names::{NameId, Symbol};
+use super::operand::{Operand, OperandId};
+use super::tables::Tables;
+use super::types::{Span, TypeId};
+
+/// Module-level content of one chunk.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Summary {
+    pub tables: Tables,
+    pub source_filename: Option<NameId>,
+    pub data_layout: Option<Item<NameId>>,
+    pub triple: Option<Item<NameId>>,
+    pub type_defs: Vec<TypeDef>,
+    pub globals: Vec<Global>,
+    pub aliases: Vec<Alias>,
+    pub functions: Vec<Function>,
+    pub params: Vec<Param>,
+    pub comdats: Vec<Comdat>,
+    pub attr_groups: Vec<AttrGroup>,
+    pub named_metadata: Vec<NamedMetadata>,
+    /// Values of named metadata.
+    pub named_metadata_values: Vec<MdValue>,
+    pub metadata: Vec<MetadataDef>,
+}
+
+/// Something with a place: `item` is the number that [`crate::llvm::item_range`] resolves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Item<T> {
+    pub item: u32,
+    pub value: T,
+}
+
+/// `%name = type ...`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TypeDef {
+    pub name: Symbol,
+    pub item: u32,
+    /// `None`: opaque.
+    pub ty: Option<TypeId>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Linkage {
+    /// Not written.
+    #[default]
+    Implicit,
+    External,
+    Private,
+    Internal,
+    Weak,
+    WeakOdr,
+    LinkOnce,
+    LinkOnceOdr,
+    AvailableExternally,
+    Appending,
+    Common,
+    ExternWeak,
+}
+
+impl Linkage {
+    pub fn is_local(self) -> bool {
+        matches!(self, Linkage::Private | Linkage::Internal)
+    }
+
+    /// May a declaration have it?
+    pub fn is_valid_declaration(self) -> bool {
+        matches!(self, Linkage::Implicit | Linkage::External | Linkage::ExternWeak)
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Visibility {
+    #[default]
+    Default,
+    Hidden,
+    Protected,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum DllStorage {
+    #[default]
+    None,
+    Import,
+    Export,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ThreadLocal {
+    #[default]
+    No,
+    GeneralDynamic,
+    LocalDynamic,
+    InitialExec,
+    LocalExec,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum UnnamedAddr {
+    #[default]
+    None,
+    Local,
+    Global,
+}
+
+/// What all global values have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GlobalHead {
+    pub name: Symbol,
+    pub item: u32,
+    pub linkage: Linkage,
+    pub visibility: Visibility,
+    pub dll_storage: DllStorage,
+    pub thread_local: ThreadLocal,
+    pub unnamed_addr: UnnamedAddr,
+    pub dso_local: bool,
+    /// `addrspace(n)` as written.
+    pub address_space: Option<AddressSpace>,
+    pub partition: Option<NameId>,
+}
+
+/// An address space as written: a number or a letter of the data layout.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressSpace {
+    Number(u32),
+    /// `"A"`, `"G"` or `"P"`.
+    Symbolic(u8),
+}
+
+/// `comdat` or `comdat($name)`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ComdatRef {
+    /// Named like the global.
+    Own,
+    Named(NameId),
+}
+
+/// A global variable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Global {
+    pub head: GlobalHead,
+    pub is_constant: bool,
+    pub externally_initialized: bool,
+    pub ty: TypeId,
+    pub init: Option<OperandId>,
+    pub section: Option<NameId>,
+    pub comdat: Option<ComdatRef>,
+    /// As [`super::body::Inst::align`].
+    pub align: u8,
+    pub code_model: Option<NameId>,
+    /// no_sanitize_address 1, no_sanitize_hwaddress 2, sanitize_memtag 4, sanitize_address_dyninit 8.
+    pub sanitizers: u8,
+    pub attrs: Span,
+    pub attachments: Span,
+}
+
+/// An alias or ifunc.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Alias {
+    pub head: GlobalHead,
+    pub is_ifunc: bool,
+    pub ty: TypeId,
+    pub target: OperandId,
+}
+
+/// A function, declared or defined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Function {
+    pub head: GlobalHead,
+    pub is_definition: bool,
+    /// Calling convention number, as LLVM numbers them; 0 is C.
+    pub cc: u32,
+    pub result: TypeId,
+    pub ret_attrs: Span,
+    /// Into [`Summary::params`].
+    pub params: Span,
+    pub vararg: bool,
+    pub attrs: Span,
+    pub section: Option<NameId>,
+    pub comdat: Option<ComdatRef>,
+    pub align: u8,
+    pub gc: Option<NameId>,
+    pub prefix: Option<OperandId>,
+    pub prologue: Option<OperandId>,
+    pub personality: Option<OperandId>,
+    pub attachments: Span,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Param {
+    pub ty: TypeId,
+    pub attrs: Span,
+    pub name: Option<Symbol>,
+}
+
+/// `$name = comdat any`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Comdat {
+    pub name: NameId,
+    pub item: u32,
+    pub kind: ComdatKind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ComdatKind {
+    Error,
+    Any,
+    ExactMatch,
+    Largest,
+    NoDeduplicate,
+    SameSize,
+}
+
+/// `attributes #0 = {...}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AttrGroup {
+    pub number: u32,
+    pub item: u32,
+    pub attrs: Span,
+}
+
+/// `!name = !{...}`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NamedMetadata {
+    pub name: NameId,
+    pub item: u32,
+    /// Into [`Summary::named_metadata_values`].
+    pub values: Span,
+}
+
+/// `!5 = ...`: the node's index in [`Tables::md_nodes`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MetadataDef {
+    pub number: u32,
+    pub item: u32,
+    pub node: u32,
+}
+
+impl Summary {
+    pub fn params(&self, function: &Function) -> &[Param] {
+        function.params.of(&self.params)
+    }
+
+    pub fn operand(&self, id: OperandId) -> Operand {
+        self.tables.operand(id)
+    }
+}

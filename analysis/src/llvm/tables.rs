@@ -1,0 +1,113 @@
+//! The side tables that ids point into: one set for a chunk's module-level entities, one for each function body.
+
+use super::attribute::Attr;
+use super::metadata::{MdField, MdNode, MdValue};
+use super::names::{NameId, Names};
+use super::operand::{
+    BlockAddress, Const, ConstExpr, ConstId, HexFloat, InlineAsm, Operand, OperandId, Value, WideInt,
+};
+use super::types::{Span, Types};
+use crate::TextRange;
+
+/// Flat tables. No ranges: two chunks that mean the same are equal.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Tables {
+    pub names: Names,
+    pub types: Types,
+    pub operands: Vec<Operand>,
+    pub consts: Vec<Const>,
+    pub wide: Vec<WideInt>,
+    pub hex_floats: Vec<HexFloat>,
+    pub exprs: Vec<ConstExpr>,
+    pub block_addresses: Vec<BlockAddress>,
+    pub asms: Vec<InlineAsm>,
+    pub attrs: Vec<Attr>,
+    /// Lower (inclusive) and upper (exclusive) ends that `range(...)` and `initializes(...)` attributes point to; ends that
+    /// need more than 128 bits are cut.
+    pub attr_ranges: Vec<(i128, i128)>,
+    /// Metadata nodes that are written here, numbered or inline.
+    pub md_nodes: Vec<MdNode>,
+    pub md_fields: Vec<MdField>,
+    /// Metadata that operands ([`Value::Metadata`]) and attachments mean.
+    pub md_values: Vec<MdValue>,
+    pub attachments: Vec<Attachment>,
+}
+
+/// `!kind !5` on an instruction, a function or a global.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attachment {
+    pub kind: NameId,
+    pub value: MdValue,
+}
+
+/// Where things of a [`Tables`] stand in the chunk, side by side with it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Ranges {
+    /// Of the value alone, without its type.
+    pub operands: Vec<TextRange>,
+    pub attrs: Vec<TextRange>,
+    pub md_nodes: Vec<TextRange>,
+    pub md_fields: Vec<TextRange>,
+    pub attachments: Vec<TextRange>,
+}
+
+impl Tables {
+    pub fn name(&self, id: NameId) -> &str {
+        self.names.get(id)
+    }
+
+    /// An error operand for an id of another table.
+    #[inline]
+    pub fn operand(&self, id: OperandId) -> Operand {
+        self.operands
+            .get(id.0 as usize)
+            .copied()
+            .unwrap_or(Operand { ty: super::types::TypeId::ERROR, value: Value::Error })
+    }
+
+    pub fn constant(&self, id: ConstId) -> Const {
+        self.consts.get(id.0 as usize).copied().unwrap_or(Const::Error)
+    }
+
+    /// The constant that an operand is, if it is one.
+    pub fn const_of(&self, operand: Operand) -> Option<Const> {
+        match operand.value {
+            Value::Const(id) => Some(self.constant(id)),
+            _ => None,
+        }
+    }
+
+    /// The value of an integer literal that fits 64 bits (`true` is 1), as written.
+    pub fn int_of(&self, operand: Operand) -> Option<i64> {
+        match self.const_of(operand)? {
+            Const::Int(value) => Some(value),
+            Const::Bool(value) => Some(i64::from(value)),
+            Const::ZeroInitializer => Some(0),
+            _ => None,
+        }
+    }
+
+    pub fn attrs(&self, span: Span) -> &[Attr] {
+        span.of(&self.attrs)
+    }
+
+    pub fn attachments(&self, span: Span) -> &[Attachment] {
+        span.of(&self.attachments)
+    }
+
+    /// The attachment of a kind (`dbg`, `tbaa`, ...).
+    pub fn attachment(&self, span: Span, kind: &str) -> Option<Attachment> {
+        let kind = self.names.find(kind)?;
+        self.attachments(span).iter().find(|a| a.kind == kind).copied()
+    }
+
+    pub fn fields(&self, node: &MdNode) -> &[MdField] {
+        node.fields.of(&self.md_fields)
+    }
+}
+
+impl Ranges {
+    pub fn operand(&self, id: OperandId) -> TextRange {
+        self.operands.get(id.0 as usize).copied().unwrap_or_default()
+    }
+}

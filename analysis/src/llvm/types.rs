@@ -1,0 +1,518 @@
+//! Types, interned: equal types have equal ids within one table.
+//!
+//! There are two kinds of tables. A *local* table belongs to a chunk's lowered form; its named types are just names. The
+//! *canonical* table of a module is made with the scope: there a named struct is an identity ([`Type::Struct`] by index
+//! into the scope's definitions) and names for other types (`%t = type i32`) are already replaced by what they stand for.
+//! Rules only ever see canonical ids.
+
+use std::fmt::Write;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use super::names::Symbol;
+
+/// A type in a [`Types`] table. The constants hold in every table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TypeId(pub u32);
+
+impl TypeId {
+    /// A type that could not be understood; rules pass over it in silence.
+    pub const ERROR: TypeId = TypeId(0);
+    pub const VOID: TypeId = TypeId(1);
+    pub const LABEL: TypeId = TypeId(2);
+    pub const TOKEN: TypeId = TypeId(3);
+    pub const METADATA: TypeId = TypeId(4);
+    pub const HALF: TypeId = TypeId(5);
+    pub const BFLOAT: TypeId = TypeId(6);
+    pub const FLOAT: TypeId = TypeId(7);
+    pub const DOUBLE: TypeId = TypeId(8);
+    pub const X86_FP80: TypeId = TypeId(9);
+    pub const FP128: TypeId = TypeId(10);
+    pub const PPC_FP128: TypeId = TypeId(11);
+    pub const X86_AMX: TypeId = TypeId(12);
+    /// `ptr` in address space 0.
+    pub const PTR: TypeId = TypeId(13);
+    pub const I1: TypeId = TypeId(14);
+    pub const I8: TypeId = TypeId(15);
+    pub const I16: TypeId = TypeId(16);
+    pub const I32: TypeId = TypeId(17);
+    pub const I64: TypeId = TypeId(18);
+    pub const I128: TypeId = TypeId(19);
+
+    pub fn is_error(self) -> bool {
+        self == TypeId::ERROR
+    }
+}
+
+const BUILTIN: [Type; 20] = [
+    Type::Error,
+    Type::Void,
+    Type::Label,
+    Type::Token,
+    Type::Metadata,
+    Type::Half,
+    Type::BFloat,
+    Type::Float,
+    Type::Double,
+    Type::X86Fp80,
+    Type::Fp128,
+    Type::PpcFp128,
+    Type::X86Amx,
+    Type::Ptr(0),
+    Type::Int(1),
+    Type::Int(8),
+    Type::Int(16),
+    Type::Int(32),
+    Type::Int(64),
+    Type::Int(128),
+];
+
+/// A run of entries in a side list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Span {
+    pub start: u32,
+    pub len: u32,
+}
+
+impl Span {
+    pub fn range(self) -> std::ops::Range<usize> {
+        self.start as usize..self.start as usize + self.len as usize
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.len == 0
+    }
+
+    /// The entries of `list`; empty for a span of another list.
+    pub fn of<T>(self, list: &[T]) -> &[T] {
+        list.get(self.range()).unwrap_or(&[])
+    }
+}
+
+/// The shape of a type. Lists are read with [`Types::list`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Type {
+    Error,
+    Void,
+    Label,
+    Token,
+    Metadata,
+    Half,
+    BFloat,
+    Float,
+    Double,
+    X86Fp80,
+    Fp128,
+    PpcFp128,
+    X86Amx,
+    /// Width in bits, 1 to 2^23.
+    Int(u32),
+    /// Address space.
+    Ptr(u32),
+    Array {
+        len: u64,
+        element: TypeId,
+    },
+    Vector {
+        len: u32,
+        scalable: bool,
+        element: TypeId,
+    },
+    /// A literal struct.
+    Struct {
+        fields: ListId,
+        packed: bool,
+    },
+    /// Local tables only: `%name` or `%0`.
+    Named(Symbol),
+    /// Canonical tables only: a struct with a name, an index into the scope's type definitions.
+    NamedStruct(u32),
+    Function {
+        result: TypeId,
+        params: ListId,
+        vararg: bool,
+    },
+    /// `target("name", types..., integers...)`.
+    Target(u32),
+}
+
+/// An interned list of types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ListId(u32);
+
+/// A `target("...")` type's content.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct TargetType {
+    pub name: SmolStr,
+    pub types: ListId,
+    pub integers: Vec<u32>,
+}
+
+/// A table of types, possibly on top of another one whose ids go on holding.
+#[derive(Debug, Clone)]
+pub struct Types {
+    base: Option<Arc<Types>>,
+    /// Numbers of entries in `base`: ids from there on are this table's own.
+    base_types: u32,
+    base_lists: u32,
+    base_targets: u32,
+    types: Vec<Type>,
+    by_type: FxHashMap<Type, TypeId>,
+    list_items: Vec<TypeId>,
+    lists: Vec<Span>,
+    by_list: FxHashMap<Box<[TypeId]>, ListId>,
+    targets: Vec<TargetType>,
+}
+
+impl PartialEq for Types {
+    fn eq(&self, other: &Self) -> bool {
+        self.types == other.types
+            && self.list_items == other.list_items
+            && self.lists == other.lists
+            && self.targets == other.targets
+    }
+}
+
+impl Default for Types {
+    fn default() -> Self {
+        Types {
+            base: None,
+            base_types: 0,
+            base_lists: 0,
+            base_targets: 0,
+            types: BUILTIN.to_vec(),
+            by_type: FxHashMap::default(),
+            list_items: Vec::new(),
+            lists: vec![Span::default()],
+            by_list: FxHashMap::default(),
+            targets: Vec::new(),
+        }
+    }
+}
+
+impl ListId {
+    pub const EMPTY: ListId = ListId(0);
+}
+
+impl Types {
+    /// An empty table on top of `base`.
+    pub fn on(base: Arc<Types>) -> Self {
+        Types {
+            base_types: base.len() as u32,
+            base_lists: base.base_lists + base.lists.len() as u32,
+            base_targets: base.base_targets + base.targets.len() as u32,
+            base: Some(base),
+            types: Vec::new(),
+            by_type: FxHashMap::default(),
+            list_items: Vec::new(),
+            lists: Vec::new(),
+            by_list: FxHashMap::default(),
+            targets: Vec::new(),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.base_types as usize + self.types.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The shape; [`Type::Error`] for an id of another table.
+    #[inline]
+    pub fn get(&self, id: TypeId) -> Type {
+        match id.0.checked_sub(self.base_types) {
+            Some(own) => self.types.get(own as usize).copied().unwrap_or(Type::Error),
+            None => self.base.as_ref().map_or(Type::Error, |b| b.get(id)),
+        }
+    }
+
+    pub fn list(&self, id: ListId) -> &[TypeId] {
+        match id.0.checked_sub(self.base_lists) {
+            Some(own) => self.lists.get(own as usize).map_or(&[], |s| s.of(&self.list_items)),
+            None => self.base.as_ref().map_or(&[], |b| b.list(id)),
+        }
+    }
+
+    pub fn target(&self, index: u32) -> Option<&TargetType> {
+        match index.checked_sub(self.base_targets) {
+            Some(own) => self.targets.get(own as usize),
+            None => self.base.as_ref()?.target(index),
+        }
+    }
+
+    fn find(&self, ty: Type) -> Option<TypeId> {
+        self.by_type.get(&ty).copied().or_else(|| self.base.as_ref()?.find(ty))
+    }
+
+    fn find_list(&self, items: &[TypeId]) -> Option<ListId> {
+        self.by_list.get(items).copied().or_else(|| self.base.as_ref()?.find_list(items))
+    }
+
+    fn find_target(&self, target: &TargetType) -> Option<u32> {
+        let own = self.targets.iter().position(|t| t == target).map(|i| self.base_targets + i as u32);
+        own.or_else(|| self.base.as_ref()?.find_target(target))
+    }
+
+    pub fn intern(&mut self, ty: Type) -> TypeId {
+        match ty {
+            Type::Int(1) => return TypeId::I1,
+            Type::Int(8) => return TypeId::I8,
+            Type::Int(16) => return TypeId::I16,
+            Type::Int(32) => return TypeId::I32,
+            Type::Int(64) => return TypeId::I64,
+            Type::Int(128) => return TypeId::I128,
+            Type::Ptr(0) => return TypeId::PTR,
+            Type::Int(_)
+            | Type::Ptr(_)
+            | Type::Array { .. }
+            | Type::Vector { .. }
+            | Type::Struct { .. }
+            | Type::Named(_)
+            | Type::NamedStruct(_)
+            | Type::Function { .. }
+            | Type::Target(_) => {}
+            simple => return TypeId(BUILTIN.iter().position(|b| *b == simple).unwrap_or(0) as u32),
+        }
+        if let Some(id) = self.find(ty) {
+            return id;
+        }
+        let id = TypeId(self.len() as u32);
+        self.types.push(ty);
+        self.by_type.insert(ty, id);
+        id
+    }
+
+    pub fn intern_list(&mut self, items: &[TypeId]) -> ListId {
+        if items.is_empty() {
+            return ListId::EMPTY;
+        }
+        if let Some(id) = self.find_list(items) {
+            return id;
+        }
+        let start = self.list_items.len() as u32;
+        self.list_items.extend_from_slice(items);
+        self.lists.push(Span { start, len: items.len() as u32 });
+        let id = ListId(self.base_lists + self.lists.len() as u32 - 1);
+        self.by_list.insert(items.into(), id);
+        id
+    }
+
+    pub fn int(&mut self, bits: u32) -> TypeId {
+        self.intern(Type::Int(bits))
+    }
+
+    pub fn ptr(&mut self, address_space: u32) -> TypeId {
+        self.intern(Type::Ptr(address_space))
+    }
+
+    pub fn array(&mut self, len: u64, element: TypeId) -> TypeId {
+        self.intern(Type::Array { len, element })
+    }
+
+    pub fn vector(&mut self, len: u32, scalable: bool, element: TypeId) -> TypeId {
+        self.intern(Type::Vector { len, scalable, element })
+    }
+
+    pub fn literal_struct(&mut self, fields: &[TypeId], packed: bool) -> TypeId {
+        let fields = self.intern_list(fields);
+        self.intern(Type::Struct { fields, packed })
+    }
+
+    pub fn function(&mut self, result: TypeId, params: &[TypeId], vararg: bool) -> TypeId {
+        let params = self.intern_list(params);
+        self.intern(Type::Function { result, params, vararg })
+    }
+
+    pub fn target_type(&mut self, name: &str, types: &[TypeId], integers: Vec<u32>) -> TypeId {
+        let target = TargetType { name: name.into(), types: self.intern_list(types), integers };
+        let index = self.find_target(&target).unwrap_or_else(|| {
+            self.targets.push(target);
+            self.base_targets + self.targets.len() as u32 - 1
+        });
+        self.intern(Type::Target(index))
+    }
+
+    // ---- questions ----
+
+    /// The element type of a vector, or the type itself.
+    pub fn scalar(&self, id: TypeId) -> TypeId {
+        match self.get(id) {
+            Type::Vector { element, .. } => element,
+            _ => id,
+        }
+    }
+
+    /// Lanes of a vector: count and whether it is scalable.
+    pub fn lanes(&self, id: TypeId) -> Option<(u32, bool)> {
+        match self.get(id) {
+            Type::Vector { len, scalable, .. } => Some((len, scalable)),
+            _ => None,
+        }
+    }
+
+    pub fn is_int(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Int(_))
+    }
+
+    pub fn is_int_or_vector(&self, id: TypeId) -> bool {
+        self.is_int(self.scalar(id))
+    }
+
+    pub fn int_bits(&self, id: TypeId) -> Option<u32> {
+        match self.get(id) {
+            Type::Int(bits) => Some(bits),
+            _ => None,
+        }
+    }
+
+    pub fn is_float(&self, id: TypeId) -> bool {
+        self.float_bits(id).is_some()
+    }
+
+    pub fn is_float_or_vector(&self, id: TypeId) -> bool {
+        self.is_float(self.scalar(id))
+    }
+
+    /// Width of a floating point type in bits.
+    pub fn float_bits(&self, id: TypeId) -> Option<u32> {
+        match self.get(id) {
+            Type::Half | Type::BFloat => Some(16),
+            Type::Float => Some(32),
+            Type::Double => Some(64),
+            Type::X86Fp80 => Some(80),
+            Type::Fp128 | Type::PpcFp128 => Some(128),
+            _ => None,
+        }
+    }
+
+    pub fn is_ptr(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Ptr(_))
+    }
+
+    pub fn is_ptr_or_vector(&self, id: TypeId) -> bool {
+        self.is_ptr(self.scalar(id))
+    }
+
+    /// Address space of a pointer or of a vector of pointers.
+    pub fn address_space(&self, id: TypeId) -> Option<u32> {
+        match self.get(self.scalar(id)) {
+            Type::Ptr(space) => Some(space),
+            _ => None,
+        }
+    }
+
+    pub fn is_vector(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Vector { .. })
+    }
+
+    pub fn is_function(&self, id: TypeId) -> bool {
+        matches!(self.get(id), Type::Function { .. })
+    }
+
+    /// The type with its scalar replaced: `scalar`, or a vector of it where `like` is a vector.
+    pub fn with_lanes_of(&mut self, like: TypeId, scalar: TypeId) -> TypeId {
+        match self.get(like) {
+            Type::Vector { len, scalable, .. } => self.vector(len, scalable, scalar),
+            _ => scalar,
+        }
+    }
+
+    /// Prints a type as the language writes it. `named` prints a [`Type::Named`] or [`Type::NamedStruct`].
+    pub fn display(&self, id: TypeId, named: &dyn Fn(Type) -> String) -> String {
+        let mut out = String::new();
+        self.write(id, named, &mut out, 0);
+        out
+    }
+
+    fn write(&self, id: TypeId, named: &dyn Fn(Type) -> String, out: &mut String, depth: u32) {
+        if depth > 64 {
+            out.push_str("...");
+            return;
+        }
+        let comma = |out: &mut String, items: &[TypeId]| {
+            for (i, item) in items.iter().enumerate() {
+                if i > 0 {
+                    out.push_str(", ");
+                }
+                self.write(*item, named, out, depth + 1);
+            }
+        };
+        let word = match self.get(id) {
+            Type::Error => "?",
+            Type::Void => "void",
+            Type::Label => "label",
+            Type::Token => "token",
+            Type::Metadata => "metadata",
+            Type::Half => "half",
+            Type::BFloat => "bfloat",
+            Type::Float => "float",
+            Type::Double => "double",
+            Type::X86Fp80 => "x86_fp80",
+            Type::Fp128 => "fp128",
+            Type::PpcFp128 => "ppc_fp128",
+            Type::X86Amx => "x86_amx",
+            Type::Ptr(0) => "ptr",
+            Type::Ptr(space) => {
+                let _ = write!(out, "ptr addrspace({space})");
+                ""
+            }
+            Type::Int(bits) => {
+                let _ = write!(out, "i{bits}");
+                ""
+            }
+            Type::Array { len, element } => {
+                let _ = write!(out, "[{len} x ");
+                self.write(element, named, out, depth + 1);
+                "]"
+            }
+            Type::Vector { len, scalable, element } => {
+                out.push_str(if scalable { "<vscale x " } else { "<" });
+                let _ = write!(out, "{len} x ");
+                self.write(element, named, out, depth + 1);
+                ">"
+            }
+            Type::Struct { fields, packed } => {
+                let fields = self.list(fields);
+                out.push_str(if packed { "<{" } else { "{" });
+                if !fields.is_empty() {
+                    out.push(' ');
+                    comma(out, fields);
+                    out.push(' ');
+                }
+                if packed { "}>" } else { "}" }
+            }
+            ty @ (Type::Named(_) | Type::NamedStruct(_)) => {
+                out.push_str(&named(ty));
+                ""
+            }
+            Type::Function { result, params, vararg } => {
+                let params = self.list(params);
+                self.write(result, named, out, depth + 1);
+                out.push_str(" (");
+                comma(out, params);
+                if vararg {
+                    out.push_str(if params.is_empty() { "..." } else { ", ..." });
+                }
+                ")"
+            }
+            Type::Target(index) => {
+                if let Some(target) = self.target(index) {
+                    let _ = write!(out, "target(\"{}\"", target.name);
+                    for ty in self.list(target.types) {
+                        out.push_str(", ");
+                        self.write(*ty, named, out, depth + 1);
+                    }
+                    for n in &target.integers {
+                        let _ = write!(out, ", {n}");
+                    }
+                }
+                ")"
+            }
+        };
+        out.push_str(word);
+    }
+}
