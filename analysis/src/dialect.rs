@@ -68,7 +68,7 @@ pub fn kind_name(dialect: Dialect, raw: u16) -> String {
 
 pub fn summarize(lowered: &Lowered) -> Summary {
     match lowered {
-        Lowered::Llvm(l) => Summary::Llvm(Arc::new(llvm::summarize(l))),
+        Lowered::Llvm(l) => Summary::Llvm(llvm::summarize(l)),
         Lowered::Mir(l) => Summary::Mir(Arc::new(mir::summarize(l))),
         Lowered::Spirv(l) => Summary::Spirv(Arc::new(spirv::summarize(l))),
         Lowered::Amdgpu(l) => Summary::Amdgpu(Arc::new(amdgpu::summarize(l))),
@@ -135,7 +135,7 @@ pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
 /// Every rule of a dialect.
 pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
     match dialect {
-        Dialect::Llvm => llvm::RULES,
+        Dialect::Llvm => &llvm::RULES,
         Dialect::Mir => mir::RULES,
         Dialect::Spirv => spirv::RULES,
         Dialect::Amdgpu => amdgpu::RULES,

@@ -1,8 +1,9 @@
 //! Attributes of functions, parameters, return values, calls and globals.
 //!
-//! The list of kinds, what they carry and where they may stand follows `llvm/IR/Attributes.td` of LLVM 22 (Apache-2.0 WITH LLVM-exception).
+//! What each kind takes and where it may stand is in [`super::tables::attributes`].
 
 use super::names::NameId;
+use super::tables::Attribute;
 use super::types::TypeId;
 
 /// One attribute as written.
@@ -30,9 +31,9 @@ pub enum AttrValue {
     Pair(u32, Option<u32>),
     /// `captures(...)`: bits address_is_null 1, address 2 (with 1), read_provenance 4, provenance 8 (with 4); apart for the return value.
     Captures { other: u8, ret: u8 },
-    /// `range(T low, high)`: the type, and the index into [`super::tables::Tables::attr_ranges`].
+    /// `range(T low, high)`: the type, and the index into [`super::arena::Tables::attr_ranges`].
     Range(TypeId, u32),
-    /// `initializes((low, high), ...)`: start and length in [`super::tables::Tables::attr_ranges`].
+    /// `initializes((low, high), ...)`: start and length in [`super::arena::Tables::attr_ranges`].
     Ranges(u32, u32),
 }
 
@@ -47,18 +48,8 @@ pub mod memory {
     pub const LOCATIONS: [u32; 6] = [ARGMEM, INACCESSIBLEMEM, ERRNOMEM, OTHER, TARGET_MEM0, TARGET_MEM1];
 }
 
-/// What kind of argument an attribute takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum AttrClass {
-    Enum,
-    Int,
-    Type,
-    Range,
-    RangeList,
-}
-
 macro_rules! attributes {
-    ($($variant:ident $text:literal $class:ident $places:literal),* $(,)?) => {
+    ($($variant:ident $text:literal),* $(,)?) => {
         /// The kind of an attribute.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum AttrKind {
@@ -89,139 +80,131 @@ macro_rules! attributes {
                     $(AttrKind::$variant => $text,)*
                 }
             }
-
-            pub fn class(self) -> AttrClass {
-                match self {
-                    AttrKind::Error | AttrKind::String | AttrKind::Group => AttrClass::Enum,
-                    $(AttrKind::$variant => AttrClass::$class,)*
-                }
-            }
-
-            /// Where it may stand: any of `F`unction, `P`arameter, `R`eturn value.
-            fn places(self) -> &'static str {
-                match self {
-                    AttrKind::Error | AttrKind::String | AttrKind::Group => "FPR",
-                    $(AttrKind::$variant => $places,)*
-                }
-            }
         }
     };
 }
 
 impl AttrKind {
-    pub fn on_function(self) -> bool {
-        self.places().contains('F')
-    }
-
-    pub fn on_parameter(self) -> bool {
-        self.places().contains('P')
-    }
-
-    pub fn on_return(self) -> bool {
-        self.places().contains('R')
+    /// What LLVM says about the word: what it takes and where it may stand.
+    pub fn info(self) -> Option<&'static Attribute> {
+        Attribute::find(self.word())
     }
 }
 
 attributes!(
-    Alignment "align" Int "PR",
-    StackAlignment "alignstack" Int "FPR",
-    AllocAlign "allocalign" Enum "P",
-    AllocKind "allockind" Int "F",
-    AllocatedPointer "allocptr" Enum "P",
-    AllocSize "allocsize" Int "F",
-    AlwaysInline "alwaysinline" Enum "F",
-    Builtin "builtin" Enum "F",
-    ByRef "byref" Type "P",
-    ByVal "byval" Type "P",
-    Captures "captures" Int "P",
-    Cold "cold" Enum "F",
-    Convergent "convergent" Enum "F",
-    CoroElideSafe "coro_elide_safe" Enum "F",
-    CoroDestroyOnlyWhenComplete "coro_only_destroy_when_complete" Enum "F",
-    DeadOnReturn "dead_on_return" Enum "P",
-    DeadOnUnwind "dead_on_unwind" Enum "P",
-    Dereferenceable "dereferenceable" Int "PR",
-    DereferenceableOrNull "dereferenceable_or_null" Int "PR",
-    DisableSanitizerInstrumentation "disable_sanitizer_instrumentation" Enum "F",
-    ElementType "elementtype" Type "P",
-    FnRetThunkExtern "fn_ret_thunk_extern" Enum "F",
-    Hot "hot" Enum "F",
-    HybridPatchable "hybrid_patchable" Enum "F",
-    ImmArg "immarg" Enum "P",
-    InAlloca "inalloca" Type "P",
-    Initializes "initializes" RangeList "P",
-    InlineHint "inlinehint" Enum "F",
-    InReg "inreg" Enum "PR",
-    JumpTable "jumptable" Enum "F",
-    Memory "memory" Int "F",
-    MinSize "minsize" Enum "F",
-    MustProgress "mustprogress" Enum "F",
-    Naked "naked" Enum "F",
-    Nest "nest" Enum "P",
-    NoAlias "noalias" Enum "PR",
-    NoBuiltin "nobuiltin" Enum "F",
-    NoCallback "nocallback" Enum "F",
-    NoCfCheck "nocf_check" Enum "F",
-    NoCreateUndefOrPoison "nocreateundeforpoison" Enum "F",
-    NoDivergenceSource "nodivergencesource" Enum "F",
-    NoDuplicate "noduplicate" Enum "F",
-    NoExt "noext" Enum "PR",
-    NoFPClass "nofpclass" Int "PR",
-    NoFree "nofree" Enum "FP",
-    NoImplicitFloat "noimplicitfloat" Enum "F",
-    NoInline "noinline" Enum "F",
-    NoMerge "nomerge" Enum "F",
-    NonLazyBind "nonlazybind" Enum "F",
-    NonNull "nonnull" Enum "PR",
-    NoProfile "noprofile" Enum "F",
-    NoRecurse "norecurse" Enum "F",
-    NoRedZone "noredzone" Enum "F",
-    NoReturn "noreturn" Enum "F",
-    NoSanitizeBounds "nosanitize_bounds" Enum "F",
-    NoSanitizeCoverage "nosanitize_coverage" Enum "F",
-    NoSync "nosync" Enum "F",
-    NoUndef "noundef" Enum "PR",
-    NoUnwind "nounwind" Enum "F",
-    NullPointerIsValid "null_pointer_is_valid" Enum "F",
-    OptimizeForDebugging "optdebug" Enum "F",
-    OptForFuzzing "optforfuzzing" Enum "F",
-    OptimizeNone "optnone" Enum "F",
-    OptimizeForSize "optsize" Enum "F",
-    Preallocated "preallocated" Type "FP",
-    PresplitCoroutine "presplitcoroutine" Enum "F",
-    Range "range" Range "PR",
-    ReadNone "readnone" Enum "P",
-    ReadOnly "readonly" Enum "P",
-    Returned "returned" Enum "P",
-    ReturnsTwice "returns_twice" Enum "F",
-    SafeStack "safestack" Enum "F",
-    SanitizeAddress "sanitize_address" Enum "F",
-    SanitizeAllocToken "sanitize_alloc_token" Enum "F",
-    SanitizeHWAddress "sanitize_hwaddress" Enum "F",
-    SanitizeMemory "sanitize_memory" Enum "F",
-    SanitizeMemTag "sanitize_memtag" Enum "F",
-    SanitizeNumericalStability "sanitize_numerical_stability" Enum "F",
-    SanitizeRealtime "sanitize_realtime" Enum "F",
-    SanitizeRealtimeBlocking "sanitize_realtime_blocking" Enum "F",
-    SanitizeThread "sanitize_thread" Enum "F",
-    SanitizeType "sanitize_type" Enum "F",
-    ShadowCallStack "shadowcallstack" Enum "F",
-    SExt "signext" Enum "PR",
-    SkipProfile "skipprofile" Enum "F",
-    Speculatable "speculatable" Enum "F",
-    SpeculativeLoadHardening "speculative_load_hardening" Enum "F",
-    StructRet "sret" Type "P",
-    StackProtect "ssp" Enum "F",
-    StackProtectReq "sspreq" Enum "F",
-    StackProtectStrong "sspstrong" Enum "F",
-    StrictFP "strictfp" Enum "F",
-    SwiftAsync "swiftasync" Enum "P",
-    SwiftError "swifterror" Enum "P",
-    SwiftSelf "swiftself" Enum "P",
-    UWTable "uwtable" Int "F",
-    VScaleRange "vscale_range" Int "F",
-    WillReturn "willreturn" Enum "F",
-    Writable "writable" Enum "P",
-    WriteOnly "writeonly" Enum "P",
-    ZExt "zeroext" Enum "PR",
+    Alignment "align",
+    StackAlignment "alignstack",
+    AllocAlign "allocalign",
+    AllocKind "allockind",
+    AllocatedPointer "allocptr",
+    AllocSize "allocsize",
+    AlwaysInline "alwaysinline",
+    Builtin "builtin",
+    ByRef "byref",
+    ByVal "byval",
+    Captures "captures",
+    Cold "cold",
+    Convergent "convergent",
+    CoroElideSafe "coro_elide_safe",
+    CoroDestroyOnlyWhenComplete "coro_only_destroy_when_complete",
+    DeadOnReturn "dead_on_return",
+    DeadOnUnwind "dead_on_unwind",
+    Dereferenceable "dereferenceable",
+    DereferenceableOrNull "dereferenceable_or_null",
+    DisableSanitizerInstrumentation "disable_sanitizer_instrumentation",
+    ElementType "elementtype",
+    FnRetThunkExtern "fn_ret_thunk_extern",
+    Hot "hot",
+    HybridPatchable "hybrid_patchable",
+    ImmArg "immarg",
+    InAlloca "inalloca",
+    Initializes "initializes",
+    InlineHint "inlinehint",
+    InReg "inreg",
+    JumpTable "jumptable",
+    Memory "memory",
+    MinSize "minsize",
+    MustProgress "mustprogress",
+    Naked "naked",
+    Nest "nest",
+    NoAlias "noalias",
+    NoBuiltin "nobuiltin",
+    NoCallback "nocallback",
+    NoCfCheck "nocf_check",
+    NoCreateUndefOrPoison "nocreateundeforpoison",
+    NoDivergenceSource "nodivergencesource",
+    NoDuplicate "noduplicate",
+    NoExt "noext",
+    NoFPClass "nofpclass",
+    NoFree "nofree",
+    NoImplicitFloat "noimplicitfloat",
+    NoInline "noinline",
+    NoMerge "nomerge",
+    NonLazyBind "nonlazybind",
+    NonNull "nonnull",
+    NoProfile "noprofile",
+    NoRecurse "norecurse",
+    NoRedZone "noredzone",
+    NoReturn "noreturn",
+    NoSanitizeBounds "nosanitize_bounds",
+    NoSanitizeCoverage "nosanitize_coverage",
+    NoSync "nosync",
+    NoUndef "noundef",
+    NoUnwind "nounwind",
+    NullPointerIsValid "null_pointer_is_valid",
+    OptimizeForDebugging "optdebug",
+    OptForFuzzing "optforfuzzing",
+    OptimizeNone "optnone",
+    OptimizeForSize "optsize",
+    Preallocated "preallocated",
+    PresplitCoroutine "presplitcoroutine",
+    Range "range",
+    ReadNone "readnone",
+    ReadOnly "readonly",
+    Returned "returned",
+    ReturnsTwice "returns_twice",
+    SafeStack "safestack",
+    SanitizeAddress "sanitize_address",
+    SanitizeAllocToken "sanitize_alloc_token",
+    SanitizeHWAddress "sanitize_hwaddress",
+    SanitizeMemory "sanitize_memory",
+    SanitizeMemTag "sanitize_memtag",
+    SanitizeNumericalStability "sanitize_numerical_stability",
+    SanitizeRealtime "sanitize_realtime",
+    SanitizeRealtimeBlocking "sanitize_realtime_blocking",
+    SanitizeThread "sanitize_thread",
+    SanitizeType "sanitize_type",
+    ShadowCallStack "shadowcallstack",
+    SExt "signext",
+    SkipProfile "skipprofile",
+    Speculatable "speculatable",
+    SpeculativeLoadHardening "speculative_load_hardening",
+    StructRet "sret",
+    StackProtect "ssp",
+    StackProtectReq "sspreq",
+    StackProtectStrong "sspstrong",
+    StrictFP "strictfp",
+    SwiftAsync "swiftasync",
+    SwiftError "swifterror",
+    SwiftSelf "swiftself",
+    UWTable "uwtable",
+    VScaleRange "vscale_range",
+    WillReturn "willreturn",
+    Writable "writable",
+    WriteOnly "writeonly",
+    ZExt "zeroext",
 );
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_attribute_has_a_kind() {
+        for attribute in Attribute::all() {
+            let kind = AttrKind::from_word(attribute.name);
+            assert_eq!(kind.map(AttrKind::word), Some(attribute.name));
+        }
+        assert_eq!(AttrKind::WORDS.len(), Attribute::all().len());
+    }
+}

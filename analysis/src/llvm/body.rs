@@ -8,9 +8,9 @@
 //! - Operand ranges (in [`Body::ranges`]) cover the value without its type; instruction ranges the whole instruction.
 //! - Types are local to the body's table; rules use the canonical ones through the check context.
 
+use super::arena::{Attachment, Ranges, Tables};
 use super::names::Symbol;
 use super::operand::{LocalId, Operand, OperandId, Value};
-use super::tables::{Attachment, Ranges, Tables};
 use super::types::{Span, TypeId};
 use crate::TextRange;
 
@@ -456,7 +456,8 @@ impl Body {
     /// The n-th operand of an instruction; an error operand past the end.
     #[inline]
     pub fn operand(&self, inst: &Inst, n: u32) -> Operand {
-        self.operand_id(inst, n).map_or(Operand { ty: TypeId::ERROR, value: Value::Error }, |id| self.tables.operand(id))
+        self.operand_id(inst, n)
+            .map_or(Operand { ty: TypeId::ERROR, value: Value::Error }, |id| self.tables.operand(id))
     }
 
     #[inline]
@@ -467,7 +468,8 @@ impl Body {
     /// Range of the n-th operand's value; the whole instruction past the end.
     pub fn operand_range(&self, id: InstId, n: u32) -> TextRange {
         let inst = self.insts.get(id.0 as usize);
-        inst.and_then(|i| self.operand_id(i, n)).map_or_else(|| self.inst_range(id), |o| self.ranges.operand(o))
+        inst.and_then(|i| self.operand_id(i, n))
+            .map_or_else(|| self.inst_range(id), |o| self.ranges.operand(o))
     }
 
     pub fn inst_range(&self, id: InstId) -> TextRange {

@@ -9,7 +9,7 @@ use super::types::Span;
 pub struct MdNode {
     pub kind: MdKind,
     pub distinct: bool,
-    /// Into [`super::tables::Tables::md_fields`].
+    /// Into [`super::arena::Tables::md_fields`].
     pub fields: Span,
 }
 
@@ -28,7 +28,7 @@ pub enum MdValue {
     Null,
     /// `!5`.
     Number(u32),
-    /// A node written in place: index into [`super::tables::Tables::md_nodes`].
+    /// A node written in place: index into [`super::arena::Tables::md_nodes`].
     Node(u32),
     /// `!"text"` or `"text"`, unescaped.
     String(NameId),

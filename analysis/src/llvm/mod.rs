@@ -1,62 +1,88 @@
 //! Meaning of LLVM IR.
+//!
+//! [`lower`] turns a chunk into flat tables ([`Lowered`]): module-level entities without ranges in [`summary::Summary`], function
+//! bodies in [`body::Body`], places beside them. [`scope::Scope`] joins the summaries of all chunks; rules run on a
+//! [`check::FunctionCx`] or [`check::ModuleCx`], which join both.
 
 pub mod actions;
+pub mod arena;
+pub mod attribute;
+pub mod body;
 pub mod cfg;
+pub mod check;
 pub mod completion;
 pub mod folding;
 pub mod hints;
 pub mod hover;
+mod lower;
+pub mod metadata;
+pub mod names;
 pub mod occurrences;
+pub mod operand;
 pub mod outline;
+pub mod rules;
+pub mod scope;
 pub mod signature;
+pub mod summary;
 pub mod tables;
 pub mod tokens;
+pub mod types;
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
+pub use lower::lower;
+pub use scope::{Scope, scope};
+pub use summary::Summary;
 
-/// A lowered chunk.
-#[derive(Debug)]
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Rule, TextRange};
+
+/// A lowered chunk. Ranges are relative to the chunk.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lowered {
+    /// Shared with the scope.
+    pub summary: Arc<Summary>,
+    /// Side by side with the summary's tables.
+    pub ranges: arena::Ranges,
+    /// Names of module-level entities, by item number.
+    pub items: Vec<TextRange>,
+    /// Whole module-level entities, by item number.
+    pub item_spans: Vec<TextRange>,
+    pub bodies: Vec<body::Body>,
+    /// Syntax errors, and what lowering alone can tell.
     pub diagnostics: Vec<Diagnostic>,
 }
-
-/// What other chunks can see.
-#[derive(Debug, PartialEq)]
-pub struct Summary {}
-
-/// What can be named across chunks.
-#[derive(Debug, PartialEq)]
-pub struct Scope {}
 
 /// What an answer for an editor may read.
 pub type Cx<'db> = crate::ide::ChunkCx<'db, Lowered, Scope>;
 
 /// Every rule of this dialect.
-pub const RULES: &[&Rule] = &[&wavelens_syntax::llvm::SYNTAX_ERROR];
+pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| rules::RULES.concat());
 
-pub fn lower(text: &str) -> Lowered {
-    let parse = wavelens_syntax::llvm::parse(text);
-    Lowered { diagnostics: parse.errors }
+pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
+    lowered.summary.clone()
 }
 
-pub fn summarize(_lowered: &Lowered) -> Summary {
-    Summary {}
-}
-
-pub fn scope(_summaries: &[(ChunkId, Arc<Summary>)], _options: &Options) -> Scope {
-    Scope {}
-}
-
-pub fn check(lowered: &Lowered, _scope: &Scope, _chunk: ChunkId, _text: &str) -> Vec<Diagnostic> {
-    lowered.diagnostics.clone()
+/// All findings about one chunk.
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, _text: &str) -> Vec<Diagnostic> {
+    let mut diagnostics = lowered.diagnostics.clone();
+    if let Some(mut cx) = check::ModuleCx::new(lowered, scope, chunk) {
+        rules::check_entities(&mut cx);
+        diagnostics.append(&mut cx.diagnostics);
+    }
+    for body in &lowered.bodies {
+        if let Some(mut cx) = check::FunctionCx::new(lowered, scope, chunk, body) {
+            rules::check_function(&mut cx);
+            diagnostics.append(&mut cx.diagnostics);
+        }
+    }
+    diagnostics
 }
 
 pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {
     Vec::new()
 }
 
-pub fn item_range(_lowered: &Lowered, _item: u32) -> TextRange {
-    TextRange::empty(TextSize::new(0))
+/// Where the `item`-th entity of a chunk is named.
+pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    lowered.items.get(item as usize).copied().unwrap_or_default()
 }

@@ -11,7 +11,7 @@ pub struct Operand {
     pub value: Value,
 }
 
-/// Index into a table's operands ([`super::tables::Tables::operands`]); its source range has the same index.
+/// Index into a table's operands ([`super::arena::Tables::operands`]); its source range has the same index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OperandId(pub u32);
 
@@ -33,9 +33,9 @@ pub enum Value {
     /// `@name` or `@7`; found through the scope.
     Global(Symbol),
     Const(ConstId),
-    /// Metadata as a value: index into [`super::tables::Tables::md_values`].
+    /// Metadata as a value: index into [`super::arena::Tables::md_values`].
     Metadata(u32),
-    /// `asm ...` as a callee: index into [`super::tables::Tables::asms`].
+    /// `asm ...` as a callee: index into [`super::arena::Tables::asms`].
     Asm(u32),
 }
 
@@ -45,13 +45,13 @@ pub enum Const {
     Error,
     /// An integer literal that fits, as written (`-1`, `255`, `u0xFF`); `true` is 1 and `false` 0 with [`Const::Bool`].
     Int(i64),
-    /// A longer integer literal: index into [`super::tables::Tables::wide`].
+    /// A longer integer literal: index into [`super::arena::Tables::wide`].
     Wide(u32),
     /// `true` or `false`.
     Bool(bool),
     /// A decimal or `0x` floating point literal: bits of a double.
     Double(u64),
-    /// A floating point literal with a format letter: index into [`super::tables::Tables::hex_floats`].
+    /// A floating point literal with a format letter: index into [`super::arena::Tables::hex_floats`].
     HexFloat(u32),
     Null,
     ZeroInitializer,
@@ -70,9 +70,9 @@ pub enum Const {
     },
     /// `splat (T v)`.
     Splat(OperandId),
-    /// A constant expression: index into [`super::tables::Tables::exprs`].
+    /// A constant expression: index into [`super::arena::Tables::exprs`].
     Expr(u32),
-    /// `blockaddress(@f, %b)`: the function, and the block's name; index into [`super::tables::Tables::block_addresses`].
+    /// `blockaddress(@f, %b)`: the function, and the block's name; index into [`super::arena::Tables::block_addresses`].
     BlockAddress(u32),
     DsoLocalEquivalent(Symbol),
     NoCfi(Symbol),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
+use super::arena::Tables;
 use super::attribute::Attr;
 use super::metadata::{MdField, MdNode, MdValue};
 use super::names::{Names, Symbol, display};
 use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Summary};
-use super::tables::Tables;
 use super::types::{ListId, Span, Type, TypeId, Types};
 use crate::{ChunkId, Options, Place};
 
@@ -162,7 +162,8 @@ impl Scope {
 
     /// The name of a global as printed.
     pub fn global_name(&self, global: &GlobalInfo) -> String {
-        self.summary(global.summary).map_or_else(String::new, |s| global.head.name.display('@', &s.tables.names))
+        self.summary(global.summary)
+            .map_or_else(String::new, |s| global.head.name.display('@', &s.tables.names))
     }
 
     pub fn comdat(&self, name: &str) -> Option<(&Summary, &super::summary::Comdat)> {
@@ -197,7 +198,12 @@ impl Scope {
     }
 
     /// The node that a value of a summary's tables means.
-    pub fn resolve<'s>(&'s self, value: MdValue, tables: &'s Tables, summary: Option<u32>) -> Option<NodeRef<'s>> {
+    pub fn resolve<'s>(
+        &'s self,
+        value: MdValue,
+        tables: &'s Tables,
+        summary: Option<u32>,
+    ) -> Option<NodeRef<'s>> {
         match value {
             MdValue::Number(number) => self.metadata(number),
             MdValue::Node(index) => {
@@ -210,7 +216,11 @@ impl Scope {
 
     /// The canonical type of a summary's local one.
     pub fn canonical(&self, summary: u32, ty: TypeId) -> TypeId {
-        self.type_maps.get(summary as usize).and_then(|m| m.get(ty.0 as usize)).copied().unwrap_or(TypeId::ERROR)
+        self.type_maps
+            .get(summary as usize)
+            .and_then(|m| m.get(ty.0 as usize))
+            .copied()
+            .unwrap_or(TypeId::ERROR)
     }
 
     /// What a `%name` means as a type.
@@ -256,7 +266,11 @@ pub fn canonicalize(
             },
             Type::Struct { fields, packed } => {
                 let fields: Vec<_> = local.list(fields).iter().map(|f| at(&map, *f)).collect();
-                if fields.contains(&TypeId::ERROR) { TypeId::ERROR } else { types.literal_struct(&fields, packed) }
+                if fields.contains(&TypeId::ERROR) {
+                    TypeId::ERROR
+                } else {
+                    types.literal_struct(&fields, packed)
+                }
             }
             Type::Function { result, params, vararg } => {
                 let params: Vec<_> = local.list(params).iter().map(|f| at(&map, *f)).collect();
@@ -371,7 +385,9 @@ fn define_types(scope: &mut Scope, types: &mut Types) {
     }
     scope.type_maps = summaries
         .iter()
-        .map(|(_, s)| canonicalize(&s.tables.types, &s.tables.names, types, &|sym, n| scope.named_type(sym, n)))
+        .map(|(_, s)| {
+            canonicalize(&s.tables.types, &s.tables.names, types, &|sym, n| scope.named_type(sym, n))
+        })
         .collect();
     // Bodies of structs; a second definition of a name is left out.
     let mut defined = vec![false; scope.structs.len()];
@@ -380,7 +396,8 @@ fn define_types(scope: &mut Scope, types: &mut Types) {
             let Some(id) = scope.named_type(def.name, &summary.tables.names) else { continue };
             let Type::NamedStruct(at) = types.get(id) else { continue };
             let body = def.ty.map(|ty| types.get(scope.canonical(index as u32, ty)));
-            let (Some(slot), Some(done)) = (scope.structs.get_mut(at as usize), defined.get_mut(at as usize)) else {
+            let (Some(slot), Some(done)) = (scope.structs.get_mut(at as usize), defined.get_mut(at as usize))
+            else {
                 continue;
             };
             if std::mem::replace(done, true) {
@@ -435,7 +452,9 @@ fn define_globals(scope: &mut Scope, types: &mut Types) {
             let number = scope.globals.len() as u32;
             scope.globals.push(GlobalInfo { summary: at, kind, value_type, address_space, head });
             match head.name.as_name() {
-                Some(name) => scope.named_globals.entry(summary.tables.names.get(name).into()).or_insert(number),
+                Some(name) => {
+                    scope.named_globals.entry(summary.tables.names.get(name).into()).or_insert(number)
+                }
                 None => scope.numbered_globals.entry(head.name.as_number().unwrap_or(0)).or_insert(number),
             };
         }

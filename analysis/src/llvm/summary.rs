@@ -3,10 +3,10 @@
 //! Ids in a summary point into its own [`Summary::tables`]. Where a thing stands in the chunk is kept beside it in the
 //! lowered form ([`super::Lowered::ranges`], [`super::Lowered::items`]).
 
+use super::arena::Tables;
 use super::metadata::MdValue;
 use super::names::{NameId, Symbol};
 use super::operand::{Operand, OperandId};
-use super::tables::Tables;
 use super::types::{Span, TypeId};
 
 /// Module-level content of one chunk.

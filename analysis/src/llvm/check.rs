@@ -1,0 +1,419 @@
+//! What rules see: a function body, or a chunk's module-level entities, with canonical types and the module's scope.
+
+use std::cell::OnceCell;
+
+use super::Lowered;
+use super::arena::{Ranges, Tables};
+use super::body::{Block, Body, Call, Inst, InstId, LocalKind, NO_EXTRA, Opcode};
+use super::names::Symbol;
+use super::operand::{Const, LocalId, Operand, OperandId, Value};
+use super::scope::{GlobalInfo, NodeRef, Scope, canonicalize};
+use super::summary::{Function, Summary};
+use super::types::{Span, Type, TypeId, Types};
+use crate::cfg::{Cfg, Dominators};
+use crate::{ChunkId, Diagnostic, Rule, TextRange};
+
+/// Checks on one function body. Fields are public: rules read what they need.
+pub struct FunctionCx<'a> {
+    pub scope: &'a Scope,
+    pub chunk: ChunkId,
+    /// Of this chunk; [`FunctionCx::function`] points into its tables.
+    pub summary: &'a Summary,
+    /// Index of this chunk's summary in the scope.
+    pub summary_index: u32,
+    pub function: &'a Function,
+    pub body: &'a Body,
+    /// Canonical types, with those on top that only this body has.
+    pub types: Types,
+    /// Canonical function type of the function; [`TypeId::ERROR`] if not understood.
+    pub function_type: TypeId,
+    /// Canonical types of the body's local ones.
+    type_map: Vec<TypeId>,
+    /// Canonical type of each local: argument, `label` of a block, result of an instruction. [`TypeId::ERROR`] where it is not known.
+    pub local_types: Vec<TypeId>,
+    /// Canonical function type of each call in [`Body::calls`].
+    pub call_types: Vec<TypeId>,
+    /// The block of each instruction.
+    pub inst_blocks: Vec<u32>,
+    cfg: OnceCell<(Cfg, Dominators)>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> FunctionCx<'a> {
+    /// `None` if the body's function is not in the chunk's summary (never happens).
+    pub fn new(lowered: &'a Lowered, scope: &'a Scope, chunk: ChunkId, body: &'a Body) -> Option<Self> {
+        let summary: &'a Summary = &lowered.summary;
+        let (summary_index, _) = scope.summary_of(chunk)?;
+        let function = summary.functions.get(body.function as usize)?;
+        let mut types = Types::on(scope.types.clone());
+        let type_map =
+            canonicalize(&body.tables.types, &body.tables.names, &mut types, &|s, n| scope.named_type(s, n));
+        let params: Vec<_> =
+            summary.params(function).iter().map(|p| scope.canonical(summary_index, p.ty)).collect();
+        let result = scope.canonical(summary_index, function.result);
+        let broken = result.is_error() || params.contains(&TypeId::ERROR);
+        let function_type =
+            if broken { TypeId::ERROR } else { types.function(result, &params, function.vararg) };
+        let mut inst_blocks = vec![0; body.insts.len()];
+        for (number, Block { insts, .. }) in body.blocks.iter().enumerate() {
+            if let Some(slots) = inst_blocks.get_mut(insts.range()) {
+                slots.fill(number as u32);
+            }
+        }
+        let mut cx = FunctionCx {
+            scope,
+            chunk,
+            summary,
+            summary_index,
+            function,
+            body,
+            types,
+            function_type,
+            type_map,
+            local_types: Vec::new(),
+            call_types: Vec::new(),
+            inst_blocks,
+            cfg: OnceCell::new(),
+            diagnostics: Vec::new(),
+        };
+        cx.find_types(&params);
+        Some(cx)
+    }
+
+    fn find_types(&mut self, params: &[TypeId]) {
+        let body = self.body;
+        self.local_types = body
+            .locals
+            .iter()
+            .map(|local| match local.kind {
+                LocalKind::Argument(n) => params.get(n as usize).copied().unwrap_or(TypeId::ERROR),
+                LocalKind::Block(_) => TypeId::LABEL,
+                LocalKind::Inst(_) | LocalKind::Undefined => TypeId::ERROR,
+            })
+            .collect();
+        self.call_types = body.calls.iter().map(|_| TypeId::ERROR).collect();
+        for inst in &body.insts {
+            if let Some(call) = body.call(inst) {
+                let ty = self.call_type(inst, call);
+                if let Some(slot) = self.call_types.get_mut(inst.extra as usize) {
+                    *slot = ty;
+                }
+            }
+            if let Some(result) = inst.result {
+                let ty = self.result_type(inst);
+                if let Some(slot) = self.local_types.get_mut(result.0 as usize) {
+                    *slot = ty;
+                }
+            }
+        }
+    }
+
+    /// The function type that a call site means: as written, or built from the result and the arguments.
+    fn call_type(&mut self, inst: &Inst, call: &Call) -> TypeId {
+        let written = self.ty(inst.ty);
+        if written.is_error() || self.types.is_function(written) {
+            return written;
+        }
+        let args: Vec<_> = self.body.operands(call.args).iter().map(|a| self.ty(a.ty)).collect();
+        if args.contains(&TypeId::ERROR) { TypeId::ERROR } else { self.types.function(written, &args, false) }
+    }
+
+    /// The type of an instruction's result, from the types written in it.
+    fn result_type(&mut self, inst: &Inst) -> TypeId {
+        let body = self.body;
+        let operand = |cx: &Self, n| cx.ty(body.operand(inst, n).ty);
+        match inst.opcode {
+            op if op.is_binary() || matches!(op, Opcode::FNeg | Opcode::Freeze) => operand(self, 0),
+            op if op.is_cast() => self.ty(inst.ty),
+            Opcode::Load | Opcode::Phi | Opcode::VaArg | Opcode::LandingPad => self.ty(inst.ty),
+            Opcode::Alloca => {
+                let space = if inst.extra == NO_EXTRA {
+                    super::scope::layout_space(self.scope.data_layout.as_deref(), b'A')
+                } else {
+                    inst.extra
+                };
+                self.types.ptr(space)
+            }
+            Opcode::ICmp | Opcode::FCmp => match operand(self, 0) {
+                TypeId::ERROR => TypeId::ERROR,
+                ty => self.types.with_lanes_of(ty, TypeId::I1),
+            },
+            Opcode::Select => operand(self, 1),
+            Opcode::ExtractElement => match self.types.get(operand(self, 0)) {
+                Type::Vector { element, .. } => element,
+                _ => TypeId::ERROR,
+            },
+            Opcode::InsertElement | Opcode::InsertValue => operand(self, 0),
+            Opcode::ShuffleVector => {
+                let (vector, mask) = (operand(self, 0), operand(self, 2));
+                match (self.types.get(vector), self.types.get(mask)) {
+                    (Type::Vector { element, .. }, Type::Vector { len, scalable, .. }) => {
+                        self.types.vector(len, scalable, element)
+                    }
+                    _ => TypeId::ERROR,
+                }
+            }
+            Opcode::ExtractValue => {
+                self.indexed(operand(self, 0), body.index_list(inst)).unwrap_or(TypeId::ERROR)
+            }
+            Opcode::GetElementPtr => {
+                let mut ty = operand(self, 0);
+                for n in 0..inst.operands.len {
+                    let index = operand(self, n);
+                    if index.is_error() {
+                        return TypeId::ERROR;
+                    }
+                    if !self.types.is_vector(ty) && self.types.is_vector(index) {
+                        ty = self.types.with_lanes_of(index, ty);
+                    }
+                }
+                ty
+            }
+            Opcode::AtomicRmw => operand(self, 1),
+            Opcode::CmpXchg => match operand(self, 1) {
+                TypeId::ERROR => TypeId::ERROR,
+                ty => self.types.literal_struct(&[ty, TypeId::I1], false),
+            },
+            op if op.is_call() => {
+                let ty = self.call_types.get(inst.extra as usize).copied().unwrap_or(TypeId::ERROR);
+                match self.types.get(ty) {
+                    Type::Function { result, .. } => result,
+                    _ => TypeId::ERROR,
+                }
+            }
+            Opcode::CatchPad | Opcode::CleanupPad | Opcode::CatchSwitch => TypeId::TOKEN,
+            _ => TypeId::ERROR,
+        }
+    }
+
+    /// The type inside an aggregate at a path of numbers; `None` if the path leads nowhere, an error type if that is not known.
+    pub fn indexed(&self, mut ty: TypeId, path: &[u32]) -> Option<TypeId> {
+        for index in path {
+            ty = match self.types.get(ty) {
+                Type::Error => return Some(TypeId::ERROR),
+                Type::Array { len, element } => (u64::from(*index) < len).then_some(element)?,
+                Type::Struct { fields, .. } => *self.types.list(fields).get(*index as usize)?,
+                Type::NamedStruct(def) => {
+                    let fields = self.types.list(self.scope.struct_def(def)?.fields?);
+                    if fields.contains(&TypeId::ERROR) {
+                        return Some(TypeId::ERROR);
+                    }
+                    *fields.get(*index as usize)?
+                }
+                _ => return None,
+            };
+        }
+        Some(ty)
+    }
+
+    /// The canonical type of one that the body's tables name.
+    #[inline]
+    pub fn ty(&self, local: TypeId) -> TypeId {
+        self.type_map.get(local.0 as usize).copied().unwrap_or(TypeId::ERROR)
+    }
+
+    /// The canonical type of one that the function's header (in the summary's tables) names.
+    pub fn header_ty(&self, local: TypeId) -> TypeId {
+        self.scope.canonical(self.summary_index, local)
+    }
+
+    /// The canonical type an instruction's n-th operand is written with.
+    #[inline]
+    pub fn operand_ty(&self, inst: &Inst, n: u32) -> TypeId {
+        self.ty(self.body.operand(inst, n).ty)
+    }
+
+    /// The canonical type of what a local really is.
+    pub fn local_ty(&self, local: LocalId) -> TypeId {
+        self.local_types.get(local.0 as usize).copied().unwrap_or(TypeId::ERROR)
+    }
+
+    /// The canonical type of an instruction's result; `void` if it has none.
+    pub fn result_ty(&self, inst: &Inst) -> TypeId {
+        inst.result.map_or(TypeId::VOID, |r| self.local_ty(r))
+    }
+
+    /// The canonical function type of a call site.
+    pub fn call_ty(&self, inst: &Inst) -> TypeId {
+        if inst.opcode.is_call() {
+            self.call_types.get(inst.extra as usize).copied().unwrap_or(TypeId::ERROR)
+        } else {
+            TypeId::ERROR
+        }
+    }
+
+    pub fn tables(&self) -> &'a Tables {
+        &self.body.tables
+    }
+
+    pub fn constant(&self, operand: Operand) -> Option<Const> {
+        self.body.tables.const_of(operand)
+    }
+
+    /// The global that an operand names directly.
+    pub fn global(&self, operand: Operand) -> Option<&'a GlobalInfo> {
+        match operand.value {
+            Value::Global(symbol) => self.scope.global(symbol, &self.body.tables.names),
+            _ => None,
+        }
+    }
+
+    /// The function that a call site calls directly, even if it is not declared: its name without sigil.
+    pub fn callee_name(&self, call: &Call) -> Option<&'a str> {
+        match self.body.tables.operand(call.callee).value {
+            Value::Global(symbol) => Some(self.body.tables.names.get(symbol.as_name()?)),
+            _ => None,
+        }
+    }
+
+    /// The function that a call site calls directly, with the summary whose tables it points into.
+    pub fn callee(&self, call: &Call) -> Option<(&'a Summary, &'a Function)> {
+        self.scope.function(self.global(self.body.tables.operand(call.callee))?)
+    }
+
+    /// The metadata node that a value of the body's tables means.
+    pub fn node(&self, value: super::metadata::MdValue) -> Option<NodeRef<'a>> {
+        self.scope.resolve(value, &self.body.tables, None)
+    }
+
+    fn graph(&self) -> &(Cfg, Dominators) {
+        self.cfg.get_or_init(|| {
+            let body = self.body;
+            let cfg = Cfg::new((0..body.blocks.len() as u32).map(|block| successors(body, block)));
+            let dominators = Dominators::new(&cfg);
+            (cfg, dominators)
+        })
+    }
+
+    /// The control-flow graph over block numbers.
+    pub fn cfg(&self) -> &Cfg {
+        &self.graph().0
+    }
+
+    pub fn dominators(&self) -> &Dominators {
+        &self.graph().1
+    }
+
+    pub fn inst(&self, id: InstId) -> Option<&'a Inst> {
+        self.body.insts.get(id.0 as usize)
+    }
+
+    /// All instructions with their ids, in order.
+    pub fn insts(&self) -> impl Iterator<Item = (InstId, &'a Inst)> + use<'a> {
+        self.body.insts.iter().enumerate().map(|(i, inst)| (InstId(i as u32), inst))
+    }
+
+    pub fn block_of_inst(&self, id: InstId) -> u32 {
+        self.inst_blocks.get(id.0 as usize).copied().unwrap_or(0)
+    }
+
+    pub fn operand_range(&self, id: OperandId) -> TextRange {
+        self.body.ranges.operand(id)
+    }
+
+    pub fn display_ty(&self, ty: TypeId) -> String {
+        self.scope.display_type(&self.types, ty)
+    }
+
+    /// An operand's value as the language prints a reference to it; constants as `constant`.
+    pub fn display_value(&self, operand: Operand) -> String {
+        match operand.value {
+            Value::Local(id) => {
+                let name = self.body.local(id).map(|l| l.name);
+                name.map_or_else(String::new, |n| n.display('%', &self.body.tables.names))
+            }
+            Value::Global(symbol) => symbol.display('@', &self.body.tables.names),
+            _ => "constant".into(),
+        }
+    }
+
+    pub fn display_local(&self, symbol: Symbol) -> String {
+        symbol.display('%', &self.body.tables.names)
+    }
+
+    /// Reports a finding, to which related places and fixes can be added.
+    pub fn report(
+        &mut self,
+        rule: &'static Rule,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        self.diagnostics.push(Diagnostic::new(rule, range, message));
+        let last = self.diagnostics.len() - 1;
+        &mut self.diagnostics[last]
+    }
+}
+
+/// The blocks that a block's terminator names, one for each edge.
+pub fn successors(body: &Body, block: u32) -> impl Iterator<Item = u32> {
+    let span = body.terminator(block).map_or(Span::default(), |(_, inst)| match body.call(inst) {
+        Some(call) => call.destinations,
+        None => inst.operands,
+    });
+    body.operands(span).iter().filter_map(|o| body.block_of(*o))
+}
+
+/// Checks on a chunk's module-level entities.
+pub struct ModuleCx<'a> {
+    pub scope: &'a Scope,
+    pub chunk: ChunkId,
+    pub summary: &'a Summary,
+    pub summary_index: u32,
+    /// Ranges side by side with [`Summary::tables`].
+    pub ranges: &'a Ranges,
+    pub lowered: &'a Lowered,
+    pub types: Types,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl<'a> ModuleCx<'a> {
+    pub fn new(lowered: &'a Lowered, scope: &'a Scope, chunk: ChunkId) -> Option<Self> {
+        let (summary_index, _) = scope.summary_of(chunk)?;
+        Some(ModuleCx {
+            scope,
+            chunk,
+            summary: &lowered.summary,
+            summary_index,
+            ranges: &lowered.ranges,
+            lowered,
+            types: Types::on(scope.types.clone()),
+            diagnostics: Vec::new(),
+        })
+    }
+
+    /// The canonical type of one that the summary's tables name.
+    pub fn ty(&self, local: TypeId) -> TypeId {
+        self.scope.canonical(self.summary_index, local)
+    }
+
+    pub fn global(&self, operand: Operand) -> Option<&'a GlobalInfo> {
+        match operand.value {
+            Value::Global(symbol) => self.scope.global(symbol, &self.summary.tables.names),
+            _ => None,
+        }
+    }
+
+    pub fn node(&self, value: super::metadata::MdValue) -> Option<NodeRef<'a>> {
+        self.scope.resolve(value, &self.summary.tables, Some(self.summary_index))
+    }
+
+    /// Where an entity's name stands.
+    pub fn item_range(&self, item: u32) -> TextRange {
+        self.lowered.items.get(item as usize).copied().unwrap_or_default()
+    }
+
+    pub fn display_ty(&self, ty: TypeId) -> String {
+        self.scope.display_type(&self.types, ty)
+    }
+
+    pub fn report(
+        &mut self,
+        rule: &'static Rule,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
+        self.diagnostics.push(Diagnostic::new(rule, range, message));
+        let last = self.diagnostics.len() - 1;
+        &mut self.diagnostics[last]
+    }
+}
