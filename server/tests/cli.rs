@@ -1,0 +1,68 @@
+//! The command line's contract: exit statuses, and what goes to which stream.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn wavelens(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wavelens"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // A program that refuses its arguments closes its input early.
+    let _ = child.stdin.take().map(|mut s| s.write_all(input.as_bytes()));
+    child.wait_with_output().expect("the program ends")
+}
+
+fn lines(output: &Output) -> Vec<Value> {
+    String::from_utf8_lossy(&output.stdout).lines().filter_map(|l| serde_json::from_str(l).ok()).collect()
+}
+
+#[test]
+fn a_clean_text_gives_an_object_and_status_0() {
+    let output = wavelens(&["check", "--format", "json", "--dialect", "llvm", "-"], "\n");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(lines(&output), [serde_json::json!({"file": "-", "dialect": "llvm", "diagnostics": []})]);
+}
+
+#[test]
+fn an_unreadable_path_is_one_line_and_status_2_and_the_others_are_checked() {
+    let output = wavelens(&["check", "--format", "json", "no/such/file.ll", "-", "--dialect", "llvm"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&output.stderr).lines().count(), 1);
+    assert_eq!(lines(&output).len(), 1);
+}
+
+#[test]
+fn an_unknown_option_is_status_2() {
+    assert_eq!(wavelens(&["check", "--no-such-option", "x.ll"], "").status.code(), Some(2));
+    assert_eq!(wavelens(&["check", "--dialect", "pascal", "x.ll"], "").status.code(), Some(2));
+}
+
+#[test]
+fn no_command_prints_help() {
+    let output = wavelens(&[], "");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Usage: wavelens"));
+}
+
+#[test]
+fn every_code_is_explained() {
+    let list = wavelens(&["explain"], "");
+    let text = String::from_utf8_lossy(&list.stdout).into_owned();
+    assert!(text.contains("syntax-error"));
+    let output = wavelens(&["explain", "syntax-error"], "");
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(wavelens(&["explain", "no-such-code"], "").status.code(), Some(2));
+}
+
+#[test]
+fn trees_are_lossless() {
+    let output =
+        wavelens(&["parse", "--verify-lossless", "--dialect", "llvm", "-"], "define \u{0} %\r\n}\t\"");
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+}
