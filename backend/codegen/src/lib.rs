@@ -1,1 +1,16 @@
-//! Part of Wavelens.
+//! Outside compilers as processes: a plain request in, a plain report out.
+//!
+//! Nothing here knows salsa or the protocol. Every process runs without a shell, in a temporary folder, with limits on
+//! time, memory and output, and dies with its process group when it is cancelled.
+
+pub mod asm;
+pub mod cache;
+pub mod llc;
+pub mod process;
+pub mod report;
+pub mod resources;
+pub mod tools;
+
+pub use process::{Cancel, Limits};
+pub use report::{Failure, KernelResources, Message, Report, Request, Source};
+pub use tools::{Tool, Tools};

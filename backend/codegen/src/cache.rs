@@ -1,0 +1,108 @@
+//! Reports kept across restarts, by content, bounded.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use crate::report::{Report, Request};
+use crate::tools::Tool;
+
+/// A folder of reports. Every failure to read or write is a miss: a cache must not break the main thing.
+#[derive(Debug, Clone)]
+pub struct Cache {
+    folder: PathBuf,
+    /// Bytes that the folder may hold.
+    limit: u64,
+}
+
+impl Cache {
+    pub fn new(folder: PathBuf, limit: u64) -> Self {
+        Cache { folder, limit }
+    }
+
+    pub fn get(&self, request: &Request, tool: &Tool) -> Option<Report> {
+        let path = self.path(request, tool);
+        let (stored, report): (Request, Report) = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
+        // The hash finds the file; the request decides.
+        (stored == *request).then_some(report)
+    }
+
+    pub fn put(&self, request: &Request, tool: &Tool, report: &Report) {
+        let Ok(bytes) = serde_json::to_vec(&(request, report)) else { return };
+        if std::fs::create_dir_all(&self.folder).is_err() {
+            return;
+        }
+        let path = self.path(request, tool);
+        // Written aside and renamed, so that a reader never sees half a file.
+        let aside = path.with_extension(format!("{}.part", std::process::id()));
+        if std::fs::write(&aside, bytes).and_then(|()| std::fs::rename(&aside, &path)).is_err() {
+            let _ = std::fs::remove_file(&aside);
+        }
+        self.shrink();
+    }
+
+    fn path(&self, request: &Request, tool: &Tool) -> PathBuf {
+        let mut hasher = DefaultHasher::new();
+        (request, &tool.path, &tool.version).hash(&mut hasher);
+        self.folder.join(format!("{:016x}.json", hasher.finish()))
+    }
+
+    /// Removes the oldest files until the folder is within its limit.
+    fn shrink(&self) {
+        let Ok(entries) = std::fs::read_dir(&self.folder) else { return };
+        let mut files: Vec<(SystemTime, u64, PathBuf)> = entries
+            .filter_map(|e| {
+                let e = e.ok()?;
+                let data = e.metadata().ok()?;
+                Some((data.modified().ok()?, data.len(), e.path()))
+            })
+            .collect();
+        files.sort();
+        let mut total: u64 = files.iter().map(|(_, size, _)| size).sum();
+        for (_, size, path) in files {
+            if total <= self.limit {
+                break;
+            }
+            total -= size;
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// The user's cache folder for this program.
+pub fn default_folder() -> Option<PathBuf> {
+    let home = |key: &str| std::env::var_os(key).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let base = home("XDG_CACHE_HOME").or_else(|| home("HOME").map(|h| h.join(".cache")))?;
+    Some(base.join(Path::new("wavelens/codegen")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Source;
+
+    #[test]
+    fn what_is_put_is_got_and_damage_is_a_miss() {
+        let folder = std::env::temp_dir().join(format!("wavelens-cache-{}", std::process::id()));
+        let cache = Cache::new(folder.clone(), 1 << 20);
+        let request = |text: &str| Request {
+            source: Source::LlvmIr,
+            text: text.to_owned(),
+            target: "gfx900".to_owned(),
+            opt_level: 2,
+            flags: Vec::new(),
+        };
+        let tool = Tool { path: "llc".into(), major: 22, version: "22.1".into(), rocm: false, amdgpu: true };
+        let report = Report { isa: "s_endpgm\n".to_owned(), ..Report::default() };
+        assert_eq!(cache.get(&request("a"), &tool), None);
+        cache.put(&request("a"), &tool, &report);
+        assert_eq!(cache.get(&request("a"), &tool), Some(report.clone()));
+        assert_eq!(cache.get(&request("b"), &tool), None);
+        std::fs::write(cache.path(&request("a"), &tool), b"{").expect("is writable");
+        assert_eq!(cache.get(&request("a"), &tool), None);
+        let small = Cache::new(folder.clone(), 10);
+        small.put(&request("c"), &tool, &report);
+        assert_eq!(small.get(&request("c"), &tool), None);
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}

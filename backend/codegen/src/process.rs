@@ -1,0 +1,205 @@
+//! Running one process within limits, until it ends or is cancelled.
+
+use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
+
+/// What a process may use.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    pub time: Duration,
+    /// Address space in bytes.
+    pub memory: u64,
+    /// Bytes kept of each output stream; a process that writes more is killed.
+    pub output: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { time: Duration::from_secs(30), memory: 4 << 30, output: 64 << 20 }
+    }
+}
+
+/// A handle that ends a running process from another thread. Once cancelled, it stays so.
+#[derive(Debug, Clone, Default)]
+pub struct Cancel(Arc<Signals>);
+
+#[derive(Debug, Default)]
+struct Signals {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    cancelled: bool,
+    overflow: bool,
+    open_streams: u8,
+}
+
+impl Cancel {
+    pub fn cancel(&self) {
+        self.change(|s| s.cancelled = true);
+    }
+
+    pub fn is_cancelled(&self) -> bool {
+        self.lock().cancelled
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        self.0.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    fn change(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.lock());
+        self.0.changed.notify_all();
+    }
+}
+
+/// How a process ended.
+#[derive(Debug)]
+pub struct Output {
+    pub status: ExitStatus,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+}
+
+/// Why there is no output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stopped {
+    /// It could not be started: the reason.
+    NotStarted(String),
+    Cancelled,
+    TimedOut,
+    TooMuchOutput,
+}
+
+/// Runs a command with `input` on its standard input. Blocks; whatever the outcome, no process of its group is left.
+pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Output, Stopped> {
+    if cancel.is_cancelled() {
+        return Err(Stopped::Cancelled);
+    }
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .process_group(0)
+        .spawn()
+        .map_err(|e| Stopped::NotStarted(e.to_string()))?;
+    let group = Pid::from_child(&child);
+    let memory = Some(limits.memory);
+    // A process that has already ended needs no limit.
+    let _ = prlimit(Some(group), Resource::As, Rlimit { current: memory, maximum: memory });
+    cancel.change(|s| (s.open_streams, s.overflow) = (2, false));
+    let result = std::thread::scope(|scope| {
+        let stdin = child.stdin.take();
+        scope.spawn(move || stdin.map(|mut s| s.write_all(input)));
+        let stdout = child.stdout.take();
+        let stdout = scope.spawn(|| drain(stdout, limits.output, cancel));
+        let stderr = child.stderr.take();
+        let stderr = scope.spawn(|| drain(stderr, limits.output, cancel));
+        let result = wait(&mut child, limits.time, cancel);
+        // Also ends children of the process that outlive it, so that the readers see the streams' ends.
+        let _ = kill_process_group(group, Signal::KILL);
+        let (stdout, stderr) = (stdout.join().unwrap_or_default(), stderr.join().unwrap_or_default());
+        result.map(|status| Output { status, stdout, stderr })
+    });
+    let _ = child.wait();
+    result
+}
+
+fn wait(child: &mut Child, time: Duration, cancel: &Cancel) -> Result<ExitStatus, Stopped> {
+    let deadline = Instant::now() + time;
+    loop {
+        let state = cancel.lock();
+        let pause =
+            if state.open_streams == 0 { Duration::from_millis(1) } else { Duration::from_millis(100) };
+        let left = deadline.saturating_duration_since(Instant::now());
+        let state = if state.cancelled || state.overflow {
+            state
+        } else {
+            match cancel.0.changed.wait_timeout(state, pause.min(left)) {
+                Ok((state, _)) => state,
+                Err(poisoned) => poisoned.into_inner().0,
+            }
+        };
+        if state.cancelled {
+            return Err(Stopped::Cancelled);
+        }
+        if state.overflow {
+            return Err(Stopped::TooMuchOutput);
+        }
+        drop(state);
+        match child.try_wait() {
+            Ok(Some(status)) => return Ok(status),
+            Ok(None) if Instant::now() >= deadline => return Err(Stopped::TimedOut),
+            Ok(None) => {}
+            Err(error) => return Err(Stopped::NotStarted(error.to_string())),
+        }
+    }
+}
+
+fn drain(stream: Option<impl Read>, limit: usize, cancel: &Cancel) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    if let Some(stream) = stream {
+        // One byte beyond the limit tells "full" from "just fits".
+        let _ = stream.take(limit as u64 + 1).read_to_end(&mut bytes);
+    }
+    cancel.change(|s| {
+        s.open_streams = s.open_streams.saturating_sub(1);
+        s.overflow |= bytes.len() > limit;
+    });
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, limits: &Limits, cancel: &Cancel) -> Result<Output, Stopped> {
+        run(Command::new("/bin/sh").args(["-c", script]), b"", limits, cancel)
+    }
+
+    fn quick() -> Limits {
+        Limits { time: Duration::from_millis(300), memory: 1 << 30, output: 1 << 16 }
+    }
+
+    #[test]
+    fn input_goes_in_and_output_comes_out() {
+        let output = run(&mut Command::new("cat"), b"hello", &quick(), &Cancel::default()).expect("cat runs");
+        assert_eq!(output.stdout, b"hello");
+        assert!(output.status.success());
+    }
+
+    #[test]
+    fn limits_end_a_process() {
+        let stopped = |script| shell(script, &quick(), &Cancel::default()).err();
+        assert_eq!(stopped("sleep 60"), Some(Stopped::TimedOut));
+        assert_eq!(stopped("yes"), Some(Stopped::TooMuchOutput));
+        // A child left in the background, holding the streams, dies with the group.
+        assert_eq!(stopped("sleep 60 & exit 0"), None);
+    }
+
+    #[test]
+    fn cancelling_ends_a_process_soon() {
+        let cancel = Cancel::default();
+        let (other, start) = (cancel.clone(), Instant::now());
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(30));
+            other.cancel();
+        });
+        let long = Limits { time: Duration::from_secs(60), ..quick() };
+        assert_eq!(shell("sleep 60", &long, &cancel).err(), Some(Stopped::Cancelled));
+        assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn a_missing_program_says_so() {
+        let result = run(&mut Command::new("/no/such/program"), b"", &quick(), &Cancel::default());
+        assert!(matches!(result, Err(Stopped::NotStarted(_))));
+    }
+}

@@ -1,0 +1,106 @@
+//! Finding LLVM's programs: the user's setting, `LLVM_BIN`, versioned names on `PATH`, ROCm's folder.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::process::{Cancel, Limits, run};
+
+/// Oldest and newest LLVM whose output is understood.
+pub const VERSIONS: std::ops::RangeInclusive<u32> = 15..=22;
+
+/// A program that was found and asked for its version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tool {
+    pub path: PathBuf,
+    /// LLVM's major version.
+    pub major: u32,
+    /// The version as the program says it (`22.1.0`).
+    pub version: String,
+    /// AMD's own build, which names itself so.
+    pub rocm: bool,
+    /// Whether the AMDGPU target is built in.
+    pub amdgpu: bool,
+}
+
+/// The programs that could be found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tools {
+    pub llc: Option<Tool>,
+    pub opt: Option<Tool>,
+    pub llvm_mc: Option<Tool>,
+    pub llvm_mca: Option<Tool>,
+}
+
+impl Tools {
+    /// Searches and asks each program once for its version (about 10 ms each).
+    pub fn find(folder: Option<&Path>) -> Tools {
+        Tools {
+            llc: find_tool("llc", folder),
+            opt: find_tool("opt", folder),
+            llvm_mc: find_tool("llvm-mc", folder),
+            llvm_mca: find_tool("llvm-mca", folder),
+        }
+    }
+
+    /// What to say when `llc` is missing.
+    pub fn missing_llc() -> String {
+        "no `llc` with the AMDGPU target was found: install LLVM (`apt-get install llvm`), or set `wavelens.llvm.path`"
+            .to_owned()
+    }
+}
+
+fn find_tool(name: &str, folder: Option<&Path>) -> Option<Tool> {
+    candidates(name, folder).into_iter().filter(|p| p.is_file()).find_map(|p| probe(&p).filter(|t| t.amdgpu))
+}
+
+/// Paths to try, best first.
+fn candidates(name: &str, folder: Option<&Path>) -> Vec<PathBuf> {
+    let environment = |key: &str| std::env::var_os(key).filter(|v| !v.is_empty());
+    let mut folders: Vec<PathBuf> = folder.map(Path::to_owned).into_iter().collect();
+    folders.extend(environment("LLVM_BIN").map(PathBuf::from));
+    let mut paths: Vec<PathBuf> = folders.iter().map(|f| f.join(name)).collect();
+    let on_path: Vec<PathBuf> =
+        environment("PATH").map(|p| std::env::split_paths(&p).collect()).unwrap_or_default();
+    for version in VERSIONS.rev() {
+        paths.extend(on_path.iter().map(|f| f.join(format!("{name}-{version}"))));
+    }
+    paths.extend(on_path.iter().map(|f| f.join(name)));
+    let rocm = environment("ROCM_PATH").map_or_else(|| PathBuf::from("/opt/rocm"), PathBuf::from);
+    paths.push(rocm.join("llvm/bin").join(name));
+    paths
+}
+
+fn probe(path: &Path) -> Option<Tool> {
+    let limits = Limits { time: Duration::from_secs(5), ..Limits::default() };
+    let output = run(Command::new(path).arg("--version"), b"", &limits, &Cancel::default()).ok()?;
+    parse_version(path, &String::from_utf8_lossy(&output.stdout))
+}
+
+fn parse_version(path: &Path, text: &str) -> Option<Tool> {
+    let (_, rest) = text.split_once("LLVM version ")?;
+    let version = rest.split_whitespace().next()?.to_owned();
+    let major = version.split('.').next()?.parse().ok()?;
+    let rocm = text.contains("AMD") || path.to_string_lossy().contains("rocm");
+    // `opt` and `llvm-mca` list no targets; they are taken at their word.
+    let amdgpu = !text.contains("Registered Targets") || text.contains("amdgcn");
+    Some(Tool { path: path.to_owned(), major, version, rocm, amdgpu })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_are_read() {
+        let text =
+            "Debian LLVM version 22.1.0\n  Optimized build.\n\n  Registered Targets:\n    amdgcn - AMD\n";
+        let tool = parse_version(Path::new("/usr/bin/llc-22"), text).expect("a version");
+        assert_eq!((tool.major, tool.version.as_str(), tool.amdgpu), (22, "22.1.0", true));
+        let text =
+            "LLVM (http://llvm.org/):\n  LLVM version 17.0.0git\n  Registered Targets:\n    x86 - X86\n";
+        let tool = parse_version(Path::new("llc"), text).expect("a version");
+        assert_eq!((tool.major, tool.amdgpu), (17, false));
+        assert_eq!(parse_version(Path::new("llc"), "hello"), None);
+    }
+}
