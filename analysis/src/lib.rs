@@ -20,6 +20,7 @@ pub use check::{Finding, RelatedFinding, check_text};
 pub use db::Database;
 pub use document::{Document, Edit};
 pub use options::Options;
+pub use salsa::Cancelled;
 pub use wavelens_syntax::{
     ChunkId, Diagnostic, Dialect, Fix, Place, Related, Rule, Severity, Tag, TextEdit, TextRange, TextSize,
 };

@@ -2,6 +2,7 @@
 
 pub mod cli;
 mod line_index;
+pub mod lsp;
 mod source;
 
 pub use line_index::LineIndex;

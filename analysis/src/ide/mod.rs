@@ -33,7 +33,7 @@ pub use navigation::{Target, declaration, definition, highlights, occurrence_at,
 pub use occurrence::{Occurrence, Role, Space, SymbolKey};
 pub use outline::{Symbol, SymbolKind, enclosing_symbol, outline, workspace_symbols};
 pub use rename::{prepare_rename, rename};
-pub use selection::selection_ranges;
+pub use selection::{selection_ranges, syntax_tree};
 pub use signature::{Signature, signature};
 pub use tokens::{TokenKind, TokenModifiers, TokenSpan, tokens};
 

@@ -61,3 +61,15 @@ fn trimmed<L: Language>(node: &rowan::SyntaxNode<L>) -> TextRange {
     }
     TextRange::new(range.start() + TextSize::new(front as u32), range.end() - TextSize::new(back as u32))
 }
+
+/// A dump of the tree of the chunk at an offset of the file.
+pub fn syntax_tree(view: View<'_>, offset: TextSize) -> Option<String> {
+    let (_, chunk, _) = view.chunk_at(offset)?;
+    let green = view.green(chunk).clone();
+    Some(match view.dialect() {
+        Dialect::Llvm => format!("{:#?}", rowan::SyntaxNode::<llvm::LlvmLanguage>::new_root(green)),
+        Dialect::Mir => format!("{:#?}", rowan::SyntaxNode::<mir::MirLanguage>::new_root(green)),
+        Dialect::Spirv => format!("{:#?}", rowan::SyntaxNode::<spirv::SpirvLanguage>::new_root(green)),
+        Dialect::Amdgpu => format!("{:#?}", rowan::SyntaxNode::<amdgpu::AmdgpuLanguage>::new_root(green)),
+    })
+}

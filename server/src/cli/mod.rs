@@ -27,6 +27,12 @@ enum Command {
     Parse(parse::Arguments),
     /// Explain a diagnostic's code.
     Explain(explain::Arguments),
+    /// Serve an editor on standard input and output.
+    Lsp {
+        /// Accepted because many clients give it; there is no other way.
+        #[arg(long)]
+        stdio: bool,
+    },
 }
 
 /// What a command came to.
@@ -52,6 +58,7 @@ pub fn run() -> ExitCode {
         Some(Command::Check(a)) => check::run(&a),
         Some(Command::Parse(a)) => parse::run(&a),
         Some(Command::Explain(a)) => explain::run(&a),
+        Some(Command::Lsp { .. }) => return crate::lsp::run(),
         None => {
             let _ = Arguments::command().print_help();
             Outcome::Clean

@@ -1,0 +1,293 @@
+//! Messages from the client. Every handler puts its event into the mailbox before it awaits anything, so that the order of events
+//! is the order of arrival.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+
+use lsp_types::request::{GotoDeclarationParams, GotoDeclarationResponse};
+use lsp_types::*;
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tower_lsp::LanguageServer;
+use tower_lsp::jsonrpc::{Error, Result};
+
+use super::capabilities::server_capabilities;
+use super::event::{Client, Event, Question};
+use super::job::Ask;
+use super::outbox::Outbox;
+use super::position::Encoding;
+use super::requests;
+use super::snapshot::Snapshot;
+
+pub(super) struct Backend {
+    mailbox: Sender<Event>,
+    outbox: Outbox,
+    shut_down: Arc<AtomicBool>,
+    /// The client answers `workspace/configuration`.
+    configuration: AtomicBool,
+    /// The client lets the server register for changes of the configuration.
+    registers: AtomicBool,
+}
+
+impl Backend {
+    pub(super) fn new(mailbox: Sender<Event>, outbox: Outbox, shut_down: Arc<AtomicBool>) -> Self {
+        let off = || AtomicBool::new(false);
+        Backend { mailbox, outbox, shut_down, configuration: off(), registers: off() }
+    }
+
+    /// Puts an event into the mailbox. Fails only while the server ends, when nobody waits for the effect.
+    fn post(&self, event: Event) {
+        let _ = self.mailbox.send(event);
+    }
+
+    async fn ask<R: Send + 'static>(
+        &self,
+        uri: Option<&Uri>,
+        work: impl Fn(&Snapshot) -> Result<R> + Send + 'static,
+    ) -> Result<R> {
+        let (answer, wait) = oneshot::channel();
+        let job = Box::new(Ask { work, answer });
+        self.post(Event::Asked(Question { uri: uri.cloned(), version: None, job }));
+        wait.await.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+
+    pub(super) async fn syntax_tree(&self, p: TextDocumentPositionParams) -> Result<Option<String>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::syntax_tree(s, &p)).await
+    }
+
+    pub(super) async fn control_flow(&self, p: TextDocumentPositionParams) -> Result<Option<Value>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::control_flow(s, &p)).await
+    }
+
+    /// Asks the client for its configuration, and puts the answer into the mailbox.
+    fn pull_configuration(&self) {
+        let mailbox = self.mailbox.clone();
+        self.outbox.spawn(|client| async move {
+            let item = ConfigurationItem { scope_uri: None, section: Some("wavelens".to_owned()) };
+            if let Ok(values) = client.configuration(vec![item]).await {
+                for value in values {
+                    let _ = mailbox.send(Event::Configured(value));
+                }
+            }
+        });
+    }
+}
+
+impl LanguageServer for Backend {
+    async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        let capabilities = params.capabilities;
+        let offered = capabilities.general.as_ref().and_then(|g| g.position_encodings.as_deref());
+        let encoding = Encoding::negotiate(offered);
+        let text = capabilities.text_document.unwrap_or_default();
+        let workspace = capabilities.workspace.unwrap_or_default();
+        let window = capabilities.window.unwrap_or_default();
+        let wanted = params.initialization_options.as_ref().and_then(|o| o.get("diagnostics")?.as_str());
+        // Never both: editors would show every finding twice.
+        let pull = match wanted {
+            Some(mode) => mode == "pull",
+            None => text.publish_diagnostics.is_none() && text.diagnostic.is_some(),
+        };
+        self.configuration.store(workspace.configuration == Some(true), Ordering::Relaxed);
+        let registers = workspace.did_change_configuration.and_then(|c| c.dynamic_registration);
+        self.registers.store(registers == Some(true), Ordering::Relaxed);
+        self.post(Event::Initialized(Client {
+            encoding,
+            options: params.initialization_options,
+            push: !pull,
+            progress: window.work_done_progress == Some(true),
+            show_document: window.show_document.is_some_and(|s| s.support),
+        }));
+        Ok(InitializeResult {
+            capabilities: server_capabilities(encoding, pull),
+            server_info: Some(ServerInfo {
+                name: "wavelens".to_owned(),
+                version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            }),
+        })
+    }
+
+    async fn initialized(&self, _: InitializedParams) {
+        if self.configuration.load(Ordering::Relaxed) {
+            self.pull_configuration();
+        }
+        if self.registers.load(Ordering::Relaxed) {
+            self.outbox.spawn(|client| async move {
+                let registration = Registration {
+                    id: "configuration".to_owned(),
+                    method: "workspace/didChangeConfiguration".to_owned(),
+                    register_options: Some(serde_json::json!({ "section": "wavelens" })),
+                };
+                // A client that refuses tells of changes in its own way.
+                let _ = client.register_capability(vec![registration]).await;
+            });
+        }
+    }
+
+    async fn shutdown(&self) -> Result<()> {
+        self.shut_down.store(true, Ordering::Release);
+        Ok(())
+    }
+
+    async fn did_open(&self, params: DidOpenTextDocumentParams) {
+        self.post(Event::Opened(params));
+    }
+
+    async fn did_change(&self, params: DidChangeTextDocumentParams) {
+        self.post(Event::Changed(params));
+    }
+
+    async fn did_close(&self, params: DidCloseTextDocumentParams) {
+        self.post(Event::Closed(params.text_document.uri));
+    }
+
+    async fn did_save(&self, _: DidSaveTextDocumentParams) {}
+
+    async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
+        if self.configuration.load(Ordering::Relaxed) && params.settings.is_null() {
+            self.pull_configuration();
+        } else {
+            self.post(Event::Configured(params.settings));
+        }
+    }
+
+    async fn execute_command(&self, params: ExecuteCommandParams) -> Result<Option<Value>> {
+        let (answer, wait) = oneshot::channel();
+        self.post(Event::Commanded { params, answer });
+        wait.await.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+
+    async fn hover(&self, p: HoverParams) -> Result<Option<Hover>> {
+        let uri = p.text_document_position_params.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::hover(s, &p)).await
+    }
+
+    async fn goto_definition(&self, p: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
+        let uri = p.text_document_position_params.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::definition(s, &p)).await
+    }
+
+    async fn goto_declaration(&self, p: GotoDeclarationParams) -> Result<Option<GotoDeclarationResponse>> {
+        let uri = p.text_document_position_params.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::declaration(s, &p)).await
+    }
+
+    async fn references(&self, p: ReferenceParams) -> Result<Option<Vec<Location>>> {
+        let uri = p.text_document_position.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::references(s, &p)).await
+    }
+
+    async fn document_highlight(&self, p: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
+        let uri = p.text_document_position_params.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::highlights(s, &p)).await
+    }
+
+    async fn prepare_rename(&self, p: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::prepare_rename(s, &p)).await
+    }
+
+    async fn rename(&self, p: RenameParams) -> Result<Option<WorkspaceEdit>> {
+        let uri = p.text_document_position.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::rename(s, &p)).await
+    }
+
+    async fn document_symbol(&self, p: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), requests::document_symbols).await
+    }
+
+    async fn symbol(
+        &self,
+        p: WorkspaceSymbolParams,
+    ) -> Result<Option<OneOf<Vec<SymbolInformation>, Vec<WorkspaceSymbol>>>> {
+        self.ask(None, move |s| requests::workspace_symbols(s, &p)).await
+    }
+
+    async fn folding_range(&self, p: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), requests::folding_ranges).await
+    }
+
+    async fn selection_range(&self, p: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::selection_ranges(s, &p)).await
+    }
+
+    async fn semantic_tokens_full(&self, p: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), requests::semantic_tokens_full).await
+    }
+
+    async fn semantic_tokens_full_delta(
+        &self,
+        p: SemanticTokensDeltaParams,
+    ) -> Result<Option<SemanticTokensFullDeltaResult>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::semantic_tokens_delta(s, &p)).await
+    }
+
+    async fn semantic_tokens_range(
+        &self,
+        p: SemanticTokensRangeParams,
+    ) -> Result<Option<SemanticTokensRangeResult>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::semantic_tokens_range(s, &p)).await
+    }
+
+    async fn inlay_hint(&self, p: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::inlay_hints(s, &p)).await
+    }
+
+    async fn completion(&self, p: CompletionParams) -> Result<Option<CompletionResponse>> {
+        let uri = p.text_document_position.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::completion(s, &p)).await
+    }
+
+    async fn signature_help(&self, p: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+        let uri = p.text_document_position_params.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::signature_help(s, &p)).await
+    }
+
+    async fn code_action(&self, p: CodeActionParams) -> Result<Option<CodeActionResponse>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::code_actions(s, &p)).await
+    }
+
+    async fn code_lens(&self, p: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), requests::code_lenses).await
+    }
+
+    async fn prepare_call_hierarchy(
+        &self,
+        p: CallHierarchyPrepareParams,
+    ) -> Result<Option<Vec<CallHierarchyItem>>> {
+        let uri = p.text_document_position_params.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::call_items(s, &p)).await
+    }
+
+    async fn incoming_calls(
+        &self,
+        p: CallHierarchyIncomingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
+        let uri = p.item.uri.clone();
+        self.ask(Some(&uri), move |s| requests::incoming_calls(s, &p)).await
+    }
+
+    async fn outgoing_calls(
+        &self,
+        p: CallHierarchyOutgoingCallsParams,
+    ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
+        let uri = p.item.uri.clone();
+        self.ask(Some(&uri), move |s| requests::outgoing_calls(s, &p)).await
+    }
+
+    async fn diagnostic(&self, p: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::document_diagnostics(s, &p)).await
+    }
+}

@@ -1,0 +1,131 @@
+//! Answers of the analysis in the protocol's words.
+
+use lsp_types::*;
+use wavelens_analysis::ide::{self, CompletionKind, HintKind};
+use wavelens_analysis::{TextEdit as Edit, TextRange};
+
+use super::snapshot::DocumentView;
+
+pub(super) fn markup(value: String) -> MarkupContent {
+    MarkupContent { kind: MarkupKind::Markdown, value }
+}
+
+pub(super) fn location(document: &DocumentView, range: TextRange) -> Location {
+    Location::new(document.uri.clone(), document.positions.range(range))
+}
+
+/// Edits of one document, with its version, so that the client refuses them for another text.
+pub(super) fn workspace_edit(document: &DocumentView, edits: Vec<Edit>) -> WorkspaceEdit {
+    let edits = edits
+        .into_iter()
+        .map(|e| OneOf::Left(TextEdit { range: document.positions.range(e.range), new_text: e.text }));
+    WorkspaceEdit {
+        document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
+            text_document: OptionalVersionedTextDocumentIdentifier {
+                uri: document.uri.clone(),
+                version: Some(document.version),
+            },
+            edits: edits.collect(),
+        }])),
+        ..Default::default()
+    }
+}
+
+pub(super) fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
+    match kind {
+        ide::SymbolKind::Function => SymbolKind::FUNCTION,
+        ide::SymbolKind::Declaration => SymbolKind::INTERFACE,
+        ide::SymbolKind::Variable => SymbolKind::VARIABLE,
+        ide::SymbolKind::Constant => SymbolKind::CONSTANT,
+        ide::SymbolKind::Type => SymbolKind::STRUCT,
+        ide::SymbolKind::Label => SymbolKind::KEY,
+        ide::SymbolKind::Section => SymbolKind::NAMESPACE,
+        ide::SymbolKind::EntryPoint => SymbolKind::EVENT,
+        ide::SymbolKind::Group => SymbolKind::MODULE,
+        ide::SymbolKind::Other => SymbolKind::PROPERTY,
+    }
+}
+
+#[expect(deprecated, reason = "the field must be given")]
+pub(super) fn document_symbol(document: &DocumentView, symbol: ide::Symbol) -> DocumentSymbol {
+    let children: Vec<_> = symbol.children.into_iter().map(|c| document_symbol(document, c)).collect();
+    DocumentSymbol {
+        // Clients refuse empty names.
+        name: if symbol.name.is_empty() { "?".to_owned() } else { symbol.name },
+        detail: Some(symbol.detail).filter(|d| !d.is_empty()),
+        kind: symbol_kind(symbol.kind),
+        tags: None,
+        deprecated: None,
+        range: document.positions.range(symbol.range),
+        selection_range: document.positions.range(symbol.selection),
+        children: (!children.is_empty()).then_some(children),
+    }
+}
+
+fn completion_kind(kind: CompletionKind) -> CompletionItemKind {
+    match kind {
+        CompletionKind::Opcode | CompletionKind::Keyword => CompletionItemKind::KEYWORD,
+        CompletionKind::Type => CompletionItemKind::STRUCT,
+        CompletionKind::Function => CompletionItemKind::FUNCTION,
+        CompletionKind::Variable | CompletionKind::Local => CompletionItemKind::VARIABLE,
+        CompletionKind::Label => CompletionItemKind::REFERENCE,
+        CompletionKind::Attribute => CompletionItemKind::PROPERTY,
+        CompletionKind::Metadata => CompletionItemKind::FIELD,
+        CompletionKind::Register => CompletionItemKind::UNIT,
+        CompletionKind::Constant => CompletionItemKind::ENUM_MEMBER,
+        CompletionKind::Snippet => CompletionItemKind::SNIPPET,
+    }
+}
+
+/// `index`: its place in the order.
+pub(super) fn completion_item(
+    document: &DocumentView,
+    (index, item): (usize, ide::Completion),
+) -> CompletionItem {
+    let snippet = item.snippet.then_some(InsertTextFormat::SNIPPET);
+    CompletionItem {
+        kind: Some(completion_kind(item.kind)),
+        detail: Some(item.detail).filter(|d| !d.is_empty()),
+        documentation: (!item.documentation.is_empty())
+            .then(|| Documentation::MarkupContent(markup(item.documentation))),
+        sort_text: Some(format!("{index:04}")),
+        filter_text: Some(item.label.clone()),
+        label: item.label,
+        insert_text_format: snippet,
+        text_edit: Some(CompletionTextEdit::Edit(TextEdit {
+            range: document.positions.range(item.range),
+            new_text: item.insert,
+        })),
+        ..Default::default()
+    }
+}
+
+pub(super) fn inlay_hint(document: &DocumentView, hint: ide::Hint) -> InlayHint {
+    InlayHint {
+        position: document.positions.position(hint.offset),
+        label: InlayHintLabel::String(hint.label),
+        kind: match hint.kind {
+            HintKind::Type => Some(InlayHintKind::TYPE),
+            HintKind::Parameter => Some(InlayHintKind::PARAMETER),
+            HintKind::Note => None,
+        },
+        text_edits: None,
+        tooltip: (!hint.tooltip.is_empty()).then(|| InlayHintTooltip::MarkupContent(markup(hint.tooltip))),
+        padding_left: Some(!matches!(hint.kind, HintKind::Parameter)),
+        padding_right: Some(matches!(hint.kind, HintKind::Parameter)),
+        data: None,
+    }
+}
+
+pub(super) fn call_item(document: &DocumentView, callable: ide::Callable) -> CallHierarchyItem {
+    CallHierarchyItem {
+        name: callable.name,
+        kind: SymbolKind::FUNCTION,
+        tags: None,
+        detail: Some(callable.detail).filter(|d| !d.is_empty()),
+        uri: document.uri.clone(),
+        range: document.positions.range(callable.range),
+        selection_range: document.positions.range(callable.selection),
+        data: None,
+    }
+}

@@ -1,0 +1,73 @@
+//! Findings in the protocol's words.
+
+use lsp_types::{
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    NumberOrString,
+};
+use wavelens_analysis::db::{findings, findings_of};
+use wavelens_analysis::{Finding, Severity, Tag};
+
+use super::job::{Outcome, guard, part};
+use super::snapshot::{DocumentView, Snapshot};
+use super::state::scope_identity;
+
+/// All findings of a document. `scope_seen` is the scope that all chunks were last checked against; it is brought up to date.
+pub(super) fn compute(
+    snapshot: &Snapshot,
+    document: &DocumentView,
+    scope_seen: &mut usize,
+) -> Vec<Diagnostic> {
+    let file = document.file;
+    let all = guard(|| {
+        // All chunks have to be checked when the file is new or what they see of each other has changed: on all cores.
+        if *scope_seen == 0 || *scope_seen != scope_identity(&snapshot.db, file) {
+            snapshot.db.prime(file);
+        }
+        *scope_seen = scope_identity(&snapshot.db, file);
+        findings(&snapshot.db, file)
+    });
+    let found = match all {
+        Outcome::Done(found) => found,
+        Outcome::Cancelled => std::panic::resume_unwind(Box::new(wavelens_analysis::Cancelled::PendingWrite)),
+        Outcome::Panicked(_) => {
+            // One chunk's bug does not take the findings of the others.
+            let view = snapshot.view(document);
+            let chunks = 0..view.chunks().len();
+            chunks.filter_map(|index| part(|| findings_of(view, index))).flatten().collect()
+        }
+    };
+    found.into_iter().map(|f| diagnostic(document, f)).collect()
+}
+
+pub(super) fn diagnostic(document: &DocumentView, finding: Finding) -> Diagnostic {
+    let positions = &document.positions;
+    let related: Vec<DiagnosticRelatedInformation> = finding
+        .related
+        .into_iter()
+        .map(|r| DiagnosticRelatedInformation {
+            location: Location::new(document.uri.clone(), positions.range(r.range)),
+            message: r.message,
+        })
+        .collect();
+    Diagnostic {
+        range: positions.range(finding.range),
+        severity: Some(match finding.severity {
+            Severity::Error => DiagnosticSeverity::ERROR,
+            Severity::Warning => DiagnosticSeverity::WARNING,
+            Severity::Info => DiagnosticSeverity::INFORMATION,
+            Severity::Hint => DiagnosticSeverity::HINT,
+        }),
+        code: Some(NumberOrString::String(finding.rule.code.to_owned())),
+        code_description: None::<CodeDescription>,
+        source: Some("wavelens".to_owned()),
+        message: finding.message,
+        related_information: (!related.is_empty()).then_some(related),
+        tags: finding.tag.map(|t| {
+            vec![match t {
+                Tag::Unnecessary => DiagnosticTag::UNNECESSARY,
+                Tag::Deprecated => DiagnosticTag::DEPRECATED,
+            }]
+        }),
+        data: None,
+    }
+}

@@ -1,0 +1,97 @@
+//! Open documents, as the thread that owns the database keeps them.
+
+use std::time::Instant;
+
+use lsp_types::{TextDocumentContentChangeEvent, Uri};
+use ropey::Rope;
+use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
+
+use super::position::{Encoding, Positions};
+use super::snapshot::DocumentView;
+
+/// An open document: its text as a rope for positions, as chunks in the database for meaning.
+pub(super) struct OpenDocument {
+    pub(super) uri: Uri,
+    pub(super) version: i32,
+    pub(super) positions: Positions,
+    pub(super) document: Document,
+    /// Counts edits and changes of settings; findings of an older state are stale.
+    pub(super) generation: u64,
+    pub(super) diagnosis: Diagnosis,
+    /// Identity of the scope that all chunks were last checked against.
+    pub(super) scope_seen: usize,
+}
+
+/// How far the findings of the current state are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Diagnosis {
+    /// To be computed at this time.
+    Due(Instant),
+    Running,
+    Published,
+}
+
+impl OpenDocument {
+    pub(super) fn new(
+        db: &mut Database,
+        uri: Uri,
+        version: i32,
+        (dialect, text): (Dialect, &str),
+        encoding: Encoding,
+        options: Options,
+    ) -> Self {
+        OpenDocument {
+            uri,
+            version,
+            positions: Positions { rope: Rope::from_str(text), encoding },
+            document: Document::new(db, dialect, text, options),
+            generation: 0,
+            diagnosis: Diagnosis::Due(Instant::now()),
+            scope_seen: 0,
+        }
+    }
+
+    /// Moves into a new database.
+    pub(super) fn rebuild(&mut self, db: &mut Database, dialect: Dialect, options: Options) {
+        let text = self.positions.rope.to_string();
+        self.document = Document::new(db, dialect, &text, options);
+        self.scope_seen = 0;
+    }
+
+    pub(super) fn change(&mut self, db: &mut Database, change: TextDocumentContentChangeEvent) {
+        let edit = match change.range {
+            Some(range) => Edit { range: self.positions.text_range(range), text: change.text },
+            None => self.difference(&change.text),
+        };
+        if edit.range.is_empty() && edit.text.is_empty() {
+            return;
+        }
+        self.positions.replace(edit.range, &edit.text);
+        self.document.edit(db, &edit);
+    }
+
+    /// The smallest edit that makes the text `new`: for clients that send whole texts.
+    fn difference(&self, new: &str) -> Edit {
+        let old = self.positions.rope.to_string();
+        let mut front = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+        while !old.is_char_boundary(front) || !new.is_char_boundary(front) {
+            front -= 1;
+        }
+        let (old_rest, new_rest) = (&old.as_bytes()[front..], &new.as_bytes()[front..]);
+        let mut back = old_rest.iter().rev().zip(new_rest.iter().rev()).take_while(|(a, b)| a == b).count();
+        while !old.is_char_boundary(old.len() - back) || !new.is_char_boundary(new.len() - back) {
+            back -= 1;
+        }
+        let range = TextRange::new(TextSize::new(front as u32), TextSize::new((old.len() - back) as u32));
+        Edit { range, text: new.get(front..new.len() - back).unwrap_or("").to_owned() }
+    }
+
+    pub(super) fn view(&self) -> DocumentView {
+        DocumentView {
+            uri: self.uri.clone(),
+            version: self.version,
+            positions: self.positions.clone(),
+            file: self.document.file(),
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Everything that can happen to the thread that owns the database.
+
+use lsp_types::{
+    Diagnostic, DidChangeTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandParams, Uri,
+};
+use serde_json::Value;
+use tokio::sync::oneshot;
+use tower_lsp::jsonrpc::Result;
+
+use super::job::{Job, Outcome};
+use super::position::Encoding;
+
+pub(super) enum Event {
+    Initialized(Client),
+    Opened(DidOpenTextDocumentParams),
+    Changed(DidChangeTextDocumentParams),
+    Closed(Uri),
+    Configured(Value),
+    Asked(Question),
+    Commanded { params: ExecuteCommandParams, answer: oneshot::Sender<Result<Option<Value>>> },
+    Diagnosed(Diagnosed),
+    Stop,
+}
+
+/// What `initialize` said.
+pub(super) struct Client {
+    pub(super) encoding: Encoding,
+    pub(super) options: Option<Value>,
+    /// Findings are sent without being asked for.
+    pub(super) push: bool,
+    /// The client shows progress that the server begins.
+    pub(super) progress: bool,
+    pub(super) show_document: bool,
+}
+
+/// A request about a document, or about all of them.
+pub(super) struct Question {
+    pub(super) uri: Option<Uri>,
+    /// Version that the document had when the question first arrived.
+    pub(super) version: Option<i32>,
+    pub(super) job: Box<dyn Job>,
+}
+
+/// What came of computing a document's findings.
+pub(super) struct Diagnosed {
+    pub(super) uri: Uri,
+    pub(super) generation: u64,
+    pub(super) scope_seen: usize,
+    pub(super) outcome: Outcome<Vec<Diagnostic>>,
+}

@@ -1,0 +1,116 @@
+//! Requests as jobs for the pool, and the one boundary where cancellation and panics are caught.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
+use tokio::sync::oneshot;
+use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
+use wavelens_analysis::Cancelled;
+
+use super::snapshot::Snapshot;
+
+/// A request that waits for its answer.
+pub(super) trait Job: Send {
+    /// Answers from the snapshot. Gives itself back when an edit came in between.
+    fn run(self: Box<Self>, snapshot: Snapshot) -> Option<Box<dyn Job>>;
+    /// Whether nobody waits any more.
+    fn is_abandoned(&self) -> bool;
+    fn refuse(self: Box<Self>, error: Error);
+}
+
+/// A job made of a function and the place its answer goes to.
+pub(super) struct Ask<F, R> {
+    pub(super) work: F,
+    pub(super) answer: oneshot::Sender<Result<R>>,
+}
+
+impl<F, R> Job for Ask<F, R>
+where
+    F: Fn(&Snapshot) -> Result<R> + Send + 'static,
+    R: Send + 'static,
+{
+    fn run(self: Box<Self>, snapshot: Snapshot) -> Option<Box<dyn Job>> {
+        match guard(|| (self.work)(&snapshot)) {
+            Outcome::Done(answer) => {
+                // Free the database before anybody can react to the answer.
+                drop(snapshot);
+                let _ = self.answer.send(answer);
+                None
+            }
+            Outcome::Cancelled => Some(self),
+            Outcome::Panicked(message) => {
+                drop(snapshot);
+                self.refuse(internal_error(&message));
+                None
+            }
+        }
+    }
+
+    fn is_abandoned(&self) -> bool {
+        self.answer.is_closed()
+    }
+
+    fn refuse(self: Box<Self>, error: Error) {
+        let _ = self.answer.send(Err(error));
+    }
+}
+
+/// What became of work on a snapshot.
+#[derive(Debug)]
+pub(super) enum Outcome<R> {
+    Done(R),
+    /// An edit is waiting.
+    Cancelled,
+    Panicked(String),
+}
+
+/// Runs work on a snapshot, catching salsa's cancellation and panics.
+pub(super) fn guard<R>(work: impl FnOnce() -> R) -> Outcome<R> {
+    // The database stays whole when a query unwinds, and the rest of a snapshot is thrown away.
+    match catch_unwind(AssertUnwindSafe(work)) {
+        Ok(done) => Outcome::Done(done),
+        Err(payload) => match payload.downcast::<Cancelled>() {
+            Ok(cancelled) => match *cancelled {
+                Cancelled::PropagatedPanic => {
+                    Outcome::Panicked("a query that this one waited for panicked".to_owned())
+                }
+                _ => Outcome::Cancelled,
+            },
+            Err(payload) => Outcome::Panicked(panic_message(payload)),
+        },
+    }
+}
+
+fn panic_message(payload: Box<dyn Any + Send>) -> String {
+    match payload.downcast::<String>() {
+        Ok(message) => *message,
+        Err(payload) => match payload.downcast::<&'static str>() {
+            Ok(message) => (*message).to_owned(),
+            Err(payload) => {
+                // A payload of unknown type may panic again when it is dropped.
+                std::mem::forget(payload);
+                "unknown panic".to_owned()
+            }
+        },
+    }
+}
+
+/// Passes a cancellation on, and turns a panic into `None`: for work made of parts of which one may fail.
+pub(super) fn part<R>(work: impl FnOnce() -> R) -> Option<R> {
+    match guard(work) {
+        Outcome::Done(done) => Some(done),
+        Outcome::Cancelled => resume_unwind(Box::new(Cancelled::PendingWrite)),
+        Outcome::Panicked(_) => None,
+    }
+}
+
+fn internal_error(message: &str) -> Error {
+    let mut error = Error::internal_error();
+    error.message = format!("wavelens hit a bug: {message}").into();
+    error
+}
+
+/// The document changed before the answer was ready; the client asks again if it still cares.
+pub(super) fn content_modified() -> Error {
+    Error { code: ErrorCode::ContentModified, message: "the document was changed".into(), data: None }
+}

@@ -1,0 +1,78 @@
+//! The language server.
+//!
+//! [`backend`] receives messages and puts each as an [`event::Event`] into a mailbox before it awaits anything. The thread
+//! in [`state`] owns the database and the texts and takes the events in order. Requests ([`requests`]) and findings
+//! ([`diagnostics`]) run on snapshots in thread pools; [`job`] catches cancellation and panics. What the client did not ask for goes
+//! through [`outbox`].
+
+mod backend;
+mod capabilities;
+mod commands;
+mod config;
+mod convert;
+mod diagnostics;
+mod document;
+mod event;
+mod isa;
+mod job;
+mod language;
+mod outbox;
+mod position;
+mod progress;
+mod requests;
+mod snapshot;
+mod state;
+mod tokens;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use tokio::io::{AsyncRead, AsyncWrite};
+use tower_lsp::{LspService, Server};
+
+pub use config::Config;
+
+/// Requests that may wait for answers at once. Each waiting request takes a place, and an edit needs one too.
+const CONCURRENCY: usize = 1024;
+
+/// Serves one client on standard input and output. Exit status 0 after `shutdown` and `exit`; 1 when the client went away without.
+pub fn run() -> ExitCode {
+    let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("wavelens: cannot start: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let orderly = runtime.block_on(serve(tokio::io::stdin(), tokio::io::stdout()));
+    // The thread that reads standard input cannot be woken while the client keeps it open.
+    runtime.shutdown_timeout(Duration::from_millis(100));
+    ExitCode::from(u8::from(!orderly))
+}
+
+/// Serves one client until it exits or its input ends; whether it asked to shut down before. Must run on a tokio runtime of several
+/// threads.
+pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite) -> bool {
+    let (mailbox, events) = channel();
+    let shut_down = Arc::new(AtomicBool::new(false));
+    let (service, socket) = {
+        let (mailbox, shut_down) = (mailbox.clone(), shut_down.clone());
+        LspService::build(move |client| {
+            let outbox = outbox::Outbox::new(client);
+            let state = state::State::new(outbox.clone(), mailbox.clone());
+            let owner = std::thread::Builder::new().name("database".to_owned());
+            // Without the thread every request is answered with an error.
+            let _ = owner.spawn(move || state.run(&events));
+            backend::Backend::new(mailbox, outbox, shut_down)
+        })
+        .custom_method("wavelens/syntaxTree", backend::Backend::syntax_tree)
+        .custom_method("wavelens/controlFlow", backend::Backend::control_flow)
+        .finish()
+    };
+    Server::new(input, output, socket).concurrency_level(CONCURRENCY).serve(service).await;
+    let _ = mailbox.send(event::Event::Stop);
+    shut_down.load(Ordering::Acquire)
+}

@@ -1,0 +1,51 @@
+//! What goes to the client without being asked for, in order, never awaited by who sends it.
+
+use std::future::Future;
+
+use lsp_types::{MessageType, PublishDiagnosticsParams};
+use tokio::sync::mpsc;
+use tower_lsp::Client;
+
+enum Message {
+    Publish(PublishDiagnosticsParams),
+    Log(MessageType, String),
+}
+
+/// The way to the client.
+#[derive(Clone)]
+pub(super) struct Outbox {
+    client: Client,
+    runtime: tokio::runtime::Handle,
+    messages: mpsc::UnboundedSender<Message>,
+}
+
+impl Outbox {
+    /// Must be called within a tokio runtime.
+    pub(super) fn new(client: Client) -> Self {
+        let (messages, mut receiver) = mpsc::unbounded_channel();
+        let sender = client.clone();
+        let runtime = tokio::runtime::Handle::current();
+        runtime.spawn(async move {
+            while let Some(message) = receiver.recv().await {
+                match message {
+                    Message::Publish(p) => sender.publish_diagnostics(p.uri, p.diagnostics, p.version).await,
+                    Message::Log(kind, text) => sender.log_message(kind, text).await,
+                }
+            }
+        });
+        Outbox { client, runtime, messages }
+    }
+
+    pub(super) fn publish(&self, params: PublishDiagnosticsParams) {
+        let _ = self.messages.send(Message::Publish(params));
+    }
+
+    pub(super) fn log(&self, kind: MessageType, text: impl Into<String>) {
+        let _ = self.messages.send(Message::Log(kind, text.into()));
+    }
+
+    /// Runs something that talks with the client, such as a request to it, beside everything else.
+    pub(super) fn spawn<F: Future<Output = ()> + Send + 'static>(&self, talk: impl FnOnce(Client) -> F) {
+        self.runtime.spawn(talk(self.client.clone()));
+    }
+}

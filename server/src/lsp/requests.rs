@@ -1,0 +1,406 @@
+//! Requests: from the protocol's words to offsets, to the analysis, and back.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use lsp_types::*;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::{Error, Result};
+use wavelens_analysis::db::View;
+use wavelens_analysis::ide::{self, ActionKind, FoldKind, Role};
+use wavelens_analysis::{TextRange, TextSize};
+
+use super::convert::{
+    call_item, completion_item, document_symbol, inlay_hint, location, markup, symbol_kind, workspace_edit,
+};
+use super::snapshot::{DocumentView, Snapshot};
+use super::{commands, diagnostics, tokens};
+
+/// Documents larger than this get semantic tokens by range only.
+const TOKENS_LIMIT: usize = 2 << 20;
+
+/// The document, its view in the database, and the offset of a position in it.
+fn at<'s>(
+    snapshot: &'s Snapshot,
+    position: &TextDocumentPositionParams,
+) -> Option<(&'s DocumentView, View<'s>, TextSize)> {
+    let (document, view) = whole(snapshot)?;
+    Some((document, view, document.positions.offset(position.position)))
+}
+
+fn whole(snapshot: &Snapshot) -> Option<(&DocumentView, View<'_>)> {
+    let document = snapshot.document()?;
+    Some((document, snapshot.view(document)))
+}
+
+pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<Hover>> {
+    let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
+        return Ok(None);
+    };
+    Ok(ide::hover(view, offset).map(|hover| Hover {
+        contents: HoverContents::Markup(markup(hover.markdown)),
+        range: Some(document.positions.range(hover.range)),
+    }))
+}
+
+fn links(document: &DocumentView, targets: Vec<ide::Target>) -> Option<GotoDefinitionResponse> {
+    let locations: Vec<_> = targets.into_iter().map(|t| location(document, t.range)).collect();
+    (!locations.is_empty()).then_some(GotoDefinitionResponse::Array(locations))
+}
+
+pub(super) fn definition(
+    snapshot: &Snapshot,
+    p: &GotoDefinitionParams,
+) -> Result<Option<GotoDefinitionResponse>> {
+    let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
+        return Ok(None);
+    };
+    Ok(links(document, ide::definition(view, offset)))
+}
+
+pub(super) fn declaration(
+    snapshot: &Snapshot,
+    p: &GotoDefinitionParams,
+) -> Result<Option<GotoDefinitionResponse>> {
+    let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
+        return Ok(None);
+    };
+    Ok(links(document, ide::declaration(view, offset)))
+}
+
+pub(super) fn references(snapshot: &Snapshot, p: &ReferenceParams) -> Result<Option<Vec<Location>>> {
+    let Some((document, view, offset)) = at(snapshot, &p.text_document_position) else { return Ok(None) };
+    let ranges = ide::references(view, offset, p.context.include_declaration);
+    Ok(Some(ranges.into_iter().map(|r| location(document, r)).collect()))
+}
+
+pub(super) fn highlights(
+    snapshot: &Snapshot,
+    p: &DocumentHighlightParams,
+) -> Result<Option<Vec<DocumentHighlight>>> {
+    let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
+        return Ok(None);
+    };
+    let places = ide::highlights(view, offset).into_iter().map(|(range, role)| DocumentHighlight {
+        range: document.positions.range(range),
+        kind: Some(match role {
+            Role::Definition | Role::Declaration | Role::Write => DocumentHighlightKind::WRITE,
+            Role::Reference | Role::Call => DocumentHighlightKind::READ,
+        }),
+    });
+    Ok(Some(places.collect()))
+}
+
+pub(super) fn prepare_rename(
+    snapshot: &Snapshot,
+    p: &TextDocumentPositionParams,
+) -> Result<Option<PrepareRenameResponse>> {
+    let Some((document, view, offset)) = at(snapshot, p) else { return Ok(None) };
+    Ok(ide::prepare_rename(view, offset).map(|(range, placeholder)| {
+        PrepareRenameResponse::RangeWithPlaceholder { range: document.positions.range(range), placeholder }
+    }))
+}
+
+pub(super) fn rename(snapshot: &Snapshot, p: &RenameParams) -> Result<Option<WorkspaceEdit>> {
+    let Some((document, view, offset)) = at(snapshot, &p.text_document_position) else { return Ok(None) };
+    match ide::rename(view, offset, p.new_name.trim()) {
+        Ok(edits) => Ok(Some(workspace_edit(document, edits))),
+        Err(reason) => Err(Error::invalid_params(reason)),
+    }
+}
+
+pub(super) fn document_symbols(snapshot: &Snapshot) -> Result<Option<DocumentSymbolResponse>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    let symbols = ide::outline(view).into_iter().map(|s| document_symbol(document, s));
+    Ok(Some(DocumentSymbolResponse::Nested(symbols.collect())))
+}
+
+pub(super) fn workspace_symbols(
+    snapshot: &Snapshot,
+    p: &WorkspaceSymbolParams,
+) -> Result<Option<OneOf<Vec<SymbolInformation>, Vec<WorkspaceSymbol>>>> {
+    const MANY: usize = 1000;
+    let mut found = Vec::new();
+    for document in &snapshot.documents {
+        for symbol in ide::workspace_symbols(snapshot.view(document), &p.query) {
+            found.push(WorkspaceSymbol {
+                kind: symbol_kind(symbol.kind),
+                location: OneOf::Left(location(document, symbol.selection)),
+                name: symbol.name,
+                tags: None,
+                container_name: None,
+                data: None,
+            });
+        }
+    }
+    found.truncate(MANY);
+    Ok(Some(OneOf::Right(found)))
+}
+
+pub(super) fn folding_ranges(snapshot: &Snapshot) -> Result<Option<Vec<FoldingRange>>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    let line = |offset| document.positions.position(offset).line;
+    let ranges = ide::folds(view).into_iter().map(|fold| FoldingRange {
+        start_line: line(fold.range.start()),
+        end_line: line(fold.range.end()),
+        kind: Some(match fold.kind {
+            FoldKind::Region => FoldingRangeKind::Region,
+            FoldKind::Comment => FoldingRangeKind::Comment,
+        }),
+        ..Default::default()
+    });
+    Ok(Some(ranges.filter(|r| r.end_line > r.start_line).collect()))
+}
+
+pub(super) fn selection_ranges(
+    snapshot: &Snapshot,
+    p: &SelectionRangeParams,
+) -> Result<Option<Vec<SelectionRange>>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    let positions = &document.positions;
+    let chain = |position: &Position| {
+        let ranges = ide::selection_ranges(view, positions.offset(*position));
+        let nested = ranges.into_iter().rev().fold(None, |parent, range| {
+            Some(SelectionRange { range: positions.range(range), parent: parent.map(Box::new) })
+        });
+        nested.unwrap_or(SelectionRange { range: Range::new(*position, *position), parent: None })
+    };
+    Ok(Some(p.positions.iter().map(chain).collect()))
+}
+
+fn all_tokens(document: &DocumentView, view: View<'_>) -> Arc<Vec<SemanticToken>> {
+    let end = TextSize::new(document.positions.rope.len_bytes() as u32);
+    Arc::new(tokens::encode(document, &ide::tokens(view, TextRange::up_to(end))))
+}
+
+pub(super) fn semantic_tokens_full(snapshot: &Snapshot) -> Result<Option<SemanticTokensResult>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    if document.positions.rope.len_bytes() > TOKENS_LIMIT {
+        return Ok(None);
+    }
+    let data = all_tokens(document, view);
+    let (id, _) = snapshot.sent_tokens.exchange(document.uri.as_str(), data.clone(), "");
+    let data = data.to_vec();
+    Ok(Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: Some(id), data })))
+}
+
+pub(super) fn semantic_tokens_delta(
+    snapshot: &Snapshot,
+    p: &SemanticTokensDeltaParams,
+) -> Result<Option<SemanticTokensFullDeltaResult>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    if document.positions.rope.len_bytes() > TOKENS_LIMIT {
+        return Ok(None);
+    }
+    let data = all_tokens(document, view);
+    let uri = document.uri.as_str();
+    let (id, before) = snapshot.sent_tokens.exchange(uri, data.clone(), &p.previous_result_id);
+    Ok(Some(match before {
+        Some(before) => SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta {
+            result_id: Some(id),
+            edits: tokens::difference(&before, &data),
+        }),
+        None => {
+            SemanticTokensFullDeltaResult::Tokens(SemanticTokens { result_id: Some(id), data: data.to_vec() })
+        }
+    }))
+}
+
+pub(super) fn semantic_tokens_range(
+    snapshot: &Snapshot,
+    p: &SemanticTokensRangeParams,
+) -> Result<Option<SemanticTokensRangeResult>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    let range = document.positions.text_range(p.range);
+    let mut spans = ide::tokens(view, range);
+    spans.retain(|t| t.range.intersect(range).is_some());
+    let data = tokens::encode(document, &spans);
+    Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
+}
+
+pub(super) fn inlay_hints(snapshot: &Snapshot, p: &InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    if !snapshot.config.inlay_hints {
+        return Ok(Some(Vec::new()));
+    }
+    let hints = ide::hints(view, document.positions.text_range(p.range));
+    Ok(Some(hints.into_iter().map(|h| inlay_hint(document, h)).collect()))
+}
+
+pub(super) fn completion(snapshot: &Snapshot, p: &CompletionParams) -> Result<Option<CompletionResponse>> {
+    let Some((document, view, offset)) = at(snapshot, &p.text_document_position) else { return Ok(None) };
+    let completions = ide::complete(view, offset);
+    let items = completions.items.into_iter().enumerate().map(|item| completion_item(document, item));
+    Ok(Some(CompletionResponse::List(CompletionList {
+        is_incomplete: completions.incomplete,
+        items: items.collect(),
+    })))
+}
+
+pub(super) fn signature_help(snapshot: &Snapshot, p: &SignatureHelpParams) -> Result<Option<SignatureHelp>> {
+    let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
+        return Ok(None);
+    };
+    let encoding = document.positions.encoding;
+    Ok(ide::signature(view, offset).map(|signature| {
+        let active = signature.active.map(|a| a as u32);
+        let units = |end: usize| encoding.len(signature.label.get(..end).unwrap_or(&signature.label));
+        let parameters = signature.parameters.iter().map(|range| ParameterInformation {
+            label: ParameterLabel::LabelOffsets([units(range.start), units(range.end)]),
+            documentation: None,
+        });
+        SignatureHelp {
+            signatures: vec![SignatureInformation {
+                parameters: Some(parameters.collect()),
+                documentation: (!signature.documentation.is_empty())
+                    .then(|| Documentation::MarkupContent(markup(signature.documentation.clone()))),
+                active_parameter: active,
+                label: signature.label,
+            }],
+            active_signature: Some(0),
+            active_parameter: active,
+        }
+    }))
+}
+
+pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<Option<CodeActionResponse>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    let range = document.positions.text_range(p.range);
+    let wanted = |kind: &CodeActionKind| {
+        p.context.only.as_ref().is_none_or(|only| {
+            only.iter().any(|o| {
+                kind.as_str() == o.as_str() || kind.as_str().starts_with(&format!("{}.", o.as_str()))
+            })
+        })
+    };
+    let mut seen = HashSet::new();
+    let mut all = Vec::new();
+    for action in ide::actions(view, range) {
+        let kind = match action.kind {
+            ActionKind::QuickFix => CodeActionKind::QUICKFIX,
+            ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        };
+        let key = (action.title.clone(), action.edits.first().map(|e| e.range));
+        if !wanted(&kind) || !seen.insert(key) {
+            continue;
+        }
+        let finding = action.finding.map(|f| vec![diagnostics::diagnostic(document, f)]);
+        all.push(CodeActionOrCommand::CodeAction(CodeAction {
+            title: action.title,
+            is_preferred: finding.is_some().then_some(true),
+            kind: Some(kind),
+            diagnostics: finding,
+            edit: Some(workspace_edit(document, action.edits)),
+            ..Default::default()
+        }));
+    }
+    let show = CodeActionKind::new("source");
+    if wanted(&show)
+        && let Some(command) = commands::show_isa_command(view, document, range.start())
+    {
+        all.push(CodeActionOrCommand::CodeAction(CodeAction {
+            title: command.title.clone(),
+            kind: Some(show),
+            command: Some(command),
+            ..Default::default()
+        }));
+    }
+    Ok(Some(all))
+}
+
+pub(super) fn code_lenses(snapshot: &Snapshot) -> Result<Option<Vec<CodeLens>>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    Ok(Some(commands::lenses(view, document)))
+}
+
+pub(super) fn call_items(
+    snapshot: &Snapshot,
+    p: &CallHierarchyPrepareParams,
+) -> Result<Option<Vec<CallHierarchyItem>>> {
+    let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
+        return Ok(None);
+    };
+    let items: Vec<_> = ide::call_items(view, offset).into_iter().map(|c| call_item(document, c)).collect();
+    Ok((!items.is_empty()).then_some(items))
+}
+
+pub(super) fn incoming_calls(
+    snapshot: &Snapshot,
+    p: &CallHierarchyIncomingCallsParams,
+) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    let positions = &document.positions;
+    let calls = ide::incoming_calls(view, positions.offset(p.item.selection_range.start));
+    let calls = calls.into_iter().map(|call| CallHierarchyIncomingCall {
+        from: call_item(document, call.other),
+        from_ranges: call.ranges.into_iter().map(|r| positions.range(r)).collect(),
+    });
+    Ok(Some(calls.collect()))
+}
+
+pub(super) fn outgoing_calls(
+    snapshot: &Snapshot,
+    p: &CallHierarchyOutgoingCallsParams,
+) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    let positions = &document.positions;
+    let calls = ide::outgoing_calls(view, positions.offset(p.item.selection_range.start));
+    let calls = calls.into_iter().map(|call| CallHierarchyOutgoingCall {
+        to: call_item(document, call.other),
+        from_ranges: call.ranges.into_iter().map(|r| positions.range(r)).collect(),
+    });
+    Ok(Some(calls.collect()))
+}
+
+pub(super) fn document_diagnostics(
+    snapshot: &Snapshot,
+    p: &DocumentDiagnosticParams,
+) -> Result<DocumentDiagnosticReportResult> {
+    let report = match snapshot.document() {
+        None => RelatedFullDocumentDiagnosticReport::default().into(),
+        Some(document) => {
+            let id = format!("{}:{:?}", document.version, document.file);
+            if p.previous_result_id.as_deref() == Some(&id) {
+                let unchanged_document_diagnostic_report =
+                    UnchangedDocumentDiagnosticReport { result_id: id };
+                let report = RelatedUnchangedDocumentDiagnosticReport {
+                    related_documents: None,
+                    unchanged_document_diagnostic_report,
+                };
+                return Ok(DocumentDiagnosticReport::Unchanged(report).into());
+            }
+            RelatedFullDocumentDiagnosticReport {
+                related_documents: None,
+                full_document_diagnostic_report: FullDocumentDiagnosticReport {
+                    result_id: Some(id),
+                    items: diagnostics::compute(snapshot, document, &mut 0),
+                },
+            }
+            .into()
+        }
+    };
+    Ok(DocumentDiagnosticReport::Full(report).into())
+}
+
+/// The tree of the chunk at a position, for looking at the parser's work.
+pub(super) fn syntax_tree(snapshot: &Snapshot, p: &TextDocumentPositionParams) -> Result<Option<String>> {
+    let Some((_, view, offset)) = at(snapshot, p) else { return Ok(None) };
+    Ok(ide::syntax_tree(view, offset))
+}
+
+/// The control-flow graph of the function at a position, as nodes and edges and in Graphviz' language.
+pub(super) fn control_flow(snapshot: &Snapshot, p: &TextDocumentPositionParams) -> Result<Option<Value>> {
+    let Some((document, view, offset)) = at(snapshot, p) else { return Ok(None) };
+    Ok(ide::flow(view, offset).map(|flow| {
+        let nodes: Vec<Value> = flow
+            .nodes
+            .iter()
+            .map(|n| {
+                json!({ "name": n.name, "range": document.positions.range(n.range), "instructions": n.instructions })
+            })
+            .collect();
+        let edges: Vec<Value> =
+            flow.edges.iter().map(|e| json!({ "from": e.from, "to": e.to, "label": e.label })).collect();
+        json!({ "function": flow.function, "nodes": nodes, "edges": edges, "dot": flow.dot() })
+    }))
+}

@@ -1,0 +1,324 @@
+//! The thread that owns the database. It alone edits; everything that takes time runs on snapshots elsewhere.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::Instant;
+
+use lsp_types::{
+    DidChangeTextDocumentParams, DidOpenTextDocumentParams, MessageType, PublishDiagnosticsParams, Uri,
+};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde_json::Value;
+use wavelens_analysis::db::{self, File};
+use wavelens_analysis::{Database, Dialect};
+
+use super::config::Config;
+use super::document::{Diagnosis, OpenDocument};
+use super::event::{Client, Diagnosed, Event, Question};
+use super::job::{Outcome, content_modified, guard};
+use super::outbox::Outbox;
+use super::position::Encoding;
+use super::snapshot::{DocumentView, Snapshot};
+use super::tokens::Sent;
+use super::{commands, diagnostics, language, progress};
+
+/// Events handled before findings are looked at again, so that a flood of events does not keep them away.
+const BURST: usize = 256;
+
+pub(super) struct State {
+    pub(super) db: Database,
+    /// Open documents; few, so a plain list.
+    documents: Vec<OpenDocument>,
+    pub(super) config: Arc<Config>,
+    encoding: Encoding,
+    sent_tokens: Arc<Sent>,
+    push: bool,
+    progress: bool,
+    pub(super) show_document: bool,
+    pub(super) outbox: Outbox,
+    mailbox: Sender<Event>,
+    /// For requests; findings are computed in rayon's own pool, so that they never wait for each other's threads.
+    pool: Option<ThreadPool>,
+    /// Bytes of documents that were closed and are still in the database.
+    closed_bytes: usize,
+    generation: u64,
+}
+
+impl State {
+    pub(super) fn new(outbox: Outbox, mailbox: Sender<Event>) -> Self {
+        let threads = std::thread::available_parallelism().map_or(2, |n| n.get()).clamp(2, 8);
+        State {
+            db: Database::default(),
+            documents: Vec::new(),
+            config: Arc::default(),
+            encoding: Encoding::default(),
+            sent_tokens: Arc::default(),
+            push: true,
+            progress: false,
+            show_document: false,
+            outbox,
+            mailbox,
+            pool: ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .thread_name(|i| format!("request {i}"))
+                .build()
+                .ok(),
+            closed_bytes: 0,
+            generation: 0,
+        }
+    }
+
+    /// Works until told to stop.
+    pub(super) fn run(mut self, events: &Receiver<Event>) {
+        loop {
+            let first = match self.next_due() {
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(due) => events.recv_timeout(due.saturating_duration_since(Instant::now())),
+            };
+            let first = match first {
+                Ok(event) => Some(event),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
+            // What has arrived already goes first: a burst of edits is checked once.
+            for event in first.into_iter().chain(events.try_iter().take(BURST)) {
+                if matches!(event, Event::Stop) {
+                    return;
+                }
+                self.handle(event);
+            }
+            self.diagnose_due();
+        }
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Initialized(client) => self.initialized(client),
+            Event::Opened(params) => self.opened(params),
+            Event::Changed(params) => self.changed(params),
+            Event::Closed(uri) => self.closed(&uri),
+            Event::Configured(value) => self.configured(&value),
+            Event::Asked(question) => self.asked(question),
+            Event::Commanded { params, answer } => commands::execute(self, params, answer),
+            Event::Diagnosed(diagnosed) => self.diagnosed(diagnosed),
+            Event::Stop => {}
+        }
+    }
+
+    fn initialized(&mut self, client: Client) {
+        self.encoding = client.encoding;
+        self.push = client.push;
+        self.progress = client.progress;
+        self.show_document = client.show_document;
+        if let Some(options) = client.options {
+            self.configured(&options);
+        }
+    }
+
+    pub(super) fn document(&self, uri: &Uri) -> Option<&OpenDocument> {
+        self.documents.iter().find(|d| d.uri == *uri)
+    }
+
+    fn position_of(&self, uri: &Uri) -> Option<usize> {
+        self.documents.iter().position(|d| d.uri == *uri)
+    }
+
+    fn opened(&mut self, params: DidOpenTextDocumentParams) {
+        let item = params.text_document;
+        self.closed(&item.uri);
+        if item.text.len() > u32::MAX as usize / 2 {
+            self.outbox.log(MessageType::WARNING, "a document larger than 2 GiB is left alone");
+            return;
+        }
+        let Some(dialect) = language::dialect(&item.language_id, item.uri.as_str(), &item.text) else {
+            self.outbox.log(
+                MessageType::INFO,
+                format!("{}: none of the languages that wavelens reads", item.uri.as_str()),
+            );
+            return;
+        };
+        let options = self.config.options.clone();
+        let content = (dialect, item.text.as_str());
+        let mut document =
+            OpenDocument::new(&mut self.db, item.uri, item.version, content, self.encoding, options);
+        document.generation = self.next_generation();
+        self.documents.push(document);
+    }
+
+    fn changed(&mut self, params: DidChangeTextDocumentParams) {
+        let due = Instant::now() + self.config.diagnostics_debounce;
+        let generation = self.next_generation();
+        let Some(index) = self.position_of(&params.text_document.uri) else { return };
+        let Some(document) = self.documents.get_mut(index) else { return };
+        for change in params.content_changes {
+            document.change(&mut self.db, change);
+        }
+        document.version = params.text_document.version;
+        document.generation = generation;
+        document.diagnosis = Diagnosis::Due(due);
+    }
+
+    fn closed(&mut self, uri: &Uri) {
+        let Some(index) = self.position_of(uri) else { return };
+        let document = self.documents.remove(index);
+        self.closed_bytes += document.positions.rope.len_bytes();
+        self.sent_tokens.forget(uri.as_str());
+        if self.push {
+            self.outbox.publish(PublishDiagnosticsParams::new(document.uri, Vec::new(), None));
+        }
+        self.collect();
+    }
+
+    /// The database forgets nothing; once most of it is closed documents, the open ones move into a new one.
+    fn collect(&mut self) {
+        let open: usize = self.documents.iter().map(|d| d.positions.rope.len_bytes()).sum();
+        if self.closed_bytes <= open {
+            return;
+        }
+        let dialects: Vec<Dialect> =
+            self.documents.iter().map(|d| d.document.file().dialect(&self.db)).collect();
+        self.db = Database::default();
+        self.closed_bytes = 0;
+        for (document, dialect) in self.documents.iter_mut().zip(dialects) {
+            document.rebuild(&mut self.db, dialect, self.config.options.clone());
+            // What ran on the old database counts no more.
+            self.generation += 1;
+            document.generation = self.generation;
+            if document.diagnosis == Diagnosis::Running {
+                document.diagnosis = Diagnosis::Due(Instant::now());
+            }
+        }
+    }
+
+    fn configured(&mut self, value: &Value) {
+        let mut config = (*self.config).clone();
+        config.merge(value);
+        if config == *self.config {
+            return;
+        }
+        let options_changed = config.options != self.config.options;
+        self.config = Arc::new(config);
+        if options_changed {
+            for document in &mut self.documents {
+                document.document.set_options(&mut self.db, self.config.options.clone());
+                self.generation += 1;
+                document.generation = self.generation;
+                document.diagnosis = Diagnosis::Due(Instant::now());
+            }
+        }
+    }
+
+    /// What the documents are now. `uri` is the document that it is about.
+    pub(super) fn snapshot(&self, uri: Option<&Uri>) -> Snapshot {
+        let documents: Vec<DocumentView> = self.documents.iter().map(OpenDocument::view).collect();
+        let current = uri.and_then(|uri| self.position_of(uri)).unwrap_or(usize::MAX);
+        Snapshot::new(self.db.clone(), documents, current, self.config.clone(), self.sent_tokens.clone())
+    }
+
+    fn asked(&mut self, mut question: Question) {
+        if question.job.is_abandoned() {
+            return;
+        }
+        let now = question.uri.as_ref().and_then(|uri| self.document(uri)).map(|d| d.version);
+        if question.version.is_some() && question.version != now {
+            question.job.refuse(content_modified());
+            return;
+        }
+        question.version = now;
+        let snapshot = self.snapshot(question.uri.as_ref());
+        let mailbox = self.mailbox.clone();
+        self.spawn(move || {
+            let Question { uri, version, job } = question;
+            if job.is_abandoned() {
+                return;
+            }
+            if let Some(job) = job.run(snapshot) {
+                let _ = mailbox.send(Event::Asked(Question { uri, version, job }));
+            }
+        });
+    }
+
+    /// Runs work that does not wait for anything on a thread of the pool.
+    pub(super) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
+        match &self.pool {
+            Some(pool) => pool.spawn(work),
+            None => work(),
+        }
+    }
+
+    fn next_generation(&mut self) -> u64 {
+        self.generation += 1;
+        self.generation
+    }
+
+    fn next_due(&self) -> Option<Instant> {
+        let due = self.documents.iter().filter_map(|d| match d.diagnosis {
+            Diagnosis::Due(at) => Some(at),
+            Diagnosis::Running | Diagnosis::Published => None,
+        });
+        due.min()
+    }
+
+    fn diagnose_due(&mut self) {
+        let now = Instant::now();
+        for index in 0..self.documents.len() {
+            let Some(document) = self.documents.get_mut(index) else { return };
+            match document.diagnosis {
+                Diagnosis::Due(at) if at <= now => {}
+                _ => continue,
+            }
+            if !self.push {
+                document.diagnosis = Diagnosis::Published;
+                continue;
+            }
+            document.diagnosis = Diagnosis::Running;
+            let (uri, generation, scope_seen) =
+                (document.uri.clone(), document.generation, document.scope_seen);
+            let large = document.positions.rope.len_bytes() > progress::LARGE;
+            let progress = (self.progress && large && scope_seen == 0)
+                .then(|| progress::begin(&self.outbox, "Checking", uri.as_str()));
+            let snapshot = self.snapshot(Some(&uri));
+            let mailbox = self.mailbox.clone();
+            rayon::spawn(move || {
+                let mut scope_seen = scope_seen;
+                let outcome = guard(|| match snapshot.document() {
+                    Some(document) => diagnostics::compute(&snapshot, document, &mut scope_seen),
+                    None => Vec::new(),
+                });
+                drop(snapshot);
+                drop(progress);
+                let _ = mailbox.send(Event::Diagnosed(Diagnosed { uri, generation, scope_seen, outcome }));
+            });
+        }
+    }
+
+    fn diagnosed(&mut self, diagnosed: Diagnosed) {
+        let Some(index) = self.position_of(&diagnosed.uri) else { return };
+        let Some(document) = self.documents.get_mut(index) else { return };
+        if document.generation != diagnosed.generation {
+            // Stale: the edit that made it so has set a new time.
+            return;
+        }
+        let diagnostics = match diagnosed.outcome {
+            Outcome::Done(diagnostics) => diagnostics,
+            Outcome::Cancelled => {
+                // An edit of another document.
+                document.diagnosis = Diagnosis::Due(Instant::now());
+                return;
+            }
+            Outcome::Panicked(message) => {
+                self.outbox.log(MessageType::ERROR, format!("wavelens hit a bug: {message}"));
+                Vec::new()
+            }
+        };
+        document.diagnosis = Diagnosis::Published;
+        document.scope_seen = diagnosed.scope_seen;
+        let version = Some(document.version);
+        self.outbox.publish(PublishDiagnosticsParams::new(diagnosed.uri, diagnostics, version));
+    }
+}
+
+/// Identity of a file's scope value: stays the same as long as no query made a new one.
+pub(super) fn scope_identity(db: &Database, file: File) -> usize {
+    std::ptr::from_ref(db::scope(db, file)) as usize
+}
