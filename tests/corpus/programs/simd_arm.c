@@ -1,0 +1,6 @@
+#include <arm_neon.h>
+#include <arm_sve.h>
+#include <arm_acle.h>
+void neon(float *o, const float *a, int n) { for (int i = 0; i < n; i += 4) { float32x4_t x = vld1q_f32(a + i); float32x4x3_t t = vld3q_f32(a); vst1q_f32(o + i, vfmaq_laneq_f32(t.val[1], x, x, 2)); } } int32_t dot(int8x16_t a, int8x16_t b) { return vaddvq_s32(vdotq_s32(vdupq_n_s32(0), a, b)); }
+__attribute__((target("sve2"))) void sve(double *o, const double *a, const double *b, int n) { for (int i = 0; i < n; i += svcntd()) { svbool_t p = svwhilelt_b64(i, n); svst1(p, o + i, svmla_x(p, svld1(p, a + i), svld1(p, b + i), svdup_f64(2))); } } __attribute__((target("sve2"))) svint32x2_t svt(svint32_t a, svbool_t p) { return svcreate2(svadd_z(p, a, 3), svcompact(p, a)); } __attribute__((target("sve2"))) int svr(svbool_t p, svint32_t a) { return (int)svaddv(p, a) + svptest_any(svptrue_b8(), p); }
+__attribute__((target("sme2"))) void sme(void) __arm_streaming_compatible; __attribute__((target("sme"))) __arm_locally_streaming int ls(void) { return (int)svcntb(); } __attribute__((target("crc,aes,fp16"))) unsigned cr(unsigned a, float16x8_t h) { return __crc32w(a, 3) + (unsigned)vaddvq_u8(vaeseq_u8(vdupq_n_u8(1), vdupq_n_u8(2))) + (unsigned)vgetq_lane_f16(vsqrtq_f16(h), 1); }

@@ -1,0 +1,4 @@
+#define CC __attribute__((swiftcall))
+#define AS __attribute__((swiftasynccall))
+CC void err(int x, __attribute__((swift_context)) void *c, __attribute__((swift_error_result)) void **e) { if (x) *e = c; } CC int ind(__attribute__((swift_indirect_result)) long *r, __attribute__((swift_context)) char *c) { *r = 3; return c[1]; } AS void as(__attribute__((swift_async_context)) char *c) { ((AS void (*)(__attribute__((swift_async_context)) char *))c)(c); }
+__attribute__((preserve_most)) void pm(void); __attribute__((preserve_all)) void pa(void); __attribute__((preserve_none)) int pn(int, int); __attribute__((ms_abi)) int ms(int, double, ...); __attribute__((vectorcall)) float vc(float, int); __attribute__((regcall)) int rc(int a, int b); __attribute__((no_caller_saved_registers)) void ncs(void); __attribute__((naked)) void nk(void) { __asm__("ret"); } int all(void) { pm(); pa(); ncs(); return pn(1, 2) + ms(1, 2.0, 3) + (int)vc(1, 2) + rc(3, 4); }
