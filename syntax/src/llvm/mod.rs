@@ -4,6 +4,7 @@ mod grammar;
 mod kind;
 mod lexer;
 pub mod split;
+mod words;
 
 pub use kind::{LlvmKind, LlvmLanguage};
 
@@ -16,6 +17,55 @@ pub static SYNTAX_ERROR: Rule = Rule {
     severity: Severity::Error,
     explain: "The text does not follow the grammar of the language at this place.",
 };
+
+/// `i32*`, which LLVM still reads as `ptr`.
+pub static TYPED_POINTER: Rule = Rule {
+    code: "typed-pointer",
+    severity: Severity::Warning,
+    explain: "Pointers have no pointee type since LLVM 17. LLVM still reads `i32*` and takes it for `ptr`; write `ptr`, and \
+              `ptr addrspace(1)` for `i32 addrspace(1)*`.",
+};
+
+/// The kinds of specialized metadata nodes, without `!`.
+pub const METADATA_KINDS: &[&str] = &[
+    "DIArgList",
+    "DIAssignID",
+    "DIBasicType",
+    "DICommonBlock",
+    "DICompileUnit",
+    "DICompositeType",
+    "DIDerivedType",
+    "DIEnumerator",
+    "DIExpression",
+    "DIFile",
+    "DIFixedPointType",
+    "DIGenericSubrange",
+    "DIGlobalVariable",
+    "DIGlobalVariableExpression",
+    "DIImportedEntity",
+    "DILabel",
+    "DILexicalBlock",
+    "DILexicalBlockFile",
+    "DILocalVariable",
+    "DILocation",
+    "DIMacro",
+    "DIMacroFile",
+    "DIModule",
+    "DINamespace",
+    "DIObjCProperty",
+    "DIStringType",
+    "DISubprogram",
+    "DISubrange",
+    "DISubrangeType",
+    "DISubroutineType",
+    "DITemplateTypeParameter",
+    "DITemplateValueParameter",
+    "GenericDINode",
+];
+
+fn is_metadata_kind(name: &str) -> bool {
+    METADATA_KINDS.binary_search(&name).is_ok()
+}
 
 /// Parses one chunk. Never fails: the tree holds the whole text.
 pub fn parse(text: &str) -> Parse<LlvmKind> {

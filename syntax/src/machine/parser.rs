@@ -202,6 +202,26 @@ impl<'t, K: Kind> Parser<'t, K> {
         m.complete(self, K::ERROR);
     }
 
+    /// Goes one nesting level deeper; `false`, and no deeper, where the input nests too deeply.
+    pub fn enter(&mut self) -> bool {
+        let ok = self.depth < DEPTH_LIMIT;
+        self.depth += u32::from(ok);
+        ok
+    }
+
+    /// Leaves what [`Parser::enter`] entered.
+    pub fn leave(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Whether a line end stands before the `n`-th significant token from here.
+    pub fn nth_at_line_start(&self, n: usize) -> bool {
+        let index = self.nth_index(n);
+        let before = self.nth_index(n.saturating_sub(1));
+        let gap = self.lexed.start(before + 1) as usize..self.lexed.start(index) as usize;
+        index >= self.lexed.len() || self.text.get(gap).is_some_and(|t| t.contains('\n'))
+    }
+
     /// Runs a rule one nesting level deeper, or reports and skips one token where the input nests too deeply.
     pub fn nested<R: Default>(&mut self, rule: impl FnOnce(&mut Self) -> R) -> R {
         if self.depth >= DEPTH_LIMIT {

@@ -1,0 +1,182 @@
+//! Metadata.
+
+use super::P;
+use super::types::{is_type_start, ty, ty_or};
+use super::values::value;
+use crate::llvm::LlvmKind::*;
+
+/// `!dbg !7`, at the name.
+pub(super) fn attachment(p: &mut P<'_, '_>) {
+    let m = p.start();
+    p.expect(METADATA_NAME, "metadata after the comma");
+    node(p);
+    p.complete(m, ATTACHMENT);
+}
+
+/// `!7`, `!{...}` or `!DIFile(...)`.
+pub(super) fn node(p: &mut P<'_, '_>) {
+    match p.current {
+        METADATA_NAME => specialized(p),
+        EXCLAIM => reference_or_tuple(p),
+        _ => p.expected("`!` and metadata"),
+    }
+}
+
+/// At `!`: `!7` or `!{...}`.
+fn reference_or_tuple(p: &mut P<'_, '_>) {
+    let m = p.start();
+    p.bump();
+    if p.at(L_BRACE) {
+        tuple(p);
+        p.complete(m, METADATA_NODE);
+    } else {
+        p.expect(NUMBER, "the number of a metadata node");
+        p.complete(m, METADATA_REF);
+    }
+}
+
+/// At `{`.
+pub(super) fn tuple(p: &mut P<'_, '_>) {
+    p.expect(L_BRACE, "`{` and metadata");
+    if p.eat(R_BRACE) {
+        return;
+    }
+    p.nested(|p| {
+        loop {
+            if !p.eat(NULL_KW) {
+                metadata(p);
+            }
+            if !p.eat(COMMA) {
+                break;
+            }
+        }
+    });
+    p.expect(R_BRACE, "`}` at the end of the metadata node");
+}
+
+/// Anything that may stand where metadata is wanted: a node, a string, a typed value.
+pub(super) fn metadata(p: &mut P<'_, '_>) {
+    let current = p.current;
+    match current {
+        METADATA_NAME => specialized(p),
+        EXCLAIM if p.nth(1) == STRING => {
+            let m = p.start();
+            p.bump();
+            p.bump();
+            p.complete(m, METADATA_STRING);
+        }
+        EXCLAIM => reference_or_tuple(p),
+        _ => typed_value(p),
+    }
+}
+
+/// `i32 7` where metadata stands.
+fn typed_value(p: &mut P<'_, '_>) {
+    let m = p.start();
+    let kind = p.current;
+    let range = p.inner.range();
+    ty_or(p, "metadata");
+    if kind == METADATA_KW {
+        p.report(crate::Diagnostic::new(
+            &crate::llvm::SYNTAX_ERROR,
+            range,
+            "metadata as a value cannot be metadata again",
+        ));
+        p.fail();
+    }
+    value(p);
+    p.complete(m, METADATA_VALUE);
+}
+
+/// `!DIFile(...)`, at the name.
+pub(super) fn specialized(p: &mut P<'_, '_>) {
+    let m = p.start();
+    let name = p.text();
+    if !crate::llvm::is_metadata_kind(name.strip_prefix('!').unwrap_or(name)) {
+        p.expected("a kind of metadata node");
+    }
+    p.bump();
+    p.expect(L_PAREN, "`(` after the kind of node");
+    match name {
+        "!DIExpression" => expression(p),
+        "!DIArgList" => arguments(p),
+        "!DIAssignID" => {}
+        _ => fields(p),
+    }
+    p.expect(R_PAREN, "`)` at the end of the node");
+    p.complete(m, METADATA_NODE);
+}
+
+fn expression(p: &mut P<'_, '_>) {
+    if p.at(R_PAREN) {
+        return;
+    }
+    loop {
+        match p.current {
+            NUMBER if !p.text().starts_with('-') => p.bump(),
+            WORD if p.text().starts_with("DW_OP_") || p.text().starts_with("DW_ATE_") => p.bump(),
+            HEX_NUMBER if p.text().starts_with('u') => p.bump(),
+            _ => p.expected("an operator or a number of the expression"),
+        }
+        if !p.eat(COMMA) {
+            return;
+        }
+    }
+}
+
+fn arguments(p: &mut P<'_, '_>) {
+    if p.at(R_PAREN) {
+        return;
+    }
+    loop {
+        p.nested(|p| {
+            let m = p.start();
+            ty(p);
+            value(p);
+            p.complete(m, METADATA_VALUE);
+        });
+        if !p.eat(COMMA) {
+            return;
+        }
+    }
+}
+
+fn fields(p: &mut P<'_, '_>) {
+    if p.at(R_PAREN) {
+        return;
+    }
+    loop {
+        let m = p.start();
+        p.expect(LABEL, "the name of a field and `:`");
+        p.nested(field_value);
+        p.complete(m, FIELD);
+        if !p.eat(COMMA) {
+            return;
+        }
+    }
+}
+
+/// What kind of value a field wants is checked later: here any kind will do.
+fn field_value(p: &mut P<'_, '_>) {
+    let current = p.current;
+    match current {
+        NUMBER | HEX_NUMBER | TRUE_KW | FALSE_KW | NULL_KW | STRING | FLOAT | HEX_FLOAT => p.bump(),
+        L_BRACE if p.nth(1) != R_BRACE && !is_type_start(p.nth(1)) => list(p),
+        WORD => {
+            p.bump();
+            while p.eat(BAR) {
+                if !p.eat(NUMBER) {
+                    p.expect(WORD, "a flag");
+                }
+            }
+        }
+        _ => metadata(p),
+    }
+}
+
+/// `{!1, null}`: operands of a generic node.
+fn list(p: &mut P<'_, '_>) {
+    let m = p.start();
+    tuple(p);
+    p.complete(m, METADATA_NODE);
+}

@@ -1,0 +1,156 @@
+//! The grammar of LLVM IR: what LLVM's parser reads, in the order in which it reads it.
+//!
+//! Errors are reported at the token at which LLVM stops. From then on the grammar sees the end of the input, so that every
+//! rule closes its nodes and returns; the driver of the instruction or entity then skips to where the next one seems to start.
+
+mod attributes;
+mod function;
+mod instruction;
+mod metadata;
+mod module;
+mod types;
+mod values;
+
+use super::LlvmKind::{self, *};
+use crate::Diagnostic;
+use crate::machine::{Marker, Parser};
+
+/// The parser, with the state of having failed.
+pub(super) struct P<'p, 't> {
+    inner: &'p mut Parser<'t, LlvmKind>,
+    /// Cached kind of the current token; `EOF` after a failure.
+    current: LlvmKind,
+    failed: bool,
+}
+
+pub(super) fn chunk(parser: &mut Parser<'_, LlvmKind>) {
+    let current = parser.current();
+    let mut p = P { inner: parser, current, failed: false };
+    while !p.at(EOF) {
+        module::entity(&mut p);
+        if p.failed {
+            p.recover(|p| p.at_line_start() && module::is_entity_start(p));
+        }
+    }
+}
+
+impl<'t> P<'_, 't> {
+    #[inline]
+    fn at(&self, kind: LlvmKind) -> bool {
+        self.current == kind
+    }
+
+    #[inline]
+    fn bump(&mut self) {
+        if !self.failed {
+            self.inner.bump();
+            self.current = self.inner.current();
+        }
+    }
+
+    #[inline]
+    fn eat(&mut self, kind: LlvmKind) -> bool {
+        let at = self.current == kind;
+        if at {
+            self.bump();
+        }
+        at
+    }
+
+    fn text(&self) -> &'t str {
+        if self.failed { "" } else { self.inner.text() }
+    }
+
+    fn at_word(&self, word: &str) -> bool {
+        self.current == WORD && self.text() == word
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let at = self.at_word(word);
+        if at {
+            self.bump();
+        }
+        at
+    }
+
+    fn nth(&mut self, n: usize) -> LlvmKind {
+        if self.failed { EOF } else { self.inner.nth(n) }
+    }
+
+    #[inline]
+    fn start(&mut self) -> Marker {
+        self.inner.start()
+    }
+
+    #[inline]
+    fn complete(&mut self, marker: Marker, kind: LlvmKind) {
+        marker.complete(self.inner, kind);
+    }
+
+    fn fail(&mut self) {
+        self.failed = true;
+        self.current = EOF;
+    }
+
+    fn expect(&mut self, kind: LlvmKind, what: &str) {
+        if !self.eat(kind) {
+            self.expected(what);
+        }
+    }
+
+    /// Reports `expected {what}, found ...` here and fails.
+    fn expected(&mut self, what: &str) {
+        if !self.failed {
+            self.inner.expected(what);
+            self.fail();
+        }
+    }
+
+    /// Reports a message here and fails.
+    fn error(&mut self, message: impl Into<String>) {
+        if !self.failed {
+            self.inner.error(message);
+            self.fail();
+        }
+    }
+
+    /// Reports something that the grammar can go on after.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if !self.failed {
+            self.inner.report(diagnostic);
+        }
+    }
+
+    fn at_line_start(&mut self) -> bool {
+        self.inner.at_line_start()
+    }
+
+    fn nested(&mut self, rule: impl FnOnce(&mut Self)) {
+        if self.failed {
+            return;
+        }
+        if !self.inner.enter() {
+            self.error("nested too deeply");
+            return;
+        }
+        rule(self);
+        self.inner.leave();
+    }
+
+    /// Skips to the next token that `stop` accepts, and goes on from there.
+    fn recover(&mut self, mut stop: impl FnMut(&mut Self) -> bool) {
+        self.failed = false;
+        self.current = self.inner.current();
+        if self.at(EOF) || stop(self) {
+            return;
+        }
+        let m = self.start();
+        loop {
+            self.bump();
+            if self.at(EOF) || stop(self) {
+                break;
+            }
+        }
+        self.complete(m, ERROR);
+    }
+}

@@ -1,0 +1,273 @@
+//! Top-level entities.
+
+use super::attributes::{alignment, function_attributes, linkage, opt_comdat, thread_local, unnamed_addr};
+use super::metadata::{attachment, metadata, specialized, tuple};
+use super::types::{opt_address_space, ty};
+use super::values::{typed, value};
+use super::{P, function};
+use crate::llvm::LlvmKind::*;
+
+/// May a top-level entity start at this token? Asked at the start of a line only.
+pub(super) fn is_entity_start(p: &mut P<'_, '_>) -> bool {
+    match p.current {
+        DEFINE_KW | DECLARE_KW | MODULE_KW | SOURCE_FILENAME_KW | ATTRIBUTES_KW | SUMMARY_ID
+        | USELISTORDER_KW | USELISTORDER_BB_KW => true,
+        TARGET_KW => matches!(p.nth(1), TRIPLE_KW | DATALAYOUT_KW),
+        GLOBAL | GLOBAL_ID | COMDAT | METADATA_NAME => p.nth(1) == EQUAL,
+        LOCAL | LOCAL_ID => p.nth(1) == EQUAL && p.nth(2) == TYPE_KW,
+        EXCLAIM => p.nth(1) == NUMBER && p.nth(2) == EQUAL,
+        _ => false,
+    }
+}
+
+pub(super) fn entity(p: &mut P<'_, '_>) {
+    let m = p.start();
+    let kind = match p.current {
+        DEFINE_KW | DECLARE_KW => {
+            function::function(p);
+            FUNCTION
+        }
+        EXCLAIM => {
+            metadata_def(p);
+            METADATA_DEF
+        }
+        METADATA_NAME => {
+            named_metadata(p);
+            NAMED_METADATA_DEF
+        }
+        GLOBAL | GLOBAL_ID => {
+            p.bump();
+            p.expect(EQUAL, "`=` after the name");
+            global(p)
+        }
+        LOCAL | LOCAL_ID => {
+            type_def(p);
+            TYPE_DEF
+        }
+        ATTRIBUTES_KW => {
+            p.bump();
+            p.expect(ATTR_GROUP_ID, "the number of the attribute group");
+            p.expect(EQUAL, "`=` after the number");
+            p.expect(L_BRACE, "`{` and attributes");
+            function_attributes(p, true);
+            p.expect(R_BRACE, "an attribute or `}`");
+            ATTR_GROUP_DEF
+        }
+        COMDAT => {
+            p.bump();
+            p.expect(EQUAL, "`=` after the name");
+            p.expect(COMDAT_KW, "`comdat`");
+            match p.text() {
+                "any" | "exactmatch" | "largest" | "nodeduplicate" | "samesize" => p.bump(),
+                _ => p.expected("any, exactmatch, largest, nodeduplicate or samesize"),
+            }
+            COMDAT_DEF
+        }
+        SOURCE_FILENAME_KW => {
+            p.bump();
+            p.expect(EQUAL, "`=` after `source_filename`");
+            p.expect(STRING, "the file's name as a string");
+            SOURCE_FILENAME
+        }
+        TARGET_KW => {
+            p.bump();
+            if !p.eat(TRIPLE_KW) {
+                p.expect(DATALAYOUT_KW, "`triple` or `datalayout`");
+            }
+            p.expect(EQUAL, "`=`");
+            p.expect(STRING, "a string");
+            TARGET_DEF
+        }
+        MODULE_KW => {
+            p.bump();
+            p.expect(ASM_KW, "`asm` after `module`");
+            p.expect(STRING, "the assembly text");
+            MODULE_ASM
+        }
+        SUMMARY_ID => {
+            summary(p);
+            SUMMARY_ENTRY
+        }
+        USELISTORDER_KW => {
+            use_list_order(p);
+            USE_LIST_ORDER
+        }
+        USELISTORDER_BB_KW => {
+            p.bump();
+            value(p);
+            p.expect(COMMA, "`,` after the function");
+            value(p);
+            p.expect(COMMA, "`,` after the block");
+            indexes(p);
+            USE_LIST_ORDER
+        }
+        _ => {
+            p.expected("a top-level entity");
+            ERROR
+        }
+    };
+    p.complete(m, kind);
+}
+
+fn type_def(p: &mut P<'_, '_>) {
+    p.bump();
+    p.expect(EQUAL, "`=` after the name");
+    p.expect(TYPE_KW, "`type`");
+    if !p.eat(OPAQUE_KW) {
+        ty(p);
+    }
+}
+
+/// After `@name =`.
+fn global(p: &mut P<'_, '_>) -> crate::llvm::LlvmKind {
+    let has_linkage = matches!(p.current, LINKAGE_KW | WEAK_KW);
+    let declares = has_linkage && matches!(p.text(), "external" | "extern_weak");
+    linkage(p);
+    thread_local(p);
+    unnamed_addr(p);
+    if matches!(p.current, ALIAS_KW | IFUNC_KW) {
+        alias(p);
+        return ALIAS_DEF;
+    }
+    opt_address_space(p);
+    p.eat(EXTERNALLY_INITIALIZED_KW);
+    if !p.eat(CONSTANT_KW) {
+        p.expect(GLOBAL_KW, "`global` or `constant`");
+    }
+    ty(p);
+    if !declares {
+        value(p);
+    }
+    while p.eat(COMMA) {
+        match p.current {
+            SECTION_KW | PARTITION_KW | CODE_MODEL_KW => {
+                p.bump();
+                p.expect(STRING, "a string");
+            }
+            ALIGN_KW => alignment(p),
+            METADATA_NAME => attachment(p),
+            NO_SANITIZE_ADDRESS_KW
+            | NO_SANITIZE_HWADDRESS_KW
+            | SANITIZE_MEMTAG_KW
+            | SANITIZE_ADDRESS_DYNINIT_KW => p.bump(),
+            _ => {
+                if !opt_comdat(p) {
+                    p.expected("a property of the global (section, align, comdat, metadata, ...)");
+                }
+            }
+        }
+    }
+    function_attributes(p, false);
+    GLOBAL_DEF
+}
+
+fn alias(p: &mut P<'_, '_>) {
+    p.bump();
+    ty(p);
+    p.expect(COMMA, "`,` after the type");
+    let expression = match p.current {
+        GETELEMENTPTR_KW => true,
+        CAST_KW => matches!(p.text(), "bitcast" | "addrspacecast" | "inttoptr"),
+        _ => false,
+    };
+    if expression {
+        value(p)
+    } else {
+        typed(p)
+    }
+    while p.eat(COMMA) {
+        p.expect(PARTITION_KW, "`partition`");
+        p.expect(STRING, "a string");
+    }
+}
+
+fn metadata_def(p: &mut P<'_, '_>) {
+    p.bump();
+    p.expect(NUMBER, "the number of the metadata node");
+    p.expect(EQUAL, "`=` after the number");
+    let distinct = p.eat(DISTINCT_KW);
+    if p.at(METADATA_NAME) {
+        if p.text() == "!DIAssignID" && !distinct {
+            p.error("`!DIAssignID` must be `distinct`");
+        }
+        specialized(p);
+    } else {
+        let m = p.start();
+        p.expect(EXCLAIM, "`!` and a metadata node");
+        tuple(p);
+        p.complete(m, METADATA_NODE);
+    }
+}
+
+fn named_metadata(p: &mut P<'_, '_>) {
+    p.bump();
+    p.expect(EQUAL, "`=` after the name");
+    p.expect(EXCLAIM, "`!`");
+    p.expect(L_BRACE, "`{` and metadata nodes");
+    if !p.at(R_BRACE) {
+        loop {
+            let current = p.current;
+            match current {
+                METADATA_NAME if p.text() == "!DIExpression" => specialized(p),
+                METADATA_NAME if p.text() == "!DIArgList" => p.error("`!DIArgList` only stands in functions"),
+                EXCLAIM if p.nth(1) == NUMBER => metadata(p),
+                EXCLAIM => {
+                    p.bump();
+                    p.expected("the number of a metadata node");
+                }
+                _ => p.expected("`!` and the number of a metadata node"),
+            }
+            if !p.eat(COMMA) {
+                break;
+            }
+        }
+    }
+    p.expect(R_BRACE, "`}` at the end of the named metadata");
+}
+
+/// A ThinLTO summary entry: taken as balanced parentheses.
+fn summary(p: &mut P<'_, '_>) {
+    p.bump();
+    p.expect(EQUAL, "`=` after the number");
+    let head = p.text();
+    match head {
+        "gv" | "module" | "typeid" | "typeidCompatibleVTable" | "flags" | "blockcount" => p.bump(),
+        _ => p.expected("gv, module, typeid, flags or blockcount"),
+    }
+    p.expect(COLON, "`:`");
+    if matches!(head, "flags" | "blockcount") {
+        p.expect(NUMBER, "a number");
+        return;
+    }
+    p.expect(L_PAREN, "`(`");
+    let mut open = 1u32;
+    while open > 0 {
+        match p.current {
+            L_PAREN => open += 1,
+            R_PAREN => open -= 1,
+            EOF => p.expected("`)` at the end of the summary entry"),
+            _ => {}
+        }
+        if p.at(EOF) {
+            return;
+        }
+        p.bump();
+    }
+}
+
+/// At `uselistorder`.
+pub(super) fn use_list_order(p: &mut P<'_, '_>) {
+    p.bump();
+    typed(p);
+    p.expect(COMMA, "`,` after the value");
+    indexes(p);
+}
+
+fn indexes(p: &mut P<'_, '_>) {
+    p.expect(L_BRACE, "`{` and indexes");
+    p.expect(NUMBER, "an index");
+    while p.eat(COMMA) {
+        p.expect(NUMBER, "an index");
+    }
+    p.expect(R_BRACE, "`}` after the indexes");
+}

@@ -1,0 +1,181 @@
+//! Types.
+
+use super::P;
+use crate::Diagnostic;
+use crate::llvm::LlvmKind::{self, *};
+use crate::llvm::TYPED_POINTER;
+
+/// May a type start with this token?
+pub(super) fn is_type_start(kind: LlvmKind) -> bool {
+    matches!(
+        kind,
+        INT_TYPE
+            | FLOAT_TYPE_KW
+            | PTR_KW
+            | VOID_KW
+            | LABEL_KW
+            | METADATA_KW
+            | TARGET_KW
+            | L_BRACE
+            | L_BRACKET
+            | LESS
+            | LOCAL
+            | LOCAL_ID
+    )
+}
+
+/// `TYPE`. Function types are part of it: `i32 (ptr, ...)`.
+pub(super) fn ty(p: &mut P<'_, '_>) {
+    ty_or(p, "a type");
+}
+
+/// A type, or an error that says what was expected.
+pub(super) fn ty_or(p: &mut P<'_, '_>, what: &str) {
+    let m = p.start();
+    match p.current {
+        PTR_KW => {
+            p.bump();
+            opt_address_space(p);
+            if p.at(STAR) {
+                p.error("`ptr*` is invalid: write `ptr`");
+            }
+        }
+        INT_TYPE | FLOAT_TYPE_KW | VOID_KW | LABEL_KW | METADATA_KW | LOCAL | LOCAL_ID => p.bump(),
+        L_BRACE => struct_body(p),
+        L_BRACKET => {
+            p.bump();
+            sequence(p, R_BRACKET);
+        }
+        LESS => {
+            p.bump();
+            if p.at(L_BRACE) {
+                struct_body(p);
+                p.expect(GREATER, "`>` at the end of the packed struct");
+            } else {
+                p.eat_vscale();
+                sequence(p, GREATER);
+            }
+        }
+        TARGET_KW => target(p),
+        _ => p.expected(what),
+    }
+    suffixes(p);
+    p.complete(m, TYPE);
+}
+
+impl P<'_, '_> {
+    fn eat_vscale(&mut self) {
+        if self.eat(VSCALE_KW) {
+            self.expect(X_KW, "`x` after vscale");
+        }
+    }
+}
+
+fn suffixes(p: &mut P<'_, '_>) {
+    loop {
+        match p.current {
+            STAR => {
+                let range = p.inner.range();
+                let message = "typed pointers were removed in LLVM 17: this is read as `ptr`";
+                p.report(Diagnostic::new(&TYPED_POINTER, range, message));
+                p.bump();
+            }
+            ADDRSPACE_KW => {
+                address_space(p);
+                p.expect(STAR, "`*` after the address space");
+            }
+            L_PAREN => function_params(p),
+            _ => return,
+        }
+    }
+}
+
+/// `(i32, ptr, ...)` of a function type.
+fn function_params(p: &mut P<'_, '_>) {
+    p.bump();
+    if !p.at(R_PAREN) {
+        p.nested(|p| {
+            loop {
+                if p.eat(ELLIPSIS) {
+                    break;
+                }
+                ty(p);
+                if matches!(p.current, LOCAL | LOCAL_ID) {
+                    p.error("a function type has no parameter names");
+                }
+                if super::attributes::is_attribute(p.current) {
+                    p.error("a function type has no parameter attributes");
+                }
+                if !p.eat(COMMA) {
+                    break;
+                }
+            }
+        });
+    }
+    p.expect(R_PAREN, "`)` at the end of the parameters");
+}
+
+/// At `{`.
+fn struct_body(p: &mut P<'_, '_>) {
+    p.bump();
+    if p.eat(R_BRACE) {
+        return;
+    }
+    p.nested(|p| {
+        ty(p);
+        while p.eat(COMMA) {
+            ty(p);
+        }
+    });
+    p.expect(R_BRACE, "`}` at the end of the struct");
+}
+
+/// `4 x i32` and the closing bracket.
+fn sequence(p: &mut P<'_, '_>, close: LlvmKind) {
+    p.expect(NUMBER, "the number of elements");
+    p.expect(X_KW, "`x` after the number of elements");
+    p.nested(ty);
+    p.expect(
+        close,
+        if close == GREATER {
+            "`>` at the end of the vector type"
+        } else {
+            "`]` at the end of the array type"
+        },
+    );
+}
+
+/// `target("name", types, numbers)`.
+fn target(p: &mut P<'_, '_>) {
+    p.bump();
+    p.expect(L_PAREN, "`(` in the target type");
+    p.expect(STRING, "the name of the target type");
+    let mut numbers = false;
+    while p.eat(COMMA) {
+        if p.at(NUMBER) {
+            numbers = true;
+            p.bump();
+        } else if numbers {
+            p.expected("a number");
+        } else {
+            p.nested(ty);
+        }
+    }
+    p.expect(R_PAREN, "`)` at the end of the target type");
+}
+
+pub(super) fn opt_address_space(p: &mut P<'_, '_>) {
+    if p.at(ADDRSPACE_KW) {
+        address_space(p);
+    }
+}
+
+/// At `addrspace`.
+pub(super) fn address_space(p: &mut P<'_, '_>) {
+    p.bump();
+    p.expect(L_PAREN, "`(` after `addrspace`");
+    if !p.eat(STRING) {
+        p.expect(NUMBER, "the number of an address space");
+    }
+    p.expect(R_PAREN, "`)` after the address space");
+}

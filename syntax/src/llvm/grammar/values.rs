@@ -1,0 +1,161 @@
+//! Values and constants.
+
+use super::P;
+use super::types::ty;
+use crate::llvm::LlvmKind::*;
+
+/// A type and a value.
+pub(super) fn typed(p: &mut P<'_, '_>) {
+    ty(p);
+    value(p);
+}
+
+/// `VALUE`, without its type.
+pub(super) fn value(p: &mut P<'_, '_>) {
+    let m = p.start();
+    match p.current {
+        LOCAL | LOCAL_ID | GLOBAL | GLOBAL_ID | NUMBER | HEX_NUMBER | FLOAT | HEX_FLOAT | TRUE_KW
+        | FALSE_KW | NULL_KW | UNDEF_KW | POISON_KW | ZEROINITIALIZER_KW | NONE_KW => p.bump(),
+        L_BRACE => {
+            p.bump();
+            elements(p);
+            p.expect(R_BRACE, "`}` at the end of the struct constant");
+        }
+        L_BRACKET => {
+            p.bump();
+            elements(p);
+            p.expect(R_BRACKET, "`]` at the end of the array constant");
+        }
+        LESS => {
+            p.bump();
+            let packed = p.eat(L_BRACE);
+            elements(p);
+            if packed {
+                p.expect(R_BRACE, "`}` at the end of the packed struct constant");
+            }
+            p.expect(GREATER, "`>` at the end of the constant");
+        }
+        C_KW => {
+            p.bump();
+            p.expect(STRING, "a string after `c`");
+        }
+        ASM_KW => {
+            p.bump();
+            p.eat(SIDEEFFECT_KW);
+            p.eat(ALIGNSTACK_KW);
+            p.eat(INTELDIALECT_KW);
+            p.eat(UNWIND_KW);
+            p.expect(STRING, "the assembly text");
+            p.expect(COMMA, "`,` after the assembly text");
+            p.expect(STRING, "the constraints of the assembly");
+        }
+        BLOCKADDRESS_KW => {
+            p.bump();
+            p.expect(L_PAREN, "`(` after `blockaddress`");
+            p.nested(value);
+            p.expect(COMMA, "`,` after the function");
+            p.nested(value);
+            p.expect(R_PAREN, "`)` after the block");
+        }
+        DSO_LOCAL_EQUIVALENT_KW | NO_CFI_KW => {
+            p.bump();
+            if !matches!(p.current, GLOBAL | GLOBAL_ID) {
+                p.expected("the name of a global");
+            }
+            p.bump();
+        }
+        PTRAUTH_KW => {
+            p.bump();
+            p.expect(L_PAREN, "`(` after `ptrauth`");
+            p.nested(typed);
+            p.expect(COMMA, "`,` after the pointer");
+            p.nested(typed);
+            let mut more = 0;
+            while more < 3 && p.eat(COMMA) {
+                p.nested(typed);
+                more += 1;
+            }
+            p.expect(R_PAREN, "`)` at the end of `ptrauth`");
+        }
+        SPLAT_KW => {
+            p.bump();
+            p.expect(L_PAREN, "`(` after `splat`");
+            p.nested(typed);
+            p.expect(R_PAREN, "`)` at the end of `splat`");
+        }
+        TRUNC_KW | CAST_KW
+            if matches!(
+                p.text(),
+                "trunc" | "bitcast" | "addrspacecast" | "inttoptr" | "ptrtoint" | "ptrtoaddr"
+            ) =>
+        {
+            p.bump();
+            p.expect(L_PAREN, "`(` after the cast");
+            p.nested(typed);
+            p.expect(TO_KW, "`to` in the cast");
+            p.nested(ty);
+            p.expect(R_PAREN, "`)` at the end of the cast");
+        }
+        ARITH_KW | PLAIN_BINARY_KW if matches!(p.text(), "add" | "sub" | "xor") => {
+            let wraps = p.at(ARITH_KW);
+            p.bump();
+            if wraps {
+                p.eat(NUW_KW);
+                if p.eat(NSW_KW) {
+                    p.eat(NUW_KW);
+                }
+            }
+            p.expect(L_PAREN, "`(` after the operator");
+            p.nested(typed);
+            p.expect(COMMA, "`,` between the operands");
+            p.nested(typed);
+            p.expect(R_PAREN, "`)` at the end of the expression");
+        }
+        GETELEMENTPTR_KW | SHUFFLEVECTOR_KW | INSERTELEMENT_KW | EXTRACTELEMENT_KW => {
+            let gep = p.at(GETELEMENTPTR_KW);
+            p.bump();
+            if gep {
+                while p.eat(INBOUNDS_KW) || p.eat(NUSW_KW) || p.eat(NUW_KW) {}
+                if p.eat(INRANGE_KW) {
+                    p.expect(L_PAREN, "`(` after `inrange`");
+                    p.expect(NUMBER, "the start of the range");
+                    p.expect(COMMA, "`,` in the range");
+                    p.expect(NUMBER, "the end of the range");
+                    p.expect(R_PAREN, "`)` after the range");
+                }
+            }
+            p.expect(L_PAREN, "`(` in the expression");
+            if gep {
+                p.nested(ty);
+                p.expect(COMMA, "`,` after the type");
+            }
+            elements(p);
+            p.expect(R_PAREN, "`)` at the end of the expression");
+        }
+        ARITH_KW | SHIFT_DIV_KW | PLAIN_BINARY_KW | FLOAT_BINARY_KW | OR_KW | FNEG_KW | SELECT_KW
+        | NNEG_CAST_KW | FLOAT_CAST_KW | CAST_KW | ICMP_KW | FCMP_KW | EXTRACTVALUE_KW | INSERTVALUE_KW => {
+            let word = p.text();
+            p.error(format!(
+                "`{word}` constant expressions were removed: compute the value with an instruction"
+            ));
+        }
+        _ => p.expected("a value"),
+    }
+    p.complete(m, VALUE);
+}
+
+/// Typed values with commas; may be empty.
+fn elements(p: &mut P<'_, '_>) {
+    if matches!(p.current, R_BRACE | R_BRACKET | GREATER | R_PAREN) {
+        return;
+    }
+    p.nested(|p| {
+        typed(p);
+        while p.eat(COMMA) {
+            if p.at(INRANGE_KW) {
+                return;
+            }
+            typed(p);
+        }
+    });
+}
