@@ -4,6 +4,7 @@ mod grammar;
 mod kind;
 mod lexer;
 pub mod split;
+pub mod tables;
 
 pub use kind::{SpirvKind, SpirvLanguage};
 
