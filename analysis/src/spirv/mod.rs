@@ -1,61 +1,44 @@
 //! Meaning of SPIR-V assembly.
+//!
+//! Text becomes flat instructions ([`flat`], made by [`lower`]); the preamble of all chunks together becomes the module
+//! ([`scope`]), as words ([`code`]); rules read a chunk's words within the module ([`module`]).
 
 pub mod actions;
 pub mod cfg;
+pub mod code;
 pub mod completion;
+pub mod env;
+pub mod flat;
 pub mod folding;
 pub mod hints;
 pub mod hover;
+pub mod literal;
+mod lower;
+pub mod module;
 pub mod occurrences;
+pub mod ops;
 pub mod outline;
+pub mod rules;
+pub mod scope;
 pub mod signature;
 pub mod tokens;
+mod types;
 
-use std::sync::Arc;
+pub use lower::{Lowered, lower};
+pub use rules::{RULES, check};
+pub use scope::{Scope, Summary, scope, summarize};
 
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
-
-/// A lowered chunk.
-#[derive(Debug)]
-pub struct Lowered {
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// What other chunks can see.
-#[derive(Debug, PartialEq)]
-pub struct Summary {}
-
-/// What can be named across chunks.
-#[derive(Debug, PartialEq)]
-pub struct Scope {}
+use crate::{ModuleDiagnostic, TextRange, TextSize};
 
 /// What an answer for an editor may read.
 pub type Cx<'db> = crate::ide::ChunkCx<'db, Lowered, Scope>;
 
-/// Every rule of this dialect.
-pub const RULES: &[&Rule] = &[&wavelens_syntax::spirv::SYNTAX_ERROR];
-
-pub fn lower(text: &str) -> Lowered {
-    let parse = wavelens_syntax::spirv::parse(text);
-    Lowered { diagnostics: parse.errors }
+/// Findings about names in several chunks and about the order of the module's parts.
+pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
+    scope.diagnostics.clone()
 }
 
-pub fn summarize(_lowered: &Lowered) -> Summary {
-    Summary {}
-}
-
-pub fn scope(_summaries: &[(ChunkId, Arc<Summary>)], _options: &Options) -> Scope {
-    Scope {}
-}
-
-pub fn check(lowered: &Lowered, _scope: &Scope, _chunk: ChunkId, _text: &str) -> Vec<Diagnostic> {
-    lowered.diagnostics.clone()
-}
-
-pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {
-    Vec::new()
-}
-
-pub fn item_range(_lowered: &Lowered, _item: u32) -> TextRange {
-    TextRange::empty(TextSize::new(0))
+/// Items are instructions.
+pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    lowered.inst_ranges.get(item as usize).copied().unwrap_or(TextRange::empty(TextSize::new(0)))
 }

@@ -1,10 +1,46 @@
-//! The grammar.
+//! Instructions, as sequences of words. What the operands mean is the tables' business and found out when lowering.
 
-use super::SpirvKind;
-use crate::machine::Parser;
+use super::SpirvKind::{self, *};
+use crate::machine::{Lexed, Parser};
+
+/// Whether a new instruction starts at the significant token `index`: at an opcode, or at `%id = Op...`.
+pub fn starts_instruction(lexed: &Lexed<SpirvKind>, index: usize) -> bool {
+    match lexed.kind(index) {
+        OPCODE => true,
+        ID => {
+            let eq = lexed.skip_trivia(index + 1);
+            lexed.kind(eq) == EQ && lexed.kind(lexed.skip_trivia(eq + 1)) == OPCODE
+        }
+        _ => false,
+    }
+}
 
 pub(super) fn chunk(p: &mut Parser<'_, SpirvKind>) {
     while !p.at_end() {
+        instruction(p);
+    }
+}
+
+fn instruction(p: &mut Parser<'_, SpirvKind>) {
+    let m = p.start();
+    if p.at(ID) && p.nth(1) == EQ {
+        let result = p.start();
         p.bump();
+        p.bump();
+        result.complete(p, RESULT);
+    }
+    // Whatever stands first belongs to this instruction, so that the parser moves on.
+    p.bump();
+    while !p.at_end() && !at_start(p) {
+        p.bump();
+    }
+    m.complete(p, INSTRUCTION);
+}
+
+fn at_start(p: &mut Parser<'_, SpirvKind>) -> bool {
+    match p.current() {
+        OPCODE => true,
+        ID => p.nth(1) == EQ,
+        _ => false,
     }
 }

@@ -6,7 +6,9 @@ mod lexer;
 pub mod split;
 pub mod tables;
 
+pub use grammar::starts_instruction;
 pub use kind::{SpirvKind, SpirvLanguage};
+pub use lexer::lex;
 
 use crate::machine::{Parse, Parser};
 use crate::{Rule, Severity};

@@ -1,8 +1,82 @@
-//! Where chunks may start.
+//! Where chunks may start: functions are chunks of their own, the preamble is cut into runs.
 
 use crate::machine::split::Line;
 
+/// The line ended inside a string.
+const IN_STRING: u32 = 1;
+/// The line ended after `=`: the opcode follows.
+const AFTER_EQ: u32 = 2;
+/// The chunk is a function.
+const IN_FUNCTION: u32 = 4;
+
 /// See [`crate::machine::split::LineRule`].
-pub(crate) fn line_rule(_state: u32, _line: &str) -> (Line, u32) {
-    (Line::Boundary, 0)
+pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
+    let opcode = if state & (IN_STRING | AFTER_EQ) == 0 { opcode(line) } else { None };
+    let class = match opcode {
+        Some("OpFunction") => Line::Start,
+        Some(_) if state & IN_FUNCTION == 0 => Line::Boundary,
+        _ => Line::Inside,
+    };
+    let function = if class == Line::Start { IN_FUNCTION } else { state & IN_FUNCTION };
+    (class, function | ending(state, line))
+}
+
+/// The opcode of an instruction that starts at the line's start.
+fn opcode(line: &str) -> Option<&str> {
+    let mut line = line.trim_start();
+    if line.starts_with('%') {
+        let (name, rest) = line.split_once('=')?;
+        if name.trim_end().contains(|c: char| c.is_whitespace() || matches!(c, '"' | ';'))
+            || !name.ends_with([' ', '\t'])
+        {
+            return None;
+        }
+        line = rest.strip_prefix([' ', '\t'])?.trim_start();
+    }
+    let end = line.find(|c: char| c.is_whitespace() || matches!(c, ';' | '(' | ',')).unwrap_or(line.len());
+    let word = line.get(..end)?;
+    word.starts_with("Op").then_some(word)
+}
+
+fn ending(state: u32, line: &str) -> u32 {
+    let bytes = line.as_bytes();
+    let mut quoting = state & IN_STRING != 0;
+    if !quoting && !bytes.contains(&b'"') {
+        let code = line.split(';').next().unwrap_or_default().trim_end();
+        // A comment or an empty line changes nothing.
+        return if code.is_empty() {
+            state & AFTER_EQ
+        } else if code.ends_with('=') {
+            AFTER_EQ
+        } else {
+            0
+        };
+    }
+    let mut escaping = false;
+    for byte in bytes {
+        match byte {
+            b'\\' => {
+                escaping = !escaping;
+                continue;
+            }
+            b'"' if !escaping => quoting = !quoting,
+            b';' if !quoting => break,
+            _ => {}
+        }
+        escaping = false;
+    }
+    if quoting { IN_STRING } else { 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Dialect, split};
+
+    #[test]
+    fn functions_are_chunks() {
+        let text = "OpCapability Shader\nOpSource GLSL 450 %1 \"a\n%2 = OpFunction\n\"\n%3 = OpFunction %v None %4\nOpFunctionEnd\n%5 = OpFunction %v None %4\n";
+        let starts: Vec<u32> = split(Dialect::Spirv, text).iter().map(|s| s.range.start().into()).collect();
+        let at = |what: &str| text.find(what).map_or(0, |i| i as u32);
+        assert_eq!(starts, [0, at("%3 ="), at("%5 =")]);
+    }
 }

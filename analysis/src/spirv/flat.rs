@@ -1,0 +1,174 @@
+//! A chunk's instructions as the text gives them: operands typed by the grammar, names not yet ids of the module.
+
+use smol_str::SmolStr;
+use wavelens_syntax::spirv::tables::{Kind, Op};
+
+/// No id: where an instruction has no type or no result.
+pub const NONE: u32 = u32::MAX;
+
+/// Could not be understood; a diagnostic says so. Rules pass over it and what it defines.
+pub const BROKEN: u8 = 1;
+/// Some operands wait for the module: typed literals, instructions of extended sets.
+pub const DEFERRED: u8 = 2;
+/// Words were injected with `!`: the grammar knows nothing of the operands.
+pub const RAW: u8 = 4;
+/// The last operand may be missing or repeated: the assembler looked at what follows.
+pub const OPEN_END: u8 = 8;
+
+/// One instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FlatInst {
+    pub op: Op,
+    pub flags: u8,
+    /// Index of the first operand in [`Flat::operands`].
+    pub first: u32,
+    pub count: u32,
+    /// Local name of the result type, or [`NONE`].
+    pub ty: u32,
+    /// Local name of the result, or [`NONE`].
+    pub result: u32,
+}
+
+/// What an operand's value is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// A local name.
+    Id,
+    /// A word.
+    Word,
+    /// An index in [`Flat::strings`]: a string without quotes and escapes, or a token that waits for the module.
+    Text,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FlatOperand {
+    pub kind: Kind,
+    pub form: Form,
+    pub value: u32,
+}
+
+/// A name mentioned in a chunk; its index is the local name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Name {
+    /// Without `%`.
+    pub text: SmolStr,
+    /// Equal for equal names in every chunk; numbers written differently (`%5`, `%0x5`) are one name.
+    pub hash: u64,
+    /// Index of the instruction that defines it here, or [`NONE`].
+    pub def: u32,
+}
+
+/// All of a chunk but its ranges.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Flat {
+    pub insts: Vec<FlatInst>,
+    pub operands: Vec<FlatOperand>,
+    pub names: Vec<Name>,
+    pub strings: Vec<SmolStr>,
+}
+
+impl Flat {
+    pub fn operands_of(&self, inst: &FlatInst) -> &[FlatOperand] {
+        self.operands.get(inst.first as usize..(inst.first + inst.count) as usize).unwrap_or(&[])
+    }
+
+    pub fn string(&self, index: u32) -> &str {
+        self.strings.get(index as usize).map_or("", SmolStr::as_str)
+    }
+
+    pub fn name(&self, index: u32) -> &str {
+        self.names.get(index as usize).map_or("", |n| n.text.as_str())
+    }
+
+    /// A chunk that starts with OpFunction keeps what is in it to itself.
+    pub fn is_function(&self) -> bool {
+        self.insts.first().is_some_and(|i| i.op == Op::Function && i.flags & BROKEN == 0)
+    }
+}
+
+/// A map keyed by hashes that are good already.
+pub type HashedMap<V> = std::collections::HashMap<u64, V, PassThrough>;
+
+/// Uses a 64-bit hash as it is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct PassThrough;
+
+impl std::hash::BuildHasher for PassThrough {
+    type Hasher = PassHasher;
+
+    fn build_hasher(&self) -> PassHasher {
+        PassHasher(0)
+    }
+}
+
+#[derive(Debug, Default)]
+pub struct PassHasher(u64);
+
+impl std::hash::Hasher for PassHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for b in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(*b);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+}
+
+fn mix(a: u64, b: u64) -> u64 {
+    let wide = u128::from(a) * u128::from(b);
+    (wide as u64) ^ (wide >> 64) as u64
+}
+
+fn hash_bytes(bytes: &[u8]) -> u64 {
+    let mut hash = 0x9e37_79b9_7f4a_7c15 ^ bytes.len() as u64;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        hash = mix(hash ^ u64::from_le_bytes(*word), 0xa076_1d64_78bd_642f);
+    }
+    let tail = rest.iter().rev().fold(0u64, |n, b| n << 8 | u64::from(*b));
+    mix(hash ^ tail, 0xe703_7ed1_a0b4_28db) ^ hash.rotate_right(23)
+}
+
+/// Hash of a name without `%`.
+pub fn hash_name(name: &str) -> u64 {
+    match name.as_bytes() {
+        // The plain decimal number, which needs no reading.
+        [b'1'..=b'9', ..] | [b'0'] | [] => hash_bytes(name.as_bytes()),
+        [b'0', ..] => match super::literal::parse_u32(name) {
+            Some(number) => hash_bytes(number.to_string().as_bytes()),
+            None => hash_bytes(name.as_bytes()),
+        },
+        bytes => hash_bytes(bytes),
+    }
+}
+
+/// Gives names of a chunk their local index.
+#[derive(Debug, Default)]
+pub struct Interner {
+    map: HashedMap<u32>,
+    pub names: Vec<Name>,
+}
+
+impl Interner {
+    pub fn with_capacity(names: usize) -> Self {
+        Interner {
+            map: HashedMap::with_capacity_and_hasher(names, PassThrough),
+            names: Vec::with_capacity(names),
+        }
+    }
+
+    pub fn intern(&mut self, text: &str) -> u32 {
+        let hash = hash_name(text);
+        let names = &mut self.names;
+        *self.map.entry(hash).or_insert_with(|| {
+            names.push(Name { text: SmolStr::new(text), hash, def: NONE });
+            names.len() as u32 - 1
+        })
+    }
+}

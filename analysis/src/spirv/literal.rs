@@ -1,0 +1,288 @@
+//! Number literals to words, with the reference assembler's ranges and rounding (SPIRV-Tools, source/util/parse_number.cpp and
+//! hex_float.h).
+
+use wavelens_syntax::spirv::tables::FPEncoding;
+
+/// The type that a literal is read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberType {
+    /// `width` in bits.
+    Int { width: u32, signed: bool },
+    /// `encoding` is an [`FPEncoding`] where OpTypeFloat names one.
+    Float { width: u32, encoding: Option<u32> },
+    /// The text decides: a point makes a float, a minus a signed integer; 32 bits.
+    Unknown,
+}
+
+/// Why a literal has no words. `mismatch` is true where the text is no number of this type at all: an optional operand ends
+/// there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiteralError {
+    pub message: String,
+    pub mismatch: bool,
+}
+
+fn mismatch(message: String) -> LiteralError {
+    LiteralError { message, mismatch: true }
+}
+
+/// Appends the words of a literal, low word first.
+pub fn encode(text: &str, number: NumberType, words: &mut Vec<u32>) -> Result<(), LiteralError> {
+    match number {
+        NumberType::Int { width, signed } => integer(text, width, signed, words),
+        NumberType::Float { width, encoding } => float(text, width, encoding, words),
+        NumberType::Unknown if text.contains('.') => float(text, 32, None, words),
+        NumberType::Unknown => integer(text, 32, text.starts_with('-'), words),
+    }
+}
+
+/// An unsigned integer in decimal, octal (`0` in front) or hexadecimal; `None` if it is none or does not fit.
+pub fn parse_u64(text: &str) -> Option<u64> {
+    if let Some(digits) = text.strip_prefix('-') {
+        return (magnitude(digits)? == 0).then_some(0);
+    }
+    magnitude(text.strip_prefix('+').unwrap_or(text))
+}
+
+/// Like [`parse_u64`], in 32 bits.
+pub fn parse_u32(text: &str) -> Option<u32> {
+    parse_u64(text)?.try_into().ok()
+}
+
+fn magnitude(digits: &str) -> Option<u64> {
+    let (digits, radix) = match digits.as_bytes() {
+        [b'0', b'x' | b'X', ..] => (digits.get(2..)?, 16),
+        [b'0', _, ..] => (digits.get(1..)?, 8),
+        _ => (digits, 10),
+    };
+    if digits.starts_with(['+', '-']) {
+        return None;
+    }
+    u64::from_str_radix(digits, radix).ok()
+}
+
+fn integer(text: &str, width: u32, signed: bool, words: &mut Vec<u32>) -> Result<(), LiteralError> {
+    let negative = text.starts_with('-');
+    if width > 64 || width == 0 {
+        return Err(LiteralError {
+            message: format!("{width}-bit integer literals are not supported"),
+            mismatch: false,
+        });
+    }
+    if negative && !signed {
+        return Err(LiteralError {
+            message: format!("`{text}` is negative, but the literal is unsigned"),
+            mismatch: false,
+        });
+    }
+    let unfit = || {
+        let kind = if signed { "signed" } else { "unsigned" };
+        mismatch(format!("`{text}` does not fit in a {width}-bit {kind} integer"))
+    };
+    let invalid = || mismatch(format!("`{text}` is no integer literal"));
+    let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
+    let bits = if negative {
+        let magnitude = magnitude(text.get(1..).unwrap_or_default()).ok_or_else(invalid)?;
+        let limit = 1u64 << (width - 1);
+        if magnitude > limit {
+            return Err(unfit());
+        }
+        magnitude.wrapping_neg()
+    } else {
+        let value = parse_u64(text).ok_or_else(invalid)?;
+        let hex = matches!(text.as_bytes(), [b'0', b'x' | b'X', ..]);
+        let room = if signed && !hex { mask >> 1 } else { mask };
+        if value & !room != 0 {
+            return Err(unfit());
+        }
+        // A hexadecimal literal with the sign bit set is negative.
+        if hex && signed && value >> (width - 1) & 1 == 1 { value | !mask } else { value }
+    };
+    words.push(bits as u32);
+    if width > 32 {
+        words.push((bits >> 32) as u32);
+    }
+    Ok(())
+}
+
+/// A binary floating-point format: sign, exponent and fraction bits.
+#[derive(Clone, Copy)]
+struct Format {
+    exponent: u32,
+    fraction: u32,
+    name: &'static str,
+}
+
+const E4M3: Format = Format { exponent: 4, fraction: 3, name: "E4M3" };
+const E5M2: Format = Format { exponent: 5, fraction: 2, name: "E5M2" };
+const BINARY16: Format = Format { exponent: 5, fraction: 10, name: "16-bit" };
+const BINARY32: Format = Format { exponent: 8, fraction: 23, name: "32-bit" };
+const BINARY64: Format = Format { exponent: 11, fraction: 52, name: "64-bit" };
+
+fn float(text: &str, width: u32, encoding: Option<u32>, words: &mut Vec<u32>) -> Result<(), LiteralError> {
+    let format = match (encoding, width) {
+        (Some(FPEncoding::Float8E4M3EXT), _) => E4M3,
+        (Some(FPEncoding::Float8E5M2EXT), _) => E5M2,
+        // The reference reads bfloat16 literals as binary16.
+        (Some(FPEncoding::BFloat16KHR), _) | (_, 16) => BINARY16,
+        (_, 32) => BINARY32,
+        (_, 64) => BINARY64,
+        _ => {
+            return Err(LiteralError {
+                message: format!("{width}-bit float literals are not supported"),
+                mismatch: false,
+            });
+        }
+    };
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let bits = if matches!(unsigned.as_bytes(), [b'0', b'x' | b'X', ..]) {
+        hex_float(unsigned.get(2..).unwrap_or_default(), format)
+            .map(|bits| bits | u64::from(text.starts_with('-')) << (format.exponent + format.fraction))
+    } else {
+        decimal_float(text, format)
+    };
+    let bits = bits.ok_or_else(|| mismatch(format!("`{text}` is no {} float literal", format.name)))?;
+    words.push(bits as u32);
+    if format.fraction == BINARY64.fraction {
+        words.push((bits >> 32) as u32);
+    }
+    Ok(())
+}
+
+fn decimal_float(text: &str, format: Format) -> Option<u64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let allowed = |b: u8| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-');
+    if !digits.bytes().all(allowed) || text.starts_with('-') && digits.starts_with(['+', '-']) {
+        return None;
+    }
+    if format.fraction == BINARY64.fraction {
+        let value: f64 = text.parse().ok()?;
+        return value.is_finite().then(|| value.to_bits());
+    }
+    let value: f32 = text.parse().ok()?;
+    if !value.is_finite() {
+        return None;
+    }
+    if format.fraction == BINARY32.fraction {
+        return Some(u64::from(value.to_bits()));
+    }
+    if format.exponent == E4M3.exponent && value.abs() > 448.0 {
+        return None;
+    }
+    narrow(value, format)
+}
+
+/// Rounds toward zero; `None` where the result would be an infinity.
+fn narrow(value: f32, format: Format) -> Option<u64> {
+    let bits = value.to_bits();
+    let sign = u64::from(bits >> 31) << (format.exponent + format.fraction);
+    if value == 0.0 {
+        return Some(sign);
+    }
+    let (mut exponent, mut fraction) = ((bits >> 23 & 0xff) as i32 - 127, bits & 0x7f_ffff);
+    if exponent == -127 {
+        let shift = fraction.leading_zeros() as i32 - 8;
+        fraction = fraction << shift & 0x7f_ffff;
+        exponent = -126 - shift;
+    }
+    let bias = (1i32 << (format.exponent - 1)) - 1;
+    let infinite = if format.exponent == E4M3.exponent { bias + 1 } else { bias };
+    if exponent > infinite {
+        return None;
+    }
+    let drop = 23 - format.fraction;
+    let biased = exponent + bias;
+    let magnitude = if biased > 0 {
+        (biased as u64) << format.fraction | u64::from(fraction >> drop)
+    } else {
+        let shift = drop as i32 + 1 - biased;
+        if shift > 31 { 0 } else { u64::from((fraction | 1 << 23) >> shift) }
+    };
+    Some(sign | magnitude)
+}
+
+/// `text` is without sign and `0x`. Excess digits are cut off, as the reference does.
+fn hex_float(text: &str, format: Format) -> Option<u64> {
+    let (mantissa, exponent_text) = text.split_once('p')?;
+    let digits = exponent_text.strip_prefix(['+', '-']).unwrap_or(exponent_text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let written = digits.bytes().fold(0i64, |n, b| (n * 10 + i64::from(b - b'0')).min(1 << 20));
+    let written = if exponent_text.starts_with('-') { -written } else { written };
+    let (integer, rest) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    // The significant bits from the first 1 on, that one not stored; `exponent` is that bit's place value.
+    let (mut fraction, mut count, mut exponent, mut found) = (0u64, 0u32, 0i64, false);
+    let mut place = integer.trim_start_matches('0').len() as i64 * 4 - 1;
+    for digit in integer.trim_start_matches('0').chars().chain(rest.chars()) {
+        let nibble = digit.to_digit(16)?;
+        for bit in [8, 4, 2, 1].map(|mask| u64::from(nibble & mask != 0)) {
+            if found {
+                if count < 64 {
+                    fraction |= bit << (63 - count);
+                    count += 1;
+                }
+            } else if bit == 1 {
+                (found, exponent) = (true, place);
+            }
+            place -= 1;
+        }
+    }
+    if !found {
+        return Some(0);
+    }
+    let bias = (1i64 << (format.exponent - 1)) - 1;
+    let max = (1i64 << format.exponent) - 1;
+    let biased = exponent + written + bias;
+    if biased > max {
+        return Some((max as u64) << format.fraction);
+    }
+    if biased <= 0 {
+        let shift = 1 - biased;
+        let significand = 1u64 << 63 | fraction >> 1;
+        let kept = if shift > 63 { 0 } else { significand >> shift };
+        return Some(kept >> (63 - format.fraction));
+    }
+    Some((biased as u64) << format.fraction | fraction >> (64 - format.fraction))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str, number: NumberType) -> Result<Vec<u32>, bool> {
+        let mut out = Vec::new();
+        encode(text, number, &mut out).map(|()| out).map_err(|e| e.mismatch)
+    }
+
+    const F32: NumberType = NumberType::Float { width: 32, encoding: None };
+    const F16: NumberType = NumberType::Float { width: 16, encoding: None };
+    const I16: NumberType = NumberType::Int { width: 16, signed: true };
+
+    #[test]
+    fn floats() {
+        assert_eq!(words("0x1p+128", F32), Ok(vec![0x7f80_0000]));
+        assert_eq!(words("-0x1.0002p+128", F32), Ok(vec![0xff80_0100]));
+        assert_eq!(words("0x1p-149", F32), Ok(vec![1]));
+        assert_eq!(words("1.5", F32), Ok(vec![0x3fc0_0000]));
+        assert_eq!(words("65504", F16), Ok(vec![0x7bff]));
+        assert_eq!(words("65536", F16), Err(true));
+        assert_eq!(words("0x1.8p+1", F16), Ok(vec![0x4200]));
+        assert_eq!(words("6.0e-8", F16), Ok(vec![1]));
+        assert_eq!(words("1e", F32), Err(true));
+        assert_eq!(words("nan", F32), Err(true));
+        let f64 = NumberType::Float { width: 64, encoding: None };
+        assert_eq!(words("-2", f64), Ok(vec![0, 0xc000_0000]));
+    }
+
+    #[test]
+    fn integers() {
+        assert_eq!(words("0xffff", I16), Ok(vec![0xffff_ffff]));
+        assert_eq!(words("32768", I16), Err(true));
+        assert_eq!(words("-32768", I16), Ok(vec![0xffff_8000]));
+        assert_eq!(words("-1", NumberType::Int { width: 32, signed: false }), Err(false));
+        assert_eq!(words("010", NumberType::Unknown), Ok(vec![8]));
+        assert_eq!(words("09", NumberType::Unknown), Err(true));
+        assert_eq!(words("-1", NumberType::Int { width: 64, signed: true }), Ok(vec![u32::MAX, u32::MAX]));
+    }
+}

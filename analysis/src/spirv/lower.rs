@@ -1,0 +1,561 @@
+//! Text to instructions, as the reference assembler reads it (SPIRV-Tools, source/text.cpp), but all errors and not the first.
+
+use smol_str::SmolStr;
+use wavelens_syntax::machine::Lexed;
+use wavelens_syntax::spirv::tables::{Kind, Op, Operand, Quantifier, is_spec_constant_op};
+use wavelens_syntax::spirv::{SpirvKind, lex, starts_instruction};
+
+use super::env::Env;
+use super::flat::{BROKEN, DEFERRED, Flat, FlatInst, FlatOperand, Form, Interner, NONE, OPEN_END, RAW};
+use super::literal::{self, NumberType};
+use super::rules::assembler;
+use crate::{Diagnostic, Rule, TextRange, TextSize};
+
+/// A lowered chunk: what it says, and where.
+#[derive(Debug)]
+pub struct Lowered {
+    pub flat: std::sync::Arc<Flat>,
+    /// Byte ranges of [`Flat::insts`].
+    pub inst_ranges: Vec<TextRange>,
+    /// Byte ranges of [`Flat::operands`].
+    pub operand_ranges: Vec<TextRange>,
+    /// The environment that the chunk's comments name.
+    pub env: Option<Env>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Lexes and lowers one chunk.
+pub fn lower(text: &str) -> Lowered {
+    let lexed = lex(text);
+    let mut lowering = Lowering {
+        text,
+        flat: Flat {
+            insts: Vec::with_capacity(lexed.len() / 10),
+            operands: Vec::with_capacity(lexed.len() / 2),
+            names: Vec::new(),
+            strings: Vec::new(),
+        },
+        names: Interner::with_capacity(lexed.len() / 12),
+        inst_ranges: Vec::with_capacity(lexed.len() / 10),
+        operand_ranges: Vec::with_capacity(lexed.len() / 2),
+        diagnostics: Vec::new(),
+        at: lexed.skip_trivia(0),
+        lexed,
+        pattern: Vec::new(),
+    };
+    while lowering.at < lowering.lexed.len() {
+        lowering.instruction();
+    }
+    let Lowering { mut flat, names, inst_ranges, operand_ranges, diagnostics, .. } = lowering;
+    flat.names = names.names;
+    let env = text.contains(';').then(|| Env::from_comments(text)).flatten();
+    Lowered { flat: std::sync::Arc::new(flat), inst_ranges, operand_ranges, env, diagnostics }
+}
+
+struct Lowering<'t> {
+    text: &'t str,
+    lexed: Lexed<SpirvKind>,
+    /// The current significant token.
+    at: usize,
+    flat: Flat,
+    names: Interner,
+    inst_ranges: Vec<TextRange>,
+    operand_ranges: Vec<TextRange>,
+    diagnostics: Vec<Diagnostic>,
+    /// Operands still expected, the next one last.
+    pattern: Vec<Operand>,
+}
+
+/// A diagnostic was reported; the rest of the instruction is skipped.
+struct Reported;
+
+impl<'t> Lowering<'t> {
+    fn word(&self) -> &'t str {
+        self.lexed.text(self.text, self.at)
+    }
+
+    fn kind(&self) -> SpirvKind {
+        self.lexed.kind(self.at)
+    }
+
+    fn bump(&mut self) {
+        self.at = self.lexed.skip_trivia(self.at + 1);
+    }
+
+    fn at_end(&self) -> bool {
+        self.at >= self.lexed.len()
+    }
+
+    fn report(&mut self, rule: &'static Rule, message: String) -> Reported {
+        let range = self.lexed.range(self.at);
+        self.diagnostics.push(Diagnostic::new(rule, range, message));
+        Reported
+    }
+
+    fn push(&mut self, kind: Kind, form: Form, value: u32, range: TextRange) {
+        self.flat.operands.push(FlatOperand { kind, form, value });
+        self.operand_ranges.push(range);
+    }
+
+    fn push_text(&mut self, kind: Kind, text: SmolStr, range: TextRange) {
+        self.flat.strings.push(text);
+        self.push(kind, Form::Text, self.flat.strings.len() as u32 - 1, range);
+    }
+
+    fn instruction(&mut self) {
+        let start = self.lexed.start(self.at);
+        let first = self.flat.operands.len() as u32;
+        let mut inst = FlatInst { op: Op::Nop, flags: 0, first, count: 0, ty: NONE, result: NONE };
+        let at = self.at;
+        if self.read(&mut inst).is_err() {
+            inst.flags |= BROKEN;
+            if self.at == at {
+                self.bump();
+            }
+            while !self.at_end() && !starts_instruction(&self.lexed, self.at) {
+                self.bump();
+            }
+        }
+        inst.count = self.flat.operands.len() as u32 - first;
+        let end = self.end_of_last(start);
+        if let Some(name) = self.names.names.get_mut(inst.result as usize).filter(|n| n.def == NONE) {
+            name.def = self.flat.insts.len() as u32;
+        }
+        self.flat.insts.push(inst);
+        self.inst_ranges.push(TextRange::new(TextSize::new(start), TextSize::new(end)));
+    }
+
+    /// End of the last significant token before the current one.
+    fn end_of_last(&self, start: u32) -> u32 {
+        let mut at = self.at.min(self.lexed.len());
+        while at > 0 {
+            at -= 1;
+            if !wavelens_syntax::machine::Kind::is_trivia(self.lexed.kind(at)) {
+                return self.lexed.start(at + 1).max(start);
+            }
+        }
+        start
+    }
+
+    fn read(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
+        if self.kind() == SpirvKind::IMMEDIATE {
+            return self.injected(inst);
+        }
+        let mut result = None;
+        if self.kind() == SpirvKind::ID {
+            result = Some((self.word(), self.lexed.range(self.at)));
+            self.bump();
+            if self.kind() != SpirvKind::EQ {
+                let word = self.word();
+                return Err(self.report(
+                    &wavelens_syntax::spirv::SYNTAX_ERROR,
+                    match word {
+                        "" => "expected `=` after the result id, found the end of the text".to_owned(),
+                        _ => format!("expected `=` after the result id, found `{word}`"),
+                    },
+                ));
+            }
+            self.bump();
+        }
+        let word = self.word();
+        if self.kind() != SpirvKind::OPCODE {
+            let expected = if result.is_some() { "an opcode" } else { "an opcode or a result id" };
+            // The result is still defined, whatever the opcode was to be.
+            self.define(inst, result);
+            return Err(self.report(
+                &wavelens_syntax::spirv::SYNTAX_ERROR,
+                match word {
+                    "" => format!("expected {expected}, found the end of the text"),
+                    _ => format!("expected {expected}, found `{word}`"),
+                },
+            ));
+        }
+        if word == "OpUnknown" && result.is_none() {
+            return self.unknown(inst);
+        }
+        let Some(info) = word.get(2..).and_then(Op::from_name) else {
+            self.define(inst, result);
+            return Err(self.report(&assembler::UNKNOWN_OPCODE, assembler::unknown_opcode(word)));
+        };
+        inst.op = info.op;
+        match (info.has_result, result) {
+            (true, None) => {
+                return Err(self.report(
+                    &assembler::RESULT_ID,
+                    format!("{} gives a result: write `%name = {}`", info.name, info.name),
+                ));
+            }
+            (false, Some((id, _))) => {
+                self.define(inst, result);
+                return Err(self.report(
+                    &assembler::RESULT_ID,
+                    format!("{} gives no result that `{id}` could name", info.name),
+                ));
+            }
+            _ => {}
+        }
+        self.bump();
+        self.pattern.clear();
+        self.pattern.extend(info.operands.iter().rev());
+        let outcome = self.operands(inst, result);
+        if outcome.is_err() && inst.result == NONE {
+            self.define(inst, result);
+        }
+        outcome
+    }
+
+    /// Notes a result of an instruction whose operands are not read.
+    fn define(&mut self, inst: &mut FlatInst, result: Option<(&str, TextRange)>) {
+        if let Some((id, range)) = result
+            && is_valid_id(id)
+        {
+            inst.result = self.names.intern(id.get(1..).unwrap_or_default());
+            self.push(Kind::ResultId, Form::Id, inst.result, range);
+        }
+    }
+
+    fn operands(
+        &mut self,
+        inst: &mut FlatInst,
+        mut result: Option<(&'t str, TextRange)>,
+    ) -> Result<(), Reported> {
+        while let Some(spec) = self.pattern.pop() {
+            let optional = match spec.quantifier {
+                Quantifier::Many => {
+                    self.pattern.push(spec);
+                    self.expand(spec.kind);
+                    continue;
+                }
+                Quantifier::Optional => true,
+                Quantifier::One => false,
+            };
+            if spec.kind == Kind::ResultId
+                && let Some((id, range)) = result.take()
+            {
+                if !is_valid_id(id) {
+                    self.diagnostics.push(Diagnostic::new(
+                        &assembler::INVALID_ID,
+                        range,
+                        assembler::invalid_id(id),
+                    ));
+                    return Err(Reported);
+                }
+                inst.result = self.names.intern(id.get(1..).unwrap_or_default());
+                self.push(Kind::ResultId, Form::Id, inst.result, range);
+                continue;
+            }
+            let at_end = self.at_end();
+            if at_end || starts_instruction(&self.lexed, self.at) {
+                if optional {
+                    inst.flags |= OPEN_END;
+                    break;
+                }
+                let found = if at_end {
+                    "the text ends".to_owned()
+                } else {
+                    format!("`{}` starts the next instruction", self.word())
+                };
+                let what = assembler::describe(spec.kind);
+                return Err(self.report(
+                    &assembler::MISSING_OPERAND,
+                    format!("{} needs one more operand, {what}, but {found}", inst.op.name()),
+                ));
+            }
+            self.operand(inst, spec.kind, optional)?;
+        }
+        Ok(())
+    }
+
+    /// Puts one turn of a repeated operand on top of the pattern.
+    fn expand(&mut self, kind: Kind) {
+        let one = |kind| Operand { kind, quantifier: Quantifier::One };
+        let optional = |kind| Operand { kind, quantifier: Quantifier::Optional };
+        match kind {
+            Kind::PairLiteralId => self.pattern.extend([one(Kind::Id), optional(Kind::TypedLiteral)]),
+            Kind::PairIdLiteral => self.pattern.extend([one(Kind::LiteralInteger), optional(Kind::Id)]),
+            _ => self.pattern.push(optional(kind)),
+        }
+    }
+
+    /// Ends the instruction at a word that is no value of an optional operand: the next one starts, and fails, there.
+    fn not_an_operand(&mut self, message: String) -> Reported {
+        if self.kind() == SpirvKind::ID {
+            self.bump();
+        }
+        self.report(&assembler::INVALID_OPERAND, message)
+    }
+
+    fn operand(&mut self, inst: &mut FlatInst, kind: Kind, optional: bool) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        if self.kind() == SpirvKind::IMMEDIATE {
+            self.immediate()?;
+            inst.flags |= RAW;
+            let above = self.pattern.iter().rev().position(|o| o.kind == Kind::ResultId);
+            let any = Operand { kind: Kind::Any, quantifier: Quantifier::Optional };
+            self.pattern.clear();
+            self.pattern.push(any);
+            if let Some(above) = above {
+                self.pattern.push(Operand { kind: Kind::ResultId, quantifier: Quantifier::One });
+                self.pattern.extend(std::iter::repeat_n(any, above));
+            }
+            return Ok(());
+        }
+        match kind {
+            Kind::Id | Kind::TypeId | Kind::ResultId | Kind::MemorySemanticsId | Kind::ScopeId => {
+                let id = self.id(kind)?;
+                if kind == Kind::TypeId {
+                    inst.ty = id;
+                } else if matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR)
+                    && self.flat.operands.len() as u32 == inst.first + 3
+                {
+                    return self.ext_inst(inst);
+                }
+                return Ok(());
+            }
+            Kind::Any => return self.any(),
+            Kind::LiteralInteger | Kind::LiteralFloat => {
+                let number = match kind {
+                    Kind::LiteralFloat => NumberType::Float { width: 32, encoding: None },
+                    _ => NumberType::Int { width: 32, signed: false },
+                };
+                let mut words = Vec::with_capacity(1);
+                match literal::encode(word, number, &mut words) {
+                    Ok(()) => self.push(kind, Form::Word, words.first().copied().unwrap_or(0), range),
+                    Err(e) if optional && e.mismatch => return Err(self.not_an_operand(e.message)),
+                    Err(e) => return Err(self.report(&assembler::INVALID_LITERAL, e.message)),
+                }
+            }
+            Kind::TypedLiteral => {
+                inst.flags |= DEFERRED;
+                self.push_text(kind, SmolStr::new(word), range);
+            }
+            Kind::LiteralString => match unquote(word) {
+                Some(text) => self.push_text(kind, text, range),
+                None if optional && self.kind() != SpirvKind::NUMBER => {
+                    return Err(self.not_an_operand(format!("expected a string, found `{word}`")));
+                }
+                None => {
+                    return Err(self
+                        .report(&assembler::INVALID_LITERAL, format!("expected a string, found `{word}`")));
+                }
+            },
+            Kind::SpecConstantOp => match Op::from_name(word).filter(|i| is_spec_constant_op(i.op)) {
+                Some(info) => {
+                    self.push(kind, Form::Word, u32::from(info.op.0), range);
+                    self.pattern.extend(info.operands.get(2..).unwrap_or_default().iter().rev());
+                }
+                None => {
+                    return Err(self.report(
+                        &assembler::INVALID_OPERAND,
+                        format!("OpSpecConstantOp takes no operation `{word}`"),
+                    ));
+                }
+            },
+            _ => self.enumerant(kind)?,
+        }
+        self.bump();
+        Ok(())
+    }
+
+    fn id(&mut self, kind: Kind) -> Result<u32, Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        if !word.starts_with('%') {
+            return Err(self.report(
+                &assembler::INVALID_OPERAND,
+                format!("expected {}, found `{word}`", assembler::describe(kind)),
+            ));
+        }
+        if !is_valid_id(word) {
+            return Err(self.report(&assembler::INVALID_ID, assembler::invalid_id(word)));
+        }
+        let id = self.names.intern(word.get(1..).unwrap_or_default());
+        self.push(kind, Form::Id, id, range);
+        self.bump();
+        Ok(id)
+    }
+
+    fn enumerant(&mut self, kind: Kind) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let invalid = || assembler::invalid_enumerant(kind, word);
+        if !kind.is_mask() {
+            let Some(value) = kind.named(word) else {
+                return Err(self.report(&assembler::INVALID_OPERAND, invalid()));
+            };
+            self.push(kind, Form::Word, value.value, range);
+            self.pattern.extend(value.parameters.iter().rev());
+            return Ok(());
+        }
+        let mut mask = 0;
+        for part in word.split('|') {
+            let Some(value) = kind.named(part) else {
+                return Err(self.report(&assembler::INVALID_OPERAND, invalid()));
+            };
+            mask |= value.value;
+        }
+        self.push(kind, Form::Word, mask, range);
+        push_mask_parameters(kind, mask, &mut self.pattern);
+        Ok(())
+    }
+
+    /// The rest of an OpExtInst, whose grammar only the module knows.
+    fn ext_inst(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
+        inst.flags |= DEFERRED | OPEN_END;
+        self.pattern.clear();
+        while !self.at_end() && !starts_instruction(&self.lexed, self.at) {
+            let (word, range) = (self.word(), self.lexed.range(self.at));
+            match self.kind() {
+                SpirvKind::ID if is_valid_id(word) => {
+                    self.id(Kind::Any)?;
+                    continue;
+                }
+                SpirvKind::IMMEDIATE => {
+                    inst.flags |= RAW;
+                    self.immediate()?;
+                    continue;
+                }
+                SpirvKind::STRING => match unquote(word) {
+                    Some(text) => self.push_text(Kind::LiteralString, text, range),
+                    None => self.push_text(Kind::Any, SmolStr::new(word), range),
+                },
+                _ => self.push_text(Kind::Any, SmolStr::new(word), range),
+            }
+            self.bump();
+        }
+        Ok(())
+    }
+
+    fn immediate(&mut self) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        match word.get(1..).and_then(literal::parse_u32) {
+            Some(value) => {
+                self.push(Kind::Any, Form::Word, value, range);
+                self.bump();
+                Ok(())
+            }
+            None => Err(self
+                .report(&assembler::INVALID_LITERAL, format!("`{word}` injects no 32-bit unsigned integer"))),
+        }
+    }
+
+    /// A token after `!`: a number, a string or an id.
+    fn any(&mut self) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let mut words = Vec::with_capacity(1);
+        if literal::encode(word, NumberType::Unknown, &mut words).is_ok() {
+            self.push(Kind::Any, Form::Word, words.first().copied().unwrap_or(0), range);
+        } else if let Some(text) = unquote(word) {
+            self.push_text(Kind::LiteralString, text, range);
+        } else if is_valid_id(word) {
+            let id = self.names.intern(word.get(1..).unwrap_or_default());
+            self.push(Kind::Any, Form::Id, id, range);
+        } else {
+            return Err(self.report(
+                &assembler::INVALID_OPERAND,
+                format!("after `!` only numbers, strings and ids are read, not `{word}`"),
+            ));
+        }
+        self.bump();
+        if self.pattern.is_empty() {
+            self.pattern.push(Operand { kind: Kind::Any, quantifier: Quantifier::Optional });
+        }
+        Ok(())
+    }
+
+    /// An instruction that starts with `!word`.
+    fn injected(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
+        inst.flags |= RAW;
+        self.immediate()?;
+        self.pattern.clear();
+        while !self.at_end() && !starts_instruction(&self.lexed, self.at) {
+            if self.kind() == SpirvKind::IMMEDIATE {
+                self.immediate()?;
+            } else {
+                self.any()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `OpUnknown(opcode, words)` and its operands.
+    fn unknown(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
+        inst.flags |= RAW;
+        let mut numbers = [0u16; 2];
+        let first = self.lexed.range(self.at);
+        self.bump();
+        let shape = [
+            (SpirvKind::L_PAREN, None),
+            (SpirvKind::NUMBER, Some(0)),
+            (SpirvKind::COMMA, None),
+            (SpirvKind::NUMBER, Some(1)),
+            (SpirvKind::R_PAREN, None),
+        ];
+        for (kind, number) in shape {
+            let value = literal::parse_u32(self.word()).and_then(|n| u16::try_from(n).ok());
+            if self.kind() != kind || number.is_some() && value.is_none() {
+                return Err(self.report(
+                    &assembler::INVALID_OPERAND,
+                    "expected `OpUnknown(opcode, words)` with two 16-bit numbers".to_owned(),
+                ));
+            }
+            if let (Some(slot), Some(value)) = (number.and_then(|n: usize| numbers.get_mut(n)), value) {
+                *slot = value;
+            }
+            self.bump();
+        }
+        let [opcode, words] = numbers;
+        if words == 0 {
+            return Err(
+                self.report(&assembler::INVALID_LITERAL, "an instruction has at least one word".to_owned())
+            );
+        }
+        self.push(Kind::Any, Form::Word, u32::from(words) << 16 | u32::from(opcode), first);
+        self.pattern.clear();
+        for left in (1..words).rev() {
+            if self.at_end() || starts_instruction(&self.lexed, self.at) {
+                return Err(
+                    self.report(&assembler::MISSING_OPERAND, format!("OpUnknown needs {} more words", left))
+                );
+            }
+            if self.kind() == SpirvKind::IMMEDIATE {
+                self.immediate()?;
+            } else {
+                self.any()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Pushes what follows a mask, so that the lowest bit's operands come first.
+pub(super) fn push_mask_parameters(kind: Kind, mask: u32, pattern: &mut Vec<Operand>) {
+    if mask == 0 {
+        pattern.extend(kind.valued(0).into_iter().flat_map(|e| e.parameters.iter().rev()));
+        return;
+    }
+    for bit in (0..32).rev().map(|n| 1u32 << n).filter(|bit| mask & bit != 0) {
+        pattern.extend(kind.valued(bit).into_iter().flat_map(|e| e.parameters.iter().rev()));
+    }
+}
+
+fn is_valid_id(word: &str) -> bool {
+    word.strip_prefix('%')
+        .is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
+}
+
+/// A string token without quotes and escapes.
+fn unquote(word: &str) -> Option<SmolStr> {
+    let inner = word.strip_prefix('"')?.strip_suffix('"')?;
+    if !inner.contains('\\') {
+        return Some(SmolStr::new(inner));
+    }
+    let mut escaping = false;
+    Some(
+        inner
+            .chars()
+            .filter(|c| {
+                escaping = *c == '\\' && !escaping;
+                !escaping
+            })
+            .collect(),
+    )
+}

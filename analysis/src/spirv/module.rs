@@ -1,0 +1,274 @@
+//! One chunk within its module, as the rules see it.
+
+use wavelens_syntax::spirv::tables::{Kind, Op};
+
+use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
+use super::flat::{BROKEN, Flat, FlatInst, NONE};
+use super::scope::{Decoration, Scope};
+use super::{ops, types};
+use crate::Rule;
+
+/// Why a rule rejects an instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    pub rule: &'static Rule,
+    /// The operand that is wrong, if it is one.
+    pub operand: Option<usize>,
+    pub message: String,
+}
+
+/// What a rule says about an instruction.
+pub type Check = Result<(), Fault>;
+
+/// Rejects an instruction.
+pub fn fail<T>(rule: &'static Rule, message: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault { rule, operand: None, message: message.into() })
+}
+
+/// Rejects an instruction for one of its operands.
+pub fn fail_at<T>(rule: &'static Rule, operand: usize, message: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault { rule, operand: Some(operand), message: message.into() })
+}
+
+/// Some rules are about where a name is defined.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Definition {
+    /// At this instruction of the chunk's code.
+    Here(u32),
+    /// In the preamble or at a function's head: at this instruction of the scope's code.
+    Module(u32),
+    /// In another function's body.
+    Elsewhere,
+    Missing,
+}
+
+/// A chunk's instructions with the module around them.
+pub struct Module<'a> {
+    pub scope: &'a Scope,
+    pub flat: &'a Flat,
+    own: Option<Code>,
+    /// Index in [`Module::code`] of the chunk's first instruction.
+    pub first: u32,
+    pub count: u32,
+    /// Ids of the chunk's names.
+    pub ids: Vec<Id>,
+    /// The scope's id of each name, [`NONE`] if it has none.
+    global: Vec<Id>,
+    pub operand_errors: Vec<(u32, OperandError)>,
+}
+
+impl<'a> Module<'a> {
+    /// `first` and `count` say where the scope's code has the chunk.
+    pub fn new(flat: &'a Flat, scope: &'a Scope, (first, count): (u32, u32)) -> Self {
+        let global: Vec<Id> =
+            flat.names.iter().map(|n| scope.names.get(&n.hash).copied().unwrap_or(NONE)).collect();
+        if count as usize == flat.insts.len() && (count != 1 || !flat.is_function()) {
+            let errors = &scope.operand_errors;
+            let from = errors.partition_point(|(at, _)| *at < first);
+            let own = errors.iter().skip(from).take_while(|(at, _)| *at < first + count);
+            let operand_errors = own.map(|(at, e)| (at - first, e.clone())).collect();
+            return Module {
+                scope,
+                flat,
+                own: None,
+                first,
+                count,
+                ids: global.clone(),
+                global,
+                operand_errors,
+            };
+        }
+        let ids: Vec<Id> = flat
+            .names
+            .iter()
+            .zip(&global)
+            .enumerate()
+            .map(|(local, (name, global))| {
+                let in_module = scope.defs.get(*global as usize).is_some_and(|d| *d != NONE);
+                if *global != NONE && (in_module || name.def == NONE) {
+                    *global
+                } else {
+                    LOCAL | local as u32
+                }
+            })
+            .collect();
+        let mut module = Module {
+            scope,
+            flat,
+            own: None,
+            first: 0,
+            count: flat.insts.len() as u32,
+            ids,
+            global,
+            operand_errors: Vec::new(),
+        };
+        let mut code = Code::default();
+        code.insts.reserve(flat.insts.len());
+        code.operands.reserve(flat.operands.len());
+        code.words.reserve(flat.operands.len() + flat.insts.len());
+        for (at, inst) in flat.insts.iter().enumerate() {
+            let context = module.context(inst);
+            if let Err(error) = code.append(flat, inst, &module.ids, context) {
+                module.operand_errors.push((at as u32, error));
+            }
+        }
+        module.own = Some(code);
+        module
+    }
+
+    fn context(&self, inst: &FlatInst) -> Context {
+        let operand = |index: usize| {
+            let local = self.flat.operands_of(inst).get(index).map_or(NONE, |o| o.value);
+            (local, self.ids.get(local as usize).copied().unwrap_or(NONE))
+        };
+        match inst.op {
+            Op::Switch => {
+                let (local, id) = operand(0);
+                let ty = if id & LOCAL == 0 || id == NONE {
+                    self.scope.def(id).map_or(NONE, Inst::ty)
+                } else {
+                    let def = self.flat.names.get(local as usize).map_or(NONE, |n| n.def);
+                    let ty = self.flat.insts.get(def as usize).map_or(NONE, |i| i.ty);
+                    self.ids.get(ty as usize).copied().unwrap_or(NONE)
+                };
+                Context { number: self.scope.number_type(ty), set: None }
+            }
+            Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {
+                Context { number: None, set: self.scope.import(operand(2).1) }
+            }
+            Op::Constant | Op::SpecConstant => {
+                let ty = self.ids.get(inst.ty as usize).copied().unwrap_or(NONE);
+                Context { number: self.scope.number_type(ty), set: None }
+            }
+            _ => Context::default(),
+        }
+    }
+
+    /// The code that holds the chunk's instructions.
+    pub fn code(&self) -> &Code {
+        self.own.as_ref().unwrap_or(&self.scope.code)
+    }
+
+    /// Whether the chunk is a function with ids of its own.
+    pub fn is_function(&self) -> bool {
+        self.own.is_some()
+    }
+
+    pub fn inst(&self, at: u32) -> Option<Inst<'_>> {
+        self.code().inst(at)
+    }
+
+    /// The chunk's instructions.
+    pub fn insts(&self) -> impl DoubleEndedIterator<Item = Inst<'_>> {
+        (self.first..self.first + self.count).filter_map(|at| self.code().inst(at))
+    }
+
+    pub fn definition(&self, id: Id) -> Definition {
+        if id == NONE {
+            return Definition::Missing;
+        }
+        if id & LOCAL != 0 {
+            let def = self.flat.names.get((id & !LOCAL) as usize).map_or(NONE, |n| n.def);
+            return if def == NONE { Definition::Missing } else { Definition::Here(def) };
+        }
+        match self.scope.defs.get(id as usize).copied() {
+            Some(def) if def != NONE => Definition::Module(def),
+            _ if self.scope.bodies.contains_key(&id) => Definition::Elsewhere,
+            _ => Definition::Missing,
+        }
+    }
+
+    /// The defining instruction; `None` also for one that could not be understood.
+    pub fn def(&self, id: Id) -> Option<Inst<'_>> {
+        let inst = match self.definition(id) {
+            Definition::Here(at) => self.inst(at),
+            Definition::Module(at) => self.scope.code.inst(at),
+            Definition::Elsewhere | Definition::Missing => None,
+        };
+        inst.filter(|i| i.is_whole())
+    }
+
+    /// Whether the defining instruction could not be understood.
+    pub fn is_broken(&self, id: Id) -> bool {
+        match self.definition(id) {
+            Definition::Here(at) => self.flat.insts.get(at as usize).is_some_and(|i| i.flags & BROKEN != 0),
+            Definition::Module(_) => self.scope.is_broken(id),
+            Definition::Elsewhere | Definition::Missing => false,
+        }
+    }
+
+    /// Opcode of the defining instruction; `OpNop` if there is none.
+    pub fn op(&self, id: Id) -> Op {
+        match self.def(id) {
+            Some(def) => def.op(),
+            None => self.scope.bodies.get(&id).map_or(Op::Nop, |b| b.op),
+        }
+    }
+
+    /// The type of a value; [`NONE`] if it has none.
+    pub fn type_of(&self, id: Id) -> Id {
+        match self.def(id) {
+            Some(def) => def.ty(),
+            None => self.scope.bodies.get(&id).map_or(NONE, |b| b.ty),
+        }
+    }
+
+    /// The type of the value that an operand names; [`NONE`] if it has none.
+    pub fn operand_type(&self, inst: Inst<'_>, operand: usize) -> Id {
+        self.type_of(inst.operand(operand))
+    }
+
+    /// `%name` for messages.
+    pub fn name(&self, id: Id) -> String {
+        let text = if id & LOCAL != 0 && id != NONE {
+            self.flat.name(id & !LOCAL)
+        } else {
+            self.scope.texts.get(id as usize).map_or("?", |t| t.as_str())
+        };
+        format!("%{text}")
+    }
+
+    /// A type in words for messages.
+    pub fn type_name(&self, ty: Id) -> String {
+        types::describe(self, ty)
+    }
+
+    /// The scope's id of an id: where its decorations are found.
+    pub fn global(&self, id: Id) -> Id {
+        if id & LOCAL == 0 || id == NONE {
+            id
+        } else {
+            self.global.get((id & !LOCAL) as usize).copied().unwrap_or(NONE)
+        }
+    }
+
+    /// Decorations of an id and of its members.
+    pub fn decorations(&self, id: Id) -> &[Decoration] {
+        self.scope.decorations(self.global(id))
+    }
+
+    pub fn has_decoration(&self, id: Id, kind: u32) -> bool {
+        self.decorations(id).iter().any(|d| d.kind == kind && d.member.is_none())
+    }
+
+    pub fn has_member_decoration(&self, id: Id, member: u32, kind: u32) -> bool {
+        self.decorations(id).iter().any(|d| d.kind == kind && d.member == Some(member))
+    }
+
+    pub fn has_capability(&self, capability: u32) -> bool {
+        self.scope.has_capability(capability)
+    }
+
+    pub fn has_extension(&self, extension: u16) -> bool {
+        self.scope.has_extension(extension)
+    }
+
+    /// Whether every id the instruction names is defined by an instruction that was understood, and of a known type.
+    pub fn is_sound(&self, inst: Inst<'_>) -> bool {
+        inst.ids().all(|(_, kind, id)| {
+            !self.is_broken(id)
+                && (kind == Kind::TypeId
+                    || self.def(id).is_none_or(|d| d.ty() == NONE || ops::generates_type(self.op(d.ty()))))
+        })
+    }
+}

@@ -1,0 +1,206 @@
+//! Classes of opcodes (SPIRV-Tools, source/opcode.cpp).
+
+use wavelens_syntax::spirv::tables::Op;
+
+pub fn generates_type(op: Op) -> bool {
+    matches!(
+        op,
+        Op::TypeVoid
+            | Op::TypeBool
+            | Op::TypeInt
+            | Op::TypeFloat
+            | Op::TypeVector
+            | Op::TypeMatrix
+            | Op::TypeImage
+            | Op::TypeSampler
+            | Op::TypeSampledImage
+            | Op::TypeArray
+            | Op::TypeRuntimeArray
+            | Op::TypeStruct
+            | Op::TypeOpaque
+            | Op::TypePointer
+            | Op::TypeFunction
+            | Op::TypeEvent
+            | Op::TypeDeviceEvent
+            | Op::TypeReserveId
+            | Op::TypeQueue
+            | Op::TypePipe
+            | Op::TypePipeStorage
+            | Op::TypeNamedBarrier
+            | Op::TypeAccelerationStructureNV
+            | Op::TypeCooperativeMatrixNV
+            | Op::TypeCooperativeMatrixKHR
+            | Op::TypeCooperativeVectorNV
+            | Op::TypeRayQueryKHR
+            | Op::TypeHitObjectNV
+            | Op::TypeUntypedPointerKHR
+            | Op::TypeNodePayloadArrayAMDX
+            | Op::TypeTensorLayoutNV
+            | Op::TypeTensorViewNV
+            | Op::TypeTensorARM
+            | Op::TypeTaskSequenceINTEL
+    )
+}
+
+pub fn is_constant(op: Op) -> bool {
+    matches!(
+        op,
+        Op::ConstantTrue
+            | Op::ConstantFalse
+            | Op::Constant
+            | Op::ConstantComposite
+            | Op::ConstantCompositeReplicateEXT
+            | Op::ConstantSampler
+            | Op::ConstantNull
+            | Op::ConstantFunctionPointerINTEL
+            | Op::ConstantStringAMDX
+            | Op::SpecConstantStringAMDX
+    ) || is_spec_constant(op)
+}
+
+pub fn is_spec_constant(op: Op) -> bool {
+    matches!(
+        op,
+        Op::SpecConstantTrue
+            | Op::SpecConstantFalse
+            | Op::SpecConstant
+            | Op::SpecConstantComposite
+            | Op::SpecConstantCompositeReplicateEXT
+            | Op::SpecConstantOp
+    )
+}
+
+pub fn is_scalar_spec_constant(op: Op) -> bool {
+    matches!(op, Op::SpecConstantTrue | Op::SpecConstantFalse | Op::SpecConstant)
+}
+
+pub fn is_constant_or_undef(op: Op) -> bool {
+    op == Op::Undef || is_constant(op)
+}
+
+pub fn is_composite(op: Op) -> bool {
+    matches!(
+        op,
+        Op::TypeVector
+            | Op::TypeMatrix
+            | Op::TypeArray
+            | Op::TypeStruct
+            | Op::TypeRuntimeArray
+            | Op::TypeCooperativeMatrixNV
+            | Op::TypeCooperativeMatrixKHR
+            | Op::TypeCooperativeVectorNV
+    )
+}
+
+pub fn is_decoration(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Decorate
+            | Op::DecorateId
+            | Op::MemberDecorate
+            | Op::GroupDecorate
+            | Op::GroupMemberDecorate
+            | Op::DecorateString
+            | Op::MemberDecorateString
+    )
+}
+
+pub fn is_debug(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Name
+            | Op::MemberName
+            | Op::Source
+            | Op::SourceContinued
+            | Op::SourceExtension
+            | Op::String
+            | Op::Line
+            | Op::NoLine
+            | Op::ModuleProcessed
+    )
+}
+
+pub fn is_branch(op: Op) -> bool {
+    matches!(op, Op::Branch | Op::BranchConditional | Op::Switch)
+}
+
+pub fn is_return(op: Op) -> bool {
+    matches!(op, Op::Return | Op::ReturnValue)
+}
+
+pub fn is_return_or_abort(op: Op) -> bool {
+    is_return(op)
+        || matches!(
+            op,
+            Op::Kill
+                | Op::Unreachable
+                | Op::TerminateInvocation
+                | Op::TerminateRayKHR
+                | Op::IgnoreIntersectionKHR
+                | Op::EmitMeshTasksEXT
+        )
+}
+
+pub fn is_terminator(op: Op) -> bool {
+    is_branch(op) || is_return_or_abort(op)
+}
+
+pub fn generates_untyped_pointer(op: Op) -> bool {
+    matches!(
+        op,
+        Op::UntypedVariableKHR
+            | Op::UntypedAccessChainKHR
+            | Op::UntypedInBoundsAccessChainKHR
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR
+    )
+}
+
+pub fn is_base_opaque_type(op: Op) -> bool {
+    matches!(
+        op,
+        Op::TypeImage
+            | Op::TypeSampler
+            | Op::TypeSampledImage
+            | Op::TypeOpaque
+            | Op::TypeEvent
+            | Op::TypeDeviceEvent
+            | Op::TypeReserveId
+            | Op::TypeQueue
+            | Op::TypePipe
+            | Op::TypeForwardPointer
+            | Op::TypePipeStorage
+            | Op::TypeNamedBarrier
+    )
+}
+
+pub fn returns_logical_variable_pointer(op: Op) -> bool {
+    returns_logical_pointer(op)
+        || matches!(
+            op,
+            Op::Select
+                | Op::Phi
+                | Op::FunctionCall
+                | Op::PtrAccessChain
+                | Op::UntypedPtrAccessChainKHR
+                | Op::Load
+                | Op::ConstantNull
+        )
+}
+
+pub fn returns_logical_pointer(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Variable
+            | Op::UntypedVariableKHR
+            | Op::AccessChain
+            | Op::InBoundsAccessChain
+            | Op::UntypedAccessChainKHR
+            | Op::UntypedInBoundsAccessChainKHR
+            | Op::FunctionParameter
+            | Op::ImageTexelPointer
+            | Op::CopyObject
+            | Op::RawAccessChainNV
+            | Op::AllocateNodePayloadsAMDX
+    )
+}

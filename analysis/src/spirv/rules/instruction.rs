@@ -1,0 +1,313 @@
+//! Capabilities, extensions and versions that instructions and their operands need, and the universal limits.
+
+use wavelens_syntax::spirv::tables::{
+    BuiltIn, Capability, Decoration, EXTENSIONS, Enumerant, Extension, GroupOperation, Instruction, Kind,
+    NEVER, Op,
+};
+
+use crate::spirv::code::Inst;
+use crate::spirv::module::{Check, Module, fail, fail_at};
+use crate::spirv::scope::Scope;
+use crate::{Rule, Severity};
+
+use super::{assembler, capability};
+
+pub static MISSING_CAPABILITY: Rule = Rule {
+    code: "missing-capability",
+    severity: Severity::Error,
+    explain: "The instruction or one of its operands needs a capability that the module does not declare with OpCapability, \
+        nor implies by one that it declares.\n\nSource: SPIR-V specification, section 3 (Binary Form), Enabling Capabilities.",
+};
+
+pub static MISSING_EXTENSION: Rule = Rule {
+    code: "missing-extension",
+    severity: Severity::Error,
+    explain: "The instruction or one of its operands needs an extension that the module does not declare with OpExtension.\n\n\
+        Source: SPIR-V specification, section 3 (Binary Form), Enabled by Extension.",
+};
+
+pub static WRONG_VERSION: Rule = Rule {
+    code: "wrong-version",
+    severity: Severity::Error,
+    explain: "The instruction or one of its operands is not in the SPIR-V version that the module is made for. Set the target \
+        environment, or write a `; target-env: spv1.6` comment on top.\n\nSource: SPIR-V specification, section 3.",
+};
+
+pub static LIMIT: Rule = Rule {
+    code: "universal-limit",
+    severity: Severity::Error,
+    explain: "A module keeps to limits that every consumer supports: 16383 members of a structure, structures nested 255 deep, \
+        16383 branches of OpSwitch.\n\nSource: SPIR-V specification, section 2.17 (Universal Limits).",
+};
+
+fn version(word: u32) -> String {
+    format!("{}.{}", word >> 16, word >> 8 & 0xff)
+}
+
+/// Capabilities that the environment's version knows, or that something enables.
+fn visible<'c>(scope: &Scope, capabilities: &'c [u32]) -> impl Iterator<Item = u32> + Clone + 'c {
+    let version = scope.version;
+    capabilities.iter().copied().filter(move |c| {
+        Kind::Capability.valued(*c).is_some_and(|e| {
+            e.first_version <= version && version <= e.last_version
+                || !e.extensions.is_empty()
+                || !e.capabilities.is_empty()
+        })
+    })
+}
+
+fn names(capabilities: impl Iterator<Item = u32>) -> String {
+    let names: Vec<&str> = capabilities.filter_map(|c| Kind::Capability.valued(c)).map(|e| e.name).collect();
+    names.join(" or ")
+}
+
+fn extension_names(extensions: &[u16]) -> String {
+    let names: Vec<&str> =
+        extensions.iter().filter_map(|e| EXTENSIONS.get(usize::from(*e))).copied().collect();
+    names.join(" or ")
+}
+
+/// Whether the capabilities ask for nothing that the module lacks.
+fn satisfied(scope: &Scope, capabilities: impl Iterator<Item = u32> + Clone) -> bool {
+    let mut any = false;
+    for c in capabilities {
+        if scope.has_capability(c) {
+            return true;
+        }
+        any = true;
+    }
+    !any
+}
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let Some(info) = inst.op().info() else { return Ok(()) };
+    assembled(m, info)?;
+    if inst.op() == Op::Capability {
+        capability::check(m, inst)?;
+    }
+    if matches!(
+        inst.op(),
+        Op::ImageSparseSampleProjImplicitLod
+            | Op::ImageSparseSampleProjExplicitLod
+            | Op::ImageSparseSampleProjDrefImplicitLod
+            | Op::ImageSparseSampleProjDrefExplicitLod
+    ) {
+        return fail(&assembler::UNKNOWN_OPCODE, format!("{} is reserved and not to be used", info.name));
+    }
+    opcode_capability(m, info)?;
+    for (index, operand) in inst.operands().iter().enumerate() {
+        let kind = operand.kind;
+        if kind.is_id() || matches!(kind, Kind::LiteralInteger | Kind::LiteralString | Kind::TypedLiteral) {
+            continue;
+        }
+        let word = inst.word(usize::from(operand.offset));
+        if kind.is_mask() {
+            let mut rest = word;
+            while rest != 0 {
+                let bit = 1u32 << (31 - rest.leading_zeros());
+                rest &= !bit;
+                operand_capability(m, inst, index, kind, bit)?;
+            }
+        } else {
+            operand_capability(m, inst, index, kind, word)?;
+        }
+    }
+    limits(m, inst)?;
+    opcode_version(m, info)
+}
+
+/// The assembler knows no instruction that only other versions have.
+fn assembled(m: &Module<'_>, info: &Instruction) -> Check {
+    let known = info.first_version <= m.scope.version && m.scope.version <= info.last_version
+        || !info.extensions.is_empty()
+        || !info.capabilities.is_empty();
+    if known {
+        return Ok(());
+    }
+    fail(&WRONG_VERSION, format!("{} is not in SPIR-V {}", info.name, version(m.scope.version)))
+}
+
+fn opcode_capability(m: &Module<'_>, info: &Instruction) -> Check {
+    if info.capabilities.is_empty() {
+        return Ok(());
+    }
+    let ballot = matches!(
+        info.op,
+        Op::GroupIAddNonUniformAMD
+            | Op::GroupFAddNonUniformAMD
+            | Op::GroupFMinNonUniformAMD
+            | Op::GroupUMinNonUniformAMD
+            | Op::GroupSMinNonUniformAMD
+            | Op::GroupFMaxNonUniformAMD
+            | Op::GroupUMaxNonUniformAMD
+            | Op::GroupSMaxNonUniformAMD
+    );
+    if ballot && m.has_extension(Extension::SPV_AMD_shader_ballot) {
+        return Ok(());
+    }
+    let needed = visible(m.scope, info.capabilities);
+    if satisfied(m.scope, needed.clone()) {
+        return Ok(());
+    }
+    fail(&MISSING_CAPABILITY, format!("{} needs the capability {}", info.name, names(needed)))
+}
+
+fn operand_capability(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, word: u32) -> Check {
+    match kind {
+        // Naming these built-ins is free, using them is not.
+        Kind::BuiltIn
+            if matches!(word, BuiltIn::PointSize | BuiltIn::ClipDistance | BuiltIn::CullDistance) =>
+        {
+            return Ok(());
+        }
+        Kind::FPRoundingMode if m.scope.features.free_fp_rounding_mode => return Ok(()),
+        Kind::GroupOperation
+            if m.scope.features.group_ops_reduce_and_scans && word <= GroupOperation::ExclusiveScan =>
+        {
+            return Ok(());
+        }
+        _ => {}
+    }
+    let Some(value) = kind.valued(word) else { return Ok(()) };
+    const ROUNDING: &[u32] = &[
+        Capability::StorageUniformBufferBlock16,
+        Capability::StorageUniform16,
+        Capability::StoragePushConstant16,
+        Capability::StorageInputOutput16,
+    ];
+    let rounding = kind == Kind::Decoration && word == Decoration::FPRoundingMode;
+    if rounding && m.scope.features.free_fp_rounding_mode {
+        return Ok(());
+    }
+    let needed = match rounding {
+        true if m.scope.env.is_vulkan() => ROUNDING,
+        true => &[],
+        false => value.capabilities,
+    };
+    if inst.op() != Op::Capability && !needed.is_empty() {
+        let known = visible(m.scope, needed);
+        if !satisfied(m.scope, known.clone()) {
+            return fail_at(
+                &MISSING_CAPABILITY,
+                index,
+                format!("{} needs the capability {}", value.name, names(known)),
+            );
+        }
+    }
+    operand_version(m, index, value)
+}
+
+fn operand_version(m: &Module<'_>, index: usize, value: &Enumerant) -> Check {
+    let module = m.scope.version;
+    let reserved = value.first_version == NEVER;
+    if !reserved && value.first_version <= module && module <= value.last_version {
+        return Ok(());
+    }
+    if value.last_version < module {
+        return fail_at(
+            &WRONG_VERSION,
+            index,
+            format!(
+                "{} ended with SPIR-V {}; the module is made for {}",
+                value.name,
+                version(value.last_version),
+                version(module)
+            ),
+        );
+    }
+    if !reserved && value.extensions.is_empty() {
+        return fail_at(
+            &WRONG_VERSION,
+            index,
+            format!(
+                "{} needs SPIR-V {}; the module is made for {}",
+                value.name,
+                version(value.first_version),
+                version(module)
+            ),
+        );
+    }
+    if !value.extensions.is_empty() && !value.extensions.iter().any(|e| m.has_extension(*e)) {
+        return fail_at(
+            &MISSING_EXTENSION,
+            index,
+            format!("{} needs the extension {}", value.name, extension_names(value.extensions)),
+        );
+    }
+    Ok(())
+}
+
+fn opcode_version(m: &Module<'_>, info: &Instruction) -> Check {
+    let module = m.scope.version;
+    if info.last_version < module {
+        return fail(
+            &WRONG_VERSION,
+            format!(
+                "{} ended with SPIR-V {}; the module is made for {}",
+                info.name,
+                version(info.last_version),
+                version(module)
+            ),
+        );
+    }
+    if info.op != Op::TerminateInvocation && !info.capabilities.is_empty() {
+        return Ok(());
+    }
+    if info.extensions.iter().any(|e| m.has_extension(*e)) || module >= info.first_version {
+        return Ok(());
+    }
+    match (info.first_version, info.extensions) {
+        (NEVER, []) => fail(&WRONG_VERSION, format!("{} is reserved for future use", info.name)),
+        (NEVER, extensions) => fail(
+            &MISSING_EXTENSION,
+            format!("{} needs the extension {}", info.name, extension_names(extensions)),
+        ),
+        (first, []) => fail(
+            &WRONG_VERSION,
+            format!(
+                "{} needs SPIR-V {}; the module is made for {}",
+                info.name,
+                version(first),
+                version(module)
+            ),
+        ),
+        (first, extensions) => fail(
+            &MISSING_EXTENSION,
+            format!(
+                "{} needs SPIR-V {} or the extension {}",
+                info.name,
+                version(first),
+                extension_names(extensions)
+            ),
+        ),
+    }
+}
+
+fn limits(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    match inst.op() {
+        Op::TypeStruct if inst.count() > 16384 => {
+            fail(&LIMIT, format!("{} members are more than the limit of 16383", inst.count() - 1))
+        }
+        Op::TypeStruct if nesting(m, inst, 0) > 255 => {
+            fail(&LIMIT, "structures are nested deeper than the limit of 255")
+        }
+        Op::Switch if inst.count() > 2 + 2 * 16383 => {
+            fail(&LIMIT, format!("{} branches are more than the limit of 16383", (inst.count() - 2) / 2))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How deep structures stand in each other, counted up to a little beyond the limit.
+fn nesting(m: &Module<'_>, inst: Inst<'_>, depth: u32) -> u32 {
+    if depth > 260 {
+        return 1;
+    }
+    let members = inst.words().get(2..).unwrap_or_default();
+    let deepest = members
+        .iter()
+        .filter_map(|id| m.def(*id).filter(|d| d.op() == Op::TypeStruct && d.at < inst.at))
+        .map(|d| nesting(m, d, depth + 1))
+        .max();
+    1 + deepest.unwrap_or(0)
+}

@@ -1,0 +1,137 @@
+//! The rules, one file a family, and the order in which an instruction meets them.
+
+pub mod assembler;
+pub mod capability;
+pub mod id;
+pub mod instruction;
+pub mod layout;
+
+use super::code::Inst;
+use super::lower::Lowered;
+use super::module::{Check, Fault, Module};
+use super::scope::Scope;
+use crate::{ChunkId, Diagnostic, Place, Rule, TextRange, TextSize};
+
+/// Every rule of this dialect.
+pub static RULES: &[&Rule] = &[
+    &wavelens_syntax::spirv::SYNTAX_ERROR,
+    &assembler::UNKNOWN_OPCODE,
+    &assembler::RESULT_ID,
+    &assembler::INVALID_ID,
+    &assembler::MISSING_OPERAND,
+    &assembler::INVALID_OPERAND,
+    &assembler::INVALID_LITERAL,
+    &assembler::REDEFINED_ID,
+    &layout::LAYOUT,
+    &layout::MISSING_PART,
+    &id::UNDEFINED_ID,
+    &id::ID_CLASS,
+    &instruction::MISSING_CAPABILITY,
+    &instruction::MISSING_EXTENSION,
+    &instruction::WRONG_VERSION,
+    &instruction::LIMIT,
+    &capability::ENVIRONMENT_CAPABILITY,
+];
+
+/// A family: looks at one instruction.
+type Pass = fn(&Module<'_>, Inst<'_>) -> Check;
+
+/// Families in the order of the reference validator.
+const PASSES: &[Pass] = &[];
+
+/// Collects a chunk's findings.
+struct Findings<'a> {
+    lowered: &'a Lowered,
+    first: u32,
+    found: Vec<Diagnostic>,
+}
+
+impl Findings<'_> {
+    fn inst_range(&self, at: u32) -> TextRange {
+        let index = at.wrapping_sub(self.first) as usize;
+        self.lowered.inst_ranges.get(index).copied().unwrap_or(TextRange::empty(TextSize::new(0)))
+    }
+
+    /// An operand's range; the instruction's opcode and result if there is no such operand.
+    fn range(&self, at: u32, operand: Option<usize>) -> TextRange {
+        let index = at.wrapping_sub(self.first) as usize;
+        let Some(operand) = operand else { return self.inst_range(at) };
+        let flat = self.lowered.flat.insts.get(index);
+        flat.filter(|i| operand < i.count as usize)
+            .and_then(|i| self.lowered.operand_ranges.get(i.first as usize + operand))
+            .copied()
+            .unwrap_or_else(|| self.inst_range(at))
+    }
+
+    fn fault(&mut self, at: u32, fault: Fault) {
+        let range = self.range(at, fault.operand);
+        self.found.push(Diagnostic::new(fault.rule, range, fault.message));
+    }
+}
+
+/// All findings about one chunk.
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
+    let m = Module::new(&lowered.flat, scope, place);
+    let mut findings = Findings { lowered, first: m.first, found: lowered.diagnostics.clone() };
+    for (index, error) in &m.operand_errors {
+        let at = m.first + index;
+        let count = lowered.flat.insts.get(*index as usize).map_or(0, |i| i.count);
+        let range = if error.operand < count {
+            findings.range(at, Some(error.operand as usize))
+        } else {
+            // What is missing was expected where the next instruction starts.
+            let next = lowered.inst_ranges.get(*index as usize + 1).copied();
+            next.unwrap_or(TextRange::empty(TextSize::of(text)))
+        };
+        findings.found.push(Diagnostic::new(error.rule, range, error.message.clone()));
+    }
+    for (at, message) in duplicates(&m) {
+        let first =
+            m.flat.insts.get((at - m.first) as usize).and_then(|i| m.flat.names.get(i.result as usize));
+        let mut diagnostic = Diagnostic::new(&assembler::REDEFINED_ID, findings.inst_range(at), message);
+        if let Some(first) = first {
+            let place = Place::Here(findings.inst_range(m.first + first.def));
+            diagnostic = diagnostic.related(place, "defined here first");
+        }
+        findings.found.push(diagnostic);
+    }
+    for inst in m.insts().filter(|i| i.is_whole()) {
+        let outcome = id::check(&m, inst).and_then(|()| {
+            instruction::check(&m, inst)?;
+            if m.is_sound(inst) {
+                for pass in PASSES {
+                    pass(&m, inst)?;
+                }
+            }
+            Ok(())
+        });
+        if let Err(fault) = outcome {
+            findings.fault(inst.at, fault);
+        }
+    }
+    if m.is_function() {
+        let mut faults = Vec::new();
+        layout::function(&m, |inst, message| faults.push((inst.at, message)));
+        for (at, message) in faults {
+            findings.fault(at, Fault { rule: &layout::LAYOUT, operand: None, message });
+        }
+    }
+    findings.found
+}
+
+/// Ids that a chunk of its own defines twice. The scope finds those of the preamble.
+fn duplicates(m: &Module<'_>) -> Vec<(u32, String)> {
+    if !m.is_function() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (index, inst) in m.flat.insts.iter().enumerate() {
+        if let Some(name) = m.flat.names.get(inst.result as usize)
+            && name.def != index as u32
+        {
+            found.push((m.first + index as u32, format!("`%{}` is defined a second time", name.text)));
+        }
+    }
+    found
+}
