@@ -1,3 +1,4 @@
 //! Helpers for whole-program tests.
 
+pub mod client;
 pub mod random;

@@ -114,3 +114,29 @@ fn internal_error(message: &str) -> Error {
 pub(super) fn content_modified() -> Error {
     Error { code: ErrorCode::ContentModified, message: "the document was changed".into(), data: None }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_is_answered_with_an_error() {
+        let (answer, mut wait) = oneshot::channel();
+        let work = |_: &Snapshot| -> Result<()> { panic!("oh {}", "no") };
+        let snapshot =
+            Snapshot::new(Default::default(), Vec::new(), 0, Default::default(), Default::default());
+        assert!(Box::new(Ask { work, answer }).run(snapshot).is_none());
+        let error = wait.try_recv().map(|answer| answer.map_err(|e| e.message.to_string()));
+        assert_eq!(error, Ok(Err("wavelens hit a bug: oh no".to_owned())));
+    }
+
+    #[test]
+    fn cancelled_work_is_given_back() {
+        let (answer, mut wait) = oneshot::channel();
+        let work = |_: &Snapshot| -> Result<()> { resume_unwind(Box::new(Cancelled::PendingWrite)) };
+        let snapshot =
+            Snapshot::new(Default::default(), Vec::new(), 0, Default::default(), Default::default());
+        assert!(Box::new(Ask { work, answer }).run(snapshot).is_some());
+        assert!(wait.try_recv().is_err());
+    }
+}

@@ -17,6 +17,7 @@ mod isa;
 mod job;
 mod language;
 mod outbox;
+mod output;
 mod position;
 mod progress;
 mod requests;
@@ -55,7 +56,7 @@ pub fn run() -> ExitCode {
 
 /// Serves one client until it exits or its input ends; whether it asked to shut down before. Must run on a tokio runtime of several
 /// threads.
-pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite) -> bool {
+pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpin + Send + 'static) -> bool {
     let (mailbox, events) = channel();
     let shut_down = Arc::new(AtomicBool::new(false));
     let (service, socket) = {
@@ -72,7 +73,10 @@ pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite) -> bo
         .custom_method("wavelens/controlFlow", backend::Backend::control_flow)
         .finish()
     };
+    let (output, written) = output::Unbounded::new(output);
     Server::new(input, output, socket).concurrency_level(CONCURRENCY).serve(service).await;
+    // The last answers still go out, unless nobody reads them.
+    let _ = tokio::time::timeout(Duration::from_millis(500), written).await;
     let _ = mailbox.send(event::Event::Stop);
     shut_down.load(Ordering::Acquire)
 }

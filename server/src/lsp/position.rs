@@ -151,6 +151,6 @@ mod tests {
     #[test]
     fn only_line_ends_of_the_protocol_count() {
         let p = positions("a\u{2028}b\u{b}c\rd\ne", Encoding::Utf16);
-        assert_eq!(p.position(TextSize::new(9)).line, 2);
+        assert_eq!(p.position(TextSize::new(10)).line, 2);
     }
 }

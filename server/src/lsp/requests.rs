@@ -357,7 +357,7 @@ pub(super) fn document_diagnostics(
     p: &DocumentDiagnosticParams,
 ) -> Result<DocumentDiagnosticReportResult> {
     let report = match snapshot.document() {
-        None => RelatedFullDocumentDiagnosticReport::default().into(),
+        None => RelatedFullDocumentDiagnosticReport::default(),
         Some(document) => {
             let id = format!("{}:{:?}", document.version, document.file);
             if p.previous_result_id.as_deref() == Some(&id) {
@@ -376,7 +376,6 @@ pub(super) fn document_diagnostics(
                     items: diagnostics::compute(snapshot, document, &mut 0),
                 },
             }
-            .into()
         }
     };
     Ok(DocumentDiagnosticReport::Full(report).into())

@@ -10,21 +10,19 @@ use wavelens_analysis::ide::TokenSpan;
 use super::capabilities::modifier_bits;
 use super::snapshot::DocumentView;
 
+/// Tokens as they went to a client.
+type Encoded = Arc<Vec<SemanticToken>>;
+
 /// What was last sent for each document, by its URI.
 #[derive(Debug, Default)]
 pub(super) struct Sent {
     next: AtomicU64,
-    last: Mutex<HashMap<String, (String, Arc<Vec<SemanticToken>>)>>,
+    last: Mutex<HashMap<String, (String, Encoded)>>,
 }
 
 impl Sent {
     /// Keeps what is sent now; its result id, and what was sent before if its id is `previous`.
-    pub(super) fn exchange(
-        &self,
-        uri: &str,
-        tokens: Arc<Vec<SemanticToken>>,
-        previous: &str,
-    ) -> (String, Option<Arc<Vec<SemanticToken>>>) {
+    pub(super) fn exchange(&self, uri: &str, tokens: Encoded, previous: &str) -> (String, Option<Encoded>) {
         let id = self.next.fetch_add(1, Ordering::Relaxed).to_string();
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let before = last.insert(uri.to_owned(), (id.clone(), tokens));

@@ -1,0 +1,225 @@
+//! Whole sessions with a server in the same process.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use wavelens_tests::client::{Client, at};
+use wavelens_tests::random::{self, Random};
+
+const URI: &str = "file:///t/a.ll";
+
+fn broken_module(functions: usize) -> String {
+    (0..functions)
+        .map(|n| format!("define i32 @f{n}(i32 %x) {{\n  %y = add i32 %x, {n}\n  ret i32 %y\n}}\n\n"))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn edits_are_applied_in_the_order_of_arrival() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", "").await;
+    let mut text = String::new();
+    for n in 0..3000 {
+        // Order matters: each goes in front of what is there.
+        let word = format!("; {n}\n");
+        client.change(URI, n + 2, (0, 0, 0, 0), &word).await;
+        text.insert_str(0, &word);
+    }
+    client.published(URI, 3001).await;
+    let tree = client.ask("wavelens/syntaxTree", at(URI, 0, 0)).await;
+    let tree = tree.as_str().unwrap_or_default().to_owned();
+    let order = ["2999", "2998", "2997"].map(|n| tree.find(n));
+    assert!(order[0].is_some() && order[0] < order[1] && order[1] < order[2], "{order:?}");
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn findings_carry_their_version_and_stale_ones_are_dropped() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", &broken_module(20)).await;
+    client.published(URI, 1).await;
+    for version in 2..100 {
+        client.change(URI, version, (0, 0, 0, 0), " ").await;
+    }
+    client.published(URI, 99).await;
+    let versions: Vec<i64> = client
+        .unread()
+        .filter(|m| m["method"] == json!("textDocument/publishDiagnostics"))
+        .filter_map(|m| m["params"]["version"].as_i64())
+        .collect();
+    assert!(versions.is_sorted(), "{versions:?}");
+    // Nothing more comes for a version that has been settled.
+    client.ask("textDocument/hover", at(URI, 0, 0)).await;
+    assert!(client.unread().all(|m| m["params"]["version"] != json!(99)));
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_version_without_findings_is_published_too() {
+    let mut client = Client::start(&["utf-16"], json!({})).await;
+    client.open(URI, "llvm", "").await;
+    assert_eq!(client.published(URI, 1).await, json!([]));
+    client.change(URI, 2, (0, 0, 0, 0), "; nothing\n").await;
+    assert_eq!(client.published(URI, 2).await, json!([]));
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": URI } })).await;
+    let closed = client.wait(|m| m["params"]["uri"] == json!(URI)).await;
+    assert_eq!(closed["params"]["diagnostics"], json!([]));
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_slow_requests_do_not_keep_edits_away() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", &broken_module(4000)).await;
+    client.published(URI, 1).await;
+    let document = json!({ "textDocument": { "uri": URI } });
+    let mut ids = Vec::new();
+    for _ in 0..300 {
+        ids.push(client.request("textDocument/documentSymbol", document.clone()).await);
+    }
+    let start = Instant::now();
+    client.change(URI, 2, (0, 0, 0, 0), ";").await;
+    client.published(URI, 2).await;
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    for id in ids {
+        let response = client.response(id).await;
+        let code = response["error"]["code"].as_i64();
+        assert!(code.is_none() || code == Some(-32801), "{response}");
+    }
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_writes_before_it_reads_does_not_stop_the_server() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", &broken_module(200)).await;
+    let document = json!({ "textDocument": { "uri": URI } });
+    // Far more than the pipes hold, in both directions.
+    let flood = async {
+        let mut last = 0;
+        for version in 2..2000 {
+            client.change(URI, version, (0, 0, 0, 0), ";").await;
+            last = client.request("textDocument/semanticTokens/full", document.clone()).await;
+        }
+        last
+    };
+    let last = timeout(Duration::from_secs(60), flood).await.expect("the server goes on reading");
+    client.response(last).await;
+    client.published(URI, 1999).await;
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn exit_works_while_the_pipe_stays_open() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", &broken_module(2000)).await;
+    client.request("textDocument/documentSymbol", json!({ "textDocument": { "uri": URI } })).await;
+    assert!(client.stop().await, "an orderly end");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn exit_without_shutdown_is_told_apart() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.notify("exit", Value::Null).await;
+    let ended = timeout(Duration::from_secs(10), client.server).await;
+    assert!(!ended.expect("in time").expect("without a panic"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_cancelled_request_is_answered_and_the_server_goes_on() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", &broken_module(2000)).await;
+    let document = json!({ "textDocument": { "uri": URI } });
+    let id = client.request("textDocument/documentSymbol", document.clone()).await;
+    client.notify("$/cancelRequest", json!({ "id": id })).await;
+    let response = client.response(id).await;
+    let code = response["error"]["code"].as_i64();
+    assert!(code.is_none() || code == Some(-32800), "{response}");
+    client.ask("textDocument/documentSymbol", document).await;
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unknown_documents_and_commands_are_answered() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    assert_eq!(client.ask("textDocument/hover", at("file:///nowhere.ll", 0, 0)).await, Value::Null);
+    let id = client.request("workspace/executeCommand", json!({ "command": "no.such" })).await;
+    assert!(client.response(id).await["error"].is_object());
+    client.open("file:///t/x86.s", "asm", ".text\n.globl f\nf:\n\tret\n").await;
+    assert_eq!(client.ask("textDocument/hover", at("file:///t/x86.s", 0, 0)).await, Value::Null);
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn findings_can_be_asked_for() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", &broken_module(3)).await;
+    let document = json!({ "textDocument": { "uri": URI } });
+    let report = client.ask("textDocument/diagnostic", document).await;
+    assert_eq!(report["kind"], json!("full"));
+    let again = json!({ "textDocument": { "uri": URI }, "previousResultId": report["resultId"] });
+    assert_eq!(client.ask("textDocument/diagnostic", again).await["kind"], json!("unchanged"));
+    assert!(client.stop().await);
+}
+
+/// Line and column of an offset in the units of an encoding.
+fn position(text: &str, offset: usize, encoding: &str) -> (usize, usize) {
+    let before = &text[..offset];
+    let line = before.matches('\n').count();
+    let column = &before[before.rfind('\n').map_or(0, |n| n + 1)..];
+    let units = if encoding == "utf-8" { column.len() } else { column.encode_utf16().count() };
+    (line, units)
+}
+
+async fn random_edits(encoding: &str) {
+    let mut client = Client::start(&[encoding], json!({})).await;
+    let start = broken_module(6).replace("%y", "%\"ä𝄞\"");
+    let mut text = start.clone();
+    client.open(URI, "llvm", &text).await;
+    let mut random = Random::new(7);
+    let mut version = 1;
+    for _ in 0..400 {
+        let edit = random::edit(&mut random, &text);
+        if edit.text.contains('\r') {
+            continue;
+        }
+        let (from, to) =
+            (position(&text, edit.range.start, encoding), position(&text, edit.range.end, encoding));
+        version += 1;
+        client.change(URI, version, (from.0, from.1, to.0, to.1), &edit.text).await;
+        text.replace_range(edit.range, &edit.text);
+        if text.len() > 4 * start.len() {
+            text.clone_from(&start);
+            version += 1;
+            let whole = json!({
+                "textDocument": { "uri": URI, "version": version },
+                "contentChanges": [{ "text": text }],
+            });
+            client.notify("textDocument/didChange", whole).await;
+        }
+    }
+    let edited = client.published(URI, version).await;
+    let other = "file:///t/b.ll";
+    client.open(other, "llvm", &text).await;
+    let fresh = client.published(other, 1).await;
+    let plain = |v: &Value| v.to_string().replace(other, URI);
+    assert_eq!(plain(&edited), plain(&fresh));
+    let tokens = async |client: &mut Client, uri: &str| {
+        let answer =
+            client.ask("textDocument/semanticTokens/full", json!({ "textDocument": { "uri": uri } })).await;
+        answer["data"].clone()
+    };
+    assert_eq!(tokens(&mut client, URI).await, tokens(&mut client, other).await);
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn edits_in_utf_8_keep_the_texts_equal() {
+    random_edits("utf-8").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn edits_in_utf_16_keep_the_texts_equal() {
+    random_edits("utf-16").await;
+}
