@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use wavelens_syntax::ChunkSpan;
 
 use crate::dialect::{self, Lowered, Scope};
 use crate::{
@@ -29,7 +30,11 @@ pub struct RelatedFinding {
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
-    let spans = wavelens_syntax::split(dialect, text);
+    let spans = match dialect {
+        // Addresses and symbol values run through the whole file: it is assembled in one go.
+        Dialect::Amdgpu => vec![ChunkSpan { range: TextRange::up_to(TextSize::of(text)) }],
+        _ => wavelens_syntax::split(dialect, text),
+    };
     let slice = |range: TextRange| text.get(std::ops::Range::<usize>::from(range)).unwrap_or("");
     let lowered: Vec<(Lowered, dialect::Summary)> = spans
         .par_iter()

@@ -1,4 +1,28 @@
 //! Meaning of AMDGPU assembly.
+//!
+//! A line means what the macros, conditions and symbols before it make of it, so there is one engine
+//! ([`assembler::Assembler`]) that reads statements in order, and everything else is a view on what it found.
+
+mod assembler;
+mod attributes;
+mod conditions;
+mod cursor;
+mod debug_info;
+mod directives;
+mod expression;
+mod kernel_descriptor;
+mod layout;
+mod machine;
+mod macros;
+mod metadata;
+mod operands;
+mod outline_text;
+mod program;
+mod rules;
+mod scope;
+mod sections;
+mod symbols;
+mod yaml;
 
 pub mod actions;
 pub mod cfg;
@@ -13,49 +37,94 @@ pub mod tokens;
 
 use std::sync::Arc;
 
+use wavelens_isa::Target;
+use wavelens_syntax::amdgpu::{AmdgpuKind, SYNTAX_ERROR, lex};
+use wavelens_syntax::machine::Lexed;
+
+use self::assembler::{Assembler, Mode};
+pub use self::scope::{Scope, scope};
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
 
-/// A lowered chunk.
+/// A lowered chunk: its tokens, and the statements that other chunks depend on.
 #[derive(Debug)]
 pub struct Lowered {
-    pub diagnostics: Vec<Diagnostic>,
+    lexed: Lexed<AmdgpuKind>,
+    outline: Arc<str>,
+    /// Where the statements of the outline stand.
+    items: Vec<TextRange>,
+    target: Option<String>,
+    end: TextSize,
 }
 
-/// What other chunks can see.
+/// What other chunks can see: every statement that is no plain instruction and no data.
 #[derive(Debug, PartialEq)]
-pub struct Summary {}
+pub struct Summary {
+    outline: Arc<str>,
+    /// The processor that the file names.
+    target: Option<String>,
+}
 
-/// What can be named across chunks.
-#[derive(Debug, PartialEq)]
-pub struct Scope {}
+const fn count(rules: &[&Rule]) -> usize {
+    rules.len()
+}
+
+const fn all_rules() -> [&'static Rule; count(rules::ASSEMBLER) + 1] {
+    let mut all = [&SYNTAX_ERROR; count(rules::ASSEMBLER) + 1];
+    let mut at = 0;
+    while at < rules::ASSEMBLER.len() {
+        all[at + 1] = rules::ASSEMBLER[at];
+        at += 1;
+    }
+    all
+}
 
 /// What an answer for an editor may read.
 pub type Cx<'db> = crate::ide::ChunkCx<'db, Lowered, Scope>;
 
 /// Every rule of this dialect.
-pub const RULES: &[&Rule] = &[&wavelens_syntax::amdgpu::SYNTAX_ERROR];
+pub const RULES: &[&Rule] = &all_rules();
 
 pub fn lower(text: &str) -> Lowered {
-    let parse = wavelens_syntax::amdgpu::parse(text);
-    Lowered { diagnostics: parse.errors }
+    let lexed = lex(text);
+    let (outline, items, target) = outline_text::outline(text, &lexed);
+    Lowered { lexed, outline: Arc::from(outline), items, target, end: TextSize::of(text) }
 }
 
-pub fn summarize(_lowered: &Lowered) -> Summary {
-    Summary {}
+pub fn summarize(lowered: &Lowered) -> Summary {
+    Summary { outline: lowered.outline.clone(), target: lowered.target.clone() }
 }
 
-pub fn scope(_summaries: &[(ChunkId, Arc<Summary>)], _options: &Options) -> Scope {
-    Scope {}
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    assembled(lowered, scope, chunk, text).diagnostics
 }
 
-pub fn check(lowered: &Lowered, _scope: &Scope, _chunk: ChunkId, _text: &str) -> Vec<Diagnostic> {
-    lowered.diagnostics.clone()
+/// Runs the assembler over a chunk.
+fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: &str) -> Assembler<'s> {
+    if !scope.whole {
+        let mut assembler = Assembler::resume(scope, chunk);
+        assembler.run(text, &lowered.lexed);
+        return assembler;
+    }
+    let mut assembler = Assembler::new(Mode::Whole, scope.target, scope.target_is_set);
+    let options = Options { defines: scope.defines.clone(), ..Options::default() };
+    for (name, value) in scope::defines(&options) {
+        assembler.predefine(&name, value, true);
+    }
+    assembler.run(text, &lowered.lexed);
+    assembler.finish(lowered.end);
+    assembler
 }
 
 pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {
     Vec::new()
 }
 
-pub fn item_range(_lowered: &Lowered, _item: u32) -> TextRange {
-    TextRange::empty(TextSize::new(0))
+pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    lowered.items.get(item as usize).copied().unwrap_or_default()
+}
+
+/// The processor of a name, which may be a triple with a target id: `amdgcn-amd-amdhsa--gfx90a:xnack+`.
+fn target_of(name: &str) -> Option<Target> {
+    let name = name.rsplit_once("--").map_or(name, |(_, processor)| processor);
+    Target::named(name.split(':').next().unwrap_or(name))
 }

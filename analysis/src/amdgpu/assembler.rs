@@ -1,0 +1,429 @@
+//! The assembler: runs through statements in order as LLVM's `AsmParser` does, and keeps what later lines depend on.
+//!
+//! One engine serves three ends. Over a whole file it is exact, and [`Assembler::finish`] lays everything out. Over one
+//! chunk it starts from what [`super::scope`] knows about the chunks before, and what depends on addresses is unknown and
+//! quiet. Over the summaries it reports nothing and only collects what each chunk leaves behind.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+use wavelens_isa::Target;
+use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
+use wavelens_syntax::amdgpu::{SYNTAX_ERROR, lex, lex_error};
+use wavelens_syntax::machine::Lexed;
+
+use super::conditions::Conditions;
+use super::cursor::Cursor;
+use super::debug_info::DebugInfo;
+use super::expression::Expr;
+use super::layout::Fixup;
+use super::machine::Machine;
+use super::macros::Macro;
+use super::program::Program;
+use super::rules;
+use super::scope::{Entry, Scope};
+use super::sections::Sections;
+use super::symbols::{Definition, SymbolId, Symbols};
+use crate::{ChunkId, Diagnostic, Place, Rule, TextRange, TextSize};
+
+/// A report was made (or is not wanted); the rest of the statement is skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Reported;
+
+pub(super) type Parsed<T> = Result<T, Reported>;
+
+/// What a run is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// The whole file: addresses are exact.
+    Whole,
+    /// One chunk of several.
+    Chunk,
+    /// The summaries of all chunks, one after the other.
+    Outline,
+}
+
+/// Text that is being read in place of a call or a repetition.
+#[derive(Debug, Clone)]
+pub(super) struct Expansion {
+    /// The statement in the chunk that led here.
+    pub(super) call: TextRange,
+    pub(super) name: SmolStr,
+    /// Where the body stands in the chunk, when it does: its start and its text.
+    pub(super) body: Option<(TextSize, Arc<str>)>,
+    /// The definition, when the body stands in another chunk.
+    pub(super) definition: Option<Place>,
+    /// Depth of open conditions at its start, for `.exitm`.
+    pub(super) conditions: usize,
+    pub(super) exit: bool,
+    /// `.exitm` and `.endm` end macros; repetitions end with `.endr`.
+    pub(super) is_macro: bool,
+}
+
+pub(super) struct Assembler<'s> {
+    pub(super) mode: Mode,
+    pub(super) chunk: ChunkId,
+    pub(super) scope: Option<(&'s Scope, u32)>,
+    pub(super) target: Option<Target>,
+    pub(super) machine: Option<Machine>,
+    /// The target comes from the command line or the settings, and the file must agree with it.
+    pub(super) target_is_set: bool,
+    pub(super) symbols: Symbols,
+    /// `None`: removed with `.purgem`.
+    pub(super) macros: FxHashMap<SmolStr, Option<Arc<Macro>>>,
+    pub(super) conditions: Conditions,
+    pub(super) sections: Sections,
+    pub(super) expansions: Vec<Expansion>,
+    pub(super) macro_count: u32,
+    pub(super) altmacro: bool,
+    pub(super) macros_off: bool,
+    /// How often each numbered label was defined: the instance that `1b` means.
+    pub(super) numbered: FxHashMap<i64, u32>,
+    pub(super) debug: DebugInfo,
+    /// Something unknown was included: names can come from anywhere.
+    pub(super) open: bool,
+    pub(super) fixups: Vec<Fixup>,
+    pub(super) program: Program,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// The number of the statement in the chunk's outline.
+    pub(super) item: u32,
+    /// What the summaries of the current chunk defined.
+    pub(super) defined: Vec<(SmolStr, u32, Definition)>,
+    pub(super) next_free_vgpr: SymbolId,
+    pub(super) next_free_sgpr: SymbolId,
+    /// A mistake in a kernel descriptor is followed by one for each of its later lines, as in LLVM.
+    pub(super) follow_on: bool,
+    pub(super) statement: TextRange,
+    /// Text expanded so far: a bound for macros that grow without end.
+    pub(super) expanded: usize,
+}
+
+impl<'s> Assembler<'s> {
+    pub(super) fn new(mode: Mode, target: Option<Target>, target_is_set: bool) -> Self {
+        let machine = target.map(Machine::of);
+        let mut assembler = Assembler {
+            mode,
+            chunk: ChunkId(0),
+            scope: None,
+            target,
+            machine,
+            target_is_set,
+            symbols: Symbols::default(),
+            macros: FxHashMap::default(),
+            conditions: Conditions::default(),
+            sections: Sections::default(),
+            expansions: Vec::new(),
+            macro_count: 0,
+            altmacro: false,
+            macros_off: false,
+            numbered: FxHashMap::default(),
+            debug: DebugInfo::default(),
+            open: false,
+            fixups: Vec::new(),
+            program: Program::default(),
+            diagnostics: Vec::new(),
+            item: 0,
+            defined: Vec::new(),
+            next_free_vgpr: SymbolId(0),
+            next_free_sgpr: SymbolId(0),
+            follow_on: false,
+            statement: TextRange::default(),
+            expanded: 0,
+        };
+        if let Some(machine) = machine {
+            for (name, value) in machine.constants() {
+                assembler.predefine(name, Some(value), true);
+            }
+        }
+        assembler.next_free_vgpr = assembler.predefine(".amdgcn.next_free_vgpr", machine.map(|_| 0), true);
+        assembler.next_free_sgpr = assembler.predefine(".amdgcn.next_free_sgpr", machine.map(|_| 0), true);
+        assembler
+    }
+
+    /// Continues where the chunks before `chunk` left off.
+    pub(super) fn resume(scope: &'s Scope, chunk: ChunkId) -> Self {
+        let order = scope.order(chunk);
+        let mut assembler = Assembler::new(Mode::Chunk, scope.target, scope.target_is_set);
+        assembler.scope = Some((scope, order));
+        assembler.chunk = chunk;
+        if let Some(entry) = scope.entry(order) {
+            let Entry { conditions, sections, altmacro, macros_off, macro_count, open, debug } =
+                entry.clone();
+            assembler.conditions = conditions;
+            assembler.sections = sections;
+            assembler.altmacro = altmacro;
+            assembler.macros_off = macros_off;
+            assembler.macro_count = macro_count;
+            assembler.open = open;
+            assembler.debug = debug;
+        }
+        for name in [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"] {
+            assembler.predefine(name, None, true);
+        }
+        assembler
+    }
+
+    /// What the next chunk starts from.
+    pub(super) fn entry(&self) -> Entry {
+        Entry {
+            conditions: self.conditions.clone(),
+            sections: self.sections.clone(),
+            altmacro: self.altmacro,
+            macros_off: self.macros_off,
+            macro_count: self.macro_count,
+            open: self.open,
+            debug: self.debug.clone(),
+        }
+    }
+
+    /// Gives a symbol a value before the first line; `None` is a value that is not known.
+    pub(super) fn predefine(&mut self, name: &str, value: Option<i64>, redefinable: bool) -> SymbolId {
+        let id = self.symbols.intern(name);
+        let symbol = self.symbols.get_mut(id);
+        symbol.definition = Definition::Variable(value.map_or(Expr::Unknown, Expr::Const));
+        symbol.redefinable = redefinable;
+        symbol.imported = true;
+        id
+    }
+
+    /// Looks a symbol up in the chunks before, once.
+    pub(super) fn import(&mut self, id: SymbolId) {
+        let Some((scope, order)) = self.scope else { return };
+        if self.symbols.get(id).imported {
+            return;
+        }
+        let found = scope.symbol(self.symbols.name(id), order);
+        let open = self.open;
+        let symbol = self.symbols.get_mut(id);
+        symbol.imported = true;
+        symbol.defined_later = found.later;
+        if symbol.is_defined() {
+            return;
+        }
+        if let Some((definition, place)) = found.before {
+            symbol.redefinable = matches!(definition, Definition::Variable(_));
+            symbol.definition = definition;
+            symbol.place = Some(place);
+        } else if open {
+            symbol.definition = Definition::Unknown;
+        }
+    }
+
+    pub(super) fn symbol(&mut self, name: &str) -> SymbolId {
+        let id = self.symbols.intern(name);
+        self.import(id);
+        id
+    }
+
+    pub(super) fn find_macro(&self, name: &str) -> Option<Arc<Macro>> {
+        match self.macros.get(name) {
+            Some(found) => found.clone(),
+            None => self.scope.and_then(|(scope, order)| scope.find_macro(name, order)),
+        }
+    }
+
+    /// Runs the chunk's own text.
+    pub(super) fn run(&mut self, text: &str, lexed: &Lexed<AmdgpuKind>) {
+        self.item = 0;
+        self.lines(text, lexed);
+    }
+
+    /// Runs text that stands for the current statement. The caller has checked the depth.
+    pub(super) fn expand(&mut self, text: &str, expansion: Expansion) {
+        /// Bytes of expanded text in one run.
+        const LIMIT: usize = 256 << 20;
+        self.expanded += text.len() + 1;
+        if self.expanded > LIMIT {
+            return;
+        }
+        self.expansions.push(expansion);
+        let statement = self.statement;
+        let lexed = lex(text);
+        self.lines(text, &lexed);
+        self.statement = statement;
+        self.expansions.pop();
+    }
+
+    fn lines(&mut self, text: &str, lexed: &Lexed<AmdgpuKind>) {
+        let mut c = Cursor::new(text, lexed);
+        while !c.at(EOF) {
+            if c.eat(EOL) {
+                continue;
+            }
+            let main = self.expansions.is_empty();
+            if main {
+                self.statement = c.range();
+            }
+            let before = c.index();
+            if self.statement(&mut c).is_err() {
+                c.skip_line();
+            }
+            if c.index() == before {
+                c.bump();
+            }
+            if main {
+                self.item += 1;
+            }
+            if self.expansions.last().is_some_and(|e| e.exit) {
+                return;
+            }
+        }
+    }
+
+    /// One label, or one statement up to the end of its line.
+    fn statement(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let start = c.range();
+        let first = c.kind();
+        let (name, range) = match first {
+            DOT => {
+                c.bump();
+                (".", start)
+            }
+            INT if c.nth(1) == COLON => {
+                let name = c.word();
+                c.bump();
+                (name, start)
+            }
+            _ => match c.name() {
+                Some(name) => name,
+                None if self.conditions.ignoring() => {
+                    c.skip_line();
+                    return Ok(());
+                }
+                None if first == BAD => return Err(self.bad_token(c)),
+                None => {
+                    let message = format!("no statement starts with `{}`", c.word());
+                    return Err(self.error(c, &SYNTAX_ERROR, start, message));
+                }
+            },
+        };
+        if name.starts_with('.') && self.conditional(c, name, range)? {
+            return Ok(());
+        }
+        if self.conditions.ignoring() {
+            c.skip_line();
+            return Ok(());
+        }
+        if c.at(COLON) && !(c.nth(1) == COLON && c.next_is_adjacent()) {
+            c.bump();
+            if c.at(HASH) {
+                c.skip_line();
+            }
+            return match first {
+                DOT => Err(self.error(c, &SYNTAX_ERROR, range, "`.` is the current address and no label")),
+                INT => {
+                    self.define_numbered(name);
+                    Ok(())
+                }
+                _ => self.define_label(c, name, range),
+            };
+        }
+        if c.at(EQUAL) {
+            c.bump();
+            return self.assignment(c, name, range, true);
+        }
+        if !self.macros_off
+            && let Some(found) = self.find_macro(name)
+        {
+            return self.call_macro(c, &found, range);
+        }
+        match name.starts_with('.') && name != "." {
+            true => self.directive(c, name, range),
+            false => self.instruction(c, name, range),
+        }
+    }
+
+    /// Reports unless the statement ends here.
+    pub(super) fn end_of_line(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        match c.kind() {
+            EOL | EOF => Ok(()),
+            BAD => Err(self.bad_token(c)),
+            _ => {
+                let message = format!("expected the end of the line, found `{}`", c.word());
+                Err(self.error(c, &SYNTAX_ERROR, c.range(), message))
+            }
+        }
+    }
+
+    pub(super) fn comma(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        if c.eat(COMMA) {
+            return Ok(());
+        }
+        Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected a comma"))
+    }
+
+    pub(super) fn bad_token(&mut self, c: &Cursor<'_>) -> Reported {
+        self.error(c, &SYNTAX_ERROR, c.range(), lex_error(c.word()))
+    }
+
+    /// Reports a mistake in the text that `c` reads.
+    pub(super) fn error(
+        &mut self,
+        c: &Cursor<'_>,
+        rule: &'static Rule,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> Reported {
+        if self.mode != Mode::Outline {
+            let diagnostic = self.located(c.text, rule, range, message.into());
+            self.diagnostics.push(diagnostic);
+        }
+        Reported
+    }
+
+    /// A diagnostic at a range of the text being read, moved to the call if that text is an expansion.
+    pub(super) fn located(
+        &self,
+        text: &str,
+        rule: &'static Rule,
+        range: TextRange,
+        message: String,
+    ) -> Diagnostic {
+        let (Some(outer), Some(inner)) = (self.expansions.first(), self.expansions.last()) else {
+            return Diagnostic::new(rule, range, message);
+        };
+        let line = text.get(..usize::from(range.start())).unwrap_or("").matches('\n').count();
+        let shown = text.lines().nth(line).unwrap_or("").trim();
+        let diagnostic = Diagnostic::new(rule, outer.call, message);
+        let what = match inner.is_macro {
+            true => format!("in the expansion of `{}`: `{shown}`", inner.name),
+            false => format!("in the repetition: `{shown}`"),
+        };
+        let place = match (&inner.body, &inner.definition) {
+            (Some((start, body)), _) => {
+                let count = body.lines().count().max(1);
+                let at = body.lines().nth(line % count).unwrap_or("");
+                let lead = at.len() - at.trim_start().len();
+                let offset = at.as_ptr() as usize - body.as_ptr() as usize + lead;
+                Place::Here(TextRange::at(*start + TextSize::new(offset as u32), TextSize::of(at.trim())))
+            }
+            (None, Some(place)) => *place,
+            (None, None) => Place::Here(outer.call),
+        };
+        diagnostic.related(place, what)
+    }
+
+    /// The range to remember for something that is defined or used here: the call's when in an expansion.
+    pub(super) fn outer_range(&self, range: TextRange) -> TextRange {
+        self.expansions.first().map_or(range, |e| e.call)
+    }
+
+    /// Where a name is defined that later chunks can see.
+    pub(super) fn place(&self, range: TextRange) -> Place {
+        match self.mode {
+            Mode::Outline => Place::Item { chunk: self.chunk, item: self.item },
+            _ => Place::Here(self.outer_range(range)),
+        }
+    }
+
+    /// Runs the finishing phase of a whole file.
+    pub(super) fn finish(&mut self, end: TextSize) {
+        if self.conditions.is_open() {
+            let range = self.conditions.opened().unwrap_or(TextRange::empty(end));
+            let diagnostic = Diagnostic::new(&rules::CONDITION, range, "this condition has no `.endif`");
+            self.diagnostics.push(diagnostic);
+        }
+        self.layout();
+    }
+}

@@ -1,0 +1,183 @@
+//! `.file`, `.loc` and the call frame directives.
+
+use wavelens_syntax::amdgpu::AmdgpuKind::*;
+
+use super::assembler::{Assembler, Mode, Parsed};
+use super::cursor::{Cursor, integer};
+use super::rules;
+use crate::TextRange;
+
+/// Source files and the open call frame.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct DebugInfo {
+    /// Numbers that `.file` gave.
+    files: Vec<i64>,
+    dwarf5: bool,
+    frame: bool,
+}
+
+impl Assembler<'_> {
+    pub(super) fn debug_file(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
+        let rule = &rules::DEBUG_LINE;
+        let mut number = None;
+        if c.at(INT) {
+            number = integer(c.word()).map(|n| n as i64);
+            c.bump();
+        }
+        self.string(c)?;
+        if c.at(STRING) {
+            if number.is_none() {
+                return Err(self.error(c, rule, c.range(), "a directory needs a file number before it"));
+            }
+            self.string(c)?;
+        }
+        while !c.at_eol() {
+            let (word, range) = (c.word(), c.range());
+            c.bump();
+            match word {
+                "md5" if number.is_some() && c.at(INT) => c.bump(),
+                "source" if number.is_some() => {
+                    self.string(c)?;
+                }
+                _ => return Err(self.error(c, rule, range, format!("`{word}` does not belong here"))),
+            }
+        }
+        if let Some(number) = number {
+            if number == 0 {
+                self.debug.dwarf5 = true;
+            } else if self.debug.files.contains(&number) && self.mode == Mode::Whole {
+                let message = format!("file number {number} is already used");
+                return Err(self.error(c, rule, directive, message));
+            }
+            self.debug.files.push(number);
+        }
+        Ok(())
+    }
+
+    pub(super) fn debug_loc(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let rule = &rules::DEBUG_LINE;
+        let range = c.range();
+        if !c.at(INT) {
+            return Err(self.error(c, rule, range, "expected a file number"));
+        }
+        let number = integer(c.word()).unwrap_or(0) as i64;
+        c.bump();
+        if number < 1 && !self.debug.dwarf5 {
+            return Err(self.error(c, rule, range, "file numbers start at 1"));
+        }
+        if !self.debug.files.contains(&number) && !self.open && !(number == 0 && self.debug.dwarf5) {
+            let message = format!("no `.file` gave the number {number}");
+            return Err(self.error(c, rule, range, message));
+        }
+        c.eat(INT);
+        c.eat(INT);
+        while !c.at_eol() {
+            let range = c.range();
+            let Some((word, _)) = c.name() else {
+                return Err(self.error(c, rule, range, format!("`{}` does not belong here", c.word())));
+            };
+            match word {
+                "basic_block" | "prologue_end" | "epilogue_begin" => {}
+                "is_stmt" => {
+                    let start = c.start();
+                    let value = self.absolute(c)?;
+                    if value.is_some_and(|v| v != 0 && v != 1) {
+                        return Err(self.error(c, rule, c.since(start), "`is_stmt` is 0 or 1"));
+                    }
+                }
+                "isa" | "discriminator" => {
+                    self.absolute(c)?;
+                }
+                _ => return Err(self.error(c, rule, range, format!("`{word}` does not belong here"))),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn cfi(&mut self, c: &mut Cursor<'_>, name: &str, directive: TextRange) -> Parsed<()> {
+        let rule = &rules::CFI;
+        match name {
+            ".cfi_sections" => {
+                return self.many(c, |this, c| {
+                    if !matches!(c.word(), ".eh_frame" | ".debug_frame" | ".sframe") {
+                        return Err(this.error(c, rule, c.range(), "expected `.eh_frame` or `.debug_frame`"));
+                    }
+                    c.bump();
+                    Ok(())
+                });
+            }
+            ".cfi_startproc" => {
+                if !c.at_eol() && c.word() != "simple" {
+                    return Err(self.error(c, rule, c.range(), "expected `simple` or the end of the line"));
+                }
+                c.skip_line();
+                if std::mem::replace(&mut self.debug.frame, true) {
+                    return Err(self.error(c, rule, directive, "the frame before has no `.cfi_endproc`"));
+                }
+                return Ok(());
+            }
+            _ => {}
+        }
+        let operands: &[u8] = match name {
+            ".cfi_endproc"
+            | ".cfi_remember_state"
+            | ".cfi_restore_state"
+            | ".cfi_signal_frame"
+            | ".cfi_window_save"
+            | ".cfi_b_key_frame"
+            | ".cfi_mte_tagged_frame" => b"",
+            ".cfi_def_cfa" | ".cfi_offset" | ".cfi_rel_offset" | ".cfi_val_offset" => b"rn",
+            ".cfi_def_cfa_offset" | ".cfi_adjust_cfa_offset" => b"n",
+            ".cfi_def_cfa_register"
+            | ".cfi_same_value"
+            | ".cfi_restore"
+            | ".cfi_undefined"
+            | ".cfi_return_column" => b"r",
+            ".cfi_register" => b"rr",
+            ".cfi_llvm_def_aspace_cfa" => b"rnn",
+            ".cfi_escape" => b"*",
+            ".cfi_personality" | ".cfi_lsda" => b"?",
+            ".cfi_label" => b"s",
+            _ => {
+                return Err(self.error(
+                    c,
+                    &rules::UNKNOWN_DIRECTIVE,
+                    directive,
+                    format!("there is no directive `{name}`"),
+                ));
+            }
+        };
+        for (index, kind) in operands.iter().enumerate() {
+            if index > 0 {
+                self.comma(c)?;
+            }
+            match kind {
+                b'n' => {
+                    self.absolute(c)?;
+                }
+                b'r' if c.at(INT) => {
+                    self.absolute(c)?;
+                }
+                b's' => {
+                    self.symbol_name(c)?;
+                }
+                b'*' => {
+                    self.many(c, |this, c| this.absolute(c).map(|_| ()))?;
+                }
+                _ => c.skip_line(),
+            }
+            if c.at_eol() && index + 1 < operands.len() && matches!(kind, b'r') && !c.at(COMMA) {
+                break;
+            }
+        }
+        self.end_of_line(c)?;
+        if !self.debug.frame && !self.open {
+            let message = format!("`{name}` stands between `.cfi_startproc` and `.cfi_endproc`");
+            self.error(c, rule, directive, message);
+        }
+        if name == ".cfi_endproc" {
+            self.debug.frame = false;
+        }
+        Ok(())
+    }
+}
