@@ -7,6 +7,7 @@ pub mod asm;
 pub mod cache;
 pub mod llc;
 pub mod process;
+pub mod radv;
 pub mod report;
 pub mod resources;
 pub mod tools;

@@ -1,0 +1,163 @@
+//! Talking to workers: one hot process a family, started when needed, replaced when it dies.
+
+use std::collections::HashMap;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
+use std::os::unix::process::CommandExt;
+
+use super::{Executable, PipelineReply, PipelineRequest, families};
+use crate::process::{Cancel, Limits};
+use crate::report::Failure;
+
+/// Starts workers and keeps them.
+#[derive(Debug)]
+pub struct Workers {
+    /// The program and the arguments that make it a worker; the driver's path is appended.
+    program: PathBuf,
+    arguments: Vec<String>,
+    driver: PathBuf,
+    running: HashMap<String, Worker>,
+}
+
+#[derive(Debug)]
+struct Worker {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        let _ = self.child.wait();
+    }
+}
+
+/// How long a wait for a reply lasts before cancellation is looked at again.
+const POLL: Duration = Duration::from_millis(10);
+
+impl Workers {
+    pub fn new(program: PathBuf, arguments: Vec<String>, driver: PathBuf) -> Self {
+        Workers { program, arguments, driver, running: HashMap::new() }
+    }
+
+    /// Compiles a pipeline for a processor. Blocks.
+    pub fn compile(
+        &mut self,
+        target: &str,
+        request: &PipelineRequest,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<Vec<Executable>, Failure> {
+        let names = families(target);
+        if names.is_empty() {
+            return Err(Failure::NoTool(format!("RADV knows no processor `{target}`")));
+        }
+        let mut worker = self.worker(target, names, limits, cancel)?;
+        let reply = worker.ask(request, limits, cancel)?;
+        // Kept only after an answer: a worker that died or was stopped is gone.
+        self.running.insert(target.to_owned(), worker);
+        match reply {
+            PipelineReply::Compiled(executables) => Ok(executables),
+            PipelineReply::Refused(problem) => Err(Failure::Crashed { reason: problem, function: None }),
+        }
+    }
+
+    fn worker(
+        &mut self,
+        target: &str,
+        names: &[&str],
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<Worker, Failure> {
+        if let Some(mut worker) = self.running.remove(target)
+            && matches!(worker.child.try_wait(), Ok(None))
+        {
+            return Ok(worker);
+        }
+        let mut problem = None;
+        for name in names {
+            match self.start(name, limits, cancel) {
+                Ok(worker) => return Ok(worker),
+                Err(Failure::Cancelled) => return Err(Failure::Cancelled),
+                Err(failure) => problem = Some(failure),
+            }
+        }
+        Err(problem.unwrap_or_else(|| Failure::NoTool(format!("RADV knows no processor `{target}`"))))
+    }
+
+    fn start(&self, family: &str, limits: &Limits, cancel: &Cancel) -> Result<Worker, Failure> {
+        let not_started = |reason: String| Failure::NotStarted { program: self.program.clone(), reason };
+        let mut child = Command::new(&self.program)
+            .args(&self.arguments)
+            .arg(&self.driver)
+            .env("RADV_FORCE_FAMILY", family)
+            .env("MESA_SHADER_CACHE_DISABLE", "true")
+            .current_dir(std::env::temp_dir())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .process_group(0)
+            .spawn()
+            .map_err(|e| not_started(e.to_string()))?;
+        let memory = Some(limits.memory.max(8 << 30));
+        // A process that has already ended needs no limit.
+        let _ =
+            prlimit(Some(Pid::from_child(&child)), Resource::As, Rlimit { current: memory, maximum: memory });
+        let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
+            return Err(not_started("no pipes".to_owned()));
+        };
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in BufReader::new(stdout).lines().map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let worker = Worker { child, stdin, lines };
+        match worker.line(limits.time, cancel)? {
+            line if line == "ready" => Ok(worker),
+            problem => Err(Failure::NoTool(format!("RADV ({family}): {problem}"))),
+        }
+    }
+}
+
+impl Worker {
+    fn ask(
+        &mut self,
+        request: &PipelineRequest,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<PipelineReply, Failure> {
+        let died = |reason: &str| Failure::Crashed { reason: reason.to_owned(), function: None };
+        let mut text = serde_json::to_string(request).map_err(|e| died(&e.to_string()))?;
+        text.push('\n');
+        self.stdin.write_all(text.as_bytes()).map_err(|_| died("the driver's process died"))?;
+        let line = self.line(limits.time, cancel)?;
+        serde_json::from_str(&line).map_err(|e| died(&e.to_string()))
+    }
+
+    fn line(&self, time: Duration, cancel: &Cancel) -> Result<String, Failure> {
+        let deadline = Instant::now() + time;
+        loop {
+            match self.lines.recv_timeout(POLL) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let reason = "the driver's process died".to_owned();
+                    return Err(Failure::Crashed { reason, function: None });
+                }
+                Err(RecvTimeoutError::Timeout) if cancel.is_cancelled() => return Err(Failure::Cancelled),
+                Err(RecvTimeoutError::Timeout) if Instant::now() >= deadline => {
+                    return Err(Failure::TimedOut);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+}
