@@ -81,7 +81,7 @@ fn parse_version(path: &Path, text: &str) -> Option<Tool> {
     let (_, rest) = text.split_once("LLVM version ")?;
     let version = rest.split_whitespace().next()?.to_owned();
     let major = version.split('.').next()?.parse().ok()?;
-    let rocm = text.contains("AMD") || path.to_string_lossy().contains("rocm");
+    let rocm = text.contains("AMD LLVM version") || path.to_string_lossy().contains("rocm");
     // `opt` and `llvm-mca` list no targets; they are taken at their word.
     let amdgpu = !text.contains("Registered Targets") || text.contains("amdgcn");
     Some(Tool { path: path.to_owned(), major, version, rocm, amdgpu })

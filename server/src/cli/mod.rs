@@ -1,6 +1,7 @@
 //! The command line. Exit status 0: no errors; 1: errors found; 2: could not do its work.
 
 mod check;
+mod doctor;
 mod explain;
 mod human;
 mod json;
@@ -27,6 +28,14 @@ enum Command {
     Parse(parse::Arguments),
     /// Explain a diagnostic's code.
     Explain(explain::Arguments),
+    /// Say which outside tools were found, and what is missing.
+    Doctor(doctor::Arguments),
+    /// Hold a Vulkan driver for the parent process.
+    #[command(hide = true)]
+    RadvWorker {
+        /// The driver library.
+        driver: std::path::PathBuf,
+    },
     /// Serve an editor on standard input and output.
     Lsp {
         /// Accepted because many clients give it; there is no other way.
@@ -58,6 +67,8 @@ pub fn run() -> ExitCode {
         Some(Command::Check(a)) => check::run(&a),
         Some(Command::Parse(a)) => parse::run(&a),
         Some(Command::Explain(a)) => explain::run(&a),
+        Some(Command::Doctor(a)) => doctor::run(&a),
+        Some(Command::RadvWorker { driver }) => return wavelens_codegen::radv::worker::run(&driver),
         Some(Command::Lsp { .. }) => return crate::lsp::run(),
         None => {
             let _ = Arguments::command().print_help();

@@ -1,0 +1,100 @@
+//! Real shaders through the worker, where glslangValidator and the driver are installed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use wavelens_codegen::radv::client::Workers;
+use wavelens_codegen::radv::worker::find_driver;
+use wavelens_codegen::radv::{Executable, PipelineRequest};
+use wavelens_codegen::{Cancel, Failure, Limits};
+
+const COMPUTE: &str = "#version 450
+layout(local_size_x = 64) in;
+layout(set = 0, binding = 0) buffer B { float data[]; };
+layout(push_constant) uniform P { float k; };
+void main() { data[gl_GlobalInvocationID.x] *= k; }
+";
+
+const FRAGMENT: &str = "#version 450
+layout(location = 0) in vec3 normal;
+layout(location = 1) flat in uint index;
+layout(set = 0, binding = 1) uniform sampler2D image[4];
+layout(location = 0) out vec4 color;
+void main() { color = texture(image[index & 3], normal.xy) * normal.z; }
+";
+
+const VERTEX: &str = "#version 450
+layout(location = 0) in vec3 position;
+layout(set = 1, binding = 0) uniform U { mat4 matrix; };
+void main() { gl_Position = matrix * vec4(position, 1.0); }
+";
+
+/// `None` when something is not installed.
+fn words(source: &str, stage: &str) -> Option<Vec<u32>> {
+    let folder = std::env::temp_dir().join(format!("wavelens-radv-{}-{stage}", std::process::id()));
+    std::fs::create_dir_all(&folder).ok()?;
+    let (input, output) = (folder.join(format!("shader.{stage}")), folder.join("shader.spv"));
+    std::fs::write(&input, source).ok()?;
+    let status = Command::new("glslangValidator")
+        .args(["-V", "--target-env", "vulkan1.2", "-o"])
+        .args([&output, &input])
+        .output()
+        .ok()?;
+    assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stdout));
+    let bytes = std::fs::read(&output).ok()?;
+    let _ = std::fs::remove_dir_all(folder);
+    Some(bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
+}
+
+fn workers() -> Option<Workers> {
+    let driver = find_driver(None)?;
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_wavelens"));
+    Some(Workers::new(program, vec!["radv-worker".to_owned()], driver))
+}
+
+fn compile(workers: &mut Workers, target: &str, words: Vec<u32>) -> Result<Vec<Executable>, Failure> {
+    let request = PipelineRequest { words, entry_points: Vec::new() };
+    workers.compile(target, &request, &Limits::default(), &Cancel::default())
+}
+
+#[test]
+fn compute_vertex_and_fragment_stages_compile() {
+    let (Some(mut workers), Some(compute)) = (workers(), words(COMPUTE, "comp")) else {
+        eprintln!("skipped: glslangValidator or RADV is not installed");
+        return;
+    };
+    for target in ["gfx900", "gfx1030"] {
+        let found = compile(&mut workers, target, compute.clone()).expect("compiles");
+        assert_eq!(found.len(), 1);
+        assert!(found[0].statistic("VGPRs") > 0, "{:?}", found[0].statistics);
+        assert!(found[0].assembly.contains("s_endpgm"), "{}", found[0].assembly);
+    }
+    for (source, stage) in [(VERTEX, "vert"), (FRAGMENT, "frag")] {
+        let Some(module) = words(source, stage) else { return };
+        let found = compile(&mut workers, "gfx1030", module).expect("compiles");
+        assert!(found.iter().any(|e| e.assembly.contains("s_endpgm")), "{stage}: {found:?}");
+    }
+}
+
+#[test]
+fn a_worker_that_dies_is_replaced() {
+    let (Some(mut workers), Some(compute)) = (workers(), words(COMPUTE, "comp")) else {
+        eprintln!("skipped: glslangValidator or RADV is not installed");
+        return;
+    };
+    let mut damaged = compute.clone();
+    // An instruction that runs past the end: no checker would let it through.
+    damaged.truncate(40);
+    let failure = compile(&mut workers, "gfx1030", damaged).expect_err("is refused or dies");
+    assert!(matches!(failure, Failure::Crashed { .. }), "{failure:?}");
+    assert!(compile(&mut workers, "gfx1030", compute).is_ok());
+}
+
+#[test]
+fn a_driver_that_is_none_is_one_sentence() {
+    let program = PathBuf::from(env!("CARGO_BIN_EXE_wavelens"));
+    let mut workers =
+        Workers::new(program, vec!["radv-worker".to_owned()], Path::new("/no/such/driver.so").to_owned());
+    let failure = compile(&mut workers, "gfx1030", vec![0]).expect_err("has no driver");
+    assert!(matches!(failure, Failure::NoTool(_)), "{failure:?}");
+}
