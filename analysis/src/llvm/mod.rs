@@ -7,6 +7,7 @@
 pub mod actions;
 pub mod arena;
 pub mod attribute;
+pub mod attribute_set;
 pub mod body;
 pub mod cfg;
 pub mod check;
@@ -14,6 +15,7 @@ pub mod completion;
 pub mod folding;
 pub mod hints;
 pub mod hover;
+pub mod layout;
 mod lower;
 pub mod metadata;
 pub mod names;

@@ -1,0 +1,106 @@
+//! All attributes at one place, those of its groups included.
+
+use super::arena::Tables;
+use super::attribute::{Attr, AttrKind, AttrValue};
+use super::scope::Scope;
+use super::types::{Span, TypeId};
+
+/// The attributes of a function, a parameter, a result or a call.
+#[derive(Debug, Default)]
+pub struct AttributeSet<'s> {
+    kinds: u128,
+    entries: Vec<Entry<'s>>,
+}
+
+/// One attribute of a set.
+#[derive(Debug, Clone, Copy)]
+pub struct Entry<'s> {
+    pub attr: Attr,
+    /// That the attribute's ids point into.
+    pub tables: &'s Tables,
+    /// The canonical type of its value, if that is one.
+    pub ty: TypeId,
+    /// Index of what was written in place (of the group, for a group's attribute) in the tables of the place.
+    pub index: u32,
+}
+
+impl<'s> AttributeSet<'s> {
+    /// Gathers what a span of `tables` says; `canonical` is for the types of those tables.
+    pub fn new(
+        scope: &'s Scope,
+        tables: &'s Tables,
+        span: Span,
+        canonical: impl Fn(TypeId) -> TypeId,
+    ) -> AttributeSet<'s> {
+        let mut set = AttributeSet::default();
+        for (n, attr) in tables.attrs(span).iter().enumerate() {
+            let index = span.start + n as u32;
+            if let AttrValue::Group(number) = attr.value {
+                for (summary, group, attrs) in scope.attr_group(number) {
+                    for attr in attrs {
+                        set.add(*attr, &group.tables, index, |ty| scope.canonical(summary, ty));
+                    }
+                }
+            } else {
+                set.add(*attr, tables, index, &canonical);
+            }
+        }
+        set
+    }
+
+    fn add(&mut self, attr: Attr, tables: &'s Tables, index: u32, canonical: impl Fn(TypeId) -> TypeId) {
+        self.kinds |= 1 << (attr.kind as u32);
+        let ty = match attr.value {
+            AttrValue::Type(ty) | AttrValue::Range(ty, _) => canonical(ty),
+            _ => TypeId::ERROR,
+        };
+        self.entries.push(Entry { attr, tables, ty, index });
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Entry<'s>> {
+        self.entries.iter()
+    }
+
+    #[inline]
+    pub fn has(&self, kind: AttrKind) -> bool {
+        self.kinds >> (kind as u32) & 1 != 0
+    }
+
+    /// The last one of a kind: that is the one that counts.
+    pub fn get(&self, kind: AttrKind) -> Option<&Entry<'s>> {
+        if self.has(kind) { self.entries.iter().rev().find(|e| e.attr.kind == kind) } else { None }
+    }
+
+    pub fn int(&self, kind: AttrKind) -> Option<u64> {
+        match self.get(kind)?.attr.value {
+            AttrValue::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The value of a string attribute; `""` if it has none.
+    pub fn string(&self, key: &str) -> Option<&'s str> {
+        self.string_entry(key).map(|(_, value)| value)
+    }
+
+    pub fn string_entry(&self, wanted: &str) -> Option<(&Entry<'s>, &'s str)> {
+        if !self.has(AttrKind::String) {
+            return None;
+        }
+        self.strings().filter(|(_, key, _)| *key == wanted).last().map(|(e, _, value)| (e, value))
+    }
+
+    /// Entry, key and value of each string attribute.
+    pub fn strings(&self) -> impl Iterator<Item = (&Entry<'s>, &'s str, &'s str)> {
+        self.entries.iter().filter_map(|e| match e.attr.value {
+            AttrValue::String { key, value } => {
+                Some((e, e.tables.name(key), value.map_or("", |v| e.tables.name(v))))
+            }
+            _ => None,
+        })
+    }
+}

@@ -1,0 +1,374 @@
+//! The data layout: its syntax, and the sizes that it gives to types.
+//!
+//! Source: LLVM Language Reference, "Data Layout".
+
+use super::scope::Scope;
+use super::types::{Type, TypeId, Types};
+
+/// What a `target datalayout` string says. Sizes and alignments in bits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// Address space, size, ABI alignment, index size.
+    pointers: Vec<(u32, u32, u32, u32)>,
+    /// Width and ABI alignment of integers.
+    ints: Vec<(u32, u32)>,
+    floats: Vec<(u32, u32)>,
+    vectors: Vec<(u32, u32)>,
+    aggregate_align: u32,
+    pub alloca_space: u32,
+    pub program_space: u32,
+    pub globals_space: u32,
+}
+
+impl Default for Layout {
+    fn default() -> Self {
+        Layout {
+            pointers: vec![(0, 64, 64, 64)],
+            ints: vec![(1, 8), (8, 8), (16, 16), (32, 32), (64, 32)],
+            floats: vec![(16, 16), (32, 32), (64, 64), (128, 128)],
+            vectors: vec![(64, 64), (128, 128)],
+            aggregate_align: 8,
+            alloca_space: 0,
+            program_space: 0,
+            globals_space: 0,
+        }
+    }
+}
+
+const DEPTH_LIMIT: u32 = 64;
+
+impl Layout {
+    /// Reads a layout string; a wrong part is left out.
+    pub fn of(text: Option<&str>) -> Layout {
+        let mut layout = Layout::default();
+        for spec in text.unwrap_or("").split('-') {
+            // Errors are the data layout rule's business.
+            let _ = layout.read(spec);
+        }
+        layout
+    }
+
+    /// The first mistake of a layout string.
+    pub fn mistake(text: &str) -> Option<String> {
+        if text.is_empty() {
+            return None;
+        }
+        let mut layout = Layout::default();
+        text.split('-').find_map(|spec| {
+            let why = if spec.is_empty() { Err("it is empty".into()) } else { layout.read(spec) };
+            why.err().map(|why| format!("specification `{spec}`: {why}"))
+        })
+    }
+
+    fn read(&mut self, spec: &str) -> Result<(), String> {
+        if let Some(rest) = spec.strip_prefix("ni") {
+            let rest = rest.strip_prefix(':').ok_or("write `ni:<address space>[:<address space>]...`")?;
+            for space in rest.split(':') {
+                if address_space(space)? == 0 {
+                    return Err("address space 0 cannot be non-integral".into());
+                }
+            }
+            return Ok(());
+        }
+        let Some(letter) = spec.chars().next() else { return Ok(()) };
+        let rest = &spec[letter.len_utf8()..];
+        match letter {
+            'e' | 'E' if rest.is_empty() => {}
+            'e' | 'E' => return Err(format!("`{letter}` stands alone")),
+            's' => {}
+            'i' | 'f' | 'v' => self.primitive(letter, rest)?,
+            'a' => {
+                let parts = parts(rest, 2..=3, "a:<abi>[:<preferred>]")?;
+                if !parts[0].is_empty() && parts[0].parse() != Ok(0u32) {
+                    return Err("the size of aggregates must be 0".into());
+                }
+                let (abi, _) = alignments(&parts[1..], true)?;
+                self.aggregate_align = abi.max(8);
+            }
+            'p' => self.pointer(rest)?,
+            'n' => {
+                for width in rest.split(':') {
+                    size(width, "size")?;
+                }
+            }
+            'S' if rest.is_empty() => return Err("write `S<size>`".into()),
+            'S' => {
+                alignment(rest, "stack", false)?;
+            }
+            'F' => match rest.chars().next() {
+                None => return Err("write `F<type><abi>`".into()),
+                Some('i' | 'n') => {
+                    alignment(&rest[1..], "function pointer", false)?;
+                }
+                Some(other) => return Err(format!("`{other}` is no type of function pointer alignment")),
+            },
+            'P' => self.program_space = address_space(rest)?,
+            'A' => self.alloca_space = address_space(rest)?,
+            'G' => self.globals_space = address_space(rest)?,
+            'm' => match rest.strip_prefix(':') {
+                Some("e" | "l" | "o" | "m" | "w" | "x" | "a") => {}
+                Some(mode) if !mode.is_empty() => return Err(format!("`{mode}` is no mangling mode")),
+                _ => return Err("write `m:<mangling>`".into()),
+            },
+            other => return Err(format!("`{other}` begins no specification")),
+        }
+        Ok(())
+    }
+
+    fn primitive(&mut self, letter: char, rest: &str) -> Result<(), String> {
+        let parts = parts(rest, 2..=3, &format!("{letter}<size>:<abi>[:<preferred>]"))?;
+        let width = size(parts[0], "size")?;
+        let (abi, _) = alignments(&parts[1..], false)?;
+        if letter == 'i' && width == 8 && abi != 8 {
+            return Err("i8 must be aligned to 8 bits".into());
+        }
+        let list = match letter {
+            'i' => &mut self.ints,
+            'f' => &mut self.floats,
+            _ => &mut self.vectors,
+        };
+        list.retain(|(w, _)| *w != width);
+        list.push((width, abi));
+        list.sort_unstable();
+        Ok(())
+    }
+
+    fn pointer(&mut self, rest: &str) -> Result<(), String> {
+        let parts = parts(rest, 3..=5, "p[<n>]:<size>:<abi>[:<preferred>[:<index>]]")?;
+        // Letters in front of the number say more about the pointer, not about its size.
+        let space = match parts[0].trim_start_matches(['u', 'e']) {
+            "" => 0,
+            number => address_space(number.split('(').next().unwrap_or(""))?,
+        };
+        let width = size(parts[1], "pointer size")?;
+        let (abi, _) = alignments(&parts[2..parts.len().min(4)], false)?;
+        let index = parts.get(4).map_or(Ok(width), |index| size(index, "index size"))?;
+        if index > width {
+            return Err("the index cannot be larger than the pointer".into());
+        }
+        self.pointers.retain(|(s, ..)| *s != space);
+        self.pointers.push((space, width, abi, index));
+        Ok(())
+    }
+
+    fn pointer_spec(&self, space: u32) -> (u32, u32, u32, u32) {
+        let find = |wanted| self.pointers.iter().find(|(s, ..)| *s == wanted).copied();
+        find(space).or_else(|| find(0)).unwrap_or((0, 64, 64, 64))
+    }
+
+    /// Width of a pointer in bits.
+    pub fn pointer_bits(&self, space: u32) -> u32 {
+        self.pointer_spec(space).1
+    }
+
+    /// Width in bits of what a pointer is indexed with.
+    pub fn index_bits(&self, space: u32) -> u32 {
+        self.pointer_spec(space).3
+    }
+
+    /// Size of a type in bits; of a scalable vector its least size. `None` for what has no size.
+    pub fn bits(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<u64> {
+        self.measure(scope, types, ty, 0).map(|(bits, _)| bits)
+    }
+
+    /// Bytes from one element of an array to the next.
+    pub fn alloc_bytes(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<u64> {
+        let (bits, align) = self.measure(scope, types, ty, 0)?;
+        Some(round_up(bits.div_ceil(8), u64::from(align / 8)))
+    }
+
+    /// Size and ABI alignment in bits.
+    fn measure(&self, scope: &Scope, types: &Types, ty: TypeId, depth: u32) -> Option<(u64, u32)> {
+        if depth > DEPTH_LIMIT {
+            return None;
+        }
+        let float = |bits: u32| {
+            let align = self.floats.iter().find(|(w, _)| *w == bits).map(|(_, a)| *a);
+            Some((u64::from(bits), align.unwrap_or_else(|| bits.next_power_of_two())))
+        };
+        match types.get(ty) {
+            Type::Int(bits) => {
+                let next = self.ints.iter().find(|(w, _)| *w >= bits).or(self.ints.last());
+                Some((u64::from(bits), next.map_or(8, |(_, a)| *a)))
+            }
+            Type::Ptr(space) => {
+                let (_, bits, align, _) = self.pointer_spec(space);
+                Some((u64::from(bits), align))
+            }
+            Type::Half | Type::BFloat => float(16),
+            Type::Float => float(32),
+            Type::Double => float(64),
+            Type::X86Fp80 => float(80),
+            Type::Fp128 | Type::PpcFp128 => float(128),
+            Type::X86Amx => Some((8192, 512)),
+            Type::Array { len, element } => {
+                let (bits, align) = self.measure(scope, types, element, depth + 1)?;
+                let bytes = round_up(bits.div_ceil(8), u64::from(align / 8));
+                Some((bytes.saturating_mul(len).saturating_mul(8), align))
+            }
+            Type::Vector { len, element, .. } => {
+                let (bits, _) = self.measure(scope, types, element, depth + 1)?;
+                let bits = bits.saturating_mul(u64::from(len));
+                let align = self.vectors.iter().find(|(w, _)| u64::from(*w) == bits).map(|(_, a)| *a);
+                let natural = bits.div_ceil(8).checked_next_power_of_two().unwrap_or(1).saturating_mul(8);
+                Some((bits, align.unwrap_or(u32::try_from(natural).unwrap_or(1 << 31))))
+            }
+            Type::Struct { fields, packed } => self.fields(scope, types, types.list(fields), packed, depth),
+            Type::NamedStruct(index) => {
+                let def = scope.struct_def(index)?;
+                self.fields(scope, types, types.list(def.fields?), def.packed, depth)
+            }
+            _ => None,
+        }
+    }
+
+    fn fields(
+        &self,
+        scope: &Scope,
+        types: &Types,
+        fields: &[TypeId],
+        packed: bool,
+        depth: u32,
+    ) -> Option<(u64, u32)> {
+        let (mut at, mut most) = (0u64, if packed { 8 } else { self.aggregate_align });
+        for field in fields {
+            let (bits, align) = self.measure(scope, types, *field, depth + 1)?;
+            let align = if packed { 8 } else { align.max(8) };
+            most = most.max(align);
+            let bytes = round_up(bits.div_ceil(8), u64::from(align / 8));
+            at = round_up(at, u64::from(align / 8)).saturating_add(bytes);
+        }
+        Some((round_up(at, u64::from(most / 8)).saturating_mul(8), most))
+    }
+}
+
+/// Whether values of a type have a size: `None` where the type is not known.
+pub fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool> {
+    fn sized(scope: &Scope, types: &Types, ty: TypeId, depth: u32) -> Option<bool> {
+        if depth > DEPTH_LIMIT {
+            return None;
+        }
+        let all = |fields: &[TypeId]| {
+            let mut all = Some(true);
+            for field in fields {
+                match sized(scope, types, *field, depth + 1) {
+                    Some(true) => {}
+                    Some(false) => return Some(false),
+                    None => all = None,
+                }
+            }
+            all
+        };
+        match types.get(ty) {
+            Type::Error | Type::Named(_) => None,
+            Type::Void | Type::Label | Type::Token | Type::Metadata | Type::Function { .. } => Some(false),
+            Type::Array { element, .. } | Type::Vector { element, .. } => {
+                sized(scope, types, element, depth + 1)
+            }
+            Type::Struct { fields, .. } => all(types.list(fields)),
+            Type::NamedStruct(index) => match scope.struct_def(index)?.fields {
+                Some(fields) => all(types.list(fields)),
+                None => Some(false),
+            },
+            // What a target type is laid out as, its target says.
+            Type::Target(_) => None,
+            _ => Some(true),
+        }
+    }
+    sized(scope, types, ty, 0)
+}
+
+fn round_up(bytes: u64, align: u64) -> u64 {
+    bytes.checked_next_multiple_of(align.max(1)).unwrap_or(u64::MAX)
+}
+
+fn parts<'t>(
+    text: &'t str,
+    count: std::ops::RangeInclusive<usize>,
+    form: &str,
+) -> Result<Vec<&'t str>, String> {
+    let parts: Vec<_> = text.split(':').collect();
+    if count.contains(&parts.len()) { Ok(parts) } else { Err(format!("write `{form}`")) }
+}
+
+fn address_space(text: &str) -> Result<u32, String> {
+    let space = text.parse().ok().filter(|n| *n < 1 << 24);
+    space.ok_or_else(|| format!("`{text}` is no address space (a number below 2^24)"))
+}
+
+fn size(text: &str, what: &str) -> Result<u32, String> {
+    let size = text.parse().ok().filter(|n| (1..1 << 24).contains(n));
+    size.ok_or_else(|| format!("{what} `{text}` is no number from 1 to 2^24 - 1"))
+}
+
+fn alignment(text: &str, what: &str, zero: bool) -> Result<u32, String> {
+    let bits: u32 = text.parse().map_err(|_| format!("{what} alignment `{text}` is no number"))?;
+    match bits {
+        0 if zero => Ok(8),
+        0 => Err(format!("{what} alignment is 0")),
+        _ if bits > 0xffff => Err(format!("{what} alignment {bits} needs more than 16 bits")),
+        _ if bits % 8 != 0 || !(bits / 8).is_power_of_two() => {
+            Err(format!("{what} alignment {bits} is not 8 times a power of two"))
+        }
+        _ => Ok(bits),
+    }
+}
+
+/// ABI and preferred alignment.
+fn alignments(parts: &[&str], zero: bool) -> Result<(u32, u32), String> {
+    let abi = alignment(parts.first().unwrap_or(&""), "ABI", zero)?;
+    let preferred = parts.get(1).map_or(Ok(abi), |p| alignment(p, "preferred", false))?;
+    if preferred < abi {
+        return Err(format!("preferred alignment {preferred} is less than the ABI alignment {abi}"));
+    }
+    Ok((abi, preferred))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn real_layouts_are_right() {
+        for layout in [
+            "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128",
+            "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-v2048:2048-n32:64-S32-A5-G1-ni:7:8:9",
+            "",
+        ] {
+            assert_eq!(Layout::mistake(layout), None);
+        }
+    }
+
+    #[test]
+    fn mistakes() {
+        let all: Vec<_> = ["z", "p:64", "i32:24", "S7", "m:z", "e--m:e", "A99999999", "p:32:32:32:64"]
+            .iter()
+            .filter_map(|l| Layout::mistake(l))
+            .collect();
+        expect![[r#"
+            specification `z`: `z` begins no specification
+            specification `p:64`: write `p[<n>]:<size>:<abi>[:<preferred>[:<index>]]`
+            specification `i32:24`: ABI alignment 24 is not 8 times a power of two
+            specification `S7`: stack alignment 7 is not 8 times a power of two
+            specification `m:z`: `z` is no mangling mode
+            specification ``: it is empty
+            specification `A99999999`: `99999999` is no address space (a number below 2^24)
+            specification `p:32:32:32:64`: the index cannot be larger than the pointer"#]].assert_eq(&all.join("\n"));
+    }
+
+    #[test]
+    fn sizes() {
+        let layout = Layout::of(Some("p5:32:32-A5"));
+        assert_eq!((layout.pointer_bits(5), layout.pointer_bits(1), layout.alloca_space), (32, 64, 5));
+        let scope = super::super::scope(&[], &crate::Options::default());
+        let mut types = Types::default();
+        let pair = types.literal_struct(&[TypeId::I8, TypeId::I32], false);
+        assert_eq!(layout.alloc_bytes(&scope, &types, pair), Some(8));
+        let array = types.array(3, pair);
+        assert_eq!(layout.alloc_bytes(&scope, &types, array), Some(24));
+        assert_eq!(is_sized(&scope, &types, array), Some(true));
+        assert_eq!(is_sized(&scope, &types, TypeId::LABEL), Some(false));
+    }
+}
