@@ -355,7 +355,8 @@ mod tests {
             specification `m:z`: `z` is no mangling mode
             specification ``: it is empty
             specification `A99999999`: `99999999` is no address space (a number below 2^24)
-            specification `p:32:32:32:64`: the index cannot be larger than the pointer"#]].assert_eq(&all.join("\n"));
+            specification `p:32:32:32:64`: the index cannot be larger than the pointer"#]]
+        .assert_eq(&all.join("\n"));
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub mod hover;
 pub mod layout;
 mod lower;
 pub mod metadata;
+pub mod metadata_view;
 pub mod names;
 pub mod occurrences;
 pub mod operand;
