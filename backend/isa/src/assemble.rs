@@ -1,57 +1,22 @@
 //! From an instruction line to bytes.
 
-use crate::{operand::Line, target::Target};
-
-/// A row of the instruction table: one instruction in one encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct RowId(pub u16);
-
-/// A matched instruction: its row and the operands in the order of the row, defaults filled in.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Inst {
-    pub row: RowId,
-}
-
-impl Inst {
-    /// The mnemonic without encoding suffix.
-    pub fn mnemonic(&self) -> &'static str {
-        ""
-    }
-
-    /// Size in bytes without literals.
-    pub fn size(&self) -> usize {
-        0
-    }
-}
-
-/// How a fixup's bytes are computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FixupKind {
-    /// 16 bits: dwords from the end of the instruction (`s_branch`).
-    Branch16,
-    /// 32 bits absolute.
-    Abs32,
-    /// 64 bits absolute.
-    Abs64,
-}
-
-/// A place in the bytes that waits for a symbol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fixup {
-    /// Bytes from the start of the instruction.
-    pub offset: u8,
-    pub kind: FixupKind,
-    /// The operand as written whose value is missing.
-    pub operand: u8,
-}
+use crate::{
+    encode::{self, Bytes, Fixup},
+    error::{ErrorKind, MatchError, Place},
+    inst::Inst,
+    matcher::{self, Miss},
+    operand::{Line, Value},
+    prepare::{self, Actual, Actuals},
+    tables::{self, Candidate, Candidates, Row, flag, name, special},
+    target::{Target, WaveSize},
+    validate,
+};
 
 /// An instruction and its bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encoded {
     pub inst: Inst,
-    bytes: [u8; 24],
-    len: u8,
-    fixups: [Option<Fixup>; 2],
+    bytes: Bytes,
     /// An operand was [`crate::Value::Unknown`]: the bytes are not final, and neither is the size.
     pub unknown: bool,
 }
@@ -59,65 +24,228 @@ pub struct Encoded {
 impl Encoded {
     /// 4 to 20 bytes, little endian. Bytes under a fixup are zero.
     pub fn bytes(&self) -> &[u8] {
-        self.bytes.get(..usize::from(self.len)).unwrap_or(&[])
+        self.bytes.bytes.get(..usize::from(self.bytes.len)).unwrap_or(&[])
     }
 
     pub fn fixups(&self) -> impl Iterator<Item = Fixup> {
-        self.fixups.into_iter().flatten()
+        self.bytes.fixups.into_iter().flatten()
     }
 }
 
-/// Where in the line a mistake is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    Mnemonic,
-    /// Index into [`Line::operands`].
-    Operand(u8),
-    /// Something is missing after the last operand.
-    End,
+/// An encoding that the mnemonic's suffix asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Forced {
+    e32: bool,
+    e64: bool,
+    dpp: bool,
+    sdwa: bool,
 }
 
-/// What kind of mistake; stable, for diagnostic codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ErrorKind {
-    /// No target has an instruction of this name.
-    UnknownMnemonic,
-    /// Other targets have it.
-    WrongTarget,
-    /// The instruction exists, but not in the encoding that the suffix asks for.
-    WrongEncoding,
-    MissingOperand,
-    ExtraOperand,
-    /// Not what this operand can be.
-    InvalidOperand,
-    /// The register is not available on the target.
-    NoSuchRegister,
-    /// A tuple that must start at an even register (or a multiple of four) does not.
-    Alignment,
-    /// A number does not fit.
-    OutOfRange,
-    /// A modifier the instruction does not have, has twice, or with a wrong value.
-    InvalidModifier,
-    /// A literal where none can be, or two different ones.
-    Literal,
-    /// Too many scalar registers and literals in a vector instruction.
-    ConstantBus,
-    /// Operands that must be, or must not be, the same.
-    Conflict,
-}
+impl Forced {
+    fn split(mnemonic: &str) -> (&str, Forced) {
+        let no = Forced::default();
+        for (suffix, f) in [
+            ("_e64_dpp", Forced { e64: true, dpp: true, ..no }),
+            ("_e64", Forced { e64: true, ..no }),
+            ("_e32", Forced { e32: true, ..no }),
+            ("_dpp", Forced { dpp: true, ..no }),
+            ("_sdwa", Forced { sdwa: true, ..no }),
+        ] {
+            if let Some(base) = mnemonic.strip_suffix(suffix) {
+                return (base, f);
+            }
+        }
+        (mnemonic, no)
+    }
 
-/// Why a line is no instruction.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MatchError {
-    pub place: Place,
-    pub kind: ErrorKind,
-    /// One sentence for a diagnostic.
-    pub message: String,
-    /// For [`ErrorKind::WrongTarget`]: names of targets that would take the mnemonic.
-    pub targets: Vec<&'static str>,
+    /// Is the variant looked at? Variants: Default, VOP3, SDWA, SDWA9, DPP, VOP3_DPP.
+    fn variant(self, v: u8) -> bool {
+        match (self.e32, self.e64, self.dpp, self.sdwa) {
+            (_, true, true, _) => v == 5,
+            (true, ..) => v == 0,
+            (_, true, ..) => v == 1,
+            (.., true) => v == 2 || v == 3,
+            (_, _, true, _) => v == 4,
+            _ => true,
+        }
+    }
+
+    fn accepts(self, row: Row) -> bool {
+        let vop3 = row.has(flag::VOP3);
+        !((self.e32 && vop3)
+            || (self.e64 && !vop3)
+            || (self.dpp && !row.has(flag::DPP))
+            || (self.sdwa && !row.has(flag::SDWA)))
+    }
+
+    fn name(self) -> &'static str {
+        match (self.e32, self.e64, self.dpp, self.sdwa) {
+            (_, true, true, _) => "e64_dpp",
+            (true, ..) => "e32",
+            (_, true, ..) => "e64",
+            (.., true) => "sdwa",
+            (_, _, true, _) => "dpp",
+            _ => "",
+        }
+    }
 }
 
 /// Finds the instruction that `line` means on `target`, checks it and encodes it.
-pub fn assemble(_target: Target, _line: &Line<'_>) -> Result<Encoded, MatchError> {
-    Ok(Encoded { inst: Inst { row: RowId(0) }, bytes: [0; 24], len: 0, fixups: [None; 2], unknown: true })
+///
+/// Accepts and encodes what `llvm-mc` of LLVM 22 does.
+///
+/// # Errors
+///
+/// The first mistake, with the operand it is in.
+pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> {
+    let lower;
+    let written = if line.mnemonic.bytes().any(|b| b.is_ascii_uppercase()) {
+        lower = line.mnemonic.to_ascii_lowercase();
+        lower.as_str()
+    } else {
+        line.mnemonic
+    };
+    let (base, forced) = Forced::split(written);
+    let mut candidates = tables::lookup(base);
+    let mut mnemonic = base;
+    // a spelling that another name stands for, such as one of an older generation
+    if candidates.is_none_or(|c| !c.iter().any(|c| target.can(c.avail))) {
+        if let Some((to, _)) = tables::renames(base).find(|(_, avail)| target.can(*avail)) {
+            mnemonic = to;
+            candidates = tables::lookup(to);
+        }
+    }
+    let Some(candidates) = candidates else {
+        return Err(MatchError::new(
+            Place::Mnemonic,
+            ErrorKind::UnknownMnemonic,
+            format!("unknown instruction `{written}`"),
+        ));
+    };
+    let actuals = match prepare::prepare(line, mnemonic, target) {
+        Ok(a) => a,
+        Err(e) => return Err(unsupported(target, candidates, written, forced).unwrap_or(e)),
+    };
+    let mut best: Option<(Miss, Candidate)> = None;
+    for c in candidates.iter() {
+        if !forced.variant(c.variant) || !target.can(c.avail) {
+            continue;
+        }
+        match matcher::attempt(line, &actuals, c, target) {
+            Ok(mut m) => {
+                let row = Row::new(c.row);
+                if !forced.accepts(row) {
+                    continue;
+                }
+                matcher::complete(&mut m, target);
+                if row.special() == special::MAC_SDWA_VI && m.inst.imm(name::DST_SEL) != 6 {
+                    continue;
+                }
+                if !validate::vopd_fits(&m.inst, row, target) {
+                    continue;
+                }
+                if !m.unknown {
+                    validate::check(&m, line, &actuals, target)?;
+                }
+                let bytes = encode::encode(&m.inst, target);
+                return Ok(Encoded { inst: m.inst, bytes, unknown: m.unknown });
+            }
+            Err(miss) => {
+                if best.as_ref().is_none_or(|(b, _)| {
+                    miss.at > b.at || (miss.at == b.at && b.problem.is_none() && miss.problem.is_some())
+                }) {
+                    best = Some((miss, c));
+                }
+            }
+        }
+    }
+    if let Some(e) = unsupported(target, candidates, written, forced) {
+        return Err(e);
+    }
+    Err(explain(line, &actuals, best.map(|b| b.0), mnemonic))
+}
+
+/// The mnemonic is not there on the target, or not with the encoding.
+fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Option<MatchError> {
+    if c.iter().any(|c| forced.variant(c.variant) && t.can(c.avail)) {
+        return None;
+    }
+    if c.iter().any(|c| t.can(c.avail)) {
+        return Some(MatchError::new(
+            Place::Mnemonic,
+            ErrorKind::WrongEncoding,
+            format!("`{written}` has no {} encoding on {}", forced.name(), t.name()),
+        ));
+    }
+    let other = if t.wave_size() == WaveSize::W32 { WaveSize::W64 } else { WaveSize::W32 };
+    if let Some(o) = t.with_wave_size(other) {
+        if c.iter().any(|c| forced.variant(c.variant) && o.can(c.avail)) {
+            let n = if other == WaveSize::W32 { 32 } else { 64 };
+            return Some(MatchError::new(
+                Place::Mnemonic,
+                ErrorKind::WrongTarget,
+                format!("`{written}` exists for waves of {n} lanes only"),
+            ));
+        }
+    }
+    let targets: Vec<_> = Target::names()
+        .filter(|n| Target::named(n).is_some_and(|t| c.iter().any(|c| t.can(c.avail))))
+        .collect();
+    let mut e = MatchError::new(
+        Place::Mnemonic,
+        ErrorKind::WrongTarget,
+        format!("`{written}` does not exist on {}", t.name()),
+    );
+    e.targets = targets;
+    Some(e)
+}
+
+fn explain(line: &Line<'_>, actuals: &Actuals<'_>, miss: Option<Miss>, mnemonic: &str) -> MatchError {
+    let Some(miss) = miss else {
+        return MatchError::new(
+            Place::Mnemonic,
+            ErrorKind::InvalidOperand,
+            "these operands have no encoding",
+        );
+    };
+    if miss.at >= actuals.len() {
+        let what = miss.wanted.map_or_else(|| "an operand".to_owned(), matcher::describe);
+        return MatchError::new(
+            Place::End,
+            ErrorKind::MissingOperand,
+            format!("`{mnemonic}` needs {what} here"),
+        );
+    }
+    let (actual, from) = actuals.get(miss.at).unwrap_or((Actual::Operand, 0));
+    let place = Place::Operand(from);
+    let value = line.operands.get(usize::from(from)).map(|o| o.value);
+    let named =
+        matches!(value, Some(Value::Named { .. } | Value::Word(_))) || matches!(actual, Actual::CPol(_));
+    if let Some(p) = miss.problem {
+        return MatchError::new(
+            place,
+            if named { ErrorKind::InvalidModifier } else { ErrorKind::InvalidOperand },
+            p,
+        );
+    }
+    match miss.wanted {
+        Some(f) if !named => MatchError::new(
+            place,
+            ErrorKind::InvalidOperand,
+            format!("`{mnemonic}` takes {} here", matcher::describe(f)),
+        ),
+        Some(_) | None if named => {
+            let what = match value {
+                Some(Value::Named { name, .. }) => format!("`{name}:`"),
+                Some(Value::Word(w)) => format!("`{w}`"),
+                _ => "this modifier".to_owned(),
+            };
+            MatchError::new(
+                place,
+                ErrorKind::InvalidModifier,
+                format!("`{mnemonic}` does not take {what} here"),
+            )
+        }
+        _ => MatchError::new(place, ErrorKind::ExtraOperand, format!("`{mnemonic}` takes no operand here")),
+    }
 }

@@ -1,6 +1,6 @@
 //! From bytes to an instruction, and from an instruction to text.
 
-use crate::{assemble::Inst, target::Target};
+use crate::{inst::Inst, target::Target};
 
 /// An instruction found in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! What an instruction reads, writes and counts.
 
-use crate::{assemble::Inst, register::Reg, target::Target};
+use crate::{inst::Inst, register::Reg, target::Target};
 
 /// One register access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

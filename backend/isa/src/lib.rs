@@ -8,15 +8,30 @@
 //! Deliberately absent: lexing, expressions, directives, symbols, control flow, diagnostics with ranges.
 
 mod assemble;
+mod convert;
 mod decode;
 mod effects;
+mod encode;
+mod error;
+mod inst;
+mod literal;
+mod matcher;
 mod operand;
+mod operands;
+mod prepare;
 mod register;
+mod samples;
+mod tables;
 mod target;
+mod validate;
 
-pub use assemble::{Encoded, ErrorKind, Fixup, FixupKind, Inst, MatchError, Place, RowId, assemble};
+pub use assemble::{Encoded, assemble};
 pub use decode::{Decoded, decode, print};
 pub use effects::{Access, Counter, Effects, IssueClass, effects};
+pub use encode::{Fixup, FixupKind};
+pub use error::{ErrorKind, MatchError, Place};
+pub use inst::{Inst, MachineOperand, RowId};
 pub use operand::{Line, Mods, Operand, Sep, Term, TermRange, Value};
 pub use register::{Half, Reg, RegError, RegFile, Special, named_register, register_range};
+pub use samples::{rows, samples};
 pub use target::{Limits, Target, WaveSize};

@@ -50,8 +50,8 @@ pub struct TermRange {
 pub enum Value<'a> {
     /// A register or a tuple, already looked up: [`crate::named_register`] and [`crate::register_range`].
     Reg(Reg),
-    /// `[v0, v4, v[6:7]]` whose members do not follow each other: a non-sequential image address. Every term is a
-    /// [`Term::Reg`]. A list of consecutive registers is a [`Value::Reg`], as written in SP3.
+    /// A bracketed list, `[v0, v4, v[6:7]]`: a non-sequential image address, or consecutive registers as SP3 writes
+    /// them (`[s0, s1]`, `[v5]`). Every term is a [`Term::Reg`].
     RegList(TermRange),
     /// An integer, or an absolute expression with this value.
     Int(i64),
@@ -62,7 +62,8 @@ pub enum Value<'a> {
     /// Something whose value cannot be known here (an undefined `-D` symbol, a failed macro argument). Matches wherever any
     /// expression could, and no check of its value complains.
     Unknown,
-    /// A bare word that is no register: `off`, `glc`, `mrt0`, `row_mirror`, `gds`, `attr0.x`, `vcc_bogus`.
+    /// A bare word that is no register: `off`, `glc`, `mrt0`, `row_mirror`, `gds`, `attr0.x`; also a symbol without known
+    /// value, when nothing else is around it. Where an expression can stand, a word counts as [`Value::Symbol`].
     Word(&'a str),
     /// `name:value`. One term for `offset:16`, `dim:SQ_RSRC_IMG_2D`, `dim:1D`, `format:[A,B]` (a [`Term::List`]),
     /// `offset:swizzle(...)` (a [`Term::Call`]).

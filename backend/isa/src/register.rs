@@ -1,9 +1,14 @@
-//! Registers: names, tuples and encodings.
+//! Registers: names, tuples, and what a target has of them.
+
+use crate::{
+    tables::{feature, kind::Regs},
+    target::Target,
+};
 
 /// Which register file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RegFile {
-    /// `v0`..`v255` (`v1023` on gfx1250).
+    /// `v0`..`v255`.
     Vgpr,
     /// `a0`..`a255`.
     Agpr,
@@ -48,6 +53,9 @@ pub enum Special {
     PopsExitingWaveId,
     FlatScratchBaseLo,
     FlatScratchBaseHi,
+    /// Only implicit: rounding and denormal modes.
+    Mode,
+    Pc,
 }
 
 /// Which half of a 32-bit vector register a 16-bit operand names.
@@ -82,16 +90,399 @@ pub enum RegError {
     OutOfRange,
     /// No tuple of that many dwords exists.
     BadCount,
+    /// Scalar pairs start at an even register, larger scalar tuples at a multiple of four.
+    Alignment,
+}
+
+/// Every name and its register: first dword, dwords, encoding. Where generations differ, the encoding is 0 here and
+/// [`Reg::encoding`] knows.
+#[rustfmt::skip]
+static SPECIALS: &[(&str, Special, u8)] = &[
+    ("vcc", Special::VccLo, 2), ("vcc_lo", Special::VccLo, 1), ("vcc_hi", Special::VccHi, 1),
+    ("exec", Special::ExecLo, 2), ("exec_lo", Special::ExecLo, 1), ("exec_hi", Special::ExecHi, 1),
+    ("m0", Special::M0, 1), ("null", Special::Null, 1),
+    ("src_scc", Special::Scc, 1), ("scc", Special::Scc, 1),
+    ("src_vccz", Special::Vccz, 1), ("vccz", Special::Vccz, 1),
+    ("src_execz", Special::Execz, 1), ("execz", Special::Execz, 1),
+    ("src_lds_direct", Special::LdsDirect, 1), ("lds_direct", Special::LdsDirect, 1),
+    ("flat_scratch", Special::FlatScratchLo, 2), ("flat_scratch_lo", Special::FlatScratchLo, 1),
+    ("flat_scratch_hi", Special::FlatScratchHi, 1),
+    ("xnack_mask", Special::XnackMaskLo, 2), ("xnack_mask_lo", Special::XnackMaskLo, 1),
+    ("xnack_mask_hi", Special::XnackMaskHi, 1),
+    ("tba", Special::TbaLo, 2), ("tba_lo", Special::TbaLo, 1), ("tba_hi", Special::TbaHi, 1),
+    ("tma", Special::TmaLo, 2), ("tma_lo", Special::TmaLo, 1), ("tma_hi", Special::TmaHi, 1),
+    ("src_shared_base", Special::SharedBaseLo, 2), ("shared_base", Special::SharedBaseLo, 2),
+    ("src_shared_limit", Special::SharedLimitLo, 2), ("shared_limit", Special::SharedLimitLo, 2),
+    ("src_private_base", Special::PrivateBaseLo, 2), ("private_base", Special::PrivateBaseLo, 2),
+    ("src_private_limit", Special::PrivateLimitLo, 2), ("private_limit", Special::PrivateLimitLo, 2),
+    ("src_pops_exiting_wave_id", Special::PopsExitingWaveId, 1),
+    ("pops_exiting_wave_id", Special::PopsExitingWaveId, 1),
+    ("src_flat_scratch_base_lo", Special::FlatScratchBaseLo, 1), ("flat_scratch_base_lo", Special::FlatScratchBaseLo, 1),
+    ("src_flat_scratch_base_hi", Special::FlatScratchBaseHi, 1), ("flat_scratch_base_hi", Special::FlatScratchBaseHi, 1),
+    ("pc", Special::Pc, 2),
+];
+
+fn file(prefix: &str) -> Option<RegFile> {
+    match prefix {
+        "v" => Some(RegFile::Vgpr),
+        "a" | "acc" => Some(RegFile::Agpr),
+        "s" => Some(RegFile::Sgpr),
+        "ttmp" => Some(RegFile::Ttmp),
+        _ => None,
+    }
 }
 
 /// Looks up `v7`, `a0`, `acc0`, `s5`, `ttmp3`, `v7.l`, `vcc`, `exec_lo`, `src_shared_base`, `null`, ...
-/// `None` when the word names no register on any target (whether the target has it is checked when assembling).
-pub fn named_register(_name: &str) -> Option<Reg> {
-    None
+/// `None` when the word names no register on any target, also for an index that no file has (whether the target has it
+/// is checked when assembling).
+pub fn named_register(name: &str) -> Option<Reg> {
+    let (stem, half) = match name.strip_suffix(".l") {
+        Some(s) => (s, Half::Lo),
+        None => match name.strip_suffix(".h") {
+            Some(s) => (s, Half::Hi),
+            None => (name, Half::Full),
+        },
+    };
+    let digits = stem.len() - stem.bytes().rev().take_while(u8::is_ascii_digit).count();
+    if digits < stem.len() {
+        if let Some(file) = file(stem.get(..digits)?) {
+            let index: u32 = stem.get(digits..)?.parse().ok()?;
+            return tuple(file, i64::from(index), i64::from(index), half).ok();
+        }
+    }
+    if half != Half::Full {
+        return None;
+    }
+    SPECIALS.iter().find(|s| s.0 == name).map(|&(_, s, n)| Reg::special(s, n))
 }
 
 /// The tuple `prefix[lo:hi]`, where `prefix` is `v`, `a`, `acc`, `s` or `ttmp`; `prefix[lo]` has `lo == hi`.
 /// `None` when the prefix names no register file.
-pub fn register_range(_prefix: &str, _lo: i64, _hi: i64, _half: Half) -> Option<Result<Reg, RegError>> {
-    None
+pub fn register_range(prefix: &str, lo: i64, hi: i64, half: Half) -> Option<Result<Reg, RegError>> {
+    file(prefix).map(|f| tuple(f, lo, hi, half))
+}
+
+fn tuple(file: RegFile, lo: i64, hi: i64, half: Half) -> Result<Reg, RegError> {
+    if lo < 0 || hi < 0 || lo > i64::from(u32::MAX) || hi > i64::from(u32::MAX) {
+        return Err(RegError::OutOfRange);
+    }
+    if lo > hi {
+        return Err(RegError::Reversed);
+    }
+    let n = hi - lo + 1;
+    let ok = match file {
+        RegFile::Vgpr | RegFile::Agpr => matches!(n, 1..=12 | 16 | 32),
+        RegFile::Sgpr => matches!(n, 1..=12 | 16),
+        _ => matches!(n, 1 | 2 | 4 | 8 | 16),
+    };
+    let scalar = matches!(file, RegFile::Sgpr | RegFile::Ttmp);
+    if scalar {
+        let align = (n as u64).next_power_of_two().min(4) as i64;
+        if lo % align != 0 {
+            return Err(RegError::Alignment);
+        }
+    }
+    if !ok {
+        return Err(RegError::BadCount);
+    }
+    let size = match file {
+        RegFile::Vgpr | RegFile::Agpr => 256,
+        RegFile::Sgpr => 106,
+        _ => 16,
+    };
+    if hi >= size {
+        return Err(RegError::OutOfRange);
+    }
+    Ok(Reg { file, index: lo as u16, dwords: n as u8, half })
+}
+
+impl Special {
+    const ALL: [Special; 31] = [
+        Special::FlatScratchLo,
+        Special::FlatScratchHi,
+        Special::XnackMaskLo,
+        Special::XnackMaskHi,
+        Special::VccLo,
+        Special::VccHi,
+        Special::TbaLo,
+        Special::TbaHi,
+        Special::TmaLo,
+        Special::TmaHi,
+        Special::ExecLo,
+        Special::ExecHi,
+        Special::M0,
+        Special::Null,
+        Special::Scc,
+        Special::Vccz,
+        Special::Execz,
+        Special::LdsDirect,
+        Special::SharedBaseLo,
+        Special::SharedBaseHi,
+        Special::SharedLimitLo,
+        Special::SharedLimitHi,
+        Special::PrivateBaseLo,
+        Special::PrivateBaseHi,
+        Special::PrivateLimitLo,
+        Special::PrivateLimitHi,
+        Special::PopsExitingWaveId,
+        Special::FlatScratchBaseLo,
+        Special::FlatScratchBaseHi,
+        Special::Mode,
+        Special::Pc,
+    ];
+}
+
+impl Reg {
+    pub const fn special(s: Special, dwords: u8) -> Reg {
+        Reg { file: RegFile::Special, index: s as u16, dwords, half: Half::Full }
+    }
+
+    pub const fn vgpr(index: u16) -> Reg {
+        Reg { file: RegFile::Vgpr, index, dwords: 1, half: Half::Full }
+    }
+
+    pub(crate) const NULL: Reg = Reg::special(Special::Null, 1);
+    pub(crate) const VCC: Reg = Reg::special(Special::VccLo, 2);
+    pub(crate) const VCC_LO: Reg = Reg::special(Special::VccLo, 1);
+
+    /// The named register, unless it is of a numbered file.
+    pub fn as_special(self) -> Option<Special> {
+        if self.file == RegFile::Special { Special::ALL.get(usize::from(self.index)).copied() } else { None }
+    }
+
+    /// Scalar for the constant bus: everything but vector registers. `lds_direct` is none either.
+    pub(crate) fn is_scalar(self) -> bool {
+        match self.file {
+            RegFile::Vgpr | RegFile::Agpr => false,
+            RegFile::Sgpr | RegFile::Ttmp => true,
+            RegFile::Special => self.as_special() != Some(Special::LdsDirect),
+        }
+    }
+
+    pub(crate) fn is_vector(self) -> bool {
+        matches!(self.file, RegFile::Vgpr | RegFile::Agpr)
+    }
+
+    /// Do the two share a dword?
+    pub fn overlaps(self, other: Reg) -> bool {
+        self.file == other.file
+            && self.index < other.index + u16::from(other.dwords)
+            && other.index < self.index + u16::from(self.dwords)
+    }
+
+    /// The number in an operand field of 8 bits; vector registers count from 0.
+    pub fn encoding(self, target: Target) -> u16 {
+        match self.file {
+            RegFile::Vgpr | RegFile::Agpr | RegFile::Sgpr => self.index,
+            RegFile::Ttmp => self.index + if target.major() >= 9 { 108 } else { 112 },
+            RegFile::Special => self.as_special().map_or(0, |s| special_encoding(s, target)),
+        }
+    }
+
+    /// Does `llvm-mc` take this register on the target at all?
+    pub fn exists_on(self, target: Target) -> bool {
+        let major = target.major();
+        match self.file {
+            RegFile::Vgpr | RegFile::Agpr => true,
+            RegFile::Ttmp => self.index + u16::from(self.dwords) <= 12 || major >= 9,
+            RegFile::Sgpr => {
+                let end = self.index + u16::from(self.dwords);
+                if end > 104 {
+                    major >= 10
+                } else if end > 102 {
+                    !matches!(major, 8 | 9)
+                } else {
+                    true
+                }
+            }
+            RegFile::Special => match self.as_special() {
+                Some(
+                    Special::SharedBaseLo
+                    | Special::SharedBaseHi
+                    | Special::SharedLimitLo
+                    | Special::SharedLimitHi
+                    | Special::PrivateBaseLo
+                    | Special::PrivateBaseHi
+                    | Special::PrivateLimitLo
+                    | Special::PrivateLimitHi,
+                ) => major >= 9,
+                Some(Special::FlatScratchBaseLo | Special::FlatScratchBaseHi) => {
+                    target.has(feature::GFX1250_INSTS)
+                }
+                Some(Special::PopsExitingWaveId) => major >= 9 && major < 11,
+                Some(Special::TbaLo | Special::TbaHi | Special::TmaLo | Special::TmaHi) => major < 9,
+                Some(Special::XnackMaskLo | Special::XnackMaskHi) => {
+                    matches!(major, 8 | 9) && target.has(feature::SUPPORTS_XNACK)
+                }
+                Some(Special::Null) => major >= 10,
+                Some(Special::Execz | Special::Vccz) => major < 11,
+                Some(Special::FlatScratchLo | Special::FlatScratchHi) => major != 6 && major < 10,
+                Some(_) => true,
+                None => false,
+            },
+        }
+    }
+
+    /// Is the register in a class?
+    pub(crate) fn is_in(self, class: Regs) -> bool {
+        let n = self.dwords;
+        let full = self.half == Half::Full;
+        match class {
+            Regs::None => false,
+            Regs::V(k) => self.file == RegFile::Vgpr && n == k && full,
+            Regs::A(k) => self.file == RegFile::Agpr && n == k && full,
+            Regs::Av(k) => self.is_vector() && n == k && full,
+            Regs::VLo => self.file == RegFile::Vgpr && n == 1 && full && self.index < 128,
+            Regs::V16 => self.file == RegFile::Vgpr && !full,
+            Regs::V16Lo => self.file == RegFile::Vgpr && !full && self.index < 128,
+            Regs::S32 => self.scalar32(),
+            Regs::S32XM0 => self.scalar32() && self != Reg::special(Special::M0, 1),
+            Regs::S32XExec => self.scalar32() && !self.is_exec(),
+            Regs::S32XM0XExec => self.scalar32() && !self.is_exec() && self != Reg::special(Special::M0, 1),
+            Regs::S32XExecHi => self.scalar32() && self != Reg::special(Special::ExecHi, 1),
+            Regs::S64 | Regs::S64XExec => self.scalar64() && (class == Regs::S64 || !self.is_exec()),
+            Regs::S64XExecXNull => self.scalar64() && !self.is_exec(),
+            Regs::S(k) | Regs::SXNull(k) => {
+                matches!(self.file, RegFile::Sgpr | RegFile::Ttmp) && n == k && full
+            }
+            Regs::S1 => self.scalar32() || self.scalar64(),
+            Regs::S1XExec => (self.scalar32() || self.scalar64()) && !self.is_exec(),
+            Regs::SOrLds => self.scalar32() || self.is_lds(),
+            Regs::VOrLds => self.is_in(Regs::V(1)) || self.is_lds(),
+            Regs::Vs32 => self.is_in(Regs::V(1)) || self.scalar32() || self.is_lds(),
+            Regs::Vs32Lo => self.is_in(Regs::VLo) || self.scalar32() || self.is_lds(),
+            Regs::Vs16 => self.is_in(Regs::V16) || self.scalar32() || self.is_lds(),
+            Regs::Vs16Lo => self.is_in(Regs::V16Lo) || self.scalar32() || self.is_lds(),
+            Regs::Vs64 => self.is_in(Regs::V(2)) || self.scalar64(),
+        }
+    }
+
+    fn is_lds(self) -> bool {
+        self == Reg::special(Special::LdsDirect, 1)
+    }
+
+    pub(crate) fn is_exec(self) -> bool {
+        self.file == RegFile::Special
+            && (self.index == Special::ExecLo as u16 || self.index == Special::ExecHi as u16)
+    }
+
+    fn scalar32(self) -> bool {
+        self.dwords == 1
+            && match self.file {
+                RegFile::Sgpr | RegFile::Ttmp => self.half == Half::Full,
+                RegFile::Special => !matches!(
+                    self.as_special(),
+                    Some(Special::LdsDirect | Special::Mode | Special::Pc) | None
+                ),
+                _ => false,
+            }
+    }
+
+    fn scalar64(self) -> bool {
+        self.dwords == 2
+            && match self.file {
+                RegFile::Sgpr | RegFile::Ttmp => true,
+                RegFile::Special => self.as_special() != Some(Special::Pc),
+                _ => false,
+            }
+    }
+
+    /// A named inline value such as `src_shared_base`, which any source of 32 or 64 bits takes.
+    pub(crate) fn is_inline_value(self) -> bool {
+        matches!(
+            self.as_special(),
+            Some(
+                Special::SharedBaseLo
+                    | Special::SharedLimitLo
+                    | Special::PrivateBaseLo
+                    | Special::PrivateLimitLo
+                    | Special::PopsExitingWaveId
+                    | Special::FlatScratchBaseLo
+                    | Special::FlatScratchBaseHi
+                    | Special::Vccz
+                    | Special::Execz
+                    | Special::Scc
+                    | Special::Null
+            )
+        )
+    }
+
+    /// The name as `llvm-mc` prints it.
+    pub fn name(self) -> String {
+        let prefix = match self.file {
+            RegFile::Vgpr => "v",
+            RegFile::Agpr => "a",
+            RegFile::Sgpr => "s",
+            RegFile::Ttmp => "ttmp",
+            RegFile::Special => {
+                return SPECIALS
+                    .iter()
+                    .find(|s| s.1 as u16 == self.index && s.2 == self.dwords)
+                    .or_else(|| SPECIALS.iter().find(|s| s.1 as u16 == self.index))
+                    .map_or_else(String::new, |s| s.0.to_owned());
+            }
+        };
+        match (self.dwords, self.half) {
+            (_, Half::Lo) => format!("{prefix}{}.l", self.index),
+            (_, Half::Hi) => format!("{prefix}{}.h", self.index),
+            (1, _) => format!("{prefix}{}", self.index),
+            (n, _) => format!("{prefix}[{}:{}]", self.index, self.index + u16::from(n) - 1),
+        }
+    }
+}
+
+fn special_encoding(s: Special, target: Target) -> u16 {
+    let major = target.major();
+    match s {
+        Special::FlatScratchLo => {
+            if major == 7 {
+                104
+            } else {
+                102
+            }
+        }
+        Special::FlatScratchHi => {
+            if major == 7 {
+                105
+            } else {
+                103
+            }
+        }
+        Special::XnackMaskLo => 104,
+        Special::XnackMaskHi => 105,
+        Special::VccLo => 106,
+        Special::VccHi => 107,
+        Special::TbaLo => 108,
+        Special::TbaHi => 109,
+        Special::TmaLo => 110,
+        Special::TmaHi => 111,
+        Special::ExecLo => 126,
+        Special::ExecHi => 127,
+        Special::M0 => {
+            if major >= 11 {
+                125
+            } else {
+                124
+            }
+        }
+        Special::Null => {
+            if major >= 11 {
+                124
+            } else {
+                125
+            }
+        }
+        Special::FlatScratchBaseLo => 230,
+        Special::FlatScratchBaseHi => 231,
+        Special::SharedBaseLo | Special::SharedBaseHi => 235,
+        Special::SharedLimitLo | Special::SharedLimitHi => 236,
+        Special::PrivateBaseLo | Special::PrivateBaseHi => 237,
+        Special::PrivateLimitLo | Special::PrivateLimitHi => 238,
+        Special::PopsExitingWaveId => 239,
+        Special::Vccz => 251,
+        Special::Execz => 252,
+        Special::Scc => 253,
+        Special::LdsDirect => 254,
+        Special::Mode | Special::Pc => 0,
+    }
 }

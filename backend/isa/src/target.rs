@@ -1,5 +1,7 @@
 //! Processors, their features and the sizes of their register files.
 
+use crate::tables::{FEATURE_NAMES, PROCESSORS, Processor, available, feature};
+
 /// Lanes of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WaveSize {
@@ -7,7 +9,7 @@ pub enum WaveSize {
     W64,
 }
 
-/// A processor: cheap to copy, compare and hash.
+/// A processor with a wave size: cheap to copy, compare and hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
     processor: u8,
@@ -16,33 +18,177 @@ pub struct Target {
 
 impl Target {
     /// Looks up `gfx1100`, `tonga`, `gfx9-generic`, ... with the processor's default wave size.
-    pub fn named(_name: &str) -> Option<Target> {
-        Some(Target { processor: 0, wave: WaveSize::W64 })
+    pub fn named(name: &str) -> Option<Target> {
+        let i = PROCESSORS.iter().position(|p| p.name == name)?;
+        let t = Target { processor: i as u8, wave: WaveSize::W64 };
+        let wave =
+            if t.has(feature::WAVEFRONT_SIZE64) || t.major() < 10 { WaveSize::W64 } else { WaveSize::W32 };
+        Some(Target { wave, ..t })
     }
 
-    /// All names, aliases included, in the order of the data.
+    /// All names, aliases included, oldest first.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        [].into_iter()
+        PROCESSORS.iter().map(|p| p.name)
+    }
+
+    fn data(self) -> &'static Processor {
+        &PROCESSORS[usize::from(self.processor).min(PROCESSORS.len() - 1)]
     }
 
     /// `gfx1100`.
     pub fn name(self) -> &'static str {
-        let _ = self.processor;
-        "gfx900"
+        self.data().name
     }
 
     pub fn wave_size(self) -> WaveSize {
         self.wave
     }
 
+    pub(crate) fn wave64(self) -> bool {
+        self.wave == WaveSize::W64
+    }
+
     /// The same processor with the other wave size, where it has both.
     pub fn with_wave_size(self, wave: WaveSize) -> Option<Target> {
-        Some(Target { wave, ..self })
+        let both = self.major() >= 10 && !self.has(feature::GFX1250_INSTS);
+        (both || wave == self.wave).then_some(Target { wave, ..self })
+    }
+
+    /// Names of the features, as `-mattr` takes them.
+    pub fn features(self) -> impl Iterator<Item = &'static str> {
+        FEATURE_NAMES.iter().enumerate().filter(move |(i, _)| self.has(*i as u16)).map(|(_, n)| *n)
+    }
+
+    pub(crate) fn has(self, feature: u16) -> bool {
+        self.data().features[usize::from(feature / 64) & 3] >> (feature % 64) & 1 == 1
+    }
+
+    pub(crate) fn can(self, avail: u16) -> bool {
+        available(avail, self.processor, self.wave64())
+    }
+
+    /// Generation: 6 (Southern Islands) to 12; 0 for `generic`.
+    pub fn major(self) -> u8 {
+        const GENERATIONS: [(u16, u8); 7] = [
+            (feature::GFX12, 12),
+            (feature::GFX11, 11),
+            (feature::GFX10, 10),
+            (feature::GFX9, 9),
+            (feature::VOLCANIC_ISLANDS, 8),
+            (feature::SEA_ISLANDS, 7),
+            (feature::SOUTHERN_ISLANDS, 6),
+        ];
+        GENERATIONS.iter().find(|g| self.has(g.0)).map_or(0, |g| g.1)
+    }
+
+    pub(crate) fn gfx90a(self) -> bool {
+        self.has(feature::GFX90_AINSTS)
+    }
+
+    pub(crate) fn gfx940(self) -> bool {
+        self.has(feature::GFX940_INSTS)
+    }
+
+    pub(crate) fn gfx1250(self) -> bool {
+        self.has(feature::GFX1250_INSTS)
     }
 
     /// Registers and waves, in the units that occupancy is computed with.
     pub fn limits(self) -> Limits {
-        Limits::default()
+        let major = self.major();
+        let w32 = self.wave == WaveSize::W32;
+        let gfx90a = self.gfx90a();
+        let large = self.has(feature::F1_5X_VGPRS);
+        let gfx10_3 = self.has(feature::GFX10_3_INSTS);
+        let total_vgprs = if gfx90a {
+            512
+        } else if major < 10 {
+            256
+        } else if large {
+            if w32 { 1536 } else { 768 }
+        } else if w32 {
+            1024
+        } else {
+            512
+        };
+        let vgpr_granule = if gfx90a {
+            8
+        } else if large {
+            if w32 { 24 } else { 12 }
+        } else if gfx10_3 {
+            if w32 { 16 } else { 8 }
+        } else if w32 {
+            8
+        } else {
+            4
+        };
+        let max_waves = match major {
+            0..=7 => 10,
+            8 => {
+                if self.has(feature::SGPRINIT_BUG) {
+                    10
+                } else {
+                    10
+                }
+            }
+            9 => {
+                if gfx90a {
+                    8
+                } else {
+                    10
+                }
+            }
+            10 => {
+                if gfx10_3 {
+                    16
+                } else {
+                    20
+                }
+            }
+            _ => 16,
+        };
+        Limits {
+            total_vgprs,
+            addressable_vgprs: if gfx90a { 512 } else { 256 },
+            vgpr_granule,
+            vgpr_encoding_granule: if gfx90a || w32 { 8 } else { 4 },
+            unified_agprs: gfx90a,
+            total_sgprs: match major {
+                0..=7 => 512,
+                8 | 9 => 800,
+                _ => 0,
+            },
+            addressable_sgprs: if self.has(feature::SGPRINIT_BUG) {
+                96
+            } else {
+                match major {
+                    0..=7 => 104,
+                    8 | 9 => 102,
+                    _ => 106,
+                }
+            },
+            sgpr_granule: match major {
+                0..=7 => 8,
+                8 | 9 => 16,
+                _ => 128,
+            },
+            max_waves_per_eu: max_waves,
+            eus_per_cu: if major >= 10 && self.has(feature::CU_MODE) { 2 } else { 4 },
+            lds_bytes: if self.has(feature::ADDRESSABLE_LOCAL_MEMORY_SIZE163840) {
+                163_840
+            } else if self.has(feature::ADDRESSABLE_LOCAL_MEMORY_SIZE65536) {
+                65_536
+            } else {
+                32_768
+            },
+            lds_granule: if self.has(feature::GFX950_INSTS) {
+                1280
+            } else if major >= 7 {
+                512
+            } else {
+                256
+            },
+        }
     }
 }
 

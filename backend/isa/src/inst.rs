@@ -1,0 +1,90 @@
+//! A matched or decoded instruction.
+
+use crate::{register::Reg, tables::Row};
+
+/// A row of the instruction table: one instruction in one encoding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RowId(pub(crate) u16);
+
+impl RowId {
+    pub(crate) fn row(self) -> Row {
+        Row::new(self.0)
+    }
+}
+
+/// Most operands that a row has.
+pub(crate) const MAX_OPERANDS: usize = 30;
+
+/// One operand in the order of the row.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum MachineOperand {
+    /// Not given, and not a number: `off` of an export.
+    #[default]
+    None,
+    Reg(Reg),
+    /// A number as stored: inline constants and literals by value, modifiers by code.
+    Imm(i64),
+    /// Waits for a symbol: index of the operand as written.
+    Symbol(u8),
+}
+
+/// A matched instruction: its row and the operands in the order of the row, defaults filled in.
+#[derive(Clone, Copy, PartialEq)]
+pub struct Inst {
+    pub row: RowId,
+    pub(crate) ops: [MachineOperand; MAX_OPERANDS],
+}
+
+impl std::fmt::Debug for Inst {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Inst")
+            .field("mnemonic", &self.mnemonic())
+            .field("operands", &self.operands())
+            .finish()
+    }
+}
+
+impl Inst {
+    pub(crate) fn new(row: u16) -> Inst {
+        Inst { row: RowId(row), ops: [MachineOperand::None; MAX_OPERANDS] }
+    }
+
+    /// The mnemonic without encoding suffix.
+    pub fn mnemonic(&self) -> &'static str {
+        self.row.row().mnemonic()
+    }
+
+    /// Size in bytes without literals and extra address registers.
+    pub fn size(&self) -> usize {
+        self.row.row().size()
+    }
+
+    /// Operands in the order of the instruction table, results first.
+    pub fn operands(&self) -> &[MachineOperand] {
+        self.ops.get(..self.row.row().operands()).unwrap_or(&self.ops)
+    }
+
+    /// The name of operand `i` in the instruction table, such as `vdst`.
+    pub fn operand_name(&self, i: usize) -> &'static str {
+        crate::tables::NAMES.get(usize::from(self.row.row().name(i))).copied().unwrap_or("")
+    }
+
+    pub(crate) fn named(&self, name: u16) -> Option<MachineOperand> {
+        self.row.row().find(name).map(|i| self.ops[i.min(MAX_OPERANDS - 1)])
+    }
+
+    /// The number in a named operand; 0 when there is none.
+    pub(crate) fn imm(&self, name: u16) -> i64 {
+        match self.named(name) {
+            Some(MachineOperand::Imm(v)) => v,
+            _ => 0,
+        }
+    }
+
+    pub(crate) fn reg(&self, name: u16) -> Option<Reg> {
+        match self.named(name) {
+            Some(MachineOperand::Reg(r)) => Some(r),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,541 @@
+//! Compares operands with the templates of instruction rows, in LLVM's order.
+
+use crate::{
+    inst::{Inst, MAX_OPERANDS, MachineOperand},
+    literal::{self, Number, Store},
+    operand::{Line, Mods, Value},
+    operands::{Read, cpol, modifiers},
+    prepare::{Actual, Actuals},
+    register::{Reg, RegFile},
+    tables::{
+        Candidate, Formal, Formals, KINDS, Row, TOKENS, feature, flag,
+        kind::{Class, Imm, Kind, ModKind, OpType, Regs, Ty},
+        name,
+    },
+    target::Target,
+};
+
+/// How far a candidate got.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Miss {
+    /// Index into the actuals; their number when an operand is missing.
+    pub(crate) at: usize,
+    /// What was expected there.
+    pub(crate) wanted: Option<Formal>,
+    /// What the operand's own family says.
+    pub(crate) problem: Option<String>,
+}
+
+/// A matched candidate.
+pub(crate) struct Matched {
+    pub(crate) inst: Inst,
+    /// For every operand of the row, the operand as written it came from; 255 for none.
+    pub(crate) from: [u8; MAX_OPERANDS],
+    pub(crate) unknown: bool,
+}
+
+enum Fit {
+    Yes,
+    /// Took more than one operand.
+    Took(usize),
+    No(Option<String>),
+}
+
+struct Attempt<'a, 'l> {
+    line: &'l Line<'a>,
+    actuals: &'l Actuals<'l>,
+    target: Target,
+    row: Row,
+    out: Matched,
+}
+
+/// Tries one candidate.
+pub(crate) fn attempt<'l>(
+    line: &'l Line<'l>,
+    actuals: &'l Actuals<'l>,
+    c: Candidate,
+    t: Target,
+) -> Result<Matched, Miss> {
+    let row = Row::new(c.row);
+    let mut a = Attempt {
+        line,
+        actuals,
+        target: t,
+        row,
+        out: Matched { inst: Inst::new(c.row), from: [255; MAX_OPERANDS], unknown: actuals.unknown },
+    };
+    let formals = Formals::new(c.formals);
+    let mut at = 0;
+    for f in 0..formals.len() {
+        let Some(formal) = formals.get(f) else { break };
+        let Some((actual, from)) = actuals.get(at) else {
+            if optional(formal) {
+                continue;
+            }
+            return Err(Miss { at, wanted: Some(formal), problem: None });
+        };
+        match a.fit(formal, actual, from) {
+            Fit::Yes => at += 1,
+            Fit::Took(n) => at += n,
+            Fit::No(problem) => {
+                if !optional(formal) || problem.is_some() {
+                    return Err(Miss { at, wanted: Some(formal), problem });
+                }
+            }
+        }
+    }
+    if at < actuals.len() {
+        return Err(Miss { at, wanted: None, problem: None });
+    }
+    Ok(a.out)
+}
+
+fn kind(id: u16) -> &'static Kind {
+    &KINDS[usize::from(id).min(KINDS.len() - 1)]
+}
+
+fn optional(f: Formal) -> bool {
+    matches!(f, Formal::Operand { kind: k, .. } if kind(k).optional)
+}
+
+/// 64-bit and larger scalar classes also take `null`, which is defined as one register of 32 bits.
+fn takes_null(regs: Regs) -> bool {
+    matches!(regs, Regs::S64 | Regs::S64XExec | Regs::S(3 | 4 | 8 | 16))
+}
+
+fn register_fits(r: Reg, regs: Regs, t: Target) -> bool {
+    r.is_in(regs) || (r == Reg::NULL && takes_null(regs) && t.major() >= 10)
+}
+
+impl Attempt<'_, '_> {
+    fn mods(&self, from: u8) -> Mods {
+        self.line.operands.get(usize::from(from)).map_or(Mods::NONE, |o| o.mods)
+    }
+
+    fn value(&self, from: u8) -> Value<'_> {
+        self.line.operands.get(usize::from(from)).map_or(Value::Unknown, |o| o.value)
+    }
+
+    fn set(&mut self, index: usize, v: MachineOperand, from: u8) {
+        if let (Some(slot), Some(f)) = (self.out.inst.ops.get_mut(index), self.out.from.get_mut(index)) {
+            *slot = v;
+            *f = from;
+        }
+    }
+
+    fn fit(&mut self, formal: Formal, actual: Actual<'_>, from: u8) -> Fit {
+        match formal {
+            Formal::Token(id) => {
+                let word = TOKENS.get(usize::from(id)).copied().unwrap_or("");
+                yes(match actual {
+                    Actual::Token(w) => w == word,
+                    Actual::Operand => match self.value(from) {
+                        Value::Word(w) if self.mods(from) == Mods::NONE => {
+                            w == word || (matches!(word, "gds" | "tfe") && w.strip_prefix("no") == Some(word))
+                        }
+                        _ => false,
+                    },
+                    _ => false,
+                })
+            }
+            Formal::Single(id) => {
+                let word = TOKENS.get(usize::from(id)).copied().unwrap_or("");
+                let r = self.register(actual, from);
+                yes(r.is_some()
+                    && r == crate::register::named_register(word)
+                    && self.mods(from) == Mods::NONE)
+            }
+            Formal::Operand { index, kind: k } => self.operand(usize::from(index), kind(k), actual, from),
+        }
+    }
+
+    fn register(&self, actual: Actual<'_>, from: u8) -> Option<Reg> {
+        match actual {
+            Actual::Reg(r) => Some(r),
+            Actual::Operand => match self.value(from) {
+                Value::Reg(r) => Some(r),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The number of an operand; `None` inside for unknown.
+    fn number(&self, actual: Actual<'_>, from: u8) -> Option<Option<Number>> {
+        if actual != Actual::Operand {
+            return None;
+        }
+        match self.value(from) {
+            Value::Int(v) => Some(Some(Number::Int(v))),
+            Value::Float(b) => Some(Some(Number::Float(b))),
+            Value::Unknown => Some(None),
+            _ => None,
+        }
+    }
+
+    fn operand(&mut self, index: usize, k: &'static Kind, actual: Actual<'_>, from: u8) -> Fit {
+        let t = self.target;
+        let mods = self.mods(from);
+        let plain = !(mods.neg || mods.abs || mods.sext);
+        let reg = self.register(actual, from);
+        match k.class {
+            Class::Reg(regs) => match reg {
+                Some(r) if plain && register_fits(r, regs, t) => {
+                    self.put(index, MachineOperand::Reg(r), from)
+                }
+                _ => Fit::No(None),
+            },
+            Class::BoolReg => match reg {
+                Some(r) if plain && self.is_lane_mask(r) => self.put(index, MachineOperand::Reg(r), from),
+                _ => Fit::No(None),
+            },
+            Class::VRegOrOff => match (reg, self.value(from)) {
+                (Some(r), _) if r.is_in(Regs::V(1)) && plain => self.put(index, MachineOperand::Reg(r), from),
+                (None, Value::Word("off")) => self.put(index, MachineOperand::None, from),
+                _ => Fit::No(None),
+            },
+            Class::DppReg(m) => match reg {
+                Some(r)
+                    if allowed(mods, m)
+                        && (r.is_in(Regs::V(1)) || (r.is_in(Regs::V(2)) && t.has(feature::DPALU_DPP))) =>
+                {
+                    self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
+                }
+                _ => Fit::No(None),
+            },
+            Class::RegMods(regs, m) => match reg {
+                Some(r) if allowed(mods, m) && r.is_in(regs) => {
+                    self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
+                }
+                _ => Fit::No(None),
+            },
+            Class::Sdwa(ty, m) => {
+                if !allowed(mods, m) {
+                    return Fit::No(None);
+                }
+                if let Some(r) = reg {
+                    let ok = if t.major() == 8 {
+                        r.is_in(Regs::V(1))
+                    } else {
+                        t.major() >= 9 && (r.is_in(Regs::Vs32) || r.is_inline_value())
+                    };
+                    return if ok {
+                        self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
+                    } else {
+                        Fit::No(None)
+                    };
+                }
+                match self.number(actual, from) {
+                    Some(Some(n)) if t.major() >= 9 && literal::is_inlinable(n, ty, t) => {
+                        let v = self.stored(n, self.source_type(index + 1).unwrap_or((ty, false)), mods);
+                        self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
+                    }
+                    Some(None) if t.major() >= 9 => self.put_unknown(index, k, mods, from),
+                    _ => Fit::No(None),
+                }
+            }
+            Class::AnyRegOrImm => {
+                if !plain {
+                    return Fit::No(None);
+                }
+                if let Some(r) = reg {
+                    return if r.is_in(Regs::Vs32) || r.is_inline_value() {
+                        self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
+                    } else {
+                        Fit::No(None)
+                    };
+                }
+                let ty = self.source_type(index + 1).unwrap_or((Ty::I32, false));
+                match self.number(actual, from) {
+                    Some(Some(n))
+                        if literal::is_inlinable(n, ty.0, t) || literal::is_literal(n, ty.0, false, t) =>
+                    {
+                        let v = self.stored(n, ty, mods);
+                        self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
+                    }
+                    Some(None) => self.put_unknown(index, k, mods, from),
+                    _ => Fit::No(None),
+                }
+            }
+            Class::Src { regs, inline, lit, expr, mods: m } => {
+                self.source(index, k, actual, from, (regs, inline, lit, expr, m))
+            }
+            Class::KImm(ty) => match self.number(actual, from) {
+                Some(Some(n)) if plain && literal::is_literal(n, ty, false, t) => {
+                    let v = self.stored(n, (ty, true), mods);
+                    self.put(index, MachineOperand::Imm(v), from)
+                }
+                Some(None) => self.put_unknown(index, k, mods, from),
+                _ => Fit::No(None),
+            },
+            Class::Branch => match self.value(from) {
+                Value::Symbol | Value::Word(_) if actual == Actual::Operand => {
+                    self.put(index, MachineOperand::Symbol(from), from)
+                }
+                Value::Int(v) if actual == Actual::Operand => {
+                    if (-0x8000..=0xFFFF).contains(&v) {
+                        self.put(index, MachineOperand::Imm(v), from)
+                    } else {
+                        Fit::No(Some("a jump goes at most 32768 dwords backwards or 32767 forwards".into()))
+                    }
+                }
+                Value::Unknown => self.put_unknown(index, k, mods, from),
+                _ => Fit::No(None),
+            },
+            Class::AttrChan => match actual {
+                Actual::Chan(c) => self.put(index, MachineOperand::Imm(c), from),
+                _ => Fit::No(None),
+            },
+            Class::PlainImm
+            | Class::S16
+            | Class::U16
+            | Class::SmrdOffset8
+            | Class::SmrdLiteral
+            | Class::SmemOffset
+            | Class::SplitBarrier => self.plain_number(index, k, actual, from),
+            Class::CPolWith(glc) => match actual {
+                Actual::CPol(v) if (v & cpol::GLC != 0) == glc => {
+                    self.put(index, MachineOperand::Imm(v), from)
+                }
+                _ => Fit::No(None),
+            },
+            Class::Imm(imm) => self.immediate(index, imm, actual, from),
+        }
+    }
+
+    fn plain_number(&mut self, index: usize, k: &'static Kind, actual: Actual<'_>, from: u8) -> Fit {
+        let mods = self.mods(from);
+        if mods.neg || mods.abs || mods.sext {
+            return Fit::No(None);
+        }
+        let v = match self.number(actual, from) {
+            Some(Some(Number::Int(v))) => v,
+            Some(Some(Number::Float(b))) => b as i64,
+            Some(None) => return self.put_unknown(index, k, mods, from),
+            None => return Fit::No(None),
+        };
+        let ok = match k.class {
+            Class::S16 => (-0x8000..=0xFFFF).contains(&v),
+            Class::U16 => (0..=0xFFFF).contains(&v),
+            Class::SmrdOffset8 => (0..=0xFF).contains(&v),
+            Class::SmrdLiteral => (0x100..=0xFFFF_FFFF).contains(&v),
+            Class::SplitBarrier => literal::is_inlinable(Number::Int(v), Ty::I32, self.target),
+            _ => true,
+        };
+        if !ok {
+            return Fit::No(None);
+        }
+        self.put(index, MachineOperand::Imm(v), from)
+    }
+
+    fn immediate(&mut self, index: usize, imm: Imm, actual: Actual<'_>, from: u8) -> Fit {
+        match (imm, actual) {
+            (Imm::CPol, Actual::CPol(v))
+            | (Imm::FORMAT, Actual::Format(v))
+            | (Imm::InterpAttr, Actual::Attr(v)) => self.put(index, MachineOperand::Imm(v), from),
+            (_, Actual::Operand) => {
+                let (r, n) = modifiers::read(imm, self.line, from.into(), self.target);
+                match r {
+                    Read::Value(v) => {
+                        self.set(index, MachineOperand::Imm(v), from);
+                        Fit::Took(n)
+                    }
+                    Read::Unknown => {
+                        self.out.unknown = true;
+                        self.set(index, MachineOperand::Imm(0), from);
+                        Fit::Took(n)
+                    }
+                    Read::Bad(p) => Fit::No(Some(p.0)),
+                    Read::No => Fit::No(None),
+                }
+            }
+            _ => Fit::No(None),
+        }
+    }
+
+    fn source(
+        &mut self,
+        index: usize,
+        k: &'static Kind,
+        actual: Actual<'_>,
+        from: u8,
+        (regs, inline, lit, expr, m): (Regs, Ty, Option<Ty>, bool, ModKind),
+    ) -> Fit {
+        let t = self.target;
+        let mods = self.mods(from);
+        if !allowed(mods, m) {
+            return Fit::No(None);
+        }
+        if let Some(r) = self.register(actual, from) {
+            return if r.is_in(regs) || r.is_inline_value() {
+                self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
+            } else {
+                Fit::No(None)
+            };
+        }
+        if let Some(n) = self.number(actual, from) {
+            let Some(n) = n else { return self.put_unknown(index, k, mods, from) };
+            let fp = mods.neg || mods.abs;
+            let ok = literal::is_inlinable(n, inline, t)
+                || lit.is_some_and(|ty| literal::is_literal(n, ty, fp, t));
+            if !ok {
+                return Fit::No(None);
+            }
+            let at = if k.optype == OpType::InputMods { index + 1 } else { index };
+            let v = self.stored(n, self.source_type(at).unwrap_or((inline, false)), mods);
+            return self.put_mods(index, k, MachineOperand::Imm(v), mods, from);
+        }
+        let wide = lit == Some(Ty::I64) && regs == Regs::S64 && literal::has_literal64(t);
+        if actual == Actual::Operand
+            && matches!(self.value(from), Value::Symbol | Value::Word(_))
+            && (expr || wide)
+        {
+            return self.put(index, MachineOperand::Symbol(from), from);
+        }
+        Fit::No(None)
+    }
+
+    fn is_lane_mask(&self, r: Reg) -> bool {
+        r.is_inline_value() || r.is_in(if self.target.wave64() { Regs::S64 } else { Regs::S32 })
+    }
+
+    /// Type of the source operand at `index`, and whether it is a mandatory literal.
+    fn source_type(&self, index: usize) -> Option<(Ty, bool)> {
+        let k = self.row.kind(index);
+        Some((k.optype.src()?, matches!(k.optype, OpType::KImm(_))))
+    }
+
+    fn stored(&self, n: Number, (ty, kimm): (Ty, bool), mods: Mods) -> i64 {
+        let o = Store {
+            lit: mods.lit,
+            lit64: mods.lit64,
+            mandatory: self.row.has(flag::HAS_IMM),
+            size: self.row.size(),
+        };
+        literal::store(n, ty, kimm, o, self.target)
+    }
+
+    fn put(&mut self, index: usize, v: MachineOperand, from: u8) -> Fit {
+        self.set(index, v, from);
+        Fit::Yes
+    }
+
+    /// Stores an operand whose kind may put modifiers in front of it.
+    fn put_mods(&mut self, index: usize, k: &'static Kind, v: MachineOperand, mods: Mods, from: u8) -> Fit {
+        if k.optype != OpType::InputMods {
+            return self.put(index, v, from);
+        }
+        let code = i64::from(mods.neg) | i64::from(mods.abs) << 1 | i64::from(mods.sext) << 4;
+        self.set(index, MachineOperand::Imm(code), from);
+        self.put(index + 1, v, from)
+    }
+
+    fn put_unknown(&mut self, index: usize, k: &'static Kind, mods: Mods, from: u8) -> Fit {
+        self.out.unknown = true;
+        self.put_mods(index, k, MachineOperand::Imm(0), mods, from)
+    }
+}
+
+fn yes(b: bool) -> Fit {
+    if b { Fit::Yes } else { Fit::No(None) }
+}
+
+fn allowed(mods: Mods, m: ModKind) -> bool {
+    match m {
+        ModKind::No => !(mods.neg || mods.abs || mods.sext),
+        ModKind::Fp => !mods.sext,
+        ModKind::Int => !(mods.neg || mods.abs),
+    }
+}
+
+/// Words for what a formal operand takes.
+pub(crate) fn describe(f: Formal) -> String {
+    let count = |what: &str, n: u8| {
+        if n == 1 { format!("a single {what}") } else { format!("a tuple of {n} {what}s") }
+    };
+    let regs = |r: Regs| match r {
+        Regs::V(n) => count("vector register", n),
+        Regs::A(n) => count("accumulator register", n),
+        Regs::Av(n) => count("vector or accumulator register", n),
+        Regs::VLo => "one of v0 to v127".into(),
+        Regs::V16 => "half of a vector register, such as v0.l".into(),
+        Regs::V16Lo => "half of one of v0 to v127, such as v0.l".into(),
+        Regs::S(n) | Regs::SXNull(n) => count("scalar register", n),
+        Regs::S64 | Regs::S64XExec | Regs::S64XExecXNull => "a pair of scalar registers".into(),
+        Regs::S1 | Regs::S1XExec => "a lane mask".into(),
+        Regs::Vs64 => "a pair of vector or scalar registers".into(),
+        Regs::Vs32 | Regs::Vs32Lo | Regs::Vs16 | Regs::Vs16Lo => "a vector or scalar register".into(),
+        Regs::VOrLds => "a vector register or lds_direct".into(),
+        _ => "a scalar register".into(),
+    };
+    match f {
+        Formal::Token(id) | Formal::Single(id) => {
+            format!("`{}`", TOKENS.get(usize::from(id)).copied().unwrap_or(""))
+        }
+        Formal::Operand { kind: k, .. } => match kind(k).class {
+            Class::Reg(r) | Class::RegMods(r, _) => regs(r),
+            Class::Src { regs: r, lit, .. } => {
+                format!("{} or an {}", regs(r), if lit.is_some() { "immediate" } else { "inline constant" })
+            }
+            Class::AnyRegOrImm => "a register or a number".into(),
+            Class::DppReg(_) => "a vector register".into(),
+            Class::Sdwa(..) => "a register".into(),
+            Class::BoolReg => "a lane mask: a scalar register or pair, by wave size".into(),
+            Class::VRegOrOff => "a vector register or `off`".into(),
+            Class::KImm(_) => "a literal".into(),
+            Class::Branch => "a label or a 16-bit jump distance".into(),
+            Class::S16 => "a 16-bit number".into(),
+            Class::U16 => "an unsigned 16-bit number".into(),
+            Class::SmrdOffset8 => "an unsigned 8-bit offset".into(),
+            Class::SmrdLiteral => "an unsigned 32-bit offset".into(),
+            Class::SmemOffset | Class::PlainImm | Class::SplitBarrier => "a number".into(),
+            Class::AttrChan => "an attribute such as attr0.x".into(),
+            Class::CPolWith(true) => "`glc`".into(),
+            Class::CPolWith(false) => "a cache policy without `glc`".into(),
+            Class::Imm(i) => format!("the operand `{}`", modifier_name(i, kind(k))),
+        },
+    }
+}
+
+fn modifier_name(i: Imm, k: &Kind) -> String {
+    match i {
+        Imm::CPol => "cache policy".into(),
+        Imm::DPPCtrl => "DPP control".into(),
+        Imm::FlatOffset | Imm::Offset => "offset".into(),
+        Imm::ExpTgt => "export target".into(),
+        _ => k.print.strip_prefix('=').map_or_else(|| format!("{i:?}").to_lowercase(), str::to_owned),
+    }
+}
+
+/// Operands that the line does not name: copies of tied ones, defaults, and bits that go elsewhere.
+pub(crate) fn complete(m: &mut Matched, t: Target) {
+    let row = m.inst.row.row();
+    for (a, b) in row.ties() {
+        if a < MAX_OPERANDS && b < MAX_OPERANDS {
+            let (x, y) = (m.inst.ops[a], m.inst.ops[b]);
+            if matches!(x, MachineOperand::None) {
+                m.inst.ops[a] = y;
+            } else if matches!(y, MachineOperand::None) {
+                m.inst.ops[b] = x;
+            }
+        }
+    }
+    crate::convert::apply(m, row, t);
+}
+
+/// Is this register half 16 high?
+pub(crate) fn is_high(op: MachineOperand) -> bool {
+    matches!(op, MachineOperand::Reg(r) if r.file == RegFile::Vgpr && r.half == crate::register::Half::Hi)
+}
+
+/// Is this register a 16-bit half?
+pub(crate) fn is_half(op: MachineOperand) -> bool {
+    matches!(op, MachineOperand::Reg(r) if r.file == RegFile::Vgpr && r.half != crate::register::Half::Full)
+}
+
+/// The three sources with their modifiers.
+pub(crate) const SOURCES: [(u16, u16); 3] = [
+    (name::SRC0, name::SRC0_MODIFIERS),
+    (name::SRC1, name::SRC1_MODIFIERS),
+    (name::SRC2, name::SRC2_MODIFIERS),
+];

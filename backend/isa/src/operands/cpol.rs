@@ -1,0 +1,117 @@
+//! Cache policies: `glc slc dlc scc`, `sc0 sc1 nt`, `th:` and `scope:`.
+
+use super::{Read, bad};
+use crate::{
+    operand::{Line, Term, TermRange},
+    target::Target,
+};
+
+pub(crate) const GLC: i64 = 1;
+pub(crate) const SLC: i64 = 2;
+pub(crate) const DLC: i64 = 4;
+pub(crate) const SCC: i64 = 16;
+pub(crate) const NV: i64 = 1 << 5;
+pub(crate) const TH: i64 = 7;
+pub(crate) const TH_ATOMIC_RETURN: i64 = 1;
+pub(crate) const SCOPE: i64 = 3 << 3;
+pub(crate) const SCALE_OFFSET: i64 = 1 << 11;
+pub(crate) const TYPE_LOAD: i64 = 1 << 7;
+pub(crate) const TYPE_STORE: i64 = 1 << 8;
+pub(crate) const TYPE_ATOMIC: i64 = 1 << 9;
+pub(crate) const REAL_BYPASS: i64 = 1 << 10;
+
+/// The bit of a bare word, and whether the word clears it (`noglc`).
+pub(crate) fn word(word: &str, mnemonic: &str, t: Target) -> Option<(i64, bool)> {
+    let (name, off) = match word.strip_prefix("no") {
+        Some(rest) => (rest, true),
+        None => (word, false),
+    };
+    let bit = if t.gfx940() && !mnemonic.starts_with("s_") {
+        match name {
+            "nt" => SLC,
+            "sc0" => GLC,
+            "sc1" => SCC,
+            _ => return None,
+        }
+    } else {
+        match name {
+            "dlc" => DLC,
+            "glc" => GLC,
+            "scc" => SCC,
+            "slc" => SLC,
+            _ => return None,
+        }
+    };
+    Some((bit, off))
+}
+
+/// Is the bit a policy of the target?
+pub(crate) fn supported(bit: i64, t: Target) -> bool {
+    match bit {
+        DLC => t.major() >= 10,
+        SCC => t.gfx90a(),
+        _ => true,
+    }
+}
+
+/// `scope:SCOPE_SE`.
+pub(crate) fn scope(line: &Line<'_>, value: TermRange) -> Read {
+    const NAMES: [&str; 4] = ["SCOPE_CU", "SCOPE_SE", "SCOPE_DEV", "SCOPE_SYS"];
+    match line.terms(value) {
+        [Term::Word(w)] => match NAMES.iter().position(|n| n == w) {
+            Some(i) => Read::Value((i as i64) << 3),
+            None => bad(format!("`{w}` is no scope; there are SCOPE_CU, SCOPE_SE, SCOPE_DEV and SCOPE_SYS")),
+        },
+        [Term::Int(v @ 0..=3)] => Read::Value(v << 3),
+        [Term::Unknown] => Read::Unknown,
+        _ => bad("expected a scope: SCOPE_CU, SCOPE_SE, SCOPE_DEV or SCOPE_SYS"),
+    }
+}
+
+/// `th:TH_LOAD_NT`.
+pub(crate) fn th(line: &Line<'_>, value: TermRange) -> Read {
+    let [Term::Word(name)] = line.terms(value) else {
+        return bad("expected a temporal hint such as TH_LOAD_NT");
+    };
+    let invalid = || bad(format!("`{name}` is no temporal hint"));
+    if *name == "TH_DEFAULT" {
+        return Read::Value(0);
+    }
+    if matches!(*name, "TH_STORE_LU" | "TH_LOAD_WB" | "TH_LOAD_NT_WB") {
+        return invalid();
+    }
+    let (kind, rest) = if let Some(r) = name.strip_prefix("TH_ATOMIC_") {
+        (TYPE_ATOMIC, r)
+    } else if let Some(r) = name.strip_prefix("TH_LOAD_") {
+        (TYPE_LOAD, r)
+    } else if let Some(r) = name.strip_prefix("TH_STORE_") {
+        (TYPE_STORE, r)
+    } else {
+        return invalid();
+    };
+    let hint = if kind == TYPE_ATOMIC {
+        match rest {
+            "RT" => 0,
+            "RETURN" | "RT_RETURN" => 1,
+            "NT" => 2,
+            "NT_RETURN" => 3,
+            "CASCADE_RT" => 4,
+            "CASCADE_NT" => 6,
+            _ => return invalid(),
+        }
+    } else {
+        match rest {
+            "RT" => 0,
+            "NT" => 1,
+            "HT" => 2,
+            "LU" | "WB" => 3,
+            "BYPASS" => 3 | REAL_BYPASS,
+            "NT_RT" => 4,
+            "RT_NT" => 5,
+            "NT_HT" => 6,
+            "NT_WB" => 7,
+            _ => return invalid(),
+        }
+    };
+    Read::Value(kind | hint)
+}

@@ -1,0 +1,95 @@
+//! DPP controls: `dpp8:[...]`, `quad_perm:[...]`, `row_shl:1` and so on.
+
+use super::{Read, bad};
+use crate::{
+    operand::{Line, Term, TermRange, Value},
+    target::Target,
+};
+
+/// Numbers of a `[...]` list: exactly `n` of them, each below `limit`, `bits` apart.
+fn lanes(line: &Line<'_>, value: TermRange, n: usize, limit: i64, bits: u32) -> Read {
+    let [Term::List(list)] = line.terms(value) else {
+        return bad("expected a list in square brackets");
+    };
+    let items = line.terms(*list);
+    if items.len() != n {
+        return bad(format!("expected {n} values"));
+    }
+    let mut out = 0;
+    for (i, item) in items.iter().enumerate() {
+        match item {
+            Term::Int(v) if (0..limit).contains(v) => out |= v << (bits * i as u32),
+            Term::Unknown => return Read::Unknown,
+            _ => return bad(format!("expected values from 0 to {}", limit - 1)),
+        }
+    }
+    Read::Value(out)
+}
+
+/// `dpp8:[7,6,5,4,3,2,1,0]`
+pub(crate) fn dpp8(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
+    match v {
+        Value::Named { name: "dpp8", value } if t.major() >= 10 => lanes(line, *value, 8, 8, 3),
+        _ => Read::No,
+    }
+}
+
+fn supported(name: &str, t: Target) -> bool {
+    match name {
+        "row_newbcast" => t.gfx90a(),
+        "row_share" | "row_xmask" => t.major() >= 10,
+        "wave_shl" | "wave_shr" | "wave_rol" | "wave_ror" | "row_bcast" => matches!(t.major(), 8 | 9),
+        "row_mirror" | "row_half_mirror" | "quad_perm" | "row_shl" | "row_shr" | "row_ror" => true,
+        _ => false,
+    }
+}
+
+/// Every DPP16 control.
+pub(crate) fn control(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
+    let (name, value) = match v {
+        Value::Word(w) => (*w, None),
+        Value::Named { name, value } => (*name, Some(*value)),
+        _ => return Read::No,
+    };
+    if !supported(name, t) {
+        return Read::No;
+    }
+    match (name, value) {
+        ("row_mirror", None) => return Read::Value(0x140),
+        ("row_half_mirror", None) => return Read::Value(0x141),
+        (_, None) => return bad(format!("`{name}` needs a value: `{name}:...`")),
+        _ => {}
+    }
+    let value = value.unwrap_or_default();
+    if name == "quad_perm" {
+        return lanes(line, value, 4, 4, 2);
+    }
+    let v = match super::int(line, value) {
+        Read::Value(v) => v,
+        other => return other,
+    };
+    let range = |base: i64, lo: i64, hi: i64| {
+        if (lo..=hi).contains(&v) {
+            Read::Value(if lo == hi { base } else { base | v })
+        } else {
+            bad(format!("`{name}` takes values from {lo} to {hi}"))
+        }
+    };
+    match name {
+        "wave_shl" => range(0x130, 1, 1),
+        "wave_rol" => range(0x134, 1, 1),
+        "wave_shr" => range(0x138, 1, 1),
+        "wave_ror" => range(0x13C, 1, 1),
+        "row_shl" => range(0x100, 1, 15),
+        "row_shr" => range(0x110, 1, 15),
+        "row_ror" => range(0x120, 1, 15),
+        "row_share" | "row_newbcast" => range(0x150, 0, 15),
+        "row_xmask" => range(0x160, 0, 15),
+        "row_bcast" => match v {
+            15 => Read::Value(0x142),
+            31 => Read::Value(0x143),
+            _ => bad("`row_bcast` takes 15 or 31"),
+        },
+        _ => Read::No,
+    }
+}

@@ -1,0 +1,136 @@
+//! `hwreg(HW_REG_MODE, 0, 4)`.
+
+use super::{Read, bad};
+use crate::{
+    operand::{Line, Term, TermRange},
+    tables::feature,
+    target::Target,
+};
+
+type Has = fn(Target) -> bool;
+
+fn always(_: Target) -> bool {
+    true
+}
+fn gfx9_to_11(t: Target) -> bool {
+    (9..=11).contains(&t.major())
+}
+fn gfx9_10(t: Target) -> bool {
+    matches!(t.major(), 9 | 10)
+}
+fn gfx10_11(t: Target) -> bool {
+    matches!(t.major(), 10 | 11)
+}
+fn gfx10(t: Target) -> bool {
+    t.major() == 10
+}
+fn gfx10_up(t: Target) -> bool {
+    t.major() >= 10
+}
+fn gfx11(t: Target) -> bool {
+    t.major() == 11
+}
+fn gfx12(t: Target) -> bool {
+    t.major() >= 12
+}
+fn gfx940(t: Target) -> bool {
+    t.gfx940()
+}
+fn before_10(t: Target) -> bool {
+    t.major() < 10
+}
+fn before_12(t: Target) -> bool {
+    t.major() < 12
+}
+fn before_1030(t: Target) -> bool {
+    t.major() == 10 && !t.has(feature::GFX10_3_INSTS)
+}
+fn cycles(t: Target) -> bool {
+    t.major() == 11 || (t.major() == 10 && t.has(feature::GFX10_3_INSTS))
+}
+fn gfx1250(t: Target) -> bool {
+    t.gfx1250()
+}
+
+#[rustfmt::skip]
+static REGISTERS: &[(&str, i64, Has)] = &[
+    ("HW_REG_MODE", 1, always), ("HW_REG_STATUS", 2, always), ("HW_REG_TRAPSTS", 3, before_12),
+    ("HW_REG_HW_ID", 4, before_10), ("HW_REG_GPR_ALLOC", 5, always), ("HW_REG_LDS_ALLOC", 6, always),
+    ("HW_REG_IB_STS", 7, always),
+    ("HW_REG_PERF_SNAPSHOT_DATA", 10, gfx12), ("HW_REG_PERF_SNAPSHOT_PC_LO", 11, gfx12),
+    ("HW_REG_PERF_SNAPSHOT_PC_HI", 12, gfx12),
+    ("HW_REG_SH_MEM_BASES", 15, gfx9_to_11), ("HW_REG_TBA_LO", 16, gfx9_10), ("HW_REG_TBA_HI", 17, gfx9_10),
+    ("HW_REG_TMA_LO", 18, gfx9_10), ("HW_REG_TMA_HI", 19, gfx9_10),
+    ("HW_REG_FLAT_SCR_LO", 20, gfx10_11), ("HW_REG_FLAT_SCR_HI", 21, gfx10_11),
+    ("HW_REG_XNACK_MASK", 22, before_1030), ("HW_REG_HW_ID1", 23, gfx10_up), ("HW_REG_HW_ID2", 24, gfx10_up),
+    ("HW_REG_POPS_PACKER", 25, gfx10), ("HW_REG_PERF_SNAPSHOT_DATA", 27, gfx11),
+    ("HW_REG_SHADER_CYCLES", 29, cycles), ("HW_REG_SHADER_CYCLES_HI", 30, gfx12),
+    ("HW_REG_DVGPR_ALLOC_LO", 31, gfx12), ("HW_REG_DVGPR_ALLOC_HI", 32, gfx12),
+    ("HW_REG_PERF_SNAPSHOT_PC_LO", 18, gfx11), ("HW_REG_PERF_SNAPSHOT_PC_HI", 19, gfx11),
+    ("HW_REG_STATE_PRIV", 4, gfx12), ("HW_REG_PERF_SNAPSHOT_DATA1", 15, gfx12),
+    ("HW_REG_PERF_SNAPSHOT_DATA2", 16, gfx12), ("HW_REG_EXCP_FLAG_PRIV", 17, gfx12),
+    ("HW_REG_EXCP_FLAG_USER", 18, gfx12), ("HW_REG_TRAP_CTRL", 19, gfx12),
+    ("HW_REG_SCRATCH_BASE_LO", 20, gfx12), ("HW_REG_SCRATCH_BASE_HI", 21, gfx12),
+    ("HW_REG_SHADER_CYCLES_LO", 29, gfx12),
+    ("HW_REG_IB_STS2", 28, gfx1250),
+    ("HW_REG_XCC_ID", 20, gfx940), ("HW_REG_SQ_PERF_SNAPSHOT_DATA", 21, gfx940),
+    ("HW_REG_SQ_PERF_SNAPSHOT_DATA1", 22, gfx940), ("HW_REG_SQ_PERF_SNAPSHOT_PC_LO", 23, gfx940),
+    ("HW_REG_SQ_PERF_SNAPSHOT_PC_HI", 24, gfx940),
+    ("HW_REG_HW_ID", 23, gfx10),
+];
+
+/// Arguments of `hwreg(...)`.
+pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
+    let terms = line.terms(args);
+    if !matches!(terms.len(), 1 | 3) {
+        return bad("hwreg takes a register, or a register, an offset and a size");
+    }
+    let id = match terms.first() {
+        Some(Term::Int(v)) => *v,
+        Some(Term::Word(w)) => {
+            let mut known = REGISTERS.iter().filter(|r| r.0 == *w).peekable();
+            if known.peek().is_none() {
+                return bad(format!("`{w}` is no hardware register"));
+            }
+            match known.find(|r| r.2(t)) {
+                Some(r) => r.1,
+                None => return bad(format!("hardware register `{w}` does not exist on {}", t.name())),
+            }
+        }
+        Some(Term::Unknown) => return Read::Unknown,
+        _ => return bad("expected the name or number of a hardware register"),
+    };
+    let number = |i: usize, default: i64| match terms.get(i) {
+        None => Read::Value(default),
+        Some(Term::Int(v)) => Read::Value(*v),
+        Some(Term::Unknown) => Read::Unknown,
+        Some(_) => bad("expected an integer"),
+    };
+    let (offset, size) = match (number(1, 0), number(2, 32)) {
+        (Read::Value(a), Read::Value(b)) => (a, b),
+        (Read::Bad(p), _) | (_, Read::Bad(p)) => return Read::Bad(p),
+        _ => return Read::Unknown,
+    };
+    if !(0..64).contains(&id) {
+        return bad("hardware registers have numbers from 0 to 63");
+    }
+    if !(0..32).contains(&offset) {
+        return bad("the bit offset goes from 0 to 31");
+    }
+    if !(1..=32).contains(&size) {
+        return bad("the size goes from 1 to 32 bits");
+    }
+    Read::Value(id | offset << 6 | (size - 1) << 11)
+}
+
+/// `hwreg(...)` for an encoding.
+pub(crate) fn print(v: i64, t: Target) -> String {
+    let (id, offset, size) = (v & 63, v >> 6 & 31, (v >> 11 & 31) + 1);
+    let name =
+        REGISTERS.iter().find(|r| r.1 == id && r.2(t)).map_or_else(|| id.to_string(), |r| r.0.to_owned());
+    if offset == 0 && size == 32 {
+        format!("hwreg({name})")
+    } else {
+        format!("hwreg({name}, {offset}, {size})")
+    }
+}

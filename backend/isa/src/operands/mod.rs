@@ -1,0 +1,42 @@
+//! Operands with a syntax of their own, one family a file: from what the line says to the number in the encoding.
+
+pub(crate) mod cpol;
+pub(crate) mod dpp;
+pub(crate) mod export;
+pub(crate) mod format;
+pub(crate) mod hwreg;
+pub(crate) mod modifiers;
+pub(crate) mod sendmsg;
+pub(crate) mod swizzle;
+pub(crate) mod wait;
+
+use crate::operand::{Line, Term, TermRange};
+
+/// Outcome of reading one operand as one family.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Read {
+    Value(i64),
+    /// The value depends on something unknown.
+    Unknown,
+    /// Not of this family at all.
+    No,
+    /// Of this family, and wrong.
+    Bad(Problem),
+}
+
+/// What is wrong inside such an operand.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Problem(pub(crate) String);
+
+pub(crate) fn bad(message: impl Into<String>) -> Read {
+    Read::Bad(Problem(message.into()))
+}
+
+/// The only term of a range, when it is a number or unknown.
+pub(crate) fn int(line: &Line<'_>, range: TermRange) -> Read {
+    match line.terms(range) {
+        [Term::Int(v)] => Read::Value(*v),
+        [Term::Unknown] => Read::Unknown,
+        _ => bad("expected an integer or an absolute expression"),
+    }
+}

@@ -1,0 +1,152 @@
+//! `sendmsg(MSG_GS, GS_OP_EMIT, 0)`.
+
+use super::{Read, bad};
+use crate::{
+    operand::{Line, Term, TermRange},
+    target::Target,
+};
+
+/// Messages: name, number, and the generations that have it, first to last.
+#[rustfmt::skip]
+static MESSAGES: &[(&str, i64, u8, u8)] = &[
+    ("MSG_INTERRUPT", 1, 0, 99), ("MSG_GS", 2, 0, 10), ("MSG_GS_DONE", 3, 0, 10), ("MSG_SAVEWAVE", 4, 8, 10),
+    ("MSG_STALL_WAVE_GEN", 5, 9, 11), ("MSG_HALT_WAVES", 6, 9, 11), ("MSG_ORDERED_PS_DONE", 7, 9, 10),
+    ("MSG_EARLY_PRIM_DEALLOC", 8, 9, 10), ("MSG_GS_ALLOC_REQ", 9, 9, 99), ("MSG_GET_DOORBELL", 10, 9, 10),
+    ("MSG_GET_DDID", 11, 10, 10), ("MSG_HS_TESSFACTOR", 2, 11, 99), ("MSG_DEALLOC_VGPRS", 3, 11, 99),
+    ("MSG_SYSMSG", 15, 0, 99), ("MSG_RTN_GET_DOORBELL", 128, 11, 99), ("MSG_RTN_GET_DDID", 129, 11, 99),
+    ("MSG_RTN_GET_TMA", 130, 11, 99), ("MSG_RTN_GET_REALTIME", 131, 11, 99), ("MSG_RTN_SAVE_WAVE", 132, 11, 99),
+    ("MSG_RTN_GET_TBA", 133, 11, 99), ("MSG_RTN_GET_TBA_TO_PC", 134, 11, 99), ("MSG_RTN_GET_SE_AID_ID", 135, 12, 99),
+    ("MSG_RTN_GET_CLUSTER_BARRIER_STATE", 136, 125, 125), ("MSG_SAVEWAVE_HAS_TDM", 10, 125, 125),
+];
+const GS_OPS: [&str; 4] = ["GS_OP_NOP", "GS_OP_CUT", "GS_OP_EMIT", "GS_OP_EMIT_CUT"];
+const SYS_OPS: [&str; 5] =
+    ["", "SYSMSG_OP_ECC_ERR_INTERRUPT", "SYSMSG_OP_REG_RD", "SYSMSG_OP_HOST_TRAP_ACK", "SYSMSG_OP_TTRACE_PC"];
+
+const GS: i64 = 2;
+const GS_DONE: i64 = 3;
+const SYSMSG: i64 = 15;
+
+fn has(m: &(&str, i64, u8, u8), t: Target) -> bool {
+    if m.2 == 125 { t.gfx1250() } else { (m.2..=m.3).contains(&t.major()) }
+}
+
+fn is_gs(id: i64, t: Target) -> bool {
+    t.major() < 11 && (id == GS || id == GS_DONE)
+}
+
+fn requires_op(id: i64, t: Target) -> bool {
+    id == SYSMSG || is_gs(id, t)
+}
+
+fn op_name(id: i64, op: i64, t: Target) -> Option<&'static str> {
+    let i = usize::try_from(op).ok()?;
+    let name = if id == SYSMSG { *SYS_OPS.get(i)? } else { *GS_OPS.get(i)? };
+    (!name.is_empty() && (name != "SYSMSG_OP_HOST_TRAP_ACK" || t.major() < 9)).then_some(name)
+}
+
+/// Arguments of `sendmsg(...)`.
+pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
+    let terms = line.terms(args);
+    if terms.len() > 3 {
+        return bad("sendmsg takes a message, an operation and a stream");
+    }
+    let (id, strict) = match terms.first() {
+        Some(Term::Int(v)) => (*v, false),
+        Some(Term::Word(w)) => {
+            let mut known = MESSAGES.iter().filter(|m| m.0 == *w).peekable();
+            if known.peek().is_none() {
+                return bad(format!("`{w}` is no message"));
+            }
+            match known.find(|m| has(m, t)) {
+                Some(m) => (m.1, true),
+                None => return bad(format!("message `{w}` does not exist on {}", t.name())),
+            }
+        }
+        Some(Term::Unknown) => return Read::Unknown,
+        _ => return bad("expected a message"),
+    };
+    let mask = if t.major() >= 11 { 0xFF } else { 0xF };
+    if !strict && id & !mask != 0 {
+        return bad(format!("messages have numbers from 0 to {mask}"));
+    }
+    let op = match terms.get(1) {
+        None => None,
+        Some(Term::Int(v)) => Some(*v),
+        Some(Term::Word(w)) => {
+            let list: &[&str] = if id == SYSMSG { &SYS_OPS } else { &GS_OPS };
+            match list.iter().position(|n| n == w && !n.is_empty()) {
+                Some(i) if op_name(id, i as i64, t).is_some() => Some(i as i64),
+                Some(_) => return bad(format!("operation `{w}` does not exist on {}", t.name())),
+                None => return bad(format!("`{w}` is no operation of this message")),
+            }
+        }
+        Some(Term::Unknown) => return Read::Unknown,
+        Some(_) => return bad("expected an operation"),
+    };
+    let stream = match terms.get(2) {
+        None => None,
+        Some(Term::Int(v)) => Some(*v),
+        Some(Term::Unknown) => return Read::Unknown,
+        Some(_) => return bad("expected a stream number"),
+    };
+    let (o, s) = (op.unwrap_or(0), stream.unwrap_or(0));
+    if !strict {
+        if !(0..8).contains(&o) {
+            return bad("operations have numbers from 0 to 7");
+        }
+        if !(0..4).contains(&s) {
+            return bad("streams have numbers from 0 to 3");
+        }
+        return Read::Value(id | o << 4 | s << 8);
+    }
+    if requires_op(id, t) != op.is_some() {
+        return bad(if op.is_some() {
+            "this message has no operations"
+        } else {
+            "this message needs an operation"
+        });
+    }
+    if requires_op(id, t) {
+        if (is_gs(id, t) && id == GS && o == 0) || op_name(id, o, t).is_none() {
+            return bad("this message does not have that operation");
+        }
+    }
+    let streams = is_gs(id, t) && o != 0;
+    if stream.is_some() && !streams {
+        return bad("this operation has no streams");
+    }
+    if streams && !(0..4).contains(&s) {
+        return bad("streams have numbers from 0 to 3");
+    }
+    Read::Value(id | o << 4 | s << 8)
+}
+
+/// `sendmsg(...)` for an encoding.
+pub(crate) fn print(v: i64, t: Target) -> String {
+    let mask = if t.major() >= 11 { 0xFF } else { 0xF };
+    let id = v & mask;
+    let (op, stream) = if t.major() >= 11 { (0, 0) } else { (v >> 4 & 7, v >> 8 & 3) };
+    let name = MESSAGES.iter().find(|m| m.1 == id && has(m, t)).map(|m| m.0);
+    if let Some(name) = name {
+        let op_ok = if requires_op(id, t) {
+            op_name(id, op, t).is_some() && !(is_gs(id, t) && id == GS && op == 0)
+        } else {
+            op == 0
+        };
+        let streams = is_gs(id, t) && op != 0;
+        if op_ok && (streams || stream == 0) && v == (id | op << 4 | stream << 8) {
+            let mut out = format!("sendmsg({name}");
+            if requires_op(id, t) {
+                out += &format!(", {}", op_name(id, op, t).unwrap_or(""));
+                if streams {
+                    out += &format!(", {stream}");
+                }
+            }
+            return out + ")";
+        }
+    }
+    if v == (id | op << 4 | stream << 8) {
+        return format!("sendmsg({id}, {op}, {stream})");
+    }
+    v.to_string()
+}

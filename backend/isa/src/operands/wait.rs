@@ -1,0 +1,220 @@
+//! Joined calls: `vmcnt(0) & lgkmcnt(0)`, `depctr_sa_sdst(0)`, `instid0(VALU_DEP_1) | instskip(NEXT)`.
+
+use super::{Read, bad};
+use crate::{
+    operand::{Line, Operand, Sep, Term, Value},
+    tables::feature,
+    target::Target,
+};
+
+/// Bit positions of a counter in the operand of `s_waitcnt`: parts as (position, width), low part first.
+fn counter(name: &str, t: Target) -> Option<[(u32, u32); 2]> {
+    let m = t.major();
+    Some(match name {
+        "vmcnt" => [
+            (if m >= 11 { 10 } else { 0 }, if m >= 11 { 6 } else { 4 }),
+            (14, if matches!(m, 9 | 10) { 2 } else { 0 }),
+        ],
+        "expcnt" => [(if m >= 11 { 0 } else { 4 }, 3), (0, 0)],
+        "lgkmcnt" => [(if m >= 11 { 4 } else { 8 }, if m >= 10 { 6 } else { 4 }), (0, 0)],
+        _ => return None,
+    })
+}
+
+fn width(parts: [(u32, u32); 2]) -> u32 {
+    parts[0].1 + parts[1].1
+}
+
+fn set(value: i64, parts: [(u32, u32); 2], count: i64) -> i64 {
+    let mut out = value;
+    let mut rest = count;
+    for (pos, w) in parts {
+        let mask = (1i64 << w) - 1;
+        out = (out & !(mask << pos)) | (rest & mask) << pos;
+        rest >>= w;
+    }
+    out
+}
+
+/// The operand that waits for nothing.
+fn none(t: Target) -> i64 {
+    ["vmcnt", "expcnt", "lgkmcnt"].iter().filter_map(|n| counter(n, t)).fold(0, |v, p| set(v, p, -1))
+}
+
+fn get(value: i64, parts: [(u32, u32); 2]) -> i64 {
+    let (lo, hi) = (parts[0], parts[1]);
+    let part = |(pos, w): (u32, u32)| value >> pos & ((1 << w) - 1);
+    part(lo) | part(hi) << lo.1
+}
+
+/// Consecutive calls from the first operand on; the separators must be `allowed`.
+fn calls<'l, 'a>(
+    operands: &'l [Operand<'a>],
+    allowed: &'l [Sep],
+) -> impl Iterator<Item = Option<(&'a str, crate::operand::TermRange)>> + use<'l, 'a> {
+    operands.iter().enumerate().map(move |(i, o)| match o.value {
+        Value::Call { name, args } if i == 0 || allowed.contains(&o.sep) => Some((name, args)),
+        _ => None,
+    })
+}
+
+/// All operands of `s_waitcnt`.
+pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Read {
+    let mut value = none(t);
+    let mut unknown = false;
+    for call in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]) {
+        let Some((name, args)) = call else { return bad("expected a counter such as vmcnt(0)") };
+        let (plain, saturate) = match name.strip_suffix("_sat") {
+            Some(p) => (p, true),
+            None => (name, false),
+        };
+        let Some(parts) = counter(plain, t) else {
+            return bad(format!("`{name}` is no counter of s_waitcnt"));
+        };
+        match super::int(line, args) {
+            Read::Value(v) => {
+                let max = (1i64 << width(parts)) - 1;
+                if (0..=max).contains(&v) {
+                    value = set(value, parts, v);
+                } else if saturate {
+                    value = set(value, parts, -1);
+                } else {
+                    return bad(format!("{name} counts from 0 to {max} on {}", t.name()));
+                }
+            }
+            Read::Unknown => unknown = true,
+            other => return other,
+        }
+    }
+    if unknown { Read::Unknown } else { Read::Value(value) }
+}
+
+/// The operand of `s_waitcnt` as calls.
+pub(crate) fn print_waitcnt(v: i64, t: Target) -> String {
+    let mut out = Vec::new();
+    let counts: Vec<_> = ["vmcnt", "expcnt", "lgkmcnt"]
+        .iter()
+        .filter_map(|n| counter(n, t).map(|p| (*n, get(v, p), (1i64 << width(p)) - 1)))
+        .collect();
+    let all_default = counts.iter().all(|(_, c, max)| c == max);
+    for (name, count, max) in counts {
+        if count != max || all_default {
+            out.push(format!("{name}({count})"));
+        }
+    }
+    out.join(" ")
+}
+
+/// Fields of `s_waitcnt_depctr`/`s_wait_alu`: name, largest value, position, width.
+const DEPCTR: [(&str, i64, u32, u32); 7] = [
+    ("depctr_hold_cnt", 1, 7, 1),
+    ("depctr_sa_sdst", 1, 0, 1),
+    ("depctr_va_vdst", 15, 12, 4),
+    ("depctr_va_sdst", 7, 9, 3),
+    ("depctr_va_ssrc", 1, 8, 1),
+    ("depctr_va_vcc", 1, 1, 1),
+    ("depctr_vm_vsrc", 7, 2, 3),
+];
+
+fn depctr_fields(t: Target) -> impl Iterator<Item = (&'static str, i64, u32, u32)> {
+    let hold = t.has(feature::GFX10_BENCODING);
+    DEPCTR.into_iter().filter(move |f| hold || f.0 != "depctr_hold_cnt")
+}
+
+/// All operands of `s_wait_alu`.
+pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Read {
+    let mut value = depctr_fields(t).fold(0, |v, f| v | f.1 << f.2);
+    let mut seen = 0;
+    let mut unknown = false;
+    for call in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]) {
+        let Some((name, args)) = call else { return bad("expected a counter such as depctr_va_vdst(0)") };
+        let Some(f) = depctr_fields(t).find(|f| f.0 == name) else {
+            return bad(format!("`{name}` is no counter of {}", t.name()));
+        };
+        let mask = ((1i64 << f.3) - 1) << f.2;
+        if seen & mask != 0 {
+            return bad(format!("{name} is given twice"));
+        }
+        seen |= mask;
+        match super::int(line, args) {
+            Read::Value(v) if (0..=f.1).contains(&v) => value = (value & !mask) | v << f.2,
+            Read::Value(_) => return bad(format!("{name} goes from 0 to {}", f.1)),
+            Read::Unknown => unknown = true,
+            other => return other,
+        }
+    }
+    if unknown { Read::Unknown } else { Read::Value(value) }
+}
+
+/// The operand as calls, where every bit has a name.
+pub(crate) fn print_depctr(v: i64, t: Target) -> String {
+    let used = depctr_fields(t).fold(0, |m, f| m | ((1i64 << f.3) - 1) << f.2);
+    if v & !used != 0 {
+        return v.to_string();
+    }
+    let value = |f: &(&str, i64, u32, u32)| v >> f.2 & ((1 << f.3) - 1);
+    let all_default = depctr_fields(t).all(|f| value(&f) == f.1);
+    depctr_fields(t)
+        .filter(|f| all_default || value(f) != f.1)
+        .map(|f| format!("{}({})", f.0, value(&f)))
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+const SKIPS: [&str; 6] = ["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4"];
+const DEPS: [&str; 12] = [
+    "NO_DEP",
+    "VALU_DEP_1",
+    "VALU_DEP_2",
+    "VALU_DEP_3",
+    "VALU_DEP_4",
+    "TRANS32_DEP_1",
+    "TRANS32_DEP_2",
+    "TRANS32_DEP_3",
+    "FMA_ACCUM_CYCLE_1",
+    "SALU_CYCLE_1",
+    "SALU_CYCLE_2",
+    "SALU_CYCLE_3",
+];
+
+/// All operands of `s_delay_alu`.
+pub(crate) fn delay(line: &Line<'_>, operands: &[Operand<'_>]) -> Read {
+    let mut value = 0;
+    for call in calls(operands, &[Sep::Pipe]) {
+        let Some((name, args)) = call else { return bad("expected a field such as instid0(VALU_DEP_1)") };
+        let (shift, names): (u32, &[&str]) = match name {
+            "instid0" => (0, &DEPS),
+            "instskip" => (4, &SKIPS),
+            "instid1" => (7, &DEPS),
+            _ => return bad(format!("`{name}` is no field of s_delay_alu")),
+        };
+        let [Term::Word(w)] = line.terms(args) else { return bad("expected the name of a dependency") };
+        match names.iter().position(|n| n == w) {
+            Some(i) => value |= (i as i64) << shift,
+            None => return bad(format!("`{w}` is no value of {name}")),
+        }
+    }
+    Read::Value(value)
+}
+
+/// The operand as calls.
+pub(crate) fn print_delay(v: i64) -> String {
+    let names = |i: i64, list: &[&str], what: &str| match list.get(i as usize) {
+        Some(n) => format!("{what}({n})"),
+        None => format!("{what}(/* invalid {what} value */)")
+            .replace("instid0", "instid")
+            .replace("instid1", "instid"),
+    };
+    let mut out = Vec::new();
+    let (id0, skip, id1) = (v & 15, v >> 4 & 7, v >> 7 & 15);
+    if id0 != 0 {
+        out.push(names(id0, &DEPS, "instid0"));
+    }
+    if skip != 0 {
+        out.push(names(skip, &SKIPS, "instskip"));
+    }
+    if id1 != 0 {
+        out.push(names(id1, &DEPS, "instid1"));
+    }
+    if out.is_empty() { "0".to_owned() } else { out.join(" | ") }
+}

@@ -1,0 +1,373 @@
+//! Operands as the matcher compares them: cache policies joined, lists opened, formats found.
+
+use crate::{
+    error::{ErrorKind, MatchError, Place},
+    operand::{Line, Mods, Sep, Term, Value},
+    operands::{Read, cpol, format},
+    register::{Reg, RegFile, Special, register_range},
+    tables::feature,
+    target::Target,
+};
+
+/// One thing to match with a formal operand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Actual<'a> {
+    /// The operand as written.
+    Operand,
+    Token(&'a str),
+    Reg(Reg),
+    CPol(i64),
+    Format(i64),
+    Attr(i64),
+    Chan(i64),
+}
+
+/// Matchable operands, and the operand as written that each comes from.
+pub(crate) struct Actuals<'a> {
+    list: [(Actual<'a>, u8); 36],
+    len: usize,
+    /// Some value was unknown.
+    pub(crate) unknown: bool,
+}
+
+impl<'a> Actuals<'a> {
+    pub(crate) fn len(&self) -> usize {
+        self.len
+    }
+
+    pub(crate) fn get(&self, i: usize) -> Option<(Actual<'a>, u8)> {
+        self.list.get(..self.len)?.get(i).copied()
+    }
+
+    fn push(&mut self, a: Actual<'a>, from: usize) -> Result<(), MatchError> {
+        match self.list.get_mut(self.len) {
+            Some(slot) => {
+                *slot = (a, from.min(255) as u8);
+                self.len += 1;
+                Ok(())
+            }
+            None => {
+                Err(MatchError::new(Place::Operand(from as u8), ErrorKind::ExtraOperand, "too many operands"))
+            }
+        }
+    }
+}
+
+fn error<T>(i: usize, kind: ErrorKind, message: impl Into<String>) -> Result<T, MatchError> {
+    Err(MatchError::new(Place::Operand(i.min(255) as u8), kind, message))
+}
+
+fn check(r: Reg, i: usize, t: Target) -> Result<Reg, MatchError> {
+    if r.exists_on(t) {
+        Ok(r)
+    } else {
+        error(i, ErrorKind::NoSuchRegister, format!("register `{}` does not exist on {}", r.name(), t.name()))
+    }
+}
+
+/// A bracketed list of single registers as one tuple.
+fn tuple(line: &Line<'_>, terms: &[Term<'_>], i: usize, t: Target) -> Result<Reg, MatchError> {
+    let _ = line;
+    let mut regs = terms.iter().map(|x| match x {
+        Term::Reg(r) => Some(*r),
+        _ => None,
+    });
+    let Some(Some(first)) = regs.next() else {
+        return error(i, ErrorKind::InvalidOperand, "expected a list of registers");
+    };
+    let mut n = 1;
+    check(first, i, t)?;
+    if terms.len() == 1 && first.dwords == 1 {
+        return Ok(first);
+    }
+    if first.dwords != 1 {
+        return error(i, ErrorKind::InvalidOperand, "expected single 32-bit registers in the list");
+    }
+    for r in regs {
+        let ok = r.is_some_and(|r| {
+            r.file == first.file && r.dwords == 1 && r.index == first.index + n && r.half == first.half
+        });
+        if !ok {
+            return error(i, ErrorKind::InvalidOperand, "registers in a list must follow each other");
+        }
+        n += 1;
+    }
+    if first.file == RegFile::Special {
+        let pair = n == 2
+            && matches!(
+                first.as_special(),
+                Some(
+                    Special::ExecLo
+                        | Special::VccLo
+                        | Special::FlatScratchLo
+                        | Special::XnackMaskLo
+                        | Special::TbaLo
+                        | Special::TmaLo
+                )
+            );
+        return if pair {
+            Ok(Reg { dwords: 2, ..first })
+        } else {
+            error(i, ErrorKind::InvalidOperand, "these registers form no pair")
+        };
+    }
+    let prefix = match first.file {
+        RegFile::Vgpr => "v",
+        RegFile::Agpr => "a",
+        RegFile::Sgpr => "s",
+        _ => "ttmp",
+    };
+    let (lo, hi) = (i64::from(first.index), i64::from(first.index + n - 1));
+    match register_range(prefix, lo, hi, first.half) {
+        Some(Ok(r)) => check(r, i, t),
+        _ => error(i, ErrorKind::Alignment, "there is no such tuple: check its size and alignment"),
+    }
+}
+
+/// `attr0.x` as attribute and channel.
+fn attribute(word: &str) -> Option<(i64, i64)> {
+    let (number, channel) = word.strip_prefix("attr")?.rsplit_once('.')?;
+    let chan = ["x", "y", "z", "w"].iter().position(|c| *c == channel)? as i64;
+    let attr: i64 = number.parse().ok()?;
+    (number.bytes().all(|b| b.is_ascii_digit()) && attr <= 32).then_some((attr, chan))
+}
+
+/// A register name whose number no file has, such as `v256`.
+fn looks_like_register(word: &str) -> bool {
+    let stem = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h")).unwrap_or(word);
+    ["v", "s", "ttmp", "acc", "a"]
+        .iter()
+        .filter_map(|p| stem.strip_prefix(p))
+        .any(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Opens and joins the operands of a line.
+pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Result<Actuals<'a>, MatchError> {
+    let mut out = Actuals { list: [(Actual::Operand, 0); 36], len: 0, unknown: false };
+    let major = t.major();
+    let image = mnemonic.starts_with("image_");
+    let typed = mnemonic.starts_with("tbuffer_");
+    let attributes = mnemonic.starts_with("v_interp") || mnemonic.ends_with("param_load");
+    let memory = !mnemonic.starts_with("v_");
+    let ops = &line.operands;
+    let mut i = 0;
+    while let Some(o) = ops.get(i) {
+        if o.sep == Sep::DoubleColon {
+            let Value::Word(w) = o.value else {
+                return error(i, ErrorKind::InvalidOperand, "expected the second instruction after `::`");
+            };
+            if !t.has(feature::VOPD) {
+                return error(i, ErrorKind::InvalidOperand, format!("{} has no dual instructions", t.name()));
+            }
+            out.push(Actual::Token("::"), i)?;
+            out.push(Actual::Token(w), i)?;
+            i += 1;
+            continue;
+        }
+        if typed && out.len == 3 {
+            i = typed_format(line, i, &mut out, t)?;
+            continue;
+        }
+        if memory && o.mods == Mods::NONE {
+            if let Some(next) = policy(line, i, mnemonic, &mut out, t)? {
+                i = next;
+                continue;
+            }
+        }
+        match o.value {
+            Value::Reg(r) => {
+                check(r, i, t)?;
+                out.push(Actual::Operand, i)?;
+            }
+            Value::RegList(range) => {
+                let terms = line.terms(range);
+                if image && major >= 10 && out.len == 1 && o.mods == Mods::NONE {
+                    let several = terms.len() > 1;
+                    if several {
+                        out.push(Actual::Token("["), i)?;
+                    }
+                    for x in terms {
+                        let Term::Reg(r) = x else {
+                            return error(i, ErrorKind::InvalidOperand, "expected a list of registers");
+                        };
+                        out.push(Actual::Reg(check(*r, i, t)?), i)?;
+                    }
+                    if several {
+                        out.push(Actual::Token("]"), i)?;
+                    }
+                } else {
+                    let r = tuple(line, terms, i, t)?;
+                    // the matcher reads modifiers from the operand as written
+                    out.push(Actual::Reg(r), i)?;
+                }
+            }
+            Value::Word(w) if attributes && w.starts_with("attr") => match attribute(w) {
+                Some((a, c)) => {
+                    out.push(Actual::Attr(a), i)?;
+                    out.push(Actual::Chan(c), i)?;
+                }
+                None => {
+                    return error(
+                        i,
+                        ErrorKind::InvalidOperand,
+                        format!("`{w}` is no attribute such as attr0.x"),
+                    );
+                }
+            },
+            Value::Word(w) if looks_like_register(w) => {
+                return error(i, ErrorKind::NoSuchRegister, format!("there is no register `{w}`"));
+            }
+            _ => out.push(Actual::Operand, i)?,
+        }
+        i += 1;
+    }
+    Ok(out)
+}
+
+/// Joins the cache policies that start at operand `i`; the next operand's index if there was any.
+fn policy<'a>(
+    line: &'a Line<'a>,
+    i: usize,
+    mnemonic: &str,
+    out: &mut Actuals<'a>,
+    t: Target,
+) -> Result<Option<usize>, MatchError> {
+    let ops = &line.operands;
+    let mut value = 0;
+    let mut at = i;
+    if t.major() >= 12 {
+        let (mut th, mut scope, mut nv, mut scale) = (false, false, false, false);
+        while let Some(o) = ops.get(at) {
+            if at > i && o.sep != Sep::Space {
+                break;
+            }
+            let read = match o.value {
+                Value::Named { name: "th", value } if !th => {
+                    th = true;
+                    cpol::th(line, value)
+                }
+                Value::Named { name: "scope", value } if !scope => {
+                    scope = true;
+                    cpol::scope(line, value)
+                }
+                Value::Word("nv") if !nv && t.gfx1250() => {
+                    nv = true;
+                    Read::Value(cpol::NV)
+                }
+                Value::Word("scale_offset") if !scale && t.gfx1250() => {
+                    scale = true;
+                    Read::Value(cpol::SCALE_OFFSET)
+                }
+                _ => break,
+            };
+            match read {
+                Read::Value(v) => value |= v,
+                Read::Unknown => out.unknown = true,
+                Read::Bad(p) => return error(at, ErrorKind::InvalidModifier, p.0),
+                Read::No => break,
+            }
+            at += 1;
+        }
+    } else {
+        let mut seen = 0;
+        while let Some(o) = ops.get(at) {
+            if at > i && o.sep != Sep::Space {
+                break;
+            }
+            let word = match o.value {
+                Value::Word(w) => w,
+                // the status bit has the same name as the policy
+                Value::Reg(r)
+                    if r == Reg::special(Special::Scc, 1) && at >= 2 && !mnemonic.starts_with("s_") =>
+                {
+                    "scc"
+                }
+                _ => break,
+            };
+            let Some((bit, off)) = cpol::word(word, mnemonic, t) else { break };
+            if !cpol::supported(bit, t) {
+                return error(
+                    at,
+                    ErrorKind::InvalidModifier,
+                    format!("`{word}` does not exist on {}", t.name()),
+                );
+            }
+            if seen & bit != 0 {
+                return error(at, ErrorKind::InvalidModifier, format!("`{word}` is given twice"));
+            }
+            seen |= bit;
+            if !off {
+                value |= bit;
+            }
+            at += 1;
+        }
+    }
+    if at == i {
+        return Ok(None);
+    }
+    out.push(Actual::CPol(value), i)?;
+    Ok(Some(at))
+}
+
+/// The format and scalar offset of a typed buffer instruction, in either order; the next operand's index.
+fn typed_format<'a>(
+    line: &'a Line<'a>,
+    start: usize,
+    out: &mut Actuals<'a>,
+    t: Target,
+) -> Result<usize, MatchError> {
+    let ops = &line.operands;
+    let mut i = start;
+    let mut found = None;
+    let number = |i: usize, name: &str, max: i64| -> Result<Option<i64>, MatchError> {
+        match ops.get(i).map(|o| o.value) {
+            Some(Value::Named { name: n, value }) if n == name => match line.terms(value) {
+                [Term::Int(v)] if (0..=max).contains(v) => Ok(Some(*v)),
+                [Term::Unknown] => Ok(Some(0)),
+                _ => error(i, ErrorKind::InvalidModifier, format!("`{name}` goes from 0 to {max}")),
+            },
+            _ => Ok(None),
+        }
+    };
+    if t.major() >= 10 {
+        if let Some(v) = number(i, "format", 127)? {
+            found = Some(v);
+            i += 1;
+        }
+    } else {
+        let (mut d, mut n) = (None, None);
+        for _ in 0..2 {
+            if d.is_none() {
+                d = number(i, "dfmt", 15)?;
+                i += usize::from(d.is_some());
+            }
+            if n.is_none() {
+                n = number(i, "nfmt", 7)?;
+                i += usize::from(n.is_some());
+            }
+        }
+        if d.is_some() || n.is_some() {
+            found = Some(format::split(d.unwrap_or(1), n.unwrap_or(0)));
+        }
+    }
+    let slot = out.len;
+    out.push(Actual::Format(found.unwrap_or(format::default(t))), start)?;
+    let Some(o) = ops.get(i) else { return Ok(i) };
+    if let Value::Reg(r) = o.value {
+        check(r, i, t)?;
+    }
+    out.push(Actual::Operand, i)?;
+    i += 1;
+    if let Some(Value::Named { name: "format", value }) = ops.get(i).map(|o| o.value) {
+        if found.is_some() {
+            return error(i, ErrorKind::InvalidModifier, "the format is given twice");
+        }
+        match format::format(line, value, t) {
+            Read::Value(v) => out.list[slot].0 = Actual::Format(v),
+            Read::Bad(p) => return error(i, ErrorKind::InvalidModifier, p.0),
+            _ => out.unknown = true,
+        }
+        i += 1;
+    }
+    Ok(i)
+}

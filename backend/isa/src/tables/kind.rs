@@ -1,0 +1,246 @@
+//! What an operand of an instruction row can be.
+
+/// Sets of registers, as LLVM's register classes. Sizes in dwords.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Regs {
+    None,
+    V(u8),
+    A(u8),
+    Av(u8),
+    /// `v0`..`v127`.
+    VLo,
+    /// `v0.l`, `v0.h`, ...
+    V16,
+    V16Lo,
+    S32,
+    S32XM0,
+    S32XExec,
+    S32XM0XExec,
+    S32XExecHi,
+    S64,
+    S64XExec,
+    S64XExecXNull,
+    S(u8),
+    SXNull(u8),
+    /// A lane mask: a pair in wave64, one register in wave32.
+    S1,
+    S1XExec,
+    SOrLds,
+    VOrLds,
+    Vs32,
+    Vs32Lo,
+    Vs16,
+    Vs16Lo,
+    Vs64,
+}
+
+/// The value type that a number in an operand is read as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ty {
+    I16,
+    F16,
+    BF16,
+    I32,
+    F32,
+    I64,
+    F64,
+    V2I16,
+    V2F16,
+    V2BF16,
+    V2I32,
+    V2F32,
+}
+
+impl Ty {
+    /// Bits of one element.
+    pub(crate) fn scalar_bits(self) -> u32 {
+        match self {
+            Ty::I16 | Ty::F16 | Ty::BF16 | Ty::V2I16 | Ty::V2F16 | Ty::V2BF16 => 16,
+            Ty::I32 | Ty::F32 | Ty::V2I32 | Ty::V2F32 => 32,
+            Ty::I64 | Ty::F64 => 64,
+        }
+    }
+
+    /// Bits of the whole operand.
+    pub(crate) fn bits(self) -> u32 {
+        match self {
+            Ty::I16 | Ty::F16 | Ty::BF16 => 16,
+            Ty::I32 | Ty::F32 | Ty::V2I16 | Ty::V2F16 | Ty::V2BF16 => 32,
+            Ty::I64 | Ty::F64 | Ty::V2I32 | Ty::V2F32 => 64,
+        }
+    }
+
+    pub(crate) fn is_float(self) -> bool {
+        matches!(self, Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::V2F16 | Ty::V2BF16 | Ty::V2F32)
+    }
+}
+
+/// Which source modifiers may stand around an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ModKind {
+    No,
+    /// `neg`, `abs`
+    Fp,
+    /// `sext`
+    Int,
+}
+
+/// Operands with a syntax of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Imm {
+    A16,
+    ABID,
+    BLGP,
+    BitOp3,
+    ByteSel,
+    CBSZ,
+    CPol,
+    Clamp,
+    D16,
+    DA,
+    DMask,
+    DPP8,
+    DPPCtrl,
+    DepCtr,
+    Dim,
+    DppBankMask,
+    DppBoundCtrl,
+    DppFI,
+    DppRowMask,
+    Endpgm,
+    ExpCompr,
+    ExpTgt,
+    ExpVM,
+    FORMAT,
+    FlatOffset,
+    GDS,
+    GPRIdxMode,
+    High,
+    Hwreg,
+    IndexKey16bit,
+    IndexKey32bit,
+    IndexKey8bit,
+    InterpAttr,
+    InterpSlot,
+    LWE,
+    MatrixAReuse,
+    MatrixBReuse,
+    MatrixAFMT,
+    MatrixBFMT,
+    MatrixAScale,
+    MatrixBScale,
+    MatrixAScaleFmt,
+    MatrixBScaleFmt,
+    NegHi,
+    NegLo,
+    OModSI,
+    Offset,
+    Offset0,
+    Offset1,
+    OpSel,
+    OpSelHi,
+    OptSMEMOffsetMod,
+    R128A16,
+    SDWADstSel,
+    SDWADstUnused,
+    SDWASrc0Sel,
+    SDWASrc1Sel,
+    SDelayALU,
+    SMEMOffsetMod,
+    SWaitCnt,
+    ScaleSel,
+    SendMsg,
+    Swizzle,
+    TFE,
+    UNorm,
+    WaitEXP,
+    WaitVAVDst,
+    WaitVDST,
+    WaitVMVSrc,
+}
+
+/// What the assembler accepts for an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    Reg(Regs),
+    /// A register, an inline constant, and with `lit` a literal of that type.
+    Src {
+        regs: Regs,
+        inline: Ty,
+        lit: Option<Ty>,
+        expr: bool,
+        mods: ModKind,
+    },
+    AnyRegOrImm,
+    /// A VGPR, or a pair where DPP works on 64 bits.
+    DppReg(ModKind),
+    RegMods(Regs, ModKind),
+    Sdwa(Ty, ModKind),
+    BoolReg,
+    VRegOrOff,
+    /// Any number.
+    PlainImm,
+    /// Mandatory literal.
+    KImm(Ty),
+    S16,
+    U16,
+    SmrdOffset8,
+    SmrdLiteral,
+    SmemOffset,
+    SplitBarrier,
+    Branch,
+    AttrChan,
+    CPolWith(bool),
+    Imm(Imm),
+}
+
+/// How a number in the operand is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OpType {
+    Reg,
+    Imm,
+    InputMods,
+    PcRel,
+    /// Inline constant or literal.
+    Src(Ty),
+    /// Inline constant only.
+    Inline(Ty),
+    KImm(Ty),
+}
+
+impl OpType {
+    /// The value type of a source operand.
+    pub(crate) fn src(self) -> Option<Ty> {
+        match self {
+            OpType::Src(t) | OpType::Inline(t) | OpType::KImm(t) => Some(t),
+            _ => None,
+        }
+    }
+}
+
+/// How a register becomes bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Enc {
+    Plain,
+    Av,
+    SdwaSrc,
+    SdwaVopcDst,
+    T16,
+    T16Lo,
+    Branch,
+}
+
+/// One kind of operand.
+pub(crate) struct Kind {
+    #[allow(dead_code, reason = "names the kind in dumps")]
+    pub(crate) name: &'static str,
+    pub(crate) class: Class,
+    pub(crate) optype: OpType,
+    pub(crate) enc: Enc,
+    pub(crate) regs: Regs,
+    /// LLVM's printer method, or `=prefix` for `prefix:value`.
+    pub(crate) print: &'static str,
+    pub(crate) optional: bool,
+    #[allow(dead_code, reason = "what the compiler, not the assembler, fills in")]
+    pub(crate) default: i64,
+}

@@ -1,0 +1,136 @@
+//! Matrix instructions and dot products.
+
+use super::{Check, Checked, spelled};
+use crate::{
+    error::ErrorKind,
+    inst::MachineOperand,
+    tables::{feature, flag, name, special},
+};
+
+/// `neg_lo`/`neg_hi` only on sources that have modifiers.
+pub(super) fn neg(c: &Checked<'_>, n: u16) -> Check {
+    if !c.row.has(flag::IS_DOT | flag::IS_WMMA | flag::IS_SWMMAC) || c.row.find(n).is_none() {
+        return Ok(());
+    }
+    let bits = c.inst.imm(n);
+    for (j, (_, modifier)) in crate::matcher::SOURCES.iter().enumerate() {
+        if c.row.find(*modifier).is_none() && bits >> j & 1 == 1 {
+            return c.fail(
+                c.place(n),
+                ErrorKind::InvalidModifier,
+                format!("source {j} of this instruction cannot be negated"),
+            );
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn accvgpr_write(c: &Checked<'_>) -> Check {
+    if c.row.special() != special::ACCVGPR_WRITE || c.t.gfx90a() {
+        return Ok(());
+    }
+    match c.inst.reg(name::SRC0) {
+        Some(r) if r.is_scalar() => c.fail(
+            c.place(name::SRC0),
+            ErrorKind::InvalidOperand,
+            "the source must be a vector register or an inline constant",
+        ),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn src2(c: &Checked<'_>) -> Check {
+    if !c.row.has(flag::IS_MAI) || !c.t.has(feature::MFMAINLINE_LITERAL_BUG) {
+        return Ok(());
+    }
+    let Some(i) = c.row.find(name::SRC2) else { return Ok(()) };
+    if matches!(c.op(i), MachineOperand::Imm(_)) && !c.is_literal(i) {
+        return c.fail(
+            c.place_of(i),
+            ErrorKind::InvalidOperand,
+            format!("{} cannot read an inline constant here", c.t.name()),
+        );
+    }
+    Ok(())
+}
+
+/// Dwords of a source in one of the 8-, 6- and 4-bit formats.
+fn format_dwords(format: i64) -> u8 {
+    match format {
+        2 | 3 => 6,
+        4 => 4,
+        _ => 8,
+    }
+}
+
+pub(super) fn mfma(c: &Checked<'_>) -> Check {
+    if !c.row.has(flag::IS_MAI) {
+        return Ok(());
+    }
+    if c.row.special() == special::MFMA_F8F6F4 {
+        for (src, format) in [(name::SRC0, name::CBSZ), (name::SRC1, name::BLGP)] {
+            let v = c.inst.imm(format);
+            if c.inst.reg(src).is_some_and(|r| r.dwords != format_dwords(v)) {
+                return c.fail(
+                    c.place(src),
+                    ErrorKind::InvalidOperand,
+                    format!("this format needs a tuple of {} registers", format_dwords(v)),
+                );
+            }
+        }
+        return Ok(());
+    }
+    let (Some(src), Some(dst)) = (c.inst.reg(name::SRC2), c.inst.reg(name::VDST)) else { return Ok(()) };
+    if src != dst && dst.dwords > 4 && src.overlaps(dst) {
+        return c.fail(
+            c.place(name::SRC2),
+            ErrorKind::Conflict,
+            "the third source must be the result's registers, or share none of them",
+        );
+    }
+    Ok(())
+}
+
+/// The same for gfx1250's formats.
+pub(super) fn wmma(c: &Checked<'_>) -> Check {
+    if c.row.special() != special::WMMA_F8F6F4 {
+        return Ok(());
+    }
+    // 16x16x128: twice the registers of the wave64 form
+    for (src, format) in [(name::SRC0, name::MATRIX_A_FMT), (name::SRC1, name::MATRIX_B_FMT)] {
+        if c.row.find(format).is_none() {
+            continue;
+        }
+        let n = 2 * format_dwords(c.inst.imm(format));
+        if c.inst.reg(src).is_some_and(|r| r.dwords != n) {
+            return c.fail(
+                c.place(src),
+                ErrorKind::InvalidOperand,
+                format!("this format needs a tuple of {n} registers"),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// gfx942 spells the modifier of f64 products `neg`, everything else `blgp`.
+pub(super) fn blgp(c: &Checked<'_>) -> Check {
+    if !c.given(name::BLGP) {
+        return Ok(());
+    }
+    let place = c.place(name::BLGP);
+    let is_neg = spelled(c.line, place, "neg");
+    let uses_neg = c.t.gfx940() && c.row.special() == special::MFMA_F64_GFX940;
+    if is_neg == uses_neg {
+        return Ok(());
+    }
+    c.fail(
+        place,
+        ErrorKind::InvalidModifier,
+        if uses_neg {
+            "this instruction takes `neg:`, not `blgp:`"
+        } else {
+            "this instruction takes no `neg:`"
+        },
+    )
+}

@@ -1,0 +1,260 @@
+//! Memory: offsets, cache policies, register classes.
+
+use super::{Check, Checked};
+use crate::{
+    error::{ErrorKind, Place},
+    inst::MachineOperand,
+    operands::cpol,
+    register::RegFile,
+    tables::{feature, flag, name, special},
+};
+
+fn signed(v: i64, bits: u32) -> bool {
+    v >= -(1 << (bits - 1)) && v < 1 << (bits - 1)
+}
+
+fn unsigned(v: i64, bits: u32) -> bool {
+    v >= 0 && v < 1 << bits
+}
+
+pub(super) fn offset(c: &Checked<'_>) -> Check {
+    let Some(i) = c.row.find(name::OFFSET) else { return Ok(()) };
+    let MachineOperand::Imm(v) = c.op(i) else { return Ok(()) };
+    let major = c.t.major();
+    let fail = |what: String| c.fail(c.place_of(i), ErrorKind::OutOfRange, format!("{v} is not {what}"));
+    if c.row.has(flag::FLAT) {
+        if !c.t.has(feature::FLAT_INST_OFFSETS) && v != 0 {
+            return c.fail(
+                c.place_of(i),
+                ErrorKind::InvalidModifier,
+                format!("flat instructions of {} have no offset", c.t.name()),
+            );
+        }
+        let bits = match major {
+            10 => 12,
+            12 => 24,
+            _ => 13,
+        };
+        let negative = c.row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12;
+        if !signed(v, bits) || (!negative && v < 0) {
+            return fail(if negative {
+                format!("a {bits}-bit signed offset")
+            } else {
+                format!("a {}-bit unsigned offset", bits - 1)
+            });
+        }
+        return Ok(());
+    }
+    if c.row.has(flag::SMRD) {
+        if major <= 7 {
+            return Ok(());
+        }
+        let buffer = c.row.has(flag::SMEM_BUFFER);
+        let ok = if major >= 12 {
+            // buffers cannot go backwards; the scalar unit of gfx12 takes 24 bits otherwise
+            signed(v, 24) || unsigned(v, 23)
+        } else {
+            unsigned(v, 20) || (!buffer && major >= 9 && signed(v, 21))
+        };
+        if !ok {
+            return fail(match (major, buffer) {
+                (12.., _) => "a 24-bit signed offset".into(),
+                (8, _) | (_, true) => "a 20-bit unsigned offset".into(),
+                _ => "a 21-bit signed offset".into(),
+            });
+        }
+        return Ok(());
+    }
+    if major >= 12 && c.row.has(flag::MUBUF | flag::MTBUF) {
+        if !signed(v, 24) || (c.t.gfx1250() && v < 0) {
+            return fail("a 24-bit signed offset".into());
+        }
+        return Ok(());
+    }
+    let bits = if c.row.has(flag::MUBUF | flag::MTBUF) && major < 12 { 12 } else { 16 };
+    if !unsigned(v, bits) {
+        return fail(format!("a {bits}-bit unsigned offset"));
+    }
+    Ok(())
+}
+
+pub(super) fn coherency(c: &Checked<'_>) -> Check {
+    if c.row.find(name::CPOL).is_none() {
+        return Ok(());
+    }
+    let v = c.inst.imm(name::CPOL);
+    let place = c.place(name::CPOL);
+    if c.t.major() >= 12 {
+        return hints(c, v, place);
+    }
+    let fail = |m: String| c.fail(place, ErrorKind::InvalidModifier, m);
+    if c.row.has(flag::SMRD) {
+        if v != 0 && c.t.major() <= 7 {
+            return fail(format!("scalar memory instructions of {} have no cache policy", c.t.name()));
+        }
+        if v & !(cpol::GLC | cpol::DLC) != 0 {
+            return fail("scalar memory instructions take glc and dlc only".into());
+        }
+    }
+    if c.t.gfx90a()
+        && !c.t.gfx940()
+        && v & cpol::SCC != 0
+        && !c.row.has(flag::MUBUF | flag::MTBUF | flag::MIMG | flag::FLAT)
+    {
+        return fail("scc does not belong to this instruction".into());
+    }
+    let word = if c.t.gfx940() { "sc0" } else { "glc" };
+    if c.row.has(flag::IS_ATOMIC_RET) {
+        if !c.row.has(flag::MIMG) && v & cpol::GLC == 0 {
+            return c.fail(
+                Place::Mnemonic,
+                ErrorKind::InvalidModifier,
+                format!("an atomic that returns the old value needs `{word}`"),
+            );
+        }
+    } else if c.row.has(flag::IS_ATOMIC_NO_RET) && v & cpol::GLC != 0 {
+        return fail(format!("an atomic without result cannot have `{word}`"));
+    }
+    Ok(())
+}
+
+/// Temporal hints and scopes of gfx12.
+fn hints(c: &Checked<'_>, v: i64, place: Place) -> Check {
+    let (th, scope) = (v & cpol::TH, v & cpol::SCOPE);
+    let fail = |m: &str| c.fail(place, ErrorKind::InvalidModifier, m);
+    if c.row.has(flag::IS_ATOMIC_RET)
+        && c.row.has(flag::FLAT | flag::MUBUF)
+        && th & cpol::TH_ATOMIC_RETURN == 0
+    {
+        return fail("an atomic that returns the old value needs th:TH_ATOMIC_RETURN");
+    }
+    if th == 0 {
+        return Ok(());
+    }
+    if c.row.has(flag::SMRD) && matches!(th, 4..=6) {
+        return fail("scalar memory instructions do not have this hint");
+    }
+    if th == 3 {
+        let real = v & cpol::REAL_BYPASS != 0;
+        let system = scope == cpol::SCOPE;
+        if real != system {
+            return fail("this hint and this scope do not go together");
+        }
+    }
+    let (kind, name) = if c.row.has(flag::IS_ATOMIC_NO_RET | flag::IS_ATOMIC_RET) {
+        (cpol::TYPE_ATOMIC, "TH_ATOMIC_")
+    } else if c.row.has(flag::MAY_STORE)
+        && (!c.row.has(flag::MAY_LOAD)
+            || c.row.mnemonic().contains("store_async")
+            || c.row.mnemonic().contains("store_from_lds"))
+    {
+        (cpol::TYPE_STORE, "TH_STORE_")
+    } else {
+        (cpol::TYPE_LOAD, "TH_LOAD_")
+    };
+    if v & kind == 0 {
+        return c.fail(
+            place,
+            ErrorKind::InvalidModifier,
+            format!("this instruction takes hints that start with {name}"),
+        );
+    }
+    Ok(())
+}
+
+fn accumulator(c: &Checked<'_>, n: u16) -> Option<bool> {
+    c.inst.reg(n).map(|r| r.file == RegFile::Agpr)
+}
+
+/// Data and result come both from VGPRs, or both from AGPRs where memory instructions reach them.
+pub(super) fn agpr(c: &Checked<'_>) -> Check {
+    if !c.row.has(flag::FLAT | flag::MUBUF | flag::MTBUF | flag::MIMG | flag::DS) {
+        return Ok(());
+    }
+    let ds = c.row.has(flag::DS);
+    let data_name = if ds { name::DATA0 } else { name::VDATA };
+    let (dst, data) = (accumulator(c, name::VDST), accumulator(c, data_name));
+    let mixed = |n: u16| {
+        c.fail(
+            c.place(n),
+            ErrorKind::InvalidOperand,
+            "data and result must be all vector registers or all accumulator registers",
+        )
+    };
+    if ds && data.is_some() {
+        let second = accumulator(c, name::DATA1);
+        if second.is_some() && second != data {
+            return mixed(name::DATA1);
+        }
+    }
+    if c.t.gfx90a() {
+        return if dst.is_some() && data.is_some() && dst != data { mixed(data_name) } else { Ok(()) };
+    }
+    for (n, a) in [(name::VDST, dst), (data_name, data)] {
+        if a == Some(true) {
+            return c.fail(
+                c.place(n),
+                ErrorKind::InvalidOperand,
+                format!("memory instructions of {} do not reach accumulator registers", c.t.name()),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Tuples of vector registers start at even ones on gfx90a and its heirs.
+pub(super) fn alignment(c: &Checked<'_>) -> Check {
+    let gfx90a = c.t.gfx90a();
+    if !(gfx90a || c.t.gfx1250()) || c.row.special() == special::READ_B96_TR {
+        return Ok(());
+    }
+    if c.t.gfx1250() && c.row.mnemonic().contains("b96_tr_b6") || c.row.mnemonic().contains("load_tr6") {
+        return Ok(());
+    }
+    for (i, op) in c.inst.operands().iter().enumerate() {
+        if let MachineOperand::Reg(r) = op {
+            if r.is_vector() && r.dwords > 1 && r.index & 1 == 1 {
+                return c.fail(
+                    c.place_of(i),
+                    ErrorKind::Alignment,
+                    format!("`{}` must start at an even register on {}", r.name(), c.t.name()),
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn gds(c: &Checked<'_>) -> Check {
+    if !c.row.has(flag::DS) {
+        return Ok(());
+    }
+    if c.row.has(flag::GWS) {
+        if c.t.gfx90a() && c.row.special() == special::GWS_ALIGNED {
+            if let Some(r) = c.inst.reg(name::DATA0) {
+                if r.index & 1 == 1 {
+                    return c.fail(
+                        c.place(name::DATA0),
+                        ErrorKind::Alignment,
+                        "the register must be an even one",
+                    );
+                }
+            }
+        }
+        return Ok(());
+    }
+    if !c.t.has(feature::GDS) && c.inst.imm(name::GDS) != 0 {
+        return c.fail(c.place(name::GDS), ErrorKind::InvalidModifier, format!("{} has no GDS", c.t.name()));
+    }
+    Ok(())
+}
+
+pub(super) fn tfe(c: &Checked<'_>) -> Check {
+    let store = c.row.has(flag::MAY_STORE) && c.row.has(flag::MUBUF | flag::MTBUF);
+    let written = c.row.tail().ends_with("tfe")
+        || c.line.operands.iter().any(|o| matches!(o.value, crate::Value::Word("tfe" | "notfe")));
+    if store && written {
+        return c.fail(c.place(name::TFE), ErrorKind::InvalidModifier, "tfe means nothing for a store");
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! Checks of a matched instruction that no operand can make alone.
+
+mod image;
+mod matrix;
+mod memory;
+mod vop;
+mod vopd;
+
+use crate::{
+    error::{ErrorKind, MatchError, Place},
+    inst::{Inst, MachineOperand},
+    literal,
+    matcher::Matched,
+    operand::{Line, Value},
+    prepare::Actuals,
+    register::{Reg, Special},
+    tables::{Row, feature, flag, kind::OpType, name, special},
+    target::Target,
+};
+
+pub(crate) use vopd::fits as vopd_fits;
+
+/// Everything a check may look at.
+pub(crate) struct Checked<'c> {
+    pub(crate) inst: &'c Inst,
+    pub(crate) from: &'c [u8],
+    pub(crate) row: Row,
+    pub(crate) line: &'c Line<'c>,
+    pub(crate) t: Target,
+}
+
+pub(crate) type Check = Result<(), MatchError>;
+
+impl Checked<'_> {
+    /// The operand of the line that a named operand came from.
+    pub(crate) fn place(&self, n: u16) -> Place {
+        match self.row.find(n).and_then(|i| self.from.get(i)) {
+            Some(&f) if f != 255 => Place::Operand(f),
+            _ => Place::Mnemonic,
+        }
+    }
+
+    pub(crate) fn place_of(&self, i: usize) -> Place {
+        match self.from.get(i) {
+            Some(&f) if f != 255 => Place::Operand(f),
+            _ => Place::Mnemonic,
+        }
+    }
+
+    pub(crate) fn fail(&self, place: Place, kind: ErrorKind, message: impl Into<String>) -> Check {
+        Err(MatchError::new(place, kind, message))
+    }
+
+    /// Was the named operand written?
+    pub(crate) fn given(&self, n: u16) -> bool {
+        self.place(n) != Place::Mnemonic
+    }
+
+    pub(crate) fn op(&self, i: usize) -> MachineOperand {
+        self.inst.ops.get(i).copied().unwrap_or_default()
+    }
+
+    /// A number in a source operand that is no inline constant.
+    pub(crate) fn is_literal(&self, i: usize) -> bool {
+        match (self.op(i), self.row.kind(i).optype) {
+            (MachineOperand::Imm(v), OpType::Src(ty) | OpType::Inline(ty)) => {
+                !literal::counts_as_inline(v, ty, self.t)
+            }
+            (MachineOperand::Imm(_), _) => true,
+            _ => false,
+        }
+    }
+}
+
+/// All checks, in LLVM's order.
+pub(crate) fn check(m: &Matched, line: &Line<'_>, actuals: &Actuals<'_>, t: Target) -> Check {
+    let c = Checked { inst: &m.inst, from: &m.from, row: m.inst.row.row(), line, t };
+    let row = c.row;
+    if row.has(flag::VALU) {
+        lds_direct(&c)?;
+        vop::op_sel_halves(&c)?;
+        vop::literals(&c)?;
+        vop::constant_bus(&c)?;
+        vopd::check(&c)?;
+        int_clamp(&c)?;
+        vop::op_sel(&c)?;
+        matrix::neg(&c, name::NEG_LO)?;
+        matrix::neg(&c, name::NEG_HI)?;
+        vop::dpp(&c)?;
+        vop::movrels(&c)?;
+        matrix::accvgpr_write(&c)?;
+        matrix::src2(&c)?;
+        matrix::mfma(&c)?;
+        matrix::wmma(&c)?;
+        matrix::blgp(&c)?;
+        vop::div_scale(&c)?;
+    } else {
+        scalar_literals(&c)?;
+        image::check(&c, actuals)?;
+        memory::offset(&c)?;
+        memory::coherency(&c)?;
+        memory::agpr(&c)?;
+        memory::gds(&c)?;
+        wait_null(&c)?;
+        memory::tfe(&c)?;
+    }
+    memory::alignment(&c)
+}
+
+fn lds_direct(c: &Checked<'_>) -> Check {
+    let lds = Reg::special(Special::LdsDirect, 1);
+    if !c.row.has(flag::VOP1 | flag::VOP2 | flag::VOP3 | flag::VOPC | flag::VOP3P | flag::SDWA) {
+        return Ok(());
+    }
+    for n in [name::SRC0, name::SRC1, name::SRC2] {
+        if c.row.find(n).is_none() {
+            break;
+        }
+        if c.inst.reg(n) != Some(lds) {
+            continue;
+        }
+        let why = if c.t.gfx90a() || c.t.major() >= 11 {
+            format!("lds_direct does not exist on {}", c.t.name())
+        } else if c.row.special() == special::REV || c.row.has(flag::SDWA) {
+            "this instruction cannot read lds_direct".to_owned()
+        } else if n != name::SRC0 {
+            "only the first source can be lds_direct".to_owned()
+        } else {
+            continue;
+        };
+        return c.fail(c.place(n), ErrorKind::InvalidOperand, why);
+    }
+    Ok(())
+}
+
+fn int_clamp(c: &Checked<'_>) -> Check {
+    if c.row.has(flag::INT_CLAMP) && !c.t.has(feature::INT_CLAMP) && c.inst.imm(name::CLAMP) != 0 {
+        return c.fail(
+            c.place(name::CLAMP),
+            ErrorKind::InvalidModifier,
+            format!("{} cannot clamp integers", c.t.name()),
+        );
+    }
+    Ok(())
+}
+
+fn scalar_literals(c: &Checked<'_>) -> Check {
+    if !c.row.has(flag::SOP2 | flag::SOPC) {
+        return Ok(());
+    }
+    let (mut count, mut value) = (0, None);
+    for n in [name::SRC0, name::SRC1] {
+        let Some(i) = c.row.find(n) else { break };
+        if c.row.kind(i).optype.src().is_none() {
+            continue;
+        }
+        match c.op(i) {
+            MachineOperand::Imm(v) if c.is_literal(i) => {
+                if value != Some(v) {
+                    value = Some(v);
+                    count += 1;
+                }
+            }
+            MachineOperand::Symbol(_) => count += 1,
+            _ => continue,
+        }
+        if count > 1 {
+            return c.fail(
+                c.place_of(i),
+                ErrorKind::Literal,
+                "an instruction has room for one literal value only",
+            );
+        }
+    }
+    Ok(())
+}
+
+fn wait_null(c: &Checked<'_>) -> Check {
+    if c.row.special() == special::WAITCNT_NULL && c.inst.reg(name::SDST) != Some(Reg::NULL) {
+        return c.fail(c.place(name::SDST), ErrorKind::InvalidOperand, "the first operand must be null");
+    }
+    Ok(())
+}
+
+/// Was the operand written as this modifier?
+pub(crate) fn spelled(line: &Line<'_>, place: Place, word: &str) -> bool {
+    let Place::Operand(i) = place else { return false };
+    matches!(line.operands.get(usize::from(i)).map(|o| o.value), Some(Value::Named { name, .. }) if name == word)
+}

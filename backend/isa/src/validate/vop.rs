@@ -1,0 +1,293 @@
+//! Vector ALU: literals, the constant bus, `op_sel` and DPP.
+
+use super::{Check, Checked};
+use crate::{
+    convert::ABS,
+    error::ErrorKind,
+    inst::MachineOperand,
+    literal,
+    matcher::{SOURCES, is_half, is_high},
+    register::{Reg, Special},
+    tables::{
+        feature, flag,
+        kind::{OpType, Regs, Ty},
+        name, special,
+    },
+};
+
+/// Sources in the order of the line, mandatory literals last.
+pub(super) fn sources(c: &Checked<'_>, mandatory: bool) -> impl Iterator<Item = usize> {
+    let names: [u16; 8] = if c.row.has(flag::VOPD) {
+        [
+            name::SRC0X,
+            name::VSRC1X,
+            name::VSRC2X,
+            name::SRC0Y,
+            name::VSRC1Y,
+            name::VSRC2Y,
+            if mandatory { name::IMM_X } else { u16::MAX },
+            if mandatory { name::IMM } else { u16::MAX },
+        ]
+    } else {
+        let none = u16::MAX;
+        [name::SRC0, name::SRC1, name::SRC2, if mandatory { name::IMM } else { none }, none, none, none, none]
+    };
+    let row = c.row;
+    names.into_iter().filter_map(move |n| if n == u16::MAX { None } else { row.find(n) })
+}
+
+/// `op_sel` must say the same as the halves of 16-bit registers.
+pub(super) fn op_sel_halves(c: &Checked<'_>) -> Check {
+    if !c.t.has(feature::TRUE16_BIT_INSTS) {
+        return Ok(());
+    }
+    let bits = c.inst.imm(name::OP_SEL);
+    if bits == 0 {
+        return Ok(());
+    }
+    let mut i = 0;
+    for n in [name::SRC0, name::SRC1, name::SRC2, name::VDST] {
+        let Some(op) = c.inst.named(n) else { continue };
+        if is_half(op) && is_high(op) != (bits >> i & 1 == 1) {
+            return c.fail(
+                c.place(name::OP_SEL),
+                ErrorKind::Conflict,
+                "op_sel says another half than the register's suffix",
+            );
+        }
+        i += 1;
+    }
+    Ok(())
+}
+
+/// One literal value, and none where the encoding has no room.
+pub(super) fn literals(c: &Checked<'_>) -> Check {
+    let mandatory = c.row.has(flag::HAS_IMM);
+    if !c.row.has(flag::VOP3 | flag::VOP3P | flag::VOPD) && !mandatory {
+        return Ok(());
+    }
+    let (mut count, mut value, mut last) = (0, None, 0);
+    for i in sources(c, mandatory) {
+        let optype = c.row.kind(i).optype;
+        let Some(ty) = optype.src() else { continue };
+        match c.op(i) {
+            MachineOperand::Imm(v) if matches!(optype, OpType::KImm(_)) || c.is_literal(i) => {
+                let forced =
+                    matches!(optype, OpType::KImm(Ty::F64)) || (mandatory && optype == OpType::Src(Ty::F64));
+                let fp64 = forced || ty == Ty::F64;
+                let short =
+                    if fp64 { v as u32 == 0 } else { u32::try_from(v).is_ok() || i32::try_from(v).is_ok() };
+                let fits = u32::try_from(v).is_ok() || i32::try_from(v).is_ok();
+                if !short && !fits && !forced && (!literal::has_literal64(c.t) || c.row.size() != 4) {
+                    return c.fail(c.place_of(i), ErrorKind::Literal, "this literal does not fit in 32 bits");
+                }
+                let v = if fp64 && short && !forced { v >> 32 & 0xFFFF_FFFF } else { v };
+                if value != Some(v) {
+                    value = Some(v);
+                    count += 1;
+                }
+            }
+            MachineOperand::Symbol(_) => count += 1,
+            _ => continue,
+        }
+        last = i;
+    }
+    if count == 0 {
+        return Ok(());
+    }
+    if !mandatory && !c.t.has(feature::VOP3_LITERAL) {
+        return c.fail(
+            c.place_of(last),
+            ErrorKind::Literal,
+            format!("this encoding has no room for a literal on {}", c.t.name()),
+        );
+    }
+    if count > 1 {
+        return c.fail(
+            c.place_of(last),
+            ErrorKind::Literal,
+            "an instruction has room for one literal value only",
+        );
+    }
+    Ok(())
+}
+
+fn limit(c: &Checked<'_>) -> usize {
+    if c.t.major() < 10 || c.row.special() == special::SHIFT64 { 1 } else { 2 }
+}
+
+/// Scalar registers and literals read together.
+pub(super) fn constant_bus(c: &Checked<'_>) -> Check {
+    let any = flag::VOPC | flag::VOP1 | flag::VOP2 | flag::VOP3 | flag::VOP3P | flag::SDWA | flag::VOPD;
+    if !c.row.has(any) {
+        return Ok(());
+    }
+    let lane = c.inst.reg(name::SRC1);
+    if c.row.special() == special::WRITELANE && lane == Some(Reg::special(Special::M0, 1)) {
+        return Ok(());
+    }
+    let mut literals = 0;
+    let mut literal_size = 0;
+    if c.row.has(flag::HAS_IMM) && c.row.find(name::IMM).is_some() {
+        literals = 1;
+        literal_size = 4;
+    }
+    let mut used: [Option<Reg>; 8] = [None; 8];
+    let mut count = 0;
+    for u in c.row.uses() {
+        let r = match crate::tables::IMPLICIT.get(usize::from(*u)).copied() {
+            Some("VCC") => Reg::VCC,
+            Some("M0") => Reg::special(Special::M0, 1),
+            Some("FLAT_SCR") => Reg::special(Special::FlatScratchLo, 2),
+            _ => continue,
+        };
+        // in wave32 the implicit mask is the low half
+        let r = if r == Reg::VCC && !c.t.wave64() { Reg::VCC_LO } else { r };
+        used[0] = Some(r);
+        count = 1;
+        break;
+    }
+    let mut last = None;
+    for i in sources(c, false) {
+        match c.op(i) {
+            MachineOperand::Reg(r) => {
+                if r.is_scalar() && r != Reg::NULL {
+                    last = Some(i);
+                    if !used.contains(&Some(r)) {
+                        if let Some(slot) = used.get_mut(count) {
+                            *slot = Some(r);
+                        }
+                        count += 1;
+                    }
+                }
+            }
+            MachineOperand::Imm(_) | MachineOperand::Symbol(_) => {
+                let symbol = matches!(c.op(i), MachineOperand::Symbol(_));
+                if !symbol && !c.is_literal(i) {
+                    continue;
+                }
+                let Some(ty) = c.row.kind(i).optype.src() else { continue };
+                let size = if ty.bits() == 64 && !matches!(ty, Ty::V2F32 | Ty::V2I32) { 8 } else { 4 };
+                last = Some(i);
+                if literals == 0 {
+                    literals = 1;
+                    literal_size = size;
+                } else if literal_size != size {
+                    literals = 2;
+                }
+            }
+            MachineOperand::None => {}
+        }
+    }
+    if count + literals <= limit(c) {
+        return Ok(());
+    }
+    let n = limit(c);
+    c.fail(
+        last.map_or(crate::Place::Mnemonic, |i| c.place_of(i)),
+        ErrorKind::ConstantBus,
+        format!(
+            "reads {} scalar values; a vector instruction of {} can read {n}",
+            count + literals,
+            c.t.name()
+        ),
+    )
+}
+
+/// Bits of `op_sel` that an instruction ignores must be clear.
+pub(super) fn op_sel(c: &Checked<'_>) -> Check {
+    let bits = c.inst.imm(name::OP_SEL);
+    let bad =
+        || c.fail(c.place(name::OP_SEL), ErrorKind::InvalidModifier, "this instruction has no such op_sel");
+    if c.row.special() == special::PERMLANE16 && bits & !3 != 0 {
+        return bad();
+    }
+    let dot = c.row.has(flag::IS_DOT);
+    if c.t.gfx940() && dot {
+        if bits != 0 {
+            return bad();
+        }
+        if c.row.find(name::OP_SEL_HI).is_some() && c.inst.imm(name::OP_SEL_HI) != -1 {
+            return c.fail(
+                c.place(name::OP_SEL_HI),
+                ErrorKind::InvalidModifier,
+                "this instruction has no op_sel_hi but the default",
+            );
+        }
+    }
+    if c.t.major() >= 11 && dot && c.row.has(flag::VOP3) && !c.row.has(flag::VOP3P) && bits & 3 != 0 {
+        return bad();
+    }
+    Ok(())
+}
+
+fn has_pair(c: &Checked<'_>) -> bool {
+    [name::VDST, name::SRC0, name::SRC1, name::SRC2]
+        .iter()
+        .any(|n| c.row.find(*n).is_some_and(|i| matches!(c.row.kind(i).regs, Regs::V(2) | Regs::Vs64)))
+}
+
+/// 64-bit DPP knows `row_newbcast` only, and most targets have no scalar second source.
+pub(super) fn dpp(c: &Checked<'_>) -> Check {
+    let control = c.row.find(name::DPP_CTRL);
+    if control.is_some() && has_pair(c) {
+        let v = c.inst.imm(name::DPP_CTRL);
+        let legal = if c.t.gfx1250() { (0x150..=0x15F).contains(&v) } else { (0x150..=0x15F).contains(&v) };
+        if !legal {
+            return c.fail(
+                c.place(name::DPP_CTRL),
+                ErrorKind::InvalidModifier,
+                "64-bit operands allow row_newbcast (row_share) only",
+            );
+        }
+    }
+    if (control.is_some() || c.row.find(name::DPP8).is_some()) && !c.t.has(feature::DPPSRC1_SGPR) {
+        let scalar = match c.inst.named(name::SRC1) {
+            Some(MachineOperand::Reg(r)) => r.is_scalar(),
+            Some(MachineOperand::Imm(_)) => true,
+            _ => false,
+        };
+        if scalar {
+            return c.fail(
+                c.place_src1(),
+                ErrorKind::InvalidOperand,
+                format!("with DPP the second source must be a vector register on {}", c.t.name()),
+            );
+        }
+    }
+    Ok(())
+}
+
+impl Checked<'_> {
+    fn place_src1(&self) -> crate::Place {
+        match self.place(name::SRC1) {
+            crate::Place::Mnemonic => self.place(name::SRC1_MODIFIERS),
+            p => p,
+        }
+    }
+}
+
+/// Relative moves read vector registers only.
+pub(super) fn movrels(c: &Checked<'_>) -> Check {
+    if c.row.special() != special::MOVRELS_SDWA {
+        return Ok(());
+    }
+    match c.inst.reg(name::SRC0) {
+        Some(r) if !r.is_scalar() => Ok(()),
+        _ => c.fail(c.place(name::SRC0), ErrorKind::InvalidOperand, "the source must be a vector register"),
+    }
+}
+
+/// `v_div_scale` has no room for `abs`.
+pub(super) fn div_scale(c: &Checked<'_>) -> Check {
+    if c.row.special() != special::DIV_SCALE {
+        return Ok(());
+    }
+    // the second source is not looked at
+    for (src, modifier) in [SOURCES[0], SOURCES[2]] {
+        if c.inst.imm(modifier) & ABS != 0 {
+            return c.fail(c.place(src), ErrorKind::InvalidModifier, "this instruction does not take |abs|");
+        }
+    }
+    Ok(())
+}

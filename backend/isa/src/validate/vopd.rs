@@ -1,0 +1,162 @@
+//! Dual instructions: register banks and parities.
+
+use super::{Check, Checked};
+use crate::{
+    convert::ABS,
+    error::{ErrorKind, Place},
+    inst::{Inst, MachineOperand},
+    literal,
+    register::Reg,
+    tables::{Row, flag, kind::Ty, name, special},
+    target::Target,
+};
+
+const X: [u16; 4] = [name::VDST_X, name::SRC0X, name::VSRC1X, name::VSRC2X];
+const Y: [u16; 4] = [name::VDST_Y, name::SRC0Y, name::VSRC1Y, name::VSRC2Y];
+
+/// The vector register of component operand `i`: result, then three sources.
+fn vector(inst: &Inst, names: [u16; 4], i: usize) -> Option<Reg> {
+    let row = inst.row.row();
+    let x = names[0] == name::VDST_X;
+    // with the literal between its sources (`fmamk`), the second source stands in the third place
+    let literal_first = row.find(names[2]).and_then(|i| i.checked_sub(1)).is_some_and(|before| {
+        let n = row.name(before);
+        n == name::IMM_X || n == name::IMM
+    });
+    let i = match (literal_first, i) {
+        (true, 2) => return None,
+        (true, 3) => 2,
+        _ => i,
+    };
+    let mut r = inst.reg(names[i]);
+    if i == 3 && r.is_none() {
+        // the accumulator of a multiply-add is its result
+        r = inst.reg(if x { name::SRC2X } else { name::SRC2Y });
+    }
+    r.filter(|r| r.is_vector())
+}
+
+fn banks_overlap(a: Reg, b: Reg, mask: u16) -> bool {
+    (0..u16::from(a.dwords))
+        .any(|i| (0..u16::from(b.dwords)).any(|j| (a.index + i) & mask == (b.index + j) & mask))
+}
+
+/// The component operand that breaks a rule of the short (`as3` false) or long encoding.
+fn conflict(inst: &Inst, row: Row, as3: bool, t: Target) -> Option<usize> {
+    if as3 {
+        for (i, n) in [name::SRC0X, name::SRC0Y].into_iter().enumerate() {
+            if let Some(MachineOperand::Imm(v)) = inst.named(n) {
+                let _ = i;
+                if literal::inline_code(v, Ty::I32, t).is_none()
+                    && literal::inline_code(v, Ty::I64, t).is_none()
+                {
+                    return Some(1);
+                }
+            }
+        }
+        for n in [name::VSRC1X, name::VSRC1Y, name::VSRC2X, name::VSRC2Y, name::IMM] {
+            if matches!(inst.named(n), Some(MachineOperand::Imm(_))) {
+                return Some(2);
+            }
+        }
+    }
+    let skip_sources = row.special() == special::DUAL_MOV_MOV;
+    let masks: [u16; 4] = if as3 { [1, 3, 3, 3] } else { [1, 3, 3, 1] };
+    for (i, mask) in masks.into_iter().enumerate() {
+        let (Some(a), Some(b)) = (vector(inst, X, i), vector(inst, Y, i)) else { continue };
+        if skip_sources && i > 0 {
+            continue;
+        }
+        if i == 0 {
+            if a.overlaps(b) {
+                return Some(0);
+            }
+            if as3 {
+                continue;
+            }
+        }
+        if banks_overlap(a, b, mask) && (!t.gfx1250() || i == 0 || a != b) {
+            return Some(i);
+        }
+    }
+    None
+}
+
+fn prefers_long(inst: &Inst, row: Row, t: Target) -> bool {
+    if conflict(inst, row, false, t).is_none() {
+        return false;
+    }
+    match conflict(inst, row, true, t) {
+        Some(i) => i == 0,
+        None => true,
+    }
+}
+
+/// Is this the encoding to use, or should the other of gfx1250's two be tried?
+pub(crate) fn fits(inst: &Inst, row: Row, t: Target) -> bool {
+    if !t.gfx1250() || !row.has(flag::VOPD) {
+        return true;
+    }
+    if !row.has(flag::VOPD3) {
+        return !prefers_long(inst, row, t);
+    }
+    // the short form is to be used when it can say the same
+    let short = short_form(row)
+        && row.special() != special::DUAL_CNDMASK
+        && [
+            name::SRC0X_MODIFIERS,
+            name::SRC0Y_MODIFIERS,
+            name::VSRC1X_MODIFIERS,
+            name::VSRC1Y_MODIFIERS,
+            name::VSRC2X_MODIFIERS,
+            name::VSRC2Y_MODIFIERS,
+        ]
+        .iter()
+        .all(|n| inst.imm(*n) == 0);
+    !(short && !prefers_long(inst, row, t))
+}
+
+/// Both halves exist in the short encoding.
+fn short_form(row: Row) -> bool {
+    crate::tables::lookup(row.mnemonic()).is_some_and(|c| {
+        let tail = second(row.tail());
+        c.iter().any(|c| {
+            let other = Row::new(c.row);
+            !other.has(flag::VOPD3) && second(other.tail()) == tail && c.avail == row.avail()
+        })
+    })
+}
+
+fn second(tail: &str) -> Option<&str> {
+    tail.split("::").nth(1)?.split_whitespace().next()
+}
+
+pub(super) fn check(c: &Checked<'_>) -> Check {
+    if !c.row.has(flag::VOPD) {
+        return Ok(());
+    }
+    let long = c.row.has(flag::VOPD3);
+    if long {
+        for (i, o) in c.line.operands.iter().enumerate() {
+            if o.mods.abs {
+                return c.fail(
+                    Place::Operand(i.min(254) as u8),
+                    ErrorKind::InvalidModifier,
+                    "dual instructions do not take |abs|",
+                );
+            }
+        }
+        let _ = ABS;
+    }
+    let Some(i) = conflict(c.inst, c.row, long, c.t) else { return Ok(()) };
+    let place = match c.place(Y[i]) {
+        Place::Mnemonic => c.place(X[i]),
+        p => p,
+    };
+    let message = match (i, long) {
+        (0, true) => "the two results must be different registers".to_owned(),
+        (0, false) => "one result must be an even register and the other an odd one".to_owned(),
+        _ => format!("source {} of the two halves must be in different register banks", i - 1),
+    };
+    c.fail(place, ErrorKind::Conflict, message)
+}
