@@ -49,6 +49,8 @@ pub struct Ranges {
     pub md_nodes: Vec<TextRange>,
     pub md_fields: Vec<TextRange>,
     pub attachments: Vec<TextRange>,
+    /// Side by side with [`super::summary::Summary::named_metadata_values`].
+    pub named_metadata_values: Vec<TextRange>,
 }
 
 impl Tables {

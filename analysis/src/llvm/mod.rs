@@ -50,6 +50,8 @@ pub struct Lowered {
     pub items: Vec<TextRange>,
     /// Whole module-level entities, by item number.
     pub item_spans: Vec<TextRange>,
+    /// Names of parameters, side by side with [`Summary::params`].
+    pub param_ranges: Vec<TextRange>,
     pub bodies: Vec<body::Body>,
     /// Syntax errors, and what lowering alone can tell.
     pub diagnostics: Vec<Diagnostic>,

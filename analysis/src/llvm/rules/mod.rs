@@ -1,15 +1,39 @@
 //! The rules, one file a rule or family. A family offers `RULES` and `function(cx)`, `module(cx)`, or both.
 
+pub mod attribute_place;
 mod attributes;
+pub mod constants;
+pub mod dominance;
+pub mod linkage;
+pub mod metadata_fields;
 mod module_metadata;
+pub mod names;
+pub mod operands;
+pub mod references;
 mod tbaa;
+pub mod type_mismatch;
+pub mod types;
 
 use super::check::{FunctionCx, ModuleCx};
 use crate::Rule;
 
 /// Every rule, by family.
-pub const RULES: &[&[&Rule]] =
-    &[&[&wavelens_syntax::llvm::SYNTAX_ERROR], attributes::RULES, module_metadata::RULES, tbaa::RULES];
+pub const RULES: &[&[&Rule]] = &[
+    &[&wavelens_syntax::llvm::SYNTAX_ERROR, &wavelens_syntax::llvm::TYPED_POINTER],
+    attribute_place::RULES,
+    attributes::RULES,
+    constants::RULES,
+    dominance::RULES,
+    linkage::RULES,
+    metadata_fields::RULES,
+    module_metadata::RULES,
+    names::RULES,
+    operands::RULES,
+    references::RULES,
+    tbaa::RULES,
+    type_mismatch::RULES,
+    types::RULES,
+];
 
 /// Runs all rules on a function body.
 pub fn check_function(cx: &mut FunctionCx<'_>) {

@@ -1,0 +1,421 @@
+//! Functions: header, body, and what `%` names mean.
+
+use rustc_hash::FxHashMap;
+use wavelens_syntax::llvm::LlvmKind::*;
+use wavelens_syntax::machine::Element;
+
+use super::attributes::Place;
+use super::module::ModuleLower;
+use super::{Lower, LlvmNode, LlvmToken};
+use crate::TextRange;
+use crate::llvm::body::{Block, Body, DebugRecord, DebugRecordKind, InstId, Local, LocalKind};
+use crate::llvm::metadata::MdValue;
+use crate::llvm::names::Symbol;
+use crate::llvm::operand::{BlockAddress, LocalId};
+use crate::llvm::rules::names::{DUPLICATE_NAME, WRONG_NUMBER};
+use crate::llvm::rules::references::UNDEFINED_VALUE;
+use crate::llvm::summary::{Function, Param};
+use crate::llvm::types::{Span, TypeId};
+
+/// What `%` names mean in a function.
+pub(super) struct Locals {
+    pub(super) locals: Vec<Local>,
+    named: Vec<u32>,
+    numbered: FxHashMap<u32, u32>,
+    /// The next number that an unnamed value gets.
+    next: u32,
+    /// Within a constant.
+    pub(super) forbidden: bool,
+    /// The function's own name, to recognise its block addresses.
+    function: String,
+    block_addresses: Vec<(Symbol, TextRange)>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Locals {
+    fn new(function: String) -> Self {
+        Locals {
+            locals: Vec::new(),
+            named: Vec::new(),
+            numbered: FxHashMap::default(),
+            next: 0,
+            forbidden: false,
+            function,
+            block_addresses: Vec::new(),
+        }
+    }
+
+    fn find(&self, symbol: Symbol) -> Option<LocalId> {
+        match symbol.as_name() {
+            Some(name) => self.named.get(name.0 as usize).copied().filter(|id| *id != NONE),
+            None => self.numbered.get(&symbol.as_number()?).copied(),
+        }
+        .map(LocalId)
+    }
+
+    fn insert(&mut self, symbol: Symbol, id: LocalId) {
+        match symbol.as_name() {
+            Some(name) => {
+                let index = name.0 as usize;
+                if self.named.len() <= index {
+                    self.named.resize(index + 1, NONE);
+                }
+                self.named[index] = id.0;
+            }
+            None => {
+                self.numbered.insert(symbol.as_number().unwrap_or(0), id.0);
+            }
+        }
+    }
+
+    /// The local that a use means; a new, for now undefined one if it is the first to name it.
+    #[inline]
+    pub(super) fn used(&mut self, symbol: Symbol, range: TextRange, _label: bool) -> LocalId {
+        if let Some(id) = self.find(symbol) {
+            return id;
+        }
+        let id = LocalId(self.locals.len() as u32);
+        self.locals.push(Local { name: symbol, kind: LocalKind::Undefined, range });
+        self.insert(symbol, id);
+        id
+    }
+}
+
+impl Lower {
+    /// Notes a block address of this function's own blocks: they must exist.
+    pub(super) fn block_address_of(&mut self, address: BlockAddress, block: LlvmToken<'_>) {
+        let Some(locals) = &mut self.locals else { return };
+        let own = address.function.as_name().is_some_and(|n| self.tables.names.get(n) == locals.function);
+        if own {
+            locals.block_addresses.push((address.block, block.range()));
+        }
+    }
+
+    /// Defines what a name means; a second definition gets a local that no use finds.
+    fn define(&mut self, symbol: Symbol, kind: LocalKind, range: TextRange) -> LocalId {
+        let Some(locals) = &mut self.locals else { return LocalId(0) };
+        let new = LocalId(locals.locals.len() as u32);
+        match locals.find(symbol) {
+            Some(id) => match locals.locals.get_mut(id.0 as usize) {
+                Some(local) if local.kind == LocalKind::Undefined => {
+                    (local.kind, local.range) = (kind, range);
+                    id
+                }
+                first => {
+                    let first = first.map(|f| f.range);
+                    locals.locals.push(Local { name: symbol, kind, range });
+                    let name = symbol.display('%', &self.tables.names);
+                    let mut diagnostic =
+                        crate::Diagnostic::new(&DUPLICATE_NAME, range, format!("`{name}` is defined twice"));
+                    if let Some(first) = first {
+                        diagnostic = diagnostic.related(crate::Place::Here(first), "first defined here");
+                    }
+                    self.diagnostics.push(diagnostic);
+                    new
+                }
+            },
+            None => {
+                locals.locals.push(Local { name: symbol, kind, range });
+                locals.insert(symbol, new);
+                new
+            }
+        }
+    }
+
+    /// The symbol of something that has or gets a number; reports a number that was passed already.
+    fn numbered(&mut self, written: Option<(Symbol, TextRange)>, what: &str) -> Symbol {
+        let Some(locals) = &mut self.locals else { return Symbol::number(0) };
+        let next = locals.next;
+        match written {
+            Some((symbol, range)) => {
+                if let Some(number) = symbol.as_number() {
+                    if number < next {
+                        // Someone who changed one number wants the others to go on from there.
+                        let message = format!("this {what} must be numbered {next} or higher");
+                        let sigil = if what == "block" { "" } else { "%" };
+                        self.diagnostics.push(
+                            crate::Diagnostic::new(&WRONG_NUMBER, range, message).fix(
+                                format!("Renumber to `{sigil}{next}`"),
+                                range,
+                                format!("{sigil}{next}{}", if what == "block" { ":" } else { "" }),
+                            ),
+                        );
+                    } else {
+                        locals.next = number + 1;
+                    }
+                }
+                symbol
+            }
+            None => {
+                locals.next += 1;
+                Symbol::number(next)
+            }
+        }
+    }
+}
+
+/// A body under construction.
+pub(super) struct BodyLower {
+    pub(super) l: Lower,
+    pub(super) body: Body,
+}
+
+impl BodyLower {
+    /// Names the result of an instruction that has one.
+    pub(super) fn define_result(&mut self, name: Option<LlvmToken<'_>>, inst: u32, range: TextRange) -> LocalId {
+        let written = name.map(|t| (self.l.symbol(t), t.range()));
+        let symbol = self.l.numbered(written, "instruction");
+        let range = written.map_or(range, |(_, r)| r);
+        self.l.define(symbol, LocalKind::Inst(inst), range)
+    }
+
+    fn block(&mut self, node: LlvmNode<'_>) {
+        let number = self.body.blocks.len() as u32;
+        let label = node.child(LABEL_DEF).and_then(|l| l.first_token());
+        let (symbol, range) = match label {
+            Some(token) => {
+                let text = token.text().strip_suffix(':').unwrap_or(token.text());
+                let name = if token.kind() == LABEL_ID {
+                    Symbol::number(super::text::number(text))
+                } else {
+                    Symbol::name(self.l.tables.names.intern(&super::text::unquote(text)))
+                };
+                (self.l.numbered(Some((name, token.range())), "block"), token.range())
+            }
+            None => {
+                let start = node.range().start();
+                (self.l.numbered(None, "block"), TextRange::empty(start))
+            }
+        };
+        let local = self.l.define(symbol, LocalKind::Block(number), range);
+        let start = self.body.insts.len() as u32;
+        self.body.blocks.push(Block { local, insts: Span { start, len: 0 } });
+        for child in node.children() {
+            match child.kind() {
+                INST => self.instruction(child),
+                DEBUG_RECORD => self.record(child, number),
+                _ => {}
+            }
+        }
+        let len = self.body.insts.len() as u32 - start;
+        if let Some(block) = self.body.blocks.last_mut() {
+            block.insts.len = len;
+        }
+    }
+
+    fn record(&mut self, node: LlvmNode<'_>, block: u32) {
+        let kind = match node.tokens().nth(1).map_or("", |t| t.text()) {
+            "dbg_value" => DebugRecordKind::Value,
+            "dbg_declare" => DebugRecordKind::Declare,
+            "dbg_declare_value" => DebugRecordKind::DeclareValue,
+            "dbg_assign" => DebugRecordKind::Assign,
+            "dbg_label" => DebugRecordKind::Label,
+            _ => return,
+        };
+        let values: Vec<MdValue> = node.children().map(|n| self.l.metadata(n)).collect();
+        let start = self.l.tables.md_values.len() as u32;
+        let len = values.len() as u32;
+        self.l.tables.md_values.extend(values);
+        self.body.records.push(DebugRecord {
+            kind,
+            block,
+            before: InstId(self.body.insts.len() as u32),
+            values: Span { start, len },
+            range: node.range(),
+        });
+    }
+
+    fn finish(mut self, function: u32, range: TextRange) -> (Body, Vec<crate::Diagnostic>) {
+        let mut body = self.body;
+        if let Some(locals) = self.l.locals.take() {
+            for local in &locals.locals {
+                if local.kind == LocalKind::Undefined {
+                    let name = local.name.display('%', &self.l.tables.names);
+                    let message = format!("`{name}` is not defined in this function");
+                    self.l.report(&UNDEFINED_VALUE, local.range, message);
+                }
+            }
+            for (symbol, range) in &locals.block_addresses {
+                let found = locals.find(*symbol).and_then(|id| locals.locals.get(id.0 as usize));
+                if !matches!(found, Some(Local { kind: LocalKind::Block(_), .. })) {
+                    let name = symbol.display('%', &self.l.tables.names);
+                    self.l.report(&UNDEFINED_VALUE, *range, format!("`{name}` is no block of this function"));
+                }
+            }
+            body.block_address_uses = locals.block_addresses;
+            body.locals = locals.locals;
+        }
+        body.function = function;
+        body.range = range;
+        body.tables = self.l.tables;
+        body.ranges = self.l.ranges;
+        (body, self.l.diagnostics)
+    }
+}
+
+impl ModuleLower {
+    pub(super) fn function(&mut self, node: LlvmNode<'_>) {
+        let is_definition = node.first_token().is_some_and(|t| t.kind() == DEFINE_KW);
+        let Some(mut head) = self.head(node) else { return };
+        let index = self.summary.functions.len() as u32;
+        let mut function = Function {
+            head,
+            is_definition,
+            cc: 0,
+            result: TypeId::ERROR,
+            ret_attrs: Span::default(),
+            params: Span::default(),
+            vararg: false,
+            attrs: Span::default(),
+            section: None,
+            comdat: None,
+            align: 0,
+            gc: None,
+            prefix: None,
+            prologue: None,
+            personality: None,
+            attachments: Span { start: self.l.tables.attachments.len() as u32, len: 0 },
+        };
+        let mut last = None;
+        let mut attrs_start = self.l.tables.attrs.len() as u32;
+        let mut data_ty = TypeId::ERROR;
+        let mut ret = true;
+        let mut body = None;
+        for element in node.elements() {
+            match element {
+                Element::Node(n) => match n.kind() {
+                    ATTR => {
+                        let on_return = function.result.is_error() && ret;
+                        self.l.attribute(n, if on_return { Place::Return } else { Place::Function });
+                    }
+                    TYPE if ret => {
+                        ret = false;
+                        function.result = self.l.any_type(n);
+                        if !self.l.is_valid_result(function.result) {
+                            let rule = &crate::llvm::rules::types::INVALID_TYPE;
+                            self.l.report(rule, n.range(), "a function cannot return this type");
+                            function.result = TypeId::ERROR;
+                        }
+                        function.ret_attrs =
+                            Span { start: attrs_start, len: self.l.tables.attrs.len() as u32 - attrs_start };
+                    }
+                    TYPE => data_ty = self.l.ty(n),
+                    VALUE => {
+                        let (operand, range) = self.l.value(n, data_ty);
+                        let id = self.l.push_operand(operand, range);
+                        match last {
+                            Some(PREFIX_KW) => function.prefix = Some(id),
+                            Some(PROLOGUE_KW) => function.prologue = Some(id),
+                            _ => function.personality = Some(id),
+                        }
+                    }
+                    PARAM_LIST => {
+                        function.params = self.params(n, &mut function.vararg);
+                        attrs_start = self.l.tables.attrs.len() as u32;
+                    }
+                    ATTACHMENT => {
+                        self.l.attachment(n);
+                        function.attachments.len += 1;
+                    }
+                    BODY => body = Some(n),
+                    _ => {}
+                },
+                Element::Token(t) => {
+                    match t.kind() {
+                        CC_KW => function.cc = super::module::calling_convention(t.text()),
+                        RISCV_VLS_CC_KW => function.cc = 112,
+                        NUMBER => match last {
+                            Some(CC_NUMBER_KW) => function.cc = self.l.unsigned32(t).unwrap_or(0),
+                            Some(ALIGN_KW) => function.align = self.l.alignment(t),
+                            _ => {}
+                        },
+                        STRING => match last {
+                            Some(SECTION_KW) => function.section = Some(self.l.string(t)),
+                            Some(PARTITION_KW) => head.partition = Some(self.l.string(t)),
+                            Some(GC_KW) => function.gc = Some(self.l.string(t)),
+                            _ => {}
+                        },
+                        COMDAT_KW => function.comdat = Some(crate::llvm::summary::ComdatRef::Own),
+                        COMDAT => function.comdat = self.l.symbol(t).as_name().map(crate::llvm::summary::ComdatRef::Named),
+                        _ => {}
+                    }
+                    if t.kind() != L_PAREN {
+                        last = Some(t.kind());
+                    }
+                }
+            }
+        }
+        function.attrs = Span { start: attrs_start, len: self.l.tables.attrs.len() as u32 - attrs_start };
+        function.head = head;
+        self.summary.functions.push(function);
+        if let Some(node) = body {
+            self.body(node, index, &function);
+        } else {
+            self.check_param_names(&function);
+        }
+    }
+
+    fn params(&mut self, node: LlvmNode<'_>, vararg: &mut bool) -> Span {
+        let start = self.summary.params.len() as u32;
+        for element in node.elements() {
+            match element {
+                Element::Node(param) if param.kind() == PARAM => {
+                    let mut ty = TypeId::ERROR;
+                    let attrs = self.l.attributes(param.children(), Place::Parameter);
+                    if let Some(child) = param.child(TYPE) {
+                        let any = self.l.any_type(child);
+                        ty = self.l.parameter_type(any, child.range());
+                    }
+                    let name = param.tokens().find(|t| matches!(t.kind(), LOCAL | LOCAL_ID));
+                    let symbol = name.map(|t| self.l.symbol(t));
+                    self.param_ranges.push(name.map_or(param.range(), |t| t.range()));
+                    self.summary.params.push(Param { ty, attrs, name: symbol });
+                }
+                Element::Token(t) if t.kind() == ELLIPSIS => *vararg = true,
+                _ => {}
+            }
+        }
+        Span { start, len: self.summary.params.len() as u32 - start }
+    }
+
+    /// Defines the parameters in a scope that is thrown away, for what there is to report.
+    fn check_param_names(&mut self, function: &Function) {
+        let mut l = self.parameters(function);
+        self.l.diagnostics.append(&mut l.diagnostics);
+    }
+
+    /// A scope with the function's parameters.
+    fn parameters(&mut self, function: &Function) -> Lower {
+        let name = function.head.name.as_name().map_or("", |n| self.l.tables.names.get(n));
+        let mut l = Lower::new(Some(Locals::new(name.to_owned())));
+        for (i, index) in function.params.range().enumerate() {
+            let (Some(param), Some(range)) = (self.summary.params.get(index), self.param_ranges.get(index)) else {
+                continue;
+            };
+            let written = param.name.map(|symbol| {
+                let text = symbol.as_name().map(|n| self.l.tables.names.get(n));
+                (text.map_or(symbol, |t| Symbol::name(l.tables.names.intern(t))), *range)
+            });
+            let symbol = l.numbered(written, "parameter");
+            l.define(symbol, LocalKind::Argument(i as u32), *range);
+        }
+        l
+    }
+
+    fn body(&mut self, node: LlvmNode<'_>, index: u32, function: &Function) {
+        let l = self.parameters(function);
+        let arguments = l.locals.as_ref().map_or(0, |l| l.locals.len() as u32);
+        let mut lower = BodyLower { l, body: Body { arguments, ..Body::default() } };
+        for child in node.children() {
+            match child.kind() {
+                BLOCK => lower.block(child),
+                USE_LIST_ORDER => super::module::use_list_order(&mut lower.l, child),
+                _ => {}
+            }
+        }
+        let (body, mut diagnostics) = lower.finish(index, node.range());
+        self.l.diagnostics.append(&mut diagnostics);
+        self.bodies.push(body);
+    }
+}

@@ -1,0 +1,145 @@
+//! Metadata.
+
+use wavelens_syntax::llvm::LlvmKind::*;
+use wavelens_syntax::machine::Element;
+
+use super::{Lower, LlvmNode, text};
+use crate::llvm::arena::Attachment;
+use crate::llvm::metadata::{FieldName, MdField, MdKind, MdNode, MdValue};
+use crate::llvm::types::Span;
+
+impl Lower {
+    /// `!dbg !7`.
+    pub(super) fn attachment(&mut self, node: LlvmNode<'_>) {
+        let Some(name) = node.token(METADATA_NAME) else { return };
+        let kind = self.tables.names.intern(&text::unescape(name.text().get(1..).unwrap_or("")));
+        let value = node.children().next().map_or(MdValue::Error, |n| self.metadata(n));
+        self.tables.attachments.push(Attachment { kind, value });
+        self.ranges.attachments.push(node.range());
+    }
+
+    /// Any of the metadata nodes of the grammar.
+    pub(super) fn metadata(&mut self, node: LlvmNode<'_>) -> MdValue {
+        match node.kind() {
+            METADATA_REF => match node.token(NUMBER) {
+                Some(number) => self.metadata_number(number),
+                None => MdValue::Error,
+            },
+            METADATA_STRING => match node.token(STRING) {
+                Some(string) => MdValue::String(self.string(string)),
+                None => MdValue::Error,
+            },
+            METADATA_VALUE => self.metadata_value(node),
+            METADATA_NODE => MdValue::Node(self.metadata_node(node, false)),
+            _ => MdValue::Error,
+        }
+    }
+
+    pub(super) fn metadata_number(&mut self, token: super::LlvmToken<'_>) -> MdValue {
+        match self.unsigned32(token) {
+            Some(number) => MdValue::Number(number),
+            None => MdValue::Error,
+        }
+    }
+
+    fn metadata_value(&mut self, node: LlvmNode<'_>) -> MdValue {
+        let (Some(ty), Some(value)) = (node.child(TYPE), node.child(VALUE)) else { return MdValue::Error };
+        let ty = self.ty(ty);
+        let (operand, range) = self.value(value, ty);
+        MdValue::Value(self.push_operand(operand, range))
+    }
+
+    /// Lowers `!{...}` or `!DIFile(...)` and gives its index.
+    pub(super) fn metadata_node(&mut self, node: LlvmNode<'_>, distinct: bool) -> u32 {
+        let name = node.first_token().filter(|t| t.kind() == METADATA_NAME);
+        let kind = match name {
+            Some(name) => MdKind::from_name(name.text().get(1..).unwrap_or("")).unwrap_or(MdKind::Unknown),
+            None => MdKind::Tuple,
+        };
+        let mut fields: Vec<(MdField, crate::TextRange)> = Vec::new();
+        // Only argument lists and what stands outside of nodes may refer to locals.
+        let local = kind == MdKind::DIArgList;
+        let mut fill = |l: &mut Self| match kind {
+            MdKind::Tuple | MdKind::DIExpression | MdKind::DIArgList => {
+                for element in node.elements() {
+                    let value = match element {
+                        Element::Node(n) => l.metadata(n),
+                        Element::Token(t) => match t.kind() {
+                            NULL_KW => MdValue::Null,
+                            NUMBER | HEX_NUMBER => number(t.text()),
+                            WORD => MdValue::Word(l.tables.names.intern(t.text())),
+                            _ => continue,
+                        },
+                    };
+                    fields.push((MdField { name: FieldName::None, value }, element.range()));
+                }
+            }
+            _ => {
+                for field in node.children().filter(|n| n.kind() == FIELD) {
+                    fields.push(l.field(field));
+                }
+            }
+        };
+        if local { fill(self) } else { self.without_locals(|l| fill(l)) }
+        let start = self.tables.md_fields.len() as u32;
+        let len = fields.len() as u32;
+        for (field, range) in fields {
+            self.tables.md_fields.push(field);
+            self.ranges.md_fields.push(range);
+        }
+        self.tables.md_nodes.push(MdNode { kind, distinct, fields: Span { start, len } });
+        self.ranges.md_nodes.push(node.range());
+        self.tables.md_nodes.len() as u32 - 1
+    }
+
+    fn field(&mut self, node: LlvmNode<'_>) -> (MdField, crate::TextRange) {
+        let mut elements = node.elements();
+        let name = match elements.next() {
+            Some(Element::Token(label)) => {
+                FieldName::from_text(label.text().strip_suffix(':').unwrap_or(label.text()))
+            }
+            _ => FieldName::Unknown,
+        };
+        let value = match elements.next() {
+            Some(Element::Node(n)) => self.metadata(n),
+            Some(Element::Token(t)) => match t.kind() {
+                NUMBER | HEX_NUMBER => number(t.text()),
+                TRUE_KW => MdValue::Bool(true),
+                FALSE_KW => MdValue::Bool(false),
+                NULL_KW => MdValue::Null,
+                STRING => MdValue::String(self.string(t)),
+                WORD => {
+                    // The words of a flag list, as written.
+                    let range = node.range();
+                    let start = usize::from(t.range().start() - range.start());
+                    let words = node.text().get(start..).unwrap_or("");
+                    MdValue::Word(self.tables.names.intern(words))
+                }
+                _ => MdValue::Error,
+            },
+            None => MdValue::Error,
+        };
+        (MdField { name, value }, node.range())
+    }
+
+    /// Adds a value to the list that operands and records point into.
+    pub(super) fn push_md_value(&mut self, value: MdValue) -> u32 {
+        self.tables.md_values.push(value);
+        self.tables.md_values.len() as u32 - 1
+    }
+}
+
+fn number(digits: &str) -> MdValue {
+    if let Ok(number) = digits.parse() {
+        return MdValue::Unsigned(number);
+    }
+    if let Ok(number) = digits.parse() {
+        return MdValue::Negative(number);
+    }
+    let value = text::wide(digits);
+    match (&value.words[..], value.negative) {
+        ([], _) => MdValue::Unsigned(0),
+        ([word], false) => MdValue::Unsigned(*word),
+        _ => MdValue::Error,
+    }
+}

@@ -1,0 +1,137 @@
+//! What literals mean.
+
+use std::borrow::Cow;
+
+use crate::llvm::operand::WideInt;
+
+/// The content of a string in quotes, `\xx` and `\\` replaced. Bytes that make no UTF-8 become the character of that number.
+pub(super) fn unquote(text: &str) -> Cow<'_, str> {
+    let inner = text.strip_prefix('"').unwrap_or(text);
+    let inner = inner.strip_suffix('"').unwrap_or(inner);
+    unescape(inner)
+}
+
+pub(super) fn unescape(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') {
+        return Cow::Borrowed(text);
+    }
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, tail)) = rest.split_first() {
+        let hex = |n: usize| tail.get(n).and_then(|b| (*b as char).to_digit(16));
+        match (*first, tail.first(), hex(0), hex(1)) {
+            (b'\\', Some(b'\\'), ..) => {
+                bytes.push(b'\\');
+                rest = &tail[1..];
+            }
+            (b'\\', _, Some(high), Some(low)) => {
+                bytes.push((high * 16 + low) as u8);
+                rest = &tail[2..];
+            }
+            _ => {
+                bytes.push(*first);
+                rest = tail;
+            }
+        }
+    }
+    Cow::Owned(match String::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
+    })
+}
+
+/// The number of bytes of a string in quotes.
+pub(super) fn byte_length(text: &str) -> u32 {
+    let inner = text.strip_prefix('"').unwrap_or(text);
+    let inner = inner.strip_suffix('"').unwrap_or(inner).as_bytes();
+    let (mut at, mut length) = (0, 0);
+    while at < inner.len() {
+        at += match inner.get(at + 1..) {
+            Some([b'\\', ..]) if inner[at] == b'\\' => 2,
+            Some([a, b, ..]) if inner[at] == b'\\' && a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => 3,
+            _ => 1,
+        };
+        length += 1;
+    }
+    length
+}
+
+/// A number of a symbol; what is too large for 31 bits becomes the largest.
+pub(super) fn number(digits: &str) -> u32 {
+    digits.parse().unwrap_or(u32::MAX >> 1).min(u32::MAX >> 1)
+}
+
+/// A long integer literal: decimal with a sign, or `u0x` and `s0x`.
+pub(super) fn wide(text: &str) -> WideInt {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let (signed_hex, radix, digits) = match digits.strip_prefix("u0x") {
+        Some(hex) => (false, 16, hex),
+        None => match digits.strip_prefix("s0x") {
+            Some(hex) => (true, 16, hex),
+            None => (false, 10, digits),
+        },
+    };
+    let mut words: Vec<u64> = Vec::new();
+    for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
+        let mut carry = u128::from(digit);
+        for word in &mut words {
+            let product = u128::from(*word) * u128::from(radix) + carry;
+            *word = product as u64;
+            carry = product >> 64;
+        }
+        if carry > 0 {
+            words.push(carry as u64);
+        }
+    }
+    let mut value = WideInt { negative, words };
+    if signed_hex {
+        // The digits are a two's complement number of as many bits as they need.
+        let bits = value.bits();
+        if bits > 0 {
+            negate(&mut value.words, bits);
+            value.negative = true;
+        }
+    }
+    value
+}
+
+/// Two's complement of the low `bits` bits.
+fn negate(words: &mut Vec<u64>, bits: u32) {
+    let mut carry = true;
+    for word in words.iter_mut() {
+        let (sum, overflow) = (!*word).overflowing_add(u64::from(carry));
+        *word = sum;
+        carry = overflow;
+    }
+    if bits % 64 != 0
+        && let Some(top) = words.last_mut()
+    {
+        *top &= (1u64 << (bits % 64)) - 1;
+    }
+    while words.last() == Some(&0) {
+        words.pop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings() {
+        assert_eq!(unquote(r#""a\22b\\c""#), "a\"b\\c");
+        assert_eq!(byte_length(r#""a\22b\\c\0""#), 7);
+        assert_eq!(byte_length(r#""""#), 0);
+    }
+
+    #[test]
+    fn wide_integers() {
+        assert_eq!(wide("-18446744073709551616"), WideInt { negative: true, words: vec![0, 1] });
+        assert_eq!(wide("u0xFF"), WideInt { negative: false, words: vec![255] });
+        assert_eq!(wide("s0xFF"), WideInt { negative: true, words: vec![1] });
+        assert_eq!(wide("u0x10000000000000000").bits(), 65);
+    }
+}

@@ -1,0 +1,277 @@
+//! Types.
+
+use wavelens_syntax::llvm::LlvmKind::*;
+use wavelens_syntax::machine::Element;
+
+use super::{Lower, LlvmNode, text};
+use crate::llvm::rules::types::INVALID_TYPE;
+use crate::llvm::types::{Type, TypeId};
+
+/// Widest integer type, in bits.
+const MAX_INT_BITS: u32 = 1 << 23;
+
+impl Lower {
+    /// A type that may not be void.
+    pub(super) fn ty(&mut self, node: LlvmNode<'_>) -> TypeId {
+        let ty = self.any_type(node);
+        if ty == TypeId::VOID {
+            self.report(&INVALID_TYPE, node.range(), "`void` is only allowed as the result of a function");
+            return TypeId::ERROR;
+        }
+        ty
+    }
+
+    /// Any type, `void` included.
+    pub(super) fn any_type(&mut self, node: LlvmNode<'_>) -> TypeId {
+        let Some(first) = node.first_token() else { return TypeId::ERROR };
+        let simple = match first.kind() {
+            INT_TYPE => self.int_type(first.text(), first.range()),
+            PTR_KW => TypeId::PTR,
+            VOID_KW => TypeId::VOID,
+            LABEL_KW => TypeId::LABEL,
+            METADATA_KW => TypeId::METADATA,
+            FLOAT_TYPE_KW => match first.text() {
+                "half" => TypeId::HALF,
+                "bfloat" => TypeId::BFLOAT,
+                "float" => TypeId::FLOAT,
+                "double" => TypeId::DOUBLE,
+                "x86_fp80" => TypeId::X86_FP80,
+                "fp128" => TypeId::FP128,
+                "ppc_fp128" => TypeId::PPC_FP128,
+                "x86_amx" => TypeId::X86_AMX,
+                _ => TypeId::TOKEN,
+            },
+            LOCAL | LOCAL_ID => {
+                let symbol = self.symbol(first);
+                self.tables.types.intern(Type::Named(symbol))
+            }
+            _ => return self.composite(node),
+        };
+        if node.range().end() == first.range().end() { simple } else { self.composite(node) }
+    }
+
+    fn int_type(&mut self, word: &str, range: crate::TextRange) -> TypeId {
+        match word {
+            "i1" => TypeId::I1,
+            "i8" => TypeId::I8,
+            "i16" => TypeId::I16,
+            "i32" => TypeId::I32,
+            "i64" => TypeId::I64,
+            _ => match word.get(1..).and_then(|digits| digits.parse().ok()) {
+                Some(bits) if (1..=MAX_INT_BITS).contains(&bits) => self.tables.types.int(bits),
+                _ => {
+                    let message = format!("`{word}` is out of range: integers have 1 to {MAX_INT_BITS} bits");
+                    self.report(&INVALID_TYPE, range, message);
+                    TypeId::ERROR
+                }
+            },
+        }
+    }
+
+    fn composite(&mut self, node: LlvmNode<'_>) -> TypeId {
+        let mut elements = node.elements().peekable();
+        let Some(Element::Token(first)) = elements.next() else { return TypeId::ERROR };
+        let mut ty = match first.kind() {
+            INT_TYPE => self.int_type(first.text(), first.range()),
+            PTR_KW => {
+                let mut space = Some(0);
+                if matches!(elements.peek(), Some(Element::Token(t)) if t.kind() == ADDRSPACE_KW) {
+                    space = None;
+                    for element in elements.by_ref() {
+                        if let Element::Token(token) = element {
+                            match token.kind() {
+                                NUMBER => space = self.address_space_number(token),
+                                // A letter of the data layout, which is not known here.
+                                R_PAREN => break,
+                                _ => {}
+                            }
+                        }
+                    }
+                }
+                space.map_or(TypeId::ERROR, |s| self.tables.types.ptr(s))
+            }
+            L_BRACE | L_BRACKET | LESS | TARGET_KW => {
+                let mut close = Vec::with_capacity(2);
+                close.push(match first.kind() {
+                    L_BRACE => R_BRACE,
+                    L_BRACKET => R_BRACKET,
+                    LESS => GREATER,
+                    _ => R_PAREN,
+                });
+                let mut inner = Vec::new();
+                let mut numbers = Vec::new();
+                let mut name = None;
+                let (mut packed, mut scalable) = (false, false);
+                for element in elements.by_ref() {
+                    match element {
+                        Element::Node(n) if n.kind() == TYPE => {
+                            inner.push((self.ty(n), n.range()));
+                        }
+                        Element::Token(t) => match t.kind() {
+                            L_BRACE => packed = true,
+                            VSCALE_KW => scalable = true,
+                            NUMBER => numbers.push(t),
+                            STRING => name = Some(t),
+                            kind if close.last() == Some(&kind) => break,
+                            _ => {}
+                        },
+                        Element::Node(_) => {}
+                    }
+                }
+                match first.kind() {
+                    L_BRACE => self.struct_type(&inner, false),
+                    LESS if packed => self.struct_type(&inner, true),
+                    TARGET_KW => {
+                        let types: Vec<_> = inner.iter().map(|(ty, _)| *ty).collect();
+                        let numbers = numbers.iter().map(|n| text::number(n.text())).collect();
+                        let name = name.map_or("".into(), |n| text::unquote(n.text()).into_owned());
+                        self.tables.types.target_type(&name, &types, numbers)
+                    }
+                    kind => match (inner.first(), numbers.first()) {
+                        (Some((element, range)), Some(count)) => {
+                            self.sequence(kind == LESS, scalable, *element, *range, count.text(), count.range())
+                        }
+                        _ => TypeId::ERROR,
+                    },
+                }
+            }
+            LOCAL | LOCAL_ID => {
+                let symbol = self.symbol(first);
+                self.tables.types.intern(Type::Named(symbol))
+            }
+            _ => {
+                let word = first.text();
+                match word {
+                    "half" => TypeId::HALF,
+                    "bfloat" => TypeId::BFLOAT,
+                    "float" => TypeId::FLOAT,
+                    "double" => TypeId::DOUBLE,
+                    "x86_fp80" => TypeId::X86_FP80,
+                    "fp128" => TypeId::FP128,
+                    "ppc_fp128" => TypeId::PPC_FP128,
+                    "x86_amx" => TypeId::X86_AMX,
+                    "token" => TypeId::TOKEN,
+                    "label" => TypeId::LABEL,
+                    "metadata" => TypeId::METADATA,
+                    "void" => TypeId::VOID,
+                    _ => TypeId::ERROR,
+                }
+            }
+        };
+        // Suffixes: `*`, `addrspace(1)*`, `(i32, ...)`.
+        let mut space = 0;
+        while let Some(element) = elements.next() {
+            let Element::Token(token) = element else { continue };
+            match token.kind() {
+                STAR => {
+                    if matches!(ty, TypeId::LABEL | TypeId::VOID | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX) {
+                        self.report(&INVALID_TYPE, token.range(), "there is no pointer to this type: write `ptr`");
+                    }
+                    ty = self.tables.types.ptr(std::mem::take(&mut space));
+                }
+                NUMBER => space = self.address_space_number(token).unwrap_or(0),
+                L_PAREN if matches!(elements.peek(), Some(Element::Token(t)) if t.kind() == NUMBER || t.kind() == STRING) => {}
+                L_PAREN => {
+                    let mut params = Vec::new();
+                    let mut vararg = false;
+                    for element in elements.by_ref() {
+                        match element {
+                            Element::Node(n) if n.kind() == TYPE => {
+                                let param = self.any_type(n);
+                                params.push(self.parameter_type(param, n.range()));
+                            }
+                            Element::Token(t) if t.kind() == ELLIPSIS => vararg = true,
+                            Element::Token(t) if t.kind() == R_PAREN => break,
+                            _ => {}
+                        }
+                    }
+                    if !self.is_valid_result(ty) {
+                        self.report(&INVALID_TYPE, node.range(), "a function cannot return this type");
+                        ty = TypeId::ERROR;
+                    }
+                    ty = self.tables.types.function(ty, &params, vararg);
+                }
+                _ => {}
+            }
+        }
+        ty
+    }
+
+    pub(super) fn address_space_number(&mut self, token: super::LlvmToken<'_>) -> Option<u32> {
+        let number = token.text().parse::<u32>().ok().filter(|n| *n < 1 << 24);
+        if number.is_none() {
+            self.report(&INVALID_TYPE, token.range(), "an address space is a number of 24 bits");
+        }
+        number
+    }
+
+    pub(super) fn is_valid_result(&self, ty: TypeId) -> bool {
+        !matches!(ty, TypeId::LABEL | TypeId::METADATA) && !self.tables.types.is_function(ty)
+    }
+
+    /// The type if it may be a parameter's, or an error type after a report.
+    pub(super) fn parameter_type(&mut self, ty: TypeId, range: crate::TextRange) -> TypeId {
+        if ty == TypeId::VOID || self.tables.types.is_function(ty) {
+            self.report(&INVALID_TYPE, range, "a parameter cannot have this type");
+            return TypeId::ERROR;
+        }
+        ty
+    }
+
+    fn struct_type(&mut self, fields: &[(TypeId, crate::TextRange)], packed: bool) -> TypeId {
+        let mut types = Vec::with_capacity(fields.len());
+        for (ty, range) in fields {
+            let bad = matches!(*ty, TypeId::VOID | TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN)
+                || self.tables.types.is_function(*ty);
+            if bad {
+                self.report(&INVALID_TYPE, *range, "a struct cannot have a field of this type");
+            }
+            types.push(if bad { TypeId::ERROR } else { *ty });
+        }
+        self.tables.types.literal_struct(&types, packed)
+    }
+
+    fn sequence(
+        &mut self,
+        vector: bool,
+        scalable: bool,
+        element: TypeId,
+        element_range: crate::TextRange,
+        count: &str,
+        count_range: crate::TextRange,
+    ) -> TypeId {
+        let Ok(count) = count.parse::<u64>() else {
+            self.report(&INVALID_TYPE, count_range, "the number of elements must be a 64-bit number");
+            return TypeId::ERROR;
+        };
+        let types = &self.tables.types;
+        if vector {
+            let valid = element.is_error()
+                || types.is_int(element)
+                || types.is_float(element)
+                || types.is_ptr(element)
+                || matches!(types.get(element), Type::Named(_) | Type::Target(_));
+            if count == 0 || count > u64::from(u32::MAX) {
+                let message = if count == 0 { "a vector has at least one element" } else { "the vector is too long" };
+                self.report(&INVALID_TYPE, count_range, message);
+                return TypeId::ERROR;
+            }
+            if !valid {
+                let message = "the elements of a vector are integers, floating point numbers or pointers";
+                self.report(&INVALID_TYPE, element_range, message);
+                return TypeId::ERROR;
+            }
+            self.tables.types.vector(count as u32, scalable, element)
+        } else {
+            let bad = matches!(
+                element,
+                TypeId::VOID | TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX
+            ) || types.is_function(element);
+            if bad {
+                self.report(&INVALID_TYPE, element_range, "an array cannot have elements of this type");
+                return TypeId::ERROR;
+            }
+            self.tables.types.array(count, element)
+        }
+    }
+}
