@@ -2,7 +2,7 @@
 
 use wavelens_syntax::llvm::LlvmKind::*;
 
-use super::{Lower, LlvmNode, LlvmToken, text};
+use super::{LlvmNode, LlvmToken, Lower, text};
 use crate::llvm::attribute::{Attr, AttrKind, AttrValue, memory};
 use crate::llvm::rules::attribute_place::{ATTRIBUTE_PLACE, INVALID_ATTRIBUTE};
 use crate::llvm::types::Span;
@@ -252,7 +252,11 @@ impl Lower {
     pub(super) fn alignment(&mut self, token: LlvmToken<'_>) -> u8 {
         let Some(number) = self.unsigned(token) else { return 0 };
         if !number.is_power_of_two() {
-            self.report(&INVALID_ATTRIBUTE, token.range(), format!("the alignment {number} is not a power of two"));
+            self.report(
+                &INVALID_ATTRIBUTE,
+                token.range(),
+                format!("the alignment {number} is not a power of two"),
+            );
             return 0;
         }
         if number > MAX_ALIGNMENT {
@@ -345,4 +349,3 @@ fn captures(node: LlvmNode<'_>) -> AttrValue {
     }
     AttrValue::Captures { other, ret: ret.unwrap_or(other) }
 }
-

@@ -6,7 +6,7 @@ use wavelens_syntax::machine::Element;
 
 use super::attributes::Place;
 use super::module::ModuleLower;
-use super::{Lower, LlvmNode, LlvmToken};
+use super::{LlvmNode, LlvmToken, Lower};
 use crate::TextRange;
 use crate::llvm::body::{Block, Body, DebugRecord, DebugRecordKind, InstId, Local, LocalKind};
 use crate::llvm::metadata::MdValue;
@@ -134,13 +134,11 @@ impl Lower {
                         // Someone who changed one number wants the others to go on from there.
                         let message = format!("this {what} must be numbered {next} or higher");
                         let sigil = if what == "block" { "" } else { "%" };
-                        self.diagnostics.push(
-                            crate::Diagnostic::new(&WRONG_NUMBER, range, message).fix(
-                                format!("Renumber to `{sigil}{next}`"),
-                                range,
-                                format!("{sigil}{next}{}", if what == "block" { ":" } else { "" }),
-                            ),
-                        );
+                        self.diagnostics.push(crate::Diagnostic::new(&WRONG_NUMBER, range, message).fix(
+                            format!("Renumber to `{sigil}{next}`"),
+                            range,
+                            format!("{sigil}{next}{}", if what == "block" { ":" } else { "" }),
+                        ));
                     } else {
                         locals.next = number + 1;
                     }
@@ -163,7 +161,12 @@ pub(super) struct BodyLower {
 
 impl BodyLower {
     /// Names the result of an instruction that has one.
-    pub(super) fn define_result(&mut self, name: Option<LlvmToken<'_>>, inst: u32, range: TextRange) -> LocalId {
+    pub(super) fn define_result(
+        &mut self,
+        name: Option<LlvmToken<'_>>,
+        inst: u32,
+        range: TextRange,
+    ) -> LocalId {
         let written = name.map(|t| (self.l.symbol(t), t.range()));
         let symbol = self.l.numbered(written, "instruction");
         let range = written.map_or(range, |(_, r)| r);
@@ -337,7 +340,10 @@ impl ModuleLower {
                             _ => {}
                         },
                         COMDAT_KW => function.comdat = Some(crate::llvm::summary::ComdatRef::Own),
-                        COMDAT => function.comdat = self.l.symbol(t).as_name().map(crate::llvm::summary::ComdatRef::Named),
+                        COMDAT => {
+                            function.comdat =
+                                self.l.symbol(t).as_name().map(crate::llvm::summary::ComdatRef::Named)
+                        }
                         _ => {}
                     }
                     if t.kind() != L_PAREN {
@@ -390,7 +396,8 @@ impl ModuleLower {
         let name = function.head.name.as_name().map_or("", |n| self.l.tables.names.get(n));
         let mut l = Lower::new(Some(Locals::new(name.to_owned())));
         for (i, index) in function.params.range().enumerate() {
-            let (Some(param), Some(range)) = (self.summary.params.get(index), self.param_ranges.get(index)) else {
+            let (Some(param), Some(range)) = (self.summary.params.get(index), self.param_ranges.get(index))
+            else {
                 continue;
             };
             let written = param.name.map(|symbol| {

@@ -10,7 +10,7 @@ use crate::TextRange;
 use crate::llvm::body::{
     Atomic, Bundle, Call, Flags, Inst, NO_EXTRA, Opcode, Ordering, OrderingWord, Predicate, RmwOp,
 };
-use crate::llvm::operand::{OperandId, Operand, Value};
+use crate::llvm::operand::{Operand, OperandId, Value};
 use crate::llvm::types::{Span, Type, TypeId};
 
 fn flag(kind: LlvmKind, text: &str) -> Option<Flags> {
@@ -108,7 +108,11 @@ impl BodyLower {
                     }
                     VALUE => {
                         let ty = match op {
-                            Opcode::CatchSwitch | Opcode::CatchPad | Opcode::CleanupPad | Opcode::CatchRet | Opcode::CleanupRet
+                            Opcode::CatchSwitch
+                            | Opcode::CatchPad
+                            | Opcode::CleanupPad
+                            | Opcode::CatchRet
+                            | Opcode::CleanupRet
                                 if self.l.pending.len() == start =>
                             {
                                 TypeId::TOKEN
@@ -220,7 +224,9 @@ impl BodyLower {
             PREDICATE_KW | TRUE_KW | FALSE_KW => {
                 p.inst.sub = Predicate::from_word(token.text()).map_or(0, |w| w as u8);
             }
-            RMW_KW | ARITH_KW | PLAIN_BINARY_KW | FLOAT_BINARY_KW | OR_KW if p.inst.opcode == Opcode::AtomicRmw => {
+            RMW_KW | ARITH_KW | PLAIN_BINARY_KW | FLOAT_BINARY_KW | OR_KW
+                if p.inst.opcode == Opcode::AtomicRmw =>
+            {
                 p.inst.sub = RmwOp::from_word(token.text()).map_or(0, |w| w as u8);
             }
             CATCH_KW => p.numbers.push(0),
@@ -327,7 +333,8 @@ impl BodyLower {
             }
         }
         if call.bundles.is_empty() {
-            call.fn_attrs.len = self.l.tables.attrs.len() as u32 - call.fn_attrs.start.min(self.l.tables.attrs.len() as u32);
+            call.fn_attrs.len =
+                self.l.tables.attrs.len() as u32 - call.fn_attrs.start.min(self.l.tables.attrs.len() as u32);
         }
         if let Some((operand, range)) = callee {
             call.callee = self.l.push_operand(operand, range);

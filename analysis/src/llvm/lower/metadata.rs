@@ -3,7 +3,7 @@
 use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
 
-use super::{Lower, LlvmNode, text};
+use super::{LlvmNode, Lower, text};
 use crate::llvm::arena::Attachment;
 use crate::llvm::metadata::{FieldName, MdField, MdKind, MdNode, MdValue};
 use crate::llvm::types::Span;
@@ -80,7 +80,11 @@ impl Lower {
                 }
             }
         };
-        if local { fill(self) } else { self.without_locals(|l| fill(l)) }
+        if local {
+            fill(self)
+        } else {
+            self.without_locals(|l| fill(l))
+        }
         let start = self.tables.md_fields.len() as u32;
         let len = fields.len() as u32;
         for (field, range) in fields {

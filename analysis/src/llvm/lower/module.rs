@@ -6,7 +6,7 @@ use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
 
 use super::attributes::Place;
-use super::{Lower, LlvmNode, LlvmToken, text};
+use super::{LlvmNode, LlvmToken, Lower, text};
 use crate::TextRange;
 use crate::llvm::Lowered;
 use crate::llvm::body::Body;
@@ -14,8 +14,8 @@ use crate::llvm::metadata::MdValue;
 use crate::llvm::operand::{Operand, OperandId, Value};
 use crate::llvm::rules::references::USE_LIST_ORDER as BAD_ORDER;
 use crate::llvm::summary::{
-    AddressSpace, Alias, AttrGroup, Comdat, ComdatKind, ComdatRef, DllStorage, Global, GlobalHead, Item, Linkage,
-    MetadataDef, NamedMetadata, Summary, ThreadLocal, TypeDef, UnnamedAddr, Visibility,
+    AddressSpace, Alias, AttrGroup, Comdat, ComdatKind, ComdatRef, DllStorage, Global, GlobalHead, Item,
+    Linkage, MetadataDef, NamedMetadata, Summary, ThreadLocal, TypeDef, UnnamedAddr, Visibility,
 };
 use crate::llvm::types::{Span, TypeId};
 
@@ -126,7 +126,11 @@ impl ModuleLower {
                     let letter = text::unquote(token.text()).bytes().next().unwrap_or(b'P');
                     if !matches!(&*text::unquote(token.text()), "A" | "G" | "P") {
                         let rule = &crate::llvm::rules::types::INVALID_TYPE;
-                        self.l.report(rule, token.range(), "a symbolic address space is \"A\", \"G\" or \"P\"");
+                        self.l.report(
+                            rule,
+                            token.range(),
+                            "a symbolic address space is \"A\", \"G\" or \"P\"",
+                        );
                     }
                     head.address_space = Some(AddressSpace::Symbolic(letter));
                     address_space = false;
@@ -249,8 +253,9 @@ impl ModuleLower {
                 Element::Node(n) => match n.kind() {
                     TYPE => {
                         let ty = self.l.ty(n);
-                        let bad = matches!(ty, TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX)
-                            || self.l.tables.types.is_function(ty);
+                        let bad =
+                            matches!(ty, TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX)
+                                || self.l.tables.types.is_function(ty);
                         if bad {
                             let rule = &crate::llvm::rules::types::INVALID_TYPE;
                             self.l.report(rule, n.range(), "a global variable cannot have this type");
@@ -343,7 +348,9 @@ impl ModuleLower {
     /// The type of a cast or getelementptr expression without one before it.
     fn expression_type(&self, operand: Operand) -> TypeId {
         let tables = &self.l.tables;
-        let Some(crate::llvm::operand::Const::Expr(index)) = tables.const_of(operand) else { return TypeId::ERROR };
+        let Some(crate::llvm::operand::Const::Expr(index)) = tables.const_of(operand) else {
+            return TypeId::ERROR;
+        };
         let Some(expr) = tables.exprs.get(index as usize) else { return TypeId::ERROR };
         if expr.opcode.is_cast() { expr.ty } else { tables.operand(OperandId(expr.operands.start)).ty }
     }

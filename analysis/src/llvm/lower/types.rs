@@ -3,7 +3,7 @@
 use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
 
-use super::{Lower, LlvmNode, text};
+use super::{LlvmNode, Lower, text};
 use crate::llvm::rules::types::INVALID_TYPE;
 use crate::llvm::types::{Type, TypeId};
 
@@ -128,9 +128,14 @@ impl Lower {
                         self.tables.types.target_type(&name, &types, numbers)
                     }
                     kind => match (inner.first(), numbers.first()) {
-                        (Some((element, range)), Some(count)) => {
-                            self.sequence(kind == LESS, scalable, *element, *range, count.text(), count.range())
-                        }
+                        (Some((element, range)), Some(count)) => self.sequence(
+                            kind == LESS,
+                            scalable,
+                            *element,
+                            *range,
+                            count.text(),
+                            count.range(),
+                        ),
                         _ => TypeId::ERROR,
                     },
                 }
@@ -164,13 +169,21 @@ impl Lower {
             let Element::Token(token) = element else { continue };
             match token.kind() {
                 STAR => {
-                    if matches!(ty, TypeId::LABEL | TypeId::VOID | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX) {
-                        self.report(&INVALID_TYPE, token.range(), "there is no pointer to this type: write `ptr`");
+                    if matches!(
+                        ty,
+                        TypeId::LABEL | TypeId::VOID | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX
+                    ) {
+                        self.report(
+                            &INVALID_TYPE,
+                            token.range(),
+                            "there is no pointer to this type: write `ptr`",
+                        );
                     }
                     ty = self.tables.types.ptr(std::mem::take(&mut space));
                 }
                 NUMBER => space = self.address_space_number(token).unwrap_or(0),
-                L_PAREN if matches!(elements.peek(), Some(Element::Token(t)) if t.kind() == NUMBER || t.kind() == STRING) => {}
+                L_PAREN if matches!(elements.peek(), Some(Element::Token(t)) if t.kind() == NUMBER || t.kind() == STRING) =>
+                    {}
                 L_PAREN => {
                     let mut params = Vec::new();
                     let mut vararg = false;
@@ -252,7 +265,8 @@ impl Lower {
                 || types.is_ptr(element)
                 || matches!(types.get(element), Type::Named(_) | Type::Target(_));
             if count == 0 || count > u64::from(u32::MAX) {
-                let message = if count == 0 { "a vector has at least one element" } else { "the vector is too long" };
+                let message =
+                    if count == 0 { "a vector has at least one element" } else { "the vector is too long" };
                 self.report(&INVALID_TYPE, count_range, message);
                 return TypeId::ERROR;
             }

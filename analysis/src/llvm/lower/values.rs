@@ -3,7 +3,7 @@
 use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
 
-use super::{Lower, LlvmNode, LlvmToken, symbol, text};
+use super::{LlvmNode, LlvmToken, Lower, symbol, text};
 use crate::TextRange;
 use crate::llvm::body::{Flags, Opcode};
 use crate::llvm::operand::{
@@ -74,7 +74,11 @@ impl Lower {
                     Some(name) => {
                         let name = self.symbol(name);
                         let no_cfi = first.kind() == NO_CFI_KW;
-                        self.constant(if no_cfi { Const::NoCfi(name) } else { Const::DsoLocalEquivalent(name) })
+                        self.constant(if no_cfi {
+                            Const::NoCfi(name)
+                        } else {
+                            Const::DsoLocalEquivalent(name)
+                        })
                     }
                     None => Value::Error,
                 }
@@ -85,7 +89,11 @@ impl Lower {
             }
             SPLAT_KW => {
                 let span = self.operand_list(node);
-                if span.is_empty() { Value::Error } else { self.constant(Const::Splat(OperandId(span.start))) }
+                if span.is_empty() {
+                    Value::Error
+                } else {
+                    self.constant(Const::Splat(OperandId(span.start)))
+                }
             }
             _ => self.expression(node, first),
         }
@@ -93,7 +101,9 @@ impl Lower {
 
     fn wide(&mut self, token: LlvmToken<'_>) -> Const {
         let value = text::wide(token.text());
-        if let ([] | [_], false) = (&value.words[..], value.words.first().is_some_and(|w| *w > i64::MAX as u64)) {
+        if let ([] | [_], false) =
+            (&value.words[..], value.words.first().is_some_and(|w| *w > i64::MAX as u64))
+        {
             let magnitude = value.words.first().copied().unwrap_or(0) as i64;
             return Const::Int(if value.negative { -magnitude } else { magnitude });
         }
@@ -194,7 +204,11 @@ impl Lower {
         let mut names = node.children().filter(|n| n.kind() == VALUE).filter_map(|n| n.first_token());
         let (Some(function), Some(block)) = (names.next(), names.next()) else { return Value::Error };
         if !matches!(function.kind(), GLOBAL | GLOBAL_ID) {
-            self.report(&INVALID_CONSTANT, function.range(), "`blockaddress` wants the name of a function first");
+            self.report(
+                &INVALID_CONSTANT,
+                function.range(),
+                "`blockaddress` wants the name of a function first",
+            );
             return Value::Error;
         }
         if !matches!(block.kind(), LOCAL | LOCAL_ID) {
@@ -262,7 +276,8 @@ impl Lower {
                 Value::Local(locals.used(symbol, token.range(), ty == TypeId::LABEL))
             }
             _ => {
-                let message = format!("`{}` belongs to a function: a constant cannot refer to it", token.text());
+                let message =
+                    format!("`{}` belongs to a function: a constant cannot refer to it", token.text());
                 self.report(&LOCAL_OUTSIDE, token.range(), message);
                 Value::Error
             }
