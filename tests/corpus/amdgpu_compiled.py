@@ -25,7 +25,8 @@ def main():
     ap.add_argument("--llc", default="llc-22")
     a = ap.parse_args()
     listing = subprocess.run([a.llc, "-mtriple=amdgcn", "-mcpu=help"], stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    cpus = re.findall(r"^\s+(gfx[\w-]+)\s+-", listing.stderr + listing.stdout, re.M)
+    processors = (listing.stderr + listing.stdout).split("Available features")[0]
+    cpus = re.findall(r"^\s+(gfx[\w-]+)\s+-", processors, re.M)
     cpus = [c for c in FIRST if c in cpus] + [c for c in cpus if c not in FIRST]
     made = failed = 0
     for level, flags in LEVELS:
