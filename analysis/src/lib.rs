@@ -7,6 +7,7 @@
 pub mod amdgpu;
 pub mod cfg;
 mod check;
+pub mod codegen;
 pub mod db;
 pub mod dialect;
 mod document;

@@ -15,6 +15,7 @@ pub mod completion;
 pub mod folding;
 pub mod hints;
 pub mod hover;
+pub mod instrument;
 pub mod layout;
 mod lower;
 pub mod metadata;

@@ -4,6 +4,7 @@ mod check;
 mod doctor;
 mod explain;
 mod human;
+mod isa;
 mod json;
 mod parse;
 mod sarif;
@@ -28,6 +29,8 @@ enum Command {
     Parse(parse::Arguments),
     /// Explain a diagnostic's code.
     Explain(explain::Arguments),
+    /// Print the machine code a file compiles to, and what each kernel takes.
+    Isa(isa::Arguments),
     /// Say which outside tools were found, and what is missing.
     Doctor(doctor::Arguments),
     /// Hold a Vulkan driver for the parent process.
@@ -67,6 +70,7 @@ pub fn run() -> ExitCode {
         Some(Command::Check(a)) => check::run(&a),
         Some(Command::Parse(a)) => parse::run(&a),
         Some(Command::Explain(a)) => explain::run(&a),
+        Some(Command::Isa(a)) => isa::run(&a),
         Some(Command::Doctor(a)) => doctor::run(&a),
         Some(Command::RadvWorker { driver }) => return wavelens_codegen::radv::worker::run(&driver),
         Some(Command::Lsp { .. }) => return crate::lsp::run(),

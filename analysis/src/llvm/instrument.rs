@@ -1,0 +1,246 @@
+//! Preparing a module for the compiler: every instruction gets a debug location that names its line in the user's text.
+//!
+//! No line is added or removed before the end, so that the compiler's own messages name the user's lines. The file's own
+//! locations are replaced, and what would break the verifier's rules for debug info (records, `llvm.dbg` calls) is taken out.
+
+use std::fmt::Write;
+
+use wavelens_syntax::llvm::{LlvmKind, parse};
+use wavelens_syntax::machine::{Element, Node};
+
+use crate::{Dialect, TextRange, TextSize};
+
+type LlvmNode<'t> = Node<'t, LlvmKind>;
+
+/// The module's text with line locations, compiled for whatever processor the compiler is told: function attributes that name one are taken out.
+pub fn with_line_locations(text: &str) -> String {
+    let mut writer = Instrument {
+        text,
+        copied: 0,
+        out: String::with_capacity(text.len() * 5 / 4),
+        ..Instrument::default()
+    };
+    writer.free_id = first_free_metadata_id(text);
+    for span in wavelens_syntax::split(Dialect::Llvm, text) {
+        let chunk = text.get(std::ops::Range::<usize>::from(span.range)).unwrap_or("");
+        let parse = parse(chunk);
+        writer.chunk_start = span.range.start().into();
+        for node in parse.root(chunk).children() {
+            writer.entity(node);
+        }
+    }
+    writer.finish()
+}
+
+#[derive(Default)]
+struct Instrument<'t> {
+    text: &'t str,
+    out: String,
+    /// Bytes of `text` that `out` holds or leaves out.
+    copied: usize,
+    chunk_start: usize,
+    /// Lines counted up to byte `counted`.
+    line: u32,
+    counted: usize,
+    free_id: u32,
+    functions: Vec<u32>,
+    has_debug_version: bool,
+    units: Vec<&'t str>,
+}
+
+impl<'t> Instrument<'t> {
+    fn entity(&mut self, node: LlvmNode<'_>) {
+        match node.kind() {
+            LlvmKind::FUNCTION if node.child(LlvmKind::BODY).is_some() => self.function(node),
+            LlvmKind::FUNCTION | LlvmKind::ATTR_GROUP_DEF => self.drop_target_attributes(node),
+            LlvmKind::METADATA_DEF => {
+                self.has_debug_version |= node.text().contains("\"Debug Info Version\"")
+            }
+            LlvmKind::NAMED_METADATA_DEF if node.text().starts_with("!llvm.dbg.cu") => {
+                let range = self.range(node.range());
+                let operands =
+                    self.text.get(range.clone()).and_then(|t| t.split_once('{')?.1.rsplit_once('}'));
+                self.units.extend(operands.map(|(inside, _)| inside));
+                self.remove(range);
+            }
+            _ => {}
+        }
+    }
+
+    fn function(&mut self, function: LlvmNode<'_>) {
+        let subprogram = self.free_id + 3 + self.functions.len() as u32;
+        for element in function.elements() {
+            match element {
+                Element::Node(n) if n.kind() == LlvmKind::ATTACHMENT && is_dbg(n) => {
+                    let range = self.range(n.range());
+                    self.remove(range);
+                }
+                Element::Node(n) if n.kind() == LlvmKind::ATTR => self.target_attribute(n),
+                Element::Node(n) if n.kind() == LlvmKind::BODY => {
+                    let start = self.range(n.range()).start;
+                    let line = self.line_of(start);
+                    self.functions.push(line);
+                    self.copy_until(start);
+                    let _ = write!(self.out, "!dbg !{subprogram} ");
+                    for block in n.children().filter(|b| b.kind() == LlvmKind::BLOCK) {
+                        block.children().for_each(|inst| self.instruction(inst, subprogram));
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn instruction(&mut self, node: LlvmNode<'_>, subprogram: u32) {
+        let range = self.range(node.range());
+        match node.kind() {
+            LlvmKind::DEBUG_RECORD => self.remove(range),
+            LlvmKind::INST if calls_debug_intrinsic(node) => self.remove(range),
+            LlvmKind::INST => {
+                let mut comma = None;
+                for element in node.elements() {
+                    match element {
+                        Element::Token(t) if t.kind() == LlvmKind::COMMA => comma = Some(t.range()),
+                        Element::Node(n) if n.kind() == LlvmKind::ATTACHMENT && is_dbg(n) => {
+                            let start = comma.map_or(n.range().start(), TextRange::start);
+                            let range = self.range(TextRange::new(start, n.range().end()));
+                            self.remove(range);
+                        }
+                        _ => {}
+                    }
+                }
+                let line = self.line_of(range.start);
+                self.copy_until(range.end);
+                let _ = write!(self.out, ", !dbg !DILocation(line: {}, scope: !{subprogram})", line + 1);
+            }
+            _ => {}
+        }
+    }
+
+    fn drop_target_attributes(&mut self, node: LlvmNode<'_>) {
+        for attribute in node.children().filter(|n| n.kind() == LlvmKind::ATTR) {
+            self.target_attribute(attribute);
+        }
+    }
+
+    /// `"target-cpu"` would beat the processor that is asked for; `"target-features"` goes with it.
+    fn target_attribute(&mut self, attribute: LlvmNode<'_>) {
+        let text = attribute.text();
+        if text.starts_with("\"target-cpu\"") || text.starts_with("\"target-features\"") {
+            let range = self.range(attribute.range());
+            self.remove(range);
+        }
+    }
+
+    fn range(&self, range: TextRange) -> std::ops::Range<usize> {
+        std::ops::Range::<usize>::from(range + TextSize::new(self.chunk_start as u32))
+    }
+
+    fn copy_until(&mut self, end: usize) {
+        self.out.push_str(self.text.get(self.copied..end).unwrap_or(""));
+        self.copied = self.copied.max(end);
+    }
+
+    /// Leaves a range out, but for its line ends.
+    fn remove(&mut self, range: std::ops::Range<usize>) {
+        self.copy_until(range.start);
+        let lines = self.text.get(range.clone()).unwrap_or("").matches('\n').count();
+        self.out.extend(std::iter::repeat_n('\n', lines));
+        self.copied = self.copied.max(range.end);
+    }
+
+    /// The line of an offset, counted from 0. Offsets must not go back.
+    fn line_of(&mut self, offset: usize) -> u32 {
+        let passed = self.text.get(self.counted..offset).unwrap_or("");
+        self.line += passed.bytes().filter(|b| *b == b'\n').count() as u32;
+        self.counted = self.counted.max(offset);
+        self.line
+    }
+
+    fn finish(mut self) -> String {
+        self.copy_until(self.text.len());
+        let (file, unit, kind) = (self.free_id, self.free_id + 1, self.free_id + 2);
+        let out = &mut self.out;
+        // Writing to a String cannot fail.
+        let _ = write!(
+            out,
+            "\n!{file} = !DIFile(filename: \"-\", directory: \"\")\n\
+             !{unit} = distinct !DICompileUnit(language: DW_LANG_C, file: !{file}, emissionKind: LineTablesOnly)\n\
+             !{kind} = !DISubroutineType(types: !{{}})\n"
+        );
+        for (index, line) in self.functions.iter().enumerate() {
+            let _ = writeln!(
+                out,
+                "!{} = distinct !DISubprogram(name: \"f{index}\", scope: !{file}, file: !{file}, line: {}, type: !{kind}, unit: !{unit}, spFlags: DISPFlagDefinition)",
+                kind as usize + 1 + index,
+                line + 1,
+            );
+        }
+        let units: String =
+            self.units.iter().filter(|u| !u.trim().is_empty()).map(|u| format!("{u}, ")).collect();
+        let _ = writeln!(out, "!llvm.dbg.cu = !{{{units}!{unit}}}");
+        if !self.has_debug_version {
+            let _ = writeln!(out, "!llvm.module.flags = !{{!{0}}}", kind as usize + 1 + self.functions.len());
+            let flag = kind as usize + 1 + self.functions.len();
+            let _ = writeln!(out, "!{flag} = !{{i32 2, !\"Debug Info Version\", i32 3}}");
+        }
+        self.out
+    }
+}
+
+fn is_dbg(attachment: LlvmNode<'_>) -> bool {
+    attachment.first_token().is_some_and(|t| t.text() == "!dbg")
+}
+
+fn calls_debug_intrinsic(inst: LlvmNode<'_>) -> bool {
+    inst.token(LlvmKind::CALL_KW).is_some()
+        && inst.children().filter(|n| n.kind() == LlvmKind::VALUE).any(|n| n.text().starts_with("@llvm.dbg."))
+}
+
+/// One more than the greatest number after a `!`.
+fn first_free_metadata_id(text: &str) -> u32 {
+    let numbers = text.split('!').skip(1).filter_map(|rest| {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        rest.get(..digits)?.parse::<u32>().ok()
+    });
+    numbers.max().map_or(0, |n| n + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn instructions_name_their_lines_and_own_locations_go() {
+        let text = "define void @f() #0 !dbg !5 {
+  call void @llvm.dbg.value(metadata i32 0, metadata !3, metadata !DIExpression()), !dbg !7
+    #dbg_value(i32 0, !3, !DIExpression(), !7)
+  store i32 0, ptr null, !dbg !7, !tbaa !3
+  ret void
+}
+attributes #0 = { \"target-cpu\"=\"gfx900\" nounwind }
+!llvm.dbg.cu = !{!1}
+";
+        expect![[r#"
+            define void @f() #0  !dbg !11 {
+              
+                
+              store i32 0, ptr null, !tbaa !3, !dbg !DILocation(line: 4, scope: !11)
+              ret void, !dbg !DILocation(line: 5, scope: !11)
+            }
+            attributes #0 = {  nounwind }
+
+
+            !8 = !DIFile(filename: "-", directory: "")
+            !9 = distinct !DICompileUnit(language: DW_LANG_C, file: !8, emissionKind: LineTablesOnly)
+            !10 = !DISubroutineType(types: !{})
+            !11 = distinct !DISubprogram(name: "f0", scope: !8, file: !8, line: 1, type: !10, unit: !9, spFlags: DISPFlagDefinition)
+            !llvm.dbg.cu = !{!1, !9}
+            !llvm.module.flags = !{!12}
+            !12 = !{i32 2, !"Debug Info Version", i32 3}
+        "#]]
+        .assert_eq(&with_line_locations(text));
+    }
+}
