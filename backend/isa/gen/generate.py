@@ -110,7 +110,11 @@ def build(data):
         if "VALU" in r.get("flags", []):
             base = re.sub(r"(_dpp8|_dpp)?_(gfx\w+|vi|si|ci)$", "", r["name"].lower())
             stems |= {base, base + "_e64", base.removesuffix("_e64"), base.removesuffix("_e32")}
-        more = sorted({f for s in stems for f in pseudo_flags.get(s, []) if f not in ENCODINGS})
+        if "dpp8" in r["name"]:  # LLVM does not lend this one
+            ENCODINGS_HERE = ENCODINGS | {"IsDOT"}
+        else:
+            ENCODINGS_HERE = ENCODINGS
+        more = sorted({f for s in stems for f in pseudo_flags.get(s, []) if f not in ENCODINGS_HERE})
         r["flags"] = r.get("flags", []) + [f for f in more if f not in r.get("flags", [])]
     operand_info = {o["name"]: o for o in load(data, "operands")}
     supplement.rows(rows, aliases, operand_info)
@@ -289,7 +293,8 @@ def blob(m, t):
     n = 0
     for name in mn:
         lst = sorted(set(t["candidates"][name]))
-        heads += struct.pack("<IHIH", *string_span(text, name), n, len(lst))
+        renamed = any(a == name for a, _, _ in t["renames"])
+        heads += struct.pack("<IHIH", *string_span(text, name), n, len(lst) | renamed << 15)
         for v, _, _, _, row, fml, a in lst:
             cands += struct.pack("<HHHBB", row, fml, a, v, 0)
             n += 1

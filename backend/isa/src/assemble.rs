@@ -108,8 +108,8 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
     let (base, forced) = Forced::split(written);
     let mut candidates = tables::lookup(base);
     let mut mnemonic = base;
-    // a spelling that another name stands for, such as one of an older generation
-    if candidates.is_none_or(|c| !c.iter().any(|c| target.can(c.avail))) {
+    // a spelling that stands for another name, such as one of an older generation
+    if candidates.is_none_or(|c| c.renamed) {
         if let Some((to, _)) = tables::renames(base).find(|(_, avail)| target.can(*avail)) {
             mnemonic = to;
             candidates = tables::lookup(to);

@@ -1,15 +1,29 @@
 //! What an instruction reads, writes and counts.
 
-use crate::{inst::Inst, register::Reg, target::Target};
+use crate::{
+    inst::{Inst, MachineOperand},
+    register::{Half, Reg, Special},
+    tables::{IMPLICIT, Row, flag, name},
+    target::Target,
+};
 
 /// One register access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
     pub reg: Reg,
-    /// Not written in the line (`exec`, `vcc`, `scc`, `m0`, `mode`).
-    pub implicit: bool,
-    /// A write that keeps part of the old value (16-bit halves, `tied` inputs): also a read for liveness.
+    /// Index into [`Inst::operands`]; `None` for a register that the line does not name (`exec`, `vcc`, `scc`, `m0`,
+    /// `mode`).
+    pub operand: Option<u8>,
+    /// A write that keeps part of the old value (16-bit halves, lanes that DPP leaves alone, `_d16_hi` loads): the old
+    /// value is among the reads too.
     pub partial: bool,
+}
+
+impl Access {
+    /// Not written in the line.
+    pub fn implicit(self) -> bool {
+        self.operand.is_none()
+    }
 }
 
 /// Counters that outstanding operations increment, and waits wait for.
@@ -62,18 +76,204 @@ pub enum IssueClass {
 pub struct Effects {
     pub reads: Vec<Access>,
     pub writes: Vec<Access>,
-    /// Counters that rise when it issues, and fall when the result is there (or the source has been read, for [`Counter::Exp`]).
+    /// Counters that rise when it issues, and fall when the result is there (or the source has been read, for
+    /// [`Counter::Exp`]).
     pub counters: Vec<Counter>,
     pub class: IssueClass,
-    /// Branch to the label in operand 0.
+    /// Jumps to the label in one of its operands.
     pub branch: bool,
+    /// A branch that is not always taken.
+    pub conditional: bool,
+    pub call: bool,
     /// Nothing after it is reached (`s_endpgm`, `s_branch`, `s_setpc_b64`).
     pub terminates: bool,
     pub may_load: bool,
     pub may_store: bool,
+    /// Reads or writes registers that `m0` selects: more than it names.
+    pub indexed: bool,
+}
+
+fn implicit(name: &str, t: Target) -> Option<Reg> {
+    let mask = |s| Some(Reg::special(s, if t.wave64() { 2 } else { 1 }));
+    match name {
+        "EXEC" => mask(Special::ExecLo),
+        "VCC" => mask(Special::VccLo),
+        "SCC" => Some(Reg::special(Special::Scc, 1)),
+        "M0" => Some(Reg::special(Special::M0, 1)),
+        "MODE" => Some(Reg::special(Special::Mode, 1)),
+        "FLAT_SCR" if t.major() < 10 => Some(Reg::special(Special::FlatScratchLo, 2)),
+        _ => None,
+    }
+}
+
+fn class(row: Row) -> IssueClass {
+    if row.has(flag::IS_BRANCH | flag::IS_CALL) {
+        IssueClass::Branch
+    } else if row.has(flag::SMRD) {
+        IssueClass::Smem
+    } else if row.has(flag::DS | flag::LDSDIR) {
+        IssueClass::Lds
+    } else if row.has(flag::MUBUF | flag::MTBUF | flag::MIMG | flag::VIMAGE | flag::VSAMPLE | flag::FLAT) {
+        IssueClass::Vmem
+    } else if row.has(flag::EXP) {
+        IssueClass::Export
+    } else if row.has(flag::IS_MAI | flag::IS_WMMA | flag::IS_SWMMAC)
+        && !row.mnemonic().starts_with("v_accvgpr")
+    {
+        IssueClass::Matrix
+    } else if row.has(flag::TRANS) {
+        IssueClass::Trans
+    } else if row.has(flag::VALU) {
+        IssueClass::Valu
+    } else if row.has(flag::SOPP) {
+        IssueClass::Other
+    } else if row.has(flag::SALU) {
+        IssueClass::Salu
+    } else {
+        IssueClass::Other
+    }
+}
+
+/// A cache invalidation that no counter waits for before gfx12.
+fn is_invalidation(row: Row) -> bool {
+    let m = row.mnemonic();
+    m.starts_with("buffer_wbinv")
+        || m.starts_with("buffer_gl")
+        || m.starts_with("buffer_inv")
+        || m.starts_with("buffer_wbl2")
+}
+
+fn counters(row: Row, inst: &Inst, t: Target) -> Vec<Counter> {
+    let m = row.mnemonic();
+    let mut out = Vec::new();
+    let gfx12 = t.major() >= 12;
+    let stores = row.has(flag::MAY_STORE)
+        && (!row.has(flag::MAY_LOAD) || row.has(flag::IS_ATOMIC_NO_RET))
+        && !row.has(flag::IS_ATOMIC_RET);
+    let store = if gfx12 {
+        Counter::Store
+    } else if t.major() >= 10 {
+        Counter::Vs
+    } else {
+        Counter::Vm
+    };
+    let load = if gfx12 { Counter::Load } else { Counter::Vm };
+    let lds = if gfx12 { Counter::Ds } else { Counter::Lgkm };
+    let scalar = if gfx12 { Counter::Km } else { Counter::Lgkm };
+    if row.has(flag::TENSOR_CNT) {
+        out.push(Counter::Tensor);
+    } else if row.has(flag::ASYNC_CNT) {
+        out.push(Counter::Async);
+    } else if row.has(flag::DS) {
+        out.push(lds);
+        if row.has(flag::GWS) || inst.imm(name::GDS) != 0 {
+            out.push(Counter::Exp);
+        }
+    } else if row.has(flag::FLAT) {
+        if m.starts_with("global_wb") {
+            out.push(Counter::Store);
+        } else if m.starts_with("global_inv") {
+            out.push(Counter::Load);
+        } else if row.has(flag::MAY_LOAD | flag::MAY_STORE) {
+            out.push(if stores { store } else { load });
+            if !row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) {
+                out.push(lds);
+            }
+        }
+    } else if row.has(flag::MUBUF | flag::MTBUF | flag::MIMG | flag::VIMAGE | flag::VSAMPLE) {
+        if !is_invalidation(row) {
+            out.push(if stores {
+                store
+            } else if gfx12 && row.has(flag::MIMG_BVH) {
+                Counter::Bvh
+            } else if gfx12 && row.has(flag::VSAMPLE) && !row.has(flag::MIMG_MSAA) {
+                Counter::Sample
+            } else {
+                load
+            });
+            if t.major() <= 6 && row.has(flag::MAY_STORE) {
+                out.push(Counter::Exp);
+            }
+        }
+    } else if row.has(flag::SMRD) {
+        if row.has(flag::LGKM_CNT) {
+            out.push(scalar);
+        }
+    } else if row.has(flag::EXP | flag::LDSDIR) || m.ends_with("param_load") {
+        out.push(Counter::Exp);
+    } else if m.starts_with("s_sendmsg") || m == "s_barrier_leave" || m == "s_get_barrier_state" {
+        out.push(scalar);
+    }
+    out
 }
 
 /// Reads, writes and counters of an instruction.
-pub fn effects(_target: Target, _inst: &Inst) -> Effects {
-    Effects::default()
+pub fn effects(target: Target, inst: &Inst) -> Effects {
+    let row = inst.row.row();
+    let m = row.mnemonic();
+    let branch =
+        row.has(flag::IS_BRANCH) && row.find(name::SIMM16).is_some() || m.starts_with("s_subvector_loop");
+    let mut e = Effects {
+        class: class(row),
+        counters: counters(row, inst, target),
+        branch,
+        conditional: branch && m != "s_branch",
+        call: row.has(flag::IS_CALL) || m == "s_call_b64" || m == "s_swappc_b64",
+        terminates: matches!(
+            m,
+            "s_branch" | "s_setpc_b64" | "s_rfe_b64" | "s_rfe_restore_b64" | "s_set_pc_i64"
+        ) || m.starts_with("s_endpgm"),
+        may_load: row.has(flag::MAY_LOAD),
+        may_store: row.has(flag::MAY_STORE),
+        indexed: m.starts_with("v_movrel") || m.starts_with("s_movrel"),
+        ..Effects::default()
+    };
+    let outs = row.outs();
+    let stores_only = row.has(flag::MAY_STORE) && outs == 0;
+    let _ = stores_only;
+    for (i, op) in inst.operands().iter().enumerate() {
+        let MachineOperand::Reg(reg) = *op else { continue };
+        if reg == Reg::NULL {
+            continue;
+        }
+        let index = u8::try_from(i).ok();
+        if i < outs {
+            let tied = row.ties().any(|(a, b)| a == i || b == i);
+            let kept = tied && keeps(row, inst);
+            let partial = kept
+                || reg.half != Half::Full
+                || inst.imm(name::DST_UNUSED) == 2 && row.has(flag::SDWA) && inst.imm(name::DST_SEL) != 6;
+            let a = Access { reg, operand: index, partial };
+            e.writes.push(a);
+            if partial && !tied {
+                e.reads.push(a);
+            }
+        } else {
+            let n = row.name(i);
+            if n == name::OLD && !keeps(row, inst) {
+                continue;
+            }
+            e.reads.push(Access { reg, operand: index, partial: false });
+        }
+    }
+    for (list, out) in [(row.uses(), &mut e.reads), (row.defs(), &mut e.writes)] {
+        for i in list {
+            if let Some(reg) = IMPLICIT.get(usize::from(*i)).and_then(|n| implicit(n, target)) {
+                out.push(Access { reg, operand: None, partial: false });
+            }
+        }
+    }
+    e
+}
+
+/// Does a tied result keep lanes or bits of its old value (rather than only accumulate)?
+fn keeps(row: Row, inst: &Inst) -> bool {
+    if row.has(flag::DPP) && row.find(name::OLD).is_some() {
+        // every lane is written when nothing is masked and lanes without source become zero
+        let full = inst.imm(name::ROW_MASK) == 15
+            && inst.imm(name::BANK_MASK) == 15
+            && inst.imm(name::BOUND_CTRL) == 1;
+        return row.find(name::DPP8).is_none() && !full;
+    }
+    row.find(name::VDST_IN).is_some()
 }

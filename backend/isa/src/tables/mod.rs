@@ -309,6 +309,8 @@ pub(crate) struct Candidate {
 pub(crate) struct Candidates {
     start: usize,
     len: usize,
+    /// On some targets the mnemonic stands for another one.
+    pub(crate) renamed: bool,
 }
 
 impl Candidates {
@@ -324,7 +326,12 @@ impl Candidates {
 
 fn head(i: usize) -> (&'static str, Candidates) {
     let at = i * 12;
-    let c = Candidates { start: u32_at(HEADS, at + 6), len: u16_at(HEADS, at + 10).into() };
+    let count = u16_at(HEADS, at + 10);
+    let c = Candidates {
+        start: u32_at(HEADS, at + 6),
+        len: usize::from(count & 0x7FFF),
+        renamed: count >> 15 == 1,
+    };
     (text(u32_at(HEADS, at), u16_at(HEADS, at + 4).into()), c)
 }
 

@@ -149,13 +149,14 @@ fn scalar_literals(c: &Checked<'_>) -> Check {
         return Ok(());
     }
     let (mut count, mut value) = (0, None);
-    for n in [name::SRC0, name::SRC1] {
-        let Some(i) = c.row.find(n) else { break };
-        if c.row.kind(i).optype.src().is_none() {
+    for n in [name::SRC0, name::SRC1, name::IMM] {
+        let Some(i) = c.row.find(n) else { continue };
+        let optype = c.row.kind(i).optype;
+        if optype.src().is_none() {
             continue;
         }
         match c.op(i) {
-            MachineOperand::Imm(v) if c.is_literal(i) => {
+            MachineOperand::Imm(v) if matches!(optype, OpType::KImm(_)) || c.is_literal(i) => {
                 if value != Some(v) {
                     value = Some(v);
                     count += 1;
