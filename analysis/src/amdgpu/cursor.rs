@@ -135,6 +135,15 @@ impl<'t> Cursor<'t> {
         self.slice(self.since(start))
     }
 
+    /// The texts of all tokens but comments in a range that starts and ends between tokens.
+    pub(super) fn tokens_between(&self, start: TextSize, end: TextSize) -> impl Iterator<Item = &'t str> {
+        let (text, lexed) = (self.text, self.lexed);
+        (lexed.at_offset(start)..lexed.len())
+            .take_while(move |i| lexed.start(*i) < u32::from(end))
+            .filter(move |i| lexed.kind(*i) != COMMENT)
+            .map(move |i| lexed.text(text, i))
+    }
+
     pub(super) fn slice(&self, range: TextRange) -> &'t str {
         self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
     }

@@ -525,7 +525,9 @@ impl Assembler<'_> {
             return Ok(());
         };
         let expected = format!("amdgcn-amd-amdhsa--{}", target.name());
-        if self.target_is_set && name != expected && self.mode != Mode::Outline {
+        // Without settings the suffixes for XNACK and SRAMECC are free.
+        let plain = if self.target_is_set { name } else { name.split(':').next().unwrap_or(name) };
+        if plain != expected && self.mode != Mode::Outline {
             let message = format!("this is assembled for `{expected}`, not for `{name}`");
             return Err(self.error(c, &rules::TARGET_MISMATCH, range, message));
         }

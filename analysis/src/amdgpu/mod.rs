@@ -123,6 +123,40 @@ pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
     lowered.items.get(item as usize).copied().unwrap_or_default()
 }
 
+/// One assembled instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EncodedLine {
+    /// The statement in the file; the call for what a macro or a repetition made.
+    pub range: TextRange,
+    /// Bytes from the start of its section.
+    pub offset: u64,
+    /// In memory order; bytes that a relocation fills are 0.
+    pub bytes: Vec<u8>,
+    /// As a disassembler prints it.
+    pub text: String,
+}
+
+/// Assembles a whole file. The instructions in error are not among the lines.
+pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnostic>) {
+    let lowered = lower(text);
+    let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
+    let assembler = assembled(&lowered, &scope, ChunkId(0), text);
+    let print = |i: &program::Instruction| {
+        scope
+            .target
+            .map(|t| wavelens_isa::print(t, &i.encoded.inst))
+            .filter(|t| !t.is_empty())
+            .unwrap_or_else(|| text.get(std::ops::Range::<usize>::from(i.range)).unwrap_or("").to_owned())
+    };
+    let lines = assembler.program.instructions.iter().map(|i| EncodedLine {
+        range: i.range,
+        offset: i.offset,
+        bytes: i.encoded.bytes().to_vec(),
+        text: print(i),
+    });
+    (lines.collect(), assembler.diagnostics)
+}
+
 /// The processor of a name, which may be a triple with a target id: `amdgcn-amd-amdhsa--gfx90a:xnack+`.
 fn target_of(name: &str) -> Option<Target> {
     let name = name.rsplit_once("--").map_or(name, |(_, processor)| processor);

@@ -88,8 +88,9 @@ impl Scope {
 
 /// Runs through the summaries.
 pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
-    let named = summaries.iter().find_map(|(_, s)| s.target.as_deref());
-    let target = options.target.as_deref().or(named).and_then(target_of);
+    // The file knows best; the settings are for files that name no processor.
+    let named = summaries.iter().find_map(|(_, s)| target_of(s.target.as_deref()?));
+    let target = named.or_else(|| options.target.as_deref().and_then(target_of));
     let mut scope = Scope {
         target,
         target_is_set: options.target.is_some(),

@@ -119,7 +119,7 @@ fn check_file(path: &str, dialect: Option<Dialect>, options: &Options) -> Result
     .unwrap_or_else(|_| Err(format!("{path}: internal error while checking; please report it with the file")))
 }
 
-fn split_define(define: &str) -> (String, String) {
+pub(super) fn split_define(define: &str) -> (String, String) {
     let (name, value) = define.split_once('=').unwrap_or((define, "1"));
     (name.to_owned(), value.to_owned())
 }

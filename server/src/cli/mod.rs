@@ -2,6 +2,7 @@
 
 mod check;
 mod doctor;
+mod encode;
 mod explain;
 mod human;
 mod isa;
@@ -25,6 +26,8 @@ struct Arguments {
 enum Command {
     /// Find errors in files and folders.
     Check(check::Arguments),
+    /// Assemble AMDGPU assembly and print the bytes of each instruction.
+    Encode(encode::Arguments),
     /// Print the syntax tree of a file.
     Parse(parse::Arguments),
     /// Explain a diagnostic's code.
@@ -68,6 +71,7 @@ pub fn run() -> ExitCode {
     };
     let outcome = match arguments.command {
         Some(Command::Check(a)) => check::run(&a),
+        Some(Command::Encode(a)) => encode::run(&a),
         Some(Command::Parse(a)) => parse::run(&a),
         Some(Command::Explain(a)) => explain::run(&a),
         Some(Command::Isa(a)) => isa::run(&a),
