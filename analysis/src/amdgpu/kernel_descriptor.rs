@@ -205,8 +205,10 @@ impl Assembler<'_> {
         if known.is_some_and(|v| v < 0) {
             return Err(self.error(c, rule, value_range, "the value is negative"));
         }
-        if *resolve && known.is_none() {
+        if (*resolve || *name == "kernarg_size") && known.is_none() {
             let _ = self.absolute_value(c, &expr, value_range, When::Reading)?;
+        } else if known.is_none() && *bits != 32 {
+            self.add_bits(expr, value_range);
         }
         let Some(machine) = self.machine else {
             descriptor.fields.push((name, range, value_range, known));

@@ -18,6 +18,8 @@ enum Use {
     /// The number of bytes to leave free.
     Count,
     Size,
+    /// A few bits of a kernel descriptor.
+    Bits,
 }
 
 /// A place that an expression's value goes to.
@@ -71,6 +73,10 @@ impl Assembler<'_> {
             return;
         }
         self.defer(Use::Data, expr, range);
+    }
+
+    pub(super) fn add_bits(&mut self, expr: Expr, range: TextRange) {
+        self.defer(Use::Bits, expr, range);
     }
 
     pub(super) fn add_size(&mut self, expr: Expr, range: TextRange) {
@@ -139,6 +145,10 @@ impl Assembler<'_> {
                 Use::Branch => self.branch(&fixup, value.constant, value.plus),
                 Use::Count if !value.is_number() => {
                     self.found(&rules::NOT_ABSOLUTE, fixup.range, "this must be a number".into());
+                }
+                Use::Bits if !value.is_number() => {
+                    let message = "this must be a number by the end of the file";
+                    self.found(&rules::NOT_ABSOLUTE, fixup.range, message.into());
                 }
                 Use::Size if !value.is_number() => {
                     self.found(&rules::NOT_ABSOLUTE, fixup.range, "a size must be a number".into());

@@ -153,9 +153,14 @@ impl Reader<'_> {
                 break;
             }
             let number = line.number;
-            let Some((key, value)) = key_of(line.text) else {
+            // A line without a colon is a key without a value.
+            let (key, value) = key_of(line.text).unwrap_or((line.text, ""));
+            if key.is_empty() || key.starts_with(':') {
                 return problem(number, "expected `key: value`");
-            };
+            }
+            if key_of(line.text).is_none() {
+                scalar(key, number)?;
+            }
             if entries.iter().any(|e| e.key == key) {
                 return problem(number, format!("`{key}` stands here twice"));
             }
@@ -165,7 +170,8 @@ impl Reader<'_> {
             let value = match (value.is_empty(), next) {
                 (true, Some((deeper, _))) if deeper > indent => self.block(deeper, depth + 1)?,
                 (true, Some((same, true))) if same == indent => self.list(indent, depth + 1)?,
-                (true, _) => Node::Text(String::new()),
+                // Nothing is an empty list.
+                (true, _) => Node::List(Vec::new()),
                 (false, Some((deeper, _))) if deeper > indent => self.continued(&value, indent, number)?,
                 (false, _) => scalar(&value, number)?,
             };
@@ -268,7 +274,8 @@ mod tests {
         assert!(parse("a: 1\na: 2\n").is_err());
         assert!(parse("a:\n  b: 1\n c: 2\n").is_err());
         assert!(parse("a: 1\n  b: 2\n").is_err());
-        assert!(parse("a: 1\nb 2\n").is_err());
+        assert!(parse("a: 1\nb 2\n").is_ok());
+        assert!(parse("a: 1\n: 2\n").is_err());
         assert!(parse("a: 'x\nb: 2\n").is_err());
     }
 }
