@@ -39,7 +39,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       // The server's own command opens a file; here the view beside the source is better.
       executeCommand: (name, args, next) => {
         if (name === "wavelens.showIsa") {
-          return isa.open(args[0] ? vscode.Uri.parse(args[0]) : undefined);
+          const uri: string | undefined = typeof args[0] === "string" ? args[0] : args[0]?.uri;
+          return isa.open(uri ? vscode.Uri.parse(uri) : undefined);
         }
         return next(name, args);
       },

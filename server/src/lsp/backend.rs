@@ -20,6 +20,13 @@ use super::position::Encoding;
 use super::requests;
 use super::snapshot::Snapshot;
 
+/// Parameters of `wavelens/isa`.
+#[derive(Debug, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct IsaParams {
+    text_document: TextDocumentIdentifier,
+}
+
 pub(super) struct Backend {
     mailbox: Sender<Event>,
     outbox: Outbox,
@@ -60,6 +67,12 @@ impl Backend {
     pub(super) async fn control_flow(&self, p: TextDocumentPositionParams) -> Result<Option<Value>> {
         let uri = p.text_document.uri.clone();
         self.ask(Some(&uri), move |s| requests::control_flow(s, &p)).await
+    }
+
+    pub(super) async fn isa(&self, p: IsaParams) -> Result<Option<Value>> {
+        let (answer, wait) = oneshot::channel();
+        self.post(Event::IsaAsked { uri: p.text_document.uri, answer });
+        wait.await.unwrap_or_else(|_| Err(Error::internal_error()))
     }
 
     /// Asks the client for its configuration, and puts the answer into the mailbox.

@@ -14,6 +14,8 @@ pub struct Config {
     pub options: Options,
     pub llvm: LlvmTools,
     pub inlay_hints: bool,
+    /// Optimisation level of generated machine code, 0 to 3.
+    pub isa_opt_level: u8,
 }
 
 /// Where outside compilers are.
@@ -30,6 +32,7 @@ impl Default for Config {
             options: Options::default(),
             llvm: LlvmTools::default(),
             inlay_hints: true,
+            isa_opt_level: 2,
         }
     }
 }
@@ -45,6 +48,9 @@ impl Config {
         let text = |path: &str| get(path).and_then(Value::as_str).map(|s| s.trim().to_owned());
         if let Some(ms) = get("diagnosticsDebounceMs").and_then(Value::as_u64) {
             self.diagnostics_debounce = Duration::from_millis(ms.min(10_000));
+        }
+        if let Some(level) = get("isa.optLevel").and_then(Value::as_u64) {
+            self.isa_opt_level = level.min(3) as u8;
         }
         if let Some(target) = text("target") {
             self.options.target = Some(target).filter(|t| !t.is_empty());

@@ -1,11 +1,14 @@
 //! Everything that can happen to the thread that owns the database.
 
+use std::time::Duration;
+
 use lsp_types::{
     Diagnostic, DidChangeTextDocumentParams, DidOpenTextDocumentParams, ExecuteCommandParams, Uri,
 };
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::Result;
+use wavelens_codegen::{Failure, Report};
 
 use super::job::{Job, Outcome};
 use super::position::Encoding;
@@ -17,8 +20,17 @@ pub(super) enum Event {
     Closed(Uri),
     Configured(Value),
     Asked(Question),
-    Commanded { params: ExecuteCommandParams, answer: oneshot::Sender<Result<Option<Value>>> },
+    Commanded {
+        params: ExecuteCommandParams,
+        answer: oneshot::Sender<Result<Option<Value>>>,
+    },
     Diagnosed(Diagnosed),
+    /// A client that shows machine code itself asks for it.
+    IsaAsked {
+        uri: Uri,
+        answer: oneshot::Sender<Result<Option<Value>>>,
+    },
+    Compiled(Compiled),
     Stop,
 }
 
@@ -39,6 +51,14 @@ pub(super) struct Question {
     /// Version that the document had when the question first arrived.
     pub(super) version: Option<i32>,
     pub(super) job: Box<dyn Job>,
+}
+
+/// What came of compiling a document.
+pub(super) struct Compiled {
+    pub(super) uri: Uri,
+    pub(super) generation: u64,
+    pub(super) took: Duration,
+    pub(super) result: std::result::Result<Report, Failure>,
 }
 
 /// What came of computing a document's findings.

@@ -70,6 +70,7 @@ pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpi
             backend::Backend::new(mailbox, outbox, shut_down)
         })
         .custom_method("wavelens/syntaxTree", backend::Backend::syntax_tree)
+        .custom_method("wavelens/isa", backend::Backend::isa)
         .custom_method("wavelens/controlFlow", backend::Backend::control_flow)
         .finish()
     };

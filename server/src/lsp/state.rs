@@ -20,7 +20,7 @@ use super::outbox::Outbox;
 use super::position::Encoding;
 use super::snapshot::{DocumentView, Snapshot};
 use super::tokens::Sent;
-use super::{commands, diagnostics, language, progress};
+use super::{commands, diagnostics, isa, language, progress};
 
 /// Events handled before findings are looked at again, so that a flood of events does not keep them away.
 const BURST: usize = 256;
@@ -36,7 +36,8 @@ pub(super) struct State {
     progress: bool,
     pub(super) show_document: bool,
     pub(super) outbox: Outbox,
-    mailbox: Sender<Event>,
+    pub(super) mailbox: Sender<Event>,
+    pub(super) compilers: isa::Compilers,
     /// For requests; findings are computed in rayon's own pool, so that they never wait for each other's threads.
     pool: Option<ThreadPool>,
     /// Bytes of documents that were closed and are still in the database.
@@ -58,6 +59,7 @@ impl State {
             show_document: false,
             outbox,
             mailbox,
+            compilers: isa::Compilers::default(),
             pool: ThreadPoolBuilder::new()
                 .num_threads(threads)
                 .thread_name(|i| format!("request {i}"))
@@ -88,6 +90,9 @@ impl State {
                 self.handle(event);
             }
             self.diagnose_due();
+            for uri in self.compilers.take_due(Instant::now()) {
+                isa::start(&mut self, &uri);
+            }
         }
     }
 
@@ -101,6 +106,8 @@ impl State {
             Event::Asked(question) => self.asked(question),
             Event::Commanded { params, answer } => commands::execute(self, params, answer),
             Event::Diagnosed(diagnosed) => self.diagnosed(diagnosed),
+            Event::IsaAsked { uri, answer } => isa::ask(self, &uri, answer),
+            Event::Compiled(compiled) => isa::compiled(self, compiled),
             Event::Stop => {}
         }
     }
@@ -156,6 +163,7 @@ impl State {
         document.version = params.text_document.version;
         document.generation = generation;
         document.diagnosis = Diagnosis::Due(due);
+        self.compilers.changed(&params.text_document.uri);
     }
 
     fn closed(&mut self, uri: &Uri) {
@@ -163,6 +171,7 @@ impl State {
         let document = self.documents.remove(index);
         self.closed_bytes += document.positions.rope.len_bytes();
         self.sent_tokens.forget(uri.as_str());
+        self.compilers.closed(uri);
         if self.push {
             self.outbox.publish(PublishDiagnosticsParams::new(document.uri, Vec::new(), None));
         }
@@ -198,6 +207,7 @@ impl State {
         }
         let options_changed = config.options != self.config.options;
         self.config = Arc::new(config);
+        self.compilers.configured();
         if options_changed {
             for document in &mut self.documents {
                 document.document.set_options(&mut self.db, self.config.options.clone());
@@ -256,7 +266,7 @@ impl State {
             Diagnosis::Due(at) => Some(at),
             Diagnosis::Running | Diagnosis::Published => None,
         });
-        due.min()
+        due.chain(self.compilers.next_due()).min()
     }
 
     fn diagnose_due(&mut self) {

@@ -1,0 +1,150 @@
+//! Generated ISA through whole sessions, with the real compiler where it is installed and with compilers that misbehave.
+#![cfg(unix)]
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use wavelens_tests::client::{Client, at};
+
+const URI: &str = "file:///t/kernel.ll";
+const KERNEL: &str = "define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  store i32 1, ptr addrspace(1) %p
+  ret void
+}
+";
+
+fn document(uri: &str) -> Value {
+    json!({ "textDocument": { "uri": uri } })
+}
+
+/// A folder with a program called `llc` that answers `--version` and else does what `script` says.
+fn fake_llc(name: &str, script: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("wavelens-fake-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("llc");
+    let text = format!(
+        "#!/bin/sh\nif [ \"$1\" = --version ]; then\n  echo 'LLVM version 22.1.0'\n  exit 0\nfi\n{script}\n"
+    );
+    std::fs::write(&path, text).expect("a file");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+    folder
+}
+
+async fn session(llvm: Option<&Path>) -> Client {
+    let mut options = json!({ "target": "gfx1030" });
+    if let Some(folder) = llvm {
+        options["llvm.path"] = json!(folder);
+    }
+    let mut client = Client::start(&["utf-8"], options).await;
+    client.open(URI, "llvm", KERNEL).await;
+    client
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_isa_maps_to_the_source_and_follows_edits() {
+    let mut client = session(None).await;
+    let isa = client.ask("wavelens/isa", document(URI)).await;
+    if isa["problem"].as_str().is_some_and(|p| p.contains("no `llc`")) {
+        eprintln!("skipped: llc is not installed");
+        return;
+    }
+    let text = isa["text"].as_str().unwrap_or_default();
+    assert!(text.contains("global_store_dword"), "{isa}");
+    let line = text.lines().position(|l| l.contains("global_store_dword")).unwrap_or(0);
+    assert!(isa["map"].as_array().is_some_and(|m| m.contains(&json!([line, 1]))), "{isa}");
+    assert_eq!(isa["kernels"][0]["name"], "k");
+    client.change(URI, 2, (1, 12, 1, 13), "7").await;
+    client.wait(|m| m["method"] == json!("wavelens/isaChanged") && m["params"]["uri"] == json!(URI)).await;
+    let isa = client.ask("wavelens/isa", document(URI)).await;
+    assert!(isa["text"].as_str().unwrap_or_default().contains(", 7"), "{isa}");
+    // Broken text keeps the last good code and says what is wrong.
+    client.change(URI, 3, (2, 2, 2, 5), "rte").await;
+    let isa = client.ask("wavelens/isa", document(URI)).await;
+    assert!(isa["problem"].as_str().is_some_and(|p| p.contains("refused")), "{isa}");
+    assert!(isa["text"].as_str().unwrap_or_default().contains("global_store_dword"));
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_compiler_that_crashes_floods_or_forks_is_one_sentence() {
+    for (name, script, sentence) in [
+        ("crash", "echo \"LLVM ERROR: oh no on function '@k'\" >&2; kill -ABRT $$", "oh no"),
+        ("flood", "yes; yes", "wrote too much"),
+        ("fork", "(sleep 1000; echo x) & exit 3", "exit status: 3"),
+        ("silent", "exit 0", ""),
+    ] {
+        let folder = fake_llc(name, script);
+        let mut client = session(Some(&folder)).await;
+        let isa = client.ask("wavelens/isa", document(URI)).await;
+        assert!(isa["problem"].as_str().unwrap_or_default().contains(sentence), "{name}: {isa}");
+        client.ask("textDocument/hover", at(URI, 1, 3)).await;
+        assert!(client.stop().await, "{name}");
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn edits_and_the_end_of_the_session_kill_a_hanging_compiler() {
+    let folder = fake_llc("hang", "echo $$ >> \"$(dirname \"$0\")/pids\"; exec sleep 1000");
+    let mut client = session(Some(&folder)).await;
+    let asked = client.request("wavelens/isa", document(URI)).await;
+    let pids = folder.join("pids");
+    let started = |count: usize| {
+        let pids = pids.clone();
+        async move {
+            for _ in 0..500 {
+                let text = std::fs::read_to_string(&pids).unwrap_or_default();
+                let found: Vec<String> = text.lines().map(str::to_owned).collect();
+                if found.len() >= count {
+                    return found;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            panic!("the compiler was not started {count} times");
+        }
+    };
+    started(1).await;
+    client.change(URI, 2, (1, 12, 1, 13), "7").await;
+    client.ask("textDocument/hover", at(URI, 1, 3)).await;
+    let running = started(2).await;
+    let alive =
+        |pid: &str| std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|s| !s.contains(") Z"));
+    assert!(!alive(&running[0]), "the first run outlived the edit");
+    assert!(alive(&running[1]));
+    client.notify("textDocument/didClose", document(URI)).await;
+    let answer = client.response(asked).await;
+    assert!(answer["error"]["message"].as_str().is_some_and(|m| m.contains("closed")), "{answer}");
+    assert!(client.stop().await);
+    for _ in 0..100 {
+        if !alive(&running[1]) {
+            let _ = std::fs::remove_dir_all(folder);
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("the compiler outlived the session");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_kernels_at_once_leave_the_server_answering() {
+    let folder = fake_llc("slow", "sleep 0.05; echo 's_endpgm'");
+    let mut client = session(Some(&folder)).await;
+    let uris: Vec<String> = (0..20).map(|n| format!("file:///t/many-{n}.ll")).collect();
+    let mut asked = Vec::new();
+    for uri in &uris {
+        client.open(uri, "llvm", KERNEL).await;
+        asked.push(client.request("wavelens/isa", document(uri)).await);
+    }
+    for (version, uri) in (2..).zip(&uris) {
+        client.change(uri, version, (1, 12, 1, 13), "7").await;
+        client.ask("textDocument/hover", at(uri, 1, 3)).await;
+    }
+    for id in asked {
+        let answer = client.response(id).await;
+        assert!(answer["result"]["text"].as_str().is_some_and(|t| t.contains("s_endpgm")), "{answer}");
+    }
+    assert!(client.stop().await);
+    let _ = std::fs::remove_dir_all(folder);
+}
