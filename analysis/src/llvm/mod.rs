@@ -16,6 +16,7 @@ pub mod folding;
 pub mod hints;
 pub mod hover;
 pub mod instrument;
+pub mod intrinsic_match;
 pub mod layout;
 mod lower;
 pub mod metadata;

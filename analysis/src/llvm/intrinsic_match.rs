@@ -1,0 +1,307 @@
+//! Whether a function type is one of an intrinsic's.
+
+use super::tables::Intrinsic;
+use super::tables::intrinsics::{Overload, Slot};
+use super::types::{Type, TypeId, Types};
+
+/// How a function type differs from an intrinsic's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mismatch {
+    Result,
+    /// The n-th parameter.
+    Parameter(usize),
+    /// Some parameter that others depend on.
+    Parameters,
+    TooMany,
+    TooFew,
+    /// Variable arguments: whether the intrinsic takes them.
+    Variadic(bool),
+}
+
+/// The overloaded types of an intrinsic at a function type, or how they differ. Function types with an error in them match.
+pub fn match_signature(types: &Types, intrinsic: Intrinsic, ty: TypeId) -> Result<Vec<TypeId>, Mismatch> {
+    let Type::Function { result, params, vararg } = types.get(ty) else { return Ok(Vec::new()) };
+    let signature = intrinsic.signature();
+    let mut matcher =
+        Matcher { types, slots: &signature.slots, at: 0, overloads: Vec::new(), deferred: Vec::new() };
+    if !matcher.matches(result, false, 0) {
+        return Err(Mismatch::Result);
+    }
+    let of_result = matcher.deferred.len();
+    let params = types.list(params);
+    for (n, param) in params.iter().enumerate() {
+        if matcher.at >= matcher.slots.len() || matcher.slots.get(matcher.at) == Some(&Slot::Variadic) {
+            return Err(Mismatch::TooMany);
+        }
+        if !matcher.matches(*param, false, 0) {
+            return Err(Mismatch::Parameter(n));
+        }
+    }
+    let end = matcher.at;
+    for (n, (ty, at)) in std::mem::take(&mut matcher.deferred).into_iter().enumerate() {
+        matcher.at = at;
+        if !matcher.matches(ty, true, 0) {
+            return Err(if n < of_result { Mismatch::Result } else { Mismatch::Parameters });
+        }
+    }
+    let takes = signature.slots.get(end) == Some(&Slot::Variadic);
+    if end + usize::from(takes) < signature.slots.len() {
+        return Err(Mismatch::TooFew);
+    }
+    if takes != vararg {
+        return Err(Mismatch::Variadic(takes));
+    }
+    Ok(matcher.overloads)
+}
+
+struct Matcher<'a> {
+    types: &'a Types,
+    slots: &'a [Slot],
+    at: usize,
+    overloads: Vec<TypeId>,
+    /// Types that wait for an overload which comes later, with their slot.
+    deferred: Vec<(TypeId, usize)>,
+}
+
+impl Matcher<'_> {
+    fn matches(&mut self, ty: TypeId, again: bool, depth: u32) -> bool {
+        let start = self.at;
+        let Some(slot) = self.slots.get(self.at).copied() else { return false };
+        self.at += 1;
+        if depth > 8 {
+            return true;
+        }
+        let types = self.types;
+        let is = |wanted| types.get(ty) == wanted;
+        match slot {
+            Slot::Void => ty == TypeId::VOID,
+            Slot::Variadic => false,
+            Slot::Int(bits) => is(Type::Int(bits)),
+            Slot::Half => ty == TypeId::HALF,
+            Slot::Bfloat => ty == TypeId::BFLOAT,
+            Slot::Float => ty == TypeId::FLOAT,
+            Slot::Double => ty == TypeId::DOUBLE,
+            Slot::Fp128 => ty == TypeId::FP128,
+            Slot::PpcFp128 => ty == TypeId::PPC_FP128,
+            Slot::X86Amx => ty == TypeId::X86_AMX,
+            Slot::Token => ty == TypeId::TOKEN,
+            Slot::Metadata => ty == TypeId::METADATA,
+            Slot::Svcount => matches!(types.get(ty), Type::Target(_)),
+            Slot::Pointer(space) => is(Type::Ptr(space)),
+            Slot::Vector { count, scalable } => match types.get(ty) {
+                Type::Vector { len, scalable: theirs, element } => {
+                    len == count && theirs == scalable && self.matches(element, again, depth + 1)
+                }
+                _ => false,
+            },
+            Slot::Struct(count) => match types.get(ty) {
+                Type::Struct { fields, .. } => {
+                    let fields = types.list(fields);
+                    fields.len() as u32 == count && fields.iter().all(|f| self.matches(*f, again, depth + 1))
+                }
+                // LLVM turns a named struct into a literal one: its fields are not looked at here.
+                Type::NamedStruct(_) => {
+                    self.skip(count);
+                    true
+                }
+                _ => false,
+            },
+            Slot::Overload(slot, kind) => {
+                if let Some(known) = self.overloads.get(slot as usize) {
+                    return *known == ty;
+                }
+                if slot as usize > self.overloads.len() {
+                    return again || self.defer(ty, start);
+                }
+                self.overloads.push(ty);
+                match kind {
+                    Overload::Any => true,
+                    Overload::Int => types.is_int_or_vector(ty),
+                    Overload::Float => types.is_float_or_vector(ty),
+                    Overload::Vector => types.is_vector(ty),
+                    Overload::Pointer => types.is_ptr(ty),
+                }
+            }
+            Slot::Pointers { slot, of } => {
+                if !again && self.overloads.len() == slot as usize {
+                    self.overloads.push(ty);
+                }
+                match self.overloads.get(of as usize) {
+                    Some(like) => {
+                        types.lanes(ty).is_some()
+                            && types.lanes(ty) == types.lanes(*like)
+                            && types.is_ptr(types.scalar(ty))
+                    }
+                    None => !again && self.defer(ty, start),
+                }
+            }
+            Slot::Like(of) => {
+                let Some(like) = self.overloads.get(of as usize).copied() else {
+                    if again {
+                        return false;
+                    }
+                    self.at += 1;
+                    return self.defer(ty, start);
+                };
+                types.lanes(ty) == types.lanes(like) && self.matches(types.scalar(ty), again, depth + 1)
+            }
+            Slot::Same(of)
+            | Slot::Extend(of)
+            | Slot::Truncate(of)
+            | Slot::Element(of)
+            | Slot::Bits(of)
+            | Slot::Part { of, .. }
+            | Slot::Split { of, .. } => match self.overloads.get(of as usize).copied() {
+                Some(like) => self.derived(slot, like, ty),
+                None => !again && self.defer(ty, start),
+            },
+        }
+    }
+
+    fn defer(&mut self, ty: TypeId, slot: usize) -> bool {
+        self.deferred.push((ty, slot));
+        true
+    }
+
+    /// Steps over the slots of `count` fields.
+    fn skip(&mut self, count: u32) {
+        let mut left = count;
+        while left > 0 {
+            left -= 1;
+            match self.slots.get(self.at) {
+                Some(Slot::Vector { .. } | Slot::Like(_)) => left += 1,
+                Some(Slot::Struct(more)) => left += more,
+                None => return,
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Whether `ty` is what `slot` makes of an overloaded type.
+    fn derived(&self, slot: Slot, like: TypeId, ty: TypeId) -> bool {
+        let types = self.types;
+        let (theirs, ours) = (types.scalar(like), types.scalar(ty));
+        let same_lanes = types.lanes(like) == types.lanes(ty);
+        let width = |id| types.int_bits(id).or_else(|| types.float_bits(id));
+        match slot {
+            Slot::Extend(_) | Slot::Truncate(_) => {
+                let (Some(theirs), Some(ours)) = (width(theirs), width(ours)) else { return false };
+                let wanted = if matches!(slot, Slot::Extend(_)) { theirs * 2 } else { theirs / 2 };
+                same_lanes && ours == wanted
+            }
+            Slot::Element(_) => types.is_vector(like) && ty == theirs,
+            Slot::Bits(_) => same_lanes && types.is_int(ours) && width(ours) == width(theirs),
+            Slot::Part { share, .. } => match (types.lanes(like), types.lanes(ty)) {
+                (Some((n, a)), Some((m, b))) => a == b && theirs == ours && m * share == n,
+                _ => false,
+            },
+            Slot::Split { times, .. } => match (types.lanes(like), types.lanes(ty)) {
+                (Some((n, a)), Some((m, b))) => {
+                    let halves = width(theirs).zip(width(ours)).is_some_and(|(t, o)| o * times == t);
+                    a == b && n * times == m && halves
+                }
+                _ => false,
+            },
+            _ => ty == like,
+        }
+    }
+}
+
+/// Whether LLVM turns calls of a name with some other signature into newer code: then no signature is wrong.
+pub fn is_upgraded(name: &str) -> bool {
+    let Some(rest) = name.strip_prefix("llvm.") else { return false };
+    const WHOLE: &[&str] = &[
+        "dbg.",
+        "memcpy.",
+        "memmove.",
+        "memset.",
+        "objectsize.",
+        "ptr.annotation.",
+        "var.annotation",
+        "ctlz.",
+        "cttz.",
+        "coro.end",
+        "experimental.vector.",
+        "experimental.stepvector.",
+        "flt.rounds",
+        "invariant.group.barrier",
+        "stackprotectorcheck",
+        "thread.pointer",
+        "lifetime.",
+        "masked.",
+        "vector.splice",
+        "vector.extract",
+        "vector.insert",
+        "is.constant",
+        "prefetch",
+        // Targets whose old names and signatures are many.
+        "x86.",
+        "arm.",
+        "aarch64.",
+        "nvvm.",
+        "riscv.",
+        "wasm.",
+        "loongarch.",
+        "ppc.",
+        "s390.",
+        "hexagon.",
+        "mips.",
+        "ve.",
+        "amdgcn.alignbit",
+        "amdgcn.atomic.",
+        "amdgcn.ds.",
+        "amdgcn.global.atomic.",
+        "amdgcn.flat.atomic.",
+        "amdgcn.ldexp.",
+    ];
+    WHOLE.iter().any(|w| rest.starts_with(w))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn signatures() {
+        let mut types = Types::default();
+        let v4 = types.vector(4, false, TypeId::I32);
+        let v4i1 = types.vector(4, false, TypeId::I1);
+        let v4p = types.vector(4, false, TypeId::PTR);
+        let pair = types.literal_struct(&[TypeId::I32, TypeId::I1], false);
+        let mut out = String::new();
+        let mut case = |name: &str, result, params: &[TypeId], vararg| {
+            let ty = types.function(result, params, vararg);
+            let matched = Intrinsic::lookup(name).map(|i| match_signature(&types, i, ty));
+            out += &format!("{name}: {matched:?}\n");
+        };
+        case("llvm.ctpop.i32", TypeId::I32, &[TypeId::I32], false);
+        case("llvm.ctpop.i32", TypeId::I32, &[TypeId::I64], false);
+        case("llvm.ctpop.f32", TypeId::FLOAT, &[TypeId::FLOAT], false);
+        case("llvm.sadd.with.overflow.i32", pair, &[TypeId::I32, TypeId::I32], false);
+        case("llvm.sadd.with.overflow.i32", pair, &[TypeId::I32], false);
+        case("llvm.vector.reduce.add.v4i32", TypeId::I32, &[v4], false);
+        case("llvm.vector.reduce.add.v4i32", TypeId::I64, &[v4], false);
+        case("llvm.masked.gather.v4i32.v4p0", v4, &[v4p, v4i1, v4], false);
+        case("llvm.masked.gather.v4i32.v4p0", v4, &[v4p, v4, v4], false);
+        case("llvm.trap", TypeId::VOID, &[TypeId::I32], false);
+        case("llvm.trap", TypeId::VOID, &[], true);
+        case("llvm.localescape", TypeId::VOID, &[], true);
+        expect![[r#"
+            llvm.ctpop.i32: Some(Ok([TypeId(17)]))
+            llvm.ctpop.i32: Some(Err(Parameter(0)))
+            llvm.ctpop.f32: Some(Err(Result))
+            llvm.sadd.with.overflow.i32: Some(Ok([TypeId(17)]))
+            llvm.sadd.with.overflow.i32: Some(Err(TooFew))
+            llvm.vector.reduce.add.v4i32: Some(Ok([TypeId(20)]))
+            llvm.vector.reduce.add.v4i32: Some(Err(Result))
+            llvm.masked.gather.v4i32.v4p0: Some(Ok([TypeId(20), TypeId(22)]))
+            llvm.masked.gather.v4i32.v4p0: Some(Err(Parameter(1)))
+            llvm.trap: Some(Err(TooMany))
+            llvm.trap: Some(Err(Variadic(false)))
+            llvm.localescape: Some(Ok([]))
+        "#]].assert_eq(&out);
+    }
+}

@@ -1,0 +1,148 @@
+//! Operand bundles of calls.
+//!
+//! Source: LLVM Language Reference, "Operand Bundles".
+
+use super::super::attribute::AttrKind;
+use super::super::body::Opcode;
+use super::super::operand::{Const, Operand, Value};
+use super::super::types::TypeId;
+use super::calls::{Site, Verdict};
+use crate::{Rule, Severity};
+
+pub(super) static BUNDLE: Rule = Rule {
+    code: "operand-bundle",
+    severity: Severity::Error,
+    explain: "An operand bundle that LLVM knows occurs once on a call and has the operands that its tag asks for.\n\n\
+              ```llvm\ncall void @g() [ \"funclet\"() ]   ; the pad is missing\n```\n\n\
+              Source: LLVM Language Reference, \"Operand Bundles\".",
+};
+
+pub(super) const RULES: &[&Rule] = &[&BUNDLE];
+
+const ONCE: &[&str] = &[
+    "deopt", "funclet", "gc-transition", "gc-live", "cfguardtarget", "preallocated", "ptrauth", "kcfi", "clang.arc.attachedcall",
+    "convergencectrl", "deactivation-symbol",
+];
+
+const ARC: &[&str] = &[
+    "objc_retainAutoreleasedReturnValue",
+    "objc_claimAutoreleasedReturnValue",
+    "objc_unsafeClaimAutoreleasedReturnValue",
+];
+
+pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    let body = cx.body;
+    let mut seen: Vec<&str> = Vec::new();
+    for bundle in site.call.bundles.of(&body.bundles) {
+        let tag = body.tables.name(bundle.tag);
+        let operands = body.operands(bundle.operands);
+        let wrong = |message: String| Err((bundle.range, message));
+        if ONCE.contains(&tag) && seen.contains(&tag) {
+            return wrong(format!("more than one `{tag}` bundle"));
+        }
+        seen.push(tag);
+        if operands.iter().any(|o| o.value == Value::Error) {
+            continue;
+        }
+        let count = |n: usize| {
+            if operands.len() == n {
+                return Ok(());
+            }
+            let plural = if n == 1 { "" } else { "s" };
+            Err((bundle.range, format!("a `{tag}` bundle has {n} operand{plural}, not {}", operands.len())))
+        };
+        let ty = |n: usize| operands.get(n).map_or(TypeId::ERROR, |o| cx.ty(o.ty));
+        let opcode = |n: usize| opcode(site, operands.get(n).copied());
+        match tag {
+            "funclet" => {
+                count(1)?;
+                if !matches!(opcode(0), Some(Opcode::CatchPad | Opcode::CleanupPad | Opcode::Error)) {
+                    return wrong("a `funclet` bundle names a catchpad or cleanuppad".into());
+                }
+            }
+            "cfguardtarget" => count(1)?,
+            "ptrauth" => {
+                count(2)?;
+                if ty(0) != TypeId::I32 || !is_int(site, operands[0]) {
+                    return wrong("the key of a `ptrauth` bundle is an i32 constant".into());
+                }
+                if ty(1) != TypeId::I64 {
+                    return wrong("the discriminator of a `ptrauth` bundle is an i64".into());
+                }
+                if cx.global(body.tables.operand(site.call.callee)).is_some() {
+                    return wrong("a direct call has no `ptrauth` bundle".into());
+                }
+            }
+            "kcfi" => {
+                count(1)?;
+                if ty(0) != TypeId::I32 || !is_int(site, operands[0]) {
+                    return wrong("the operand of a `kcfi` bundle is an i32 constant".into());
+                }
+            }
+            "preallocated" => {
+                count(1)?;
+                if callee(site, operands[0]) != Some("llvm.call.preallocated.setup") {
+                    return wrong(
+                        "a `preallocated` bundle names a token of `llvm.call.preallocated.setup`".into(),
+                    );
+                }
+            }
+            "clang.arc.attachedcall" => {
+                let never_returns = site.fn_attrs().has(AttrKind::NoReturn) && site.result == TypeId::VOID;
+                if !cx.types.is_ptr(site.result) && !never_returns {
+                    return wrong(format!("a call with a `{tag}` bundle returns a pointer"));
+                }
+                let function = operands.first().filter(|_| operands.len() == 1).and_then(|o| match o.value {
+                    Value::Global(symbol) => Some(body.tables.names.get(symbol.as_name()?)),
+                    _ => None,
+                });
+                let Some(name) = function else {
+                    return wrong(format!("a `{tag}` bundle names one function"));
+                };
+                let plain = name.strip_prefix("llvm.objc.").map(|rest| format!("objc_{rest}"));
+                if !ARC.contains(&plain.as_deref().unwrap_or(name)) {
+                    return wrong(format!("`@{name}` cannot be attached to a call"));
+                }
+            }
+            "convergencectrl" => {
+                count(1)?;
+                let name = callee(site, operands[0]).unwrap_or("");
+                if !name.starts_with("llvm.experimental.convergence.") {
+                    return wrong("a `convergencectrl` bundle names a convergence token".into());
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn is_int(site: &Site<'_, '_>, operand: Operand) -> bool {
+    matches!(
+        site.cx.constant(operand),
+        Some(Const::Int(_) | Const::Wide(_) | Const::Bool(_) | Const::ZeroInitializer)
+    )
+}
+
+/// The opcode of the instruction that an operand is the result of; [`Opcode::Error`] for what is not known.
+fn opcode(site: &Site<'_, '_>, operand: Option<Operand>) -> Option<Opcode> {
+    let operand = operand?;
+    if operand.value == Value::Error {
+        return Some(Opcode::Error);
+    }
+    let local = site.cx.body.local_of(operand)?;
+    match local.kind {
+        super::super::body::LocalKind::Undefined => Some(Opcode::Error),
+        super::super::body::LocalKind::Inst(i) => {
+            site.cx.inst(super::super::body::InstId(i)).map(|i| i.opcode)
+        }
+        _ => None,
+    }
+}
+
+/// Name of the function whose call an operand is the result of.
+pub(super) fn callee<'a>(site: &Site<'a, '_>, operand: Operand) -> Option<&'a str> {
+    let inst = site.cx.inst(site.cx.body.defining_inst(operand)?)?;
+    site.cx.callee_name(site.cx.body.call(inst)?)
+}

@@ -1,0 +1,151 @@
+//! `musttail` calls: they end their function, and callee and caller agree about everything.
+//!
+//! Source: LLVM Language Reference, "'call' Instruction", `musttail`.
+
+use super::super::attribute::{AttrKind, AttrValue};
+use super::super::attribute_set::AttributeSet;
+use super::super::body::{InstId, Opcode};
+use super::super::operand::{Const, Value};
+use super::super::types::{Type, TypeId};
+use super::calls::{Site, Verdict};
+use crate::{Rule, Severity};
+
+pub(super) static MUSTTAIL: Rule = Rule {
+    code: "musttail",
+    severity: Severity::Error,
+    explain: "A `musttail` call becomes a jump: it stands right before the `ret` that returns its result, and caller and callee have the \
+              same convention, parameters and attributes that change how parameters are passed.\n\n\
+              ```llvm\nmusttail call void @g(i32 0)   ; in a function without parameters\nret void\n```\n\n\
+              Source: LLVM Language Reference, \"'call' Instruction\".",
+};
+
+pub(super) const RULES: &[&Rule] = &[&MUSTTAIL];
+
+const TAIL: u32 = 18;
+const SWIFT_TAIL: u32 = 20;
+
+/// Attributes that change how a parameter is passed.
+const PASSING: &[AttrKind] = &[
+    AttrKind::StructRet,
+    AttrKind::ByVal,
+    AttrKind::InAlloca,
+    AttrKind::InReg,
+    AttrKind::StackAlignment,
+    AttrKind::SwiftSelf,
+    AttrKind::SwiftAsync,
+    AttrKind::SwiftError,
+    AttrKind::Preallocated,
+    AttrKind::ByRef,
+];
+
+pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    if matches!(cx.body.tables.operand(site.call.callee).value, Value::Asm(_)) {
+        return site.wrong("inline assembly cannot be called with `musttail`");
+    }
+    let Type::Function { result, params, vararg } = cx.types.get(cx.function_type) else { return Ok(()) };
+    let params = cx.types.list(params);
+    if vararg != site.vararg {
+        return site.wrong("caller and callee of a `musttail` call must both take variable arguments, or neither");
+    }
+    if result != site.result {
+        let (theirs, ours) = (cx.display_ty(site.result), cx.display_ty(result));
+        return site.wrong(format!("a `musttail` call that returns {theirs} in a function that returns {ours}"));
+    }
+    if cx.function.cc != site.call.cc {
+        return site.wrong("a `musttail` call whose calling convention is not the caller's");
+    }
+    returns(site)?;
+    let own = |n: usize| {
+        let span = cx.summary.params(cx.function).get(n).map(|p| p.attrs).unwrap_or_default();
+        AttributeSet::new(cx.scope, &cx.summary.tables, span, |ty| cx.header_ty(ty))
+    };
+    if matches!(site.call.cc, TAIL | SWIFT_TAIL) {
+        let forbidden = [
+            AttrKind::InAlloca,
+            AttrKind::InReg,
+            AttrKind::SwiftError,
+            AttrKind::Preallocated,
+            AttrKind::ByRef,
+        ];
+        let name = if site.call.cc == TAIL { "tailcc" } else { "swifttailcc" };
+        for (who, count) in [("caller", params.len()), ("callee", site.params.len())] {
+            for n in 0..count {
+                let attrs = if who == "caller" { own(n) } else { site.arg_attrs(n) };
+                if let Some(kind) = forbidden.iter().find(|k| attrs.has(**k)) {
+                    let word = kind.word();
+                    return site.wrong(format!("`{word}` at the {who} of a `{name}` `musttail` call"));
+                }
+            }
+        }
+        if vararg {
+            return site.wrong(format!("a `{name}` `musttail` call with variable arguments"));
+        }
+        return Ok(());
+    }
+    if !site.name.starts_with("llvm.") {
+        if params.len() != site.params.len() {
+            let (theirs, ours) = (site.params.len(), params.len());
+            return site.wrong(format!("a `musttail` call with {theirs} parameters in a function with {ours}"));
+        }
+        for (n, (ours, theirs)) in params.iter().zip(site.params).enumerate() {
+            if ours != theirs {
+                let (theirs, ours) = (cx.display_ty(*theirs), cx.display_ty(*ours));
+                let message = format!("parameter {n} of a `musttail` call is {theirs}, that of the caller {ours}");
+                return Err((site.arg_range(n), message));
+            }
+        }
+    }
+    for n in 0..params.len() {
+        if passing(&own(n)) != passing(&site.arg_attrs(n)) {
+            let message = format!("argument {n} of a `musttail` call is passed in another way than the caller's parameter");
+            return Err((site.arg_range(n), message));
+        }
+    }
+    Ok(())
+}
+
+fn passing(set: &AttributeSet<'_>) -> Vec<(AttrKind, Option<u64>, TypeId)> {
+    let mut kinds: Vec<_> = PASSING.iter().filter_map(|k| set.get(*k)).collect();
+    if set.has(AttrKind::ByVal) || set.has(AttrKind::ByRef) {
+        kinds.extend(set.get(AttrKind::Alignment));
+    }
+    let value = |v| match v {
+        AttrValue::Int(n) => Some(n),
+        _ => None,
+    };
+    kinds.iter().map(|e| (e.attr.kind, value(e.attr.value), e.ty)).collect()
+}
+
+/// The `ret` right after the call, with a bitcast between at most.
+fn returns(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    let block = cx.block_of_inst(site.id);
+    let mut result = site.inst.result;
+    let mut at = InstId(site.id.0 + 1);
+    let next = |at: InstId| cx.inst(at).filter(|_| cx.block_of_inst(at) == block);
+    if let Some(cast) = next(at).filter(|i| i.opcode == Opcode::BitCast) {
+        if Some(cx.body.operand(cast, 0).value) != result.map(Value::Local) {
+            return Err((cx.body.inst_range(at), "the bitcast after a `musttail` call casts its result".into()));
+        }
+        result = cast.result;
+        at = InstId(at.0 + 1);
+    }
+    let Some(ret) = next(at) else { return Ok(()) };
+    if ret.opcode == Opcode::Error {
+        return Ok(());
+    }
+    if ret.opcode != Opcode::Ret {
+        return site.wrong("a `musttail` call stands right before a `ret`");
+    }
+    if ret.operands.is_empty() {
+        return Ok(());
+    }
+    let value = cx.body.operand(ret, 0);
+    let undefined = matches!(cx.constant(value), Some(Const::Undef | Const::Poison));
+    if undefined || value.value == Value::Error || Some(value.value) == result.map(Value::Local) {
+        Ok(())
+    } else {
+        Err((cx.body.inst_range(at), "the result of a `musttail` call must be returned".into()))
+    }
+}
