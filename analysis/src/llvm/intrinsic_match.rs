@@ -302,6 +302,7 @@ mod tests {
             llvm.trap: Some(Err(TooMany))
             llvm.trap: Some(Err(Variadic(false)))
             llvm.localescape: Some(Ok([]))
-        "#]].assert_eq(&out);
+        "#]]
+        .assert_eq(&out);
     }
 }

@@ -20,8 +20,17 @@ pub(super) static BUNDLE: Rule = Rule {
 pub(super) const RULES: &[&Rule] = &[&BUNDLE];
 
 const ONCE: &[&str] = &[
-    "deopt", "funclet", "gc-transition", "gc-live", "cfguardtarget", "preallocated", "ptrauth", "kcfi", "clang.arc.attachedcall",
-    "convergencectrl", "deactivation-symbol",
+    "deopt",
+    "funclet",
+    "gc-transition",
+    "gc-live",
+    "cfguardtarget",
+    "preallocated",
+    "ptrauth",
+    "kcfi",
+    "clang.arc.attachedcall",
+    "convergencectrl",
+    "deactivation-symbol",
 ];
 
 const ARC: &[&str] = &[

@@ -127,7 +127,8 @@ fn check(site: &Site<'_, '_>) -> Verdict {
     let attrs = site.fn_attrs();
     if attrs.has(AttrKind::Speculatable) && !is_intrinsic {
         let agrees = cx.callee(call).is_some_and(|(summary, f)| {
-            AttributeSet::new(cx.scope, &summary.tables, f.attrs, |_| TypeId::ERROR).has(AttrKind::Speculatable)
+            AttributeSet::new(cx.scope, &summary.tables, f.attrs, |_| TypeId::ERROR)
+                .has(AttrKind::Speculatable)
         });
         if !agrees {
             return site.wrong("a call is `speculatable` only if its callee is");
@@ -183,7 +184,10 @@ fn arguments(site: &Site<'_, '_>) -> Verdict {
             && !site.name.starts_with("llvm.")
             && site.callee_attrs(n).is_none_or(|s| !s.has(AttrKind::ImmArg))
         {
-            return Err((site.arg_range(n), "`immarg` stands on the callee's parameter, not on a call alone".into()));
+            return Err((
+                site.arg_range(n),
+                "`immarg` stands on the callee's parameter, not on a call alone".into(),
+            ));
         }
         let callee = site.callee_attrs(n);
         let has = |kind| own.has(kind) || callee.as_ref().is_some_and(|s| s.has(kind));
@@ -191,9 +195,14 @@ fn arguments(site: &Site<'_, '_>) -> Verdict {
             swift_error(site, n, *arg)?;
         }
         if has(AttrKind::Preallocated) {
-            let bundled = call.bundles.of(&cx.body.bundles).iter().any(|b| cx.body.tables.name(b.tag) == "preallocated");
+            let bundled = call
+                .bundles
+                .of(&cx.body.bundles)
+                .iter()
+                .any(|b| cx.body.tables.name(b.tag) == "preallocated");
             if bundled == site.inst.flags.has(Flags::MUSTTAIL) {
-                let message = "a `preallocated` argument needs a `preallocated` bundle, or `musttail`, not both";
+                let message =
+                    "a `preallocated` argument needs a `preallocated` bundle, or `musttail`, not both";
                 return Err((site.arg_range(n), message.into()));
             }
         }

@@ -1,29 +1,24 @@
 //! The rules, one file a rule or family. A family offers `RULES` and `function(cx)`, `module(cx)`, or both.
 
-<<<<<<< HEAD
-pub mod attribute_place;
-mod attributes;
-pub mod constants;
-pub mod dominance;
-pub mod linkage;
-pub mod metadata_fields;
-mod module_metadata;
-pub mod names;
-pub mod operands;
-pub mod references;
-=======
 mod attachments;
+pub mod attribute_place;
 mod attributes;
 mod bundles;
 mod calls;
+pub mod constants;
 mod conventions;
+pub mod dominance;
 mod globals;
 mod inline_asm;
+pub mod linkage;
 mod memory_profile;
+pub mod metadata_fields;
 mod module_metadata;
 mod musttail;
+pub mod names;
+pub mod operands;
 mod profile;
->>>>>>> fd6da5f (Add rules for globals, calling conventions, metadata attachments; match intrinsic signatures)
+pub mod references;
 mod tbaa;
 pub mod type_mismatch;
 pub mod types;
@@ -33,35 +28,28 @@ use crate::Rule;
 
 /// Every rule, by family.
 pub const RULES: &[&[&Rule]] = &[
-<<<<<<< HEAD
     &[&wavelens_syntax::llvm::SYNTAX_ERROR, &wavelens_syntax::llvm::TYPED_POINTER],
+    attachments::RULES,
     attribute_place::RULES,
     attributes::RULES,
+    bundles::RULES,
+    calls::RULES,
     constants::RULES,
+    conventions::RULES,
     dominance::RULES,
+    globals::RULES,
+    inline_asm::RULES,
     linkage::RULES,
     metadata_fields::RULES,
     module_metadata::RULES,
+    musttail::RULES,
     names::RULES,
     operands::RULES,
+    profile::RULES,
     references::RULES,
     tbaa::RULES,
     type_mismatch::RULES,
     types::RULES,
-=======
-    &[&wavelens_syntax::llvm::SYNTAX_ERROR],
-    attachments::RULES,
-    attributes::RULES,
-    bundles::RULES,
-    calls::RULES,
-    conventions::RULES,
-    inline_asm::RULES,
-    musttail::RULES,
-    globals::RULES,
-    module_metadata::RULES,
-    profile::RULES,
-    tbaa::RULES,
->>>>>>> fd6da5f (Add rules for globals, calling conventions, metadata attachments; match intrinsic signatures)
 ];
 
 /// Runs all rules on a function body.

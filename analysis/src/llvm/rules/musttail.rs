@@ -46,11 +46,13 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let Type::Function { result, params, vararg } = cx.types.get(cx.function_type) else { return Ok(()) };
     let params = cx.types.list(params);
     if vararg != site.vararg {
-        return site.wrong("caller and callee of a `musttail` call must both take variable arguments, or neither");
+        return site
+            .wrong("caller and callee of a `musttail` call must both take variable arguments, or neither");
     }
     if result != site.result {
         let (theirs, ours) = (cx.display_ty(site.result), cx.display_ty(result));
-        return site.wrong(format!("a `musttail` call that returns {theirs} in a function that returns {ours}"));
+        return site
+            .wrong(format!("a `musttail` call that returns {theirs} in a function that returns {ours}"));
     }
     if cx.function.cc != site.call.cc {
         return site.wrong("a `musttail` call whose calling convention is not the caller's");
@@ -86,19 +88,23 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     if !site.name.starts_with("llvm.") {
         if params.len() != site.params.len() {
             let (theirs, ours) = (site.params.len(), params.len());
-            return site.wrong(format!("a `musttail` call with {theirs} parameters in a function with {ours}"));
+            return site
+                .wrong(format!("a `musttail` call with {theirs} parameters in a function with {ours}"));
         }
         for (n, (ours, theirs)) in params.iter().zip(site.params).enumerate() {
             if ours != theirs {
                 let (theirs, ours) = (cx.display_ty(*theirs), cx.display_ty(*ours));
-                let message = format!("parameter {n} of a `musttail` call is {theirs}, that of the caller {ours}");
+                let message =
+                    format!("parameter {n} of a `musttail` call is {theirs}, that of the caller {ours}");
                 return Err((site.arg_range(n), message));
             }
         }
     }
     for n in 0..params.len() {
         if passing(&own(n)) != passing(&site.arg_attrs(n)) {
-            let message = format!("argument {n} of a `musttail` call is passed in another way than the caller's parameter");
+            let message = format!(
+                "argument {n} of a `musttail` call is passed in another way than the caller's parameter"
+            );
             return Err((site.arg_range(n), message));
         }
     }
@@ -126,7 +132,10 @@ fn returns(site: &Site<'_, '_>) -> Verdict {
     let next = |at: InstId| cx.inst(at).filter(|_| cx.block_of_inst(at) == block);
     if let Some(cast) = next(at).filter(|i| i.opcode == Opcode::BitCast) {
         if Some(cx.body.operand(cast, 0).value) != result.map(Value::Local) {
-            return Err((cx.body.inst_range(at), "the bitcast after a `musttail` call casts its result".into()));
+            return Err((
+                cx.body.inst_range(at),
+                "the bitcast after a `musttail` call casts its result".into(),
+            ));
         }
         result = cast.result;
         at = InstId(at.0 + 1);
