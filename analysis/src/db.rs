@@ -231,6 +231,14 @@ impl<'db> View<'db> {
         first.min(end)..end
     }
 
+    /// The line, counted from 1, of an offset in a chunk. Counts lines from the start of the file: for words to the user.
+    pub fn line_of(self, index: usize, at: TextSize) -> Option<usize> {
+        let lines = |text: &str| text.bytes().filter(|b| *b == b'\n').count();
+        let before: usize = self.chunks().get(..index)?.iter().map(|c| lines(self.text(*c))).sum();
+        let text = self.text(*self.chunks().get(index)?);
+        Some(before + lines(text.get(..usize::from(at))?) + 1)
+    }
+
     /// The whole text.
     pub fn whole_text(self) -> String {
         self.chunks().iter().map(|c| self.text(*c)).collect()

@@ -144,7 +144,7 @@ pub(super) fn folding_ranges(snapshot: &Snapshot) -> Result<Option<Vec<FoldingRa
         start_line: line(fold.range.start()),
         end_line: line(fold.range.end()),
         kind: Some(match fold.kind {
-            FoldKind::Region => FoldingRangeKind::Region,
+            FoldKind::Region | FoldKind::Run(_) => FoldingRangeKind::Region,
             FoldKind::Comment => FoldingRangeKind::Comment,
         }),
         ..Default::default()
