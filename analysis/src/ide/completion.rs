@@ -96,11 +96,17 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
     let Some((index, chunk, at)) = chunk_before(view, offset) else { return Completions::default() };
     let mut items = ask!(view, index, completion::complete(at)).unwrap_or_default();
     let (text, start) = (view.text(chunk), view.start(index));
-    items.retain(|item| {
+    let typed = |item: &Completion| {
         let typed = TextRange::new(item.range.start().min(at), at);
-        fits(&item.label, text.get(std::ops::Range::<usize>::from(typed)).unwrap_or(""))
-    });
-    items.sort_by(|a, b| a.rank.cmp(&b.rank).then_with(|| a.label.cmp(&b.label)));
+        text.get(std::ops::Range::<usize>::from(typed)).unwrap_or("")
+    };
+    items.retain(|item| fits(&item.label, typed(item)));
+    // What goes on with the typed characters comes before what only holds them.
+    let continues = |item: &Completion| {
+        let typed = typed(item);
+        item.label.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
+    };
+    items.sort_by_cached_key(|item| (!continues(item), item.rank, item.label.clone()));
     items.dedup_by(|a, b| a.label == b.label && a.kind == b.kind);
     let incomplete = items.len() > LIMIT;
     items.truncate(LIMIT);

@@ -21,6 +21,9 @@ mod selection;
 mod signature;
 mod tokens;
 
+#[cfg(test)]
+pub(crate) mod tests;
+
 pub use actions::{Action, ActionKind, actions};
 pub use calls::{Call, Callable, call_items, incoming_calls, outgoing_calls};
 pub use completion::{Completion, CompletionKind, Completions, complete};

@@ -52,7 +52,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         Some('!') => metadata(cx, &place, &mut items),
         Some('#') => hashes(cx, &place, &mut items),
         Some('$') => comdats(cx, &place, &mut items),
-        _ => words(cx, at, &place, &mut items),
+        _ => words(cx, &place, &mut items),
     }
     items
 }
@@ -172,7 +172,9 @@ fn percent(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Vec<Complet
                 LocalKind::Undefined => true,
                 _ => false,
             };
-            if here || labels != matches!(local.kind, LocalKind::Block(_)) {
+            let own = place.before.get(1).is_some_and(|(k, _)| *k == EQUAL)
+                && place.before.first().is_some_and(|(_, text)| *text == label);
+            if here || own || labels != matches!(local.kind, LocalKind::Block(_)) {
                 continue;
             }
             let kind = if labels { CompletionKind::Label } else { CompletionKind::Local };
@@ -334,7 +336,7 @@ fn comdats(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
 }
 
 /// Words: instructions, types, flags, attributes, top-level keywords, constants.
-fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Vec<Completion>) {
+fn words(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
     let add = |items: &mut Vec<Completion>, kind, word: &str, rank| {
         let help = match kind {
             CompletionKind::Opcode => help::opcode(word),
@@ -455,7 +457,6 @@ fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Vec<Completio
     if place.last() == COMMA {
         constants(items);
     }
-    let _ = at;
 }
 
 fn attributes(place: &Place<'_>, items: &mut Vec<Completion>, fits: impl Fn(&Attribute) -> bool, rank: u8) {

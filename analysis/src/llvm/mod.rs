@@ -37,6 +37,9 @@ pub mod tables;
 pub mod tokens;
 pub mod types;
 
+#[cfg(test)]
+mod ide_tests;
+
 use std::sync::{Arc, LazyLock};
 
 pub use lower::lower;

@@ -92,13 +92,43 @@ pub(super) fn attrs(tables: &Tables, span: Span) -> String {
                 AttrValue::Group(n) => format!("#{n}"),
                 AttrValue::Pair(a, None) => format!("{word}({a})"),
                 AttrValue::Pair(a, Some(b)) => format!("{word}({a}, {b})"),
-                AttrValue::Int(_) if word == "memory" => format!("{word}(...)"),
+                AttrValue::Int(mask) if word == "memory" => memory(mask),
+                AttrValue::Captures { other: 0, ret: 0 } => format!("{word}(none)"),
+                AttrValue::Captures { .. } => format!("{word}(...)"),
                 _ => word.to_owned(),
             }
         })
         .filter(|t| !t.is_empty())
         .collect();
     texts.join(" ")
+}
+
+/// `memory(...)` from its mask.
+fn memory(mask: u64) -> String {
+    use super::attribute::memory::{ARGMEM, ERRNOMEM, INACCESSIBLEMEM, OTHER, TARGET_MEM0, TARGET_MEM1};
+    let access = |shift: u32| match mask >> shift & 3 {
+        0 => "none",
+        1 => "read",
+        2 => "write",
+        _ => "readwrite",
+    };
+    let default = access(OTHER);
+    let places = [
+        ("argmem", ARGMEM),
+        ("inaccessiblemem", INACCESSIBLEMEM),
+        ("errnomem", ERRNOMEM),
+        ("target_mem0", TARGET_MEM0),
+        ("target_mem1", TARGET_MEM1),
+    ];
+    let mut parts: Vec<String> = places
+        .into_iter()
+        .filter(|(_, shift)| access(*shift) != default)
+        .map(|(name, shift)| format!("{name}: {}", access(shift)))
+        .collect();
+    if default != "none" || parts.is_empty() {
+        parts.insert(0, default.to_owned());
+    }
+    format!("memory({})", parts.join(", "))
 }
 
 /// Attributes with their groups replaced by what is in them.

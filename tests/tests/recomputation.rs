@@ -1,0 +1,55 @@
+//! Which queries run again after an edit.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
+use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize, db};
+
+/// How often each query ran, by name.
+type Runs = BTreeMap<String, usize>;
+
+fn runs_after(dialect: Dialect, text: &str, old: &str, new: &str) -> (Runs, usize) {
+    let runs = Arc::new(Mutex::new(Runs::new()));
+    let log = runs.clone();
+    let mut db = Database::with_events(Box::new(move |event| {
+        if let salsa::EventKind::WillExecute { database_key } = event.kind {
+            let query = format!("{database_key:?}");
+            let name = query.split('(').next().unwrap_or_default().to_owned();
+            *log.lock().expect("no panic").entry(name).or_default() += 1;
+        }
+    }));
+    let mut document = Document::new(&mut db, dialect, text, Options::default());
+    db::findings(&db, document.file());
+    let chunks = document.file().chunks(&db).len();
+    runs.lock().expect("no panic").clear();
+    let at = text.find(old).expect("the text has it");
+    let range = TextRange::at(TextSize::new(at as u32), TextSize::of(old));
+    document.edit(&mut db, &Edit { range, text: new.to_owned() });
+    db::findings(&db, document.file());
+    let runs = runs.lock().expect("no panic").clone();
+    (runs, chunks)
+}
+
+fn llvm_functions() -> String {
+    (0..50)
+        .map(|n| format!("define i32 @f{n}(i32 %x) {{\n  %y = add i32 %x, {n}\n  ret i32 %y\n}}\n\n"))
+        .collect()
+}
+
+#[test]
+fn an_edit_in_a_body_parses_and_checks_that_chunk_alone() {
+    let (runs, chunks) = runs_after(Dialect::Llvm, &llvm_functions(), "%x, 25", "%x, 1025");
+    assert!(chunks >= 50, "{chunks} chunks");
+    assert_eq!(runs.get("lowered"), Some(&1), "{runs:?}");
+    assert_eq!(runs.get("summary"), Some(&1), "{runs:?}");
+    assert_eq!(runs.get("check"), Some(&1), "{runs:?}");
+    assert_eq!(runs.get("scope"), None, "{runs:?}");
+}
+
+#[test]
+fn an_edit_of_a_signature_parses_that_chunk_and_checks_all() {
+    let (runs, chunks) = runs_after(Dialect::Llvm, &llvm_functions(), "i32 @f25(i32", "i64 @f25(i32");
+    assert_eq!(runs.get("lowered"), Some(&1), "{runs:?}");
+    assert_eq!(runs.get("scope"), Some(&1), "{runs:?}");
+    assert_eq!(runs.get("check"), Some(&chunks), "{runs:?}");
+}
