@@ -225,6 +225,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     scope.read_functions(summaries);
     scope.gather_decorations();
     layout::module(&mut scope, summaries);
+    super::rules::types::unique(&mut scope);
     scope
 }
 

@@ -1,10 +1,19 @@
 //! The rules, one file a family, and the order in which an instruction meets them.
 
+pub mod annotation;
+pub mod arithmetics;
 pub mod assembler;
+pub mod bitwise;
 pub mod capability;
+pub mod composites;
+pub mod constants;
+pub mod conversion;
+pub mod debug;
 pub mod id;
 pub mod instruction;
 pub mod layout;
+pub mod logicals;
+pub mod types;
 
 use super::code::Inst;
 use super::lower::Lowered;
@@ -31,13 +40,30 @@ pub static RULES: &[&Rule] = &[
     &instruction::WRONG_VERSION,
     &instruction::LIMIT,
     &capability::ENVIRONMENT_CAPABILITY,
+    &debug::DEBUG_TARGET,
+    &annotation::DECORATION_TARGET,
+    &types::TYPE_DECLARATION,
+    &types::DUPLICATE_TYPE,
+    &constants::CONSTANT_TYPE,
+    &composites::COMPOSITE_TYPE,
+    &arithmetics::OPERAND_TYPE,
 ];
 
 /// A family: looks at one instruction.
 type Pass = fn(&Module<'_>, Inst<'_>) -> Check;
 
 /// Families in the order of the reference validator.
-const PASSES: &[Pass] = &[];
+const PASSES: &[Pass] = &[
+    debug::check,
+    annotation::check,
+    types::check,
+    constants::check,
+    conversion::check,
+    composites::check,
+    arithmetics::check,
+    bitwise::check,
+    logicals::check,
+];
 
 /// Collects a chunk's findings.
 struct Findings<'a> {
