@@ -4,6 +4,7 @@
 //! ([`scope`]), as words ([`code`]); rules read a chunk's words within the module ([`module`]).
 
 pub mod actions;
+mod blocks;
 pub mod cfg;
 pub mod code;
 pub mod completion;

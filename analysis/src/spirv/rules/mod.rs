@@ -3,16 +3,25 @@
 pub mod annotation;
 pub mod arithmetics;
 pub mod assembler;
+pub mod atomics;
+pub mod barriers;
 pub mod bitwise;
 pub mod capability;
+pub mod cfg;
 pub mod composites;
 pub mod constants;
 pub mod conversion;
+pub mod cooperative;
 pub mod debug;
+pub mod execution_limitations;
+pub mod function;
 pub mod id;
 pub mod instruction;
 pub mod layout;
 pub mod logicals;
+pub mod memory;
+pub mod memory_semantics;
+pub mod scopes;
 pub mod types;
 
 use super::code::Inst;
@@ -47,6 +56,16 @@ pub static RULES: &[&Rule] = &[
     &constants::CONSTANT_TYPE,
     &composites::COMPOSITE_TYPE,
     &arithmetics::OPERAND_TYPE,
+    &cfg::BRANCH,
+    &cfg::STRUCTURED,
+    &cfg::DOMINANCE,
+    &memory::MEMORY_ACCESS,
+    &memory::VARIABLE,
+    &memory::ACCESS_CHAIN,
+    &function::FUNCTION_TYPE,
+    &scopes::SCOPE,
+    &memory_semantics::MEMORY_SEMANTICS,
+    &execution_limitations::EXECUTION_MODEL,
 ];
 
 /// A family: looks at one instruction.
@@ -58,11 +77,16 @@ const PASSES: &[Pass] = &[
     annotation::check,
     types::check,
     constants::check,
+    memory::check,
+    function::check,
     conversion::check,
     composites::check,
     arithmetics::check,
     bitwise::check,
     logicals::check,
+    cfg::check,
+    atomics::check,
+    barriers::check,
 ];
 
 /// Collects a chunk's findings.
@@ -135,6 +159,11 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         if let Err(fault) = outcome {
             findings.fault(inst.at, fault);
         }
+    }
+    let mut faults = Vec::new();
+    cfg::check_functions(&m, &mut |at, fault| faults.push((at, fault)));
+    for (at, fault) in faults {
+        findings.fault(at, fault);
     }
     if m.is_function() {
         let mut faults = Vec::new();
