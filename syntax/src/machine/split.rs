@@ -29,8 +29,21 @@ pub struct ChunkSpan {
     pub range: TextRange,
 }
 
-/// Lines after which a run of small entities is cut at the next boundary.
+/// How many boundaries a run of small entities has between two cuts, on average. Which ones are cut is decided by the line itself
+/// and not by counting from the start of the run: so an edit moves no cut elsewhere, and splitting again gives what splitting
+/// the whole file would give.
 const RUN_LINES: u32 = 256;
+
+/// Lines after which a run is cut at the next boundary in any case.
+const LONGEST_RUN: u32 = 8192;
+
+/// Is a run of small entities cut before this line?
+fn cuts_run(line: &str) -> bool {
+    // FNV-1a over the line's start, which names the entity.
+    let hash =
+        line.bytes().take(48).fold(0x811c_9dc5u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
+    (hash ^ hash >> 15).is_multiple_of(RUN_LINES)
+}
 
 fn rule_of(dialect: Dialect) -> LineRule {
     match dialect {
@@ -56,7 +69,7 @@ pub fn resplit(dialect: Dialect, text: &str, resume: &[TextSize]) -> (Vec<ChunkS
     (spans, stop)
 }
 
-/// Stops before a line that may start a chunk and that `stop` accepts.
+/// Stops before a line that starts a chunk and that `stop` accepts.
 fn split_until(
     rule: LineRule,
     text: &str,
@@ -69,13 +82,16 @@ fn split_until(
     };
     for line in text.split_inclusive('\n') {
         let (class, next) = rule(state, line);
-        let may_start = class != Line::Inside && at > start;
-        if may_start && stop(TextSize::new(at as u32)) {
+        let starts = match class {
+            Line::Start => at > start,
+            Line::Boundary => at > start && (lines >= LONGEST_RUN || cuts_run(line)),
+            Line::Inside => false,
+        };
+        if starts {
             spans.push(span(start, at));
-            return (spans, Some(TextSize::new(at as u32)));
-        }
-        if may_start && (class == Line::Start || lines >= RUN_LINES) {
-            spans.push(span(start, at));
+            if stop(TextSize::new(at as u32)) {
+                return (spans, Some(TextSize::new(at as u32)));
+            }
             (start, lines) = (at, 0);
             state = rule(0, line).1;
         } else {
