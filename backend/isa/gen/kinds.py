@@ -16,7 +16,7 @@ WELL_KNOWN_FLAGS = """SALU VALU SOP2 SOPC SOPP VOP1 VOP2 VOPC VOP3 VOP3P SDWA DP
 VIMAGE VSAMPLE EXP FLAT DS VM_CNT EXP_CNT LGKM_CNT IsAtomicRet IsAtomicNoRet GWS IsDOT IsPacked VINTERP
 LDSDIR VOPD VOPD3 Gather4 TRANS mayLoad mayStore isBranch isTerminator isBarrier isCall IsMAI
 IsWMMA IsSWMMAC FlatGlobal FlatScratch IntClamp FPAtomic HasImm IsMac MimgBvh MimgBvhA16 MimgMsaa
-MimgGradients MimgG16 MimgNoCoords MimgLod MimgExtra1 MimgExtra2 SmemBuffer ASYNC_CNT TENSOR_CNT""".split()
+MimgGradients MimgG16 MimgNoCoords MimgLod MimgExtra1 MimgExtra2 SmemBuffer ASYNC_CNT TENSOR_CNT IsSingle VOP3_OPSEL""".split()
 
 IMPLICIT = ["EXEC", "MODE", "VCC", "M0", "FLAT_SCR", "SCC", "ASYNCcnt", "TENSORcnt", "XCNT", "PC"]
 

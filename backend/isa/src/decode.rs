@@ -1,6 +1,21 @@
-//! From bytes to an instruction, and from an instruction to text.
+//! From bytes to an instruction.
 
-use crate::{inst::Inst, target::Target};
+use std::sync::OnceLock;
+
+use crate::{
+    convert::OP_SEL_0,
+    encode,
+    inst::{Inst, MachineOperand},
+    literal::{LITERAL, LITERAL64},
+    register::{Half, Reg, RegFile, Special},
+    tables::{
+        PROCESSORS, Row, feature, flag,
+        kind::{Class, Enc, Imm, Kind, OpType, Regs, Ty},
+        name, special,
+    },
+    target::Target,
+    validate,
+};
 
 /// An instruction found in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,12 +25,449 @@ pub struct Decoded {
     pub len: usize,
 }
 
-/// Decodes the instruction at the start of `bytes`; `None` when the target has none like this.
-pub fn decode(_target: Target, _bytes: &[u8]) -> Option<Decoded> {
-    None
+/// Rows by bits 23 to 31 of the first dword, the most specific first.
+struct Index(Vec<Vec<u16>>);
+
+static INDICES: [OnceLock<Index>; 256] = [const { OnceLock::new() }; 256];
+const SHIFT: u32 = 23;
+const BUCKETS: usize = 512;
+
+fn index(t: Target) -> &'static Index {
+    let slot = (t.number() * 2 + usize::from(t.wave64())).min(INDICES.len() - 1);
+    debug_assert!(PROCESSORS.len() * 2 <= INDICES.len());
+    INDICES[slot].get_or_init(|| {
+        let mut buckets = vec![Vec::new(); BUCKETS];
+        for id in 0..Row::count() as u16 {
+            let row = Row::new(id);
+            let image = row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE);
+            let sized = image || matches!(row.special(), special::MFMA_F8F6F4 | special::WMMA_F8F6F4);
+            if (row.namespace().is_none() && !sized) || !t.can(row.avail()) {
+                continue;
+            }
+            let mask = (row.mask() >> SHIFT) as usize & (BUCKETS - 1);
+            let value = (row.value() >> SHIFT) as usize & mask;
+            for (k, b) in buckets.iter_mut().enumerate() {
+                if k & mask == value {
+                    b.push(id);
+                }
+            }
+        }
+        for b in &mut buckets {
+            b.sort_by_key(|id| {
+                let row = Row::new(*id);
+                let fake = row.namespace().is_some_and(|n| n.ends_with("FAKE16"));
+                if row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE) {
+                    // rows of one opcode differ in sizes: the smallest that fits
+                    let no_result = row.tail().trim_start().starts_with("off");
+                    return (u32::MAX - 64, u8::from(no_result), 0, dwords(row), *id);
+                }
+                (u32::MAX - row.mask().count_ones(), u8::from(row.variant() > 5), u8::from(fake), 0, *id)
+            });
+        }
+        Index(buckets)
+    })
 }
 
-/// Writes the instruction as `llvm-mc` prints it, without leading white space.
-pub fn print(_target: Target, _inst: &Inst) -> String {
-    String::new()
+/// Registers of all vector operands together.
+fn dwords(row: Row) -> u32 {
+    (0..row.operands()).map(|i| u32::from(vector_dwords(row.kind(i).regs))).sum()
+}
+
+/// Decodes the instruction at the start of `bytes`; `None` when the target has none like this.
+pub fn decode(target: Target, bytes: &[u8]) -> Option<Decoded> {
+    let mut word = [0u8; 16];
+    for (w, b) in word.iter_mut().zip(bytes) {
+        *w = *b;
+    }
+    let word = u128::from_le_bytes(word);
+    let bucket = index(target).0.get((word >> SHIFT) as usize & (BUCKETS - 1))?;
+    let mut second = None;
+    for id in bucket {
+        let row = Row::new(*id);
+        if bytes.len() < row.size() || word & row.mask() != row.value() {
+            continue;
+        }
+        let Some(d) = attempt(target, row, *id, word, bytes) else { continue };
+        // what encodes back to the same bytes is certainly meant
+        let again = encode::encode(&d.inst, target);
+        if again.bytes.get(..usize::from(again.len)) == bytes.get(..d.len) {
+            return Some(d);
+        }
+        second.get_or_insert(d);
+    }
+    second
+}
+
+struct Reader<'b> {
+    t: Target,
+    bytes: &'b [u8],
+    /// Bytes taken so far.
+    at: usize,
+    literal: Option<u64>,
+}
+
+impl Reader<'_> {
+    fn literal(&mut self, n: usize) -> Option<u64> {
+        if let Some(v) = self.literal {
+            return Some(v);
+        }
+        let mut v = 0;
+        for (i, b) in self.bytes.get(self.at..self.at + n)?.iter().enumerate() {
+            v |= u64::from(*b) << (8 * i);
+        }
+        self.at += n;
+        self.literal = Some(v);
+        Some(v)
+    }
+}
+
+fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Decoded> {
+    let mut inst = Inst::new(id);
+    let n = row.operands();
+    let mut raw = [(0u64, 0u64); crate::inst::MAX_OPERANDS];
+    for f in row.fields() {
+        let mask = if f.count >= 64 { u64::MAX } else { (1 << f.count) - 1 };
+        let v = (word >> f.pos) as u64 & mask;
+        let r = raw.get_mut(usize::from(f.operand))?;
+        r.0 |= v << f.first;
+        r.1 |= mask << f.first;
+    }
+    let mut reader = Reader { t, bytes, at: row.size(), literal: None };
+    if t.major() >= 10 && row.has(flag::MIMG) {
+        let (first, end) = (row.find(name::VADDR0)?, row.find(name::SRSRC)?);
+        let extra = end.saturating_sub(first + 1);
+        for i in 0..extra {
+            raw[first + 1 + i] = (u64::from(*bytes.get(row.size() + i)?), 0xFF);
+        }
+        reader.at += extra.next_multiple_of(4);
+        if reader.at > bytes.len() {
+            return None;
+        }
+    }
+    for i in 0..n {
+        let (v, known) = raw[i];
+        if known == 0 {
+            continue;
+        }
+        inst.ops[i] = operand(&mut reader, row, row.kind(i), row.name(i), v, known)?;
+    }
+    // the dual result of the other half has the opposite parity
+    if row.has(flag::VOPD) && !row.has(flag::VOPD3) {
+        if let (Some(x), Some(y)) = (row.find(name::VDST_X), row.find(name::VDST_Y)) {
+            if let (MachineOperand::Reg(a), MachineOperand::Reg(b)) = (inst.ops[x], inst.ops[y]) {
+                inst.ops[y] = MachineOperand::Reg(Reg { index: (b.index & !1) | (!a.index & 1), ..b });
+            }
+        }
+    }
+    halves(&mut inst, row);
+    for (a, b) in row.ties() {
+        match (inst.ops.get(a).copied(), inst.ops.get(b).copied()) {
+            (Some(MachineOperand::None), Some(y)) => inst.ops[a] = y,
+            (Some(x), Some(MachineOperand::None)) => inst.ops[b] = x,
+            _ => {}
+        }
+    }
+    for i in 0..n {
+        if inst.ops[i] == MachineOperand::None && row.kind(i).optype == OpType::Imm && raw[i].1 == 0 {
+            inst.ops[i] = MachineOperand::Imm(0);
+        }
+    }
+    if row.has(flag::IS_ATOMIC_RET) {
+        // the bit that asks for the old value is part of the opcode
+        if let Some(i) = row.find(name::CPOL).filter(|i| raw[*i].1 & 1 == 0) {
+            let MachineOperand::Imm(v) = inst.ops[i] else { return None };
+            inst.ops[i] = MachineOperand::Imm(v | 1);
+        }
+    }
+    if row.has(flag::EXP) {
+        let (enabled, compressed) = (inst.imm(name::EN), inst.imm(name::COMPR) != 0);
+        for (i, src) in [name::SRC0, name::SRC1, name::SRC2, name::SRC3].into_iter().enumerate() {
+            let on = if compressed { i < 2 && enabled >> (2 * i) & 3 != 0 } else { enabled >> i & 1 == 1 };
+            if let (Some(at), false) = (row.find(src), on) {
+                inst.ops[at] = MachineOperand::None;
+            }
+        }
+    }
+    if !validate::sizes_fit(&inst, row, t) {
+        return None;
+    }
+    Some(Decoded { inst, len: reader.at })
+}
+
+/// Halves of 16-bit registers that the modifiers hold.
+fn halves(inst: &mut Inst, row: Row) {
+    let half = |high: bool| if high { Half::Hi } else { Half::Lo };
+    for (src, modifier) in crate::matcher::SOURCES {
+        let (Some(i), Some(m)) = (row.find(src), row.find(modifier)) else { continue };
+        let (MachineOperand::Reg(r), MachineOperand::Imm(bits)) = (inst.ops[i], inst.ops[m]) else {
+            continue;
+        };
+        if row.kind(i).enc == Enc::T16 && r.file == RegFile::Vgpr && takes_halves(row.kind(i).regs) {
+            inst.ops[i] = MachineOperand::Reg(Reg { half: half(bits & OP_SEL_0 != 0), ..r });
+        }
+    }
+    if let Some(i) = row.find(name::VDST) {
+        if let MachineOperand::Reg(r) = inst.ops[i] {
+            if row.kind(i).enc == Enc::T16 && r.file == RegFile::Vgpr && takes_halves(row.kind(i).regs) {
+                let high = inst.imm(name::SRC0_MODIFIERS) & 8 != 0;
+                inst.ops[i] = MachineOperand::Reg(Reg { half: half(high), ..r });
+            }
+        }
+    }
+}
+
+fn takes_halves(r: Regs) -> bool {
+    matches!(r, Regs::V16 | Regs::V16Lo | Regs::Vs16 | Regs::Vs16Lo)
+}
+
+fn vector(file: RegFile, index: u64, n: u8) -> Option<Reg> {
+    let index = u16::try_from(index & 0xFF).ok()?;
+    (index + u16::from(n) <= 256).then_some(Reg { file, index, dwords: n, half: Half::Full })
+}
+
+/// A scalar register by its number in an operand, as `n` dwords.
+fn scalar(code: u64, n: u8, t: Target) -> Option<Reg> {
+    let major = t.major();
+    let numbered = |file, index: u64| {
+        let align = u64::from(n).next_power_of_two().min(4);
+        (index % align == 0).then_some(Reg { file, index: index as u16, dwords: n, half: Half::Full })
+    };
+    let named = |s: Special| Some(Reg::special(s, n.min(2)));
+    let pair = |lo: Special, hi: Special, odd: bool| match (odd, n) {
+        (false, 1 | 2) => named(lo),
+        (true, 1) => named(hi),
+        _ => None,
+    };
+    let sgprs = match major {
+        0..=7 => 104,
+        8 | 9 => 102,
+        _ => 106,
+    };
+    let odd = code & 1 == 1;
+    let r = match code {
+        _ if code < sgprs => numbered(RegFile::Sgpr, code),
+        102 | 103 => pair(Special::FlatScratchLo, Special::FlatScratchHi, odd),
+        104 | 105 if major == 7 => pair(Special::FlatScratchLo, Special::FlatScratchHi, odd),
+        104 | 105 => pair(Special::XnackMaskLo, Special::XnackMaskHi, odd),
+        106 | 107 => pair(Special::VccLo, Special::VccHi, odd),
+        108..=123 if major >= 9 => numbered(RegFile::Ttmp, code - 108),
+        108 | 109 => pair(Special::TbaLo, Special::TbaHi, odd),
+        110 | 111 => pair(Special::TmaLo, Special::TmaHi, odd),
+        112..=123 => numbered(RegFile::Ttmp, code - 112),
+        124 | 125 if (code == 125) == (major >= 11) => (n == 1).then_some(Reg::special(Special::M0, 1)),
+        124 | 125 => Some(Reg::NULL),
+        126 | 127 => pair(Special::ExecLo, Special::ExecHi, odd),
+        230 => named(Special::FlatScratchBaseLo),
+        231 => named(Special::FlatScratchBaseHi),
+        235 => Some(Reg::special(Special::SharedBaseLo, 2)),
+        236 => Some(Reg::special(Special::SharedLimitLo, 2)),
+        237 => Some(Reg::special(Special::PrivateBaseLo, 2)),
+        238 => Some(Reg::special(Special::PrivateLimitLo, 2)),
+        239 => Some(Reg::special(Special::PopsExitingWaveId, 1)),
+        251 => Some(Reg::special(Special::Vccz, 1)),
+        252 => Some(Reg::special(Special::Execz, 1)),
+        253 => Some(Reg::special(Special::Scc, 1)),
+        254 => (n == 1).then_some(Reg::special(Special::LdsDirect, 1)),
+        _ => None,
+    }?;
+    r.exists_on(t).then_some(r)
+}
+
+/// Dwords of a scalar operand of a class.
+fn scalar_dwords(r: Regs, t: Target) -> u8 {
+    match r {
+        Regs::S64 | Regs::S64XExec | Regs::S64XExecXNull | Regs::Vs64 => 2,
+        Regs::S(n) | Regs::SXNull(n) => n,
+        Regs::S1 | Regs::S1XExec if t.wave64() => 2,
+        Regs::V(n) | Regs::A(n) | Regs::Av(n) => n,
+        _ => 1,
+    }
+}
+
+/// The value of an inline code.
+fn constant(code: u64, ty: Ty) -> Option<i64> {
+    let float = |f: f64| -> i64 {
+        let single = (f as f32).to_bits();
+        match ty {
+            Ty::F64 | Ty::I64 => f.to_bits() as i64,
+            Ty::F16 | Ty::V2F16 => match code {
+                240 => 0x3800,
+                241 => 0xB800,
+                242 => 0x3C00,
+                243 => 0xBC00,
+                244 => 0x4000,
+                245 => 0xC000,
+                246 => 0x4400,
+                247 => 0xC400,
+                _ => 0x3118,
+            },
+            Ty::BF16 | Ty::V2BF16 => i64::from(single >> 16),
+            _ => i64::from(single),
+        }
+    };
+    Some(match code {
+        128..=192 => code as i64 - 128,
+        193..=208 => 192 - code as i64,
+        240 => float(0.5),
+        241 => float(-0.5),
+        242 => float(1.0),
+        243 => float(-1.0),
+        244 => float(2.0),
+        245 => float(-2.0),
+        246 => float(4.0),
+        247 => float(-4.0),
+        248 => match ty {
+            Ty::F64 | Ty::I64 => 0x3FC4_5F30_6DC9_C882,
+            Ty::F16 | Ty::V2F16 => 0x3118,
+            Ty::BF16 | Ty::V2BF16 => 0x3E22,
+            _ => 0x3E22_F983,
+        },
+        _ => return None,
+    })
+}
+
+fn source(rd: &mut Reader<'_>, row: Row, k: &Kind, ty: Option<Ty>, v: u64) -> Option<MachineOperand> {
+    let n = scalar_dwords(k.regs, rd.t);
+    if v >= 256 {
+        return vector(RegFile::Vgpr, v, vector_dwords(k.regs)).map(MachineOperand::Reg);
+    }
+    if let Some(ty) = ty {
+        if let Some(c) = constant(v, ty) {
+            return Some(MachineOperand::Imm(c));
+        }
+        if v == u64::from(LITERAL) && !row.has(flag::DPP | flag::SDWA) {
+            let lit = rd.literal(4)? as u32;
+            return Some(MachineOperand::Imm(match ty {
+                Ty::F64 if matches!(k.optype, OpType::Src(_)) => i64::from(lit) << 32,
+                Ty::F64 => i64::from(lit),
+                Ty::I64 => i64::from(lit),
+                _ => i64::from(lit),
+            }));
+        }
+        if v == u64::from(LITERAL64) && rd.t.has(feature::F64_BIT_LITERALS) {
+            return Some(MachineOperand::Imm(rd.literal(8)? as i64));
+        }
+    }
+    scalar(v, n, rd.t).map(MachineOperand::Reg)
+}
+
+fn vector_dwords(r: Regs) -> u8 {
+    match r {
+        Regs::Vs64 => 2,
+        Regs::V(n) | Regs::A(n) | Regs::Av(n) => n,
+        _ => 1,
+    }
+}
+
+fn operand(
+    rd: &mut Reader<'_>,
+    row: Row,
+    k: &'static Kind,
+    n: u16,
+    v: u64,
+    known: u64,
+) -> Option<MachineOperand> {
+    let reg = |r: Option<Reg>| r.map(MachineOperand::Reg);
+    match k.optype {
+        OpType::Imm | OpType::InputMods => return Some(MachineOperand::Imm(number(rd.t, row, k, n, v))),
+        OpType::PcRel => return Some(MachineOperand::Imm(i64::from(v as u16 as i16))),
+        OpType::KImm(ty) => {
+            return Some(MachineOperand::Imm(match ty {
+                Ty::F16 => v as i64 & 0xFFFF,
+                _ => v as i64,
+            }));
+        }
+        OpType::Reg | OpType::Src(_) | OpType::Inline(_) => {}
+    }
+    if k.enc == Enc::SdwaVopcDst {
+        if v & 0x80 == 0 {
+            return Some(MachineOperand::Reg(if rd.t.wave64() { Reg::VCC } else { Reg::VCC_LO }));
+        }
+        return reg(scalar(v & 0x7F, scalar_dwords(Regs::S1, rd.t), rd.t));
+    }
+    if k.enc == Enc::SdwaSrc {
+        if v & 0x100 == 0 {
+            return reg(vector(RegFile::Vgpr, v, 1));
+        }
+        return source(rd, row, k, k.optype.src(), v & 0xFF);
+    }
+    let wide = known & 0x100 != 0;
+    match k.regs {
+        Regs::V(d) | Regs::A(d) | Regs::Av(d) => {
+            let accumulator = match k.regs {
+                Regs::A(_) => true,
+                Regs::Av(_) => v & 0x200 != 0,
+                _ => false,
+            };
+            if wide && v & 0x100 == 0 {
+                // matrix sources take constants where a register is wanted
+                let ty = k.optype.src()?;
+                return source(rd, row, k, Some(ty), v & 0xFF);
+            }
+            reg(vector(if accumulator { RegFile::Agpr } else { RegFile::Vgpr }, v, d))
+        }
+        Regs::VLo => {
+            if wide && v & 0x100 == 0 || v & 0x80 != 0 {
+                return None;
+            }
+            reg(vector(RegFile::Vgpr, v, 1))
+        }
+        Regs::V16 => {
+            if wide && v & 0x100 == 0 {
+                return None;
+            }
+            reg(vector(RegFile::Vgpr, v, 1).map(|r| Reg { half: Half::Lo, ..r }))
+        }
+        Regs::V16Lo => {
+            if wide && v & 0x100 == 0 {
+                return None;
+            }
+            let half = if v & 0x80 != 0 { Half::Hi } else { Half::Lo };
+            reg(vector(RegFile::Vgpr, v & 0x7F, 1).map(|r| Reg { half, ..r }))
+        }
+        Regs::Vs16Lo if v >= 256 => {
+            let half = if v & 0x80 != 0 { Half::Hi } else { Half::Lo };
+            reg(vector(RegFile::Vgpr, v & 0x7F, 1).map(|r| Reg { half, ..r }))
+        }
+        Regs::Vs16 if v >= 256 => reg(vector(RegFile::Vgpr, v, 1).map(|r| Reg { half: Half::Lo, ..r })),
+        Regs::Vs32Lo if v >= 256 && v & 0x80 != 0 => None,
+        Regs::VOrLds if v < 256 => {
+            (v == 254).then_some(MachineOperand::Reg(Reg::special(Special::LdsDirect, 1)))
+        }
+        _ => source(rd, row, k, k.optype.src(), v),
+    }
+}
+
+fn sign(v: u64, bits: u32) -> i64 {
+    (v << (64 - bits)) as i64 >> (64 - bits)
+}
+
+/// A number in a field, with its sign where it has one.
+fn number(t: Target, row: Row, k: &Kind, n: u16, v: u64) -> i64 {
+    let major = t.major();
+    match k.class {
+        Class::Imm(Imm::FlatOffset) => {
+            let negative = row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12;
+            let bits = match major {
+                10 => 12,
+                12 => 24,
+                _ => 13,
+            };
+            if negative { sign(v, bits) } else { v as i64 }
+        }
+        Class::Imm(Imm::Offset) if major >= 12 && row.has(flag::MUBUF | flag::MTBUF) => sign(v, 24),
+        Class::SmemOffset | Class::Imm(Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod) => {
+            if major >= 12 {
+                sign(v, 24)
+            } else if major >= 9 && !row.has(flag::SMEM_BUFFER) {
+                sign(v, 21)
+            } else {
+                v as i64
+            }
+        }
+        _ => {
+            let _ = n;
+            v as i64
+        }
+    }
 }

@@ -44,6 +44,11 @@ impl Target {
         self.wave
     }
 
+    /// Position among the processors.
+    pub(crate) fn number(self) -> usize {
+        self.processor.into()
+    }
+
     pub(crate) fn wave64(self) -> bool {
         self.wave == WaveSize::W64
     }

@@ -356,6 +356,8 @@ pub(crate) mod flag {
     pub(crate) const SMEM_BUFFER: u64 = 1 << 59;
     pub(crate) const ASYNC_CNT: u64 = 1 << 60;
     pub(crate) const TENSOR_CNT: u64 = 1 << 61;
+    pub(crate) const IS_SINGLE: u64 = 1 << 62;
+    pub(crate) const VOP3_OPSEL: u64 = 1 << 63;
 }
 
 /// Opcode groups that single checks ask for.

@@ -58,6 +58,15 @@ pub(super) fn check(c: &Checked<'_>, actuals: &Actuals<'_>) -> Check {
     Ok(())
 }
 
+/// Sizes only, for instructions that were decoded.
+pub(super) fn sizes(c: &Checked<'_>) -> bool {
+    if !c.row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE) {
+        return true;
+    }
+    let dim = c.inst.imm(name::DIM).clamp(0, 7) as usize;
+    data_size(c).is_ok() && address_size(c, dim).is_ok()
+}
+
 fn data_size(c: &Checked<'_>) -> Check {
     let t = c.t;
     let Some(data) = c.inst.reg(name::VDATA) else { return Ok(()) };

@@ -107,6 +107,13 @@ pub(crate) fn check(m: &Matched, line: &Line<'_>, actuals: &Actuals<'_>, t: Targ
     memory::alignment(&c)
 }
 
+/// Do the sizes of registers agree with the modifiers? Tells apart rows that share an encoding.
+pub(crate) fn sizes_fit(inst: &Inst, row: Row, t: Target) -> bool {
+    let line = Line::default();
+    let c = Checked { inst, from: &[], row, line: &line, t };
+    image::sizes(&c) && matrix::mfma(&c).is_ok() && matrix::wmma(&c).is_ok()
+}
+
 fn lds_direct(c: &Checked<'_>) -> Check {
     let lds = Reg::special(Special::LdsDirect, 1);
     if !c.row.has(flag::VOP1 | flag::VOP2 | flag::VOP3 | flag::VOPC | flag::VOP3P | flag::SDWA) {

@@ -1,0 +1,640 @@
+//! From an instruction to text, as `llvm-mc` prints it.
+
+use crate::{
+    convert::{ABS, DST_OP_SEL, NEG, OP_SEL_0, OP_SEL_1},
+    inst::{Inst, MachineOperand},
+    operands::{cpol, export, format, hwreg, modifiers, sendmsg, swizzle, wait},
+    register::{Reg, RegFile},
+    tables::{
+        Row, feature, flag,
+        kind::{Class, Imm, OpType, Ty},
+        name, special,
+    },
+    target::Target,
+};
+
+struct Printer<'i> {
+    inst: &'i Inst,
+    row: Row,
+    t: Target,
+    out: String,
+}
+
+/// Writes the instruction as `llvm-mc` prints it, without leading white space.
+pub fn print(target: Target, inst: &Inst) -> String {
+    let row = inst.row.row();
+    let mut p = Printer { inst, row, t: target, out: row.mnemonic().to_owned() };
+    p.template();
+    p.out
+}
+
+fn hex(v: u64) -> String {
+    format!("{v:#x}")
+}
+
+impl Printer<'_> {
+    fn template(&mut self) {
+        let tail = self.row.tail();
+        let mut rest = tail;
+        while let Some(at) = rest.find('$') {
+            let (before, after) = rest.split_at(at);
+            self.out += before;
+            let after = after.get(1..).unwrap_or("");
+            let n = after.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+            let (word, next) = after.split_at(n);
+            let index = (0..self.row.operands()).find(|i| self.inst.operand_name(*i) == word);
+            if let Some(i) = index {
+                self.operand(i);
+            }
+            rest = next;
+        }
+        self.out += rest;
+    }
+
+    fn vcc(&self) -> &'static str {
+        if self.t.wave64() { "vcc" } else { "vcc_lo" }
+    }
+
+    /// A compare whose result register is not written out.
+    fn implied_result(&self) -> bool {
+        let vcc =
+            self.row.defs().iter().any(|d| crate::tables::IMPLICIT.get(usize::from(*d)) == Some(&"VCC"));
+        self.row.has(flag::VOPC)
+            && !self.row.has(flag::VOP3)
+            && vcc
+            && self.row.outs() == 0
+            && !self.row.tail().trim_start().starts_with("vcc")
+    }
+
+    /// An addition or selection whose carry registers are not written out.
+    fn implied_carry(&self) -> bool {
+        let m = self.row.mnemonic();
+        let uses =
+            self.row.uses().iter().any(|d| crate::tables::IMPLICIT.get(usize::from(*d)) == Some(&"VCC"));
+        uses && !self.row.tail().contains("vcc")
+            && (m.starts_with("v_cndmask")
+                || m.contains("_co_ci_")
+                || m.starts_with("v_addc")
+                || m.starts_with("v_subb"))
+            && !self.row.has(flag::VOP3)
+            && !self.row.has(flag::VOPD)
+    }
+
+    fn imm(&self, i: usize) -> i64 {
+        match self.inst.ops.get(i) {
+            Some(MachineOperand::Imm(v)) => *v,
+            _ => 0,
+        }
+    }
+
+    fn suffix(&self) -> &'static str {
+        let r = self.row;
+        if r.has(flag::VOP3) && r.has(flag::DPP) {
+            "_e64_dpp"
+        } else if r.has(flag::VOP3) {
+            if r.has(flag::IS_SINGLE) { "" } else { "_e64" }
+        } else if r.has(flag::DPP) {
+            "_dpp"
+        } else if r.has(flag::SDWA) {
+            "_sdwa"
+        } else if r.has(flag::VOP1 | flag::VOP2) && !r.has(flag::IS_SINGLE) {
+            "_e32"
+        } else {
+            ""
+        }
+    }
+
+    fn flag(&mut self, v: i64, word: &str) {
+        if v != 0 {
+            self.out.push(' ');
+            self.out += word;
+        }
+    }
+
+    fn operand(&mut self, i: usize) {
+        let kind = self.row.kind(i);
+        let v = self.imm(i);
+        match kind.print {
+            "printVOPDst" => {
+                if i == 0 {
+                    self.out += self.suffix();
+                    self.out.push(' ');
+                }
+                self.regular(i);
+                if i == 0 && self.implied_carry() && self.row.mnemonic().contains("_co_ci_") {
+                    self.out += ", ";
+                    self.out += self.vcc();
+                }
+            }
+            "printVINTRPDst" => {
+                self.out += if self.t.major() <= 7 { " " } else { "_e32 " };
+                self.regular(i);
+            }
+            "printOperand" => {
+                let first = i == 0;
+                if first && self.implied_result() {
+                    self.out += self.vcc();
+                    self.out += ", ";
+                }
+                if kind.optype == OpType::InputMods {
+                    self.regular(i + 1);
+                } else {
+                    self.regular(i);
+                }
+                self.after_source(i);
+                if self.row.has(flag::MTBUF) && self.row.name(i) == name::SOFFSET {
+                    let text = format::print(self.inst.imm(name::FORMAT), self.t);
+                    if !text.is_empty() {
+                        self.out.push(' ');
+                        self.out += &text;
+                    }
+                }
+            }
+            "printRegularOperand" => self.regular(i),
+            "printOperandAndFPInputMods" | "printOperandAndIntInputMods" => self.modified(i, v),
+            "printU16ImmOperand" => {
+                let v = if (-0x8000..=0xFFFF).contains(&v) { v & 0xFFFF } else { v & 0xFFFF_FFFF };
+                self.out += &hex(v as u64);
+            }
+            "printU32ImmOperand" | "printSMRDOffset8" | "printSMRDLiteralOffset" => {
+                self.out += &hex(v as u64 & 0xFFFF_FFFF);
+            }
+            "printFP64ImmOperand" => {
+                let text =
+                    if v as u32 != 0 { format!("lit64({})", hex(v as u64)) } else { hex(v as u64 >> 32) };
+                self.out += &text;
+            }
+            "printSMEMOffset" => self.out += &signed_hex(v),
+            "printOffset" => {
+                if v != 0 {
+                    let v = if self.t.major() >= 12 && self.row.has(flag::MUBUF | flag::MTBUF) {
+                        v
+                    } else {
+                        v & 0xFFFF
+                    };
+                    self.out += &format!(" offset:{v}");
+                }
+            }
+            "printFlatOffset" => {
+                if v != 0 {
+                    self.out += &format!(" offset:{v}");
+                }
+            }
+            "printCPol" => self.cpol(v),
+            "printDim" => {
+                let dim = modifiers::DIMS.get(v as usize & 7).copied().unwrap_or("");
+                self.out += &format!(" dim:SQ_RSRC_IMG_{dim}");
+            }
+            "printR128A16" => {
+                let word = if self.t.has(feature::R128_A16) { "a16" } else { "r128" };
+                self.flag(v, word);
+            }
+            "printFORMAT" => {}
+            "printDPP8" => {
+                let lanes: Vec<String> = (0..8).map(|k| (v >> (3 * k) & 7).to_string()).collect();
+                self.out += &format!("dpp8:[{}]", lanes.join(","));
+            }
+            "printDPPCtrl" => self.out += &dpp_control(v, self.t),
+            "printDppBoundCtrl" => self.flag(v, "bound_ctrl:1"),
+            "printDppFI" => self.flag(i64::from(v == 1 || v == 0xEA), "fi:1"),
+            "printSDWADstSel" | "printSDWASrc0Sel" | "printSDWASrc1Sel" | "printSDWADstUnused" => {
+                let (prefix, imm) = match kind.print {
+                    "printSDWADstSel" => ("dst_sel:", Imm::SDWADstSel),
+                    "printSDWASrc0Sel" => ("src0_sel:", Imm::SDWASrc0Sel),
+                    "printSDWASrc1Sel" => ("src1_sel:", Imm::SDWASrc1Sel),
+                    _ => ("dst_unused:", Imm::SDWADstUnused),
+                };
+                self.out += prefix;
+                self.out += modifiers::matrix_word(imm, v).unwrap_or("");
+            }
+            "printExpSrc0" | "printExpSrc1" | "printExpSrc2" | "printExpSrc3" => {
+                self.export_source(kind.print)
+            }
+            "printExpTgt" => {
+                let text =
+                    export::name(v & 63, self.t).unwrap_or_else(|| format!("invalid_target_{}", v & 63));
+                self.out.push(' ');
+                self.out += &text;
+            }
+            "printOpSel" => self.op_sel(),
+            "printOpSelHi" => self.packed(" op_sel_hi:[", OP_SEL_1),
+            "printNegLo" => self.packed(" neg_lo:[", NEG),
+            "printNegHi" => self.packed(" neg_hi:[", ABS),
+            "printOModSI" => match v {
+                1 => self.out += " mul:2",
+                2 => self.out += " mul:4",
+                3 => self.out += " div:2",
+                _ => {}
+            },
+            "printHwreg" => self.out += &hwreg::print(v, self.t),
+            "printSendMsg" => self.out += &sendmsg::print(v, self.t),
+            "printSWaitCnt" => self.out += &wait::print_waitcnt(v, self.t),
+            "printDepCtr" => self.out += &wait::print_depctr(v, self.t),
+            "printSDelayALU" => self.out += &wait::print_delay(v),
+            "printSwizzle" => {
+                let text = swizzle::print(v, self.t);
+                if !text.is_empty() {
+                    self.out.push(' ');
+                    self.out += &text;
+                }
+            }
+            "printEndpgm" => {
+                if v != 0 {
+                    self.out += &format!(" {}", v & 0xFFFF);
+                }
+            }
+            "printInterpSlot" => {
+                self.out += ["p10", "p20", "p0"].get(v as usize).copied().unwrap_or("invalid_param");
+            }
+            "printInterpAttr" => self.out += &format!("attr{v}"),
+            "printInterpAttrChan" => {
+                self.out.push('.');
+                self.out.push(char::from(b"xyzw"[v as usize & 3]));
+            }
+            "printGPRIdxMode" => self.out += &gpr_idx(v),
+            "printBLGP" => {
+                if v != 0 {
+                    let neg = self.t.gfx940() && self.row.special() == special::MFMA_F64_GFX940;
+                    self.out += &if neg {
+                        format!(" neg:[{},{},{}]", v & 1, v >> 1 & 1, v >> 2 & 1)
+                    } else {
+                        format!(" blgp:{v}")
+                    };
+                }
+            }
+            "printBitOp3" => {
+                if v != 0 {
+                    self.out += &if v <= 10 { format!(" bitop3:{v}") } else { format!(" bitop3:{v:#x}") };
+                }
+            }
+            "printIndexKey8bit" | "printIndexKey16bit" | "printIndexKey32bit" => {
+                if v != 0 {
+                    self.out += &format!(" index_key:{v}");
+                }
+            }
+            p => self.named(p.strip_prefix('=').unwrap_or(""), i, v),
+        }
+    }
+
+    /// `word` or `name:number`.
+    fn named(&mut self, prefix: &str, i: usize, v: i64) {
+        let Class::Imm(imm) = self.row.kind(i).class else { return };
+        match imm {
+            Imm::A16
+            | Imm::Clamp
+            | Imm::D16
+            | Imm::DA
+            | Imm::ExpCompr
+            | Imm::ExpVM
+            | Imm::GDS
+            | Imm::High
+            | Imm::LWE
+            | Imm::TFE
+            | Imm::UNorm
+            | Imm::MatrixAReuse
+            | Imm::MatrixBReuse => self.flag(v, prefix),
+            Imm::DppRowMask | Imm::DppBankMask => self.out += &format!(" {prefix}:{v:#x}"),
+            Imm::WaitEXP | Imm::WaitVAVDst | Imm::WaitVDST | Imm::WaitVMVSrc => {
+                self.out += &format!(" {prefix}:{v}");
+            }
+            Imm::DMask | Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod => {
+                let always = imm == Imm::SMEMOffsetMod;
+                if v != 0 || always {
+                    self.out += &format!(" {prefix}:{}", signed_hex(v));
+                }
+            }
+            _ => {
+                if v != 0 {
+                    self.out += &match modifiers::matrix_word(imm, v) {
+                        Some(w) => format!(" {prefix}:{w}"),
+                        None => format!(" {prefix}:{v}"),
+                    };
+                }
+            }
+        }
+    }
+
+    /// The second source of a carry instruction is followed by its implied carry-in.
+    fn after_source(&mut self, i: usize) {
+        let at = if self.row.kind(i).optype == OpType::InputMods { i + 1 } else { i };
+        if self.row.name(at) == name::SRC1 && self.implied_carry() {
+            self.out += ", ";
+            self.out += self.vcc();
+        }
+    }
+
+    fn modified(&mut self, i: usize, bits: i64) {
+        if i == 0 || (i == 1 && self.row.has(flag::DPP) && self.row.name(0) == name::OLD) {
+            if self.implied_result() {
+                self.out += self.vcc();
+                self.out += ", ";
+            }
+        }
+        let number = matches!(self.inst.ops.get(i + 1), Some(MachineOperand::Imm(_)));
+        if self.row.kind(i).print == "printOperandAndIntInputMods" {
+            let sext = bits & 16 != 0;
+            if sext {
+                self.out += "sext(";
+            }
+            self.regular(i + 1);
+            if sext {
+                self.out.push(')');
+            }
+        } else {
+            let (neg, abs) = (bits & NEG != 0, bits & ABS != 0);
+            let call = neg && !abs && number;
+            if neg {
+                self.out += if call { "neg(" } else { "-" };
+            }
+            if abs {
+                self.out.push('|');
+            }
+            self.regular(i + 1);
+            if abs {
+                self.out.push('|');
+            }
+            if call {
+                self.out.push(')');
+            }
+        }
+        self.after_source(i);
+    }
+
+    fn regular(&mut self, i: usize) {
+        let kind = self.row.kind(i);
+        match self.inst.ops.get(i).copied().unwrap_or_default() {
+            MachineOperand::None => self.out += "off",
+            MachineOperand::Reg(r) => self.out += &register_name(r),
+            MachineOperand::Symbol(_) => self.out.push('0'),
+            MachineOperand::Imm(v) => {
+                let text = match kind.optype {
+                    OpType::PcRel => v.to_string(),
+                    OpType::Src(ty) | OpType::Inline(ty) | OpType::KImm(ty) => immediate(v, ty, self.t),
+                    _ => immediate(v, Ty::I32, self.t),
+                };
+                self.out += &text;
+            }
+        }
+    }
+
+    fn cpol(&mut self, v: i64) {
+        if self.t.major() >= 12 {
+            self.hint(v & cpol::TH, v & cpol::SCOPE);
+            return;
+        }
+        let mi300 = self.t.gfx940();
+        let scalar = self.row.has(flag::SMRD);
+        if v & cpol::GLC != 0 {
+            self.out += if mi300 && !scalar { " sc0" } else { " glc" };
+        }
+        if v & cpol::SLC != 0 {
+            self.out += if mi300 { " nt" } else { " slc" };
+        }
+        if v & cpol::DLC != 0 && self.t.major() >= 10 {
+            self.out += " dlc";
+        }
+        if v & cpol::SCC != 0 && self.t.gfx90a() {
+            self.out += if mi300 { " sc1" } else { " scc" };
+        }
+    }
+
+    fn hint(&mut self, th: i64, scope: i64) {
+        if th != 0 {
+            self.out += " th:";
+            let text = if self.row.has(flag::IS_ATOMIC_RET | flag::IS_ATOMIC_NO_RET) {
+                let tail = match (th & 4 != 0, th & 2 != 0, th & 1 != 0) {
+                    (true, nt, _) if scope >= 16 => {
+                        if nt {
+                            "CASCADE_NT"
+                        } else {
+                            "CASCADE_RT"
+                        }
+                    }
+                    (true, ..) => "",
+                    (_, true, true) => "NT_RETURN",
+                    (_, true, _) => "NT",
+                    _ => "RETURN",
+                };
+                if tail.is_empty() { format!("TH_ATOMIC_{th:#x}") } else { format!("TH_ATOMIC_{tail}") }
+            } else {
+                let store = self.row.has(flag::MAY_STORE) && !self.row.has(flag::MAY_LOAD);
+                if !store && th == 7 {
+                    hex(7)
+                } else {
+                    let system = scope == cpol::SCOPE;
+                    let tail = match th {
+                        1 => "NT",
+                        2 => "HT",
+                        3 if system => "BYPASS",
+                        3 if store => "WB",
+                        3 => "LU",
+                        4 => "NT_RT",
+                        5 => "RT_NT",
+                        6 => "NT_HT",
+                        _ => "NT_WB",
+                    };
+                    format!("{}{tail}", if store { "TH_STORE_" } else { "TH_LOAD_" })
+                }
+            };
+            self.out += &text;
+        }
+        if scope != 0 {
+            self.out += [" scope:SCOPE_SE", " scope:SCOPE_DEV", " scope:SCOPE_SYS"]
+                .get((scope >> 3) as usize - 1)
+                .copied()
+                .unwrap_or("");
+        }
+    }
+
+    fn export_source(&mut self, p: &str) {
+        let n = usize::from(p.bytes().last().unwrap_or(b'0') - b'0');
+        let compressed = self.inst.imm(name::COMPR) != 0;
+        let names = [name::SRC0, name::SRC1, name::SRC2, name::SRC3];
+        let at = names[if compressed { n / 2 } else { n } & 3];
+        if self.inst.imm(name::EN) >> n & 1 == 1 {
+            if let Some(r) = self.inst.reg(at) {
+                self.out += &register_name(r);
+                return;
+            }
+        }
+        self.out += "off";
+    }
+
+    /// Modifier bits of the sources; what a source without modifiers counts as.
+    fn source_bits(&self, default: i64) -> Vec<i64> {
+        let matrix = self.row.has(flag::IS_WMMA | flag::IS_SWMMAC);
+        let mut out = Vec::with_capacity(3);
+        for (src, modifier) in crate::matcher::SOURCES {
+            if self.row.find(src).is_none() && !matrix {
+                break;
+            }
+            out.push(match self.inst.named(modifier) {
+                Some(MachineOperand::Imm(v)) => v,
+                Some(_) => 0,
+                None => default,
+            });
+        }
+        out
+    }
+
+    fn packed(&mut self, name_text: &str, bit: i64) {
+        let bits = self.source_bits(if bit == OP_SEL_1 { OP_SEL_1 } else { 0 });
+        let dst = self.row.find(name::VDST).or(self.row.find(name::SDST)).is_some();
+        let with_dst = dst && !bits.is_empty() && bit == OP_SEL_0 && self.row.has(flag::VOP3_OPSEL);
+        let default = i64::from(self.row.has(flag::IS_PACKED) && bit == OP_SEL_1);
+        let first = bits.first().copied().unwrap_or(0);
+        if bits.iter().all(|b| i64::from(b & bit != 0) == default) && !(with_dst && first & DST_OP_SEL != 0) {
+            return;
+        }
+        let mut parts: Vec<&str> = bits.iter().map(|b| if b & bit != 0 { "1" } else { "0" }).collect();
+        if with_dst {
+            parts.push(if first & DST_OP_SEL != 0 { "1" } else { "0" });
+        }
+        self.out += name_text;
+        self.out += &parts.join(",");
+        self.out.push(']');
+    }
+
+    fn op_sel(&mut self) {
+        if self.row.special() == special::PERMLANE16 {
+            let bit = |n| i64::from(self.inst.imm(n) & OP_SEL_0 != 0);
+            let (fi, bc) = (bit(name::SRC0_MODIFIERS), bit(name::SRC1_MODIFIERS));
+            if fi + bc > 0 {
+                self.out += &format!(" op_sel:[{fi},{bc}]");
+            }
+            return;
+        }
+        let m = self.row.mnemonic();
+        if matches!(m, "v_cvt_f32_fp8" | "v_cvt_f32_bf8" | "v_cvt_pk_f32_fp8" | "v_cvt_pk_f32_bf8")
+            && self.row.has(flag::VOP3)
+            && self.t.major() >= 12
+        {
+            let v = self.inst.imm(name::SRC0_MODIFIERS);
+            let (a, b) = (i64::from(v & OP_SEL_0 != 0), i64::from(v & OP_SEL_1 != 0));
+            if a + b > 0 {
+                self.out += &format!(" op_sel:[{a},{b}]");
+            }
+            return;
+        }
+        self.packed(" op_sel:[", OP_SEL_0);
+    }
+}
+
+fn register_name(r: Reg) -> String {
+    if r.file == RegFile::Special && r == Reg::special(crate::Special::LdsDirect, 1) {
+        return "src_lds_direct".into();
+    }
+    r.name()
+}
+
+fn signed_hex(v: i64) -> String {
+    if v < 0 { format!("-{:#x}", v.unsigned_abs()) } else { hex(v as u64) }
+}
+
+fn single(v: u32, t: Target) -> Option<&'static str> {
+    Some(match v {
+        0 => "0.0",
+        0x3F80_0000 => "1.0",
+        0xBF80_0000 => "-1.0",
+        0x3F00_0000 => "0.5",
+        0xBF00_0000 => "-0.5",
+        0x4000_0000 => "2.0",
+        0xC000_0000 => "-2.0",
+        0x4080_0000 => "4.0",
+        0xC080_0000 => "-4.0",
+        0x3E22_F983 if t.has(feature::INV2_PI_INLINE_IMM) => "0.15915494",
+        _ => return None,
+    })
+}
+
+fn small(v: u16, table: [u16; 9], t: Target) -> Option<&'static str> {
+    const TEXT: [&str; 9] = ["1.0", "-1.0", "0.5", "-0.5", "2.0", "-2.0", "4.0", "-4.0", "0.15915494"];
+    let i = table.iter().position(|x| *x == v)?;
+    (i < 8 || t.has(feature::INV2_PI_INLINE_IMM)).then(|| TEXT[i])
+}
+
+const HALVES: [u16; 9] = [0x3C00, 0xBC00, 0x3800, 0xB800, 0x4000, 0xC000, 0x4400, 0xC400, 0x3118];
+const BFLOATS: [u16; 9] = [0x3F80, 0xBF80, 0x3F00, 0xBF00, 0x4000, 0xC000, 0x4080, 0xC080, 0x3E22];
+
+/// A stored number as text: an integer, one of the inline floats, or hexadecimal.
+fn immediate(v: i64, ty: Ty, t: Target) -> String {
+    let int = |v: i64| (-16..=64).contains(&v).then(|| v.to_string());
+    match ty {
+        Ty::I32 | Ty::F32 | Ty::V2I32 | Ty::V2F32 => int(i64::from(v as i32))
+            .or_else(|| single(v as u32, t).map(str::to_owned))
+            .unwrap_or_else(|| hex(u64::from(v as u32))),
+        Ty::I16 => int(i64::from(v as i32))
+            .or_else(|| single(v as u32, t).map(str::to_owned))
+            .unwrap_or_else(|| hex(v as u64 & 0xFFFF)),
+        Ty::F16 => int(i64::from(v as i16))
+            .or_else(|| small(v as u16, HALVES, t).map(str::to_owned))
+            .unwrap_or_else(|| hex(v as u64 & 0xFFFF)),
+        Ty::BF16 => int(i64::from(v as i16))
+            .or_else(|| small(v as u16, BFLOATS, t).map(str::to_owned))
+            .unwrap_or_else(|| hex(v as u64 & 0xFFFF_FFFF)),
+        Ty::V2I16 => int(i64::from(v as i32))
+            .or_else(|| single(v as u32, t).map(str::to_owned))
+            .unwrap_or_else(|| hex(u64::from(v as u32))),
+        Ty::V2F16 | Ty::V2BF16 => {
+            let table = if ty == Ty::V2F16 { HALVES } else { BFLOATS };
+            int(i64::from(v as i32))
+                .or_else(|| u16::try_from(v as u32).ok().and_then(|h| small(h, table, t)).map(str::to_owned))
+                .unwrap_or_else(|| hex(u64::from(v as u32)))
+        }
+        Ty::I64 | Ty::F64 => int(v).unwrap_or_else(|| {
+            let f = f64::from_bits(v as u64);
+            let text = match v as u64 {
+                0x3FE0_0000_0000_0000 => "0.5",
+                0xBFE0_0000_0000_0000 => "-0.5",
+                0x3FC4_5F30_6DC9_C882 if t.has(feature::INV2_PI_INLINE_IMM) => "0.15915494309189532",
+                _ if [1.0, -1.0, 2.0, -2.0, 4.0, -4.0].contains(&f) => return format!("{f:?}"),
+                _ => "",
+            };
+            if !text.is_empty() {
+                return text.to_owned();
+            }
+            let wide = t.has(feature::F64_BIT_LITERALS);
+            if ty == Ty::F64 {
+                if wide && v as u32 != 0 { format!("lit64({})", hex(v as u64)) } else { hex(v as u64 >> 32) }
+            } else if wide && (i32::try_from(v).is_err() || u32::try_from(v).is_err()) {
+                format!("lit64({})", hex(v as u64))
+            } else {
+                hex(v as u64)
+            }
+        }),
+    }
+}
+
+fn dpp_control(v: i64, t: Target) -> String {
+    match v {
+        0..=0xFF => format!("quad_perm:[{},{},{},{}]", v & 3, v >> 2 & 3, v >> 4 & 3, v >> 6 & 3),
+        0x101..=0x10F => format!("row_shl:{}", v & 15),
+        0x111..=0x11F => format!("row_shr:{}", v & 15),
+        0x121..=0x12F => format!("row_ror:{}", v & 15),
+        0x130 => "wave_shl:1".into(),
+        0x134 => "wave_rol:1".into(),
+        0x138 => "wave_shr:1".into(),
+        0x13C => "wave_ror:1".into(),
+        0x140 => "row_mirror".into(),
+        0x141 => "row_half_mirror".into(),
+        0x142 => "row_bcast:15".into(),
+        0x143 => "row_bcast:31".into(),
+        0x150..=0x15F if t.gfx90a() => format!("row_newbcast:{}", v & 15),
+        0x150..=0x15F => format!("row_share:{}", v & 15),
+        0x160..=0x16F => format!("row_xmask:{}", v & 15),
+        _ => "/* Invalid dpp_ctrl value */".into(),
+    }
+}
+
+fn gpr_idx(v: i64) -> String {
+    if v & !15 != 0 {
+        return hex(v as u64);
+    }
+    let names: Vec<&str> = ["SRC0", "SRC1", "SRC2", "DST"]
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| v >> i & 1 == 1)
+        .map(|(_, n)| *n)
+        .collect();
+    format!("gpr_idx({})", names.join(","))
+}
