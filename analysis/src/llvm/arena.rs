@@ -49,6 +49,9 @@ pub struct Ranges {
     pub md_nodes: Vec<TextRange>,
     pub md_fields: Vec<TextRange>,
     pub attachments: Vec<TextRange>,
+    pub md_values: Vec<TextRange>,
+    /// Where each named type is first used in this table's entities.
+    pub named_types: Vec<(super::names::Symbol, TextRange)>,
     /// Side by side with [`super::summary::Summary::named_metadata_values`].
     pub named_metadata_values: Vec<TextRange>,
 }

@@ -123,6 +123,7 @@ impl<'a> FunctionCx<'a> {
         let body = self.body;
         let operand = |cx: &Self, n| cx.ty(body.operand(inst, n).ty);
         match inst.opcode {
+            op if op.is_binary() && inst.operands.len < 2 => TypeId::ERROR,
             op if op.is_binary() || matches!(op, Opcode::FNeg | Opcode::Freeze) => operand(self, 0),
             op if op.is_cast() => self.ty(inst.ty),
             Opcode::Load | Opcode::Phi | Opcode::VaArg | Opcode::LandingPad => self.ty(inst.ty),
@@ -415,5 +416,58 @@ impl<'a> ModuleCx<'a> {
         self.diagnostics.push(Diagnostic::new(rule, range, message));
         let last = self.diagnostics.len() - 1;
         &mut self.diagnostics[last]
+    }
+}
+
+/// One set of tables with canonical types: what the rules about constants and references need, in and out of functions.
+pub struct TablesCx<'a, 'c> {
+    pub scope: &'a Scope,
+    pub tables: &'a Tables,
+    pub ranges: &'a Ranges,
+    pub types: &'c mut Types,
+    pub type_map: &'c [TypeId],
+    pub diagnostics: &'c mut Vec<Diagnostic>,
+}
+
+impl<'a> FunctionCx<'a> {
+    /// The body's own tables.
+    pub fn tables_cx(&mut self) -> TablesCx<'a, '_> {
+        TablesCx {
+            scope: self.scope,
+            tables: &self.body.tables,
+            ranges: &self.body.ranges,
+            types: &mut self.types,
+            type_map: &self.type_map,
+            diagnostics: &mut self.diagnostics,
+        }
+    }
+}
+
+impl<'a> ModuleCx<'a> {
+    /// The summary's tables.
+    pub fn tables_cx(&mut self) -> TablesCx<'a, '_> {
+        TablesCx {
+            scope: self.scope,
+            tables: &self.summary.tables,
+            ranges: self.ranges,
+            types: &mut self.types,
+            type_map: self.scope.type_map(self.summary_index),
+            diagnostics: &mut self.diagnostics,
+        }
+    }
+}
+
+impl TablesCx<'_, '_> {
+    #[inline]
+    pub fn ty(&self, local: TypeId) -> TypeId {
+        self.type_map.get(local.0 as usize).copied().unwrap_or(TypeId::ERROR)
+    }
+
+    pub fn display_ty(&self, ty: TypeId) -> String {
+        self.scope.display_type(self.types, ty)
+    }
+
+    pub fn report(&mut self, rule: &'static Rule, range: TextRange, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::new(rule, range, message));
     }
 }

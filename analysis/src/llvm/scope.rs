@@ -223,6 +223,17 @@ impl Scope {
             .unwrap_or(TypeId::ERROR)
     }
 
+    /// The canonical types of all of a summary's local ones.
+    pub fn type_map(&self, summary: u32) -> &[TypeId] {
+        self.type_maps.get(summary as usize).map_or(&[], |m| m)
+    }
+
+    /// Whether `!number` is defined.
+    #[inline]
+    pub fn has_metadata(&self, number: u32) -> bool {
+        self.metadata.contains_key(&number)
+    }
+
     /// What a `%name` means as a type.
     pub fn named_type(&self, symbol: Symbol, names: &Names) -> Option<TypeId> {
         match symbol.as_name() {

@@ -217,6 +217,7 @@ impl BodyLower {
             _ => return,
         };
         let values: Vec<MdValue> = node.children().map(|n| self.l.metadata(n)).collect();
+        self.l.ranges.md_values.extend(node.children().map(|n| n.range()));
         let start = self.l.tables.md_values.len() as u32;
         let len = values.len() as u32;
         self.l.tables.md_values.extend(values);

@@ -259,7 +259,7 @@ impl BodyLower {
 
     fn metadata_operand(&mut self, node: LlvmNode<'_>) -> (Operand, TextRange) {
         let value = self.l.metadata(node);
-        let value = Value::Metadata(self.l.push_md_value(value));
+        let value = Value::Metadata(self.l.push_md_value(value, node.range()));
         (Operand { ty: TypeId::METADATA, value }, node.range())
     }
 

@@ -127,7 +127,8 @@ impl Lower {
     }
 
     /// Adds a value to the list that operands and records point into.
-    pub(super) fn push_md_value(&mut self, value: MdValue) -> u32 {
+    pub(super) fn push_md_value(&mut self, value: MdValue, range: crate::TextRange) -> u32 {
+        self.ranges.md_values.push(range);
         self.tables.md_values.push(value);
         self.tables.md_values.len() as u32 - 1
     }

@@ -41,13 +41,20 @@ impl Lower {
                 "x86_amx" => TypeId::X86_AMX,
                 _ => TypeId::TOKEN,
             },
-            LOCAL | LOCAL_ID => {
-                let symbol = self.symbol(first);
-                self.tables.types.intern(Type::Named(symbol))
-            }
+            LOCAL | LOCAL_ID => self.named_type(first),
             _ => return self.composite(node),
         };
         if node.range().end() == first.range().end() { simple } else { self.composite(node) }
+    }
+
+    fn named_type(&mut self, token: super::LlvmToken<'_>) -> TypeId {
+        let symbol = self.symbol(token);
+        let before = self.tables.types.len();
+        let ty = self.tables.types.intern(Type::Named(symbol));
+        if self.tables.types.len() > before {
+            self.ranges.named_types.push((symbol, token.range()));
+        }
+        ty
     }
 
     fn int_type(&mut self, word: &str, range: crate::TextRange) -> TypeId {
@@ -140,10 +147,7 @@ impl Lower {
                     },
                 }
             }
-            LOCAL | LOCAL_ID => {
-                let symbol = self.symbol(first);
-                self.tables.types.intern(Type::Named(symbol))
-            }
+            LOCAL | LOCAL_ID => self.named_type(first),
             _ => {
                 let word = first.text();
                 match word {

@@ -54,6 +54,11 @@ pub const RULES: &[&[&Rule]] = &[
 
 /// Runs all rules on a function body.
 pub fn check_function(cx: &mut FunctionCx<'_>) {
+    references::function(cx);
+    type_mismatch::function(cx);
+    constants::function(cx);
+    operands::function(cx);
+    dominance::function(cx);
     attributes::function(cx);
     attachments::function(cx);
     calls::function(cx);
@@ -63,6 +68,8 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
 
 /// Runs all rules on a chunk's module-level entities.
 pub fn check_entities(cx: &mut ModuleCx<'_>) {
+    references::module(cx);
+    constants::module(cx);
     attributes::module(cx);
     conventions::module(cx);
     globals::module(cx);

@@ -1,12 +1,40 @@
 //! References: what is named must exist.
 
-use crate::{Rule, Severity};
+use rustc_hash::FxHashSet;
+
+use crate::llvm::check::{FunctionCx, ModuleCx, TablesCx};
+use crate::llvm::metadata::MdValue;
+use crate::llvm::names::Symbol;
+use crate::llvm::operand::{Const, Value};
+use crate::llvm::scope::GlobalKind;
+use crate::llvm::summary::ComdatRef;
+use crate::llvm::tables::Intrinsic;
+use crate::llvm::types::Type;
+use crate::{Rule, Severity, TextRange};
 
 pub static UNDEFINED_VALUE: Rule = Rule {
     code: "undefined-value",
     severity: Severity::Error,
     explain: "A value is used that nothing defines: `%x` in its function, `@f` in its module. Functions from other modules are \
               declared with `declare`. Source: LLVM Language Reference, *Identifiers*.",
+};
+
+pub static UNDEFINED_TYPE: Rule = Rule {
+    code: "undefined-type",
+    severity: Severity::Error,
+    explain: "A type `%T` is used that the module does not define. Source: LLVM Language Reference, *Structure Types*.",
+};
+
+pub static UNDEFINED_METADATA: Rule = Rule {
+    code: "undefined-metadata",
+    severity: Severity::Error,
+    explain: "A metadata node `!7` is used that the module does not define. Source: LLVM Language Reference, *Metadata*.",
+};
+
+pub static UNDEFINED_COMDAT: Rule = Rule {
+    code: "undefined-comdat",
+    severity: Severity::Error,
+    explain: "A comdat `$c` is used that the module does not define. Source: LLVM Language Reference, *Comdats*.",
 };
 
 pub static LOCAL_OUTSIDE: Rule = Rule {
@@ -21,4 +49,144 @@ pub static USE_LIST_ORDER: Rule = Rule {
     explain: "The indexes of `uselistorder` are a permutation of the numbers below their count, and not the identity.",
 };
 
-pub const RULES: &[&Rule] = &[&UNDEFINED_VALUE, &LOCAL_OUTSIDE, &USE_LIST_ORDER];
+pub const RULES: &[&Rule] = &[
+    &UNDEFINED_VALUE,
+    &UNDEFINED_TYPE,
+    &UNDEFINED_METADATA,
+    &UNDEFINED_COMDAT,
+    &LOCAL_OUTSIDE,
+    &USE_LIST_ORDER,
+];
+
+pub fn function(cx: &mut FunctionCx<'_>) {
+    let callees: FxHashSet<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
+    tables(&mut cx.tables_cx(), &callees);
+}
+
+pub fn module(cx: &mut ModuleCx<'_>) {
+    tables(&mut cx.tables_cx(), &FxHashSet::default());
+    let summary = cx.summary;
+    let names = &summary.tables.names;
+    let globals = summary.globals.iter().map(|g| (g.head, g.comdat));
+    let functions = summary.functions.iter().map(|f| (f.head, f.comdat));
+    for (head, comdat) in globals.chain(functions) {
+        let name = match comdat {
+            None => continue,
+            Some(ComdatRef::Named(name)) => name,
+            Some(ComdatRef::Own) => match head.name.as_name() {
+                Some(name) => name,
+                None => continue,
+            },
+        };
+        let name = names.get(name);
+        if cx.scope.comdat(name).is_none() {
+            let range = cx.item_range(head.item);
+            cx.report(&UNDEFINED_COMDAT, range, format!("the comdat `${name}` is not defined"));
+        }
+    }
+    for (value, range) in summary.named_metadata_values.iter().zip(&cx.ranges.named_metadata_values) {
+        if let MdValue::Number(number) = value
+            && !cx.scope.has_metadata(*number)
+        {
+            cx.report(&UNDEFINED_METADATA, *range, format!("`!{number}` is not defined"));
+        }
+    }
+}
+
+fn tables(cx: &mut TablesCx<'_, '_>, callees: &FxHashSet<u32>) {
+    let (tables, ranges) = (cx.tables, cx.ranges);
+    for (symbol, range) in &ranges.named_types {
+        if cx.scope.named_type(*symbol, &tables.names).is_none() {
+            let name = symbol.display('%', &tables.names);
+            cx.report(&UNDEFINED_TYPE, *range, format!("the type `{name}` is not defined"));
+        }
+    }
+    let mut seen: FxHashSet<Symbol> = FxHashSet::default();
+    let mut reported: FxHashSet<Symbol> = FxHashSet::default();
+    for (index, operand) in tables.operands.iter().enumerate() {
+        let range = ranges.operands.get(index).copied().unwrap_or_default();
+        match operand.value {
+            Value::Global(symbol) => {
+                // The usual case: known, and seen before.
+                if seen.contains(&symbol) {
+                    continue;
+                }
+                if cx.scope.global_index(symbol, &tables.names).is_some() {
+                    seen.insert(symbol);
+                } else if !reported.contains(&symbol) {
+                    undefined_global(cx, symbol, range, callees.contains(&(index as u32)), &mut reported);
+                }
+            }
+            Value::Const(id) => match tables.constant(id) {
+                Const::NoCfi(symbol) if cx.scope.global_index(symbol, &tables.names).is_none() => {
+                    undefined_global(cx, symbol, range, false, &mut reported);
+                }
+                Const::DsoLocalEquivalent(symbol) => match cx.scope.global(symbol, &tables.names) {
+                    None => undefined_global(cx, symbol, range, false, &mut reported),
+                    Some(global)
+                        if !matches!(
+                            cx.types.get(global.value_type),
+                            Type::Function { .. } | Type::Error
+                        ) =>
+                    {
+                        cx.report(&UNDEFINED_VALUE, range, "`dso_local_equivalent` wants a function");
+                    }
+                    Some(_) => {}
+                },
+                Const::BlockAddress(index) => block_address(cx, index, range),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    let mut missing: FxHashSet<u32> = FxHashSet::default();
+    let attachments = tables.attachments.iter().map(|a| a.value).zip(&ranges.attachments);
+    let fields = tables.md_fields.iter().map(|f| f.value).zip(&ranges.md_fields);
+    let values = tables.md_values.iter().copied().zip(&ranges.md_values);
+    for (value, range) in attachments.chain(fields).chain(values) {
+        if let MdValue::Number(number) = value
+            && !cx.scope.has_metadata(number)
+            && missing.insert(number)
+        {
+            cx.report(&UNDEFINED_METADATA, *range, format!("`!{number}` is not defined"));
+        }
+    }
+}
+
+fn undefined_global(
+    cx: &mut TablesCx<'_, '_>,
+    symbol: Symbol,
+    range: TextRange,
+    callee: bool,
+    reported: &mut FxHashSet<Symbol>,
+) {
+    let text = symbol.as_name().map_or("", |n| cx.tables.names.get(n));
+    let name = symbol.display('@', &cx.tables.names);
+    let message = if text.starts_with("llvm.") {
+        match (Intrinsic::lookup(text), callee) {
+            // Calls declare intrinsics.
+            (Some(_), true) => return,
+            (Some(_), false) => format!("the intrinsic `{name}` can only be called"),
+            (None, _) => format!("there is no intrinsic `{name}`"),
+        }
+    } else {
+        format!("`{name}` is not defined in this module")
+    };
+    if reported.insert(symbol) {
+        cx.report(&UNDEFINED_VALUE, range, message);
+    }
+}
+
+fn block_address(cx: &mut TablesCx<'_, '_>, index: u32, range: TextRange) {
+    let Some(address) = cx.tables.block_addresses.get(index as usize) else { return };
+    let name = address.function.display('@', &cx.tables.names);
+    let problem = match cx.scope.global(address.function, &cx.tables.names) {
+        None => format!("the function `{name}` is not defined"),
+        Some(global) => match (global.kind, cx.scope.function(global)) {
+            (GlobalKind::Function(_), Some((_, function))) if function.is_definition => return,
+            (GlobalKind::Function(_), _) => format!("`{name}` is only declared: its blocks have no address"),
+            _ => format!("`{name}` is no function"),
+        },
+    };
+    cx.report(&UNDEFINED_VALUE, range, problem);
+}
