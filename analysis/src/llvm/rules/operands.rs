@@ -448,7 +448,10 @@ pub(super) fn gep_result(
                     Some(Some(field)) => *field,
                     Some(None) => return problem(n, "the struct has no such field"),
                     None => {
-                        return problem(n, "the index of a struct's field is a constant that is not negative");
+                        return problem(
+                            n,
+                            "the index of a struct's field is a constant that is not negative",
+                        );
                     }
                 }
             }
