@@ -16,6 +16,15 @@ pub fn selection_ranges(view: View<'_>, offset: TextSize) -> Vec<TextRange> {
         Dialect::Spirv => around::<spirv::SpirvLanguage>(green, at),
         Dialect::Amdgpu => around::<amdgpu::AmdgpuLanguage>(green, at),
     };
+    // A node without the blanks at its ends may lack the blank that the cursor is in.
+    let mut last = TextRange::empty(at);
+    ranges.retain(|range| {
+        let grows = range.contains_range(last) && *range != last;
+        if grows {
+            last = *range;
+        }
+        grows
+    });
     let start = view.start(index);
     ranges.iter_mut().for_each(|r| *r += start);
     ranges.push(TextRange::new(TextSize::new(0), view.start(view.chunks().len())));
