@@ -26,9 +26,8 @@ pub(super) struct Block {
 /// A function with a well-formed body: every block ends, every branch goes to a block of the function.
 #[derive(Debug)]
 pub(super) struct Body {
-    /// Indices of OpFunction and OpFunctionEnd (or what stands last) in the code.
+    /// Index of OpFunction in the code.
     pub first: u32,
-    pub last: u32,
     pub blocks: Vec<Block>,
     pub by_label: FxHashMap<Id, u32>,
     pub cfg: Cfg,
@@ -68,7 +67,7 @@ pub(super) fn targets(inst: Inst<'_>) -> Vec<(usize, Id)> {
 
 impl Body {
     /// `None` where the blocks are not well-formed, which other rules report, or where there are none.
-    pub fn new(m: &Module<'_>, (first, last): (u32, u32)) -> Option<Body> {
+    pub(super) fn new(m: &Module<'_>, (first, last): (u32, u32)) -> Option<Body> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut open: Option<Block> = None;
         for at in first + 1..last {
@@ -123,29 +122,29 @@ impl Body {
         let structural = Cfg::new(blocks.iter().map(|b| b.structural.iter().copied()));
         let dominators = Dominators::new(&cfg);
         let structural_dominators = Dominators::new(&structural);
-        Some(Body { first, last, blocks, by_label, cfg, dominators, structural, structural_dominators })
+        Some(Body { first, blocks, by_label, cfg, dominators, structural, structural_dominators })
     }
 
-    pub fn is_reachable(&self, block: u32) -> bool {
+    pub(super) fn is_reachable(&self, block: u32) -> bool {
         self.dominators.is_reachable(block)
     }
 
-    pub fn is_structurally_reachable(&self, block: u32) -> bool {
+    pub(super) fn is_structurally_reachable(&self, block: u32) -> bool {
         self.structural_dominators.is_reachable(block)
     }
 
     /// Along the branches; an unreachable block is dominated by itself alone.
-    pub fn dominates(&self, a: u32, b: u32) -> bool {
+    pub(super) fn dominates(&self, a: u32, b: u32) -> bool {
         a == b || self.dominators.is_reachable(b) && self.dominators.dominates(a, b)
     }
 
     /// Along the branches and from headers to their merge blocks and continue targets.
-    pub fn structurally_dominates(&self, a: u32, b: u32) -> bool {
+    pub(super) fn structurally_dominates(&self, a: u32, b: u32) -> bool {
         a == b || self.structural_dominators.is_reachable(b) && self.structural_dominators.dominates(a, b)
     }
 
     /// Post-dominators over the structural edges: node 0 is the exit, block `n` is node `n + 1`.
-    pub fn post_dominators(&self) -> Dominators {
+    pub(super) fn post_dominators(&self) -> Dominators {
         let count = self.blocks.len();
         let mut reversed: Vec<Vec<u32>> = vec![Vec::new(); count + 1];
         let mut seen = vec![false; count];
@@ -183,7 +182,7 @@ impl Body {
     }
 
     /// Branches from a block to one that is open above it in a depth-first walk of the structural edges.
-    pub fn back_edges(&self) -> Vec<(u32, u32)> {
+    pub(super) fn back_edges(&self) -> Vec<(u32, u32)> {
         let count = self.blocks.len();
         let mut found = Vec::new();
         // 0 not seen, 1 on the path, 2 done.

@@ -116,6 +116,13 @@ impl<'a> Module<'a> {
         module
     }
 
+    /// The preamble of all chunks.
+    pub fn of_scope(flat: &'a Flat, scope: &'a Scope) -> Self {
+        let count = scope.code.insts.len() as u32;
+        let (ids, global, operand_errors) = (Vec::new(), Vec::new(), Vec::new());
+        Module { scope, flat, own: None, first: 0, count, ids, global, operand_errors }
+    }
+
     fn context(&self, inst: &FlatInst) -> Context {
         let operand = |index: usize| {
             let local = self.flat.operands_of(inst).get(index).map_or(NONE, |o| o.value);

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use wavelens_syntax::spirv::tables::{
-    AddressingModel, Capability, Decoration as Deco, ExecutionModel, ExtSet, Extension, Kind, Op, extension,
+    AddressingModel, Capability, Decoration as Deco, ExecutionModel, ExtSet, Extension, Kind, Op,
+    StorageClass, extension,
 };
 
 use super::code::{Code, Context, Id, Inst, OperandError};
@@ -140,6 +141,10 @@ pub struct Scope {
     /// Execution modes by function: mode and the instruction that sets it.
     pub modes: FxHashMap<Id, Vec<(u32, u32)>>,
     pub functions: FxHashMap<Id, Function>,
+    /// Entry points, by index, that use a global variable.
+    references: FxHashMap<Id, Vec<u32>>,
+    /// Pointer types to PhysicalStorageBuffer that some value is of.
+    physical_pointers: Vec<Id>,
     /// Ids of OpTypeForwardPointer.
     pub forward_pointers: Vec<Id>,
     /// Instructions in `code` whose operands could not be encoded.
@@ -223,9 +228,13 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     scope.find_bodies(summaries);
     scope.read_preamble();
     scope.read_functions(summaries);
+    scope.read_uses(summaries);
     scope.gather_decorations();
     layout::module(&mut scope, summaries);
     super::rules::types::unique(&mut scope);
+    for (at, rule, message) in super::rules::check_module(&scope) {
+        scope.report(at, rule, message);
+    }
     scope
 }
 
@@ -260,6 +269,8 @@ impl Scope {
             entry_points: Vec::new(),
             modes: FxHashMap::default(),
             functions: FxHashMap::default(),
+            references: FxHashMap::default(),
+            physical_pointers: Vec::new(),
             forward_pointers: Vec::new(),
             operand_errors: Vec::new(),
             diagnostics: Vec::new(),
@@ -505,6 +516,75 @@ impl Scope {
                 }
             }
         }
+    }
+
+    /// Which entry points use which global variables, and which pointer types to physical storage are used.
+    fn read_uses(&mut self, summaries: &[(ChunkId, Arc<Summary>)]) {
+        let mut used: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
+        let mut types: rustc_hash::FxHashSet<Id> = rustc_hash::FxHashSet::default();
+        let is_variable = |scope: &Scope, id: Id| {
+            scope.def(id).is_some_and(|d| matches!(d.op(), Op::Variable | Op::UntypedVariableKHR))
+        };
+        for (chunk, summary) in summaries {
+            let Some((first, count)) = self.chunks.get(chunk).copied() else { continue };
+            match &**summary {
+                Summary::Function(function) => {
+                    let Some(id) = self.code.inst(first).map(Inst::id) else { continue };
+                    for variable in function.used.iter().filter_map(|h| self.names.get(h).copied()) {
+                        if is_variable(self, variable) {
+                            used.entry(variable).or_default().push(id);
+                        }
+                    }
+                    types.extend(function.defs.iter().filter_map(|d| self.names.get(&d.ty).copied()));
+                }
+                Summary::Preamble { .. } => {
+                    let mut current = None;
+                    for inst in (first..first + count).filter_map(|at| self.code.inst(at)) {
+                        match inst.op() {
+                            Op::Function => current = Some(inst.id()),
+                            Op::FunctionEnd => current = None,
+                            _ => {}
+                        }
+                        if inst.ty() != NONE && inst.op() != Op::Variable {
+                            types.insert(inst.ty());
+                        }
+                        let Some(function) = current else { continue };
+                        for (_, _, id) in inst.ids() {
+                            if is_variable(self, id) {
+                                used.entry(id).or_default().push(function);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        for (variable, functions) in used {
+            let mut entries: Vec<u32> = functions
+                .iter()
+                .filter_map(|f| self.functions.get(f))
+                .flat_map(|f| f.entry_points.iter().copied())
+                .collect();
+            entries.sort_unstable();
+            entries.dedup();
+            self.references.insert(variable, entries);
+        }
+        let physical = |id: &Id| {
+            self.def(*id).is_some_and(|d| {
+                d.op() == Op::TypePointer && d.operand(1) == StorageClass::PhysicalStorageBuffer
+            })
+        };
+        self.physical_pointers = types.into_iter().filter(physical).collect();
+        self.physical_pointers.sort_unstable();
+    }
+
+    /// Entry points, by index, that use a global variable in the functions they reach.
+    pub fn references(&self, variable: Id) -> &[u32] {
+        self.references.get(&variable).map_or(&[], Vec::as_slice)
+    }
+
+    /// Pointer types to PhysicalStorageBuffer that some value is of, ascending.
+    pub fn physical_pointers(&self) -> impl Iterator<Item = Id> {
+        self.physical_pointers.iter().copied()
     }
 
     fn gather_decorations(&mut self) {

@@ -6,6 +6,7 @@ pub mod assembler;
 pub mod atomics;
 pub mod barriers;
 pub mod bitwise;
+pub mod block_layout;
 pub mod capability;
 pub mod cfg;
 pub mod composites;
@@ -13,14 +14,17 @@ pub mod constants;
 pub mod conversion;
 pub mod cooperative;
 pub mod debug;
+pub mod decorations;
 pub mod execution_limitations;
 pub mod function;
 pub mod id;
 pub mod instruction;
+pub mod interfaces;
 pub mod layout;
 pub mod logicals;
 pub mod memory;
 pub mod memory_semantics;
+pub mod mode_setting;
 pub mod scopes;
 pub mod types;
 
@@ -57,6 +61,12 @@ pub static RULES: &[&Rule] = &[
     &composites::COMPOSITE_TYPE,
     &arithmetics::OPERAND_TYPE,
     &cfg::BRANCH,
+    &mode_setting::ENTRY_POINT,
+    &mode_setting::EXECUTION_MODE,
+    &mode_setting::MEMORY_MODEL,
+    &decorations::DECORATION,
+    &block_layout::BLOCK_LAYOUT,
+    &interfaces::INTERFACE,
     &cfg::STRUCTURED,
     &cfg::DOMINANCE,
     &memory::MEMORY_ACCESS,
@@ -75,9 +85,11 @@ type Pass = fn(&Module<'_>, Inst<'_>) -> Check;
 const PASSES: &[Pass] = &[
     debug::check,
     annotation::check,
+    mode_setting::check,
     types::check,
     constants::check,
     memory::check,
+    decorations::local_variable,
     function::check,
     conversion::check,
     composites::check,
@@ -173,6 +185,16 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         }
     }
     findings.found
+}
+
+/// Findings about the module as a whole: instructions of the scope's code.
+pub fn check_module(scope: &Scope) -> Vec<(u32, &'static Rule, String)> {
+    let flat = super::flat::Flat::default();
+    let m = Module::of_scope(&flat, scope);
+    let mut found = decorations::Found(Vec::new());
+    decorations::check(&m, &mut found);
+    interfaces::check(&m, &mut found);
+    found.0
 }
 
 /// Ids that a chunk of its own defines twice. The scope finds those of the preamble.
