@@ -10,6 +10,8 @@ mod conventions;
 pub mod dominance;
 mod globals;
 mod inline_asm;
+mod intrinsic_calls;
+mod intrinsics;
 pub mod linkage;
 mod memory_profile;
 pub mod metadata_fields;
@@ -19,9 +21,11 @@ pub mod names;
 pub mod operands;
 mod profile;
 pub mod references;
+mod statepoint;
 mod tbaa;
 pub mod type_mismatch;
 pub mod types;
+mod vectors;
 
 use super::check::{FunctionCx, ModuleCx};
 use crate::Rule;
@@ -39,6 +43,7 @@ pub const RULES: &[&[&Rule]] = &[
     dominance::RULES,
     globals::RULES,
     inline_asm::RULES,
+    intrinsics::RULES,
     linkage::RULES,
     metadata_fields::RULES,
     module_metadata::RULES,
@@ -63,6 +68,7 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
     attachments::function(cx);
     calls::function(cx);
     conventions::function(cx);
+    intrinsics::function(cx);
     tbaa::function(cx);
 }
 
@@ -73,6 +79,7 @@ pub fn check_entities(cx: &mut ModuleCx<'_>) {
     attributes::module(cx);
     conventions::module(cx);
     globals::module(cx);
+    intrinsics::module(cx);
     module_metadata::module(cx);
     profile::module(cx);
 }

@@ -1,0 +1,242 @@
+//! Intrinsics: their signatures, operands that must be constants in place, and where their names may stand.
+//!
+//! Source: LLVM Language Reference, "Intrinsic Functions"; signatures from LLVM's Intrinsics*.td.
+
+use rustc_hash::FxHashSet;
+
+use super::super::body::Opcode;
+use super::super::check::{FunctionCx, ModuleCx};
+use super::super::intrinsic_match::{Mismatch, is_upgraded, match_signature};
+use super::super::operand::{Const, OperandId, Value};
+use super::super::tables::Intrinsic;
+use super::super::types::{Type, TypeId};
+use super::calls::{Site, Verdict};
+use super::intrinsic_calls;
+use crate::{Rule, Severity};
+
+pub(super) static SIGNATURE: Rule = Rule {
+    code: "intrinsic-signature",
+    severity: Severity::Error,
+    explain: "An intrinsic is called with types that it does not have.\n\n\
+              ```llvm\n%x = call i32 @llvm.ctpop.i64(i64 %y)   ; the result has the type of the operand\n```\n\n\
+              Source: LLVM Language Reference, \"Intrinsic Functions\".",
+};
+
+pub(super) static IMMEDIATE: Rule = Rule {
+    code: "intrinsic-immediate",
+    severity: Severity::Error,
+    explain: "Some operands of intrinsics become part of an instruction: they must be constants in place, some within a range.\n\n\
+              ```llvm\ncall void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %b, i64 8, i1 %volatile)\n```\n\n\
+              Source: LLVM Language Reference, \"Parameter Attributes\", `immarg`.",
+};
+
+pub(super) static ADDRESS: Rule = Rule {
+    code: "intrinsic-address",
+    severity: Severity::Error,
+    explain: "An intrinsic is not a function: it can be called by name, but has no address, and few of them can be invoked.\n\n\
+              ```llvm\nstore ptr @llvm.trap, ptr %p\n```\n\n\
+              Source: LLVM Language Reference, \"Intrinsic Functions\".",
+};
+
+pub(super) static OPERANDS: Rule = Rule {
+    code: "intrinsic-operands",
+    severity: Severity::Error,
+    explain: "The operands of an intrinsic break a rule of its own: lanes that must agree, an index within a vector, a token from the right call.\n\n\
+              ```llvm\n%x = call i8 @llvm.bswap.i8(i8 %y)   ; an even number of bytes is swapped\n```\n\n\
+              Source: LLVM Language Reference, the intrinsic's own section.",
+};
+
+pub(super) const RULES: &[&Rule] = &[&SIGNATURE, &IMMEDIATE, &ADDRESS, &OPERANDS];
+
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    addresses(cx);
+    let mut found = Vec::new();
+    let mut told: FxHashSet<&str> = FxHashSet::default();
+    {
+        let cx = &*cx;
+        for (id, inst) in cx.insts() {
+            let Some(call) = cx.body.call(inst) else { continue };
+            let name = cx.callee_name(call).unwrap_or("");
+            if !name.starts_with("llvm.") {
+                continue;
+            }
+            let Type::Function { result, params, vararg } = cx.types.get(cx.call_ty(inst)) else { continue };
+            let site = Site { cx, id, inst, call, name, result, params: cx.types.list(params), vararg };
+            if inst.opcode == Opcode::Invoke && !can_be_invoked(name) {
+                let message = format!("`@{name}` cannot be invoked");
+                found.push((&ADDRESS, site.whole(), message));
+                continue;
+            }
+            let declared = cx.global(cx.body.tables.operand(call.callee));
+            if let Some(declared) = declared
+                && !declared.value_type.is_error()
+                && declared.value_type != cx.call_ty(inst)
+            {
+                let (is, called) = (cx.display_ty(declared.value_type), cx.display_ty(cx.call_ty(inst)));
+                let message = format!("`@{name}` is declared as {is}, but called as {called}");
+                found.push((&SIGNATURE, site.whole(), message));
+                continue;
+            }
+            let Some(intrinsic) = Intrinsic::lookup(name) else { continue };
+            match match_signature(&cx.types, intrinsic, cx.call_ty(inst)) {
+                Err(_) if is_upgraded(name) => continue,
+                Err(mismatch) => {
+                    if told.insert(name) {
+                        found.push((&SIGNATURE, site.whole(), explain(&site, intrinsic, mismatch)));
+                    }
+                    continue;
+                }
+                Ok(_) => {}
+            }
+            let immediates = immediates(&site, intrinsic);
+            let verdict = immediates
+                .map_err(|e| (&IMMEDIATE, e))
+                .and_then(|()| intrinsic_calls::check(&site, intrinsic.name()).map_err(|e| (&OPERANDS, e)));
+            if let Err((rule, (range, message))) = verdict {
+                found.push((rule, range, message));
+            }
+        }
+    }
+    for (rule, range, message) in found {
+        cx.report(rule, range, message);
+    }
+}
+
+fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> String {
+    let name = intrinsic.name();
+    let ty = |ty: TypeId| site.cx.display_ty(ty);
+    let why = match mismatch {
+        Mismatch::Result => format!("cannot return {} here", ty(site.result)),
+        Mismatch::Parameter(n) => {
+            format!("cannot take {} as argument {n}", site.params.get(n).map_or_else(String::new, |t| ty(*t)))
+        }
+        Mismatch::Parameters => "has other argument types".into(),
+        Mismatch::TooMany => format!("takes fewer than {} arguments", site.params.len()),
+        Mismatch::TooFew => format!("takes more than {} arguments", site.params.len()),
+        Mismatch::Variadic(true) => "takes variable arguments".into(),
+        Mismatch::Variadic(false) => "takes no variable arguments".into(),
+    };
+    format!("`{name}` {why}: its signature is `{}`", intrinsic.signature_text())
+}
+
+fn can_be_invoked(name: &str) -> bool {
+    [
+        "donothing",
+        "seh.try.begin",
+        "seh.try.end",
+        "seh.scope.begin",
+        "seh.scope.end",
+        "coro.resume",
+        "coro.destroy",
+        "coro.await.suspend",
+        "experimental.patchpoint",
+        "fake.use",
+        "experimental.gc.statepoint",
+        "wasm.throw",
+        "wasm.rethrow",
+        "objc.clang.arc",
+    ]
+    .iter()
+    .any(|allowed| name["llvm.".len()..].starts_with(allowed))
+        || Intrinsic::lookup(name).is_none()
+}
+
+fn immediates(site: &Site<'_, '_>, intrinsic: Intrinsic) -> Verdict {
+    let cx = site.cx;
+    let args = site.args();
+    for n in intrinsic.immediates() {
+        let Some(arg) = args.get(n) else { continue };
+        let constant = match arg.value {
+            Value::Error => continue,
+            _ => cx.constant(*arg),
+        };
+        let immediate = matches!(
+            constant,
+            Some(
+                Const::Int(_)
+                    | Const::Wide(_)
+                    | Const::Bool(_)
+                    | Const::Double(_)
+                    | Const::HexFloat(_)
+                    | Const::ZeroInitializer
+                    | Const::Error
+                    | Const::Expr(_)
+            )
+        );
+        if !immediate {
+            let message =
+                format!("argument {n} of `{}` must be a constant, written in place", intrinsic.name());
+            return Err((site.arg_range(n), message));
+        }
+    }
+    for (n, low, high) in intrinsic.ranges() {
+        let Some(arg) = args.get(n).filter(|_| intrinsic.immediates().any(|i| i == n)) else { continue };
+        let Some(value) = cx.body.tables.int_of(*arg) else { continue };
+        let signed = match cx.types.int_bits(cx.ty(arg.ty)) {
+            Some(bits @ 1..=63) => (value << (64 - bits)) >> (64 - bits),
+            _ => value,
+        };
+        if !(low..high).contains(&signed) {
+            let message = format!(
+                "argument {n} of `{}` is {signed}, it must be from {low} to {}",
+                intrinsic.name(),
+                high - 1
+            );
+            return Err((site.arg_range(n), message));
+        }
+    }
+    Ok(())
+}
+
+/// Names of intrinsics that are neither called nor in a bundle that may hold them.
+fn addresses(cx: &mut FunctionCx<'_>) {
+    let body = cx.body;
+    let tables = &body.tables;
+    let intrinsic: Vec<bool> = (0..tables.names.len() as u32)
+        .map(|n| tables.names.get(super::super::names::NameId(n)).starts_with("llvm."))
+        .collect();
+    if !intrinsic.contains(&true) {
+        return;
+    }
+    let mut allowed: FxHashSet<u32> = body.calls.iter().map(|c| c.callee.0).collect();
+    for bundle in &body.bundles {
+        if tables.name(bundle.tag) == "clang.arc.attachedcall" {
+            allowed.extend(bundle.operands.start..bundle.operands.start + bundle.operands.len);
+        }
+    }
+    for (n, operand) in tables.operands.iter().enumerate() {
+        let Value::Global(symbol) = operand.value else { continue };
+        let Some(name) = symbol.as_name() else { continue };
+        if !intrinsic.get(name.0 as usize).copied().unwrap_or(false) || allowed.contains(&(n as u32)) {
+            continue;
+        }
+        let text = tables.names.get(name);
+        if is_function(cx.scope.global(symbol, &tables.names), text) {
+            let range = cx.operand_range(OperandId(n as u32));
+            cx.report(&ADDRESS, range, format!("`@{text}` is an intrinsic: it has no address"));
+        }
+    }
+}
+
+fn is_function(global: Option<&super::super::scope::GlobalInfo>, name: &str) -> bool {
+    match global {
+        Some(global) => matches!(global.kind, super::super::scope::GlobalKind::Function(_)),
+        None => Intrinsic::lookup(name).is_some(),
+    }
+}
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let tables = &cx.summary.tables;
+    let mut found = Vec::new();
+    for (n, operand) in tables.operands.iter().enumerate() {
+        let Value::Global(symbol) = operand.value else { continue };
+        let Some(name) = symbol.as_name().map(|n| tables.names.get(n)) else { continue };
+        if name.starts_with("llvm.") && is_function(cx.scope.global(symbol, &tables.names), name) {
+            let message = format!("`@{name}` is an intrinsic: it has no address");
+            found.push((cx.ranges.operand(OperandId(n as u32)), message));
+        }
+    }
+    for (range, message) in found {
+        cx.report(&ADDRESS, range, message);
+    }
+}

@@ -1,0 +1,88 @@
+//! Garbage collection safepoints: `gc.statepoint` and what follows it.
+//!
+//! Source: LLVM, "Garbage Collection Safepoints in LLVM".
+
+use super::super::attribute::AttrKind;
+use super::super::operand::{Const, Value};
+use super::super::types::{Type, TypeId};
+use super::bundles::callee;
+use super::calls::{Site, Verdict};
+use super::intrinsic_calls::{arg, at, int, is_unknown};
+
+const NAME: &str = "llvm.experimental.gc.statepoint";
+
+pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    if int(site, 1).is_some_and(|bytes| bytes < 0) {
+        return at(site, 1, "the number of patchable bytes is not negative");
+    }
+    let callee = site.arg_attrs(2);
+    let Some(element) = callee.get(AttrKind::ElementType) else {
+        return at(site, 2, "the callee needs `elementtype(<function type>)`");
+    };
+    let (result, params, vararg) = match cx.types.get(element.ty) {
+        Type::Function { result, params, vararg } => (result, cx.types.list(params), vararg),
+        Type::Error => return Ok(()),
+        _ => return at(site, 2, "the `elementtype` of the callee is a function type"),
+    };
+    let Some(count) = int(site, 3) else { return Ok(()) };
+    if count < 0 {
+        return at(site, 3, "the number of call arguments is not negative");
+    }
+    let count = count as usize;
+    if vararg && (count < params.len() || result != TypeId::VOID) || !vararg && count != params.len() {
+        return at(
+            site,
+            3,
+            format!("{count} call arguments for a function with {} parameters", params.len()),
+        );
+    }
+    if int(site, 4).is_some_and(|flags| flags & !3 != 0) {
+        return at(site, 4, "the flags are 0 to 3");
+    }
+    for (n, param) in params.iter().enumerate() {
+        let ty = cx.ty(arg(site, 5 + n).ty);
+        if ty != *param && !ty.is_error() && !param.is_error() {
+            let (is, wanted) = (cx.display_ty(ty), cx.display_ty(*param));
+            return at(site, 5 + n, format!("call argument {n} is {is}, the function takes {wanted}"));
+        }
+    }
+    for (n, what) in [(5 + count, "transition"), (6 + count, "deoptimization")] {
+        match int(site, n) {
+            Some(0) => {}
+            _ if is_unknown(site, n) && n < site.args().len() => {}
+            _ => {
+                return at(site, n, format!("the number of {what} arguments is 0: they are in a bundle now"));
+            }
+        }
+    }
+    if site.args().len() != 7 + count {
+        return site.wrong(format!("{} arguments, there should be {}", site.args().len(), 7 + count));
+    }
+    Ok(())
+}
+
+/// `gc.result` and `gc.relocate`.
+pub(super) fn follow(site: &Site<'_, '_>, short: &str) -> Verdict {
+    let cx = site.cx;
+    if short.ends_with("result") && cx.function.gc.is_none() {
+        return site.wrong("the function around it names no `gc`");
+    }
+    let token = arg(site, 0);
+    if is_unknown(site, 0) || matches!(cx.constant(token), Some(Const::Undef | Const::Poison)) {
+        return Ok(());
+    }
+    let landing = matches!(token.value, Value::Local(_))
+        && cx
+            .body
+            .defining_inst(token)
+            .and_then(|i| cx.inst(i))
+            .is_some_and(|i| i.opcode == super::super::body::Opcode::LandingPad);
+    if landing && short.ends_with("relocate") {
+        return Ok(());
+    }
+    if callee(site, token).is_none_or(|name| !name.starts_with(NAME)) {
+        return at(site, 0, format!("the token comes from `{NAME}`"));
+    }
+    Ok(())
+}

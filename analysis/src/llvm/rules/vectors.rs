@@ -1,0 +1,403 @@
+//! Rules of intrinsics on vectors and numbers: lanes, widths, indices, and constrained floating point.
+//!
+//! Source: LLVM Language Reference, the intrinsic's own section.
+
+use super::super::types::TypeId;
+use super::calls::{Site, Verdict};
+use super::intrinsic_calls::{Text, at, int, is_rounding, text, uint};
+
+pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
+    let types = &site.cx.types;
+    let param = |n: usize| site.params.get(n).copied().unwrap_or(TypeId::ERROR);
+    if let Some(rest) = short.strip_prefix("vp.") {
+        return predicated(site, rest);
+    }
+    if let Some(rest) = short.strip_prefix("experimental.constrained.") {
+        return constrained(site, rest);
+    }
+    match short {
+        "ucmp" | "scmp" => {
+            let source = param(0);
+            if types.int_bits(types.scalar(site.result)).is_some_and(|bits| bits < 2) {
+                return site.wrong("the result needs 2 bits for its three values");
+            }
+            same_lanes(site, source, site.result)
+        }
+        "get.active.lane.mask" if types.scalar(site.result) != TypeId::I1 => {
+            site.wrong("the result is a vector of i1")
+        }
+        "masked.load" => same_lanes(site, param(site.params.len().saturating_sub(2)), site.result),
+        "masked.store" => same_lanes(site, param(0), param(site.params.len().saturating_sub(1))),
+        "vector.reduce.and" | "vector.reduce.or" | "vector.reduce.xor" | "vector.reduce.add"
+        | "vector.reduce.mul" | "vector.reduce.smax" | "vector.reduce.smin" | "vector.reduce.umax"
+        | "vector.reduce.umin"
+            if !types.is_int_or_vector(param(0)) =>
+        {
+            at(site, 0, "integers are reduced here")
+        }
+        "vector.reduce.fmax" | "vector.reduce.fmin" if !types.is_float_or_vector(param(0)) => {
+            at(site, 0, "floating point values are reduced here")
+        }
+        "vector.reduce.fadd" | "vector.reduce.fmul" if !types.is_float_or_vector(param(1)) => {
+            at(site, 1, "floating point values are reduced here")
+        }
+        "smul.fix" | "smul.fix.sat" | "sdiv.fix" | "sdiv.fix.sat" => fixed_point(site, 1),
+        "umul.fix" | "umul.fix.sat" | "udiv.fix" | "udiv.fix.sat" => fixed_point(site, 0),
+        "lrint" | "llrint" | "lround" | "llround" => {
+            if !types.is_float_or_vector(param(0)) || !types.is_int_or_vector(site.result) {
+                return site.wrong("a floating point value is rounded to an integer");
+            }
+            same_lanes(site, param(0), site.result)
+        }
+        "matrix.multiply" => {
+            let (rows, inner, columns) = (uint(site, 2), uint(site, 3), uint(site, 4));
+            shape(site, 0, rows, inner)?;
+            shape(site, 1, inner, columns)?;
+            elements(site, &[param(0), param(1)])?;
+            result_shape(site, site.result, rows, columns)
+        }
+        "matrix.transpose" => {
+            let (rows, columns) = (uint(site, 1), uint(site, 2));
+            elements(site, &[param(0)])?;
+            result_shape(site, site.result, rows, columns)
+        }
+        "matrix.column.major.load" => matrix_memory(site, 1, 3, site.result),
+        "matrix.column.major.store" => matrix_memory(site, 2, 4, param(0)),
+        "vector.splice" | "experimental.vp.splice" => splice(site),
+        "stepvector" if types.int_bits(types.scalar(site.result)).is_none_or(|bits| bits < 8) => {
+            site.wrong("the steps are integers of 8 bits at least")
+        }
+        "vector.insert" => part(site, param(0), param(1), 2, "inserted"),
+        "vector.extract" => part(site, param(0), site.result, 1, "extracted"),
+        "vector.partial.reduce.add" | "vector.partial.reduce.fadd" => {
+            match (types.lanes(param(0)), types.lanes(param(1))) {
+                (Some((to, _)), Some((from, _))) if to == 0 || from % to != 0 => {
+                    site.wrong(format!("{from} elements cannot be reduced to {to}"))
+                }
+                _ => Ok(()),
+            }
+        }
+        "experimental.vector.match" => {
+            if types.lanes(param(1)).is_some_and(|(_, scalable)| scalable) {
+                return at(site, 1, "what is searched for has a fixed length");
+            }
+            if types.scalar(param(0)) != types.scalar(param(1)) {
+                return at(site, 1, "both vectors have elements of one type");
+            }
+            same_lanes(site, param(0), param(2))
+        }
+        "ptrmask" => ptrmask(site, param(0), param(1)),
+        "amdgcn.mfma.scale.f32.16x16x128.f8f6f4" | "amdgcn.mfma.scale.f32.32x32x64.f8f6f4" => mfma(site),
+        _ => Ok(()),
+    }
+}
+
+fn same_lanes(site: &Site<'_, '_>, a: TypeId, b: TypeId) -> Verdict {
+    let types = &site.cx.types;
+    if a.is_error() || b.is_error() || types.lanes(a) == types.lanes(b) {
+        return Ok(());
+    }
+    let (a, b) = (site.cx.display_ty(a), site.cx.display_ty(b));
+    site.wrong(format!("{a} and {b} differ in their number of elements"))
+}
+
+fn width(site: &Site<'_, '_>, ty: TypeId) -> Option<u32> {
+    let types = &site.cx.types;
+    let scalar = types.scalar(ty);
+    types.int_bits(scalar).or_else(|| types.float_bits(scalar))
+}
+
+fn fixed_point(site: &Site<'_, '_>, signed: u64) -> Verdict {
+    let (Some(scale), Some(bits)) = (uint(site, 2), width(site, site.result)) else { return Ok(()) };
+    if scale + signed > u64::from(bits) {
+        return at(site, 2, format!("the scale {scale} does not fit operands of {bits} bits"));
+    }
+    Ok(())
+}
+
+fn shape(site: &Site<'_, '_>, n: usize, rows: Option<u64>, columns: Option<u64>) -> Verdict {
+    let lanes = site.params.get(n).and_then(|ty| site.cx.types.lanes(*ty));
+    match (lanes, rows, columns) {
+        (Some((lanes, _)), Some(rows), Some(columns)) if u64::from(lanes) != rows.saturating_mul(columns) => {
+            at(site, n, format!("{lanes} elements are no {rows} x {columns} matrix"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn result_shape(site: &Site<'_, '_>, ty: TypeId, rows: Option<u64>, columns: Option<u64>) -> Verdict {
+    match (site.cx.types.lanes(ty), rows, columns) {
+        (Some((lanes, _)), Some(rows), Some(columns)) if u64::from(lanes) != rows.saturating_mul(columns) => {
+            site.wrong(format!("a {rows} x {columns} matrix does not fit {lanes} elements"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn elements(site: &Site<'_, '_>, operands: &[TypeId]) -> Verdict {
+    let types = &site.cx.types;
+    let wanted = types.scalar(site.result);
+    if !types.is_int(wanted) && !types.is_float(wanted) {
+        return site.wrong("the elements of a matrix are integers or floating point values");
+    }
+    if operands.iter().any(|ty| types.scalar(*ty) != wanted) {
+        return site.wrong("operands and result have elements of one type");
+    }
+    Ok(())
+}
+
+fn matrix_memory(site: &Site<'_, '_>, stride: usize, rows: usize, ty: TypeId) -> Verdict {
+    let (rows_count, columns) = (uint(site, rows), uint(site, rows + 1));
+    result_shape(site, ty, rows_count, columns)?;
+    match (uint(site, stride), rows_count) {
+        (Some(stride_value), Some(rows)) if stride_value < rows => {
+            at(site, stride, format!("a stride of {stride_value} is less than the {rows} rows of a column"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn splice(site: &Site<'_, '_>) -> Verdict {
+    use super::super::attribute::{AttrKind, AttrValue};
+    let (Some(index), Some((lanes, _))) = (int(site, 2), site.cx.types.lanes(site.result)) else {
+        return Ok(());
+    };
+    let cx = site.cx;
+    let own = super::super::attribute_set::AttributeSet::new(
+        cx.scope,
+        &cx.summary.tables,
+        cx.function.attrs,
+        |_| TypeId::ERROR,
+    );
+    let least = match own.get(AttrKind::VScaleRange).map(|e| e.attr.value) {
+        Some(AttrValue::Pair(least, _)) => i64::from(least),
+        _ => 1,
+    };
+    let lanes = i64::from(lanes) * least;
+    if (-lanes..lanes).contains(&index) {
+        return Ok(());
+    }
+    at(site, 2, format!("the index {index} is not from {} to {}", -lanes, lanes - 1))
+}
+
+/// A part of a vector that is put in or taken out.
+fn part(site: &Site<'_, '_>, whole: TypeId, part: TypeId, index: usize, what: &str) -> Verdict {
+    let types = &site.cx.types;
+    if types.scalar(whole) != types.scalar(part) {
+        return site.wrong("both vectors have elements of one type");
+    }
+    let (Some((n, a)), Some((m, b)), Some(at_index)) =
+        (types.lanes(whole), types.lanes(part), uint(site, index))
+    else {
+        return Ok(());
+    };
+    let (n, m) = (u64::from(n), u64::from(m));
+    if m == 0 || at_index % m != 0 {
+        return at(site, index, format!("{m} elements are {what} at a multiple of {m}, not at {at_index}"));
+    }
+    if a == b && at_index.saturating_add(m) > n {
+        return at(site, index, format!("{m} elements {what} at {at_index} leave a vector of {n}"));
+    }
+    Ok(())
+}
+
+fn ptrmask(site: &Site<'_, '_>, pointer: TypeId, mask: TypeId) -> Verdict {
+    let types = &site.cx.types;
+    if !types.is_ptr_or_vector(pointer) {
+        return at(site, 0, "a pointer is masked, or a vector of them");
+    }
+    same_lanes(site, pointer, mask)?;
+    let layout = super::super::layout::Layout::of(site.cx.scope.data_layout.as_deref());
+    let bits = types.address_space(pointer).map(|space| layout.index_bits(space));
+    match (bits, width(site, mask)) {
+        (Some(bits), Some(mask)) if bits != mask => {
+            at(site, 1, format!("the mask is as wide as an index: i{bits}, not i{mask}"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn mfma(site: &Site<'_, '_>) -> Verdict {
+    for (n, format) in [(0, 3), (1, 4)] {
+        let Some(value) = uint(site, format) else { continue };
+        let registers = match value {
+            0 | 1 => 8,
+            2 | 3 => 6,
+            4 => 4,
+            _ => return at(site, format, format!("formats are 0 to 4, not {value}")),
+        };
+        let ty = site.params.get(n).copied().unwrap_or(TypeId::ERROR);
+        let lanes = site.cx.types.lanes(ty).map_or(0, |(n, _)| n);
+        if site.cx.types.scalar(ty) != TypeId::I32 || !matches!(lanes, 4 | 6 | 8) {
+            return at(site, n, "the matrix is a vector of 4, 6 or 8 i32");
+        }
+        if lanes < registers {
+            return at(site, n, format!("format {value} needs {registers} registers, not {lanes}"));
+        }
+    }
+    Ok(())
+}
+
+/// `vp.*`: casts and comparisons under a mask.
+fn predicated(site: &Site<'_, '_>, rest: &str) -> Verdict {
+    let types = &site.cx.types;
+    let from = site.params.first().copied().unwrap_or(TypeId::ERROR);
+    let to = site.result;
+    let (int, float, pointer) =
+        (|ty| types.is_int_or_vector(ty), |ty| types.is_float_or_vector(ty), |ty| types.is_ptr_or_vector(ty));
+    let (right, wider): (bool, Option<bool>) = match rest {
+        "trunc" => (int(from) && int(to), Some(false)),
+        "zext" | "sext" => (int(from) && int(to), Some(true)),
+        "fptrunc" => (float(from) && float(to), Some(false)),
+        "fpext" => (float(from) && float(to), Some(true)),
+        "fptoui" | "fptosi" | "lrint" | "llrint" => (float(from) && int(to), None),
+        "uitofp" | "sitofp" => (int(from) && float(to), None),
+        "ptrtoint" => (pointer(from) && int(to), None),
+        "inttoptr" => (int(from) && pointer(to), None),
+        "icmp" | "fcmp" => return predicate(site, rest == "fcmp", 2),
+        _ => return Ok(()),
+    };
+    let (shown_from, shown_to) = (site.cx.display_ty(from), site.cx.display_ty(to));
+    if !right {
+        return site.wrong(format!("`vp.{rest}` cannot make {shown_to} of {shown_from}"));
+    }
+    same_lanes(site, from, to)?;
+    if let (Some(wider), Some(a), Some(b)) = (wider, width(site, from), width(site, to))
+        && (if wider { b <= a } else { b >= a })
+    {
+        return site.wrong(format!("`vp.{rest}` cannot make {shown_to} of {shown_from}"));
+    }
+    Ok(())
+}
+
+fn predicate(site: &Site<'_, '_>, float: bool, n: usize) -> Verdict {
+    let right = |p: &str| {
+        if float {
+            matches!(
+                p,
+                "oeq"
+                    | "ogt"
+                    | "oge"
+                    | "olt"
+                    | "ole"
+                    | "one"
+                    | "ord"
+                    | "uno"
+                    | "ueq"
+                    | "ugt"
+                    | "uge"
+                    | "ult"
+                    | "ule"
+                    | "une"
+            )
+        } else {
+            matches!(p, "eq" | "ne" | "ugt" | "uge" | "ult" | "ule" | "sgt" | "sge" | "slt" | "sle")
+        }
+    };
+    match text(site, n) {
+        Text::String(p) if right(p) => Ok(()),
+        Text::Unknown => Ok(()),
+        _ => at(site, n, "this is no predicate of the comparison"),
+    }
+}
+
+const ROUNDED: &[&str] = &[
+    "fadd",
+    "fsub",
+    "fmul",
+    "fdiv",
+    "frem",
+    "sitofp",
+    "uitofp",
+    "fptrunc",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "cos",
+    "cosh",
+    "exp",
+    "exp2",
+    "fma",
+    "log",
+    "log10",
+    "log2",
+    "lrint",
+    "llrint",
+    "nearbyint",
+    "pow",
+    "powi",
+    "ldexp",
+    "rint",
+    "sin",
+    "sinh",
+    "sqrt",
+    "tan",
+    "tanh",
+    "fmuladd",
+];
+
+/// `experimental.constrained.*`: the environment of floating point operations.
+fn constrained(site: &Site<'_, '_>, rest: &str) -> Verdict {
+    let types = &site.cx.types;
+    let from = site.params.first().copied().unwrap_or(TypeId::ERROR);
+    let to = site.result;
+    let count = site.args().len();
+    match rest {
+        "lrint" | "llrint" | "lround" | "llround" if types.is_vector(from) || types.is_vector(to) => {
+            return site.wrong("vectors cannot be rounded here");
+        }
+        "fcmp" | "fcmps" => predicate(site, true, 2)?,
+        "fptosi" | "fptoui" => {
+            if !types.is_float_or_vector(from) || !types.is_int_or_vector(to) {
+                return site.wrong("a floating point value is converted to an integer");
+            }
+            same_lanes(site, from, to)?;
+        }
+        "sitofp" | "uitofp" => {
+            if !types.is_int_or_vector(from) || !types.is_float_or_vector(to) {
+                return site.wrong("an integer is converted to a floating point value");
+            }
+            same_lanes(site, from, to)?;
+        }
+        "fptrunc" | "fpext" => {
+            if !types.is_float_or_vector(from) || !types.is_float_or_vector(to) {
+                return site.wrong("one floating point type is converted to another");
+            }
+            same_lanes(site, from, to)?;
+            let (a, b) = (width(site, from), width(site, to));
+            if if rest == "fptrunc" { a <= b } else { a >= b } {
+                let (from, to) = (site.cx.display_ty(from), site.cx.display_ty(to));
+                return site.wrong(format!("`{rest}` cannot make {to} of {from}"));
+            }
+        }
+        _ => {}
+    }
+    let Some(last) = count.checked_sub(1) else { return Ok(()) };
+    match text(site, last) {
+        Text::String("fpexcept.ignore" | "fpexcept.maytrap" | "fpexcept.strict") | Text::Unknown => {}
+        _ => {
+            return at(
+                site,
+                last,
+                "the exception behavior is `fpexcept.ignore`, `fpexcept.maytrap` or `fpexcept.strict`",
+            );
+        }
+    }
+    if ROUNDED.contains(&rest)
+        && let Some(mode) = last.checked_sub(1)
+    {
+        match text(site, mode) {
+            Text::String(text) if is_rounding(text) => {}
+            Text::Unknown => {}
+            _ => {
+                return at(
+                    site,
+                    mode,
+                    "the rounding mode is `round.dynamic`, `round.tonearest` or another of its like",
+                );
+            }
+        }
+    }
+    Ok(())
+}
