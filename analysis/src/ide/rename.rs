@@ -46,7 +46,7 @@ pub fn rename(view: View<'_>, offset: TextSize, new_name: &str) -> Result<Vec<Te
             }
         }
     }
-    edits.sort_by_key(|e| e.range.start());
+    edits.sort_by_key(|e| (e.range.start(), e.range.end()));
     edits.dedup();
     Ok(edits)
 }

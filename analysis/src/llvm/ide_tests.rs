@@ -460,6 +460,20 @@ fn rename_writes_what_was_not_written() {
 }
 
 #[test]
+fn rename_writes_a_label() {
+    let fixture = "define void @f() {\n  %1 = add i32 0, 0\n  br label %2\n2:\n  br label %0$0\n}\n";
+    check_rename(fixture, "entry", expect![[r#"
+        define void @f() {
+        entry:
+          %0 = add i32 0, 0
+          br label %1
+        1:
+          br label %entry
+        }
+    "#]]);
+}
+
+#[test]
 fn outline_of_a_module() {
     at_cursor(Dialect::Llvm, MODULE, |view, _| {
         fn show(symbols: &[ide::Symbol], depth: usize, out: &mut String) {

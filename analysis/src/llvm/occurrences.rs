@@ -292,7 +292,7 @@ fn name_numbered(cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<Vec<Tex
             edits.push(TextEdit { range: o.range, text: spell(cx, o, &less) });
         }
     }
-    edits.sort_by_key(|e| e.range.start());
+    edits.sort_by_key(|e| (e.range.start(), e.range.end()));
     Ok(edits)
 }
 
@@ -315,9 +315,9 @@ fn write_definition(cx: &Cx<'_>, definition: &Occurrence, name: &str) -> Result<
             // The label takes the line's start; the instruction goes to a line of its own.
             let line = cx.text.get(..usize::from(at)).and_then(|t| t.rfind('\n')).map_or(0, |n| n + 1);
             let indent = cx.text.get(line..usize::from(at)).unwrap_or("");
-            let indent = if indent.trim().is_empty() { indent } else { "  " };
-            let label = format!("{}:\n{indent}", write_name("", name));
-            insert(rowan::TextSize::new(line as u32).max(start.min(at)), label)
+            let (place, indent) =
+                if indent.trim().is_empty() { (rowan::TextSize::new(line as u32), "") } else { (at, "  ") };
+            insert(place, format!("{}:\n{indent}", write_name("", name)))
         }
         LocalKind::Undefined => return Err("it is not defined".to_owned()),
     })
