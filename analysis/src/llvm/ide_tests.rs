@@ -462,7 +462,10 @@ fn rename_writes_what_was_not_written() {
 #[test]
 fn rename_writes_a_label() {
     let fixture = "define void @f() {\n  %1 = add i32 0, 0\n  br label %2\n2:\n  br label %0$0\n}\n";
-    check_rename(fixture, "entry", expect![[r#"
+    check_rename(
+        fixture,
+        "entry",
+        expect![[r#"
         define void @f() {
         entry:
           %0 = add i32 0, 0
@@ -470,7 +473,8 @@ fn rename_writes_a_label() {
         1:
           br label %entry
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

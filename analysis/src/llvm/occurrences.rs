@@ -167,6 +167,13 @@ impl<'t> Finder<'t> {
         }
         if matches!(node.kind(), GLOBAL_DEF | FUNCTION) {
             self.first(node, |k| k == COMDAT, Space::Comdat, Role::Reference);
+            // `comdat` alone means the one named like the global: both names are meant here.
+            let own = node.token(COMDAT_KW).filter(|_| node.token(COMDAT).is_none());
+            let name = node.tokens().find(|t| is_global(t.kind()));
+            if let (Some(own), Some(name)) = (own, name) {
+                self.add_range(Space::Comdat, name.text(), own.range(), Role::Reference);
+                self.add_range(Space::Global, name.text(), own.range(), Role::Reference);
+            }
         }
     }
 
@@ -225,6 +232,9 @@ pub fn renamed(_cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKe
     if typed.is_empty() {
         return Err("a name cannot be empty".to_owned());
     }
+    if matches!(key.space, Space::Global | Space::Metadata) && key.name.starts_with("llvm.") {
+        return Err(format!("`{}` has its meaning by its name", key.name));
+    }
     let name = plain_name(typed);
     let numbers_only = matches!(key.space, Space::AttributeGroup | Space::SummaryEntry)
         || key.space == Space::Metadata && is_number(&key.name);
@@ -250,6 +260,10 @@ pub fn renamed(_cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKe
 
 /// How an occurrence is written once it has the new name, with sigil and quotes as they are needed there.
 pub fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
+    if cx.slice(occurrence.range) == "comdat" && !matches!(new.space, Space::Local) {
+        let name = if new.space == Space::Comdat { &new.name } else { &occurrence.key.name };
+        return format!("comdat({})", write_name("$", name));
+    }
     let sigil = sigil(new.space);
     let labels = new.space == Space::Local && !cx.slice(occurrence.range).starts_with(sigil);
     write_name(if labels { "" } else { sigil }, &new.name)
