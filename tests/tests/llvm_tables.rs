@@ -1,7 +1,7 @@
 //! The tables that are derived from LLVM's own descriptions, made from the installed LLVM 22 and compared with what is
 //! committed. `UPDATE_TABLES=1 cargo test -p wavelens-tests --test llvm_tables` writes them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -245,6 +245,70 @@ fn properties_of(records: &Map<String, Value>, record: &Value) -> String {
     }
     words.sort();
     words.join(" ")
+}
+
+/// The words of `llvm/BinaryFormat/Dwarf.def` and `llvm/IR/DebugInfoFlags.def` that metadata may name.
+#[test]
+fn debug_words_are_those_of_llvm_22() {
+    let mut words = BTreeSet::new();
+    for (file, prefixes) in [
+        (
+            "llvm/BinaryFormat/Dwarf.def",
+            &[
+                ("HANDLE_DW_TAG(", "DW_TAG_"),
+                ("HANDLE_DW_OP(", "DW_OP_"),
+                ("HANDLE_DW_ATE(", "DW_ATE_"),
+                ("HANDLE_DW_LANG(", "DW_LANG_"),
+                ("HANDLE_DW_LNAME(", "DW_LNAME_"),
+                ("HANDLE_DW_CC(", "DW_CC_"),
+                ("HANDLE_DW_VIRTUALITY(", "DW_VIRTUALITY_"),
+                ("HANDLE_DW_APPLE_ENUM_KIND(", "DW_APPLE_ENUM_KIND_"),
+            ][..],
+        ),
+        (
+            "llvm/IR/DebugInfoFlags.def",
+            &[("HANDLE_DI_FLAG(", "DIFlag"), ("HANDLE_DISP_FLAG(", "DISPFlag")][..],
+        ),
+    ] {
+        let path = Path::new(INCLUDE).join(file);
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            println!("skipped: {} not installed (Debian: llvm-22-dev)", path.display());
+            return;
+        };
+        for line in text.lines() {
+            for (macro_name, prefix) in prefixes {
+                let Some(arguments) = line.strip_prefix(macro_name) else { continue };
+                let name = arguments.split(',').nth(1).unwrap_or("").trim_matches([' ', ')']);
+                let name = name.split(')').next().unwrap_or("");
+                // No flag is a number of its own, and the largest is only a limit.
+                if !(prefix.ends_with("Flag") && matches!(name, "Zero" | "Largest")) {
+                    words.insert(format!("{prefix}{name}"));
+                }
+            }
+        }
+    }
+    // Those that LLVM defines beside its lists.
+    for word in [
+        "convert",
+        "fragment",
+        "tag_offset",
+        "entry_value",
+        "implicit_pointer",
+        "arg",
+        "extract_bits_sext",
+        "extract_bits_zext",
+    ] {
+        words.insert(format!("DW_OP_LLVM_{word}"));
+    }
+    for word in ["define", "undef", "start_file", "end_file", "vendor_ext"] {
+        words.insert(format!("DW_MACINFO_{word}"));
+    }
+    let list: Vec<_> = words.iter().map(|w| format!("    \"{w}\",\n")).collect();
+    let made = format!(
+        "//! Words that debug-info metadata may name, sorted.\n//!\n//! {NOTE}\n\n#[rustfmt::skip]\npub(super) static WORDS: &[&str] = &[\n{}];\n",
+        list.concat()
+    );
+    fresh("debug_word_data.rs", &made);
 }
 
 fn records(file: &str) -> Option<Map<String, Value>> {

@@ -92,8 +92,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, _text: &str) -> V
     diagnostics
 }
 
-pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {
-    Vec::new()
+/// Findings that only all chunks together show.
+pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
+    rules::duplicates::check(scope)
 }
 
 /// Where the `item`-th entity of a chunk is named.

@@ -16,6 +16,10 @@ pub struct Summary {
     pub source_filename: Option<NameId>,
     pub data_layout: Option<Item<NameId>>,
     pub triple: Option<Item<NameId>>,
+    /// `source_filename` and `target` lines; whether something else stands before one in this chunk.
+    pub targets: Vec<Item<bool>>,
+    /// Whether there is anything but those.
+    pub has_entities: bool,
     pub type_defs: Vec<TypeDef>,
     pub globals: Vec<Global>,
     pub aliases: Vec<Alias>,

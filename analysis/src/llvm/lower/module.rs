@@ -40,6 +40,7 @@ pub(super) fn lower(root: LlvmNode<'_>) -> Lowered {
         item_spans: Vec::new(),
     };
     for node in root.children() {
+        m.summary.has_entities |= !matches!(node.kind(), SOURCE_FILENAME | TARGET_DEF | ERROR);
         match node.kind() {
             FUNCTION => m.function(node),
             METADATA_DEF => m.metadata_def(node),
@@ -142,14 +143,16 @@ impl ModuleLower {
     }
 
     fn source_filename(&mut self, node: LlvmNode<'_>) {
-        if let Some(string) = node.token(STRING) {
-            self.summary.source_filename = Some(self.l.string(string));
-        }
+        let Some(string) = node.token(STRING) else { return };
+        let item = self.item(string.range(), node);
+        self.summary.targets.push(Item { item, value: self.summary.has_entities });
+        self.summary.source_filename = Some(self.l.string(string));
     }
 
     fn target(&mut self, node: LlvmNode<'_>) {
         let Some(string) = node.token(STRING) else { return };
         let item = self.item(string.range(), node);
+        self.summary.targets.push(Item { item, value: self.summary.has_entities });
         let value = Some(Item { item, value: self.l.string(string) });
         if node.token(TRIPLE_KW).is_some() {
             self.summary.triple = value;

@@ -1,5 +1,7 @@
 //! Linkage, visibility and storage classes of globals and functions.
 
+use crate::llvm::check::ModuleCx;
+use crate::llvm::summary::{DllStorage, GlobalHead, Linkage, Visibility};
 use crate::{Rule, Severity};
 
 pub static INVALID_LINKAGE: Rule = Rule {
@@ -10,3 +12,60 @@ pub static INVALID_LINKAGE: Rule = Rule {
 };
 
 pub const RULES: &[&Rule] = &[&INVALID_LINKAGE];
+
+pub fn module(cx: &mut ModuleCx<'_>) {
+    let summary = cx.summary;
+    for global in &summary.globals {
+        local(cx, &global.head);
+    }
+    for alias in &summary.aliases {
+        local(cx, &alias.head);
+        let valid = matches!(
+            alias.head.linkage,
+            Linkage::Implicit
+                | Linkage::External
+                | Linkage::Private
+                | Linkage::Internal
+                | Linkage::Weak
+                | Linkage::WeakOdr
+                | Linkage::LinkOnce
+                | Linkage::LinkOnceOdr
+                | Linkage::AvailableExternally
+        );
+        if !alias.is_ifunc && !valid {
+            bad(cx, &alias.head, "an alias cannot have this linkage");
+        }
+        let ty = cx.ty(summary.operand(alias.target).ty);
+        if !ty.is_error() && !cx.types.is_ptr(ty) {
+            bad(cx, &alias.head, "the target of an alias or ifunc is a pointer");
+        }
+    }
+    for function in &summary.functions {
+        local(cx, &function.head);
+        let problem = match function.head.linkage {
+            Linkage::Implicit | Linkage::External => None,
+            Linkage::ExternWeak => function.is_definition.then_some("a definition cannot be `extern_weak`"),
+            Linkage::Appending | Linkage::Common => Some("a function cannot have this linkage"),
+            _ => (!function.is_definition).then_some("a declaration cannot have this linkage"),
+        };
+        if let Some(problem) = problem {
+            bad(cx, &function.head, problem);
+        }
+    }
+}
+
+fn local(cx: &mut ModuleCx<'_>, head: &GlobalHead) {
+    if !head.linkage.is_local() {
+        return;
+    }
+    if head.visibility != Visibility::Default {
+        bad(cx, head, "a symbol with local linkage has default visibility");
+    } else if head.dll_storage != DllStorage::None {
+        bad(cx, head, "a symbol with local linkage has no DLL storage class");
+    }
+}
+
+fn bad(cx: &mut ModuleCx<'_>, head: &GlobalHead, message: &str) {
+    let range = cx.item_range(head.item);
+    cx.report(&INVALID_LINKAGE, range, message);
+}

@@ -8,6 +8,7 @@ mod calls;
 pub mod constants;
 mod conventions;
 pub mod dominance;
+pub mod duplicates;
 mod globals;
 mod inline_asm;
 mod intrinsic_calls;
@@ -41,6 +42,7 @@ pub const RULES: &[&[&Rule]] = &[
     constants::RULES,
     conventions::RULES,
     dominance::RULES,
+    duplicates::RULES,
     globals::RULES,
     inline_asm::RULES,
     intrinsics::RULES,
@@ -60,6 +62,7 @@ pub const RULES: &[&[&Rule]] = &[
 /// Runs all rules on a function body.
 pub fn check_function(cx: &mut FunctionCx<'_>) {
     references::function(cx);
+    metadata_fields::function(cx);
     type_mismatch::function(cx);
     constants::function(cx);
     operands::function(cx);
@@ -75,6 +78,8 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
 /// Runs all rules on a chunk's module-level entities.
 pub fn check_entities(cx: &mut ModuleCx<'_>) {
     references::module(cx);
+    metadata_fields::module(cx);
+    linkage::module(cx);
     constants::module(cx);
     attributes::module(cx);
     conventions::module(cx);

@@ -2,6 +2,8 @@
 
 mod attribute_data;
 pub mod attributes;
+mod debug_word_data;
+pub mod debug_words;
 mod intrinsic_data;
 pub mod intrinsics;
 

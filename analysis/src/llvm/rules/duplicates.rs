@@ -1,0 +1,99 @@
+//! Names of the module: each is defined once, numbers ascend, and what describes the target comes first.
+
+use rustc_hash::FxHashMap;
+
+use super::names::{DUPLICATE_NAME, WRONG_NUMBER};
+use crate::llvm::names::{Names, Symbol};
+use crate::llvm::scope::Scope;
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Rule, Severity, TextRange};
+
+pub static MISPLACED_TARGET: Rule = Rule {
+    code: "misplaced-target",
+    severity: Severity::Error,
+    explain: "`source_filename`, `target datalayout` and `target triple` stand before everything else: the rest is read with them.",
+};
+
+pub const RULES: &[&Rule] = &[&MISPLACED_TARGET];
+
+/// First places of one kind of name: summary and item.
+#[derive(Default)]
+struct Seen<'s> {
+    named: FxHashMap<&'s str, (u32, u32)>,
+    numbered: FxHashMap<u32, (u32, u32)>,
+}
+
+impl<'s> Seen<'s> {
+    /// The first place of the name, if this is not it.
+    fn before(&mut self, symbol: Symbol, names: &'s Names, place: (u32, u32)) -> Option<(u32, u32)> {
+        let first = match symbol.as_name() {
+            Some(name) => *self.named.entry(names.get(name)).or_insert(place),
+            None => *self.numbered.entry(symbol.as_number().unwrap_or(0)).or_insert(place),
+        };
+        (first != place).then_some(first)
+    }
+}
+
+pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
+    let mut out = Vec::new();
+    let mut report =
+        |chunk: ChunkId, item: u32, rule: &'static Rule, message: String, first: Option<(u32, u32)>| {
+            let mut diagnostic = Diagnostic::new(rule, TextRange::default(), message);
+            if let Some((summary, item)) = first {
+                diagnostic = diagnostic.related(scope.place(summary, item), "first defined here");
+            }
+            out.push(ModuleDiagnostic { chunk, item, diagnostic });
+        };
+    let (mut types, mut globals, mut comdats) = (Seen::default(), Seen::default(), Seen::default());
+    let mut metadata: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
+    let mut next = 0;
+    let mut entities = false;
+    for (index, (chunk, summary)) in scope.summaries.iter().enumerate() {
+        let (index, names) = (index as u32, &summary.tables.names);
+        for target in &summary.targets {
+            if entities || target.value {
+                let message = "this must stand before all other entities".to_owned();
+                report(*chunk, target.item, &MISPLACED_TARGET, message, None);
+            }
+        }
+        entities |= summary.has_entities;
+        for def in &summary.type_defs {
+            if let Some(first) = types.before(def.name, names, (index, def.item)) {
+                let message = format!("the type `{}` is defined twice", def.name.display('%', names));
+                report(*chunk, def.item, &DUPLICATE_NAME, message, Some(first));
+            }
+        }
+        for comdat in &summary.comdats {
+            let symbol = Symbol::name(comdat.name);
+            if let Some(first) = comdats.before(symbol, names, (index, comdat.item)) {
+                let message = format!("the comdat `{}` is defined twice", symbol.display('$', names));
+                report(*chunk, comdat.item, &DUPLICATE_NAME, message, Some(first));
+            }
+        }
+        let mut heads: Vec<_> = summary.globals.iter().map(|g| g.head).collect();
+        heads.extend(summary.aliases.iter().map(|a| a.head));
+        heads.extend(summary.functions.iter().map(|f| f.head));
+        heads.sort_unstable_by_key(|h| h.item);
+        for head in heads {
+            if let Some(number) = head.name.as_number() {
+                if number < next {
+                    let message = format!("this must be numbered `@{next}` or higher");
+                    report(*chunk, head.item, &WRONG_NUMBER, message, None);
+                } else {
+                    next = number + 1;
+                }
+            } else if let Some(first) = globals.before(head.name, names, (index, head.item)) {
+                let message = format!("`{}` is defined twice", head.name.display('@', names));
+                report(*chunk, head.item, &DUPLICATE_NAME, message, Some(first));
+            }
+        }
+        for def in &summary.metadata {
+            let place = (index, def.item);
+            let first = *metadata.entry(def.number).or_insert(place);
+            if first != place {
+                let message = format!("`!{}` is defined twice", def.number);
+                report(*chunk, def.item, &DUPLICATE_NAME, message, Some(first));
+            }
+        }
+    }
+    out
+}
