@@ -16,6 +16,7 @@ pub mod cooperative;
 pub mod debug;
 pub mod decorations;
 pub mod execution_limitations;
+pub mod extensions;
 pub mod function;
 pub mod id;
 pub mod instruction;
@@ -24,7 +25,9 @@ pub mod layout;
 pub mod logicals;
 pub mod memory;
 pub mod memory_semantics;
+pub mod misc;
 pub mod mode_setting;
+pub mod non_uniform;
 pub mod scopes;
 pub mod types;
 
@@ -83,8 +86,10 @@ type Pass = fn(&Module<'_>, Inst<'_>) -> Check;
 
 /// Families in the order of the reference validator.
 const PASSES: &[Pass] = &[
+    misc::check,
     debug::check,
     annotation::check,
+    extensions::check,
     mode_setting::check,
     types::check,
     constants::check,
@@ -99,6 +104,9 @@ const PASSES: &[Pass] = &[
     cfg::check,
     atomics::check,
     barriers::check,
+    non_uniform::check,
+    misc::invalid_type,
+    misc::small_type_use,
 ];
 
 /// Collects a chunk's findings.
@@ -157,6 +165,17 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
             diagnostic = diagnostic.related(place, "defined here first");
         }
         findings.found.push(diagnostic);
+    }
+    for (local, name) in m.flat.names.iter().enumerate().filter(|(_, n)| n.text.starts_with('0')) {
+        if super::literal::parse_u32(&name.text) == Some(0) {
+            let user = m
+                .flat
+                .operands
+                .iter()
+                .position(|o| o.form == super::flat::Form::Id && o.value as usize == local);
+            let range = user.and_then(|i| lowered.operand_ranges.get(i)).copied().unwrap_or_default();
+            findings.found.push(Diagnostic::new(&assembler::INVALID_ID, range, "ids are greater than 0"));
+        }
     }
     for inst in m.insts().filter(|i| i.is_whole()) {
         let outcome = id::check(&m, inst).and_then(|()| {
