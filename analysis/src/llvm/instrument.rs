@@ -1,12 +1,15 @@
 //! Preparing a module for the compiler: every instruction gets a debug location that names its line in the user's text.
 //!
-//! No line is added or removed before the end, so that the compiler's own messages name the user's lines. The file's own
-//! locations are replaced, and what would break the verifier's rules for debug info (records, `llvm.dbg` calls) is taken out.
+//! No line is added or removed before the end, so that the compiler's own messages name the user's lines. The locations of
+//! instructions are replaced; everything else of a file's own debug info stays, because taking it out can change the code.
+//! A column that nobody writes ([`LINE_MARK`]) tells our locations from the file's own.
 
 use std::fmt::Write;
 
 use wavelens_syntax::llvm::{LlvmKind, parse};
 use wavelens_syntax::machine::{Element, Node};
+
+use wavelens_codegen::asm::LINE_MARK;
 
 use crate::{Dialect, TextRange, TextSize};
 
@@ -68,22 +71,25 @@ impl<'t> Instrument<'t> {
     }
 
     fn function(&mut self, function: LlvmNode<'_>) {
-        let subprogram = self.free_id + 3 + self.functions.len() as u32;
-        for element in function.elements() {
-            match element {
-                Element::Node(n) if n.kind() == LlvmKind::ATTACHMENT && is_dbg(n) => {
-                    let range = self.range(n.range());
-                    self.remove(range);
-                }
-                Element::Node(n) if n.kind() == LlvmKind::ATTR => self.target_attribute(n),
-                Element::Node(n) if n.kind() == LlvmKind::BODY => {
-                    let start = self.range(n.range()).start;
-                    let line = self.line_of(start);
-                    self.functions.push(line);
-                    self.copy_until(start);
-                    let _ = write!(self.out, "!dbg !{subprogram} ");
-                    for block in n.children().filter(|b| b.kind() == LlvmKind::BLOCK) {
-                        block.children().for_each(|inst| self.instruction(inst, subprogram));
+        let own = function.children().find(|n| n.kind() == LlvmKind::ATTACHMENT && is_dbg(*n));
+        let own = own.and_then(|n| Some(n.child(LlvmKind::METADATA_REF)?.text().to_owned()));
+        let made = format!("!{}", self.free_id + 3 + self.functions.len() as u32);
+        let subprogram = own.as_ref().unwrap_or(&made);
+        for child in function.children() {
+            match child.kind() {
+                LlvmKind::ATTR => self.target_attribute(child),
+                LlvmKind::BODY => {
+                    if own.is_none() {
+                        let start = self.range(child.range()).start;
+                        let line = self.line_of(start);
+                        self.functions.push(line);
+                        self.copy_until(start);
+                        // Writing to a String cannot fail, here and below.
+                        let _ = write!(self.out, "!dbg {subprogram} ");
+                    }
+                    for block in child.children().filter(|b| b.kind() == LlvmKind::BLOCK) {
+                        let instructions = block.children().filter(|n| n.kind() == LlvmKind::INST);
+                        instructions.for_each(|inst| self.instruction(inst, subprogram));
                     }
                 }
                 _ => {}
@@ -91,30 +97,27 @@ impl<'t> Instrument<'t> {
         }
     }
 
-    fn instruction(&mut self, node: LlvmNode<'_>, subprogram: u32) {
-        let range = self.range(node.range());
-        match node.kind() {
-            LlvmKind::DEBUG_RECORD => self.remove(range),
-            LlvmKind::INST if calls_debug_intrinsic(node) => self.remove(range),
-            LlvmKind::INST => {
-                let mut comma = None;
-                for element in node.elements() {
-                    match element {
-                        Element::Token(t) if t.kind() == LlvmKind::COMMA => comma = Some(t.range()),
-                        Element::Node(n) if n.kind() == LlvmKind::ATTACHMENT && is_dbg(n) => {
-                            let start = comma.map_or(n.range().start(), TextRange::start);
-                            let range = self.range(TextRange::new(start, n.range().end()));
-                            self.remove(range);
-                        }
-                        _ => {}
-                    }
-                }
-                let line = self.line_of(range.start);
-                self.copy_until(range.end);
-                let _ = write!(self.out, ", !dbg !DILocation(line: {}, scope: !{subprogram})", line + 1);
-            }
-            _ => {}
+    fn instruction(&mut self, node: LlvmNode<'_>, subprogram: &str) {
+        if calls_debug_intrinsic(node) {
+            return;
         }
+        let range = self.range(node.range());
+        let mut comma = None;
+        for element in node.elements() {
+            match element {
+                Element::Token(t) if t.kind() == LlvmKind::COMMA => comma = Some(t.range()),
+                Element::Node(n) if n.kind() == LlvmKind::ATTACHMENT && is_dbg(n) => {
+                    let start = comma.map_or(n.range().start(), TextRange::start);
+                    let range = self.range(TextRange::new(start, n.range().end()));
+                    self.remove(range);
+                }
+                _ => {}
+            }
+        }
+        let line = self.line_of(range.start) + 1;
+        self.copy_until(range.end);
+        let _ =
+            write!(self.out, ", !dbg !DILocation(line: {line}, column: {LINE_MARK}, scope: {subprogram})");
     }
 
     fn drop_target_attributes(&mut self, node: LlvmNode<'_>) {
@@ -161,10 +164,16 @@ impl<'t> Instrument<'t> {
         self.copy_until(self.text.len());
         let (file, unit, kind) = (self.free_id, self.free_id + 1, self.free_id + 2);
         let out = &mut self.out;
-        // Writing to a String cannot fail.
+        let units =
+            self.units.iter().map(|u| u.trim()).filter(|u| !u.is_empty()).collect::<Vec<_>>().join(", ");
+        out.push('\n');
+        if self.functions.is_empty() {
+            let _ = writeln!(out, "!llvm.dbg.cu = !{{{units}}}");
+            return self.out;
+        }
         let _ = write!(
             out,
-            "\n!{file} = !DIFile(filename: \"-\", directory: \"\")\n\
+            "!{file} = !DIFile(filename: \"-\", directory: \"\")\n\
              !{unit} = distinct !DICompileUnit(language: DW_LANG_C, file: !{file}, emissionKind: LineTablesOnly)\n\
              !{kind} = !DISubroutineType(types: !{{}})\n"
         );
@@ -176,9 +185,8 @@ impl<'t> Instrument<'t> {
                 line + 1,
             );
         }
-        let units: String =
-            self.units.iter().filter(|u| !u.trim().is_empty()).map(|u| format!("{u}, ")).collect();
-        let _ = writeln!(out, "!llvm.dbg.cu = !{{{units}!{unit}}}");
+        let separator = if units.is_empty() { "" } else { ", " };
+        let _ = writeln!(out, "!llvm.dbg.cu = !{{{units}{separator}!{unit}}}");
         if !self.has_debug_version {
             let _ = writeln!(out, "!llvm.module.flags = !{{!{0}}}", kind as usize + 1 + self.functions.len());
             let flag = kind as usize + 1 + self.functions.len();
@@ -224,22 +232,16 @@ attributes #0 = { \"target-cpu\"=\"gfx900\" nounwind }
 !llvm.dbg.cu = !{!1}
 ";
         expect![[r#"
-            define void @f() #0  !dbg !11 {
-              
-                
-              store i32 0, ptr null, !tbaa !3, !dbg !DILocation(line: 4, scope: !11)
-              ret void, !dbg !DILocation(line: 5, scope: !11)
+            define void @f() #0 !dbg !5 {
+              call void @llvm.dbg.value(metadata i32 0, metadata !3, metadata !DIExpression()), !dbg !7
+                #dbg_value(i32 0, !3, !DIExpression(), !7)
+              store i32 0, ptr null, !tbaa !3, !dbg !DILocation(line: 4, column: 65535, scope: !5)
+              ret void, !dbg !DILocation(line: 5, column: 65535, scope: !5)
             }
             attributes #0 = {  nounwind }
 
 
-            !8 = !DIFile(filename: "-", directory: "")
-            !9 = distinct !DICompileUnit(language: DW_LANG_C, file: !8, emissionKind: LineTablesOnly)
-            !10 = !DISubroutineType(types: !{})
-            !11 = distinct !DISubprogram(name: "f0", scope: !8, file: !8, line: 1, type: !10, unit: !9, spFlags: DISPFlagDefinition)
-            !llvm.dbg.cu = !{!1, !9}
-            !llvm.module.flags = !{!12}
-            !12 = !{i32 2, !"Debug Info Version", i32 3}
+            !llvm.dbg.cu = !{!1}
         "#]]
         .assert_eq(&with_line_locations(text));
     }

@@ -1,0 +1,97 @@
+//! The injected line locations: the machine code must not change, and most of it must know its line.
+//!
+//! Runs on `examples/`, and on the modules of the folder that `WAVELENS_ISA_CORPUS` names.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use wavelens_analysis::codegen::{Compilation, compilation};
+use wavelens_analysis::{Dialect, Options};
+use wavelens_codegen::asm::is_instruction;
+use wavelens_codegen::{Cancel, Limits, Tools, llc, process};
+
+fn modules() -> Vec<PathBuf> {
+    let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")];
+    folders.extend(std::env::var_os("WAVELENS_ISA_CORPUS").map(PathBuf::from));
+    let mut files: Vec<PathBuf> = folders
+        .iter()
+        .filter_map(|f| std::fs::read_dir(f).ok())
+        .flat_map(|entries| entries.filter_map(|e| e.ok().map(|e| e.path())))
+        .filter(|p| p.extension().is_some_and(|e| e == "ll"))
+        .collect();
+    files.sort();
+    files
+}
+
+/// The code bytes of a module, compiled as it is or with line locations.
+fn code(llc: &Path, text: &str, target: &str, level: u8) -> Option<Vec<u8>> {
+    let object = std::env::temp_dir().join(format!("wavelens-lines-{}.o", std::process::id()));
+    let mut command = Command::new(llc);
+    command.args(["-mtriple=amdgcn-amd-amdhsa", "-filetype=obj", "-o"]).arg(&object);
+    command.args([format!("-mcpu={target}"), format!("-O{level}"), "-".to_owned()]);
+    let output = process::run(&mut command, text.as_bytes(), &Limits::default(), &Cancel::default()).ok()?;
+    if !output.status.success() {
+        return None;
+    }
+    let section = object.with_extension("text");
+    let copied = Command::new("llvm-objcopy-22")
+        .args(["-O", "binary", "--only-section=.text"])
+        .args([&object, &section])
+        .status()
+        .is_ok_and(|s| s.success());
+    copied.then(|| std::fs::read(&section).ok()).flatten()
+}
+
+/// Function attributes that name a processor would beat the one asked for, in both texts alike.
+fn without_target(text: &str) -> String {
+    let mut out = text.to_owned();
+    for name in ["\"target-cpu\"=\"", "\"target-features\"=\""] {
+        while let Some(start) = out.find(name) {
+            let end = out[start + name.len()..].find('"').map_or(out.len(), |n| start + name.len() + n + 1);
+            out.replace_range(start..end, "");
+        }
+    }
+    out
+}
+
+#[test]
+fn lines_change_no_code_and_most_instructions_have_one() {
+    let tools = Tools::find(None);
+    let Some(tool) = tools.llc.clone() else {
+        eprintln!("skipped: llc is not installed");
+        return;
+    };
+    let (mut same, mut compared, mut mapped, mut instructions) = (0, 0, 0, 0);
+    for path in modules() {
+        let text = std::fs::read_to_string(&path).expect("readable");
+        if !text.contains("amdgcn") {
+            continue;
+        }
+        for (target, level) in [("gfx900", 2), ("gfx1030", 3), ("gfx1100", 0), ("gfx1200", 1)] {
+            let options = Options { target: Some(target.to_owned()), ..Options::default() };
+            let Compilation::Llc(request) = compilation(Dialect::Llvm, &text, &options, level) else {
+                continue;
+            };
+            let Some(plain) = code(&tool.path, &without_target(&text), target, level) else { continue };
+            let lined = code(&tool.path, &request.text, target, level);
+            // A module's own debug info can change its code a little; then the scopes that we flatten can too.
+            let own_debug_info = text.contains("!llvm.dbg.cu");
+            compared += 1;
+            if lined.as_ref() == Some(&plain) {
+                same += 1;
+            } else {
+                eprintln!("{}: {target} -O{level}: the code differs", path.display());
+                assert!(own_debug_info);
+            }
+            let report = llc::compile(&request, &tools, &Limits::default(), &Cancel::default());
+            let Ok(report) = report else { continue };
+            instructions += report.isa.lines().filter(|l| is_instruction(l.trim_start())).count();
+            mapped += report.line_map.len();
+        }
+    }
+    println!(
+        "{same} of {compared} modules have the same code; {mapped} of {instructions} instructions have a line"
+    );
+    assert!(compared > 0);
+    assert!(mapped * 100 >= instructions * 94, "{mapped} of {instructions}");
+}
