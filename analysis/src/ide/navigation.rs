@@ -1,6 +1,6 @@
 //! Definition, references and highlights, for every dialect.
 
-use super::{Occurrence, Role, SymbolKey, ask};
+use super::{Occurrence, Role, Space, SymbolKey, ask};
 use crate::db::View;
 use crate::{TextRange, TextSize};
 
@@ -28,24 +28,44 @@ pub fn occurrence_at(view: View<'_>, offset: TextSize) -> Option<(usize, Occurre
     Some((index, best))
 }
 
-/// Every place in the file that names `key`; `home` is the chunk that a local key belongs to. Ranges are in the file, in order.
-pub(super) fn places(view: View<'_>, home: usize, key: &SymbolKey) -> Vec<(TextRange, Role)> {
+/// What a chunk's text must hold for `key` to be named in it; `None` if that cannot be told.
+fn needle(key: &SymbolKey) -> Option<String> {
+    let number = key.name.bytes().all(|b| b.is_ascii_digit());
+    let sigil = match key.space {
+        _ if !number => "",
+        Space::Metadata => "!",
+        Space::AttributeGroup => "#",
+        Space::SummaryEntry => "^",
+        Space::Global => "@",
+        Space::Id => "%",
+        _ => return None,
+    };
+    // A name with other characters may be written with escapes.
+    let plain = key.name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'$'));
+    plain.then(|| format!("{sigil}{}", key.name))
+}
+
+/// Every occurrence of `key` in the file with the index of its chunk; `home` is the chunk that a local key belongs to. Ranges are
+/// relative to the chunk.
+pub(super) fn named(view: View<'_>, home: usize, key: &SymbolKey) -> Vec<(usize, Occurrence)> {
     let chunks = if key.owner.is_some() { home..home + 1 } else { 0..view.chunks().len() };
-    // A name with unusual characters may be written with escapes, and a number may be unwritten: then the text does not tell.
-    let written =
-        key.name.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'$'))
-            && !key.name.bytes().all(|b| b.is_ascii_digit());
-    let mut places = Vec::new();
+    let needle = if key.owner.is_some() { None } else { needle(key) };
+    let mut all = Vec::new();
     for index in chunks {
         let Some(chunk) = view.chunks().get(index) else { continue };
         view.db.unwind_if_revision_cancelled();
-        if written && key.owner.is_none() && !view.text(*chunk).contains(key.name.as_str()) {
-            continue;
+        if needle.as_ref().is_none_or(|needle| view.text(*chunk).contains(needle.as_str())) {
+            let found = occurrences(view, index).into_iter().filter(|o| o.key == *key);
+            all.extend(found.map(|o| (index, o)));
         }
-        let start = view.start(index);
-        let found = occurrences(view, index).into_iter().filter(|o| o.key == *key);
-        places.extend(found.map(|o| (o.range + start, o.role)));
     }
+    all
+}
+
+/// As [`named`], with ranges in the file, in order.
+pub(super) fn places(view: View<'_>, home: usize, key: &SymbolKey) -> Vec<(TextRange, Role)> {
+    let all = named(view, home, key).into_iter();
+    let mut places: Vec<_> = all.map(|(index, o)| (o.range + view.start(index), o.role)).collect();
     places.sort_by_key(|(range, _)| (range.start(), range.end()));
     places.dedup();
     places

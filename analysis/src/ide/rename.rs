@@ -1,6 +1,6 @@
 //! Rename, for every dialect.
 
-use super::navigation::{occurrences, places};
+use super::navigation::{named, places};
 use super::{Occurrence, ask, occurrence_at};
 use crate::db::View;
 use crate::{TextEdit, TextRange, TextSize};
@@ -36,14 +36,10 @@ pub fn rename(view: View<'_>, offset: TextSize, new_name: &str) -> Result<Vec<Te
         return Err(format!("the name `{}` is already in use", new_key.name));
     }
     let mut edits = Vec::new();
-    let chunks = if occurrence.key.owner.is_some() { index..index + 1 } else { 0..view.chunks().len() };
-    for at in chunks {
-        let start = view.start(at);
-        for o in occurrences(view, at) {
-            if o.key == occurrence.key && !o.range.is_empty() {
-                let text = ask!(view, at, occurrences::spell(&o, &new_key)).unwrap_or_default();
-                edits.push(TextEdit { range: o.range + start, text });
-            }
+    for (at, o) in named(view, index, &occurrence.key) {
+        if !o.range.is_empty() {
+            let text = ask!(view, at, occurrences::spell(&o, &new_key)).unwrap_or_default();
+            edits.push(TextEdit { range: o.range + view.start(at), text });
         }
     }
     edits.sort_by_key(|e| (e.range.start(), e.range.end()));

@@ -92,7 +92,13 @@ fn blocks(body: &Body) -> Vec<Symbol> {
     if body.blocks.len() > MANY_BLOCKS {
         return Vec::new();
     }
+    // Numbers of blocks tell nothing.
+    let is_named = |block: &u32| {
+        let local = body.blocks.get(*block as usize).and_then(|b| body.local(b.local));
+        local.is_some_and(|l| l.name.as_name().is_some())
+    };
     (0..body.blocks.len() as u32)
+        .filter(is_named)
         .map(|block| {
             let range = block_range(body, block);
             let local = body.blocks.get(block as usize).and_then(|b| body.local(b.local));
