@@ -16,6 +16,7 @@ mod error;
 mod inst;
 mod literal;
 mod matcher;
+pub mod mir;
 mod operand;
 mod operands;
 mod prepare;

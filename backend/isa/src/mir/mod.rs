@@ -1,0 +1,219 @@
+//! What code generators know of their machines and Machine IR can name: opcodes with operand descriptors, physical
+//! registers, register classes and banks, subregister indices, register masks, target flags.
+//!
+//! The tables come from the target descriptions of LLVM 22 (Apache-2.0 WITH LLVM-exception), made by `tools/mir`. They are
+//! read in place: nothing is built at start-up. Beside AMDGPU they cover x86-64 and AArch64, so that files of those targets
+//! are checked too; for every other target there is no table and a checker must stay quiet.
+
+pub mod opcode;
+mod table;
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+pub use table::Tables;
+
+/// The targets that have tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Machine {
+    Amdgpu,
+    X86,
+    Aarch64,
+}
+
+impl Machine {
+    /// From a target triple; `None` for targets without tables.
+    pub fn from_triple(triple: &str) -> Option<Machine> {
+        match triple.split('-').next().unwrap_or("") {
+            "amdgcn" => Some(Machine::Amdgpu),
+            "x86_64" | "amd64" => Some(Machine::X86),
+            "aarch64" | "arm64" => Some(Machine::Aarch64),
+            _ => None,
+        }
+    }
+
+    pub fn tables(self) -> &'static Tables {
+        static AMDGPU: OnceLock<Tables> = OnceLock::new();
+        static X86: OnceLock<Tables> = OnceLock::new();
+        static AARCH64: OnceLock<Tables> = OnceLock::new();
+        match self {
+            Machine::Amdgpu => AMDGPU.get_or_init(|| Tables::new(include_bytes!("tables/amdgpu.bin"))),
+            Machine::X86 => X86.get_or_init(|| Tables::new(include_bytes!("tables/x86.bin"))),
+            Machine::Aarch64 => AARCH64.get_or_init(|| Tables::new(include_bytes!("tables/aarch64.bin"))),
+        }
+    }
+}
+
+/// An opcode of one machine: its place in the sorted table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Opcode(pub u16);
+
+/// A physical register of one machine; 0 is `$noreg`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Register(pub u16);
+
+impl Register {
+    pub const NONE: Register = Register(0);
+}
+
+/// A register class of one machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Class(pub u16);
+
+/// A subregister index of one machine; 0 is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SubIndex(pub u16);
+
+/// A register bank of one machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Bank {
+    pub name: String,
+    /// Widest value it holds, in bits.
+    pub size: u32,
+}
+
+/// What an opcode expects in one explicit operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OperandDesc {
+    /// A class number, or, with [`OperandDesc::by_mode`], an index into the processor's table; negative for none.
+    class: i16,
+    flags: u8,
+    /// See the constants of [`operand_kind`].
+    pub kind: u8,
+    /// The definition that this use must be tied to.
+    pub tied: Option<u8>,
+    pub early_clobber: bool,
+}
+
+/// Values of [`OperandDesc::kind`].
+pub mod operand_kind {
+    pub const UNKNOWN: u8 = 0;
+    pub const IMMEDIATE: u8 = 1;
+    pub const REGISTER: u8 = 2;
+    pub const MEMORY: u8 = 3;
+    pub const PC_RELATIVE: u8 = 4;
+    /// Type index `kind - GENERIC` of a generic opcode, up to [`GENERIC_LAST`].
+    pub const GENERIC: u8 = 6;
+    pub const GENERIC_LAST: u8 = 11;
+    pub const GENERIC_IMMEDIATE: u8 = 12;
+}
+
+impl OperandDesc {
+    /// The number of the type that a generic opcode's operand has.
+    pub fn type_index(&self) -> Option<u8> {
+        (operand_kind::GENERIC..=operand_kind::GENERIC_LAST)
+            .contains(&self.kind)
+            .then(|| self.kind - operand_kind::GENERIC)
+    }
+
+    pub fn is_optional_def(&self) -> bool {
+        self.flags & 4 != 0
+    }
+
+    fn by_mode(&self) -> bool {
+        self.flags & 1 != 0
+    }
+}
+
+/// Bits of [`Desc::flags`], numbered as LLVM's `MCID::Flag`.
+pub mod flag {
+    pub const PRE_ISEL: u64 = 1 << 0;
+    pub const VARIADIC: u64 = 1 << 1;
+    pub const PSEUDO: u64 = 1 << 3;
+    pub const META: u64 = 1 << 4;
+    pub const RETURN: u64 = 1 << 5;
+    pub const CALL: u64 = 1 << 7;
+    pub const BARRIER: u64 = 1 << 8;
+    pub const TERMINATOR: u64 = 1 << 9;
+    pub const BRANCH: u64 = 1 << 10;
+    pub const INDIRECT_BRANCH: u64 = 1 << 11;
+    pub const MAY_LOAD: u64 = 1 << 19;
+    pub const MAY_STORE: u64 = 1 << 20;
+    pub const PREDICABLE: u64 = 1 << 22;
+    pub const SIDE_EFFECTS: u64 = 1 << 24;
+    pub const COMMUTABLE: u64 = 1 << 25;
+    pub const CONVERGENT: u64 = 1 << 36;
+    pub const VARIADIC_DEFS: u64 = 1 << 39;
+}
+
+/// What is known of an opcode.
+#[derive(Debug, Clone, Copy)]
+pub struct Desc {
+    /// See [`flag`].
+    pub flags: u64,
+    /// The target's own flags; AMDGPU only.
+    pub target_flags: u64,
+    /// Leading operands that are definitions.
+    pub defs: u8,
+    /// The number that all targets share, see [`opcode`]; `opcode::NONE` for a target's own opcode.
+    pub generic: u16,
+    operands: &'static [u8],
+    implicit: &'static [u8],
+    names: &'static [u8],
+}
+
+impl Desc {
+    pub fn is(&self, flag: u64) -> bool {
+        self.flags & flag != 0
+    }
+
+    pub fn operand_count(&self) -> usize {
+        self.operands.len() / 6
+    }
+
+    pub fn operand(&self, index: usize) -> Option<OperandDesc> {
+        let b = self.operands.get(index * 6..index * 6 + 6)?;
+        Some(OperandDesc {
+            class: i16::from_le_bytes([b[0], b[1]]),
+            flags: b[2],
+            kind: b[3],
+            tied: (b[4] != 0xff).then_some(b[4]),
+            early_clobber: b[5] != 0,
+        })
+    }
+
+    pub fn implicit_defs(&self) -> impl Iterator<Item = Register> + use<> {
+        let count = table::u16_at(self.implicit, 0) as usize;
+        let implicit = self.implicit;
+        (0..count).map(move |i| Register(table::u16_at(implicit, 1 + i)))
+    }
+
+    pub fn implicit_uses(&self) -> impl Iterator<Item = Register> + use<> {
+        let implicit = self.implicit;
+        let count = table::u16_at(implicit, 0) as usize;
+        (1 + count..implicit.len() / 2).map(move |i| Register(table::u16_at(implicit, i)))
+    }
+}
+
+/// Small facts that are text in the table, parsed once when first asked for.
+#[derive(Debug, Default)]
+pub struct Facts {
+    pub data_layout: String,
+    /// Width of a vector index, in bits.
+    pub vector_index_bits: u32,
+    /// Opcodes that set up and destroy a call frame.
+    pub call_frame: [Opcode; 2],
+    /// Whether immediates may be written as target mnemonics (`.id0_VALU_DEP_1`).
+    pub has_formatter: bool,
+    /// Number of register units.
+    pub units: usize,
+    pub stack_ids: Vec<u32>,
+    pub banks: Vec<Bank>,
+    pub target_indices: Vec<String>,
+    pub direct_flags: Vec<String>,
+    pub bitmask_flags: Vec<String>,
+    pub memory_flags: Vec<String>,
+    pub register_flags: Vec<String>,
+    pub masks: Vec<String>,
+    /// Processor name to its rows of operand classes and reserved registers.
+    cpus: HashMap<String, (u16, u16)>,
+    sub_indices: HashMap<String, u16>,
+    /// Rank of each register in the table of names.
+    register_ranks: Vec<u16>,
+}
+
+impl Default for Opcode {
+    fn default() -> Self {
+        Opcode(u16::MAX)
+    }
+}
