@@ -1,10 +1,284 @@
-//! The grammar.
+//! The grammar of the YAML around machine functions, after LLVM's `YAMLParser`.
 
-use super::MirKind;
+use super::lexer::Piece;
+use super::{MirKind, body};
 use crate::machine::Parser;
 
-pub(super) fn chunk(p: &mut Parser<'_, MirKind>) {
-    while !p.at_end() {
-        p.bump();
+struct Yaml<'p, 't> {
+    p: &'p mut Parser<'t, MirKind>,
+    pieces: Vec<Piece>,
+    at: usize,
+    failed: bool,
+}
+
+pub(super) fn chunk(p: &mut Parser<'_, MirKind>, pieces: Vec<Piece>) {
+    let mut y = Yaml { p, pieces, at: 0, failed: false };
+    if y.peek() == Some(Piece::Ir) {
+        y.block_scalar(Piece::Ir);
+    }
+    while !y.p.at_end() && !y.failed {
+        y.document();
+    }
+    while !y.p.at_end() {
+        y.p.bump();
+    }
+}
+
+impl Yaml<'_, '_> {
+    fn peek(&self) -> Option<Piece> {
+        self.pieces.get(self.at).copied()
+    }
+
+    /// Consumes the current piece and its token.
+    fn bump(&mut self) {
+        self.at += 1;
+        self.p.bump();
+    }
+
+    /// Consumes a piece that has no token.
+    fn skip(&mut self) {
+        self.at += 1;
+    }
+
+    /// LLVM gives up on the rest of the file here.
+    fn fail(&mut self, message: &str) {
+        if !self.failed {
+            match self.peek() {
+                Some(Piece::Stop(message)) => self.p.error(message),
+                _ => self.p.error(message),
+            }
+        }
+        self.failed = true;
+    }
+
+    fn document(&mut self) {
+        let m = self.p.start();
+        while self.peek() == Some(Piece::Directive) {
+            self.bump();
+        }
+        if self.peek() == Some(Piece::DocumentStart) {
+            self.bump();
+        }
+        if self.peek().is_some_and(|p| p != Piece::DocumentEnd && p != Piece::DocumentStart) {
+            self.node(true);
+        }
+        while self.peek() == Some(Piece::DocumentEnd) {
+            self.bump();
+        }
+        // What is left over would be the root of another document, which is never a machine function.
+        if !self.failed && self.peek().is_some_and(|p| p != Piece::DocumentStart && p != Piece::Directive) {
+            self.fail("expected a key of the machine function, or the end of the document");
+        }
+        m.complete(self.p, MirKind::DOCUMENT);
+    }
+
+    /// Any value. `root` is the outermost of a document.
+    fn node(&mut self, root: bool) {
+        while let Some(Piece::Anchor | Piece::Tag) = self.peek() {
+            self.bump();
+        }
+        match self.peek() {
+            Some(Piece::Alias) => {
+                let m = self.p.start();
+                self.bump();
+                m.complete(self.p, MirKind::SCALAR);
+            }
+            Some(Piece::BlockEntry) => self.nest(|y| y.sequence(true)),
+            Some(Piece::SequenceStart) => {
+                self.skip();
+                self.nest(|y| y.sequence(false));
+            }
+            Some(Piece::MappingStart) => {
+                self.skip();
+                self.nest(Self::mapping);
+            }
+            Some(Piece::FlowSequenceStart) => self.nest(Self::flow_sequence),
+            Some(Piece::FlowMappingStart) => self.nest(Self::flow_mapping),
+            Some(Piece::Key) => {
+                let m = self.p.start();
+                self.nest(Self::entry);
+                m.complete(self.p, MirKind::MAPPING);
+            }
+            Some(Piece::Scalar) => {
+                let m = self.p.start();
+                self.bump();
+                m.complete(self.p, MirKind::SCALAR);
+            }
+            Some(piece @ (Piece::BlockScalar | Piece::Body | Piece::Ir)) => self.block_scalar(piece),
+            Some(Piece::FlowMappingEnd | Piece::FlowSequenceEnd | Piece::FlowEntry) if root => {
+                self.fail("unexpected punctuation");
+            }
+            Some(Piece::Stop(message)) => self.fail(message),
+            _ => self.null(),
+        }
+    }
+
+    fn nest(&mut self, rule: impl FnOnce(&mut Self)) {
+        // The parser's own depth guard works on the parser alone; count by open markers instead.
+        if self.p.enter() {
+            rule(self);
+            self.p.leave();
+        } else {
+            self.fail("nested too deeply");
+        }
+    }
+
+    fn null(&mut self) {
+        let m = self.p.start();
+        m.complete(self.p, MirKind::NULL);
+    }
+
+    fn block_scalar(&mut self, piece: Piece) {
+        self.at += 1;
+        if piece == Piece::Body {
+            let m = self.p.start();
+            self.p.bump();
+            body::body(self.p);
+            m.complete(self.p, MirKind::BODY);
+            return;
+        }
+        let m = self.p.start();
+        if self.p.at(MirKind::BLOCK_INDICATOR) {
+            self.p.bump();
+        }
+        if self.p.at_any(&[MirKind::BLOCK_TEXT, MirKind::IR_TEXT]) {
+            self.p.bump();
+        }
+        m.complete(self.p, MirKind::BLOCK_SCALAR);
+    }
+
+    fn mapping(&mut self) {
+        let m = self.p.start();
+        loop {
+            match self.peek() {
+                _ if self.failed => break,
+                Some(Piece::Key | Piece::Scalar) => self.entry(),
+                Some(Piece::BlockEnd) => {
+                    self.skip();
+                    break;
+                }
+                None => break,
+                Some(_) => {
+                    self.fail("expected a key, or less indentation");
+                    break;
+                }
+            }
+        }
+        m.complete(self.p, MirKind::MAPPING);
+    }
+
+    fn flow_mapping(&mut self) {
+        let m = self.p.start();
+        self.bump();
+        loop {
+            match self.peek() {
+                _ if self.failed => break,
+                Some(Piece::FlowEntry) => self.bump(),
+                Some(Piece::FlowMappingEnd) => {
+                    self.bump();
+                    break;
+                }
+                Some(Piece::Key | Piece::Scalar) => self.entry(),
+                _ => {
+                    self.fail("expected a key, `,` or `}`");
+                    break;
+                }
+            }
+        }
+        m.complete(self.p, MirKind::FLOW_MAPPING);
+    }
+
+    fn entry(&mut self) {
+        let m = self.p.start();
+        if self.peek() == Some(Piece::Key) {
+            self.at += 1;
+            if self.p.at(MirKind::QUESTION) {
+                self.p.bump();
+            }
+        }
+        match self.peek() {
+            Some(Piece::BlockEnd | Piece::Value) | None => self.null(),
+            _ => self.node(false),
+        }
+        match self.peek() {
+            _ if self.failed => {}
+            Some(Piece::Value) => {
+                self.bump();
+                match self.peek() {
+                    Some(Piece::BlockEnd | Piece::Key) | None => self.null(),
+                    _ => self.node(false),
+                }
+            }
+            Some(Piece::BlockEnd | Piece::FlowMappingEnd | Piece::Key | Piece::FlowEntry) | None => {
+                self.null()
+            }
+            Some(_) => self.fail("expected `:` and a value"),
+        }
+        m.complete(self.p, MirKind::ENTRY);
+    }
+
+    /// A sequence of `-` entries; an indentless one ends at whatever is no entry.
+    fn sequence(&mut self, indentless: bool) {
+        let m = self.p.start();
+        loop {
+            match self.peek() {
+                _ if self.failed => break,
+                Some(Piece::BlockEntry) => {
+                    self.bump();
+                    self.node(false);
+                }
+                _ if indentless => break,
+                Some(Piece::BlockEnd) => {
+                    self.skip();
+                    break;
+                }
+                None => break,
+                Some(_) => {
+                    self.fail("expected `-`, or less indentation");
+                    break;
+                }
+            }
+        }
+        m.complete(self.p, MirKind::SEQUENCE);
+    }
+
+    fn flow_sequence(&mut self) {
+        let m = self.p.start();
+        self.bump();
+        let mut after_comma = true;
+        loop {
+            match self.peek() {
+                _ if self.failed => break,
+                Some(Piece::FlowEntry) => {
+                    self.bump();
+                    after_comma = true;
+                }
+                Some(Piece::FlowSequenceEnd) => {
+                    self.bump();
+                    break;
+                }
+                None | Some(Piece::DocumentStart | Piece::DocumentEnd) => {
+                    self.fail("this `[` is not closed");
+                    break;
+                }
+                Some(Piece::Stop(message)) => {
+                    self.fail(message);
+                    break;
+                }
+                Some(_) if !after_comma => {
+                    self.fail("expected `,` between entries");
+                    break;
+                }
+                Some(_) => {
+                    let before = self.at;
+                    self.node(false);
+                    after_comma = false;
+                    if self.at == before {
+                        self.fail("unexpected punctuation");
+                    }
+                }
+            }
+        }
+        m.complete(self.p, MirKind::FLOW_SEQUENCE);
     }
 }

@@ -1,9 +1,17 @@
 //! `.mir`, LLVM Machine IR.
+//!
+//! A chunk is a YAML document, or a part of the document that embeds an LLVM IR module. The text of that module is one
+//! token here ([`ir_text`] gives it to the LLVM dialect).
 
+mod body;
 mod grammar;
 mod kind;
 mod lexer;
+mod memory;
+mod mi_lexer;
 pub mod split;
+
+use std::borrow::Cow;
 
 pub use kind::{MirKind, MirLanguage};
 
@@ -19,7 +27,69 @@ pub static SYNTAX_ERROR: Rule = Rule {
 
 /// Parses one chunk. Never fails: the tree holds the whole text.
 pub fn parse(text: &str) -> Parse<MirKind> {
-    let mut p = Parser::new(text, lexer::lex(text), &SYNTAX_ERROR);
-    grammar::chunk(&mut p);
+    let (lexed, structure) = lexer::lex(text);
+    let mut p = Parser::new(text, lexed, &SYNTAX_ERROR);
+    grammar::chunk(&mut p, structure);
     p.finish()
+}
+
+/// What a chunk holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChunkKind {
+    /// The start of an embedded IR module; its text is in this range, the header line and what follows it are not.
+    IrStart,
+    /// More of the embedded IR module of the chunk before.
+    IrMore,
+    /// A machine function.
+    Function,
+    /// Nothing but comments.
+    Empty,
+}
+
+/// What a chunk holds, from its first lines.
+pub fn chunk_kind(text: &str) -> ChunkKind {
+    for line in text.lines() {
+        if let Some(rest) = line.strip_prefix("---") {
+            return if rest.trim_start().starts_with('|') { ChunkKind::IrStart } else { ChunkKind::Function };
+        }
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        return if line.starts_with([' ', '\t']) { ChunkKind::IrMore } else { ChunkKind::Function };
+    }
+    ChunkKind::Empty
+}
+
+/// The text of the embedded IR in a chunk, of the chunk's length: everything else is blanked, so that offsets agree.
+pub fn ir_text(text: &str) -> Option<Cow<'_, str>> {
+    let kind = chunk_kind(text);
+    let start = match kind {
+        ChunkKind::IrMore => 0,
+        ChunkKind::IrStart => {
+            let mut at = 0;
+            for line in text.split_inclusive('\n') {
+                at += line.len();
+                if line.starts_with("---") {
+                    break;
+                }
+            }
+            at
+        }
+        ChunkKind::Function | ChunkKind::Empty => return None,
+    };
+    let mut end = start;
+    for line in text.get(start..).unwrap_or("").split_inclusive('\n') {
+        if !line.starts_with([' ', '\t', '\r', '\n']) {
+            break;
+        }
+        end += line.len();
+    }
+    if start == 0 && end == text.len() {
+        return Some(Cow::Borrowed(text));
+    }
+    let blank = |piece: &str| piece.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect::<String>();
+    let mut ir = blank(text.get(..start).unwrap_or(""));
+    ir.push_str(text.get(start..end).unwrap_or(""));
+    ir.push_str(&blank(text.get(end..).unwrap_or("")));
+    Some(Cow::Owned(ir))
 }

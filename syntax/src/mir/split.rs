@@ -1,8 +1,31 @@
-//! Where chunks may start.
+//! Where chunks may start: at each YAML document, and inside the embedded IR wherever the LLVM dialect says.
 
 use crate::machine::split::Line;
 
+/// Inside a YAML document.
+const YAML: u32 = 1;
+/// Inside the embedded IR; the LLVM rule's state is in the lower bits.
+const IR: u32 = 1 << 31;
+
 /// See [`crate::machine::split::LineRule`].
-pub(crate) fn line_rule(_state: u32, _line: &str) -> (Line, u32) {
-    (Line::Boundary, 0)
+pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
+    if let Some(rest) =
+        line.strip_prefix("---").filter(|r| r.is_empty() || r.starts_with([' ', '\t', '\r', '\n']))
+    {
+        return (Line::Start, if rest.trim_start().starts_with('|') { IR } else { YAML });
+    }
+    let blank = line.trim_start_matches([' ', '\t', '\r', '\n']).is_empty();
+    let indented = line.starts_with([' ', '\t']);
+    match state {
+        0 if blank || line.starts_with('#') => (Line::Inside, 0),
+        0 if !indented => (Line::Inside, YAML),
+        YAML => (Line::Inside, YAML),
+        _ if blank => (Line::Inside, state),
+        _ if !indented => (Line::Inside, YAML),
+        _ => {
+            let line = line.strip_prefix("  ").unwrap_or(line);
+            let (class, inner) = crate::llvm::split::line_rule(state & !IR, line);
+            (class, inner & !IR | IR)
+        }
+    }
 }
