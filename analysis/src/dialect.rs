@@ -136,7 +136,7 @@ pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
 pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
     match dialect {
         Dialect::Llvm => &llvm::RULES,
-        Dialect::Mir => mir::RULES,
+        Dialect::Mir => &mir::RULES,
         Dialect::Spirv => spirv::RULES,
         Dialect::Amdgpu => amdgpu::RULES,
     }

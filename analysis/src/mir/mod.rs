@@ -1,61 +1,113 @@
 //! Meaning of Machine IR.
+//!
+//! [`lower`] turns a machine function into flat arrays without knowing its target ([`model::Function`]); embedded IR goes to the
+//! LLVM dialect. [`scope::Scope`] knows the target and the names of the IR module; [`context::Cx`] joins the two, and rules read it.
 
 pub mod actions;
 pub mod cfg;
 pub mod completion;
+mod context;
 pub mod folding;
 pub mod hints;
 pub mod hover;
+pub mod ir;
+mod lower;
+pub mod model;
 pub mod occurrences;
 pub mod outline;
+pub mod rules;
+pub mod scope;
 pub mod signature;
 pub mod tokens;
 
-use std::sync::Arc;
+use wavelens_syntax::mir::{ChunkKind, chunk_kind, ir_text};
 
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
+pub use rules::RULES;
+pub use scope::{Scope, Summary, scope};
 
-/// A lowered chunk.
-#[derive(Debug)]
-pub struct Lowered {
-    pub diagnostics: Vec<Diagnostic>,
-}
-
-/// What other chunks can see.
-#[derive(Debug, PartialEq)]
-pub struct Summary {}
-
-/// What can be named across chunks.
-#[derive(Debug, PartialEq)]
-pub struct Scope {}
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, TextRange, TextSize, llvm};
 
 /// What an answer for an editor may read.
 pub type Cx<'db> = crate::ide::ChunkCx<'db, Lowered, Scope>;
 
-/// Every rule of this dialect.
-pub const RULES: &[&Rule] = &[&wavelens_syntax::mir::SYNTAX_ERROR];
+/// A lowered chunk.
+#[derive(Debug)]
+pub struct Lowered {
+    kind: ChunkKind,
+    /// A part of the embedded IR module.
+    pub ir: Option<llvm::Lowered>,
+    ir_names: Option<ir::IrNames>,
+    pub function: Option<model::Function>,
+    run: Option<(smol_str::SmolStr, Option<smol_str::SmolStr>)>,
+    pub diagnostics: Vec<Diagnostic>,
+    amdgpu_diagnostics: Vec<Diagnostic>,
+}
 
 pub fn lower(text: &str) -> Lowered {
     let parse = wavelens_syntax::mir::parse(text);
-    Lowered { diagnostics: parse.errors }
+    let ir_source = ir_text(text);
+    let document = lower::lower(parse.root(text), has_yaml_error(&parse, text));
+    let mut diagnostics = parse.errors;
+    diagnostics.extend(document.diagnostics);
+    Lowered {
+        kind: chunk_kind(text),
+        ir: ir_source.as_ref().map(|ir| llvm::lower(ir)),
+        ir_names: ir_source.as_ref().map(|ir| ir::names(ir)),
+        function: document.function,
+        run: scope::run_line(text),
+        diagnostics,
+        amdgpu_diagnostics: document.amdgpu,
+    }
 }
 
-pub fn summarize(_lowered: &Lowered) -> Summary {
-    Summary {}
+/// Whether a syntax error stands outside the body: what the YAML says is then a guess.
+fn has_yaml_error(
+    parse: &wavelens_syntax::machine::Parse<wavelens_syntax::mir::MirKind>,
+    text: &str,
+) -> bool {
+    let body = parse
+        .root(text)
+        .descendants()
+        .find(|n| n.kind() == wavelens_syntax::mir::MirKind::BODY)
+        .map(|n| n.range());
+    parse.errors.iter().any(|e| !body.is_some_and(|b| b.contains_range(e.range)))
 }
 
-pub fn scope(_summaries: &[(ChunkId, Arc<Summary>)], _options: &Options) -> Scope {
-    Scope {}
+pub fn summarize(lowered: &Lowered) -> Summary {
+    Summary {
+        kind: lowered.kind,
+        ir: lowered.ir_names.clone(),
+        llvm: lowered.ir.as_ref().map(llvm::summarize),
+        function: lowered.function.as_ref().map(|f| f.properties.name.text.clone()),
+        run: lowered.run.clone(),
+    }
 }
 
-pub fn check(lowered: &Lowered, _scope: &Scope, _chunk: ChunkId, _text: &str) -> Vec<Diagnostic> {
-    lowered.diagnostics.clone()
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    let mut diagnostics = lowered.diagnostics.clone();
+    if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
+        diagnostics.extend(llvm::check(ir, &scope.llvm, chunk, &source));
+    }
+    if scope.machine == Some(wavelens_isa::mir::Machine::Amdgpu) {
+        diagnostics.extend(lowered.amdgpu_diagnostics.iter().cloned());
+    }
+    if let Some(function) = &lowered.function {
+        rules::check(function, scope, chunk, text, &mut diagnostics);
+    }
+    diagnostics
 }
 
-pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {
-    Vec::new()
+pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
+    rules::check_module(scope)
 }
 
-pub fn item_range(_lowered: &Lowered, _item: u32) -> TextRange {
-    TextRange::empty(TextSize::new(0))
+/// Item 0 is the machine function's name, or the chunk's start.
+pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    match &lowered.function {
+        Some(f) if item == 0 => f.properties.name.range,
+        _ => match &lowered.ir {
+            Some(ir) => llvm::item_range(ir, item),
+            None => TextRange::empty(TextSize::new(0)),
+        },
+    }
 }

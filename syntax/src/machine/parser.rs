@@ -234,19 +234,6 @@ impl<'t, K: Kind> Parser<'t, K> {
         result
     }
 
-    /// Goes one nesting level deeper, for grammars that cannot use [`Parser::nested`]; false where that is too deep, and then
-    /// nothing is to be left.
-    pub fn enter(&mut self) -> bool {
-        let ok = self.depth < DEPTH_LIMIT;
-        self.depth += u32::from(ok);
-        ok
-    }
-
-    /// Comes back from [`Parser::enter`].
-    pub fn leave(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
-    }
-
     /// Opens a node whose kind is decided when it is completed.
     #[inline]
     pub fn start(&mut self) -> Marker {

@@ -444,7 +444,6 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
         p.bump();
     }
     if p.at(LPAREN) {
-        let open = p.range();
         p.bump();
         if is_def || !p.at(TIED_DEF_KW) {
             if is_def && !is_virtual {
@@ -464,7 +463,6 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
                 return false;
             }
         }
-        let _ = open;
         if !p.expect(RPAREN, "`)`") {
             return false;
         }

@@ -20,7 +20,7 @@ kinds! {
         Y_RBRACE,
         Y_LBRACKET,
         Y_RBRACKET,
-        /// Unquoted, possibly over several lines; ends in the blanks that LLVM's scanner counts to it.
+        /// Unquoted, possibly over several lines.
         PLAIN,
         SINGLE_QUOTED,
         DOUBLE_QUOTED,

@@ -384,13 +384,16 @@ impl Scanner<'_> {
                 None | Some(b'#') => break,
                 _ => {}
             }
+            let before = self.at;
             while self
                 .peek(0)
                 .is_some_and(|b| if b == b':' { self.plain_safe(1) } else { self.plain_safe(0) })
             {
                 self.at += 1;
             }
-            end = self.at;
+            if self.at > before {
+                end = self.at;
+            }
             if !self.blank_at(0) {
                 break;
             }
@@ -401,7 +404,6 @@ impl Scanner<'_> {
             if self.flow == 0 && i64::from(self.column()) < indent {
                 // The next line belongs to something outside; the state of lines is LLVM's: already past.
                 self.at = end;
-                let _ = line;
                 self.line_start = line_start;
                 self.line = line;
                 break;

@@ -93,3 +93,13 @@ pub fn ir_text(text: &str) -> Option<Cow<'_, str>> {
     ir.push_str(&blank(text.get(end..).unwrap_or("")));
     Some(Cow::Owned(ir))
 }
+
+/// Lexes a piece of the body language that stands alone in a YAML value (`$sgpr0`, `%bb.1`, `!5`): kinds and texts, without blanks.
+pub fn lex_fragment(text: &str) -> Vec<(MirKind, &str)> {
+    let mut lexed = crate::machine::Lexed::with_capacity(text.len());
+    mi_lexer::lex(text, 0, text.len(), &mut lexed);
+    (0..lexed.len())
+        .map(|i| (lexed.kind(i), lexed.text(text, i)))
+        .filter(|(kind, _)| !matches!(kind, MirKind::WHITESPACE | MirKind::COMMENT))
+        .collect()
+}

@@ -1,0 +1,324 @@
+//! A machine function with its target: names resolved, operands in the order LLVM keeps them, control flow.
+
+use rustc_hash::FxHashMap;
+use wavelens_isa::mir::{Class, Desc, Machine, Opcode, Register, SubIndex, Tables, flag, opcode};
+
+use super::ir::IrFunction;
+use super::model::*;
+use super::scope::Scope;
+use crate::cfg::Cfg;
+use crate::{ChunkId, Diagnostic, Rule, TextRange};
+
+/// What a virtual register is, as far as declarations and uses tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum VirtualKind {
+    #[default]
+    Unknown,
+    Class(Class),
+    /// `_`
+    Generic,
+    /// Index into the target's banks.
+    Bank(u16),
+    /// Named wrongly, already reported: rules pass over it.
+    Error,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Virtual {
+    pub(super) kind: VirtualKind,
+    pub(super) explicit: bool,
+    pub(super) ty: Option<Type>,
+    pub(super) definitions: u32,
+    /// Instruction and operand (in the flat array) of the first definition.
+    pub(super) definition: Option<(u32, u32)>,
+    /// Uses that are no debug uses.
+    pub(super) uses: u32,
+}
+
+/// A resolved register operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reg {
+    /// `$noreg`, `_`, or something unknown that is already reported.
+    None,
+    Physical(Register),
+    Virtual(u32),
+}
+
+/// An instruction with its description.
+#[derive(Debug, Clone)]
+pub(super) struct Inst<'a> {
+    pub(super) index: u32,
+    pub(super) source: &'a Instruction,
+    pub(super) desc: Desc,
+    /// Indices into [`Function::operands`], in the order LLVM keeps them: explicit ones before implicit registers.
+    pub(super) order: Vec<u32>,
+}
+
+/// What rules read and write.
+pub(super) struct Cx<'a> {
+    pub(super) f: &'a Function,
+    pub(super) scope: &'a Scope,
+    pub(super) chunk: ChunkId,
+    pub(super) text: &'a str,
+    pub(super) t: &'static Tables,
+    pub(super) machine: Machine,
+    pub(super) cpu: Option<&'a str>,
+    /// The IR function; `None` when the file has no IR module or no such function.
+    pub(super) ir: Option<&'a IrFunction>,
+    pub(super) virtuals: Vec<Virtual>,
+    /// Block number to place.
+    pub(super) blocks: FxHashMap<u32, u32>,
+    /// One for each instruction; `None` where it was not understood.
+    pub(super) instructions: Vec<Option<Inst<'a>>>,
+    pub(super) cfg: Cfg,
+    pub(super) is_ssa: bool,
+    pub(super) has_phis: bool,
+    pub(super) tied_rewritten: bool,
+    pub(super) diagnostics: &'a mut Vec<Diagnostic>,
+    /// Address space, bits of a pointer, bits of an index.
+    pub(super) pointers: Vec<(u32, u32, u32)>,
+    /// Register units that the allocator never touches.
+    pub(super) reserved: Vec<bool>,
+    opcodes: FxHashMap<Symbol, Option<Opcode>>,
+    registers: FxHashMap<Symbol, Option<Register>>,
+    classes: FxHashMap<Symbol, VirtualKind>,
+    sub_indices: FxHashMap<Symbol, Option<SubIndex>>,
+}
+
+impl<'a> Cx<'a> {
+    pub(super) fn new(
+        f: &'a Function,
+        scope: &'a Scope,
+        chunk: ChunkId,
+        text: &'a str,
+        machine: Machine,
+        diagnostics: &'a mut Vec<Diagnostic>,
+    ) -> Self {
+        let ir = scope.functions.get(&f.properties.name.text);
+        Cx {
+            f,
+            scope,
+            chunk,
+            text,
+            t: machine.tables(),
+            machine,
+            cpu: scope.cpu_of(ir),
+            ir,
+            virtuals: vec![Virtual::default(); f.registers.len()],
+            blocks: FxHashMap::default(),
+            instructions: Vec::new(),
+            cfg: Cfg::default(),
+            is_ssa: false,
+            has_phis: false,
+            tied_rewritten: false,
+            diagnostics,
+            pointers: pointers(scope.data_layout.as_deref().unwrap_or(&machine.tables().facts().data_layout)),
+            reserved: Vec::new(),
+            opcodes: FxHashMap::default(),
+            registers: FxHashMap::default(),
+            classes: FxHashMap::default(),
+            sub_indices: FxHashMap::default(),
+        }
+    }
+
+    pub(super) fn report(&mut self, rule: &'static Rule, range: TextRange, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::new(rule, range, message));
+    }
+
+    pub(super) fn opcode(&mut self, name: Symbol) -> Option<Opcode> {
+        let (t, f) = (self.t, self.f);
+        *self.opcodes.entry(name).or_insert_with(|| t.opcode(f.names.get(name)))
+    }
+
+    pub(super) fn register(&mut self, name: Symbol) -> Option<Register> {
+        let (t, f) = (self.t, self.f);
+        *self.registers.entry(name).or_insert_with(|| t.register(f.names.get(name)))
+    }
+
+    /// A register whose name was looked up before.
+    pub(super) fn known_register(&self, name: Symbol) -> Option<Register> {
+        self.registers.get(&name).copied().flatten()
+    }
+
+    pub(super) fn sub_index(&mut self, name: Symbol) -> Option<SubIndex> {
+        let (t, f) = (self.t, self.f);
+        *self.sub_indices.entry(name).or_insert_with(|| t.sub_index(f.names.get(name)))
+    }
+
+    pub(super) fn known_sub_index(&self, name: Symbol) -> Option<SubIndex> {
+        self.sub_indices.get(&name).copied().flatten()
+    }
+
+    /// What a class, a bank or `_` means.
+    pub(super) fn class_or_bank(&mut self, name: Symbol) -> VirtualKind {
+        let (t, f) = (self.t, self.f);
+        *self.classes.entry(name).or_insert_with(|| {
+            let name = f.names.get(name);
+            if name == "_" {
+                return VirtualKind::Generic;
+            }
+            if let Some(class) = t.class(name) {
+                return VirtualKind::Class(class);
+            }
+            match t.facts().banks.iter().position(|b| b.name == name) {
+                Some(bank) => VirtualKind::Bank(bank as u16),
+                None => VirtualKind::Error,
+            }
+        })
+    }
+
+    pub(super) fn reg(&self, operand: &RegisterOperand) -> Reg {
+        match operand.name {
+            RegisterName::None => Reg::None,
+            RegisterName::Virtual(v) => Reg::Virtual(v),
+            RegisterName::Physical(name) => match self.known_register(name) {
+                Some(Register::NONE) | None => Reg::None,
+                Some(register) => Reg::Physical(register),
+            },
+        }
+    }
+
+    pub(super) fn virtual_of(&self, index: u32) -> Virtual {
+        self.virtuals.get(index as usize).copied().unwrap_or_default()
+    }
+
+    /// The generic type of a register; `None` for physical registers, classes and unknown types.
+    pub(super) fn type_of(&self, operand: &Operand) -> Option<Type> {
+        match self.reg(operand.register()?) {
+            Reg::Virtual(v) => self.virtual_of(v).ty,
+            _ => None,
+        }
+    }
+
+    pub(super) fn operand(&self, inst: &Inst<'_>, index: usize) -> Option<&'a Operand> {
+        let f: &'a Function = self.f;
+        f.operands.get(*inst.order.get(index)? as usize)
+    }
+
+    pub(super) fn operands<'s>(&'s self, inst: &'s Inst<'_>) -> impl Iterator<Item = &'a Operand> + 's {
+        let f: &'a Function = self.f;
+        inst.order.iter().filter_map(move |i| f.operands.get(*i as usize))
+    }
+
+    /// The operand that a register operand is tied to: by the description, or by `tied-def`.
+    pub(super) fn tied_to(&self, inst: &Inst<'_>, index: usize) -> Option<usize> {
+        let tied_def = |use_index: usize| -> Option<usize> {
+            let operand = self.operand(inst, use_index)?;
+            let register = operand.register()?;
+            if let Some(tied) = register.tied {
+                // Numbered in the order of the text.
+                return Some(tied as usize);
+            }
+            if operand.is_def() || operand.is_implicit() {
+                return None;
+            }
+            inst.desc.operand(use_index)?.tied.map(usize::from)
+        };
+        if let Some(def) = tied_def(index) {
+            return Some(def);
+        }
+        (0..inst.order.len()).find(|i| *i != index && tied_def(*i) == Some(index))
+    }
+
+    /// The blocks' instructions.
+    pub(super) fn block_of(&self, block: u32) -> Option<&'a Block> {
+        let f: &'a Function = self.f;
+        f.blocks.get(block as usize)
+    }
+
+    pub(super) fn block_instructions(&self, block: u32) -> &[Option<Inst<'a>>] {
+        self.block_of(block).map_or(&[], |b| b.instructions.of(&self.instructions))
+    }
+
+    pub(super) fn block_text(&self, block: u32) -> String {
+        self.block_of(block).map_or_else(|| "%bb.?".to_owned(), |b| format!("%bb.{}", b.number))
+    }
+
+    /// Where a report about a whole block points.
+    pub(super) fn block_range(&self, block: u32) -> TextRange {
+        self.block_of(block).map_or_else(|| self.f.properties.name.range, |b| b.range)
+    }
+
+    pub(super) fn class_text(&self, class: Class) -> String {
+        self.t.class_name(class)
+    }
+
+    pub(super) fn register_text(&self, operand: &RegisterOperand) -> String {
+        match operand.name {
+            RegisterName::None => "_".to_owned(),
+            RegisterName::Physical(s) => format!("${}", self.f.names.get(s)),
+            RegisterName::Virtual(v) => self.f.register_text(v),
+        }
+    }
+}
+
+impl Inst<'_> {
+    pub(super) fn is(&self, shared: u16) -> bool {
+        self.desc.generic == shared
+    }
+
+    pub(super) fn is_phi(&self) -> bool {
+        self.is(opcode::PHI) || self.is(opcode::G_PHI)
+    }
+
+    pub(super) fn is_terminator(&self) -> bool {
+        self.desc.is(flag::TERMINATOR)
+    }
+
+    pub(super) fn is_bundled(&self) -> bool {
+        self.source.flags & instruction_flag::BUNDLED != 0
+    }
+
+    pub(super) fn is_debug_value(&self) -> bool {
+        self.is(opcode::DBG_VALUE) || self.is(opcode::DBG_VALUE_LIST)
+    }
+
+    /// Instructions that only describe.
+    pub(super) fn is_debug(&self) -> bool {
+        self.is_debug_value()
+            || self.is(opcode::DBG_LABEL)
+            || self.is(opcode::DBG_INSTR_REF)
+            || self.is(opcode::DBG_PHI)
+    }
+
+    pub(super) fn is_inline_asm(&self) -> bool {
+        self.is(opcode::INLINEASM) || self.is(opcode::INLINEASM_BR)
+    }
+
+    /// Opcodes of GlobalISel, and `G_ASSERT_*`.
+    pub(super) fn is_pre_isel(&self) -> bool {
+        let generic = self.desc.generic;
+        generic != opcode::NONE
+            && (generic >= opcode::G_ADD
+                || matches!(generic, opcode::G_ASSERT_SEXT | opcode::G_ASSERT_ZEXT | opcode::G_ASSERT_ALIGN))
+    }
+
+    /// As [`Inst::is_pre_isel`] without the optimization hints.
+    pub(super) fn is_pre_isel_opcode(&self) -> bool {
+        self.desc.generic != opcode::NONE && self.desc.generic >= opcode::G_ADD
+    }
+}
+
+/// The pointers that a data layout describes, address space 0 first.
+fn pointers(layout: &str) -> Vec<(u32, u32, u32)> {
+    let mut found = vec![(0, 64, 64)];
+    for spec in layout.split('-') {
+        let Some(rest) = spec.strip_prefix('p') else { continue };
+        let mut words = rest.split(':');
+        let space = words.next().unwrap_or("");
+        let space = if space.is_empty() { Some(0) } else { space.parse().ok() };
+        let mut number = || words.next().and_then(|w| w.parse::<u32>().ok());
+        let (Some(space), Some(size)) = (space, number()) else { continue };
+        let (_, _, index) = (number(), number(), number());
+        found.push((space, size, index.unwrap_or(size)));
+    }
+    found
+}
+
+impl Cx<'_> {
+    /// Bits of a pointer and of its index, in an address space.
+    pub(super) fn pointer_bits(&self, space: u32) -> (u32, u32) {
+        let of = |space: u32| self.pointers.iter().rfind(|p| p.0 == space).map(|p| (p.1, p.2));
+        of(space).or_else(|| of(0)).unwrap_or((64, 64))
+    }
+}

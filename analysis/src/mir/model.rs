@@ -1,0 +1,578 @@
+//! A machine function in flat arrays: what its text says, before any target is known.
+//!
+//! Names of opcodes, physical registers, classes and the like are [`Symbol`]s of the function's own table; a target gives
+//! them meaning later. Ranges are relative to the chunk.
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+
+use crate::TextRange;
+
+/// A name in [`Names`]; 0 is the empty one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub struct Symbol(pub u32);
+
+impl Symbol {
+    pub const NONE: Symbol = Symbol(0);
+
+    pub fn is_some(self) -> bool {
+        self.0 != 0
+    }
+}
+
+/// The names that a function uses, each once.
+#[derive(Debug, Default)]
+pub struct Names {
+    list: Vec<SmolStr>,
+    index: FxHashMap<SmolStr, Symbol>,
+}
+
+impl Names {
+    pub fn new() -> Self {
+        let mut names = Names::default();
+        names.add("");
+        names
+    }
+
+    pub fn add(&mut self, name: &str) -> Symbol {
+        if let Some(symbol) = self.index.get(name) {
+            return *symbol;
+        }
+        let symbol = Symbol(self.list.len() as u32);
+        self.list.push(name.into());
+        self.index.insert(name.into(), symbol);
+        symbol
+    }
+
+    pub fn get(&self, symbol: Symbol) -> &str {
+        self.list.get(symbol.0 as usize).map_or("", SmolStr::as_str)
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
+        self.list.iter().enumerate().map(|(i, n)| (Symbol(i as u32), n.as_str()))
+    }
+}
+
+/// A range of indices into a flat array.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Span {
+    pub start: u32,
+    pub end: u32,
+}
+
+impl Span {
+    pub fn indices(self) -> std::ops::Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    pub fn len(self) -> usize {
+        self.end.saturating_sub(self.start) as usize
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The part of an array; empty where the span is out of bounds.
+    pub fn of<T>(self, all: &[T]) -> &[T] {
+        all.get(self.indices()).unwrap_or(&[])
+    }
+}
+
+/// A low-level type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// `s0`
+    Token,
+    /// Bits.
+    Scalar(u32),
+    /// Address space.
+    Pointer(u32),
+    Vector {
+        scalable: bool,
+        lanes: u16,
+        element: Element,
+    },
+}
+
+impl Type {
+    pub fn is_vector(self) -> bool {
+        matches!(self, Type::Vector { .. })
+    }
+
+    pub fn is_scalable(self) -> bool {
+        matches!(self, Type::Vector { scalable: true, .. })
+    }
+
+    pub fn is_scalar(self) -> bool {
+        matches!(self, Type::Scalar(_))
+    }
+
+    pub fn is_pointer(self) -> bool {
+        matches!(self, Type::Pointer(_))
+    }
+
+    pub fn is_pointer_or_pointers(self) -> bool {
+        self.element().is_pointer()
+    }
+
+    /// Of a vector its element, otherwise itself.
+    pub fn element(self) -> Type {
+        match self {
+            Type::Vector { element: Element::Scalar(bits), .. } => Type::Scalar(bits),
+            Type::Vector { element: Element::Pointer(space), .. } => Type::Pointer(space),
+            other => other,
+        }
+    }
+
+    /// Number of lanes and whether they are scalable; 1 for what is no vector.
+    pub fn lanes(self) -> (u64, bool) {
+        match self {
+            Type::Vector { scalable, lanes, .. } => (lanes.into(), scalable),
+            _ => (1, false),
+        }
+    }
+}
+
+impl std::fmt::Display for Type {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Type::Token => f.write_str("s0"),
+            Type::Scalar(bits) => write!(f, "s{bits}"),
+            Type::Pointer(space) => write!(f, "p{space}"),
+            Type::Vector { scalable, lanes, .. } => {
+                let prefix = if scalable { "vscale x " } else { "" };
+                write!(f, "<{prefix}{lanes} x {}>", self.element())
+            }
+        }
+    }
+}
+
+/// What a vector holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Element {
+    Scalar(u32),
+    Pointer(u32),
+}
+
+/// A text in the YAML with its place.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Text {
+    pub text: SmolStr,
+    pub range: TextRange,
+}
+
+/// A virtual register.
+#[derive(Debug, Clone)]
+pub struct VirtualRegister {
+    /// Its number, or its name without `%`.
+    pub name: VirtualName,
+    /// Where it is first named in the body, or declared.
+    pub first: TextRange,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum VirtualName {
+    Number(u32),
+    Name(Symbol),
+}
+
+/// An entry of `registers:`.
+#[derive(Debug, Clone)]
+pub struct RegisterDecl {
+    pub register: u32,
+    pub id_range: TextRange,
+    pub id: u32,
+    pub class: Symbol,
+    pub class_range: TextRange,
+    pub preferred: Text,
+    pub flags: Vec<Text>,
+}
+
+/// An entry of `liveins:`.
+#[derive(Debug, Clone)]
+pub struct FunctionLiveIn {
+    pub register: Text,
+    pub virtual_register: Text,
+}
+
+/// An entry of `stack:` or `fixedStack:`.
+#[derive(Debug, Clone)]
+pub struct FrameObject {
+    pub id: u32,
+    pub id_range: TextRange,
+    pub fixed: bool,
+    pub name: Text,
+    pub kind: Text,
+    pub offset: i64,
+    pub size: u64,
+    pub stack_id: Text,
+    pub callee_saved: Text,
+    /// Variable, expression and location.
+    pub debug: [Text; 3],
+}
+
+#[derive(Debug, Clone)]
+pub struct Constant {
+    pub id: u32,
+    pub id_range: TextRange,
+    pub value: Text,
+    pub target_specific: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct JumpTable {
+    pub id: u32,
+    pub id_range: TextRange,
+    pub blocks: Vec<Text>,
+}
+
+/// An entry of `callSites:` or `calledGlobals:`.
+#[derive(Debug, Clone)]
+pub struct CallSite {
+    pub block: u32,
+    pub offset: u32,
+    pub range: TextRange,
+    pub registers: Vec<Text>,
+    pub callee: Text,
+}
+
+/// What the YAML around a body says.
+#[derive(Debug, Default)]
+pub struct Properties {
+    pub name: Text,
+    pub legalized: bool,
+    pub reg_bank_selected: bool,
+    pub selected: bool,
+    pub failed_isel: bool,
+    pub tracks_liveness: bool,
+    pub tracks_debug_user_values: bool,
+    pub no_phis: Option<bool>,
+    pub is_ssa: Option<bool>,
+    pub no_vregs: Option<bool>,
+    pub has_fake_uses: Option<bool>,
+    pub adjusts_stack: bool,
+    pub has_calls: bool,
+    pub callee_saved_valid: bool,
+    pub stack_size: u64,
+    /// Range of the key where a property is given.
+    pub ranges: FxHashMap<&'static str, TextRange>,
+    /// Values that name a stack object.
+    pub stack_refs: Vec<Text>,
+    /// Values that name a block.
+    pub block_refs: Vec<Text>,
+    pub callee_saved_registers: Vec<Text>,
+    pub entry_value_registers: Vec<Text>,
+    /// Debug metadata of entry values: variable, expression, location of each.
+    pub entry_value_debug: Vec<[Text; 3]>,
+    pub machine_metadata: Vec<Text>,
+    /// Values of the target's own section: the key and the text.
+    pub target_values: Vec<(SmolStr, Text)>,
+    /// Where the mapping starts.
+    pub range: TextRange,
+}
+
+/// Flags of a register operand.
+pub mod operand_flag {
+    pub const IMPLICIT: u16 = 1;
+    pub const DEF: u16 = 1 << 1;
+    pub const DEAD: u16 = 1 << 2;
+    pub const KILLED: u16 = 1 << 3;
+    pub const UNDEF: u16 = 1 << 4;
+    pub const INTERNAL: u16 = 1 << 5;
+    pub const EARLY_CLOBBER: u16 = 1 << 6;
+    pub const DEBUG: u16 = 1 << 7;
+    pub const RENAMABLE: u16 = 1 << 8;
+    /// Not a register's: the operand has target flags.
+    pub const TARGET_FLAGS: u16 = 1 << 9;
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RegisterName {
+    /// `_`
+    None,
+    Physical(Symbol),
+    /// Index into [`Function::registers`].
+    Virtual(u32),
+}
+
+/// A register operand's parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RegisterOperand {
+    pub name: RegisterName,
+    /// Subregister index.
+    pub sub: Symbol,
+    /// Class or bank, or `_`.
+    pub class: Symbol,
+    pub ty: Option<Type>,
+    /// Index of the definition that this use is tied to.
+    pub tied: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum OperandKind {
+    Register(RegisterOperand),
+    Immediate(i64),
+    /// Type letter, width and value of `i32 7`; the value is what fits 128 bits.
+    TypedImmediate {
+        letter: u8,
+        bits: u32,
+        value: Option<i128>,
+        boolean: bool,
+    },
+    /// Width in bits, and whether the number is exact in that type.
+    FpImmediate {
+        bits: u32,
+        exact: bool,
+    },
+    Mnemonic,
+    /// Block number.
+    Block(u32, Symbol),
+    Frame {
+        fixed: bool,
+        id: u32,
+        name: Symbol,
+    },
+    ConstantPool(u32),
+    JumpTable(u32),
+    Global(Symbol),
+    External,
+    McSymbol,
+    SubIndex(Symbol),
+    Metadata(u32),
+    /// Text of the expression in parentheses.
+    Expression,
+    Cfi(Symbol),
+    BlockAddress(Symbol, Symbol),
+    Intrinsic(Symbol),
+    /// Whether it is a floating point predicate.
+    Predicate(bool),
+    /// Into [`Function::masks`]; -1 is `undef`.
+    ShuffleMask(Span),
+    Mask(Symbol),
+    CustomMask(Span),
+    LiveOut(Span),
+    TargetIndex(Symbol),
+    DebugRef,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Operand {
+    pub kind: OperandKind,
+    /// See [`operand_flag`].
+    pub flags: u16,
+    pub range: TextRange,
+}
+
+impl Operand {
+    pub fn register(&self) -> Option<&RegisterOperand> {
+        match &self.kind {
+            OperandKind::Register(r) => Some(r),
+            _ => None,
+        }
+    }
+
+    pub fn has(&self, flag: u16) -> bool {
+        self.flags & flag != 0
+    }
+
+    pub fn is_def(&self) -> bool {
+        self.has(operand_flag::DEF)
+    }
+
+    pub fn is_implicit(&self) -> bool {
+        self.has(operand_flag::IMPLICIT)
+    }
+
+    pub fn immediate(&self) -> Option<i64> {
+        match self.kind {
+            OperandKind::Immediate(v) => Some(v),
+            _ => None,
+        }
+    }
+}
+
+/// How much a memory operand touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemorySize {
+    Bytes(u64),
+    Type(Type),
+    Unknown,
+}
+
+/// What a memory operand points at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pointer {
+    None,
+    /// `%ir.name` or `%ir.3`
+    IrValue(Symbol),
+    Global(Symbol),
+    /// An IR constant between backquotes.
+    Quoted,
+    Frame {
+        fixed: bool,
+        id: u32,
+        name: Symbol,
+    },
+    Pseudo,
+    Custom(Symbol),
+    CallEntry(Symbol),
+    UnknownAddress,
+}
+
+/// Atomic orderings, weakest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Ordering {
+    NotAtomic,
+    Unordered,
+    Monotonic,
+    Acquire,
+    Release,
+    AcquireRelease,
+    SequentiallyConsistent,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemoryOperand {
+    pub load: bool,
+    pub store: bool,
+    pub size: MemorySize,
+    pub ordering: Ordering,
+    pub pointer: Pointer,
+    pub pointer_range: TextRange,
+    pub offset: i64,
+    pub align: Option<u64>,
+    pub align_range: TextRange,
+    pub address_space: Option<u32>,
+    /// Target's own flags, with quotes.
+    pub target_flags: Vec<(Symbol, TextRange)>,
+    /// Metadata that is named: word, number, place.
+    pub metadata: Vec<(Symbol, u32, TextRange)>,
+    pub range: TextRange,
+}
+
+/// Flags of an instruction that rules ask for.
+pub mod instruction_flag {
+    pub const NO_CONVERGENT: u8 = 1;
+    /// Inside a bundle, after its first instruction.
+    pub const BUNDLED: u8 = 1 << 1;
+    /// Could not be understood; rules pass over it.
+    pub const BROKEN: u8 = 1 << 2;
+    pub const DEBUG_LOCATION: u8 = 1 << 3;
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instruction {
+    pub opcode: Symbol,
+    pub opcode_range: TextRange,
+    pub range: TextRange,
+    /// See [`instruction_flag`].
+    pub flags: u8,
+    pub operands: Span,
+    /// Into [`Function::memory`].
+    pub memory: Span,
+    pub debug_number: u32,
+    /// Metadata named by the trailers: number and place.
+    pub metadata: Span,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LiveIn {
+    pub register: Symbol,
+    pub range: TextRange,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Successor {
+    pub block: u32,
+    pub name: Symbol,
+    pub range: TextRange,
+}
+
+#[derive(Debug, Clone, Default)]
+pub struct Block {
+    pub number: u32,
+    /// The IR block's name behind the number.
+    pub name: Symbol,
+    /// The label.
+    pub range: TextRange,
+    pub landing_pad: bool,
+    pub inline_asm_target: bool,
+    pub call_frame_size: u32,
+    /// IR blocks named in the header.
+    pub ir_blocks: Vec<(Symbol, TextRange)>,
+    pub live_ins: Span,
+    /// `None` where the text names no successors and branches decide.
+    pub successors: Option<Span>,
+    pub instructions: Span,
+}
+
+/// A machine function.
+#[derive(Debug, Default)]
+pub struct Function {
+    pub names: Names,
+    pub properties: Properties,
+    pub registers: Vec<VirtualRegister>,
+    pub register_decls: Vec<RegisterDecl>,
+    pub live_ins: Vec<FunctionLiveIn>,
+    pub frame: Vec<FrameObject>,
+    pub constants: Vec<Constant>,
+    pub jump_tables: Vec<JumpTable>,
+    pub call_sites: Vec<CallSite>,
+    pub called_globals: Vec<CallSite>,
+    pub blocks: Vec<Block>,
+    pub instructions: Vec<Instruction>,
+    pub operands: Vec<Operand>,
+    pub memory: Vec<MemoryOperand>,
+    pub masks: Vec<i32>,
+    /// Physical registers in custom masks, live-out lists and CFI directives.
+    pub listed_registers: Vec<(Symbol, TextRange)>,
+    /// Names in `target-flags(...)`, with their place and whether they stand first in their list.
+    pub target_flags: Vec<(Symbol, TextRange, bool)>,
+    pub block_live_ins: Vec<LiveIn>,
+    pub successors: Vec<Successor>,
+    pub metadata: Vec<(u32, TextRange)>,
+    /// Whether the body has a syntax error: rules over the whole function would only add to it.
+    pub broken: bool,
+    pub(super) register_index: FxHashMap<VirtualName, u32>,
+}
+
+impl Function {
+    pub fn register(&mut self, name: VirtualName, range: TextRange) -> u32 {
+        let next = self.registers.len() as u32;
+        let index = *self.register_index.entry(name).or_insert(next);
+        if index == next {
+            self.registers.push(VirtualRegister { name, first: range });
+        }
+        index
+    }
+
+    /// The register as it is written, with `%`.
+    pub fn register_text(&self, index: u32) -> String {
+        match self.registers.get(index as usize).map(|r| r.name) {
+            Some(VirtualName::Number(n)) => format!("%{n}"),
+            Some(VirtualName::Name(s)) => format!("%{}", self.names.get(s)),
+            None => "%?".to_owned(),
+        }
+    }
+
+    pub fn operands_of(&self, instruction: &Instruction) -> &[Operand] {
+        instruction.operands.of(&self.operands)
+    }
+
+    pub fn memory_of(&self, instruction: &Instruction) -> &[MemoryOperand] {
+        instruction.memory.of(&self.memory)
+    }
+
+    pub fn opcode_text(&self, instruction: &Instruction) -> &str {
+        self.names.get(instruction.opcode)
+    }
+}

@@ -1,0 +1,386 @@
+//! Blocks: successors against branches, terminators at the end, PHIs at the start.
+
+use wavelens_isa::mir::{Machine, flag, opcode};
+
+use super::liveness;
+use crate::Diagnostic;
+use crate::mir::context::{Cx, Inst};
+use crate::mir::model::*;
+
+rule!(DUPLICATE_EDGE, "duplicate-successor", "A block is named once among the successors of another.");
+rule!(
+    SUCCESSOR_MISMATCH,
+    "successor-mismatch",
+    "The successors of a block are the targets of its branches and, where control falls through, the next block; landing pads may stand beside them.\n\n```mir\nbb.0:\n  successors: %bb.1\n  S_BRANCH %bb.2      ; not among the successors\n```"
+);
+rule!(
+    BLOCK_END,
+    "bad-block-end",
+    "A block that ends in an unconditional branch ends in a barrier; one that falls through does not."
+);
+rule!(
+    AFTER_TERMINATOR,
+    "instruction-after-terminator",
+    "Only terminators and debug instructions stand behind the first terminator of a block."
+);
+rule!(
+    LATE_PHI,
+    "phi-position",
+    "PHI instructions stand at the start of their block, and nowhere in a function that says `noPhis: true`."
+);
+rule!(
+    LIVE_IN_BLOCK,
+    "allocatable-live-in",
+    "While PHIs remain, only the entry block and landing pads have live-in registers that the allocator may use."
+);
+rule!(
+    ADDRESS_TAKEN,
+    "block-address-not-taken",
+    "`ir-block-address-taken` names a block whose address some `blockaddress` takes."
+);
+
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[
+    &DUPLICATE_EDGE,
+    &SUCCESSOR_MISMATCH,
+    &BLOCK_END,
+    &AFTER_TERMINATOR,
+    &LATE_PHI,
+    &LIVE_IN_BLOCK,
+    &ADDRESS_TAKEN,
+];
+
+/// What the branches at a block's end do.
+#[derive(Debug, Clone, Copy, Default)]
+struct Exit {
+    taken: Option<u32>,
+    otherwise: Option<u32>,
+    conditional: bool,
+}
+
+pub(super) fn check(cx: &mut Cx<'_>) {
+    let instructions = std::mem::take(&mut cx.instructions);
+    for block in 0..cx.f.blocks.len() as u32 {
+        let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(&instructions));
+        let own: Vec<&Inst<'_>> = own.iter().flatten().collect();
+        edges(cx, block);
+        live_ins(cx, block);
+        order(cx, &own);
+        exits(cx, block, &own);
+    }
+    cx.instructions = instructions;
+}
+
+fn edges(cx: &mut Cx<'_>, block: u32) {
+    let successors = cx.cfg.successors(block).to_vec();
+    for (i, target) in successors.iter().enumerate() {
+        if successors.iter().take(i).any(|t| t == target) {
+            let range = successor_range(cx, block, *target);
+            let text = cx.block_text(*target);
+            cx.report(&DUPLICATE_EDGE, range, format!("`{text}` is a successor already"));
+        }
+    }
+}
+
+/// Where a successor is named, the last time; the block's label if nowhere.
+fn successor_range(cx: &Cx<'_>, block: u32, target: u32) -> crate::TextRange {
+    let number = cx.block_of(target).map(|b| b.number);
+    cx.block_of(block)
+        .and_then(|b| b.successors)
+        .and_then(|s| s.of(&cx.f.successors).iter().rfind(|s| Some(s.block) == number))
+        .map_or_else(|| cx.block_range(block), |s| s.range)
+}
+
+fn live_ins(cx: &mut Cx<'_>, block: u32) {
+    let Some(source) = cx.block_of(block) else { return };
+    let no_phis = cx.f.properties.no_phis.unwrap_or(!cx.has_phis);
+    if block == 0
+        || source.landing_pad
+        || source.inline_asm_target
+        || no_phis
+        || !cx.f.properties.tracks_liveness
+    {
+        return;
+    }
+    for live_in in source.live_ins.of(&cx.f.block_live_ins) {
+        let Some(register) = cx.known_register(live_in.register) else { continue };
+        if cx.t.in_allocatable_class(register) && !liveness::is_reserved(cx, register) {
+            let name = cx.f.names.get(live_in.register);
+            cx.report(
+                &LIVE_IN_BLOCK,
+                live_in.range,
+                format!("`${name}` cannot be live into this block while the function has PHIs"),
+            );
+        }
+    }
+}
+
+fn order(cx: &mut Cx<'_>, own: &[&Inst<'_>]) {
+    let mut first_terminator: Option<&Inst<'_>> = None;
+    let mut non_phi = false;
+    let no_phis = cx.f.properties.no_phis == Some(true);
+    for inst in own {
+        if inst.is_phi() {
+            if no_phis {
+                cx.report(&LATE_PHI, inst.source.opcode_range, "the function says it has no PHIs");
+            } else if non_phi {
+                cx.report(
+                    &LATE_PHI,
+                    inst.source.opcode_range,
+                    "a PHI must stand before all other instructions of its block",
+                );
+            }
+        } else {
+            non_phi = true;
+        }
+        if inst.is_bundled() {
+            continue;
+        }
+        if bundle_is(own, inst, flag::TERMINATOR) {
+            first_terminator.get_or_insert(inst);
+        } else if let Some(first) = first_terminator {
+            if !first.is(opcode::G_INVOKE_REGION_START) {
+                let name = cx.f.opcode_text(inst.source);
+                let message = format!("`{name}` stands behind a terminator");
+                let d = Diagnostic::new(&AFTER_TERMINATOR, inst.source.opcode_range, message);
+                let place = crate::Place::Here(first.source.opcode_range);
+                cx.diagnostics.push(d.related(place, "the first terminator"));
+            }
+        }
+    }
+}
+
+/// Whether an instruction, or any in the bundle that it heads, has a flag. LLVM asks bundles for any of their parts.
+fn bundle_is(own: &[&Inst<'_>], inst: &Inst<'_>, flag: u64) -> bool {
+    if inst.desc.is(flag) {
+        return true;
+    }
+    if !inst.is(opcode::BUNDLE) {
+        return false;
+    }
+    own.iter().skip_while(|i| i.index <= inst.index).take_while(|i| i.is_bundled()).any(|i| i.desc.is(flag))
+}
+
+fn target_of(cx: &Cx<'_>, inst: &Inst<'_>, index: usize) -> Option<u32> {
+    match cx.operand(inst, index)?.kind {
+        OperandKind::Block(number, _) => cx.blocks.get(&number).copied(),
+        _ => None,
+    }
+}
+
+/// What LLVM's `analyzeBranch` makes of a block's end; `None` where it gives up.
+fn analyze(cx: &Cx<'_>, own: &[&Inst<'_>]) -> Option<Exit> {
+    let heads: Vec<&Inst<'_>> = own.iter().copied().filter(|i| !i.is_bundled()).collect();
+    match cx.machine {
+        Machine::Amdgpu => amdgpu(cx, &heads),
+        Machine::X86 => x86(cx, &heads),
+        Machine::Aarch64 => aarch64(cx, &heads),
+    }
+}
+
+fn amdgpu(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
+    let tail = heads.iter().rposition(|i| !i.is_terminator() && !i.is_debug()).map_or(0, |p| p + 1);
+    let mut rest = heads.get(tail..)?.iter().skip_while(|i| !i.is_terminator());
+    let name = |i: &Inst<'_>| cx.f.opcode_text(i.source);
+    let first = loop {
+        let Some(inst) = rest.next() else { return Some(Exit::default()) };
+        if inst.desc.is(flag::BRANCH) || inst.desc.is(flag::RETURN) {
+            break inst;
+        }
+        if !name(inst).ends_with("_term") {
+            return None;
+        }
+    };
+    if name(first) == "S_BRANCH" {
+        return Some(Exit { taken: Some(target_of(cx, first, 0)?), ..Exit::default() });
+    }
+    if !matches!(
+        name(first),
+        "S_CBRANCH_SCC0"
+            | "S_CBRANCH_SCC1"
+            | "S_CBRANCH_VCCZ"
+            | "S_CBRANCH_VCCNZ"
+            | "S_CBRANCH_EXECZ"
+            | "S_CBRANCH_EXECNZ"
+    ) {
+        return None;
+    }
+    let taken = Some(target_of(cx, first, 0)?);
+    match rest.next() {
+        None => Some(Exit { taken, otherwise: None, conditional: true }),
+        Some(next) if name(next) == "S_BRANCH" => {
+            Some(Exit { taken, otherwise: Some(target_of(cx, next, 0)?), conditional: true })
+        }
+        Some(_) => None,
+    }
+}
+
+fn x86(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
+    let mut exit = Exit::default();
+    let mut code = None;
+    for inst in heads.iter().rev().filter(|i| !i.is_debug()) {
+        if !inst.is_terminator() {
+            break;
+        }
+        if !inst.desc.is(flag::BRANCH) {
+            return None;
+        }
+        match cx.f.opcode_text(inst.source) {
+            "JMP_1" => {
+                exit = Exit { taken: Some(target_of(cx, inst, 0)?), ..Exit::default() };
+                code = None;
+            }
+            "JCC_1" => {
+                let target = target_of(cx, inst, 0)?;
+                let condition = cx.operand(inst, 1)?.immediate()?;
+                if cx.operands(inst).any(|o| o.is_implicit() && o.has(operand_flag::UNDEF)) {
+                    return None;
+                }
+                match code {
+                    None => {
+                        exit = Exit { taken: Some(target), otherwise: exit.taken, conditional: true };
+                        code = Some(condition);
+                    }
+                    Some(old) if old == condition && exit.taken == Some(target) => {}
+                    // Pairs of conditions (parity and equality) are more than this needs to know.
+                    Some(_) => return None,
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(exit)
+}
+
+fn aarch64(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
+    let mut tail = heads.iter().rev().filter(|i| !i.is_debug());
+    let Some(last) = tail.next().filter(|i| i.is_terminator()) else { return Some(Exit::default()) };
+    let name = |i: &Inst<'_>| cx.f.opcode_text(i.source).to_owned();
+    let conditional = |i: &Inst<'_>| -> Option<u32> {
+        match name(i).as_str() {
+            "Bcc" => target_of(cx, i, 1),
+            "CBZW" | "CBZX" | "CBNZW" | "CBNZX" => target_of(cx, i, 1),
+            "TBZW" | "TBZX" | "TBNZW" | "TBNZX" => target_of(cx, i, 2),
+            _ => None,
+        }
+    };
+    let before = tail.next().filter(|i| i.is_terminator());
+    let Some(before) = before else {
+        if name(last) == "B" {
+            return Some(Exit { taken: Some(target_of(cx, last, 0)?), ..Exit::default() });
+        }
+        return Some(Exit { taken: Some(conditional(last)?), otherwise: None, conditional: true });
+    };
+    if tail.next().is_some_and(|i| i.is_terminator()) || name(last) != "B" {
+        return None;
+    }
+    if name(before) == "B" {
+        return Some(Exit { taken: Some(target_of(cx, before, 0)?), ..Exit::default() });
+    }
+    Some(Exit {
+        taken: Some(conditional(before)?),
+        otherwise: Some(target_of(cx, last, 0)?),
+        conditional: true,
+    })
+}
+
+fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
+    let pads =
+        cx.cfg.successors(block).iter().filter(|s| cx.block_of(**s).is_some_and(|b| b.landing_pad)).count();
+    if pads > 1 && cx.machine != Machine::X86 {
+        let range = cx.block_range(block);
+        cx.report(&SUCCESSOR_MISMATCH, range, "a block has at most one landing pad among its successors");
+    }
+    if let Some(source) = cx.block_of(block) {
+        if cx.scope.has_ir && !cx.scope.takes_block_addresses {
+            let text = cx.text.get(std::ops::Range::<usize>::from(source.range).end..).unwrap_or("");
+            let header = text.lines().next().unwrap_or("");
+            if header.contains("ir-block-address-taken") {
+                cx.report(&ADDRESS_TAKEN, source.range, "nothing takes the address of the IR block");
+            }
+        }
+    }
+    let Some(exit) = analyze(cx, own) else { return };
+    let range = cx.block_range(block);
+    let last = own.iter().rfind(|i| !i.is_bundled()).copied();
+    let barrier = last.is_some_and(|i| bundle_is(own, i, flag::BARRIER));
+    let terminator = last.is_some_and(|i| bundle_is(own, i, flag::TERMINATOR));
+    let at = last.map_or(range, |i| i.source.opcode_range);
+    match exit {
+        Exit { taken: None, .. } if barrier => {
+            cx.report(&BLOCK_END, at, "the block falls through, but ends in a barrier");
+        }
+        Exit { taken: Some(_), otherwise: None, conditional: true } if barrier || !terminator => {
+            cx.report(
+                &BLOCK_END,
+                at,
+                "the block falls through behind its conditional branch, but does not end in the branch",
+            );
+        }
+        Exit { taken: Some(_), otherwise: None, conditional: false } | Exit { otherwise: Some(_), .. }
+            if !barrier || !terminator =>
+        {
+            cx.report(
+                &BLOCK_END,
+                at,
+                "the block ends in an unconditional branch, but its last instruction is no barrier",
+            );
+        }
+        _ => {}
+    }
+    let successors = cx.cfg.successors(block).to_vec();
+    for target in [exit.taken, exit.otherwise].into_iter().flatten() {
+        if !successors.contains(&target) {
+            let text = cx.block_text(target);
+            let branch = own
+                .iter()
+                .find(|i| {
+                    i.is_terminator() && (0..i.order.len()).any(|n| target_of(cx, i, n) == Some(target))
+                })
+                .map_or(at, |i| i.source.range);
+            let mut d = Diagnostic::new(
+                &SUCCESSOR_MISMATCH,
+                branch,
+                format!("the block branches to `{text}`, which is not among its successors"),
+            );
+            if let Some(list) =
+                cx.block_of(block).and_then(|b| b.successors).and_then(|s| s.of(&cx.f.successors).last())
+            {
+                let end = crate::TextRange::empty(list.range.end());
+                d = d.fix(format!("Add `{text}` to the successors"), end, format!(", {text}"));
+            }
+            cx.diagnostics.push(d);
+        }
+    }
+    let falls = exit.taken.is_none() || (exit.conditional && exit.otherwise.is_none());
+    let next = (block + 1 < cx.f.blocks.len() as u32).then_some(block + 1);
+    if exit.conditional && exit.otherwise.is_none() {
+        match next {
+            None => cx.report(&SUCCESSOR_MISMATCH, at, "the last block falls through out of the function"),
+            Some(next) if !successors.contains(&next) => {
+                let text = cx.block_text(next);
+                cx.report(
+                    &SUCCESSOR_MISMATCH,
+                    at,
+                    format!("the block falls through to `{text}`, which is not among its successors"),
+                );
+            }
+            Some(_) => {}
+        }
+    }
+    for successor in successors {
+        let expected = exit.taken == Some(successor)
+            || exit.otherwise == Some(successor)
+            || (falls && next == Some(successor))
+            || cx.block_of(successor).is_some_and(|b| b.landing_pad || b.inline_asm_target);
+        if !expected {
+            let text = cx.block_text(successor);
+            let range = successor_range(cx, block, successor);
+            cx.report(
+                &SUCCESSOR_MISMATCH,
+                range,
+                format!("no branch of the block goes to `{text}`, and it does not fall through to it"),
+            );
+            break;
+        }
+    }
+}

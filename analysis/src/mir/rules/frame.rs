@@ -1,0 +1,138 @@
+//! Call frames: every path sets up and destroys them in pairs.
+
+use wavelens_isa::mir::flag;
+
+use crate::mir::context::{Cx, Inst};
+
+rule!(
+    CALL_FRAME,
+    "call-frame-mismatch",
+    "On every path a call frame that is set up is destroyed with the same size, before another is set up and before the function returns."
+);
+rule!(
+    ADJUSTS_STACK,
+    "adjusts-stack",
+    "A function that is out of SSA form and sets up call frames says `adjustsStack: true` in its `frameInfo`."
+);
+
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[&CALL_FRAME, &ADJUSTS_STACK];
+
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+struct State {
+    entry: (i64, bool),
+    exit: (i64, bool),
+}
+
+pub(super) fn check(cx: &mut Cx<'_>) {
+    let [setup, destroy] = cx.t.facts().call_frame;
+    let instructions = std::mem::take(&mut cx.instructions);
+    let names = [cx.t.opcode_name(setup), cx.t.opcode_name(destroy)];
+    let used = instructions.iter().flatten().any(|i| names.iter().any(|n| n == cx.f.opcode_text(i.source)));
+    let sized = cx.f.blocks.iter().any(|b| b.call_frame_size != 0);
+    if used || sized {
+        walk(cx, &instructions, &names);
+    }
+    cx.instructions = instructions;
+}
+
+fn walk(cx: &mut Cx<'_>, instructions: &[Option<Inst<'_>>], names: &[String; 2]) {
+    let mut states: Vec<Option<State>> = vec![None; cx.f.blocks.len()];
+    let mut stack: Vec<(u32, Option<u32>)> = vec![(0, None)];
+    while let Some((block, from)) = stack.pop() {
+        if states.get(block as usize).is_none_or(Option::is_some) {
+            continue;
+        }
+        let inherited =
+            from.and_then(|f| states.get(f as usize).copied().flatten()).map_or((0, false), |s| s.exit);
+        let mut state = State { entry: inherited, exit: inherited };
+        let range = cx.block_range(block);
+        if cx.block_of(block).is_some_and(|b| i64::from(b.call_frame_size) != -inherited.0) {
+            cx.report(
+                &CALL_FRAME,
+                range,
+                format!(
+                    "the block's `call-frame-size` must be {}, as its predecessor leaves it",
+                    -inherited.0
+                ),
+            );
+        }
+        let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(instructions));
+        for inst in own.iter().flatten().filter(|i| !i.is_bundled()) {
+            instruction(cx, inst, names, &mut state);
+        }
+        let returns =
+            own.iter().flatten().rfind(|i| !i.is_bundled()).is_some_and(|i| i.desc.is(flag::RETURN));
+        if returns && (state.exit.1 || state.exit.0 != 0) {
+            cx.report(&CALL_FRAME, range, "the block returns inside a call frame");
+        }
+        if let Some(slot) = states.get_mut(block as usize) {
+            *slot = Some(state);
+        }
+        for predecessor in cx.cfg.predecessors(block).to_vec() {
+            if let Some(other) = states.get(predecessor as usize).copied().flatten() {
+                if other.exit != state.entry {
+                    let text = cx.block_text(predecessor);
+                    cx.report(
+                        &CALL_FRAME,
+                        range,
+                        format!("`{text}` leaves another call frame than this block starts with"),
+                    );
+                }
+            }
+        }
+        for successor in cx.cfg.successors(block).to_vec().into_iter().rev() {
+            match states.get(successor as usize).copied().flatten() {
+                Some(other) if successor != block && other.entry != state.exit => {
+                    let text = cx.block_text(successor);
+                    cx.report(
+                        &CALL_FRAME,
+                        range,
+                        format!("`{text}` starts with another call frame than this block leaves"),
+                    );
+                }
+                Some(_) => {}
+                None => stack.push((successor, Some(block))),
+            }
+        }
+    }
+}
+
+fn size(cx: &Cx<'_>, inst: &Inst<'_>, setup: bool) -> i64 {
+    let number = |i: usize| cx.operand(inst, i).and_then(|o| o.immediate()).unwrap_or(0);
+    // The second number is what was pushed before the frame was set up.
+    if setup { number(0) + number(1) } else { number(0) }
+}
+
+fn instruction(cx: &mut Cx<'_>, inst: &Inst<'_>, names: &[String; 2], state: &mut State) {
+    let name = cx.f.opcode_text(inst.source);
+    let setup = name == names[0];
+    if !setup && name != names[1] {
+        return;
+    }
+    let at = inst.source.opcode_range;
+    if !cx.is_ssa && !cx.f.properties.adjusts_stack {
+        cx.report(
+            &ADJUSTS_STACK,
+            at,
+            "the function sets up call frames, so its `frameInfo` must say `adjustsStack: true`",
+        );
+    }
+    let size = size(cx, inst, setup);
+    if setup {
+        if state.exit.1 {
+            cx.report(&CALL_FRAME, at, "a call frame is set up inside another");
+        }
+        state.exit = (state.exit.0 - size, true);
+        return;
+    }
+    if !state.exit.1 {
+        cx.report(&CALL_FRAME, at, "no call frame is set up here");
+    } else if state.exit.0.abs() != size {
+        cx.report(
+            &CALL_FRAME,
+            at,
+            format!("the call frame was set up with {} bytes, not {size}", state.exit.0.abs()),
+        );
+    }
+    state.exit = (state.exit.0 + size, false);
+}

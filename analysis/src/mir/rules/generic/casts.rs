@@ -1,0 +1,89 @@
+//! Casts and pointer arithmetic.
+
+use wavelens_isa::mir::opcode::*;
+
+use super::{GENERIC_CAST as RULE, Generic};
+use crate::mir::model::*;
+
+type Done = Option<()>;
+
+pub(super) fn bitcast(g: &mut Generic<'_, '_>) -> Done {
+    let (to, from) = (g.ty(0)?, g.ty(1)?);
+    if to.is_pointer() != from.is_pointer() {
+        g.report(&RULE, 1, format!("a bitcast cannot go from {from} to {to}: pointers stay pointers"));
+    }
+    if g.bits(to) != g.bits(from) || to.is_scalable() != from.is_scalable() {
+        g.report(
+            &RULE,
+            1,
+            format!("a bitcast keeps the size: {from} has {} bits, {to} has {}", g.bits(from), g.bits(to)),
+        );
+    }
+    if to == from {
+        g.report(&RULE, 1, format!("a bitcast must change the type {to}"));
+    }
+    None
+}
+
+pub(super) fn pointer_cast(g: &mut Generic<'_, '_>) -> Done {
+    let (to, from) = (g.ty(0)?, g.ty(1)?);
+    g.same_lanes(&RULE, to, from, 1);
+    let (to, from) = (to.element(), from.element());
+    let (wrong, index, message) = match g.inst.desc.generic {
+        G_INTTOPTR if !to.is_pointer() => (true, 0, "the result must be a pointer"),
+        G_INTTOPTR => (from.is_pointer(), 1, "the source must not be a pointer"),
+        G_PTRTOINT if !from.is_pointer() => (true, 1, "the source must be a pointer"),
+        G_PTRTOINT => (to.is_pointer(), 0, "the result must not be a pointer"),
+        _ if !to.is_pointer() || !from.is_pointer() => (true, 1, "both must be pointers"),
+        _ => (to == from, 1, "the address spaces must differ"),
+    };
+    if wrong {
+        g.report(&RULE, index, message);
+    }
+    None
+}
+
+pub(super) fn pointer_add(g: &mut Generic<'_, '_>) -> Done {
+    let (_, pointer, offset) = (g.ty(0)?, g.ty(1)?, g.ty(2)?);
+    if !pointer.is_pointer_or_pointers() {
+        g.report(&RULE, 1, "the base must be a pointer");
+    }
+    if offset.is_pointer_or_pointers() {
+        g.report(&RULE, 2, "the offset must not be a pointer");
+    }
+    if let Type::Pointer(space) = pointer.element() {
+        let index = u64::from(g.cx.pointer_bits(space).1);
+        if g.scalar_bits(offset) != index {
+            g.report(&RULE, 2, format!("an offset in address space {space} has {index} bits"));
+        }
+    }
+    None
+}
+
+pub(super) fn pointer_mask(g: &mut Generic<'_, '_>) -> Done {
+    let (to, _, mask) = (g.ty(0)?, g.ty(1)?, g.ty(2)?);
+    if !to.is_pointer_or_pointers() {
+        g.report(&RULE, 0, "the result must be a pointer");
+    }
+    if !mask.element().is_scalar() {
+        g.report(&RULE, 2, "the mask must be an integer");
+    }
+    g.same_lanes(&RULE, to, mask, 2);
+    None
+}
+
+pub(super) fn resize(g: &mut Generic<'_, '_>, extend: bool) -> Done {
+    let (to, from) = (g.ty(0)?, g.ty(1)?);
+    if to.is_pointer_or_pointers() || from.is_pointer_or_pointers() {
+        g.report(&RULE, 1, "pointers cannot be extended or truncated");
+    }
+    g.same_lanes(&RULE, to, from, 1);
+    let (to_bits, from_bits) = (g.scalar_bits(to), g.scalar_bits(from));
+    if extend && to_bits <= from_bits {
+        g.report(&RULE, 0, format!("an extension must make {from} larger, not {to}"));
+    }
+    if !extend && to_bits >= from_bits {
+        g.report(&RULE, 0, format!("a truncation must make {from} smaller, not {to}"));
+    }
+    None
+}

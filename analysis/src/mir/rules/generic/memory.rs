@@ -1,0 +1,148 @@
+//! Loads, stores and block operations.
+
+use wavelens_isa::mir::opcode::*;
+
+use super::{GENERIC_MEMORY as RULE, Generic};
+use crate::mir::model::*;
+
+type Done = Option<()>;
+
+/// Bits that a memory operand touches; `None` where it is unknown.
+fn memory_bits(g: &Generic<'_, '_>, m: &MemoryOperand) -> Option<u64> {
+    match m.size {
+        MemorySize::Bytes(bytes) => bytes.checked_mul(8),
+        MemorySize::Type(ty) => Some(g.bits(ty)),
+        MemorySize::Unknown => None,
+    }
+}
+
+pub(super) fn access(g: &mut Generic<'_, '_>) -> Done {
+    let store = g.inst.is(G_STORE);
+    if !g.ty(1).is_some_and(Type::is_pointer) {
+        g.report(&RULE, 1, "the address must be a pointer");
+    }
+    let [m] = g.memory() else {
+        let count = g.memory().len();
+        let range = g.inst.source.opcode_range;
+        g.cx.report(&RULE, range, format!("expected one memory operand, found {count}"));
+        return None;
+    };
+    let value = g.ty(0)?;
+    let bits = g.bits(value);
+    if let Some(size) = memory_bits(g, m) {
+        let bytes = |bits: u64| bits.div_ceil(8);
+        let name = g.name();
+        let message = match g.inst.desc.generic {
+            G_ZEXTLOAD | G_SEXTLOAD if size >= bits => {
+                Some(format!("`{name}` must load less than the {bits} bits of its result"))
+            }
+            G_LOAD if bytes(size) > bytes(bits) => {
+                Some(format!("loads {size} bits into a register of {bits}"))
+            }
+            G_STORE if bytes(bits) < bytes(size) => {
+                Some(format!("stores {size} bits from a register of {bits}"))
+            }
+            _ => None,
+        };
+        if let Some(message) = message {
+            g.cx.report(&RULE, m.range, message);
+        }
+    }
+    let wrong = match m.ordering {
+        Ordering::AcquireRelease => true,
+        Ordering::Acquire => store,
+        Ordering::Release => !store,
+        _ => false,
+    };
+    if wrong {
+        let what = if store { "a store cannot acquire" } else { "a load cannot release" };
+        g.cx.report(&RULE, m.range, what);
+    }
+    None
+}
+
+fn space(m: &MemoryOperand) -> u32 {
+    m.address_space.unwrap_or(0)
+}
+
+fn pointer_space(ty: Option<Type>) -> Option<u32> {
+    match ty {
+        Some(Type::Pointer(space)) => Some(space),
+        _ => None,
+    }
+}
+
+fn tail_flag(g: &mut Generic<'_, '_>, index: usize) {
+    if !g.immediate(index).is_some_and(|v| v == 0 || v == 1) {
+        g.report(&RULE, index, "the `tail` flag must be an immediate 0 or 1");
+    }
+}
+
+pub(super) fn copy(g: &mut Generic<'_, '_>) -> Done {
+    let [to, from] = g.memory() else {
+        let range = g.inst.source.opcode_range;
+        g.cx.report(&RULE, range, "expected two memory operands: the store and the load");
+        return None;
+    };
+    if !to.store || to.load || from.store || !from.load {
+        g.cx.report(&RULE, to.range, "the first memory operand stores, the second loads");
+        return None;
+    }
+    if memory_bits(g, to) != memory_bits(g, from) {
+        g.cx.report(&RULE, from.range, "both memory operands must have the same size");
+    }
+    let (Some(to_space), Some(from_space)) = (pointer_space(g.ty(0)), pointer_space(g.ty(1))) else {
+        g.report(&RULE, 0, "both addresses must be pointers");
+        return None;
+    };
+    if to_space != space(to) {
+        g.cx.report(&RULE, to.range, format!("the store's address space must be {to_space}"));
+    }
+    if from_space != space(from) {
+        g.cx.report(&RULE, from.range, format!("the load's address space must be {from_space}"));
+    }
+    if !g.inst.is(G_MEMCPY_INLINE) {
+        tail_flag(g, 3);
+    }
+    None
+}
+
+pub(super) fn set(g: &mut Generic<'_, '_>) -> Done {
+    let [to] = g.memory() else {
+        let range = g.inst.source.opcode_range;
+        g.cx.report(&RULE, range, "expected one memory operand");
+        return None;
+    };
+    if !to.store || to.load {
+        g.cx.report(&RULE, to.range, "the memory operand must store");
+        return None;
+    }
+    let Some(own) = pointer_space(g.ty(0)) else {
+        g.report(&RULE, 0, "the address must be a pointer");
+        return None;
+    };
+    if own != space(to) {
+        g.cx.report(&RULE, to.range, format!("the store's address space must be {own}"));
+    }
+    let last = g.count().saturating_sub(1);
+    tail_flag(g, last);
+    None
+}
+
+pub(super) fn dynamic_alloca(g: &mut Generic<'_, '_>) -> Done {
+    if !g.ty(0).is_some_and(Type::is_pointer) {
+        g.report(&RULE, 0, "the result must be a pointer");
+    } else if !g.ty(1).is_some_and(Type::is_scalar) {
+        g.report(&RULE, 1, "the size must be a scalar register");
+    } else if g.immediate(2).is_none() {
+        g.report(&RULE, 2, "the alignment must be an immediate");
+    }
+    None
+}
+
+pub(super) fn ptrauth(g: &mut Generic<'_, '_>) -> Done {
+    if !g.ty(1).is_some_and(Type::is_pointer) {
+        g.report(&RULE, 1, "the address must be a pointer");
+    }
+    None
+}

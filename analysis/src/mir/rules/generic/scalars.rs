@@ -1,0 +1,91 @@
+//! Comparisons, shifts, rounding, PHIs.
+
+use super::{GENERIC_SCALAR as RULE, GENERIC_TYPE, Generic};
+use crate::mir::model::{Operand, Type};
+
+type Done = Option<()>;
+
+pub(super) fn phi(g: &mut Generic<'_, '_>) -> Done {
+    let to = g.ty(0)?;
+    for index in 1..g.count() {
+        if g.operand(index)?.register().is_none() {
+            continue;
+        }
+        let ty = g.ty(index);
+        if ty != Some(to) {
+            let have = ty.map_or("no type".to_owned(), |t| format!("the type {t}"));
+            g.report(&GENERIC_TYPE, index, format!("this value has {have}, but the PHI is {to}"));
+            return None;
+        }
+    }
+    None
+}
+
+pub(super) fn select(g: &mut Generic<'_, '_>) -> Done {
+    let (to, condition) = (g.ty(0)?, g.ty(1)?);
+    if condition.is_vector() {
+        g.same_lanes(&RULE, to, condition, 1);
+    }
+    None
+}
+
+pub(super) fn compare(g: &mut Generic<'_, '_>) -> Done {
+    let (to, from) = (g.ty(0)?, g.ty(2)?);
+    g.same_lanes(&RULE, to, from, 0);
+    None
+}
+
+pub(super) fn three_way(g: &mut Generic<'_, '_>) -> Done {
+    let (to, from) = (g.ty(0)?, g.ty(1)?);
+    if from.is_pointer_or_pointers() {
+        g.report(&RULE, 1, "pointers cannot be compared three ways");
+    } else if to.is_pointer_or_pointers() {
+        g.report(&RULE, 0, "the result cannot be a pointer");
+    } else if g.scalar_bits(to) < 2 {
+        g.report(&RULE, 0, "the result needs at least 2 bits");
+    } else {
+        g.same_lanes(&RULE, to, from, 0);
+    }
+    None
+}
+
+pub(super) fn byte_swap(g: &mut Generic<'_, '_>) -> Done {
+    let to = g.ty(0)?;
+    if g.scalar_bits(to) % 16 != 0 {
+        g.report(&RULE, 0, "bytes can be swapped in multiples of 16 bits");
+    }
+    None
+}
+
+pub(super) fn shift(g: &mut Generic<'_, '_>) -> Done {
+    let (value, amount) = (g.ty(1)?, g.ty(2)?);
+    if value.is_vector() != amount.is_vector() {
+        g.report(
+            &RULE,
+            2,
+            format!("the value is {value}, so the amount cannot be {amount}: both vectors or both scalars"),
+        );
+    }
+    None
+}
+
+pub(super) fn bit_field(g: &mut Generic<'_, '_>) -> Done {
+    if g.ty(0)?.is_vector() {
+        g.report(&RULE, 0, "bit fields are extracted from scalars only");
+    }
+    None
+}
+
+pub(super) fn round(g: &mut Generic<'_, '_>) -> Done {
+    let (to, from) = (g.ty(0)?, g.ty(1)?);
+    if to.is_pointer() || from.is_pointer() {
+        g.report(&RULE, usize::from(from.is_pointer()), "pointers cannot be rounded");
+    } else if from.is_scalar() {
+        if !to.is_scalar() {
+            g.report(&RULE, 0, "all operands must be scalars");
+        }
+    } else if from.is_vector() {
+        g.same_lanes(&RULE, from, to, 0);
+    }
+    None
+}

@@ -1,0 +1,482 @@
+//! Names of the embedded IR module that machine functions use.
+
+use smol_str::SmolStr;
+use wavelens_syntax::mir::{MirKind, lex_fragment};
+
+use super::names;
+use crate::mir::context::Cx;
+use crate::mir::ir::{Local, Metadata};
+use crate::mir::model::*;
+use crate::mir::scope::Scope;
+use crate::{Diagnostic, TextRange};
+
+rule!(
+    UNDEFINED_FUNCTION,
+    "undefined-ir-function",
+    "A machine function must have the name of a function in the embedded IR module, when there is one."
+);
+rule!(UNDEFINED_GLOBAL, "undefined-ir-global", "A `@name` must be a global of the embedded IR module.");
+rule!(
+    UNDEFINED_VALUE,
+    "undefined-ir-value",
+    "A `%ir.name` must be a value of the IR function with the machine function's name."
+);
+rule!(UNDEFINED_IR_BLOCK, "undefined-ir-block", "An IR block must be one of the IR function's blocks.");
+rule!(
+    UNDEFINED_METADATA,
+    "undefined-metadata",
+    "A `!N` must be defined in the IR module or in `machineMetadataNodes:`."
+);
+rule!(WRONG_METADATA, "wrong-metadata", "The metadata node is of another kind than this place needs.");
+rule!(UNKNOWN_INTRINSIC, "unknown-intrinsic", "The name is no intrinsic of LLVM.");
+rule!(
+    BAD_ALIGNMENT,
+    "bad-memory-alignment",
+    "The `align` of a memory operand cannot be larger than its offset allows; `basealign` is the alignment of the base."
+);
+rule!(BAD_REFERENCE, "bad-reference", "The value of this key must be one name of the right kind.");
+
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[
+    &UNDEFINED_FUNCTION,
+    &UNDEFINED_GLOBAL,
+    &UNDEFINED_VALUE,
+    &UNDEFINED_IR_BLOCK,
+    &UNDEFINED_METADATA,
+    &WRONG_METADATA,
+    &UNKNOWN_INTRINSIC,
+    &BAD_ALIGNMENT,
+    &BAD_REFERENCE,
+];
+
+/// The function itself.
+pub(super) fn function(f: &Function, scope: &Scope, diagnostics: &mut Vec<Diagnostic>) {
+    let name = &f.properties.name;
+    if scope.has_ir && !name.text.is_empty() && !scope.functions.contains_key(&name.text) {
+        let message = format!("no function `{}` in the embedded IR module", name.text);
+        diagnostics.push(Diagnostic::new(&UNDEFINED_FUNCTION, name.range, message));
+    }
+}
+
+fn is_global(cx: &Cx<'_>, name: Symbol) -> bool {
+    let name = cx.f.names.get(name);
+    cx.scope.globals.contains(name)
+        || (!cx.scope.has_ir && cx.scope.machine_functions.iter().any(|(n, _)| n == name))
+}
+
+fn global(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> bool {
+    if is_global(cx, name) {
+        return true;
+    }
+    let text = cx.f.names.get(name);
+    let at = if text.starts_with('@') { "" } else { "@" };
+    cx.report(&UNDEFINED_GLOBAL, range, format!("no global `{at}{text}` in the IR module"));
+    false
+}
+
+/// Whether a name is one of the function's locals; without IR, LLVM makes a function with one block `entry`.
+fn local(cx: &Cx<'_>, name: &str) -> Option<Local> {
+    match cx.ir {
+        Some(ir) => ir.locals.get(name).copied(),
+        None if !cx.scope.has_ir && name == "entry" => Some(Local::Block),
+        None => None,
+    }
+}
+
+fn ir_block(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> bool {
+    let text = cx.f.names.get(name).to_owned();
+    if local(cx, &text) == Some(Local::Block) {
+        return true;
+    }
+    cx.report(&UNDEFINED_IR_BLOCK, range, format!("no block `{text}` in the IR function"));
+    false
+}
+
+fn metadata_kind(cx: &Cx<'_>, number: u32) -> Option<Metadata> {
+    if let Some(kind) = cx.scope.metadata.get(&number) {
+        return Some(*kind);
+    }
+    let own = format!("!{number} ");
+    cx.f.properties
+        .machine_metadata
+        .iter()
+        .any(|m| m.text.starts_with(&own) || m.text.starts_with(own.trim_end()))
+        .then_some(Metadata::Other)
+}
+
+fn metadata(cx: &mut Cx<'_>, number: u32, range: TextRange) -> bool {
+    if metadata_kind(cx, number).is_some() {
+        return true;
+    }
+    cx.report(&UNDEFINED_METADATA, range, format!("no metadata `!{number}`"));
+    false
+}
+
+/// What stands outside instructions.
+pub(super) fn check(cx: &mut Cx<'_>) -> bool {
+    let f = cx.f;
+    let mut ok = true;
+    for block in &f.blocks {
+        if block.name.is_some() {
+            ok &= ir_block(cx, block.name, block.range);
+        }
+        for (name, range) in &block.ir_blocks {
+            ok &= ir_block(cx, *name, *range);
+        }
+    }
+    ok &= frame_objects(cx);
+    let mut ids: Vec<u32> = Vec::new();
+    for constant in &f.constants {
+        if ids.contains(&constant.id) {
+            ok = false;
+            cx.report(
+                &names::UNDEFINED_CONSTANT,
+                constant.id_range,
+                format!("`%const.{}` is declared twice", constant.id),
+            );
+        }
+        ids.push(constant.id);
+        if constant.target_specific {
+            ok = false;
+            cx.report(
+                &names::UNDEFINED_CONSTANT,
+                constant.value.range,
+                "LLVM cannot read constants of a target's own kind",
+            );
+        } else if !plausible_constant(&constant.value.text) {
+            ok = false;
+            cx.report(
+                &names::BAD_IMMEDIATE,
+                constant.value.range,
+                "expected an LLVM IR constant with its type (`float 1.0`)",
+            );
+        }
+    }
+    ids.clear();
+    for table in &f.jump_tables {
+        if ids.contains(&table.id) {
+            ok = false;
+            cx.report(
+                &names::UNDEFINED_JUMP_TABLE,
+                table.id_range,
+                format!("`%jump-table.{}` is declared twice", table.id),
+            );
+        }
+        ids.push(table.id);
+        for block in &table.blocks {
+            ok &= block_text(cx, block);
+        }
+    }
+    for text in f.properties.block_refs.iter().filter(|t| !t.text.is_empty()) {
+        ok &= block_text(cx, text);
+    }
+    for text in f.properties.stack_refs.iter().filter(|t| !t.text.is_empty()) {
+        ok &= stack_text(cx, text);
+    }
+    for debug in &f.properties.entry_value_debug {
+        ok &= debug_info(cx, debug);
+    }
+    for node in &f.properties.machine_metadata {
+        ok &= machine_metadata(cx, node);
+    }
+    ok
+}
+
+/// Roughly an IR constant: a type word first, and something behind it.
+fn plausible_constant(text: &str) -> bool {
+    let first = text.trim_start();
+    let typed = [
+        "float ",
+        "double ",
+        "half ",
+        "bfloat ",
+        "x86_fp80 ",
+        "fp128 ",
+        "ppc_fp128 ",
+        "<",
+        "[",
+        "{",
+        "ptr",
+        "%",
+        "target(",
+    ]
+    .iter()
+    .any(|p| first.starts_with(p));
+    let integer = first.strip_prefix('i').is_some_and(|r| {
+        let digits = r.bytes().take_while(u8::is_ascii_digit).count();
+        digits > 0 && r.get(digits..).is_some_and(|r| r.starts_with(' '))
+    });
+    (typed || integer) && first.contains(' ') && balanced(first)
+}
+
+fn balanced(text: &str) -> bool {
+    let mut open = Vec::new();
+    let mut quoted = false;
+    for c in text.chars() {
+        match c {
+            '"' => quoted = !quoted,
+            _ if quoted => {}
+            '(' | '[' | '{' | '<' => open.push(c),
+            ')' | ']' | '}' | '>' => {
+                let wanted = match c {
+                    ')' => '(',
+                    ']' => '[',
+                    '}' => '{',
+                    _ => '<',
+                };
+                if open.pop() != Some(wanted) {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    open.is_empty() && !quoted
+}
+
+fn block_text(cx: &mut Cx<'_>, text: &Text) -> bool {
+    match lex_fragment(&text.text).as_slice() {
+        [(MirKind::BLOCK_NAME, name)] => {
+            let rest = name.strip_prefix("%bb.").unwrap_or("");
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let number = rest.get(..digits).and_then(|d| d.parse().ok()).unwrap_or(u32::MAX);
+            names::block(cx, number, Symbol::NONE, text.range).is_some()
+        }
+        _ => {
+            cx.report(&BAD_REFERENCE, text.range, "expected a basic block (`%bb.N`)");
+            false
+        }
+    }
+}
+
+fn stack_text(cx: &mut Cx<'_>, text: &Text) -> bool {
+    match lex_fragment(&text.text).as_slice() {
+        [(MirKind::STACK_OBJECT, name)] => {
+            let rest = name.strip_prefix("%stack.").unwrap_or("");
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let id = rest.get(..digits).and_then(|d| d.parse().ok()).unwrap_or(u32::MAX);
+            names::frame(cx, false, id, Symbol::NONE, text.range)
+        }
+        _ => {
+            cx.report(&BAD_REFERENCE, text.range, "expected a stack object (`%stack.N`)");
+            false
+        }
+    }
+}
+
+fn frame_objects(cx: &mut Cx<'_>) -> bool {
+    let f = cx.f;
+    let mut ok = true;
+    for (i, object) in f.frame.iter().enumerate() {
+        let earlier = f.frame.iter().take(i).any(|o| o.fixed == object.fixed && o.id == object.id);
+        if earlier {
+            ok = false;
+            let kind = if object.fixed { "%fixed-stack" } else { "%stack" };
+            cx.report(
+                &names::UNDEFINED_FRAME_OBJECT,
+                object.id_range,
+                format!("`{kind}.{}` is declared twice", object.id),
+            );
+        }
+        let number = match object.stack_id.text.as_str() {
+            "sgpr-spill" => Some(1),
+            "scalable-vector" => Some(2),
+            "wasm-local" => Some(3),
+            "scalable-predicate-vector" => Some(u32::MAX),
+            _ => None,
+        };
+        if number.is_some_and(|n| !cx.t.facts().stack_ids.contains(&n)) {
+            ok = false;
+            cx.report(
+                &names::UNKNOWN_TARGET_NAME,
+                object.id_range,
+                format!("the target has no stack id `{}`", object.stack_id.text),
+            );
+        }
+        if !object.callee_saved.text.is_empty() {
+            ok &= super::registers::physical_text(cx, &object.callee_saved);
+        }
+        if !object.name.text.is_empty() && local(cx, &object.name.text) != Some(Local::Alloca) {
+            ok = false;
+            let message = format!("no alloca `%{}` in the IR function", object.name.text);
+            cx.report(&UNDEFINED_VALUE, object.name.range, message);
+        }
+        ok &= debug_info(cx, &object.debug);
+    }
+    ok
+}
+
+fn debug_info(cx: &mut Cx<'_>, texts: &[Text; 3]) -> bool {
+    let mut ok = true;
+    let wanted = [
+        (Metadata::Variable, "a `!DILocalVariable`"),
+        (Metadata::Expression, "a `!DIExpression`"),
+        (Metadata::Location, "a `!DILocation`"),
+    ];
+    for (text, (kind, name)) in texts.iter().zip(wanted) {
+        if text.text.is_empty() {
+            continue;
+        }
+        let tokens = lex_fragment(&text.text);
+        let found = match tokens.as_slice() {
+            [(MirKind::EXCLAIM, _), (MirKind::INT, number)] => {
+                let number = number.parse().unwrap_or(u32::MAX);
+                if !metadata(cx, number, text.range) {
+                    ok = false;
+                    continue;
+                }
+                metadata_kind(cx, number)
+            }
+            [(MirKind::DIEXPRESSION, _), (MirKind::MD_TEXT, _)] => Some(Metadata::Expression),
+            [(MirKind::DILOCATION, _), ..] => Some(Metadata::Location),
+            _ => None,
+        };
+        if found != Some(kind) {
+            ok = false;
+            cx.report(&WRONG_METADATA, text.range, format!("expected {name}"));
+        }
+    }
+    ok
+}
+
+/// `!0 = distinct !{!1, !"x"}` in `machineMetadataNodes:`.
+fn machine_metadata(cx: &mut Cx<'_>, text: &Text) -> bool {
+    let tokens = lex_fragment(&text.text);
+    let kinds: Vec<MirKind> = tokens.iter().map(|t| t.0).collect();
+    let head = [MirKind::EXCLAIM, MirKind::INT, MirKind::EQUAL];
+    let mut at = 3;
+    if kinds.get(3) == Some(&MirKind::DISTINCT_KW) {
+        at += 1;
+    }
+    let mut ok = kinds.starts_with(&head)
+        && kinds.get(at) == Some(&MirKind::EXCLAIM)
+        && kinds.get(at + 1) == Some(&MirKind::LBRACE);
+    at += 2;
+    while ok && kinds.get(at) != Some(&MirKind::RBRACE) {
+        ok = kinds.get(at) == Some(&MirKind::EXCLAIM)
+            && matches!(kinds.get(at + 1), Some(MirKind::INT | MirKind::STRING));
+        at += 2;
+        match kinds.get(at) {
+            Some(MirKind::COMMA) if kinds.get(at + 1) == Some(&MirKind::EXCLAIM) => at += 1,
+            Some(MirKind::RBRACE) => {}
+            _ => ok = false,
+        }
+    }
+    if !ok {
+        cx.report(&BAD_REFERENCE, text.range, "expected a metadata node (`!0 = !{!1, !\"name\"}`)");
+        return false;
+    }
+    for pair in tokens.windows(2).skip(2) {
+        if let [(MirKind::EXCLAIM, _), (MirKind::INT, number)] = pair {
+            if !metadata(cx, number.parse().unwrap_or(u32::MAX), text.range) {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// Names in an instruction's operands and behind them.
+pub(super) fn operands(cx: &mut Cx<'_>, source: &Instruction) -> bool {
+    let f = cx.f;
+    let mut ok = true;
+    for operand in source.operands.of(&f.operands) {
+        match operand.kind {
+            OperandKind::Global(name) => ok &= global(cx, name, operand.range),
+            OperandKind::BlockAddress(function, block) => {
+                ok &= global(cx, function, operand.range);
+                let name: SmolStr = f.names.get(function).into();
+                let known = cx
+                    .scope
+                    .functions
+                    .get(&name)
+                    .map(|i| i.locals.get(f.names.get(block)) == Some(&Local::Block));
+                if known == Some(false) {
+                    ok = false;
+                    let message = format!("no block `{}` in `@{name}`", f.names.get(block));
+                    cx.report(&UNDEFINED_IR_BLOCK, operand.range, message);
+                }
+            }
+            OperandKind::Intrinsic(name) => {
+                let text = f.names.get(name);
+                if !text.starts_with("llvm.") || !super::generic::intrinsic(text).is_some() {
+                    ok = false;
+                    cx.report(&UNKNOWN_INTRINSIC, operand.range, format!("no intrinsic `@{text}`"));
+                }
+            }
+            _ => {}
+        }
+    }
+    for (number, range) in source.metadata.of(&f.metadata) {
+        ok &= metadata(cx, *number, *range);
+    }
+    if ok && source.flags & instruction_flag::DEBUG_LOCATION != 0 {
+        ok &= debug_location(cx, source);
+    }
+    ok
+}
+
+/// `debug-location !5` must be a location.
+fn debug_location(cx: &mut Cx<'_>, source: &Instruction) -> bool {
+    let line = cx.text.get(std::ops::Range::<usize>::from(source.range)).unwrap_or("");
+    let Some(at) = line.find("debug-location !") else { return true };
+    let rest = line.get(at + "debug-location !".len()..).unwrap_or("");
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let Some(number) = rest.get(..digits).and_then(|d| d.parse::<u32>().ok()) else { return true };
+    match metadata_kind(cx, number) {
+        Some(Metadata::Location) | None => true,
+        Some(_) => {
+            let range = source.metadata.of(&cx.f.metadata).last().map_or(source.range, |m| m.1);
+            cx.report(&WRONG_METADATA, range, format!("`!{number}` is no `!DILocation`"));
+            false
+        }
+    }
+}
+
+/// Names in a memory operand.
+pub(super) fn memory(cx: &mut Cx<'_>, m: &MemoryOperand) -> bool {
+    let mut ok = true;
+    match m.pointer {
+        Pointer::Global(name) | Pointer::CallEntry(name) if name.is_some() => {
+            ok &= match m.pointer {
+                Pointer::CallEntry(_) if !m.pointer_range.is_empty() => global(cx, name, m.pointer_range),
+                Pointer::CallEntry(_) => true,
+                _ => global(cx, name, m.pointer_range),
+            };
+        }
+        Pointer::IrValue(name) => {
+            let text = cx.f.names.get(name).to_owned();
+            match local(cx, &text) {
+                Some(Local::Value | Local::Alloca) => {}
+                Some(Local::Block) => {
+                    ok = false;
+                    cx.report(
+                        &UNDEFINED_VALUE,
+                        m.pointer_range,
+                        format!("`{text}` is a block of the IR function, no pointer"),
+                    );
+                }
+                None => {
+                    ok = false;
+                    let name = text.strip_prefix('%').unwrap_or(&text);
+                    cx.report(
+                        &UNDEFINED_VALUE,
+                        m.pointer_range,
+                        format!("no value `%{name}` in the IR function"),
+                    );
+                }
+            }
+        }
+        _ => {}
+    }
+    if let Some(align) = m.align {
+        if (m.offset as u64) & (align.saturating_sub(1)) != 0 {
+            ok = false;
+            let message = format!("an access at offset {} cannot be aligned to {align}", m.offset);
+            cx.report(&BAD_ALIGNMENT, m.align_range, message);
+        }
+    }
+    for (_, number, range) in &m.metadata {
+        ok &= metadata(cx, *number, *range);
+    }
+    ok
+}

@@ -1,0 +1,107 @@
+//! The rules of Machine IR: what LLVM's MIR parser and machine verifier reject.
+//!
+//! A file holds the rules of one theme; each rule is a static with its code and explanation.
+
+/// Declares a rule that reports errors.
+macro_rules! rule {
+    ($name:ident, $code:literal, $explain:literal) => {
+        pub(in crate::mir) static $name: crate::Rule =
+            crate::Rule { code: $code, severity: crate::Severity::Error, explain: $explain };
+    };
+}
+
+mod branches;
+mod descriptor;
+mod frame;
+mod generic;
+mod ir_names;
+mod liveness;
+mod names;
+mod phis;
+mod properties;
+mod registers;
+mod resolve;
+mod target_info;
+mod ties;
+
+use super::context::Cx;
+use super::model::Function;
+use super::scope::Scope;
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Rule, TextRange};
+
+rule!(DUPLICATE_FUNCTION, "duplicate-machine-function", "A file has one machine function of each name.");
+rule!(
+    STRAY_IR,
+    "stray-ir",
+    "Indented text at the start of a file is not LLVM IR unless a line `--- |` stands above it."
+);
+
+/// Every rule of this dialect.
+pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
+    let mut rules: Vec<&'static Rule> =
+        vec![&wavelens_syntax::mir::SYNTAX_ERROR, &super::lower::YAML_RULE, &DUPLICATE_FUNCTION, &STRAY_IR];
+    for theme in [
+        names::RULES,
+        registers::RULES,
+        ir_names::RULES,
+        descriptor::RULES,
+        ties::RULES,
+        properties::RULES,
+        branches::RULES,
+        phis::RULES,
+        liveness::RULES,
+        frame::RULES,
+        target_info::RULES,
+        generic::RULES,
+    ] {
+        rules.extend(theme);
+    }
+    rules
+});
+
+/// All rules on one machine function. `diagnostics` holds what was found before.
+pub(super) fn check(
+    f: &Function,
+    scope: &Scope,
+    chunk: ChunkId,
+    text: &str,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let before = diagnostics.len();
+    ir_names::function(f, scope, diagnostics);
+    let Some(machine) = scope.machine else { return };
+    let mut cx = Cx::new(f, scope, chunk, text, machine, diagnostics);
+    let understood = resolve::resolve(&mut cx) && before == 0 && !f.broken;
+    if f.properties.failed_isel {
+        return;
+    }
+    descriptor::check(&mut cx);
+    ties::check(&mut cx);
+    generic::check(&mut cx);
+    if !understood || cx.diagnostics.iter().any(|d| d.rule == &names::UNKNOWN_OPCODE) {
+        return;
+    }
+    properties::check(&mut cx);
+    branches::check(&mut cx);
+    liveness::check(&mut cx);
+    frame::check(&mut cx);
+}
+
+/// Rules over several chunks.
+pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
+    let mut found = Vec::new();
+    let nowhere = TextRange::default();
+    if let Some(chunk) = scope.stray_ir {
+        let diagnostic =
+            Diagnostic::new(&STRAY_IR, nowhere, "expected `--- |` before LLVM IR, or a machine function");
+        found.push(ModuleDiagnostic { chunk, item: u32::MAX, diagnostic });
+    }
+    for (i, (name, chunk)) in scope.machine_functions.iter().enumerate() {
+        if scope.machine_functions.iter().take(i).any(|(n, _)| n == name) {
+            let message = format!("the machine function `{name}` is there already");
+            let diagnostic = Diagnostic::new(&DUPLICATE_FUNCTION, nowhere, message);
+            found.push(ModuleDiagnostic { chunk: *chunk, item: 0, diagnostic });
+        }
+    }
+    found
+}

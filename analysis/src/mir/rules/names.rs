@@ -1,0 +1,323 @@
+//! Names that must mean something: opcodes, registers, classes, blocks, frame objects, constants, flags.
+
+use wavelens_isa::mir::flag;
+
+use crate::mir::context::{Cx, Inst, VirtualKind};
+use crate::mir::model::*;
+use crate::{Place, TextRange};
+
+rule!(
+    UNKNOWN_OPCODE,
+    "unknown-opcode",
+    "The target has no instruction of this name.\n\n```mir\n%0:vgpr_32 = V_MVO_B32_e32 0, implicit $exec\n```"
+);
+rule!(
+    UNKNOWN_REGISTER,
+    "unknown-register",
+    "The target has no physical register of this name. Names are in lower case.\n\n```mir\nliveins: $vgpr9999\n```"
+);
+rule!(UNKNOWN_SUBREGISTER, "unknown-subregister", "The target has no subregister index of this name.");
+rule!(
+    UNKNOWN_CLASS,
+    "unknown-register-class",
+    "The target has neither a register class nor a register bank of this name; `_` stands for a generic register without a bank."
+);
+rule!(
+    UNKNOWN_OPERAND,
+    "unknown-operand",
+    "A bare word as operand must be a register mask of the target, or the type of an immediate (`i32 7`)."
+);
+rule!(
+    UNKNOWN_TARGET_NAME,
+    "unknown-target-name",
+    "The target has no flag, index or pseudo source value of this name."
+);
+rule!(
+    UNDEFINED_BLOCK,
+    "undefined-machine-block",
+    "A `%bb.N` must name a block of this function, with its IR name if one is given."
+);
+rule!(DUPLICATE_BLOCK, "duplicate-machine-block", "Two blocks have the same number.");
+rule!(
+    UNDEFINED_FRAME_OBJECT,
+    "undefined-frame-object",
+    "A stack object must be declared in `stack:` or `fixedStack:`."
+);
+rule!(UNDEFINED_CONSTANT, "undefined-constant-pool-item", "A `%const.N` must be declared in `constants:`.");
+rule!(UNDEFINED_JUMP_TABLE, "undefined-jump-table", "A `%jump-table.N` must be declared in `jumpTable:`.");
+rule!(
+    BAD_IMMEDIATE,
+    "bad-ir-immediate",
+    "A typed immediate is an LLVM IR constant: its type is `iN` and its value must fit the type."
+);
+
+pub(in crate::mir) fn opcode(cx: &mut Cx<'_>, instruction: &Instruction) {
+    let name = cx.f.opcode_text(instruction).to_owned();
+    let mut d = crate::Diagnostic::new(
+        &UNKNOWN_OPCODE,
+        instruction.opcode_range,
+        format!("unknown machine instruction `{name}`"),
+    );
+    let near = name.get(..name.len().saturating_sub(2)).unwrap_or("");
+    if let [(_, one)] = cx.t.opcodes_with_prefix(near, 2).as_slice() {
+        d = d.fix(format!("Change to `{one}`"), instruction.opcode_range, one.clone());
+    }
+    cx.diagnostics.push(d);
+}
+
+pub(in crate::mir) fn physical(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> bool {
+    if cx.register(name).is_some() {
+        return true;
+    }
+    let text = cx.f.names.get(name).to_owned();
+    cx.report(&UNKNOWN_REGISTER, range, format!("unknown register `${text}`"));
+    false
+}
+
+pub(in crate::mir) fn sub_index(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> bool {
+    if cx.sub_index(name).is_some() {
+        return true;
+    }
+    let text = cx.f.names.get(name).to_owned();
+    cx.report(&UNKNOWN_SUBREGISTER, range, format!("unknown subregister index `{text}`"));
+    false
+}
+
+pub(in crate::mir) fn class(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> VirtualKind {
+    let kind = cx.class_or_bank(name);
+    if kind == VirtualKind::Error {
+        let text = cx.f.names.get(name).to_owned();
+        cx.report(&UNKNOWN_CLASS, range, format!("`{text}` is neither a register class nor a register bank"));
+    }
+    kind
+}
+
+/// The block that a number means.
+pub(in crate::mir) fn block(cx: &mut Cx<'_>, number: u32, name: Symbol, range: TextRange) -> Option<u32> {
+    let Some(block) = cx.blocks.get(&number).copied() else {
+        cx.report(&UNDEFINED_BLOCK, range, format!("no machine basic block `%bb.{number}` in this function"));
+        return None;
+    };
+    let wanted = cx.f.names.get(name).to_owned();
+    let own = cx.block_of(block).map_or("", |b| block_ir_name(cx, b)).to_owned();
+    if !wanted.is_empty() && wanted != own {
+        cx.report(
+            &UNDEFINED_BLOCK,
+            range,
+            format!("the block `%bb.{number}` is named `{own}`, not `{wanted}`"),
+        );
+        return None;
+    }
+    Some(block)
+}
+
+fn block_ir_name<'a>(cx: &Cx<'a>, block: &'a Block) -> &'a str {
+    if block.name.is_some() {
+        return cx.f.names.get(block.name);
+    }
+    block.ir_blocks.first().map_or("", |b| cx.f.names.get(b.0))
+}
+
+/// Blocks by number; reports numbers that stand twice.
+pub(in crate::mir) fn number_blocks(cx: &mut Cx<'_>) -> bool {
+    let mut ok = true;
+    for (place, block) in cx.f.blocks.iter().enumerate() {
+        match cx.blocks.get(&block.number) {
+            None => {
+                cx.blocks.insert(block.number, place as u32);
+            }
+            Some(first) => {
+                ok = false;
+                let first = cx.block_range(*first);
+                let message = format!("a block `bb.{}` is there already", block.number);
+                let d = crate::Diagnostic::new(&DUPLICATE_BLOCK, block.range, message);
+                cx.diagnostics.push(d.related(Place::Here(first), "first here"));
+            }
+        }
+    }
+    ok
+}
+
+pub(in crate::mir) fn frame(cx: &mut Cx<'_>, fixed: bool, id: u32, name: Symbol, range: TextRange) -> bool {
+    let object = cx.f.frame.iter().find(|o| o.fixed == fixed && o.id == id);
+    let kind = if fixed { "%fixed-stack" } else { "%stack" };
+    let Some(object) = object else {
+        cx.report(&UNDEFINED_FRAME_OBJECT, range, format!("`{kind}.{id}` is not declared"));
+        return false;
+    };
+    let wanted = cx.f.names.get(name);
+    if !wanted.is_empty() && wanted != object.name.text {
+        let message = format!("`{kind}.{id}` is named `{}`, not `{wanted}`", object.name.text);
+        cx.report(&UNDEFINED_FRAME_OBJECT, range, message);
+        return false;
+    }
+    true
+}
+
+/// Everything in an operand that is a name; false where something was reported.
+pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand) -> bool {
+    let range = operand.range;
+    let (message, rule) = match operand.kind {
+        OperandKind::Block(number, name) => return block(cx, number, name, range).is_some(),
+        OperandKind::Frame { fixed, id, name } => return frame(cx, fixed, id, name, range),
+        OperandKind::ConstantPool(id) if !cx.f.constants.iter().any(|c| c.id == id) => {
+            (format!("`%const.{id}` is not declared in `constants:`"), &UNDEFINED_CONSTANT)
+        }
+        OperandKind::JumpTable(id) if !cx.f.jump_tables.iter().any(|t| t.id == id) => {
+            (format!("`%jump-table.{id}` is not declared in `jumpTable:`"), &UNDEFINED_JUMP_TABLE)
+        }
+        OperandKind::SubIndex(name) => return sub_index(cx, name, range),
+        OperandKind::Mask(name) => {
+            let text = cx.f.names.get(name);
+            if cx.t.facts().masks.iter().any(|m| m == text) {
+                return true;
+            }
+            (format!("`{text}` is neither a register mask nor the type of an immediate"), &UNKNOWN_OPERAND)
+        }
+        OperandKind::TargetIndex(name) => {
+            let text = cx.f.names.get(name);
+            if cx.t.facts().target_indices.iter().any(|m| m == text) {
+                return true;
+            }
+            (format!("unknown target index `{text}`"), &UNKNOWN_TARGET_NAME)
+        }
+        OperandKind::TypedImmediate { letter, bits, value, boolean } => {
+            let fits = match value {
+                _ if boolean => bits == 1,
+                _ => true,
+            };
+            if letter == b'i' && bits > 0 && bits < 1 << 23 && fits {
+                return true;
+            }
+            ("an integer immediate is an IR constant such as `i32 7` or `i1 true`".to_owned(), &BAD_IMMEDIATE)
+        }
+        OperandKind::FpImmediate { exact: false, .. } => {
+            ("this number has no exact value of its type".to_owned(), &BAD_IMMEDIATE)
+        }
+        _ => return true,
+    };
+    cx.report(rule, range, message);
+    false
+}
+
+/// Names of registers in CFI directives, custom masks and live-out lists.
+pub(in crate::mir) fn listed(cx: &mut Cx<'_>) -> bool {
+    let mut ok = true;
+    let f = cx.f;
+    for (name, range) in &f.listed_registers {
+        ok &= physical(cx, *name, *range);
+    }
+    for (name, range, first) in &f.target_flags {
+        let text = f.names.get(*name);
+        let facts = cx.t.facts();
+        let known = facts.bitmask_flags.iter().any(|n| n == text)
+            || (*first && facts.direct_flags.iter().any(|n| n == text));
+        if !known {
+            ok = false;
+            cx.report(&UNKNOWN_TARGET_NAME, *range, format!("unknown target flag `{text}`"));
+        }
+    }
+    ok
+}
+
+/// CFI directives need registers that debuggers know.
+pub(in crate::mir) fn cfi(cx: &mut Cx<'_>, range: TextRange) -> bool {
+    let f = cx.f;
+    for (name, at) in f.listed_registers.iter().filter(|(_, r)| range.contains_range(*r)) {
+        if let Some(register) = cx.register(*name) {
+            if !cx.t.has_dwarf_number(register) {
+                let text = f.names.get(*name);
+                cx.report(&UNKNOWN_REGISTER, *at, format!("`${text}` has no DWARF number"));
+                return false;
+            }
+        }
+    }
+    true
+}
+
+pub(in crate::mir) fn memory(cx: &mut Cx<'_>, operand: &MemoryOperand) -> bool {
+    let mut ok = true;
+    for (name, range) in &operand.target_flags {
+        let text = cx.f.names.get(*name);
+        if !cx.t.facts().memory_flags.iter().any(|n| n == text) {
+            ok = false;
+            cx.report(&UNKNOWN_TARGET_NAME, *range, format!("unknown memory flag \"{text}\""));
+        }
+    }
+    match operand.pointer {
+        Pointer::Frame { fixed, id, name } => ok &= frame(cx, fixed, id, name, operand.pointer_range),
+        Pointer::Custom(name) if cx.machine == wavelens_isa::mir::Machine::Amdgpu => {
+            let text = cx.f.names.get(name);
+            if text != "GWSResource" {
+                ok = false;
+                cx.report(
+                    &UNKNOWN_TARGET_NAME,
+                    operand.pointer_range,
+                    format!("unknown pseudo source `{text}`"),
+                );
+            }
+        }
+        _ => {}
+    }
+    ok
+}
+
+rule!(
+    MISSING_IMPLICIT,
+    "missing-implicit-operand",
+    "An instruction must write out the physical registers that its description reads or writes implicitly, unless it is a call or takes a variable number of operands.\n\n```mir\n%0:vgpr_32 = V_MOV_B32_e32 0          ; lacks `implicit $exec`\n```"
+);
+
+/// The registers that the description uses and defines must stand in the text.
+pub(in crate::mir) fn implicit_operands(cx: &mut Cx<'_>, inst: &Inst<'_>) -> bool {
+    if inst.desc.is(flag::VARIADIC) || inst.desc.is(flag::CALL) {
+        return true;
+    }
+    let defs = inst.desc.implicit_defs().map(|r| (r, true));
+    let uses = inst.desc.implicit_uses().map(|r| (r, false));
+    for (register, def) in defs.chain(uses) {
+        let present = cx.operands(inst).any(|o| {
+            o.is_def() == def && o.register().is_some_and(|r| {
+                !r.sub.is_some()
+                    && matches!(r.name, RegisterName::Physical(n) if cx.known_register(n) == Some(register))
+            })
+        });
+        if present {
+            continue;
+        }
+        let written =
+            format!("{} ${}", if def { "implicit-def" } else { "implicit" }, cx.t.register_name(register));
+        let operands = inst.source.operands.of(&cx.f.operands);
+        let end = operands
+            .last()
+            .map_or(inst.source.opcode_range.end(), |o| o.range.end().max(inst.source.opcode_range.end()));
+        let explicit = operands.iter().any(|o| o.range.start() > inst.source.opcode_range.end());
+        let separator = if explicit { ", " } else { " " };
+        let at = TextRange::empty(end);
+        let name = cx.f.opcode_text(inst.source);
+        let d = crate::Diagnostic::new(
+            &MISSING_IMPLICIT,
+            inst.source.opcode_range,
+            format!("`{name}` lacks the implicit operand `{written}`"),
+        );
+        cx.diagnostics.push(d.fix(format!("Add `{written}`"), at, format!("{separator}{written}")));
+        return false;
+    }
+    true
+}
+
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[
+    &UNKNOWN_OPCODE,
+    &UNKNOWN_REGISTER,
+    &UNKNOWN_SUBREGISTER,
+    &UNKNOWN_CLASS,
+    &UNKNOWN_OPERAND,
+    &UNKNOWN_TARGET_NAME,
+    &UNDEFINED_BLOCK,
+    &DUPLICATE_BLOCK,
+    &UNDEFINED_FRAME_OBJECT,
+    &UNDEFINED_CONSTANT,
+    &UNDEFINED_JUMP_TABLE,
+    &BAD_IMMEDIATE,
+    &MISSING_IMPLICIT,
+];

@@ -1,0 +1,80 @@
+//! What the function says about itself against its body.
+
+use wavelens_isa::mir::opcode;
+
+use crate::mir::context::Cx;
+
+rule!(
+    PROPERTY,
+    "property-contradiction",
+    "A property of the function (`noPhis`, `isSSA`, `noVRegs`, `hasFakeUses`) says something that its body contradicts."
+);
+rule!(
+    CALL_SITE,
+    "bad-call-site",
+    "Call site information must point at a call instruction by block and offset."
+);
+
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[&PROPERTY, &CALL_SITE];
+
+fn range(cx: &Cx<'_>, key: &str) -> crate::TextRange {
+    let p = &cx.f.properties;
+    p.ranges.get(key).copied().unwrap_or(p.name.range)
+}
+
+/// Properties that LLVM also computes. `ssa` and `phis` are what the body shows.
+pub(super) fn computed(cx: &mut Cx<'_>, ssa: bool, phis: bool) {
+    let p = &cx.f.properties;
+    let fake = cx.instructions.iter().flatten().any(|i| i.is(opcode::FAKE_USE));
+    let found = [
+        (p.no_phis == Some(true) && phis, "noPhis", "the function has PHI instructions"),
+        (p.is_ssa == Some(true) && !ssa, "isSSA", "the function defines a register twice, or a part of one"),
+        (
+            p.no_vregs == Some(true) && !cx.f.registers.is_empty(),
+            "noVRegs",
+            "the function has virtual registers",
+        ),
+        (p.has_fake_uses == Some(false) && fake, "hasFakeUses", "the function has fake uses"),
+    ];
+    for (wrong, key, message) in found {
+        if wrong && !cx.f.broken {
+            let range = range(cx, key);
+            cx.report(&PROPERTY, range, message);
+        }
+    }
+}
+
+/// Call sites.
+pub(super) fn check(cx: &mut Cx<'_>) {
+    let f = cx.f;
+    for site in f.call_sites.iter().chain(&f.called_globals) {
+        let message = match f.blocks.get(site.block as usize) {
+            None => Some(format!("the function has no block number {} in order", site.block)),
+            Some(block) => {
+                let instructions = block.instructions.of(&cx.instructions);
+                match instructions.get(site.offset as usize) {
+                    None => Some(format!("the block has only {} instructions", instructions.len())),
+                    Some(Some(i)) if !i.desc.is(wavelens_isa::mir::flag::CALL) => {
+                        Some(format!("`{}` is no call", f.opcode_text(i.source)))
+                    }
+                    Some(_) => None,
+                }
+            }
+        };
+        if let Some(message) = message {
+            cx.report(&CALL_SITE, site.range, message);
+        }
+    }
+    if let Some(first) = f.call_sites.first() {
+        cx.report(&CALL_SITE, first.range, "LLVM reads call site information only when asked to emit it");
+    }
+    for site in &f.called_globals {
+        if cx.scope.has_ir && !cx.scope.globals.contains(&site.callee.text) {
+            cx.report(
+                &CALL_SITE,
+                site.callee.range,
+                format!("no global `{}` in the IR module", site.callee.text),
+            );
+        }
+    }
+}

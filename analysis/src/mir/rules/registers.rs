@@ -1,0 +1,278 @@
+//! What declarations and uses say about virtual registers.
+
+use wavelens_syntax::mir::{MirKind, lex_fragment};
+
+use super::names;
+use crate::mir::context::{Cx, Virtual, VirtualKind};
+use crate::mir::model::*;
+use crate::{Diagnostic, Place};
+
+rule!(DUPLICATE_REGISTER, "duplicate-virtual-register", "Each number stands once in `registers:`.");
+rule!(
+    CLASS_CONFLICT,
+    "register-class-conflict",
+    "All uses of a virtual register that name its class or bank must name the same one, and a register cannot have both a class and a bank."
+);
+rule!(
+    TYPE_CONFLICT,
+    "register-type-conflict",
+    "A generic virtual register has one type, wherever it is written."
+);
+rule!(
+    MISSING_TYPE,
+    "missing-register-type",
+    "The definition of a generic virtual register must give its type.\n\n```mir\n%0:_(s32) = G_IMPLICIT_DEF\n```"
+);
+rule!(
+    UNKNOWN_KIND,
+    "unclassified-register",
+    "A virtual register must have a class, a bank or `_` somewhere: in `registers:` or at one of its uses."
+);
+rule!(
+    NOT_ALLOCATABLE,
+    "unallocatable-class",
+    "A virtual register cannot have a class that the register allocator never uses."
+);
+rule!(BAD_PREFERENCE, "preferred-register", "Only a register with a class can prefer a physical register.");
+rule!(UNKNOWN_FLAG, "unknown-register-flag", "The target has no register flag of this name.");
+rule!(BAD_REFERENCE, "bad-register-reference", "The value of this key must be one register.");
+
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[
+    &DUPLICATE_REGISTER,
+    &CLASS_CONFLICT,
+    &TYPE_CONFLICT,
+    &MISSING_TYPE,
+    &UNKNOWN_KIND,
+    &NOT_ALLOCATABLE,
+    &BAD_PREFERENCE,
+    &UNKNOWN_FLAG,
+    &BAD_REFERENCE,
+];
+
+/// A value that must be one physical register (`'$sgpr0'`).
+pub(in crate::mir) fn physical_text(cx: &mut Cx<'_>, text: &Text) -> bool {
+    let tokens = lex_fragment(&text.text);
+    match tokens.as_slice() {
+        [(MirKind::PHYSREG, name)] => {
+            if cx.t.register(name.get(1..).unwrap_or("")).is_none() {
+                cx.report(&names::UNKNOWN_REGISTER, text.range, format!("unknown register `{name}`"));
+                return false;
+            }
+            true
+        }
+        _ => {
+            cx.report(&BAD_REFERENCE, text.range, "expected a physical register (`$name`)");
+            false
+        }
+    }
+}
+
+/// `registers:` and `liveins:` and other lists of registers in the YAML.
+pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
+    let f = cx.f;
+    let mut ok = true;
+    let mut seen: Vec<Option<usize>> = vec![None; f.registers.len()];
+    for (i, decl) in f.register_decls.iter().enumerate() {
+        let slot = decl.register as usize;
+        if let Some(first) = seen.get(slot).copied().flatten() {
+            ok = false;
+            let message = format!("the register `%{}` is declared twice", decl.id);
+            let mut d = Diagnostic::new(&DUPLICATE_REGISTER, decl.id_range, message);
+            if let Some(first) = f.register_decls.get(first) {
+                d = d.related(Place::Here(first.id_range), "first here");
+            }
+            cx.diagnostics.push(d);
+            continue;
+        }
+        if let Some(s) = seen.get_mut(slot) {
+            *s = Some(i);
+        }
+        let kind = cx.class_or_bank(decl.class);
+        if kind == VirtualKind::Error {
+            ok = false;
+            let class = f.names.get(decl.class);
+            cx.report(
+                &names::UNKNOWN_CLASS,
+                decl.class_range,
+                format!("`{class}` is neither a register class nor a register bank"),
+            );
+        }
+        if let Some(info) = cx.virtuals.get_mut(slot) {
+            *info = Virtual { kind, explicit: true, ..Virtual::default() };
+        }
+        if !decl.preferred.text.is_empty() {
+            if !matches!(kind, VirtualKind::Class(_) | VirtualKind::Error) {
+                ok = false;
+                cx.report(
+                    &BAD_PREFERENCE,
+                    decl.class_range,
+                    "only a register with a class can prefer a register",
+                );
+            } else {
+                ok &= any_register(cx, &decl.preferred);
+            }
+        }
+        for flag in &decl.flags {
+            if !cx.t.facts().register_flags.iter().any(|n| *n == flag.text) {
+                ok = false;
+                cx.report(&UNKNOWN_FLAG, flag.range, format!("unknown register flag `{}`", flag.text));
+            }
+        }
+    }
+    for live_in in &f.live_ins {
+        ok &= physical_text(cx, &live_in.register);
+        if !live_in.virtual_register.text.is_empty() {
+            let tokens = lex_fragment(&live_in.virtual_register.text);
+            match tokens.as_slice() {
+                [(MirKind::VREG, name)] => {
+                    // It counts as a register even where nothing else names it.
+                    let number = name.get(1..).and_then(|n| n.parse().ok()).unwrap_or(u32::MAX);
+                    if !f.register_index.contains_key(&VirtualName::Number(number)) {
+                        ok = false;
+                        cx.report(
+                            &UNKNOWN_KIND,
+                            live_in.virtual_register.range,
+                            format!("cannot tell the class or bank of `{name}`"),
+                        );
+                    }
+                }
+                _ => {
+                    ok = false;
+                    cx.report(
+                        &BAD_REFERENCE,
+                        live_in.virtual_register.range,
+                        "expected a virtual register (`%0`)",
+                    );
+                }
+            }
+        }
+    }
+    let p = &f.properties;
+    for text in p.callee_saved_registers.iter().chain(&p.entry_value_registers) {
+        ok &= physical_text(cx, text);
+    }
+    ok
+}
+
+/// A value that must be one register of either kind.
+fn any_register(cx: &mut Cx<'_>, text: &Text) -> bool {
+    match lex_fragment(&text.text).as_slice() {
+        [(MirKind::VREG, _)] => true,
+        [(MirKind::PHYSREG, _)] => physical_text(cx, text),
+        _ => {
+            cx.report(&BAD_REFERENCE, text.range, "expected a physical or virtual register");
+            false
+        }
+    }
+}
+
+/// What one operand says about its register. Nothing is reported in broken instructions.
+pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOperand, broken: bool) -> bool {
+    let RegisterName::Virtual(index) = r.name else { return true };
+    let mut ok = true;
+    if r.class.is_some() {
+        ok &= class(cx, operand, r, index, broken);
+    }
+    let info = cx.virtual_of(index);
+    let rule_and_message = match r.ty {
+        Some(ty) if info.ty.is_some_and(|t| t != ty) => {
+            let old = info.ty.map_or(String::new(), |t| t.to_string());
+            Some((
+                &TYPE_CONFLICT,
+                format!("`{}` has the type {old} elsewhere, not {ty}", cx.f.register_text(index)),
+            ))
+        }
+        Some(ty) => {
+            if let Some(info) = cx.virtuals.get_mut(index as usize) {
+                info.ty = Some(ty);
+            }
+            None
+        }
+        None if operand.is_def() && matches!(info.kind, VirtualKind::Generic | VirtualKind::Bank(_)) => {
+            Some((
+                &MISSING_TYPE,
+                format!(
+                    "the generic register `{}` needs a type where it is defined",
+                    cx.f.register_text(index)
+                ),
+            ))
+        }
+        None => None,
+    };
+    if let (Some((rule, message)), false) = (rule_and_message, broken) {
+        cx.report(rule, operand.range, message);
+        ok = false;
+    }
+    ok
+}
+
+fn class(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOperand, index: u32, broken: bool) -> bool {
+    let kind = if broken { cx.class_or_bank(r.class) } else { names::class(cx, r.class, operand.range) };
+    let info = cx.virtual_of(index);
+    let name = cx.f.register_text(index);
+    let conflict = match (info.kind, kind) {
+        (_, VirtualKind::Error) => {
+            if let Some(info) = cx.virtuals.get_mut(index as usize) {
+                if info.kind == VirtualKind::Unknown {
+                    info.kind = VirtualKind::Error;
+                }
+            }
+            return false;
+        }
+        (VirtualKind::Error | VirtualKind::Unknown, _) => None,
+        (VirtualKind::Class(old), VirtualKind::Class(new)) if info.explicit && old != new => {
+            Some(format!("`{name}` has the class {} elsewhere", cx.class_text(old)))
+        }
+        (VirtualKind::Class(_), VirtualKind::Generic | VirtualKind::Bank(_)) => {
+            Some(format!("`{name}` has a class elsewhere, so it cannot have a bank"))
+        }
+        (VirtualKind::Generic | VirtualKind::Bank(_), VirtualKind::Class(_)) => {
+            Some(format!("`{name}` is a generic register elsewhere, so it cannot have a class"))
+        }
+        (old @ (VirtualKind::Generic | VirtualKind::Bank(_)), new) if info.explicit && old != new => {
+            Some(format!("`{name}` has another bank elsewhere"))
+        }
+        _ => None,
+    };
+    if let Some(message) = conflict {
+        if !broken {
+            cx.report(&CLASS_CONFLICT, operand.range, message);
+        }
+        return false;
+    }
+    if let Some(info) = cx.virtuals.get_mut(index as usize) {
+        info.kind = kind;
+        info.explicit = true;
+    }
+    true
+}
+
+/// Every register must have turned out to be something.
+pub(in crate::mir) fn complete(cx: &mut Cx<'_>) -> bool {
+    let f = cx.f;
+    let mut ok = true;
+    for (index, register) in f.registers.iter().enumerate() {
+        let name = f.register_text(index as u32);
+        match cx.virtual_of(index as u32).kind {
+            VirtualKind::Unknown if !f.broken => {
+                ok = false;
+                cx.report(
+                    &UNKNOWN_KIND,
+                    register.first,
+                    format!("nothing tells the class or bank of `{name}`"),
+                );
+            }
+            VirtualKind::Class(class) if !cx.t.is_allocatable(class) => {
+                ok = false;
+                let class = cx.class_text(class);
+                cx.report(
+                    &NOT_ALLOCATABLE,
+                    register.first,
+                    format!("`{name}` has the class {class}, which is never allocated"),
+                );
+            }
+            _ => {}
+        }
+    }
+    ok
+}

@@ -1,0 +1,173 @@
+//! Giving names their meaning: fills the context, reports what LLVM's MIR parser would reject.
+
+use wavelens_isa::mir::flag;
+
+use super::{ir_names, names, registers, target_info, ties};
+use crate::cfg::Cfg;
+use crate::mir::context::{Cx, Inst, Reg};
+use crate::mir::model::*;
+
+/// Whether everything could be understood.
+pub(super) fn resolve(cx: &mut Cx<'_>) -> bool {
+    let f = cx.f;
+    let mut ok = registers::declarations(cx);
+    ok &= names::number_blocks(cx);
+    ok &= names::listed(cx);
+    ok &= target_info::yaml_values(cx);
+    ok &= ir_names::check(cx);
+    for live_in in &f.block_live_ins {
+        ok &= names::physical(cx, live_in.register, live_in.range);
+    }
+    cx.instructions.reserve(f.instructions.len());
+    for (index, instruction) in f.instructions.iter().enumerate() {
+        let inst = self::instruction(cx, index as u32, instruction);
+        ok &= inst.is_some();
+        cx.instructions.push(inst);
+    }
+    ok &= registers::complete(cx);
+    ok &= control_flow(cx);
+    ok
+}
+
+fn instruction<'a>(cx: &mut Cx<'a>, index: u32, source: &'a Instruction) -> Option<Inst<'a>> {
+    let f = cx.f;
+    let broken = source.flags & instruction_flag::BROKEN != 0;
+    let mut ok = !broken;
+    for place in source.operands.indices() {
+        let Some(operand) = f.operands.get(place) else { continue };
+        match &operand.kind {
+            OperandKind::Register(r) => {
+                ok &= match r.name {
+                    RegisterName::Physical(name) => names::physical(cx, name, operand.range),
+                    _ => true,
+                };
+                if r.sub.is_some() {
+                    ok &= names::sub_index(cx, r.sub, operand.range);
+                }
+                ok &= registers::operand(cx, operand, r, broken);
+            }
+            OperandKind::Cfi(_) => ok &= names::cfi(cx, operand.range),
+            _ if broken => {}
+            _ => ok &= names::operand(cx, operand),
+        }
+    }
+    if broken {
+        return None;
+    }
+    let Some(opcode) = cx.opcode(source.opcode) else {
+        names::opcode(cx, source);
+        return None;
+    };
+    for memory in source.memory.of(&f.memory) {
+        ok &= names::memory(cx, memory);
+        ok &= ir_names::memory(cx, memory);
+    }
+    ok &= ir_names::operands(cx, source);
+    let desc = cx.t.desc(opcode);
+    // LLVM puts explicit operands before implicit registers, whatever the text's order.
+    let mut order: Vec<u32> = Vec::with_capacity(source.operands.len());
+    let is_asm = matches!(
+        desc.generic,
+        wavelens_isa::mir::opcode::INLINEASM | wavelens_isa::mir::opcode::INLINEASM_BR
+    );
+    let implicit =
+        |i: u32| f.operands.get(i as usize).is_some_and(|o| o.register().is_some() && o.is_implicit());
+    for place in source.operands.start..source.operands.end {
+        if implicit(place) || is_asm {
+            order.push(place);
+        } else {
+            let at = order.iter().rposition(|i| !implicit(*i)).map_or(0, |p| p + 1);
+            order.insert(at, place);
+        }
+    }
+    let inst = Inst { index, source, desc, order };
+    if ok {
+        ok &= names::implicit_operands(cx, &inst);
+        ok &= ties::assign(cx, &inst);
+    }
+    ok.then_some(inst)
+}
+
+fn control_flow(cx: &mut Cx<'_>) -> bool {
+    let f = cx.f;
+    let mut ok = true;
+    let mut edges: Vec<Vec<u32>> = Vec::with_capacity(f.blocks.len());
+    for (place, block) in f.blocks.iter().enumerate() {
+        let mut targets = Vec::new();
+        match block.successors {
+            Some(span) => {
+                for successor in span.of(&f.successors) {
+                    match names::block(cx, successor.block, successor.name, successor.range) {
+                        Some(target) => targets.push(target),
+                        None => ok = false,
+                    }
+                }
+            }
+            None => {
+                let instructions = block.instructions.of(&cx.instructions);
+                for inst in instructions.iter().flatten().filter(|i| !i.is_phi() && !i.is_bundled()) {
+                    for operand in cx.operands(inst) {
+                        if let OperandKind::Block(number, _) = operand.kind {
+                            if let Some(target) = cx.blocks.get(&number).filter(|t| !targets.contains(*t)) {
+                                targets.push(*target);
+                            }
+                        }
+                    }
+                }
+                let last = instructions.iter().flatten().rfind(|i| !i.is_debug() && !i.is_bundled());
+                let falls = last.is_none_or(|i| !i.desc.is(flag::BARRIER));
+                let next = place as u32 + 1;
+                if falls && (next as usize) < f.blocks.len() && !targets.contains(&next) {
+                    targets.push(next);
+                }
+            }
+        }
+        edges.push(targets);
+    }
+    cx.cfg = Cfg::new(edges);
+    count_registers(cx);
+    ok
+}
+
+/// Definitions and uses of virtual registers, and what follows from them.
+fn count_registers(cx: &mut Cx<'_>) {
+    let mut tied = false;
+    let mut rewritten = true;
+    let mut part_defined = false;
+    let mut phis = false;
+    let instructions = std::mem::take(&mut cx.instructions);
+    for inst in instructions.iter().flatten() {
+        phis |= inst.is_phi();
+        for (position, place) in inst.order.iter().enumerate() {
+            let Some(operand) = cx.f.operands.get(*place as usize) else { continue };
+            let Some(register) = operand.register() else { continue };
+            let reg = cx.reg(register);
+            if let Reg::Virtual(v) = reg {
+                if let Some(info) = cx.virtuals.get_mut(v as usize) {
+                    if operand.is_def() {
+                        info.definitions += 1;
+                        info.definition.get_or_insert((inst.index, *place));
+                        part_defined |= register.sub.is_some() && info.definitions == 1;
+                    } else if !operand.has(operand_flag::DEBUG) {
+                        info.uses += 1;
+                    }
+                }
+            }
+            if reg != Reg::None && !operand.is_def() {
+                if let Some(def) = cx.tied_to(inst, position) {
+                    tied = true;
+                    let same =
+                        cx.operand(inst, def).and_then(Operand::register).is_some_and(|d| cx.reg(d) == reg);
+                    rewritten &= same;
+                }
+            }
+        }
+    }
+    cx.instructions = instructions;
+    let single = cx.virtuals.iter().all(|v| v.definitions <= 1);
+    let computed = single && !part_defined;
+    cx.is_ssa = cx.f.properties.is_ssa.unwrap_or(computed);
+    cx.has_phis = phis;
+    cx.tied_rewritten = tied && rewritten;
+    super::properties::computed(cx, computed, phis);
+}

@@ -1,0 +1,70 @@
+//! The target's own section of the YAML: registers of AMDGPU functions.
+
+use wavelens_isa::mir::Machine;
+
+use super::registers;
+use crate::mir::context::Cx;
+
+rule!(
+    WRONG_FIELD_CLASS,
+    "wrong-register-for-field",
+    "A field of `machineFunctionInfo` takes registers of one class only: `scratchRSrcReg` four SGPRs, `frameOffsetReg` one SGPR, `workItemIDX` a VGPR, and so on."
+);
+
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[&WRONG_FIELD_CLASS];
+
+/// Registers in the target's section.
+pub(super) fn yaml_values(cx: &mut Cx<'_>) -> bool {
+    if cx.machine != Machine::Amdgpu {
+        return true;
+    }
+    let f = cx.f;
+    let mut ok = true;
+    for (key, text) in &f.properties.target_values {
+        let class = match key.as_str() {
+            "scratchRSrcReg" | "privateSegmentBuffer.reg" => "sgpr_128",
+            "frameOffsetReg" | "stackPtrOffsetReg" => "sgpr_32",
+            "dispatchPtr.reg"
+            | "queuePtr.reg"
+            | "kernargSegmentPtr.reg"
+            | "dispatchID.reg"
+            | "flatScratchInit.reg"
+            | "implicitArgPtr.reg"
+            | "implicitBufferPtr.reg" => "sreg_64",
+            "privateSegmentSize.reg"
+            | "LDSKernelId.reg"
+            | "workGroupIDX.reg"
+            | "workGroupIDY.reg"
+            | "workGroupIDZ.reg"
+            | "workGroupInfo.reg"
+            | "privateSegmentWaveByteOffset.reg" => "sgpr_32",
+            "workItemIDX.reg" | "workItemIDY.reg" | "workItemIDZ.reg" => "vgpr_32",
+            "vgprForAGPRCopy" | "sgprForEXECCopy" | "longBranchReservedReg" if text.text.is_empty() => {
+                continue;
+            }
+            "vgprForAGPRCopy"
+            | "sgprForEXECCopy"
+            | "longBranchReservedReg"
+            | "wwmReservedRegs"
+            | "spillPhysVGPRs" => "",
+            _ => continue,
+        };
+        if !registers::physical_text(cx, text) {
+            ok = false;
+            continue;
+        }
+        let register = cx.t.register(text.text.trim().get(1..).unwrap_or(""));
+        let special =
+            matches!(text.text.trim(), "$private_rsrc_reg" | "$fp_reg" | "$sp_reg") && !key.contains('.');
+        let (Some(register), Some(wanted)) = (register, cx.t.class(class)) else { continue };
+        if !special && !cx.t.contains(wanted, register) {
+            ok = false;
+            cx.report(
+                &WRONG_FIELD_CLASS,
+                text.range,
+                format!("`{key}` takes a register of the class {class}"),
+            );
+        }
+    }
+    ok
+}
