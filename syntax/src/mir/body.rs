@@ -288,11 +288,11 @@ fn whole_instruction(p: &mut P<'_>) -> bool {
         return false;
     }
     if p.eat(COLON_COLON) {
-        while !at_line_end(p) {
+        while !at_line_end(p) && !p.at(LBRACE) {
             if !memory::operand(p) {
                 return false;
             }
-            if at_line_end(p) {
+            if at_line_end(p) || p.at(LBRACE) {
                 break;
             }
             if !p.expect(COMMA, "`,` before the next memory operand") {

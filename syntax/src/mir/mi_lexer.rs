@@ -46,6 +46,7 @@ pub(super) fn word_kind(word: &str) -> MirKind {
         "landing-pad"
         | "inlineasm-br-indirect-target"
         | "ehfunclet-entry"
+        | "ehscope-entry"
         | "machine-block-address-taken" => BLOCK_FLAG,
         "tied-def" => TIED_DEF_KW,
         "debug-location" => DEBUG_LOCATION_KW,

@@ -371,17 +371,7 @@ fn register_operand(
     register: &RegisterOperand,
 ) {
     let name = cx.register_text(register);
-    if inst.is_debug() && !operand.is_def() {
-        if !operand.has(operand_flag::DEBUG) {
-            let d = crate::Diagnostic::new(
-                &DEBUG_FLAG,
-                operand.range,
-                format!("`{name}` must be marked `debug-use` here"),
-            );
-            let at = crate::TextRange::empty(operand.range.start());
-            cx.diagnostics.push(d.fix("Add `debug-use`", at, "debug-use "));
-        }
-    } else if operand.has(operand_flag::DEBUG) {
+    if !inst.is_debug() && operand.has(operand_flag::DEBUG) {
         cx.report(&DEBUG_FLAG, operand.range, "only debug instructions have `debug-use`");
     }
     let reg = cx.reg(register);
@@ -409,7 +399,10 @@ fn register_operand(
                     );
                 }
             }
-            if operand.has(operand_flag::RENAMABLE) && super::liveness::is_reserved(cx, physical) {
+            // How many general registers are reserved depends on more than the function says.
+            let special = cx.machine == wavelens_isa::mir::Machine::Amdgpu
+                && !["$vgpr", "$agpr", "$sgpr"].iter().any(|p| name.starts_with(p));
+            if special && operand.has(operand_flag::RENAMABLE) && super::liveness::is_reserved(cx, physical) {
                 cx.report(
                     &OPERAND_CLASS,
                     operand.range,

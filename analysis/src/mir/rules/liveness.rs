@@ -112,9 +112,6 @@ fn reserved_units(cx: &Cx<'_>) -> Vec<bool> {
     let mut reserved: Vec<bool> =
         (0..cx.t.facts().units).map(|u| cx.t.is_reserved(cx.cpu, u as u16)).collect();
     reserved.push(false);
-    if cx.machine != Machine::Amdgpu {
-        return reserved;
-    }
     let mut set = |name: &str, value: bool| {
         if let Some(register) = cx.t.register(name) {
             for unit in cx.t.units(register) {
@@ -124,9 +121,24 @@ fn reserved_units(cx: &Cx<'_>) -> Vec<bool> {
             }
         }
     };
+    // Frame and base pointers are reserved in functions that need them.
+    let frame: &[&str] = match cx.machine {
+        Machine::X86 => &["rbp", "rbx", "rsi"],
+        Machine::Aarch64 => &["x18", "x19", "fp"],
+        Machine::Amdgpu => &[],
+    };
+    for name in frame {
+        set(name, true);
+    }
+    if cx.machine != Machine::Amdgpu {
+        return reserved;
+    }
     // The table is that of a plain function; here the function itself says which registers hold its frame.
     for name in ["sgpr0_sgpr1_sgpr2_sgpr3", "sgpr32", "sgpr33"] {
         set(name, false);
+    }
+    for name in ["private_rsrc_reg", "fp_reg", "sp_reg"] {
+        set(name, true);
     }
     for (key, text) in &cx.f.properties.target_values {
         if !key.contains('.') {

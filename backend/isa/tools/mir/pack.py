@@ -130,7 +130,9 @@ subclass = bytearray()
 width = (n + 7) // 8
 smallest = {}
 bits = [sum(1 << m for m in s) for s in members]
-by_size = sorted((c for c in range(n)), key=lambda c: len(members[c]))
+# Of classes with the same registers the one with most superclasses says most.
+supers = collections.Counter(s for row in classes for s in ids(row[6]))
+by_size = sorted(range(n), key=lambda c: (len(members[c]), -supers[c]))
 for c, row in enumerate(classes):
     m = class_pool.add(b"".join(u16(*r) for r in runs(members[c])))
     row_bits = bytearray(width)

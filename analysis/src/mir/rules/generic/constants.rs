@@ -38,7 +38,8 @@ pub(super) fn extension_width(g: &mut Generic<'_, '_>) -> Done {
     };
     let (to, from) = (kind(g, 0), kind(g, 1));
     let bank = |k: VirtualKind| matches!(k, VirtualKind::Bank(_)).then_some(k);
-    if bank(to).is_some() && bank(to) != bank(from) {
+    // A class stands for a bank that only the target knows.
+    if bank(to).is_some() && bank(to) != bank(from) && !matches!(from, VirtualKind::Class(_)) {
         g.report(&RULE, 0, format!("`{name}` cannot change the register bank"));
     } else if matches!(to, VirtualKind::Class(_)) && to != from {
         g.report(&RULE, 0, "source and destination must have the same register class");
