@@ -7,7 +7,7 @@ use super::ir::IrFunction;
 use super::model::*;
 use super::scope::Scope;
 use crate::cfg::Cfg;
-use crate::{ChunkId, Diagnostic, Rule, TextRange};
+use crate::{Diagnostic, Rule, TextRange};
 
 /// What a virtual register is, as far as declarations and uses tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -58,7 +58,6 @@ pub(super) struct Inst<'a> {
 pub(super) struct Cx<'a> {
     pub(super) f: &'a Function,
     pub(super) scope: &'a Scope,
-    pub(super) chunk: ChunkId,
     pub(super) text: &'a str,
     pub(super) t: &'static Tables,
     pub(super) machine: Machine,
@@ -89,7 +88,6 @@ impl<'a> Cx<'a> {
     pub(super) fn new(
         f: &'a Function,
         scope: &'a Scope,
-        chunk: ChunkId,
         text: &'a str,
         machine: Machine,
         diagnostics: &'a mut Vec<Diagnostic>,
@@ -98,7 +96,6 @@ impl<'a> Cx<'a> {
         Cx {
             f,
             scope,
-            chunk,
             text,
             t: machine.tables(),
             machine,
@@ -224,10 +221,6 @@ impl<'a> Cx<'a> {
     pub(super) fn block_of(&self, block: u32) -> Option<&'a Block> {
         let f: &'a Function = self.f;
         f.blocks.get(block as usize)
-    }
-
-    pub(super) fn block_instructions(&self, block: u32) -> &[Option<Inst<'a>>] {
-        self.block_of(block).map_or(&[], |b| b.instructions.of(&self.instructions))
     }
 
     pub(super) fn block_text(&self, block: u32) -> String {

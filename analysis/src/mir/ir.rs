@@ -187,7 +187,26 @@ fn top_level(line: &str, names: &mut IrNames, open: &mut Option<(SmolStr, IrFunc
     }
 }
 
+/// Whether a line ends a block. `invoke` and `switch` end it on their last lines.
+fn ends_block(line: &str) -> bool {
+    let word = line.split_whitespace().next().unwrap_or("");
+    match word {
+        "br" | "ret" | "unreachable" | "resume" | "indirectbr" | "cleanupret" | "catchret" | "]" => true,
+        "switch" => line.contains(']'),
+        "to" => line.contains(" unwind label "),
+        _ => line.contains(" = catchswitch "),
+    }
+}
+
 fn body_line(line: &str, function: &mut IrFunction, entry_seen: &mut bool) {
+    let was_open = *entry_seen;
+    block_line(line, function, entry_seen);
+    if was_open || *entry_seen {
+        *entry_seen = !ends_block(line);
+    }
+}
+
+fn block_line(line: &str, function: &mut IrFunction, entry_seen: &mut bool) {
     if let Some(rest) = line.strip_prefix('%') {
         entry(function, entry_seen);
         let (value, rest) = name(rest);
@@ -205,12 +224,17 @@ fn body_line(line: &str, function: &mut IrFunction, entry_seen: &mut bool) {
     entry(function, entry_seen);
 }
 
-/// The first block has no label: it takes the number after the unnamed arguments.
+/// A block without a label takes the next number of the unnamed values.
 fn entry(function: &mut IrFunction, entry_seen: &mut bool) {
     if !*entry_seen {
         *entry_seen = true;
-        let arguments = function.locals.keys().filter(|k| k.starts_with('%')).count();
-        function.locals.insert(arguments.to_string().into(), Local::Block);
+        let unnamed = |k: &SmolStr| {
+            k.starts_with('%')
+                || (k.starts_with(|c: char| c.is_ascii_digit())
+                    && function.locals.get(k) == Some(&Local::Block))
+        };
+        let number = function.locals.keys().filter(|k| unnamed(k)).count();
+        function.locals.insert(number.to_string().into(), Local::Block);
     }
 }
 

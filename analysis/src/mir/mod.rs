@@ -40,7 +40,7 @@ pub struct Lowered {
     pub function: Option<model::Function>,
     run: Option<(smol_str::SmolStr, Option<smol_str::SmolStr>)>,
     pub diagnostics: Vec<Diagnostic>,
-    amdgpu_diagnostics: Vec<Diagnostic>,
+    target_diagnostics: Vec<(wavelens_isa::mir::Machine, Diagnostic)>,
 }
 
 pub fn lower(text: &str) -> Lowered {
@@ -56,7 +56,7 @@ pub fn lower(text: &str) -> Lowered {
         function: document.function,
         run: scope::run_line(text),
         diagnostics,
-        amdgpu_diagnostics: document.amdgpu,
+        target_diagnostics: document.target,
     }
 }
 
@@ -88,11 +88,10 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
         diagnostics.extend(llvm::check(ir, &scope.llvm, chunk, &source));
     }
-    if scope.machine == Some(wavelens_isa::mir::Machine::Amdgpu) {
-        diagnostics.extend(lowered.amdgpu_diagnostics.iter().cloned());
-    }
+    let own = lowered.target_diagnostics.iter().filter(|(m, _)| Some(*m) == scope.machine);
+    diagnostics.extend(own.map(|(_, d)| d.clone()));
     if let Some(function) = &lowered.function {
-        rules::check(function, scope, chunk, text, &mut diagnostics);
+        rules::check(function, scope, text, &mut diagnostics);
     }
     diagnostics
 }

@@ -113,9 +113,8 @@ impl Scanner<'_> {
 
     /// Whether a plain scalar may go on here.
     fn plain_safe(&self, ahead: usize) -> bool {
-        self.peek(ahead).is_some_and(|b| {
-            !is_blank(b) && !(self.flow > 0 && matches!(b, b',' | b'[' | b']' | b'{' | b'}'))
-        })
+        self.peek(ahead)
+            .is_some_and(|b| !(is_blank(b) || self.flow > 0 && matches!(b, b',' | b'[' | b']' | b'{' | b'}')))
     }
 
     fn new_line(&mut self) {
@@ -435,7 +434,7 @@ impl Scanner<'_> {
             && self.pieces.last() == Some(&Piece::Value)
             && self.text.get(self.last_scalar.0..self.last_scalar.1) == Some("body")
             && self.bytes.get(start) == Some(&b'|');
-        let is_ir = self.pieces.last() == Some(&Piece::DocumentStart);
+        let is_ir = matches!(self.pieces.last(), None | Some(Piece::DocumentStart));
         self.lexed.push(MirKind::BLOCK_INDICATOR, self.at);
         while matches!(self.peek(0), Some(b' ' | b'\t')) {
             self.at += 1;

@@ -55,6 +55,9 @@ pub fn chunk_kind(text: &str) -> ChunkKind {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
+        if line.trim() == "|" {
+            return ChunkKind::IrStart;
+        }
         return if line.starts_with([' ', '\t']) { ChunkKind::IrMore } else { ChunkKind::Function };
     }
     ChunkKind::Empty
@@ -69,7 +72,7 @@ pub fn ir_text(text: &str) -> Option<Cow<'_, str>> {
             let mut at = 0;
             for line in text.split_inclusive('\n') {
                 at += line.len();
-                if line.starts_with("---") {
+                if line.starts_with("---") || line.trim() == "|" {
                     break;
                 }
             }

@@ -18,6 +18,7 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
     let indented = line.starts_with([' ', '\t']);
     match state {
         0 if blank || line.starts_with('#') => (Line::Inside, 0),
+        0 if line.trim() == "|" => (Line::Inside, IR),
         0 if !indented => (Line::Inside, YAML),
         YAML => (Line::Inside, YAML),
         _ if blank => (Line::Inside, state),

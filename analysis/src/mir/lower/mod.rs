@@ -4,6 +4,7 @@ mod body;
 pub(super) use body::bare;
 mod yaml;
 
+use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::Node;
 use wavelens_syntax::mir::MirKind;
 
@@ -21,8 +22,8 @@ type N<'t> = Node<'t, MirKind>;
 pub(super) struct Document {
     pub function: Option<Function>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Findings in `machineFunctionInfo` that hold for AMDGPU only.
-    pub amdgpu: Vec<Diagnostic>,
+    /// Findings in `machineFunctionInfo`, for each target.
+    pub target: Vec<(Machine, Diagnostic)>,
 }
 
 /// Lowers the last machine function document of a chunk; there is at most one in files that LLVM reads.
@@ -40,7 +41,11 @@ pub(super) fn lower(root: N<'_>, failed: bool) -> Document {
         properties(value, &mut function);
         if let Some(info) = yaml::value(value, "machineFunctionInfo") {
             if !failed {
-                yaml::check_amdgpu(info, &mut result.amdgpu);
+                for machine in [Machine::Amdgpu, Machine::X86, Machine::Aarch64] {
+                    let mut found = Vec::new();
+                    yaml::check_target(machine, info, &mut found);
+                    result.target.extend(found.into_iter().map(|d| (machine, d)));
+                }
             }
             target_values(info, &mut function);
         }

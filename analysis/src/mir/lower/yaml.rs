@@ -1,5 +1,6 @@
 //! The keys of a machine function's YAML: what each must be, after LLVM's `MIRYamlMapping.h` and `YAMLTraits`.
 
+use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::{Element, Node};
 use wavelens_syntax::mir::MirKind;
 
@@ -233,6 +234,16 @@ static FUNCTION: &[Field] = &[
     f("body", Shape::Text),
 ];
 
+static X86_INFO: &[Field] = &[f("amxProgModel", Shape::OneOf(&["None", "DirectReg", "ManagedRA"]))];
+
+static AARCH64_INFO: &[Field] = &[
+    f("hasRedZone", Shape::OptionalBool),
+    f("stackSizeZPR", Shape::OptionalSigned),
+    f("stackSizePPR", Shape::OptionalSigned),
+    f("hasStackFrame", Shape::OptionalBool),
+    f("hasStreamingModeChanges", Shape::OptionalBool),
+];
+
 static ARGUMENT: Shape = Shape::Map(&[f("reg", Shape::Text), f("offset", U32), f("mask", U32)]);
 
 static AMDGPU_INFO: &[Field] = &[
@@ -421,9 +432,14 @@ pub(super) fn check(root: N<'_>, diagnostics: &mut Vec<Diagnostic>) {
     Checker { diagnostics }.value(root, &Shape::Map(FUNCTION), "the machine function");
 }
 
-/// Checks `machineFunctionInfo` of an AMDGPU function.
-pub(super) fn check_amdgpu(node: N<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    Checker { diagnostics }.value(node, &Shape::Map(AMDGPU_INFO), "machineFunctionInfo");
+/// Checks `machineFunctionInfo` of a target's function.
+pub(super) fn check_target(machine: Machine, node: N<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let fields = match machine {
+        Machine::Amdgpu => AMDGPU_INFO,
+        Machine::X86 => X86_INFO,
+        Machine::Aarch64 => AARCH64_INFO,
+    };
+    Checker { diagnostics }.value(node, &Shape::Map(fields), "machineFunctionInfo");
 }
 
 struct Checker<'d> {
@@ -460,7 +476,7 @@ impl Checker<'_> {
         let problem = match shape {
             Shape::Bool if boolean(text).is_none() => "must be `true` or `false`",
             Shape::OptionalBool if boolean(text).is_none() && text != "<none>" => "must be `true` or `false`",
-            Shape::Unsigned(max) if !unsigned(text).is_some_and(|v| v <= *max) => {
+            Shape::Unsigned(max) if unsigned(text).is_none_or(|v| v > *max) => {
                 "must be an unsigned number in its range"
             }
             Shape::Signed(max) if !signed(text).is_some_and(|v| v <= *max && v >= -max - 1) => {
@@ -535,22 +551,23 @@ impl Checker<'_> {
                 self.error(*key, format!("a spill slot has no `{text}`"));
             }
         }
-        if std::ptr::eq(fields, list_fields("stack")) && is("type", "variable-sized") {
-            if let Some((_, range)) = seen.iter().find(|(k, _)| k == "size") {
-                self.error(*range, "a variable-sized object has no `size`");
-            }
+        if std::ptr::eq(fields, list_fields("stack"))
+            && is("type", "variable-sized")
+            && let Some((_, range)) = seen.iter().find(|(k, _)| k == "size")
+        {
+            self.error(*range, "a variable-sized object has no `size`");
         }
-        if let Shape::Map(argument) = ARGUMENT {
-            if std::ptr::eq(fields, argument) {
-                let given: Vec<_> = seen.iter().filter(|(k, _)| k == "reg" || k == "offset").collect();
-                match given.as_slice() {
-                    [] => self.error(node.range(), format!("`{name}` needs `reg` or `offset`")),
-                    [_, second] => {
-                        let range = seen.iter().find(|(k, _)| k == "offset").map_or(second.1, |s| s.1);
-                        self.error(range, "an argument has `reg` or `offset`, not both");
-                    }
-                    _ => {}
+        if let Shape::Map(argument) = ARGUMENT
+            && std::ptr::eq(fields, argument)
+        {
+            let given: Vec<_> = seen.iter().filter(|(k, _)| k == "reg" || k == "offset").collect();
+            match given.as_slice() {
+                [] => self.error(node.range(), format!("`{name}` needs `reg` or `offset`")),
+                [_, second] => {
+                    let range = seen.iter().find(|(k, _)| k == "offset").map_or(second.1, |s| s.1);
+                    self.error(range, "an argument has `reg` or `offset`, not both");
                 }
+                _ => {}
             }
         }
     }

@@ -137,14 +137,14 @@ fn order(cx: &mut Cx<'_>, own: &[&Inst<'_>]) {
         }
         if bundle_is(own, inst, flag::TERMINATOR) {
             first_terminator.get_or_insert(inst);
-        } else if let Some(first) = first_terminator {
-            if !first.is(opcode::G_INVOKE_REGION_START) {
-                let name = cx.f.opcode_text(inst.source);
-                let message = format!("`{name}` stands behind a terminator");
-                let d = Diagnostic::new(&AFTER_TERMINATOR, inst.source.opcode_range, message);
-                let place = crate::Place::Here(first.source.opcode_range);
-                cx.diagnostics.push(d.related(place, "the first terminator"));
-            }
+        } else if let Some(first) = first_terminator
+            && !first.is(opcode::G_INVOKE_REGION_START)
+        {
+            let name = cx.f.opcode_text(inst.source);
+            let message = format!("`{name}` stands behind a terminator");
+            let d = Diagnostic::new(&AFTER_TERMINATOR, inst.source.opcode_range, message);
+            let place = crate::Place::Here(first.source.opcode_range);
+            cx.diagnostics.push(d.related(place, "the first terminator"));
         }
     }
 }
@@ -290,13 +290,14 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
         let range = cx.block_range(block);
         cx.report(&SUCCESSOR_MISMATCH, range, "a block has at most one landing pad among its successors");
     }
-    if let Some(source) = cx.block_of(block) {
-        if cx.scope.has_ir && !cx.scope.takes_block_addresses {
-            let text = cx.text.get(std::ops::Range::<usize>::from(source.range).end..).unwrap_or("");
-            let header = text.lines().next().unwrap_or("");
-            if header.contains("ir-block-address-taken") {
-                cx.report(&ADDRESS_TAKEN, source.range, "nothing takes the address of the IR block");
-            }
+    if let Some(source) = cx.block_of(block)
+        && cx.scope.has_ir
+        && !cx.scope.takes_block_addresses
+    {
+        let text = cx.text.get(std::ops::Range::<usize>::from(source.range).end..).unwrap_or("");
+        let header = text.lines().next().unwrap_or("");
+        if header.contains("ir-block-address-taken") {
+            cx.report(&ADDRESS_TAKEN, source.range, "nothing takes the address of the IR block");
         }
     }
     let Some(exit) = analyze(cx, own) else { return };

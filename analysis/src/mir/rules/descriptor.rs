@@ -234,7 +234,7 @@ fn copy(cx: &mut Cx<'_>, inst: &Inst<'_>) {
 
 fn reg_sequence(cx: &mut Cx<'_>, inst: &Inst<'_>) {
     let count = inst.order.len();
-    if count % 2 == 0 {
+    if count.is_multiple_of(2) {
         cx.report(
             &REG_SEQUENCE,
             inst.source.opcode_range,
@@ -288,10 +288,12 @@ fn insert_subreg(cx: &mut Cx<'_>, inst: &Inst<'_>) {
         OperandKind::SubIndex(name) => cx.known_sub_index(name).map(|i| u32::from(cx.t.sub_index_span(i).0)),
         _ => None,
     };
-    if let (Some(size), Some(room)) = (size, room) {
-        if room < size && room != 65535 && size != 65535 {
-            cx.report(&REG_SEQUENCE, inserted.range, format!("{size} bits do not fit a part of {room} bits"));
-        }
+    if let (Some(size), Some(room)) = (size, room)
+        && room < size
+        && room != 65535
+        && size != 65535
+    {
+        cx.report(&REG_SEQUENCE, inserted.range, format!("{size} bits do not fit a part of {room} bits"));
     }
 }
 
@@ -389,15 +391,15 @@ fn register_operand(
     match reg {
         Reg::None => {}
         Reg::Physical(physical) => {
-            if let Some(class) = expected {
-                if !cx.t.contains(class, physical) {
-                    let class = cx.class_text(class);
-                    cx.report(
-                        &OPERAND_CLASS,
-                        operand.range,
-                        format!("`{name}` does not belong to the class {class}"),
-                    );
-                }
+            if let Some(class) = expected
+                && !cx.t.contains(class, physical)
+            {
+                let class = cx.class_text(class);
+                cx.report(
+                    &OPERAND_CLASS,
+                    operand.range,
+                    format!("`{name}` does not belong to the class {class}"),
+                );
             }
             // How many general registers are reserved depends on more than the function says.
             let special = cx.machine == wavelens_isa::mir::Machine::Amdgpu
@@ -439,17 +441,17 @@ fn class_operand(
         };
         have = part;
     }
-    if let Some(expected) = expected {
-        if !cx.t.is_subclass(expected, have) {
-            let name = cx.register_text(register);
-            let (want, class) = (cx.class_text(expected), cx.class_text(class));
-            let part = if register.sub.is_some() { "this part of " } else { "" };
-            cx.report(
-                &OPERAND_CLASS,
-                operand.range,
-                format!("expected the class {want}: {part}`{name}` has the class {class}"),
-            );
-        }
+    if let Some(expected) = expected
+        && !cx.t.is_subclass(expected, have)
+    {
+        let name = cx.register_text(register);
+        let (want, class) = (cx.class_text(expected), cx.class_text(class));
+        let part = if register.sub.is_some() { "this part of " } else { "" };
+        cx.report(
+            &OPERAND_CLASS,
+            operand.range,
+            format!("expected the class {want}: {part}`{name}` has the class {class}"),
+        );
     }
 }
 

@@ -69,15 +69,15 @@ fn walk(cx: &mut Cx<'_>, instructions: &[Option<Inst<'_>>], names: &[String; 2])
             *slot = Some(state);
         }
         for predecessor in cx.cfg.predecessors(block).to_vec() {
-            if let Some(other) = states.get(predecessor as usize).copied().flatten() {
-                if other.exit != state.entry {
-                    let text = cx.block_text(predecessor);
-                    cx.report(
-                        &CALL_FRAME,
-                        range,
-                        format!("`{text}` leaves another call frame than this block starts with"),
-                    );
-                }
+            if let Some(other) = states.get(predecessor as usize).copied().flatten()
+                && other.exit != state.entry
+            {
+                let text = cx.block_text(predecessor);
+                cx.report(
+                    &CALL_FRAME,
+                    range,
+                    format!("`{text}` leaves another call frame than this block starts with"),
+                );
             }
         }
         for successor in cx.cfg.successors(block).to_vec().into_iter().rev() {

@@ -366,10 +366,10 @@ fn machine_metadata(cx: &mut Cx<'_>, text: &Text) -> bool {
         return false;
     }
     for pair in tokens.windows(2).skip(2) {
-        if let [(MirKind::EXCLAIM, _), (MirKind::INT, number)] = pair {
-            if !metadata(cx, number.parse().unwrap_or(u32::MAX), text.range) {
-                return false;
-            }
+        if let [(MirKind::EXCLAIM, _), (MirKind::INT, number)] = pair
+            && !metadata(cx, number.parse().unwrap_or(u32::MAX), text.range)
+        {
+            return false;
         }
     }
     true
@@ -398,7 +398,7 @@ pub(super) fn operands(cx: &mut Cx<'_>, source: &Instruction) -> bool {
             }
             OperandKind::Intrinsic(name) => {
                 let text = f.names.get(name);
-                if !text.starts_with("llvm.") || !super::generic::intrinsic(text).is_some() {
+                if !text.starts_with("llvm.") || super::generic::intrinsic(text).is_none() {
                     ok = false;
                     cx.report(&UNKNOWN_INTRINSIC, operand.range, format!("no intrinsic `@{text}`"));
                 }
@@ -468,12 +468,12 @@ pub(super) fn memory(cx: &mut Cx<'_>, m: &MemoryOperand) -> bool {
         }
         _ => {}
     }
-    if let Some(align) = m.align {
-        if (m.offset as u64) & (align.saturating_sub(1)) != 0 {
-            ok = false;
-            let message = format!("an access at offset {} cannot be aligned to {align}", m.offset);
-            cx.report(&BAD_ALIGNMENT, m.align_range, message);
-        }
+    if let Some(align) = m.align
+        && (m.offset as u64) & (align.saturating_sub(1)) != 0
+    {
+        ok = false;
+        let message = format!("an access at offset {} cannot be aligned to {align}", m.offset);
+        cx.report(&BAD_ALIGNMENT, m.align_range, message);
     }
     for (_, number, range) in &m.metadata {
         ok &= metadata(cx, *number, *range);

@@ -105,7 +105,12 @@ pub(super) fn is_reserved(cx: &mut Cx<'_>, register: Register) -> bool {
     if cx.reserved.is_empty() {
         cx.reserved = reserved_units(cx);
     }
-    cx.t.units(register).any(|u| cx.reserved.get(usize::from(u)).copied().unwrap_or(false))
+    let reserved = |u: u16| cx.reserved.get(usize::from(u)).copied().unwrap_or(false);
+    match cx.machine {
+        // A tuple with a reserved part is reserved.
+        Machine::Amdgpu => cx.t.units(register).any(reserved),
+        Machine::X86 | Machine::Aarch64 => cx.t.units(register).all(reserved),
+    }
 }
 
 fn reserved_units(cx: &Cx<'_>) -> Vec<bool> {
@@ -123,7 +128,7 @@ fn reserved_units(cx: &Cx<'_>) -> Vec<bool> {
     };
     // Frame and base pointers are reserved in functions that need them.
     let frame: &[&str] = match cx.machine {
-        Machine::X86 => &["rbp", "rbx", "rsi"],
+        Machine::X86 => &["rbp", "rbx"],
         Machine::Aarch64 => &["x18", "x19", "fp"],
         Machine::Amdgpu => &[],
     };
@@ -324,10 +329,10 @@ fn one(
                     cx.report(&NO_DEFINITION, operand.range, format!("`{name}` is never defined"));
                 } else if killed.has(block, v) {
                     cx.report(&USE_AFTER_KILL, operand.range, format!("`{name}` was killed before"));
-                } else if !inst.is_phi() {
-                    if let Some(w) = wanted.get_mut(block as usize) {
-                        w.entry(v).or_insert(operand.range);
-                    }
+                } else if !inst.is_phi()
+                    && let Some(w) = wanted.get_mut(block as usize)
+                {
+                    w.entry(v).or_insert(operand.range);
                 }
             }
             Reg::Virtual(_) => {}
@@ -520,10 +525,10 @@ fn require(
                     place,
                     format!("no definition of `{name}` is on every path to this use"),
                 );
-                if let Some((_, operand)) = cx.virtual_of(register).definition {
-                    if let Some(operand) = cx.f.operands.get(operand as usize) {
-                        d = d.related(crate::Place::Here(operand.range), "defined here");
-                    }
+                if let Some((_, operand)) = cx.virtual_of(register).definition
+                    && let Some(operand) = cx.f.operands.get(operand as usize)
+                {
+                    d = d.related(crate::Place::Here(operand.range), "defined here");
                 }
                 cx.diagnostics.push(d);
             }

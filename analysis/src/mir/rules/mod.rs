@@ -27,7 +27,7 @@ mod ties;
 use super::context::Cx;
 use super::model::Function;
 use super::scope::Scope;
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Rule, TextRange};
+use crate::{Diagnostic, ModuleDiagnostic, Rule, TextRange};
 
 rule!(DUPLICATE_FUNCTION, "duplicate-machine-function", "A file has one machine function of each name.");
 rule!(
@@ -60,17 +60,11 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
 });
 
 /// All rules on one machine function. `diagnostics` holds what was found before.
-pub(super) fn check(
-    f: &Function,
-    scope: &Scope,
-    chunk: ChunkId,
-    text: &str,
-    diagnostics: &mut Vec<Diagnostic>,
-) {
+pub(super) fn check(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnostic>) {
     let before = diagnostics.len();
     ir_names::function(f, scope, diagnostics);
     let Some(machine) = scope.machine else { return };
-    let mut cx = Cx::new(f, scope, chunk, text, machine, diagnostics);
+    let mut cx = Cx::new(f, scope, text, machine, diagnostics);
     let understood = resolve::resolve(&mut cx) && before == 0 && !f.broken;
     if f.properties.failed_isel {
         return;

@@ -224,12 +224,12 @@ pub(in crate::mir) fn listed(cx: &mut Cx<'_>) -> bool {
 pub(in crate::mir) fn cfi(cx: &mut Cx<'_>, range: TextRange) -> bool {
     let f = cx.f;
     for (name, at) in f.listed_registers.iter().filter(|(_, r)| range.contains_range(*r)) {
-        if let Some(register) = cx.register(*name) {
-            if !cx.t.has_dwarf_number(register) {
-                let text = f.names.get(*name);
-                cx.report(&UNKNOWN_REGISTER, *at, format!("`${text}` has no DWARF number"));
-                return false;
-            }
+        if let Some(register) = cx.register(*name)
+            && !cx.t.has_dwarf_number(register)
+        {
+            let text = f.names.get(*name);
+            cx.report(&UNKNOWN_REGISTER, *at, format!("`${text}` has no DWARF number"));
+            return false;
         }
     }
     true

@@ -212,10 +212,10 @@ fn class(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOperand, index: u32, br
     let name = cx.f.register_text(index);
     let conflict = match (info.kind, kind) {
         (_, VirtualKind::Error) => {
-            if let Some(info) = cx.virtuals.get_mut(index as usize) {
-                if info.kind == VirtualKind::Unknown {
-                    info.kind = VirtualKind::Error;
-                }
+            if let Some(info) = cx.virtuals.get_mut(index as usize)
+                && info.kind == VirtualKind::Unknown
+            {
+                info.kind = VirtualKind::Error;
             }
             return false;
         }

@@ -107,10 +107,10 @@ fn control_flow(cx: &mut Cx<'_>) -> bool {
                 let instructions = block.instructions.of(&cx.instructions);
                 for inst in instructions.iter().flatten().filter(|i| !i.is_phi() && !i.is_bundled()) {
                     for operand in cx.operands(inst) {
-                        if let OperandKind::Block(number, _) = operand.kind {
-                            if let Some(target) = cx.blocks.get(&number).filter(|t| !targets.contains(*t)) {
-                                targets.push(*target);
-                            }
+                        if let OperandKind::Block(number, _) = operand.kind
+                            && let Some(target) = cx.blocks.get(&number).filter(|t| !targets.contains(*t))
+                        {
+                            targets.push(*target);
                         }
                     }
                 }
@@ -142,24 +142,25 @@ fn count_registers(cx: &mut Cx<'_>) {
             let Some(operand) = cx.f.operands.get(*place as usize) else { continue };
             let Some(register) = operand.register() else { continue };
             let reg = cx.reg(register);
-            if let Reg::Virtual(v) = reg {
-                if let Some(info) = cx.virtuals.get_mut(v as usize) {
-                    if operand.is_def() {
-                        info.definitions += 1;
-                        info.definition.get_or_insert((inst.index, *place));
-                        part_defined |= register.sub.is_some() && info.definitions == 1;
-                    } else if !operand.has(operand_flag::DEBUG) {
-                        info.uses += 1;
-                    }
+            if let Reg::Virtual(v) = reg
+                && let Some(info) = cx.virtuals.get_mut(v as usize)
+            {
+                if operand.is_def() {
+                    info.definitions += 1;
+                    info.definition.get_or_insert((inst.index, *place));
+                    part_defined |= register.sub.is_some() && info.definitions == 1;
+                } else if !operand.has(operand_flag::DEBUG) {
+                    info.uses += 1;
                 }
             }
-            if reg != Reg::None && !operand.is_def() {
-                if let Some(def) = cx.tied_to(inst, position) {
-                    tied = true;
-                    let same =
-                        cx.operand(inst, def).and_then(Operand::register).is_some_and(|d| cx.reg(d) == reg);
-                    rewritten &= same;
-                }
+            if reg != Reg::None
+                && !operand.is_def()
+                && let Some(def) = cx.tied_to(inst, position)
+            {
+                tied = true;
+                let same =
+                    cx.operand(inst, def).and_then(Operand::register).is_some_and(|d| cx.reg(d) == reg);
+                rewritten &= same;
             }
         }
     }

@@ -1,7 +1,6 @@
 //! Comparisons, shifts, rounding, PHIs.
 
 use super::{GENERIC_SCALAR as RULE, GENERIC_TYPE, Generic};
-use crate::mir::model::{Operand, Type};
 
 type Done = Option<()>;
 
@@ -51,7 +50,7 @@ pub(super) fn three_way(g: &mut Generic<'_, '_>) -> Done {
 
 pub(super) fn byte_swap(g: &mut Generic<'_, '_>) -> Done {
     let to = g.ty(0)?;
-    if g.scalar_bits(to) % 16 != 0 {
+    if !g.scalar_bits(to).is_multiple_of(16) {
         g.report(&RULE, 0, "bytes can be swapped in multiples of 16 bits");
     }
     None

@@ -155,7 +155,7 @@ fn subvector(g: &mut Generic<'_, '_>, big: usize, small: usize, index: usize) ->
         g.report(&RULE, small, "both vectors are scalable, or neither is");
     } else if want > have {
         g.report(&RULE, small, format!("{small_type} is larger than {big_type}"));
-    } else if position % want != 0 {
+    } else if !position.is_multiple_of(want) {
         g.report(&RULE, index, format!("the index must be a multiple of {want}"));
     } else if position >= have || position + want > have {
         g.report(
