@@ -14,6 +14,7 @@ pub mod constants;
 pub mod conversion;
 pub mod cooperative;
 pub mod debug;
+pub mod debug_info;
 pub mod decorations;
 pub mod execution_limitations;
 pub mod extensions;
@@ -57,6 +58,7 @@ pub static RULES: &[&Rule] = &[
     &instruction::LIMIT,
     &capability::ENVIRONMENT_CAPABILITY,
     &debug::DEBUG_TARGET,
+    &debug_info::DEBUG_INFO,
     &annotation::DECORATION_TARGET,
     &types::TYPE_DECLARATION,
     &types::DUPLICATE_TYPE,
@@ -88,6 +90,7 @@ type Pass = fn(&Module<'_>, Inst<'_>) -> Check;
 const PASSES: &[Pass] = &[
     misc::check,
     debug::check,
+    debug_info::check,
     annotation::check,
     extensions::check,
     mode_setting::check,
