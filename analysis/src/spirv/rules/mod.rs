@@ -20,6 +20,7 @@ pub mod execution_limitations;
 pub mod extensions;
 pub mod function;
 pub mod id;
+pub mod image;
 pub mod instruction;
 pub mod interfaces;
 pub mod layout;
@@ -59,6 +60,8 @@ pub static RULES: &[&Rule] = &[
     &capability::ENVIRONMENT_CAPABILITY,
     &debug::DEBUG_TARGET,
     &debug_info::DEBUG_INFO,
+    &image::IMAGE_TYPE,
+    &image::IMAGE,
     &annotation::DECORATION_TARGET,
     &types::TYPE_DECLARATION,
     &types::DUPLICATE_TYPE,
@@ -99,6 +102,8 @@ const PASSES: &[Pass] = &[
     memory::check,
     decorations::local_variable,
     function::check,
+    image::check,
+    image::use_of_sampled_image,
     conversion::check,
     composites::check,
     arithmetics::check,
