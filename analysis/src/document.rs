@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use salsa::Setter;
+use salsa::{Durability, Setter};
 use wavelens_syntax::{resplit, split};
 
 use crate::db::{Chunk, Database, File};
@@ -26,7 +26,8 @@ pub struct Document {
 
 impl Document {
     pub fn new(db: &mut Database, dialect: Dialect, text: &str, options: Options) -> Self {
-        let file = File::new(db, dialect, Vec::new(), options);
+        let file =
+            File::builder(dialect, Vec::new(), options).dialect_durability(Durability::NEVER_CHANGE).new(db);
         let mut document = Document { file, dialect, chunks: Vec::new(), next_id: 0 };
         document.set_text(db, text);
         document
@@ -154,5 +155,11 @@ fn fresh(db: &mut Database, dialect: Dialect, next_id: &mut u32, text: &str) -> 
     let id = ChunkId(*next_id);
     *next_id += 1;
     let text: Arc<str> = Arc::from(text);
-    (Chunk::new(db, id, dialect, text.clone()), text)
+    // What never changes is no dependency. The text has the lowest durability from the start: one that fell at the first edit would make
+    // an equal summary count as changed.
+    let chunk = Chunk::builder(id, dialect, text.clone())
+        .id_durability(Durability::NEVER_CHANGE)
+        .dialect_durability(Durability::NEVER_CHANGE)
+        .new(db);
+    (chunk, text)
 }
