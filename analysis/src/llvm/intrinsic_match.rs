@@ -208,54 +208,57 @@ impl Matcher<'_> {
     }
 }
 
-/// Whether LLVM turns calls of a name with some other signature into newer code: then no signature is wrong.
-pub fn is_upgraded(name: &str) -> bool {
+/// Whether LLVM turns calls of a name with this many parameters into newer code: then no signature is wrong.
+pub fn is_upgraded(name: &str, params: usize) -> bool {
     let Some(rest) = name.strip_prefix("llvm.") else { return false };
-    const WHOLE: &[&str] = &[
-        "dbg.",
-        "memcpy.",
-        "memmove.",
-        "memset.",
-        "objectsize.",
-        "ptr.annotation.",
-        "var.annotation",
-        "ctlz.",
-        "cttz.",
-        "coro.end",
-        "experimental.vector.",
-        "experimental.stepvector.",
-        "flt.rounds",
-        "invariant.group.barrier",
-        "stackprotectorcheck",
-        "thread.pointer",
-        "lifetime.",
-        "masked.",
-        "vector.splice",
-        "vector.extract",
-        "vector.insert",
-        "is.constant",
-        "prefetch",
+    /// Prefix, and the numbers of parameters that it once had; none: any.
+    const OLD: &[(&str, &[usize])] = &[
+        ("dbg.", &[]),
+        ("memcpy.", &[5]),
+        ("memmove.", &[5]),
+        ("memset.", &[5]),
+        ("objectsize.", &[2, 3]),
+        ("ptr.annotation.", &[4]),
+        ("var.annotation", &[4]),
+        ("ctlz.", &[1]),
+        ("cttz.", &[1]),
+        ("coro.end", &[2]),
+        ("experimental.vector.extract.", &[]),
+        ("experimental.vector.insert.", &[]),
+        ("experimental.vector.splice.", &[]),
+        ("experimental.vector.reverse.", &[]),
+        ("experimental.vector.interleave", &[]),
+        ("experimental.vector.deinterleave", &[]),
+        ("experimental.vector.reduce.", &[]),
+        ("experimental.vector.partial.reduce.", &[]),
+        ("experimental.stepvector.", &[]),
+        ("flt.rounds", &[]),
+        ("invariant.group.barrier", &[]),
+        ("stackprotectorcheck", &[]),
+        ("thread.pointer", &[]),
+        ("lifetime.", &[2]),
+        ("masked.load.", &[4]),
+        ("masked.store.", &[4]),
+        ("masked.gather.", &[4]),
+        ("masked.scatter.", &[4]),
+        ("vector.splice", &[]),
+        ("amdgcn.alignbit", &[]),
+        ("amdgcn.atomic.", &[]),
+        ("amdgcn.ds.", &[]),
+        ("amdgcn.global.atomic.", &[]),
+        ("amdgcn.flat.atomic.", &[]),
+        ("amdgcn.ldexp.", &[]),
+        ("amdgcn.wmma.", &[]),
         // Targets whose old names and signatures are many.
-        "x86.",
-        "arm.",
-        "aarch64.",
-        "nvvm.",
-        "riscv.",
-        "wasm.",
-        "loongarch.",
-        "ppc.",
-        "s390.",
-        "hexagon.",
-        "mips.",
-        "ve.",
-        "amdgcn.alignbit",
-        "amdgcn.atomic.",
-        "amdgcn.ds.",
-        "amdgcn.global.atomic.",
-        "amdgcn.flat.atomic.",
-        "amdgcn.ldexp.",
+        ("x86.", &[]),
+        ("arm.", &[]),
+        ("aarch64.", &[]),
+        ("nvvm.", &[]),
+        ("riscv.", &[]),
+        ("wasm.", &[]),
     ];
-    WHOLE.iter().any(|w| rest.starts_with(w))
+    OLD.iter()
+        .any(|(prefix, counts)| rest.starts_with(prefix) && (counts.is_empty() || counts.contains(&params)))
 }
 
 #[cfg(test)]

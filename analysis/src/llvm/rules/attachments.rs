@@ -4,6 +4,7 @@
 
 use super::super::body::{Inst, InstId, Opcode};
 use super::super::check::FunctionCx;
+use super::super::metadata::MdKind;
 use super::super::metadata_view::Md;
 use super::super::operand::Const;
 use super::super::scope::{NodeRef, Scope};
@@ -48,7 +49,8 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 continue;
             }
             let Some(node) = cx.node(attachment.value) else { continue };
-            if let Err((rule, message)) = check(cx, id, inst, kind, node) {
+            let verdict = location(cx.scope, kind, node).and_then(|()| check(cx, id, inst, kind, node));
+            if let Err((rule, message)) = verdict {
                 let at = inst.attachments.start as usize + n;
                 let range = body.ranges.attachments.get(at).copied();
                 found.push((rule, range.unwrap_or_else(|| body.inst_range(id)), message));
@@ -122,6 +124,17 @@ fn check(cx: &FunctionCx<'_>, id: InstId, inst: &Inst, kind: &str, node: NodeRef
         "mmra" => mmra(cx, inst, node),
         _ => Ok(()),
     }
+}
+
+/// Locations may stand in `!dbg` and `!llvm.loop` only. Such a node outlives the debug information that LLVM drops when
+/// it is wrong, so that this is an error.
+fn location(scope: &Scope, kind: &str, node: NodeRef<'_>) -> Verdict {
+    let is_location = |md: Md<'_>| md.node().is_some_and(|n| n.node.kind == MdKind::DILocation);
+    let mut fields = node.fields().iter().map(|f| Md::new(scope, node.tables, node.summary, f.value));
+    if kind != "llvm.loop" && fields.any(is_location) {
+        return wrong(format!("a debug location cannot stand in `!{kind}`"));
+    }
+    Ok(())
 }
 
 /// An interval of integers, `low..high` around the end.

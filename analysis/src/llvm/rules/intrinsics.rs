@@ -79,7 +79,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
             }
             let Some(intrinsic) = Intrinsic::lookup(name) else { continue };
             match match_signature(&cx.types, intrinsic, cx.call_ty(inst)) {
-                Err(_) if is_upgraded(name) => continue,
+                Err(_) if is_upgraded(name, site.params.len()) => continue,
                 Err(mismatch) => {
                     if told.insert(name) {
                         found.push((&SIGNATURE, site.whole(), explain(&site, intrinsic, mismatch)));

@@ -1,5 +1,6 @@
 //! The rules, one file a rule or family. A family offers `RULES` and `function(cx)`, `module(cx)`, or both.
 
+mod advice;
 mod attachments;
 pub mod attribute_place;
 mod attributes;
@@ -9,11 +10,13 @@ pub mod constants;
 mod conventions;
 pub mod dominance;
 pub mod duplicates;
+mod exceptions;
 mod globals;
 mod inline_asm;
 mod intrinsic_calls;
 mod intrinsics;
 pub mod linkage;
+mod memory;
 mod memory_profile;
 pub mod metadata_fields;
 mod module_metadata;
@@ -34,6 +37,7 @@ use crate::Rule;
 /// Every rule, by family.
 pub const RULES: &[&[&Rule]] = &[
     &[&wavelens_syntax::llvm::SYNTAX_ERROR, &wavelens_syntax::llvm::TYPED_POINTER],
+    advice::RULES,
     attachments::RULES,
     attribute_place::RULES,
     attributes::RULES,
@@ -43,10 +47,12 @@ pub const RULES: &[&[&Rule]] = &[
     conventions::RULES,
     dominance::RULES,
     duplicates::RULES,
+    exceptions::RULES,
     globals::RULES,
     inline_asm::RULES,
     intrinsics::RULES,
     linkage::RULES,
+    memory::RULES,
     metadata_fields::RULES,
     module_metadata::RULES,
     musttail::RULES,
@@ -71,8 +77,11 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
     attachments::function(cx);
     calls::function(cx);
     conventions::function(cx);
+    exceptions::function(cx);
     intrinsics::function(cx);
+    memory::function(cx);
     tbaa::function(cx);
+    advice::function(cx);
 }
 
 /// Runs all rules on a chunk's module-level entities.
@@ -85,6 +94,7 @@ pub fn check_entities(cx: &mut ModuleCx<'_>) {
     conventions::module(cx);
     globals::module(cx);
     intrinsics::module(cx);
+    memory::module(cx);
     module_metadata::module(cx);
     profile::module(cx);
 }

@@ -82,11 +82,7 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     let base = match tag.operand(scope, 0) {
         Md::Unknown => return Err(Stop::Unknown),
         Md::Node(base) if tag.len() >= 3 => base,
-        // Scalar tags of old are turned into struct paths when they are read.
-        Md::String(_) => return Err(Stop::Unknown),
-        _ => {
-            return Err("scalar tags are no longer allowed: write `!{base type, access type, offset}`".into());
-        }
+        _ => return scalar_tag(scope, tag),
     };
     let access = match tag.operand(scope, 1) {
         Md::Unknown => return Err(Stop::Unknown),
@@ -154,6 +150,25 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     } else {
         Err("the base type has no field of the access type at this offset".into())
     }
+}
+
+/// A tag of old, `!{!"int", parent}` or with a flag for constant memory: LLVM turns it into a path of one step.
+fn scalar_tag<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
+    let flagged = tag.len() == 3;
+    if flagged {
+        match tag.operand(scope, 2) {
+            Md::Unknown | Md::Int { value: Some(0 | 1) | None, .. } => {}
+            _ => return Err("the flag for constant memory is 0 or 1".into()),
+        }
+    }
+    let right = if flagged {
+        let parent = tag.operand(scope, 1);
+        matches!(tag.operand(scope, 0), Md::String(_) | Md::Unknown)
+            && (parent.is_unknown() || parent.node().is_some_and(|p| p.len() < 2 || is_scalar(scope, p)))
+    } else {
+        is_scalar(scope, tag)
+    };
+    if right { Ok(()) } else { Err("a tag is `!{base type, access type, offset}`".into()) }
 }
 
 fn is_int(md: Md<'_>) -> bool {

@@ -227,75 +227,75 @@ define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
 }
 declare void @g(...)
 ; ---- case: musttail-result
-declare i32 @g() ; error: cannot guarantee tail call due to mismatched return types
+declare i32 @g()
 define void @f() {
-%a = musttail call i32 @g()
+  %a = musttail call i32 @g() ; error: cannot guarantee tail call due to mismatched return types
 ret void
 }
 ; ---- case: musttail-return-value
-declare i32 @g() ; error: musttail call result must be returned
+declare i32 @g()
 define i32 @f() {
 %a = musttail call i32 @g()
-ret i32 0
+  ret i32 0 ; error: musttail call result must be returned
 }
 ; ---- case: musttail-convention
-declare fastcc void @g() ; error: cannot guarantee tail call due to mismatched calling conv
+declare fastcc void @g()
 define void @f() {
-musttail call fastcc void @g()
+  musttail call fastcc void @g() ; error: cannot guarantee tail call due to mismatched calling conv
 ret void
 }
 ; ---- case: musttail-parameter
-declare void @g(i32) ; error: cannot guarantee tail call due to mismatched parameter types
+declare void @g(i32)
 define void @f(ptr %p) {
-musttail call void @g(i32 0)
+  musttail call void @g(i32 0) ; error: cannot guarantee tail call due to mismatched parameter types
 ret void
 }
 ; ---- case: musttail-abi
-declare void @g(ptr) ; error: cannot guarantee tail call due to mismatched ABI impacting function attributes
+declare void @g(ptr)
 define void @f(ptr byval(i32) %p) {
-musttail call void @g(ptr %p)
+  musttail call void @g(ptr %p) ; error: cannot guarantee tail call due to mismatched ABI impacting function attributes
 ret void
 }
 ; ---- case: musttail-tailcc-inreg
-declare tailcc void @g(i32 inreg) ; error: inreg attribute not allowed in tailcc musttail callee
+declare tailcc void @g(i32 inreg)
 define tailcc void @f() {
-musttail call tailcc void @g(i32 inreg 0)
+  musttail call tailcc void @g(i32 inreg 0) ; error: inreg attribute not allowed in tailcc musttail callee
 ret void
 }
 ; ---- case: musttail-tailcc-caller-inreg
-declare tailcc void @g() ; error: inreg attribute not allowed in tailcc musttail caller
+declare tailcc void @g()
 define tailcc void @f(i32 inreg %i) {
-musttail call tailcc void @g()
+  musttail call tailcc void @g() ; error: inreg attribute not allowed in tailcc musttail caller
 ret void
 }
 ; ---- case: musttail-tailcc-byref
-declare tailcc void @g(ptr byref(i32)) ; error: byref attribute not allowed in tailcc musttail callee
+declare tailcc void @g(ptr byref(i32))
 define tailcc void @f(ptr %p) {
-musttail call tailcc void @g(ptr byref(i32) %p)
+  musttail call tailcc void @g(ptr byref(i32) %p) ; error: byref attribute not allowed in tailcc musttail callee
 ret void
 }
 ; ---- case: musttail-tailcc-swifterror
-declare swifttailcc void @g() ; error: swifterror attribute not allowed in swifttailcc musttail caller
+declare swifttailcc void @g()
 define swifttailcc void @f(ptr swifterror %p) {
-musttail call swifttailcc void @g()
+  musttail call swifttailcc void @g() ; error: swifterror attribute not allowed in swifttailcc musttail caller
 ret void
 }
 ; ---- case: musttail-tailcc-inalloca
-declare tailcc void @g() ; error: inalloca attribute not allowed in tailcc musttail caller
+declare tailcc void @g()
 define tailcc void @f(ptr inalloca(i32) %p) {
-musttail call tailcc void @g()
+  musttail call tailcc void @g() ; error: inalloca attribute not allowed in tailcc musttail caller
 ret void
 }
 ; ---- case: musttail-tailcc-preallocated
-declare tailcc void @g() ; error: preallocated attribute not allowed in tailcc musttail caller
+declare tailcc void @g()
 define tailcc void @f(ptr preallocated(i32) %p) {
-musttail call tailcc void @g()
+  musttail call tailcc void @g() ; error: preallocated attribute not allowed in tailcc musttail caller
 ret void
 }
 ; ---- case: musttail-tailcc-varargs
-declare tailcc void @g(...) ; error: cannot guarantee tailcc tail call for varargs function
+declare tailcc void @g(...)
 define tailcc void @f(...) {
-musttail call tailcc void (...) @g(...)
+  musttail call tailcc void (...) @g(...) ; error: cannot guarantee tailcc tail call for varargs function
 ret void
 }
 ; ---- case: dots-not-musttail
@@ -321,9 +321,9 @@ define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
   ret void
 }
 ; ---- case: invoke-unwind
-declare i32 @p(...) ; error: The unwind destination does not have an exception handling instruction!
+declare i32 @p(...)
 define void @f() personality ptr @p {
-invoke void @f() to label %a unwind label %a
+  invoke void @f() to label %a unwind label %a ; error: The unwind destination does not have an exception handling instruction!
 a:
 ret void
 }
@@ -598,10 +598,10 @@ define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
 }
 declare token @llvm.experimental.convergence.loop()
 ; ---- case: convergence-entry-not-entry
-define void @f() convergent { ; error: Entry intrinsic can occur only in the entry block.
+define void @f() convergent {
 br label %a
 a:
-%t = call token @llvm.experimental.convergence.entry()
+  %t = call token @llvm.experimental.convergence.entry() ; error: Entry intrinsic can occur only in the entry block.
 ret void
 }
 declare token @llvm.experimental.convergence.entry()

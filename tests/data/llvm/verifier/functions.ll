@@ -97,11 +97,11 @@ ret void
 declare i32 @p(...)
 declare void @f() personality ptr @p ; error: Function declaration shouldn't have a personality routine
 ; ---- case: declaration-prof
-declare !prof !0 void @f()
-0 = !{!"function_entry_count", i64 1} ; error: expected top-level entity
+declare !prof !0 void @f() ; error: function declaration may not have a !prof attachment
+!0 = !{!"function_entry_count", i64 1}
 ; ---- case: declaration-distinct-dbg
 declare !dbg !0 void @f()
-0 = distinct !DISubprogrm(name: "f") ; error: expected top-level entity
+!0 = distinct !DISubprogrm(name: "f") ; error: expected metadata type
 ; ---- case: intrinsic-defined
 define void @llvm.trap() { ; error: llvm intrinsics cannot be defined!
 ret void
@@ -111,83 +111,83 @@ define void @llvm.foo() { ; error: llvm intrinsics cannot be defined!
 ret void
 }
 ; ---- case: entry-predecessor
-define void @f() { ; error: Entry block to function must not have predecessors!
+define void @f() {
 entry:
-br label %entry
+  br label %entry ; error: Entry block to function must not have predecessors!
 }
 ; ---- case: prof-operands
-define void @f() !prof !0 {
+define void @f() !prof !0 { ; error: !prof annotations should have no less than 2 operands
 ret void
 }
-0 = !{!"function_entry_count"} ; error: expected top-level entity
+!0 = !{!"function_entry_count"}
 ; ---- case: prof-name
-define void @f() !prof !0 {
+define void @f() !prof !0 { ; error: first operand should be 'function_entry_count' or 'synthetic_function_entry_count'
 ret void
 }
-0 = !{!"entry_count", i64 1} ; error: expected top-level entity
+!0 = !{!"entry_count", i64 1}
 ; ---- case: prof-string
-define void @f() !prof !0 {
+define void @f() !prof !0 { ; error: expected string with name of the !prof annotation
 ret void
 }
-0 = !{i32 1, i64 1} ; error: expected top-level entity
+!0 = !{i32 1, i64 1}
 ; ---- case: prof-null
-define void @f() !prof !0 {
+define void @f() !prof !0 { ; error: first operand should not be null
 ret void
 }
-0 = !{null, i64 1} ; error: expected top-level entity
+!0 = !{null, i64 1}
 ; ---- case: prof-count-null
-define void @f() !prof !0 {
+define void @f() !prof !0 { ; error: second operand should not be null
 ret void
 }
-0 = !{!"function_entry_count", null} ; error: expected top-level entity
+!0 = !{!"function_entry_count", null}
 ; ---- case: prof-count
-define void @f() !prof !0 {
+define void @f() !prof !0 { ; error: expected integer argument to function_entry_count
 ret void
 }
-0 = !{!"function_entry_count", !"1"} ; error: expected top-level entity
+!0 = !{!"function_entry_count", !"1"}
 ; ---- case: prof-unknown
-define void @f() !prof !0 {
+define void @f() !prof !0 { ; error: !prof annotations should have no less than 2 operands
 ret void
 }
-0 = !{!"unknown"} ; error: expected top-level entity
+!0 = !{!"unknown"}
 ; ---- case: prof-twice
-define void @f() !prof !0 !prof !0 {
+define void @f() !prof !0 !prof !0 { ; error: function must have a single !prof attachment
 ret void
 }
-0 = !{!"function_entry_count", i64 1} ; error: expected top-level entity
+!0 = !{!"function_entry_count", i64 1}
 ; ---- case: kcfi-operands
-define void @f() !kcfi_type !0 {
+define void @f() !kcfi_type !0 { ; error: !kcfi_type must have exactly one operand
 ret void
 }
-0 = !{} ; error: expected top-level entity
+!0 = !{}
 ; ---- case: kcfi-null
-define void @f() !kcfi_type !0 {
+define void @f() !kcfi_type !0 { ; error: !kcfi_type operand must not be null
 ret void
 }
-0 = !{null} ; error: expected top-level entity
+!0 = !{null}
 ; ---- case: kcfi-constant
-define void @f() !kcfi_type !0 {
+define void @f() !kcfi_type !0 { ; error: expected a constant operand for !kcfi_type
 ret void
 }
-0 = !{!"x"} ; error: expected top-level entity
+!0 = !{!"x"}
 ; ---- case: kcfi-integer
-define void @f() !kcfi_type !0 {
+define void @f() !kcfi_type !0 { ; error: expected a constant integer operand for !kcfi_type
 ret void
 }
-0 = !{float 1.0} ; error: expected top-level entity
+!0 = !{float 1.0}
 ; ---- case: kcfi-width
-define void @f() !kcfi_type !0 {
+define void @f() !kcfi_type !0 { ; error: expected a 32-bit integer constant operand for !kcfi_type
 ret void
 }
-0 = !{i64 1} ; error: expected top-level entity
+!0 = !{i64 1}
 ; ---- case: kcfi-twice
-define void @f() !kcfi_type !0 !kcfi_type !0 {
+define void @f() !kcfi_type !0 !kcfi_type !0 { ; error: function must have a single !kcfi_type attachment
 ret void
 }
-0 = !{i32 1} ; error: expected top-level entity
+!0 = !{i32 1}
 ; ---- case: naked-argument
-define i32 @f(i32 %x) naked { ; error: cannot use argument of naked function
-ret i32 %x
+define i32 @f(i32 %x) naked {
+  ret i32 %x ; error: cannot use argument of naked function
 }
 ; ---- case: convention-x86-intr
 define x86_intrcc void @f(ptr %p) { ; error: Calling convention parameter requires byval
@@ -255,28 +255,28 @@ define intel_ocl_bicc void @f(...) { ; error: Calling convention does not suppor
 ret void
 }
 ; ---- case: swifterror-stored
-define swiftcc void @f(ptr swifterror %e, ptr %p) { ; error: swifterror value should be the second operand when used by stores
-store ptr %e, ptr %p
+define swiftcc void @f(ptr swifterror %e, ptr %p) {
+  store ptr %e, ptr %p ; error: swifterror value should be the second operand when used by stores
 ret void
 }
 ; ---- case: swifterror-gep
-define swiftcc void @f(ptr swifterror %e) { ; error: swifterror value can only be loaded and stored from, or as a swifterror argument!
-%g = getelementptr i8, ptr %e, i64 1
+define swiftcc void @f(ptr swifterror %e) {
+  %g = getelementptr i8, ptr %e, i64 1 ; error: swifterror value can only be loaded and stored from, or as a swifterror argument!
 ret void
 }
 ; ---- case: swifterror-call
-declare void @g(ptr) ; error: swifterror value when used in a callsite should be marked with swifterror attribute
+declare void @g(ptr)
 define swiftcc void @f(ptr swifterror %e) {
-call void @g(ptr %e)
+  call void @g(ptr %e) ; error: swifterror value when used in a callsite should be marked with swifterror attribute
 ret void
 }
 ; ---- case: swifterror-alloca-type
-define void @f() { ; error: swifterror alloca must have pointer type
-%a = alloca swifterror i32
+define void @f() {
+  %a = alloca swifterror i32 ; error: swifterror alloca must have pointer type
 ret void
 }
 ; ---- case: swifterror-alloca-array
-define void @f() { ; error: swifterror alloca must not be array allocation
-%a = alloca swifterror ptr, i32 2
+define void @f() {
+  %a = alloca swifterror ptr, i32 2 ; error: swifterror alloca must not be array allocation
 ret void
 }

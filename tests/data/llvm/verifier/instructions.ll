@@ -855,13 +855,13 @@ define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
 }
 ; ---- case: cmpxchg-success
 define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = cmpxchg ptr %p, i32 0, i32 1 unordered monotonic
-  ret void ; error: invalid cmpxchg success ordering
+  %a = cmpxchg ptr %p, i32 0, i32 1 unordered monotonic ; error: invalid cmpxchg success ordering
+  ret void
 }
 ; ---- case: cmpxchg-failure
 define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = cmpxchg ptr %p, i32 0, i32 1 seq_cst release
-  ret void ; error: invalid cmpxchg failure ordering
+  %a = cmpxchg ptr %p, i32 0, i32 1 seq_cst release ; error: invalid cmpxchg failure ordering
+  ret void
 }
 ; ---- case: cmpxchg-failure-missing
 define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
@@ -900,8 +900,8 @@ define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
 }
 ; ---- case: atomicrmw-unordered
 define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = atomicrmw add ptr %p, i32 1 unordered
-  ret void ; error: atomicrmw cannot be unordered
+  %a = atomicrmw add ptr %p, i32 1 unordered ; error: atomicrmw cannot be unordered
+  ret void
 }
 ; ---- case: atomicrmw-float
 define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
@@ -940,13 +940,13 @@ define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
 }
 ; ---- case: fence-unordered
 define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  fence unordered
-  ret void ; error: fence cannot be unordered
+  fence unordered ; error: fence cannot be unordered
+  ret void
 }
 ; ---- case: fence-monotonic
 define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  fence monotonic
-  ret void ; error: fence cannot be monotonic
+  fence monotonic ; error: fence cannot be monotonic
+  ret void
 }
 ; ---- case: fence-ordering
 define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {

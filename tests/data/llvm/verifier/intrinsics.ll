@@ -437,78 +437,78 @@ define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
 declare void @g()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 ; ---- case: statepoint-elementtype
-declare void @g() ; error: gc.statepoint callee argument must have elementtype attribute
+declare void @g()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f() gc "statepoint-example" {
-%t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr @g, i32 0, i32 0, i32 0, i32 0)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr @g, i32 0, i32 0, i32 0, i32 0) ; error: gc.statepoint callee argument must have elementtype attribute
 ret void
 }
 ; ---- case: statepoint-not-function
-declare void @g() ; error: gc.statepoint callee elementtype must be function type
+declare void @g()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f() gc "statepoint-example" {
-%t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(i32) @g, i32 0, i32 0, i32 0, i32 0)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(i32) @g, i32 0, i32 0, i32 0, i32 0) ; error: gc.statepoint callee elementtype must be function type
 ret void
 }
 ; ---- case: statepoint-patch-bytes
-declare void @g() ; error: gc.statepoint number of patchable bytes must be positive
+declare void @g()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f() gc "statepoint-example" {
-%t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 -1, ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 0)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 -1, ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 0) ; error: gc.statepoint number of patchable bytes must be positive
 ret void
 }
 ; ---- case: statepoint-arguments
-declare void @g() ; error: gc.statepoint mismatch in number of call args
+declare void @g()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f() gc "statepoint-example" {
-%t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 1, i32 0, i32 5, i32 0, i32 0)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 1, i32 0, i32 5, i32 0, i32 0) ; error: gc.statepoint mismatch in number of call args
 ret void
 }
 ; ---- case: statepoint-flags
-declare void @g() ; error: unknown flag used in gc.statepoint flags argument
+declare void @g()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f() gc "statepoint-example" {
-%t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 16, i32 0, i32 0)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 16, i32 0, i32 0) ; error: unknown flag used in gc.statepoint flags argument
 ret void
 }
 ; ---- case: statepoint-argument-type
-declare void @g(i32) ; error: gc.statepoint call argument does not match wrapped function type
+declare void @g(i32)
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f() gc "statepoint-example" {
-%t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (i32)) @g, i32 1, i32 0, i64 0, i32 0, i32 0)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void (i32)) @g, i32 1, i32 0, i64 0, i32 0, i32 0) ; error: gc.statepoint call argument does not match wrapped function type
 ret void
 }
 ; ---- case: statepoint-transition
-declare void @g() ; error: gc.statepoint w/inline transition bundle is deprecated
+declare void @g()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f() gc "statepoint-example" {
-%t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 0, i32 1, i32 0)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 0, i32 1, i32 0) ; error: gc.statepoint w/inline transition bundle is deprecated
 ret void
 }
 ; ---- case: statepoint-deopt
-declare void @g() ; error: gc.statepoint w/inline deopt operands is deprecated
+declare void @g()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f() gc "statepoint-example" {
-%t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 1)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 1) ; error: gc.statepoint w/inline deopt operands is deprecated
 ret void
 }
 ; ---- case: statepoint-too-many
-declare void @g() ; error: gc.statepoint too many arguments
+declare void @g()
 declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
 define void @f() gc "statepoint-example" {
-%t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 0, i32 0)
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(void ()) @g, i32 0, i32 0, i32 0, i32 0, i32 0) ; error: gc.statepoint too many arguments
 ret void
 }
 ; ---- case: gc-result-token
-declare i32 @llvm.experimental.gc.result.i32(token) ; error: gc.result operand #1 must be from a statepoint
+declare i32 @llvm.experimental.gc.result.i32(token)
 define void @f() gc "statepoint-example" {
-%t = call i32 @llvm.experimental.gc.result.i32(token none)
+  %t = call i32 @llvm.experimental.gc.result.i32(token none) ; error: gc.result operand #1 must be from a statepoint
 ret void
 }
 ; ---- case: gc-relocate-token
-declare ptr @llvm.experimental.gc.relocate.p0(token, i32, i32) ; error: gc relocate is incorrectly tied to the statepoint
+declare ptr @llvm.experimental.gc.relocate.p0(token, i32, i32)
 define void @f() gc "statepoint-example" {
-%t = call ptr @llvm.experimental.gc.relocate.p0(token none, i32 0, i32 0)
+  %t = call ptr @llvm.experimental.gc.relocate.p0(token none, i32 0, i32 0) ; error: gc relocate is incorrectly tied to the statepoint
 ret void
 }
 ; ---- case: lane-mask-element
@@ -529,12 +529,6 @@ define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
   ret void
 }
 declare <4 x i32> @llvm.masked.load.v4i32.p0(ptr, <2 x i1>, <4 x i32>)
-; ---- case: masked-load-align
-define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
-  %a = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %p, i32 3, <4 x i1> zeroinitializer, <4 x i32> %v) ; error: LLVM ERROR: Invalid alignment argument
-  ret void
-}
-declare <4 x i32> @llvm.masked.load.v4i32.p0(ptr, i32, <4 x i1>, <4 x i32>)
 ; ---- case: guard-bundle
 define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
   call void (i1, ...) @llvm.experimental.guard(i1 %c) ; error: experimental_guard must have exactly one "deopt" operand bundle

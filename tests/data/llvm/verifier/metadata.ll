@@ -770,147 +770,147 @@ define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
 }
 !0 = !DIArgList(i32 0) ; error: expected metadata type
 ; ---- case: captured-local
-0 = !{ptr @f} ; error: expected top-level entity
+!0 = !{ptr @f}
 define void @g(ptr %p) {
-ret void, !foo !{ptr %p}
+ret void, !foo !{ptr %p} ; error: invalid use of function-local name
 }
 ; ---- case: node-unknown
-0 = !DIFoo() ; error: expected top-level entity
+!0 = !DIFoo() ; error: expected metadata type
 ; ---- case: node-paren
-0 = !DIFile filename: "a" ; error: expected top-level entity
+!0 = !DIFile filename: "a" ; error: expected '(' here
 ; ---- case: node-field-label
-0 = !DIFile("a", directory: "b") ; error: expected top-level entity
+!0 = !DIFile("a", directory: "b") ; error: expected field label here
 ; ---- case: node-field-unknown
-0 = !DIFile(name: "a", directory: "b") ; error: expected top-level entity
+!0 = !DIFile(name: "a", directory: "b") ; error: invalid field 'name'
 ; ---- case: node-field-twice
-0 = !DIFile(filename: "a", filename: "b", directory: "") ; error: expected top-level entity
+!0 = !DIFile(filename: "a", filename: "b", directory: "") ; error: field 'filename' cannot be specified more than once
 ; ---- case: node-field-missing
-0 = !DIFile(filename: "a") ; error: expected top-level entity
+!0 = !DIFile(filename: "a") ; error: missing required field 'directory'
 ; ---- case: node-close
-0 = !DIFile(filename: "a", directory: "b" ; error: expected top-level entity
+!0 = !DIFile(filename: "a", directory: "b" ; error: expected ')' here
 ; ---- case: node-string-field
-0 = !DIFile(filename: 5, directory: "b") ; error: expected top-level entity
+!0 = !DIFile(filename: 5, directory: "b") ; error: expected string constant
 ; ---- case: node-number-field
-0 = !DILocation(line: "1", scope: !1) ; error: expected top-level entity
-1 = !{}
+!0 = !DILocation(line: "1", scope: !1) ; error: expected unsigned integer
+!1 = !{}
 ; ---- case: node-number-large
-0 = !DILocation(line: 4294967296, scope: !1) ; error: expected top-level entity
-1 = !{}
+!0 = !DILocation(line: 4294967296, scope: !1) ; error: value for 'line' too large, limit is 4294967295
+!1 = !{}
 ; ---- case: node-column-large
-0 = !DILocation(line: 1, column: 65536, scope: !1) ; error: expected top-level entity
-1 = !{}
+!0 = !DILocation(line: 1, column: 65536, scope: !1) ; error: value for 'column' too large, limit is 65535
+!1 = !{}
 ; ---- case: node-negative
-0 = !DILocation(line: -1, scope: !1) ; error: expected top-level entity
-1 = !{}
+!0 = !DILocation(line: -1, scope: !1) ; error: expected unsigned integer
+!1 = !{}
 ; ---- case: node-bool-field
-0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, isOptimized: 1) ; error: expected top-level entity
-1 = !DIFile(filename: "a", directory: "b")
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, isOptimized: 1) ; error: expected 'true' or 'false'
+!1 = !DIFile(filename: "a", directory: "b")
 ; ---- case: node-null-field
-0 = !DILocation(line: 1, scope: null) ; error: expected top-level entity
+!0 = !DILocation(line: 1, scope: null) ; error: 'scope' cannot be null
 ; ---- case: node-metadata-field
-0 = !DILocation(line: 1, scope: 5) ; error: expected top-level entity
+!0 = !DILocation(line: 1, scope: 5) ; error: expected metadata operand
 ; ---- case: node-tag
-0 = !DIBasicType(tag: DW_TAG_nope, name: "int") ; error: expected top-level entity
+!0 = !DIBasicType(tag: DW_TAG_nope, name: "int") ; error: invalid DWARF tag 'DW_TAG_nope'
 ; ---- case: node-tag-word
-0 = !DIBasicType(tag: base, name: "int") ; error: expected top-level entity
+!0 = !DIBasicType(tag: base, name: "int") ; error: expected DWARF tag
 ; ---- case: node-encoding
-0 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_nope) ; error: expected top-level entity
+!0 = !DIBasicType(name: "int", size: 32, encoding: DW_ATE_nope) ; error: invalid DWARF type attribute encoding 'DW_ATE_nope'
 ; ---- case: node-encoding-word
-0 = !DIBasicType(name: "int", size: 32, encoding: signed) ; error: expected top-level entity
+!0 = !DIBasicType(name: "int", size: 32, encoding: signed) ; error: expected DWARF type attribute encoding
 ; ---- case: node-language
-0 = distinct !DICompileUnit(language: DW_LANG_Nope, file: !1) ; error: expected top-level entity
-1 = !DIFile(filename: "a", directory: "b")
+!0 = distinct !DICompileUnit(language: DW_LANG_Nope, file: !1) ; error: invalid DWARF language 'DW_LANG_Nope'
+!1 = !DIFile(filename: "a", directory: "b")
 ; ---- case: node-language-word
-0 = distinct !DICompileUnit(language: C, file: !1) ; error: expected top-level entity
-1 = !DIFile(filename: "a", directory: "b")
+!0 = distinct !DICompileUnit(language: C, file: !1) ; error: expected DWARF language
+!1 = !DIFile(filename: "a", directory: "b")
 ; ---- case: node-emission-kind
-0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: Some) ; error: expected top-level entity
-1 = !DIFile(filename: "a", directory: "b")
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: Some) ; error: expected emission kind
+!1 = !DIFile(filename: "a", directory: "b")
 ; ---- case: node-name-table
-0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, nameTableKind: Some) ; error: expected top-level entity
-1 = !DIFile(filename: "a", directory: "b")
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, nameTableKind: Some) ; error: expected nameTable kind
+!1 = !DIFile(filename: "a", directory: "b")
 ; ---- case: node-unit-distinct
-0 = !DICompileUnit(language: DW_LANG_C99, file: !1) ; error: expected top-level entity
-1 = !DIFile(filename: "a", directory: "b")
+!0 = !DICompileUnit(language: DW_LANG_C99, file: !1) ; error: missing 'distinct', required for !DICompileUnit
+!1 = !DIFile(filename: "a", directory: "b")
 ; ---- case: node-flags
-0 = !DIDerivedType(tag: DW_TAG_member, baseType: !1, flags: DIFlagNope) ; error: expected top-level entity
-1 = !{}
+!0 = !DIDerivedType(tag: DW_TAG_member, baseType: !1, flags: DIFlagNope) ; error: invalid debug info flag 'DIFlagNope'
+!1 = !{}
 ; ---- case: node-flags-word
-0 = !DIDerivedType(tag: DW_TAG_member, baseType: !1, flags: public) ; error: expected top-level entity
-1 = !{}
+!0 = !DIDerivedType(tag: DW_TAG_member, baseType: !1, flags: public) ; error: expected debug info flag
+!1 = !{}
 ; ---- case: node-sp-flags
-0 = !DISubprogram(name: "f", spFlags: DISPFlagNope) ; error: expected top-level entity
+!0 = !DISubprogram(name: "f", spFlags: DISPFlagNope) ; error: invalid subprogram debug info flag 'DISPFlagNope'
 ; ---- case: node-sp-flags-word
-0 = !DISubprogram(name: "f", spFlags: definition) ; error: expected top-level entity
+!0 = !DISubprogram(name: "f", spFlags: definition) ; error: expected debug info flag
 ; ---- case: node-virtuality
-0 = !DISubprogram(name: "f", virtuality: DW_VIRTUALITY_nope) ; error: expected top-level entity
+!0 = !DISubprogram(name: "f", virtuality: DW_VIRTUALITY_nope) ; error: invalid DWARF virtuality code 'DW_VIRTUALITY_nope'
 ; ---- case: node-cc
-0 = !DISubroutineType(cc: DW_CC_nope, types: !1) ; error: expected top-level entity
-1 = !{}
+!0 = !DISubroutineType(cc: DW_CC_nope, types: !1) ; error: invalid DWARF calling convention 'DW_CC_nope'
+!1 = !{}
 ; ---- case: node-checksum-kind
-0 = !DIFile(filename: "a", directory: "b", checksumkind: CSK_CRC, checksum: "00") ; error: expected top-level entity
+!0 = !DIFile(filename: "a", directory: "b", checksumkind: CSK_CRC, checksum: "00") ; error: invalid checksum kind 'CSK_CRC'
 ; ---- case: node-checksum-alone
-0 = !DIFile(filename: "a", directory: "b", checksumkind: CSK_MD5) ; error: expected top-level entity
+!0 = !DIFile(filename: "a", directory: "b", checksumkind: CSK_MD5) ; error: 'checksumkind' and 'checksum' must be provided together
 ; ---- case: node-macinfo
-0 = !DIMacro(type: DW_MACINFO_nope, line: 1, name: "x") ; error: expected top-level entity
+!0 = !DIMacro(type: DW_MACINFO_nope, line: 1, name: "x") ; error: invalid DWARF macinfo type 'DW_MACINFO_nope'
 ; ---- case: node-enumerator-value
-0 = !DIEnumerator(name: "a", value: x) ; error: expected top-level entity
+!0 = !DIEnumerator(name: "a", value: x) ; error: expected integer
 ; ---- case: node-enumerator-unsigned
-0 = !DIEnumerator(name: "a", value: -1, isUnsigned: true) ; error: expected top-level entity
+!0 = !DIEnumerator(name: "a", value: -1, isUnsigned: true) ; error: unsigned enumerator with negative value
 ; ---- case: node-enumerator-missing
-0 = !DIEnumerator(name: "a") ; error: expected top-level entity
+!0 = !DIEnumerator(name: "a") ; error: missing required field 'value'
 ; ---- case: node-scope-missing
-0 = !DILocation(line: 1) ; error: expected top-level entity
+!0 = !DILocation(line: 1) ; error: missing required field 'scope'
 ; ---- case: node-block-scope-missing
-0 = distinct !DILexicalBlock(line: 1) ; error: expected top-level entity
+!0 = distinct !DILexicalBlock(line: 1) ; error: missing required field 'scope'
 ; ---- case: node-local-scope-missing
-0 = !DILocalVariable(name: "a") ; error: expected top-level entity
+!0 = !DILocalVariable(name: "a") ; error: missing required field 'scope'
 ; ---- case: node-derived-tag-missing
-0 = !DIDerivedType(name: "a") ; error: expected top-level entity
+!0 = !DIDerivedType(name: "a") ; error: missing required field 'tag'
 ; ---- case: node-derived-base-missing
-0 = !DIDerivedType(tag: DW_TAG_pointer_type) ; error: expected top-level entity
+!0 = !DIDerivedType(tag: DW_TAG_pointer_type) ; error: missing required field 'baseType'
 ; ---- case: node-composite-tag-missing
-0 = !DICompositeType(name: "a") ; error: expected top-level entity
+!0 = !DICompositeType(name: "a") ; error: missing required field 'tag'
 ; ---- case: node-subroutine-types-missing
-0 = !DISubroutineType() ; error: expected top-level entity
+!0 = !DISubroutineType() ; error: missing required field 'types'
 ; ---- case: node-unit-file-missing
-0 = distinct !DICompileUnit(language: DW_LANG_C99) ; error: expected top-level entity
+!0 = distinct !DICompileUnit(language: DW_LANG_C99) ; error: missing required field 'file'
 ; ---- case: node-unit-language-missing
-0 = distinct !DICompileUnit(file: !1) ; error: expected top-level entity
-1 = !DIFile(filename: "a", directory: "b")
+!0 = distinct !DICompileUnit(file: !1) ; error: missing one of 'language' or 'sourceLanguageName', required for !DICompileUnit
+!1 = !DIFile(filename: "a", directory: "b")
 ; ---- case: node-imported-missing
-0 = !DIImportedEntity(tag: DW_TAG_imported_module) ; error: expected top-level entity
+!0 = !DIImportedEntity(tag: DW_TAG_imported_module) ; error: missing required field 'scope'
 ; ---- case: node-global-expression-missing
-0 = !DIGlobalVariableExpression(var: !1) ; error: expected top-level entity
-1 = !{}
+!0 = !DIGlobalVariableExpression(var: !1) ; error: missing required field 'expr'
+!1 = !{}
 ; ---- case: node-template-value-missing
-0 = !DITemplateValueParameter(name: "x") ; error: expected top-level entity
+!0 = !DITemplateValueParameter(name: "x") ; error: missing required field 'value'
 ; ---- case: node-label-missing
-0 = !DILabel(scope: !1, name: "x") ; error: expected top-level entity
-1 = !{}
+!0 = !DILabel(scope: !1, name: "x") ; error: missing required field 'file'
+!1 = !{}
 ; ---- case: node-global-name-empty
-0 = !DIGlobalVariable(name: "") ; error: expected top-level entity
+!0 = !DIGlobalVariable(name: "") ; error: 'name' cannot be empty
 ; ---- case: node-subrange-count
-0 = !DISubrange(count: x) ; error: expected top-level entity
+!0 = !DISubrange(count: x) ; error: expected metadata operand
 ; ---- case: node-subrange-count-low
-0 = !DISubrange(count: -2) ; error: expected top-level entity
+!0 = !DISubrange(count: -2) ; error: value for 'count' too small, limit is -1
 ; ---- case: node-assign-distinct
-0 = !DIAssignID() ; error: expected top-level entity
+!0 = !DIAssignID() ; error: missing 'distinct', required for !DIAssignID()
 ; ---- case: node-assign-operands
-0 = distinct !DIAssignID(x: 1) ; error: expected top-level entity
+!0 = distinct !DIAssignID(x: 1) ; error: expected ')' here
 ; ---- case: expression-op
-0 = !DIExpression(DW_OP_nope) ; error: expected top-level entity
+!0 = !DIExpression(DW_OP_nope) ; error: invalid DWARF op 'DW_OP_nope'
 ; ---- case: expression-word
-0 = !DIExpression(deref) ; error: expected top-level entity
+!0 = !DIExpression(deref) ; error: expected unsigned integer
 ; ---- case: expression-negative
-0 = !DIExpression(DW_OP_constu, -1) ; error: expected top-level entity
+!0 = !DIExpression(DW_OP_constu, -1) ; error: expected unsigned integer
 ; ---- case: expression-close
-0 = !DIExpression(DW_OP_deref ; error: expected top-level entity
+!0 = !DIExpression(DW_OP_deref ; error: expected ')' here
 ; ---- case: expression-paren
-0 = !DIExpression DW_OP_deref ; error: expected top-level entity
+!0 = !DIExpression DW_OP_deref ; error: expected '(' here
 ; ---- case: expression-encoding
-0 = !DIExpression(DW_OP_LLVM_convert, 32, DW_ATE_nope) ; error: expected top-level entity
+!0 = !DIExpression(DW_OP_LLVM_convert, 32, DW_ATE_nope) ; error: invalid DWARF attribute encoding 'DW_ATE_nope'
 ; ---- case: generic-tag-missing
-0 = !GenericDINode(header: "x") ; error: expected top-level entity
+!0 = !GenericDINode(header: "x") ; error: missing required field 'tag'
 ; ---- case: generic-distinct
-0 = distinct !DIExpression(DW_OP_deref ; error: expected top-level entity
+!0 = distinct !DIExpression(DW_OP_deref ; error: expected ')' here
