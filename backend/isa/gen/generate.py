@@ -63,10 +63,15 @@ class Machine:
 SINGLE = {"vcc", "vcc_lo", "vcc_hi", "exec", "exec_lo", "exec_hi", "m0", "scc", "null"}
 
 
-def tokenize(asm):
+def tokenize(asm, printed=False):
     """(mnemonic, [("op", name) | ("tok", text)], text after the mnemonic)"""
     m = re.match(r"[^\s$]+", asm)
     mnemonic, rest = m.group(), asm[m.end():]
+    # `{_e64}` is printed, and empty for the parser
+    if not printed:
+        mnemonic = re.sub(r"\{\w*\}", "", mnemonic)
+    else:
+        mnemonic = re.sub(r"[{}]", "", mnemonic)
     out = []
     for t in re.finditer(r"\$(\w+)|([\[\]*!/])|([^\s,$\[\]*!/]+)", rest):
         if t.group(1):
@@ -217,7 +222,7 @@ def build(data):
         early = "@earlyclobber" in (r.get("constraints") or "")
         a = avail(row_preds(r))
         entry = dict(value=value, mask=mask_pool(mask), layout=layout_pool(tuple(fields)), oplist=oplist,
-                     mnemonic=strings(mnemonic), tail=strings(tail), formals=fml, avail=a, size=r["size"],
+                     mnemonic=strings(tokenize(r["asm"], True)[0]), tail=strings(tail), formals=fml, avail=a, size=r["size"],
                      variant=VARIANTS.index(r["variant"]), flags=flags,
                      defs=regset_pool(tuple(r.get("defs", []))), uses=regset_pool(tuple(r.get("uses", []))),
                      ties=tie_pool(tuple(sorted(ties))), sched=sched_ids((r.get("sched") or [""])[0]),
@@ -454,4 +459,5 @@ def main():
           "features", len(m.features), "regsets", len(t["regsets"].items), "ties", len(t["ties"].items))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -133,8 +133,8 @@ def extra_flags(r):
         add("MimgLod", "mip" in parts or mn == "image_get_resinfo")
         add("MimgNoCoords", mn == "image_get_resinfo")
     # asyncmark and friends count through implicit registers
-    add("ASYNC_CNT", "ASYNCcnt" in r.get("uses", []))
-    add("TENSOR_CNT", "TENSORcnt" in r.get("uses", []))
+    add("ASYNC_CNT", "ASYNCcnt" in r.get("uses", []) or "_async_" in mn)
+    add("TENSOR_CNT", mn.startswith("tensor_"))
     return out
 
 

@@ -369,7 +369,7 @@ pub fn samples(target: Target, id: usize, count: usize) -> Vec<String> {
     let image = row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE);
     for k in 0..if image { 8 } else { count } {
         let mut text = row.mnemonic().to_owned();
-        let strip = text.strip_suffix("_e32").map(str::to_owned);
+        let strip = ["_e32", "_e64_dpp", "_e64"].iter().find_map(|s| text.strip_suffix(s)).map(str::to_owned);
         if let Some(s) = strip {
             text = s;
         }

@@ -240,7 +240,7 @@ fn operand<'a>(c: &mut Cursor<'a>, line: &mut Line<'a>) -> Option<(Mods, Value<'
 }
 
 /// Reads one line; `None` when it is no instruction at all.
-pub fn read<'a>(text: &'a str, line: &mut Line<'a>) -> Option<()> {
+pub(crate) fn read<'a>(text: &'a str, line: &mut Line<'a>) -> Option<()> {
     let text = text.split(';').next().unwrap_or("").split("//").next().unwrap_or("").trim();
     let mut c = Cursor { text, at: 0 };
     let mnemonic = c.word();

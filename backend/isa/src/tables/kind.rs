@@ -85,7 +85,8 @@ pub(crate) enum ModKind {
     Int,
 }
 
-/// Operands with a syntax of their own.
+/// Operands with a syntax of their own, named as LLVM names them.
+#[allow(clippy::upper_case_acronyms, dead_code, reason = "LLVM's names")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Imm {
     A16,

@@ -71,9 +71,9 @@ pub(super) fn offset(c: &Checked<'_>) -> Check {
         }
         return Ok(());
     }
-    let bits = if c.row.has(flag::MUBUF | flag::MTBUF) && major < 12 { 12 } else { 16 };
-    if !unsigned(v, bits) {
-        return fail(format!("a {bits}-bit unsigned offset"));
+    // the reference lets 16 bits through where the field has 12
+    if !unsigned(v, 16) {
+        return fail("a 16-bit unsigned offset".into());
     }
     Ok(())
 }

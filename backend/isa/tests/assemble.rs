@@ -1,0 +1,132 @@
+//! Lines to bytes and back, one of every family.
+
+#[path = "../examples/line/mod.rs"]
+mod line;
+
+use expect_test::{Expect, expect};
+use wavelens_isa::{Line, Target, assemble, decode, effects, print};
+
+/// Bytes and what they decode to, or the error.
+fn check(target: &str, text: &str, expect: Expect) {
+    let t = Target::named(target).expect("a target");
+    let mut l = Line::default();
+    let answer = match line::read(text, &mut l) {
+        None => "no instruction".to_owned(),
+        Some(()) => match assemble(t, &l) {
+            Ok(e) => {
+                let hex: String = e.bytes().iter().map(|b| format!("{b:02x}")).collect();
+                let back = decode(t, e.bytes()).map_or("?".to_owned(), |d| print(t, &d.inst));
+                format!("{hex} {back}")
+            }
+            Err(e) => format!("{:?} {:?}: {}", e.place, e.kind, e.message),
+        },
+    };
+    expect.assert_eq(&answer);
+}
+
+#[test]
+fn scalar() {
+    check("gfx900", "s_mov_b32 s0, 0x12345678", expect!["ff0080be78563412 s_mov_b32 s0, 0x12345678"]);
+    check("gfx900", "s_add_u32 s0, s1, 1.0", expect!["01f20080 s_add_u32 s0, s1, 1.0"]);
+    check("gfx1100", "s_waitcnt vmcnt(0) & lgkmcnt(1)", expect!["170089bf s_waitcnt vmcnt(0) lgkmcnt(1)"]);
+    check("gfx900", "s_mov_b64 s[1:2], 0", expect!["no instruction"]);
+    check(
+        "gfx900",
+        "s_add_u32 s0, 0x1234, 0x5678",
+        expect!["Operand(2) Literal: an instruction has room for one literal value only"],
+    );
+}
+
+#[test]
+fn vector() {
+    check("gfx900", "v_add_f32 v0, v1, v2", expect!["01050002 v_add_f32_e32 v0, v1, v2"]);
+    check(
+        "gfx900",
+        "v_add_f32 v0, -v1, |v2| clamp",
+        expect!["008201d101050220 v_add_f32_e64 v0, -v1, |v2| clamp"],
+    );
+    check(
+        "gfx900",
+        "v_add_f32 v0, s1, s2",
+        expect!["Operand(2) ConstantBus: reads 2 scalar values; a vector instruction of gfx900 can read 1"],
+    );
+    check("gfx1030", "v_add_f32 v0, s1, s2", expect!["000003d501040000 v_add_f32_e64 v0, s1, s2"]);
+    check(
+        "gfx900",
+        "v_fma_f32 v0, v1, v2, 0x1234",
+        expect!["Operand(3) Literal: this encoding has no room for a literal on gfx900"],
+    );
+    check(
+        "gfx1100",
+        "v_mov_b32_dpp v0, v1 quad_perm:[3,2,1,0]",
+        expect!["fa02007e011b00ff v_mov_b32_dpp v0, v1 quad_perm:[3,2,1,0] row_mask:0xf bank_mask:0xf"],
+    );
+    check(
+        "gfx906",
+        "v_dot2c_f32_f16 v0, v1, v2",
+        expect!["Mnemonic WrongTarget: `v_dot2c_f32_f16` does not exist on gfx906"],
+    );
+    check(
+        "gfx900",
+        "v_frobnicate v0",
+        expect!["Mnemonic UnknownMnemonic: unknown instruction `v_frobnicate`"],
+    );
+}
+
+#[test]
+fn dual() {
+    check(
+        "gfx1100",
+        "v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v3, v4",
+        expect!["0105d0c804010200 v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v3, v4"],
+    );
+    check(
+        "gfx1100",
+        "v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v2, v4",
+        expect!["Operand(4) Conflict: one result must be an even register and the other an odd one"],
+    );
+}
+
+#[test]
+fn memory() {
+    check(
+        "gfx900",
+        "global_load_dwordx4 v[0:3], v[4:5], off offset:16",
+        expect!["10805cdc04007f00 global_load_dwordx4 v[0:3], v[4:5], off offset:16"],
+    );
+    check(
+        "gfx90a",
+        "global_load_dwordx2 v[1:2], v[4:5], off",
+        expect!["Operand(0) Alignment: `v[1:2]` must start at an even register on gfx90a"],
+    );
+    check(
+        "gfx900",
+        "global_load_dword v0, v[4:5], off offset:5000",
+        expect!["Operand(3) OutOfRange: 5000 is not a 13-bit signed offset"],
+    );
+    check(
+        "gfx1200",
+        "global_load_b32 v0, v[2:3], off th:TH_LOAD_NT scope:SCOPE_DEV",
+        expect!["7c0005ee0000180002000000 global_load_b32 v0, v[2:3], off th:TH_LOAD_NT scope:SCOPE_DEV"],
+    );
+    check(
+        "gfx1030",
+        "image_sample v[0:3], [v4, v6], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D",
+        expect![
+            "0a0f80f00400400006000000 image_sample  v[0:3], [v4, v6], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D"
+        ],
+    );
+}
+
+#[test]
+fn facts() {
+    let t = Target::named("gfx900").expect("a target");
+    let mut l = Line::default();
+    line::read("global_load_dword v7, v[4:5], off", &mut l).expect("a line");
+    let e = effects(t, &assemble(t, &l).expect("an instruction").inst);
+    let names =
+        |list: &[wavelens_isa::Access]| list.iter().map(|a| a.reg.name()).collect::<Vec<_>>().join(" ");
+    expect!["v7"].assert_eq(&names(&e.writes));
+    expect!["v[4:5] exec"].assert_eq(&names(&e.reads));
+    expect!["[Vm]"].assert_eq(&format!("{:?}", e.counters));
+}
