@@ -109,11 +109,11 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
     let mut candidates = tables::lookup(base);
     let mut mnemonic = base;
     // a spelling that stands for another name, such as one of an older generation
-    if candidates.is_none_or(|c| c.renamed) {
-        if let Some((to, _)) = tables::renames(base).find(|(_, avail)| target.can(*avail)) {
-            mnemonic = to;
-            candidates = tables::lookup(to);
-        }
+    if candidates.is_none_or(|c| c.renamed)
+        && let Some((to, _)) = tables::renames(base).find(|(_, avail)| target.can(*avail))
+    {
+        mnemonic = to;
+        candidates = tables::lookup(to);
     }
     let Some(candidates) = candidates else {
         return Err(MatchError::new(
@@ -178,15 +178,15 @@ fn unsupported(t: Target, c: Candidates, written: &str, forced: Forced) -> Optio
         ));
     }
     let other = if t.wave_size() == WaveSize::W32 { WaveSize::W64 } else { WaveSize::W32 };
-    if let Some(o) = t.with_wave_size(other) {
-        if c.iter().any(|c| forced.variant(c.variant) && o.can(c.avail)) {
-            let n = if other == WaveSize::W32 { 32 } else { 64 };
-            return Some(MatchError::new(
-                Place::Mnemonic,
-                ErrorKind::WrongTarget,
-                format!("`{written}` exists for waves of {n} lanes only"),
-            ));
-        }
+    if let Some(o) = t.with_wave_size(other)
+        && c.iter().any(|c| forced.variant(c.variant) && o.can(c.avail))
+    {
+        let n = if other == WaveSize::W32 { 32 } else { 64 };
+        return Some(MatchError::new(
+            Place::Mnemonic,
+            ErrorKind::WrongTarget,
+            format!("`{written}` exists for waves of {n} lanes only"),
+        ));
     }
     let targets: Vec<_> = Target::names()
         .filter(|n| Target::named(n).is_some_and(|t| c.iter().any(|c| t.can(c.avail))))

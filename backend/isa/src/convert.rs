@@ -22,10 +22,10 @@ struct Fill<'m> {
 impl Fill<'_> {
     /// Sets a named operand unless the line did.
     fn default(&mut self, n: u16, v: i64) {
-        if let Some(i) = self.row.find(n) {
-            if self.m.from[i] == 255 {
-                self.m.inst.ops[i] = MachineOperand::Imm(v);
-            }
+        if let Some(i) = self.row.find(n)
+            && self.m.from[i] == 255
+        {
+            self.m.inst.ops[i] = MachineOperand::Imm(v);
         }
     }
 
@@ -113,7 +113,7 @@ pub(crate) fn apply(m: &mut Matched, row: Row, t: Target) {
         let (lo, hi) =
             (f.given(name::SRC0_MODIFIERS).unwrap_or(0), f.given(name::SRC1_MODIFIERS).unwrap_or(0));
         for (j, modifier) in [(0, name::SRC0_MODIFIERS), (1, name::SRC1_MODIFIERS)] {
-            f.set(modifier, (lo >> j & 1) * OP_SEL_0 | (hi >> j & 1) * OP_SEL_1);
+            f.set(modifier, ((lo >> j & 1) * OP_SEL_0) | ((hi >> j & 1) * OP_SEL_1));
         }
     }
     let _ = t;
@@ -134,15 +134,16 @@ fn select(f: &mut Fill<'_>, with_dst: bool) {
         let low = if is_half(op) { i64::from(is_high(op)) } else { bit(op_sel) };
         f.or(
             *modifier,
-            low * OP_SEL_0 | bit(op_sel_hi) * OP_SEL_1 | bit(neg_lo) * NEG | bit(neg_hi) * NEG_HI,
+            (low * OP_SEL_0) | (bit(op_sel_hi) * OP_SEL_1) | (bit(neg_lo) * NEG) | (bit(neg_hi) * NEG_HI),
         );
     }
-    if with_dst && f.row.find(name::OP_SEL).is_some() {
-        if let Some(dst) = f.op(name::VDST) {
-            let high = if is_half(dst) { is_high(dst) } else { op_sel >> sources & 1 == 1 };
-            if high {
-                f.or(name::SRC0_MODIFIERS, DST_OP_SEL);
-            }
+    if with_dst
+        && f.row.find(name::OP_SEL).is_some()
+        && let Some(dst) = f.op(name::VDST)
+    {
+        let high = if is_half(dst) { is_high(dst) } else { op_sel >> sources & 1 == 1 };
+        if high {
+            f.or(name::SRC0_MODIFIERS, DST_OP_SEL);
         }
     }
 }
@@ -152,12 +153,10 @@ fn export(f: &mut Fill<'_>) {
     let compressed = f.row.find(name::COMPR).is_some_and(|i| f.m.from[i] != 255);
     let names = [name::SRC0, name::SRC1, name::SRC2, name::SRC3];
     let index = |f: &Fill<'_>, i: usize| f.row.find(names[i]);
-    if compressed {
-        if let (Some(b), Some(c), Some(d)) = (index(f, 1), index(f, 2), index(f, 3)) {
-            f.m.inst.ops[b] = f.m.inst.ops[c];
-            f.m.inst.ops[c] = MachineOperand::None;
-            f.m.inst.ops[d] = MachineOperand::None;
-        }
+    if compressed && let (Some(b), Some(c), Some(d)) = (index(f, 1), index(f, 2), index(f, 3)) {
+        f.m.inst.ops[b] = f.m.inst.ops[c];
+        f.m.inst.ops[c] = MachineOperand::None;
+        f.m.inst.ops[d] = MachineOperand::None;
     }
     let mut enabled = 0;
     for (i, n) in names.iter().enumerate() {

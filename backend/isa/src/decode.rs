@@ -144,20 +144,19 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
             return None;
         }
     }
-    for i in 0..n {
-        let (v, known) = raw[i];
+    for (i, &(v, known)) in raw.iter().enumerate().take(n) {
         if known == 0 {
             continue;
         }
         inst.ops[i] = operand(&mut reader, row, row.kind(i), row.name(i), v, known)?;
     }
     // the dual result of the other half has the opposite parity
-    if row.has(flag::VOPD) && !row.has(flag::VOPD3) {
-        if let (Some(x), Some(y)) = (row.find(name::VDST_X), row.find(name::VDST_Y)) {
-            if let (MachineOperand::Reg(a), MachineOperand::Reg(b)) = (inst.ops[x], inst.ops[y]) {
-                inst.ops[y] = MachineOperand::Reg(Reg { index: (b.index & !1) | (!a.index & 1), ..b });
-            }
-        }
+    if row.has(flag::VOPD)
+        && !row.has(flag::VOPD3)
+        && let (Some(x), Some(y)) = (row.find(name::VDST_X), row.find(name::VDST_Y))
+        && let (MachineOperand::Reg(a), MachineOperand::Reg(b)) = (inst.ops[x], inst.ops[y])
+    {
+        inst.ops[y] = MachineOperand::Reg(Reg { index: (b.index & !1) | (!a.index & 1), ..b });
     }
     halves(&mut inst, row);
     for (a, b) in row.ties() {
@@ -167,8 +166,8 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
             _ => {}
         }
     }
-    for i in 0..n {
-        if inst.ops[i] == MachineOperand::None && row.kind(i).optype == OpType::Imm && raw[i].1 == 0 {
+    for (i, &(_, known)) in raw.iter().enumerate().take(n) {
+        if inst.ops[i] == MachineOperand::None && row.kind(i).optype == OpType::Imm && known == 0 {
             inst.ops[i] = MachineOperand::Imm(0);
         }
     }
@@ -206,13 +205,14 @@ fn halves(inst: &mut Inst, row: Row) {
             inst.ops[i] = MachineOperand::Reg(Reg { half: half(bits & OP_SEL_0 != 0), ..r });
         }
     }
-    if let Some(i) = row.find(name::VDST) {
-        if let MachineOperand::Reg(r) = inst.ops[i] {
-            if row.kind(i).enc == Enc::T16 && r.file == RegFile::Vgpr && takes_halves(row.kind(i).regs) {
-                let high = inst.imm(name::SRC0_MODIFIERS) & 8 != 0;
-                inst.ops[i] = MachineOperand::Reg(Reg { half: half(high), ..r });
-            }
-        }
+    if let Some(i) = row.find(name::VDST)
+        && let MachineOperand::Reg(r) = inst.ops[i]
+        && row.kind(i).enc == Enc::T16
+        && r.file == RegFile::Vgpr
+        && takes_halves(row.kind(i).regs)
+    {
+        let high = inst.imm(name::SRC0_MODIFIERS) & 8 != 0;
+        inst.ops[i] = MachineOperand::Reg(Reg { half: half(high), ..r });
     }
 }
 
@@ -230,7 +230,7 @@ fn scalar(code: u64, n: u8, t: Target) -> Option<Reg> {
     let major = t.major();
     let numbered = |file, index: u64| {
         let align = u64::from(n).next_power_of_two().min(4);
-        (index % align == 0).then_some(Reg { file, index: index as u16, dwords: n, half: Half::Full })
+        index.is_multiple_of(align).then_some(Reg { file, index: index as u16, dwords: n, half: Half::Full })
     };
     let named = |s: Special| Some(Reg::special(s, n.min(2)));
     let pair = |lo: Special, hi: Special, odd: bool| match (odd, n) {

@@ -61,15 +61,7 @@ fn register(r: Reg, enc: Enc, t: Target) -> u32 {
     let vector = u32::from(r.is_vector());
     match enc {
         Enc::Av => idx | vector << 8 | u32::from(r.file == RegFile::Agpr) << 9,
-        Enc::SdwaSrc => {
-            if r.is_vector() {
-                idx & 0xFF
-            } else if r.is_scalar() {
-                (idx & 0xFF) | 0x100
-            } else {
-                idx & 0xFF
-            }
-        }
+        Enc::SdwaSrc => (idx & 0xFF) | u32::from(r.is_scalar()) << 8,
         Enc::SdwaVopcDst => {
             if r == Reg::VCC || r == Reg::VCC_LO {
                 0
@@ -110,8 +102,8 @@ fn halves(inst: &Inst, row: Row, i: usize) -> u64 {
     let high = |n: u16| inst.named(n).is_some_and(crate::matcher::is_high);
     match row.name(i) {
         name::SRC0_MODIFIERS => {
-            u64::from(high(name::SRC0)) * crate::convert::OP_SEL_0 as u64
-                | u64::from(high(name::VDST)) * crate::convert::DST_OP_SEL as u64
+            (u64::from(high(name::SRC0)) * crate::convert::OP_SEL_0 as u64)
+                | (u64::from(high(name::VDST)) * crate::convert::DST_OP_SEL as u64)
         }
         name::SRC1_MODIFIERS => u64::from(high(name::SRC1)) * crate::convert::OP_SEL_0 as u64,
         name::SRC2_MODIFIERS => u64::from(high(name::SRC2)) * crate::convert::OP_SEL_0 as u64,
@@ -157,15 +149,16 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
     for b in word.to_le_bytes().iter().take(size) {
         out.push(*b);
     }
-    if t.major() >= 10 && row.has(flag::MIMG) {
-        if let (Some(first), Some(end)) = (row.find(name::VADDR0), row.find(name::SRSRC)) {
-            let extra = end.saturating_sub(first + 1);
-            for i in first + 1..first + 1 + extra {
-                out.push(operand(inst, row, i, t) as u8);
-            }
-            for _ in 0..extra.wrapping_neg() & 3 {
-                out.push(0);
-            }
+    if t.major() >= 10
+        && row.has(flag::MIMG)
+        && let (Some(first), Some(end)) = (row.find(name::VADDR0), row.find(name::SRSRC))
+    {
+        let extra = end.saturating_sub(first + 1);
+        for i in first + 1..first + 1 + extra {
+            out.push(operand(inst, row, i, t) as u8);
+        }
+        for _ in 0..extra.wrapping_neg() & 3 {
+            out.push(0);
         }
     }
     for (i, op) in inst.operands().iter().enumerate() {

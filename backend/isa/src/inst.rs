@@ -54,6 +54,11 @@ impl Inst {
         self.row.row().mnemonic()
     }
 
+    /// LLVM's scheduling class, such as `WriteVMEM` or `Write64Bit`: a hint of latency and rate.
+    pub fn schedule_class(&self) -> &'static str {
+        self.row.row().sched()
+    }
+
     /// Size in bytes without literals and extra address registers.
     pub fn size(&self) -> usize {
         self.row.row().size()

@@ -306,13 +306,6 @@ pub(crate) fn is_literal(n: Number, ty: Ty, fp_mods: bool, t: Target) -> bool {
     }
 }
 
-/// What `neg` and `abs` around a number mean for its value; `size` in bytes.
-pub(crate) fn apply_modifiers(v: u64, size: u32, neg: bool, abs: bool) -> u64 {
-    let sign = 1u64 << (size * 8 - 1);
-    let v = if abs { v & !sign } else { v };
-    if neg { v ^ sign } else { v }
-}
-
 /// Options of [`store`].
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Store {

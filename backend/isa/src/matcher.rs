@@ -43,7 +43,6 @@ enum Fit {
 
 struct Attempt<'a, 'l> {
     line: &'l Line<'a>,
-    actuals: &'l Actuals<'l>,
     target: Target,
     row: Row,
     out: Matched,
@@ -59,7 +58,6 @@ pub(crate) fn attempt<'l>(
     let row = Row::new(c.row);
     let mut a = Attempt {
         line,
-        actuals,
         target: t,
         row,
         out: Matched { inst: Inst::new(c.row), from: [255; MAX_OPERANDS], unknown: actuals.unknown },

@@ -168,11 +168,12 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
             i = typed_format(line, i, &mut out, t)?;
             continue;
         }
-        if memory && o.mods == Mods::NONE {
-            if let Some(next) = policy(line, i, mnemonic, &mut out, t)? {
-                i = next;
-                continue;
-            }
+        if memory
+            && o.mods == Mods::NONE
+            && let Some(next) = policy(line, i, mnemonic, &mut out, t)?
+        {
+            i = next;
+            continue;
         }
         match o.value {
             Value::Reg(r) => {

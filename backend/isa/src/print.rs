@@ -324,11 +324,11 @@ impl Printer<'_> {
     }
 
     fn modified(&mut self, i: usize, bits: i64) {
-        if i == 0 || (i == 1 && self.row.has(flag::DPP) && self.row.name(0) == name::OLD) {
-            if self.implied_result() {
-                self.out += self.vcc();
-                self.out += ", ";
-            }
+        if (i == 0 || (i == 1 && self.row.has(flag::DPP) && self.row.name(0) == name::OLD))
+            && self.implied_result()
+        {
+            self.out += self.vcc();
+            self.out += ", ";
         }
         let number = matches!(self.inst.ops.get(i + 1), Some(MachineOperand::Imm(_)));
         if self.row.kind(i).print == "printOperandAndIntInputMods" {
@@ -451,11 +451,11 @@ impl Printer<'_> {
         let compressed = self.inst.imm(name::COMPR) != 0;
         let names = [name::SRC0, name::SRC1, name::SRC2, name::SRC3];
         let at = names[if compressed { n / 2 } else { n } & 3];
-        if self.inst.imm(name::EN) >> n & 1 == 1 {
-            if let Some(r) = self.inst.reg(at) {
-                self.out += &register_name(r);
-                return;
-            }
+        if self.inst.imm(name::EN) >> n & 1 == 1
+            && let Some(r) = self.inst.reg(at)
+        {
+            self.out += &register_name(r);
+            return;
         }
         self.out += "off";
     }

@@ -144,11 +144,11 @@ pub fn named_register(name: &str) -> Option<Reg> {
         },
     };
     let digits = stem.len() - stem.bytes().rev().take_while(u8::is_ascii_digit).count();
-    if digits < stem.len() {
-        if let Some(file) = file(stem.get(..digits)?) {
-            let index: u32 = stem.get(digits..)?.parse().ok()?;
-            return tuple(file, i64::from(index), i64::from(index), half).ok();
-        }
+    if digits < stem.len()
+        && let Some(file) = file(stem.get(..digits)?)
+    {
+        let index: u32 = stem.get(digits..)?.parse().ok()?;
+        return tuple(file, i64::from(index), i64::from(index), half).ok();
     }
     if half != Half::Full {
         return None;
@@ -309,7 +309,7 @@ impl Reg {
                 Some(Special::FlatScratchBaseLo | Special::FlatScratchBaseHi) => {
                     target.has(feature::GFX1250_INSTS)
                 }
-                Some(Special::PopsExitingWaveId) => major >= 9 && major < 11,
+                Some(Special::PopsExitingWaveId) => (9..11).contains(&major),
                 Some(Special::TbaLo | Special::TbaHi | Special::TmaLo | Special::TmaHi) => major < 9,
                 Some(Special::XnackMaskLo | Special::XnackMaskHi) => {
                     matches!(major, 8 | 9) && target.has(feature::SUPPORTS_XNACK)

@@ -44,8 +44,8 @@ fn registers(r: Regs, k: usize, t: Target) -> String {
         Regs::A(n) => vector("a", n, 255),
         Regs::Av(n) => vector(if k % 4 == 3 { "a" } else { "v" }, n, 255),
         Regs::VLo => vector("v", 1, 127),
-        Regs::V16 => vector("v", 1, 255) + if k % 2 == 0 { ".l" } else { ".h" },
-        Regs::V16Lo => vector("v", 1, 127) + if k % 2 == 0 { ".l" } else { ".h" },
+        Regs::V16 => vector("v", 1, 255) + if k.is_multiple_of(2) { ".l" } else { ".h" },
+        Regs::V16Lo => vector("v", 1, 127) + if k.is_multiple_of(2) { ".l" } else { ".h" },
         Regs::S(n) | Regs::SXNull(n) => scalar(n),
         Regs::S64 | Regs::S64XExec | Regs::S64XExecXNull => match k % 7 {
             3 => "vcc".into(),
@@ -63,8 +63,8 @@ fn registers(r: Regs, k: usize, t: Target) -> String {
         }
         Regs::VOrLds | Regs::Vs32 => vector("v", 1, 255),
         Regs::Vs32Lo => vector("v", 1, 127),
-        Regs::Vs16 => vector("v", 1, 255) + if k % 2 == 0 { ".h" } else { ".l" },
-        Regs::Vs16Lo => vector("v", 1, 127) + if k % 2 == 0 { ".h" } else { ".l" },
+        Regs::Vs16 => vector("v", 1, 255) + if k.is_multiple_of(2) { ".h" } else { ".l" },
+        Regs::Vs16Lo => vector("v", 1, 127) + if k.is_multiple_of(2) { ".h" } else { ".l" },
         Regs::Vs64 => vector("v", 2, 255),
         Regs::S32XM0 | Regs::S32XM0XExec => match k % 6 {
             3 => "vcc_lo".into(),
@@ -80,7 +80,7 @@ fn registers(r: Regs, k: usize, t: Target) -> String {
 
 fn numbers(ty: Ty, literal: bool, k: usize) -> String {
     let inline = ["0", "64", "-16", "1.0", "-4.0", "0.5", "-1", "2.0"];
-    if !literal || k % 2 == 0 {
+    if !literal || k.is_multiple_of(2) {
         return inline[k / 2 % inline.len()].into();
     }
     let list: [&str; 4] = match ty.scalar_bits() {

@@ -1,6 +1,6 @@
 //! Processors, their features and the sizes of their register files.
 
-use crate::tables::{FEATURE_NAMES, PROCESSORS, Processor, available, feature};
+use crate::tables::{FEATURE_NAMES, PROCESSORS, Processor, available, feature, mnemonics};
 
 /// Lanes of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +57,16 @@ impl Target {
     pub fn with_wave_size(self, wave: WaveSize) -> Option<Target> {
         let both = self.major() >= 10 && !self.has(feature::GFX1250_INSTS);
         (both || wave == self.wave).then_some(Target { wave, ..self })
+    }
+
+    /// LLVM's name for the processor's schedule.
+    pub fn schedule(self) -> &'static str {
+        self.data().sched
+    }
+
+    /// Mnemonics that the target has, without encoding suffixes, in alphabetical order.
+    pub fn mnemonics(self) -> impl Iterator<Item = &'static str> {
+        mnemonics().filter(move |(_, c)| c.iter().any(|c| self.can(c.avail))).map(|(n, _)| n)
     }
 
     /// Names of the features, as `-mattr` takes them.
@@ -129,13 +139,7 @@ impl Target {
         };
         let max_waves = match major {
             0..=7 => 10,
-            8 => {
-                if self.has(feature::SGPRINIT_BUG) {
-                    10
-                } else {
-                    10
-                }
-            }
+            8 => 10,
             9 => {
                 if gfx90a {
                     8

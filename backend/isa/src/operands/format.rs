@@ -88,7 +88,7 @@ pub(crate) fn split(dfmt: i64, nfmt: i64) -> i64 {
 
 /// `format:` with a number or names in brackets.
 pub(crate) fn format(line: &Line<'_>, value: TermRange, t: Target) -> Read {
-    let limit = if t.major() >= 10 { 127 } else { 127 };
+    let limit = 127;
     match line.terms(value) {
         [Term::Int(v)] if (0..=limit).contains(v) => Read::Value(*v),
         [Term::Int(v)] => bad(format!("format {v} is out of range: 0 to {limit}")),

@@ -106,10 +106,8 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             "this message needs an operation"
         });
     }
-    if requires_op(id, t) {
-        if (is_gs(id, t) && id == GS && o == 0) || op_name(id, o, t).is_none() {
-            return bad("this message does not have that operation");
-        }
+    if requires_op(id, t) && ((is_gs(id, t) && id == GS && o == 0) || op_name(id, o, t).is_none()) {
+        return bad("this message does not have that operation");
     }
     let streams = is_gs(id, t) && o != 0;
     if stream.is_some() && !streams {

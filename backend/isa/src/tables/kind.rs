@@ -69,10 +69,6 @@ impl Ty {
             Ty::I64 | Ty::F64 | Ty::V2I32 | Ty::V2F32 => 64,
         }
     }
-
-    pub(crate) fn is_float(self) -> bool {
-        matches!(self, Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 | Ty::V2F16 | Ty::V2BF16 | Ty::V2F32)
-    }
 }
 
 /// Which source modifiers may stand around an operand.

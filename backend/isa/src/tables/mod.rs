@@ -272,11 +272,6 @@ impl Row {
         NAMESPACES.get(usize::from(self.byte(45))).copied()
     }
 
-    /// The result must not overlap a source.
-    pub(crate) fn early_clobber(self) -> bool {
-        self.byte(46) != 0
-    }
-
     /// One of [`converter`].
     pub(crate) fn converter(self) -> u8 {
         self.byte(47)

@@ -212,14 +212,16 @@ pub(super) fn alignment(c: &Checked<'_>) -> Check {
         return Ok(());
     }
     for (i, op) in c.inst.operands().iter().enumerate() {
-        if let MachineOperand::Reg(r) = op {
-            if r.is_vector() && r.dwords > 1 && r.index & 1 == 1 {
-                return c.fail(
-                    c.place_of(i),
-                    ErrorKind::Alignment,
-                    format!("`{}` must start at an even register on {}", r.name(), c.t.name()),
-                );
-            }
+        if let MachineOperand::Reg(r) = op
+            && r.is_vector()
+            && r.dwords > 1
+            && r.index & 1 == 1
+        {
+            return c.fail(
+                c.place_of(i),
+                ErrorKind::Alignment,
+                format!("`{}` must start at an even register on {}", r.name(), c.t.name()),
+            );
         }
     }
     Ok(())
@@ -230,16 +232,12 @@ pub(super) fn gds(c: &Checked<'_>) -> Check {
         return Ok(());
     }
     if c.row.has(flag::GWS) {
-        if c.t.gfx90a() && c.row.special() == special::GWS_ALIGNED {
-            if let Some(r) = c.inst.reg(name::DATA0) {
-                if r.index & 1 == 1 {
-                    return c.fail(
-                        c.place(name::DATA0),
-                        ErrorKind::Alignment,
-                        "the register must be an even one",
-                    );
-                }
-            }
+        if c.t.gfx90a()
+            && c.row.special() == special::GWS_ALIGNED
+            && let Some(r) = c.inst.reg(name::DATA0)
+            && r.index & 1 == 1
+        {
+            return c.fail(c.place(name::DATA0), ErrorKind::Alignment, "the register must be an even one");
         }
         return Ok(());
     }

@@ -232,7 +232,7 @@ pub(super) fn dpp(c: &Checked<'_>) -> Check {
     let control = c.row.find(name::DPP_CTRL);
     if control.is_some() && has_pair(c) {
         let v = c.inst.imm(name::DPP_CTRL);
-        let legal = if c.t.gfx1250() { (0x150..=0x15F).contains(&v) } else { (0x150..=0x15F).contains(&v) };
+        let legal = (0x150..=0x15F).contains(&v);
         if !legal {
             return c.fail(
                 c.place(name::DPP_CTRL),

@@ -113,7 +113,7 @@ pub(crate) fn fits(inst: &Inst, row: Row, t: Target) -> bool {
         ]
         .iter()
         .all(|n| inst.imm(*n) == 0);
-    !(short && !prefers_long(inst, row, t))
+    !short || prefers_long(inst, row, t)
 }
 
 /// Both halves exist in the short encoding.
