@@ -90,6 +90,7 @@ impl OpenDocument {
         DocumentView {
             uri: self.uri.clone(),
             version: self.version,
+            generation: self.generation,
             positions: self.positions.clone(),
             file: self.document.file(),
         }

@@ -359,7 +359,7 @@ pub(super) fn document_diagnostics(
     let report = match snapshot.document() {
         None => RelatedFullDocumentDiagnosticReport::default(),
         Some(document) => {
-            let id = format!("{}:{:?}", document.version, document.file);
+            let id = document.generation.to_string();
             if p.previous_result_id.as_deref() == Some(&id) {
                 let unchanged_document_diagnostic_report =
                     UnchangedDocumentDiagnosticReport { result_id: id };

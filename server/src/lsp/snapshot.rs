@@ -15,6 +15,8 @@ use super::tokens::Sent;
 pub(super) struct DocumentView {
     pub(super) uri: Uri,
     pub(super) version: i32,
+    /// Changes with the text and with the settings.
+    pub(super) generation: u64,
     pub(super) positions: Positions,
     pub(super) file: File,
 }
