@@ -22,6 +22,7 @@ mod rules;
 mod scope;
 mod sections;
 mod symbols;
+mod words;
 mod yaml;
 
 pub mod actions;
@@ -54,6 +55,18 @@ pub struct Lowered {
     items: Vec<TextRange>,
     target: Option<String>,
     end: TextSize,
+}
+
+impl Lowered {
+    /// Whether the chunk itself defines a macro of the name.
+    fn defines_macro(&self, name: &str) -> bool {
+        self.outline.lines().any(|l| {
+            let head = l.strip_prefix(".macro ").unwrap_or("");
+            head.strip_prefix(name)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+                && !head.is_empty()
+        })
+    }
 }
 
 /// What other chunks can see: every statement that is no plain instruction and no data.

@@ -1,12 +1,36 @@
 //! Names in a chunk of AMDGPU assembly.
 
 use super::Cx;
+use super::words::{Word, words};
 use crate::TextEdit;
-use crate::ide::{Occurrence, SymbolKey};
+use crate::ide::{Occurrence, Role, Space, SymbolKey};
 
 /// Every name in the chunk.
-pub fn occurrences(_cx: &Cx<'_>) -> Vec<Occurrence> {
-    Vec::new()
+pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
+    let mut all = Vec::new();
+    words(cx.text, &cx.lowered.lexed, |range, word, kind| {
+        let (space, role) = match kind {
+            Word::Label => (Space::Global, Role::Definition),
+            // The first value is the definition; later ones change it.
+            Word::Assigned
+                if all.iter().any(|o: &Occurrence| o.key.name == word && o.role == Role::Definition) =>
+            {
+                (Space::Global, Role::Write)
+            }
+            Word::Assigned => (Space::Global, Role::Definition),
+            Word::Symbol | Word::Reference => (Space::Global, Role::Reference),
+            Word::MacroName => (Space::Macro, Role::Definition),
+            Word::Mnemonic if cx.scope.has_macro(word) || cx.lowered.defines_macro(word) => {
+                (Space::Macro, Role::Call)
+            }
+            _ => return,
+        };
+        // Relocations are written behind the name.
+        let name = word.split('@').next().unwrap_or(word);
+        let range = crate::TextRange::at(range.start(), crate::TextSize::of(name));
+        all.push(Occurrence { key: SymbolKey::module(space, name), range, role });
+    });
+    all
 }
 
 /// The key that a name gets by renaming `key` to what the user typed.
@@ -14,6 +38,14 @@ pub fn occurrences(_cx: &Cx<'_>) -> Vec<Occurrence> {
 /// # Errors
 /// Why the language does not allow the name.
 pub fn renamed(_cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey, String> {
+    let mut bytes = new_name.bytes();
+    let starts = bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'.' | b'$'));
+    if !starts || !bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$')) {
+        return Err(format!("`{new_name}` is no symbol: letters, digits, `_`, `.` and `$`, no digit first"));
+    }
+    if wavelens_isa::named_register(new_name).is_some() {
+        return Err(format!("`{new_name}` is a register"));
+    }
     Ok(SymbolKey { name: new_name.into(), ..key.clone() })
 }
 

@@ -24,7 +24,7 @@ struct Written {
 }
 
 /// Words that mean something as an operand by themselves. A symbol of the same name is not looked at.
-fn is_operand_word(word: &str) -> bool {
+pub(super) fn is_operand_word(word: &str) -> bool {
     const WORDS: &[&str] = &[
         "off",
         "glc",
@@ -109,7 +109,7 @@ fn is_operand_word(word: &str) -> bool {
 }
 
 /// The file prefix of `v12`, `s3.l`; `None` for every other word.
-fn numbered_register(word: &str) -> Option<&'static str> {
+pub(super) fn numbered_register(word: &str) -> Option<&'static str> {
     let rest = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h")).unwrap_or(word);
     ["v", "s", "ttmp", "acc", "a"].into_iter().find(|prefix| {
         rest.strip_prefix(prefix).is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))

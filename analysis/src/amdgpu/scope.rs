@@ -81,6 +81,11 @@ impl Scope {
         }
     }
 
+    /// Whether some chunk defines a macro of the name.
+    pub(super) fn has_macro(&self, name: &str) -> bool {
+        self.macros.contains_key(name)
+    }
+
     pub(super) fn find_macro(&self, name: &str, order: u32) -> Option<Arc<Macro>> {
         self.macros.get(name)?.iter().rev().find(|(o, _)| *o < order)?.1.clone()
     }
