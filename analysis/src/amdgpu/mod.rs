@@ -10,6 +10,7 @@ mod cursor;
 mod debug_info;
 mod directives;
 mod expression;
+mod flow;
 mod kernel_descriptor;
 mod layout;
 mod machine;
@@ -22,6 +23,7 @@ mod rules;
 mod scope;
 mod sections;
 mod symbols;
+mod waits;
 mod words;
 mod yaml;
 
@@ -81,8 +83,9 @@ const fn count(rules: &[&Rule]) -> usize {
     rules.len()
 }
 
-const fn all_rules() -> [&'static Rule; count(rules::ASSEMBLER) + 1] {
-    let mut all = [&SYNTAX_ERROR; count(rules::ASSEMBLER) + 1];
+const fn all_rules() -> [&'static Rule; count(rules::ASSEMBLER) + 2] {
+    let mut all = [&SYNTAX_ERROR; count(rules::ASSEMBLER) + 2];
+    all[count(rules::ASSEMBLER) + 1] = &waits::MISSING_WAIT;
     let mut at = 0;
     while at < rules::ASSEMBLER.len() {
         all[at + 1] = rules::ASSEMBLER[at];
@@ -125,7 +128,20 @@ fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: &str
     }
     assembler.run(text, &lowered.lexed);
     assembler.finish(lowered.end);
+    if let Some(target) = scope.target {
+        check_flow(target, &mut assembler);
+    }
     assembler
+}
+
+/// The rules that follow the control flow.
+fn check_flow(target: Target, assembler: &mut Assembler<'_>) {
+    let program = &assembler.program;
+    let labels = flow::label_places(program);
+    for function in flow::functions(program) {
+        let graph = flow::Graph::new(target, program, &labels, function);
+        waits::missing_waits(target, &graph, &mut assembler.diagnostics);
+    }
 }
 
 pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {

@@ -1,0 +1,313 @@
+//! Functions, basic blocks and live registers of what was assembled.
+
+use rustc_hash::FxHashMap;
+use wavelens_isa::{Effects, Reg, RegFile, Target, effects};
+
+use super::program::{Instruction, Program};
+use super::symbols::SymbolId;
+use crate::cfg::Cfg;
+
+/// A function or kernel: instructions `start..end` of the program.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Function {
+    pub(super) symbol: Option<SymbolId>,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// A set of registers by dword: vector, accumulation, scalar, and named ones.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct RegSet([u64; WORDS]);
+
+const VGPRS: usize = 1024;
+const AGPRS: usize = 256;
+const SGPRS: usize = 128;
+const SPECIAL: usize = 64;
+const WORDS: usize = (VGPRS + AGPRS + SGPRS + SPECIAL) / 64;
+
+impl Default for RegSet {
+    fn default() -> Self {
+        RegSet([0; WORDS])
+    }
+}
+
+/// The dwords of a register, as numbers in a [`RegSet`].
+pub(super) fn dwords(reg: Reg) -> std::ops::Range<usize> {
+    let (base, size) = match reg.file {
+        RegFile::Vgpr => (0, VGPRS),
+        RegFile::Agpr => (VGPRS, AGPRS),
+        RegFile::Sgpr => (VGPRS + AGPRS, 112),
+        RegFile::Ttmp => (VGPRS + AGPRS + 112, 16),
+        RegFile::Special => (VGPRS + AGPRS + SGPRS, SPECIAL),
+    };
+    let first = usize::from(reg.index).min(size);
+    let last = (first + usize::from(reg.dwords)).min(size);
+    base + first..base + last
+}
+
+/// `v5`, `a0`, `s3` of a number in a [`RegSet`].
+pub(super) fn dword_name(dword: usize) -> String {
+    match dword {
+        0..VGPRS => format!("v{dword}"),
+        d if d < VGPRS + AGPRS => format!("a{}", d - VGPRS),
+        d if d < VGPRS + AGPRS + 112 => format!("s{}", d - VGPRS - AGPRS),
+        d if d < VGPRS + AGPRS + SGPRS => format!("ttmp{}", d - VGPRS - AGPRS - 112),
+        _ => "a named register".into(),
+    }
+}
+
+impl RegSet {
+    pub(super) fn insert(&mut self, reg: Reg) {
+        for bit in dwords(reg) {
+            if let Some(word) = self.0.get_mut(bit / 64) {
+                *word |= 1 << (bit % 64);
+            }
+        }
+    }
+
+    pub(super) fn remove(&mut self, reg: Reg) {
+        for bit in dwords(reg) {
+            if let Some(word) = self.0.get_mut(bit / 64) {
+                *word &= !(1 << (bit % 64));
+            }
+        }
+    }
+
+    /// Whether anything was added.
+    fn union(&mut self, other: &RegSet) -> bool {
+        let mut changed = false;
+        for (a, b) in self.0.iter_mut().zip(other.0) {
+            changed |= b & !*a != 0;
+            *a |= b;
+        }
+        changed
+    }
+
+    fn count(&self, dwords: std::ops::Range<usize>) -> u32 {
+        self.0.get(dwords.start / 64..dwords.end / 64).unwrap_or(&[]).iter().map(|w| w.count_ones()).sum()
+    }
+
+    pub(super) fn live(&self) -> Live {
+        let named = VGPRS + AGPRS;
+        let sgprs = self.count(named..named + SGPRS);
+        let ttmps = self.0.get((named + 64) / 64).map_or(0, |w| (w >> 48).count_ones());
+        Live {
+            vgprs: self.count(0..VGPRS),
+            agprs: self.count(VGPRS..VGPRS + AGPRS),
+            sgprs: sgprs.saturating_sub(ttmps),
+        }
+    }
+}
+
+/// Numbers of live registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Live {
+    pub(super) vgprs: u32,
+    pub(super) agprs: u32,
+    pub(super) sgprs: u32,
+}
+
+impl Live {
+    fn max(self, other: Live) -> Live {
+        Live {
+            vgprs: self.vgprs.max(other.vgprs),
+            agprs: self.agprs.max(other.agprs),
+            sgprs: self.sgprs.max(other.sgprs),
+        }
+    }
+}
+
+/// One function with its blocks and what each instruction does.
+pub(super) struct Graph<'p> {
+    pub(super) function: Function,
+    pub(super) instructions: &'p [Instruction],
+    pub(super) effects: Vec<Effects>,
+    /// Number of the first instruction of each block, in the function; and the end.
+    pub(super) starts: Vec<usize>,
+    pub(super) cfg: Cfg,
+}
+
+/// The functions of a program: from each symbol that is a function or kernel to the next one. Code before the first belongs
+/// to a function without a name.
+pub(super) fn functions(program: &Program) -> Vec<Function> {
+    let is_function =
+        |id: SymbolId| program.functions.contains(&id) || program.descriptors.iter().any(|d| d.kernel == id);
+    let mut all: Vec<Function> = Vec::new();
+    let mut start = 0;
+    let mut symbol = None;
+    for (id, at, _) in program.labels.iter().filter(|(id, ..)| is_function(*id)) {
+        if *at > start {
+            all.push(Function { symbol, start, end: *at });
+        }
+        (symbol, start) = (Some(*id), *at);
+    }
+    if program.instructions.len() > start {
+        all.push(Function { symbol, start, end: program.instructions.len() });
+    }
+    all
+}
+
+/// Where each label stands: the number of the instruction behind it.
+pub(super) fn label_places(program: &Program) -> FxHashMap<SymbolId, usize> {
+    program.labels.iter().map(|(id, at, _)| (*id, *at)).collect()
+}
+
+impl<'p> Graph<'p> {
+    pub(super) fn new(
+        target: Target,
+        program: &'p Program,
+        labels: &FxHashMap<SymbolId, usize>,
+        function: Function,
+    ) -> Graph<'p> {
+        let instructions = program.instructions.get(function.start..function.end).unwrap_or(&[]);
+        let effects: Vec<Effects> = instructions.iter().map(|i| effects(target, &i.encoded.inst)).collect();
+        let inside = |at: usize| at.checked_sub(function.start).filter(|at| *at < instructions.len());
+        let goal = |index: usize| -> Option<usize> {
+            let instruction = instructions.get(index)?;
+            match instruction.symbol {
+                Some(symbol) => inside(*labels.get(&symbol)?),
+                None => None,
+            }
+        };
+        let mut is_start = vec![false; instructions.len() + 1];
+        is_start[0] = true;
+        let local = program.labels.partition_point(|(_, at, _)| *at < function.start);
+        for (_, at, _) in program.labels.get(local..).unwrap_or(&[]) {
+            match inside(*at) {
+                Some(at) => is_start[at] = true,
+                None => break,
+            }
+        }
+        for (index, effect) in effects.iter().enumerate() {
+            if effect.branch || effect.terminates {
+                is_start[index + 1] = true;
+                if let Some(goal) = goal(index) {
+                    is_start[goal] = true;
+                }
+            }
+        }
+        let mut starts: Vec<usize> = is_start
+            .iter()
+            .enumerate()
+            .filter(|(_, s)| **s)
+            .map(|(i, _)| i)
+            .filter(|i| *i < instructions.len())
+            .collect();
+        let block_of = |at: usize| starts.partition_point(|s| *s <= at).saturating_sub(1) as u32;
+        let ends: Vec<usize> = starts.iter().skip(1).copied().chain([instructions.len()]).collect();
+        let edges: Vec<Vec<u32>> = ends
+            .iter()
+            .map(|end| {
+                let mut next = Vec::new();
+                let Some(last) = end.checked_sub(1) else { return next };
+                let Some(effect) = effects.get(last) else { return next };
+                if !effect.terminates && *end < instructions.len() {
+                    next.push(block_of(*end));
+                }
+                if effect.branch
+                    && let Some(goal) = goal(last)
+                {
+                    next.push(block_of(goal));
+                }
+                next
+            })
+            .collect();
+        let cfg = Cfg::new(edges);
+        starts.push(instructions.len());
+        Graph { function, instructions, effects, starts, cfg }
+    }
+
+    /// The instructions of a block.
+    pub(super) fn block(&self, block: usize) -> std::ops::Range<usize> {
+        let at = |i: usize| self.starts.get(i).copied().unwrap_or(self.instructions.len());
+        at(block)..at(block + 1)
+    }
+
+    /// Live registers before each instruction, and the most at any place.
+    ///
+    /// A result is live from its instruction on even when nothing reads it: it takes a register.
+    pub(super) fn liveness(&self) -> (Vec<Live>, Live) {
+        let blocks = self.cfg.len();
+        let mut ins = vec![RegSet::default(); blocks];
+        let mut work: Vec<usize> = (0..blocks).collect();
+        let mut queued = vec![true; blocks];
+        while let Some(block) = work.pop() {
+            queued[block] = false;
+            let mut live = self.live_out(block, &ins);
+            for index in self.block(block).rev() {
+                self.step_back(index, &mut live);
+            }
+            if ins[block].union(&live) {
+                for before in self.cfg.predecessors(block as u32) {
+                    let before = *before as usize;
+                    if !std::mem::replace(&mut queued[before], true) {
+                        work.push(before);
+                    }
+                }
+            }
+        }
+        let mut lines = vec![Live::default(); self.instructions.len()];
+        let mut peak = Live::default();
+        for block in 0..blocks {
+            let mut live = self.live_out(block, &ins);
+            for index in self.block(block).rev() {
+                let mut during = live;
+                if let Some(effect) = self.effects.get(index) {
+                    effect.writes.iter().for_each(|w| during.insert(w.reg));
+                }
+                peak = peak.max(during.live());
+                self.step_back(index, &mut live);
+                lines[index] = live.live();
+                peak = peak.max(lines[index]);
+            }
+        }
+        (lines, peak)
+    }
+
+    fn live_out(&self, block: usize, ins: &[RegSet]) -> RegSet {
+        let mut live = RegSet::default();
+        for next in self.cfg.successors(block as u32) {
+            if let Some(set) = ins.get(*next as usize) {
+                live.union(set);
+            }
+        }
+        live
+    }
+
+    fn step_back(&self, index: usize, live: &mut RegSet) {
+        let Some(effect) = self.effects.get(index) else { return };
+        effect.writes.iter().filter(|w| !w.partial).for_each(|w| live.remove(w.reg));
+        effect.reads.iter().for_each(|r| live.insert(r.reg));
+    }
+
+    /// The highest numbered register of each file that is named, plus one.
+    pub(super) fn used(&self) -> Live {
+        let mut used = Live::default();
+        for access in self.effects.iter().flat_map(|e| e.reads.iter().chain(&e.writes)) {
+            let end = u32::from(access.reg.index) + u32::from(access.reg.dwords);
+            match access.reg.file {
+                RegFile::Vgpr => used.vgprs = used.vgprs.max(end),
+                RegFile::Agpr => used.agprs = used.agprs.max(end),
+                RegFile::Sgpr => used.sgprs = used.sgprs.max(end),
+                _ => {}
+            }
+        }
+        used
+    }
+}
+
+/// Waves per SIMD for a number of vector registers (both files together), and how many fewer would give one wave more.
+pub(super) fn occupancy(target: Target, vgprs: u32) -> (u32, Option<u32>) {
+    let limits = target.limits();
+    let granule = limits.vgpr_granule.max(1);
+    let waves = |vgprs: u32| {
+        let taken = vgprs.max(1).next_multiple_of(granule);
+        (limits.total_vgprs / taken).clamp(1, limits.max_waves_per_eu.max(1))
+    };
+    let now = waves(vgprs);
+    let fewer = (now < limits.max_waves_per_eu).then(|| {
+        let most = limits.total_vgprs / (now + 1) / granule * granule;
+        vgprs.saturating_sub(most)
+    });
+    (now, fewer.filter(|f| *f > 0 && *f < vgprs))
+}
