@@ -11,6 +11,8 @@ pub struct Options {
     pub defines: Vec<(String, String)>,
     /// LLVM major version (15 to 22) to be strict about; `None` is the newest.
     pub llvm_level: Option<u8>,
+    /// Report also what only follows from an earlier mistake in a block, line by line, as the reference assembler does.
+    pub follow_on: bool,
     /// Codes of warnings that are switched off.
     pub disabled: Vec<String>,
 }

@@ -503,10 +503,14 @@ impl Assembler<'_> {
 
     fn leb128(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
         self.many(c, |this, c| {
+            let start = c.start();
             let expr = this.expression(c)?;
             let bytes = match expr {
                 Expr::Const(value) => u64::from((64 - value.unsigned_abs().leading_zeros()) / 7 + 1),
-                _ => 1,
+                expr => {
+                    this.add_bits(expr, c.since(start));
+                    1
+                }
             };
             this.sections.advance(bytes);
             Ok(())

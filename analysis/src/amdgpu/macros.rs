@@ -363,7 +363,6 @@ impl Assembler<'_> {
             exit: false,
             is_macro: true,
         };
-        self.program.calls += usize::from(self.expansions.is_empty());
         self.expand(&text, expansion);
         Ok(())
     }

@@ -11,6 +11,7 @@ mod debug_info;
 mod directives;
 mod expression;
 mod flow;
+mod formula;
 mod kernel_descriptor;
 mod layout;
 mod machine;
@@ -23,7 +24,10 @@ mod rules;
 mod scope;
 mod sections;
 mod symbols;
+#[cfg(test)]
+mod tests;
 mod waits;
+mod whole;
 mod words;
 mod yaml;
 
@@ -126,6 +130,7 @@ fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: &str
     for (name, value) in scope::defines(&options) {
         assembler.predefine(&name, value, true);
     }
+    assembler.follow_on = scope.follow_on;
     assembler.run(text, &lowered.lexed);
     assembler.finish(lowered.end);
     if let Some(target) = scope.target {

@@ -175,7 +175,7 @@ impl Assembler<'_> {
                     Expr::Symbol(id) => Some(*id),
                     _ => None,
                 });
-                self.program.instruction(encoded, range, self.sections.current(), offset, branch);
+                self.program.instruction(encoded, range, offset, branch);
                 self.sections.advance(encoded.bytes().len().max(4) as u64);
                 Ok(())
             }

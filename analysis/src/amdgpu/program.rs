@@ -3,7 +3,7 @@
 use wavelens_isa::Encoded;
 
 use super::kernel_descriptor::Descriptor;
-use super::symbols::{SectionId, SymbolId};
+use super::symbols::SymbolId;
 use crate::TextRange;
 
 /// One instruction.
@@ -12,7 +12,6 @@ pub(super) struct Instruction {
     pub(super) encoded: Encoded,
     /// The statement in the file; of the call when it came out of a macro.
     pub(super) range: TextRange,
-    pub(super) section: SectionId,
     /// Bytes from the start of the section.
     pub(super) offset: u64,
     /// The symbol that an operand names.
@@ -27,8 +26,6 @@ pub(super) struct Program {
     pub(super) labels: Vec<(SymbolId, usize, TextRange)>,
     pub(super) functions: Vec<SymbolId>,
     pub(super) descriptors: Vec<Descriptor>,
-    /// Macro calls in the file's own text.
-    pub(super) calls: usize,
 }
 
 impl Program {
@@ -36,11 +33,10 @@ impl Program {
         &mut self,
         encoded: Encoded,
         range: TextRange,
-        section: SectionId,
         offset: u64,
         symbol: Option<SymbolId>,
     ) {
-        self.instructions.push(Instruction { encoded, range, section, offset, symbol });
+        self.instructions.push(Instruction { encoded, range, offset, symbol });
     }
 
     pub(super) fn label(&mut self, id: SymbolId, range: TextRange) {

@@ -43,6 +43,7 @@ pub struct Scope {
     /// By the command line or the settings, not by the file.
     pub(super) target_is_set: bool,
     pub(super) defines: Vec<(String, String)>,
+    pub(super) follow_on: bool,
     /// The module is one chunk: it is assembled exactly.
     pub(super) whole: bool,
     chunks: Vec<ChunkId>,
@@ -81,6 +82,19 @@ impl Scope {
         }
     }
 
+    /// A macro of the name, wherever it is defined.
+    pub(super) fn any_macro(&self, name: &str) -> Option<Arc<Macro>> {
+        self.macros.get(name)?.iter().rev().find_map(|(_, found)| found.clone())
+    }
+
+    pub(super) fn macro_names(&self) -> impl Iterator<Item = &str> {
+        self.macros.keys().map(SmolStr::as_str)
+    }
+
+    pub(super) fn symbol_names(&self) -> impl Iterator<Item = &str> {
+        self.symbols.keys().map(SmolStr::as_str)
+    }
+
     /// Whether some chunk defines a macro of the name.
     pub(super) fn has_macro(&self, name: &str) -> bool {
         self.macros.contains_key(name)
@@ -100,6 +114,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         target,
         target_is_set: options.target.is_some(),
         defines: options.defines.clone(),
+        follow_on: options.follow_on,
         whole: summaries.len() <= 1,
         ..Scope::default()
     };

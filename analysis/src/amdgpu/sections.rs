@@ -17,8 +17,6 @@ pub(super) struct Section {
     kind: Option<(u32, u32, i64)>,
     /// Bytes so far.
     pub(super) offset: u64,
-    /// Holds code: alignment is filled with instructions.
-    pub(super) code: bool,
 }
 
 /// The sections of a file.
@@ -36,7 +34,6 @@ impl Default for Sections {
             name: SmolStr::new_static(".text"),
             kind: Some((PROGBITS, ALLOC | EXEC, 0)),
             offset: 0,
-            code: true,
         };
         Sections { list: vec![text], current: 0, previous: None, stack: Vec::new() }
     }
@@ -59,10 +56,6 @@ impl Sections {
 
     pub(super) fn offset(&self) -> u64 {
         self.list.get(self.current).map_or(0, |s| s.offset)
-    }
-
-    pub(super) fn is_code(&self) -> bool {
-        self.list.get(self.current).is_some_and(|s| s.code)
     }
 
     pub(super) fn advance(&mut self, bytes: u64) {
@@ -90,7 +83,7 @@ impl Sections {
         if let Some(at) = self.list.iter().position(|s| s.name == key) {
             return (at, true);
         }
-        self.list.push(Section { name: key, kind: Some(kind), offset: 0, code: kind.1 & EXEC != 0 });
+        self.list.push(Section { name: key, kind: Some(kind), offset: 0 });
         (self.list.len() - 1, false)
     }
 }

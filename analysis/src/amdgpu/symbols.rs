@@ -106,18 +106,10 @@ impl Symbols {
         }
         &mut self.symbols[index]
     }
-
-    pub(super) fn all(&self) -> impl Iterator<Item = (&SmolStr, &Symbol)> {
-        self.names.iter().zip(&self.symbols)
-    }
 }
 
 impl Symbol {
     pub(super) fn is_defined(&self) -> bool {
         self.definition != Definition::Undefined
-    }
-
-    pub(super) fn is_label(&self) -> bool {
-        matches!(self.definition, Definition::Label { .. } | Definition::Elsewhere)
     }
 }

@@ -81,7 +81,9 @@ fn strip_comment(line: &str) -> &str {
 fn key_of(text: &str) -> Option<(&str, &str)> {
     let start = match text.chars().next()? {
         quote @ ('\'' | '"') => text.get(1..)?.find(quote)? + 2,
-        '[' | '{' | '-' if text.len() == 1 => return None,
+        // A list or map in one line.
+        '[' | '{' => return None,
+        '-' if text.len() == 1 => return None,
         _ => 0,
     };
     let rest = text.get(start..)?;
@@ -274,6 +276,7 @@ mod tests {
         assert!(parse("a: 1\na: 2\n").is_err());
         assert!(parse("a:\n  b: 1\n c: 2\n").is_err());
         assert!(parse("a: 1\n  b: 2\n").is_err());
+        assert!(parse("a:\n  - { b: 1, c: 'x' }\n  - [1, 2]\n").is_ok());
         assert!(parse("a: 1\nb 2\n").is_ok());
         assert!(parse("a: 1\n: 2\n").is_err());
         assert!(parse("a: 'x\nb: 2\n").is_err());

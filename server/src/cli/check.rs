@@ -64,6 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         target_env: arguments.target_env.clone(),
         defines: arguments.defines.iter().map(|d| split_define(d)).collect(),
         llvm_level: arguments.llvm_level,
+        follow_on: true,
         disabled: arguments.disabled.clone(),
     };
     let mut outcome = Outcome::Clean;

@@ -1,0 +1,180 @@
+//! What the assembler accepts and what it says, and that chunks say the same as the whole.
+
+use expect_test::{Expect, expect};
+
+use crate::ide::tests::at_cursor;
+use crate::{Database, Dialect, Document, Options, check_text, db, ide};
+
+fn options(target: &str) -> Options {
+    Options { target: Some(target.into()), ..Options::default() }
+}
+
+fn check(text: &str, expected: Expect) {
+    let mut shown = String::new();
+    for finding in check_text(Dialect::Amdgpu, text, &options("gfx900")) {
+        let before = text.get(..usize::from(finding.range.start())).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        shown.push_str(&format!("{line}: {}: {}\n", finding.rule.code, finding.message));
+    }
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn expressions_have_gnu_priorities() {
+    check(
+        ".if 1 + 2 * 3 != 7\n.error \"a\"\n.endif\n.if 1 | 2 + 1 != 4\n.error \"b\"\n.endif\n.if (1 == 1) != -1\n.error \"c\"\n.endif\n",
+        expect![""],
+    );
+}
+
+#[test]
+fn symbols_have_one_label_and_many_values() {
+    check(
+        "x = 1\nx = 2\n.if x != 2\n.err\n.endif\nl:\nl:\n.equiv y, 1\n.equiv y, 2\n.if later\n.endif\nlater = 1\n",
+        expect![[r#"
+            7: symbol-redefinition: `l` is already defined
+            9: symbol-redefinition: `y` is already defined
+            10: undefined-symbol: `later` is not defined; if the build defines it, give it with `-D later=...`
+        "#]],
+    );
+}
+
+#[test]
+fn macros_take_defaults_names_and_the_rest() {
+    check(
+        ".macro m a, b=2, c:vararg\n.if \\a + \\b != 3\n.error \"\\a \\b\"\n.endif\n.endm\nm 1\nm b=1, a=2\nm 1, 2, 3, 4\nm 5\nm d=1\n",
+        expect![[r#"
+            9: user-error: 5 2
+            10: macro-call: macro `m` has no parameter `d`
+        "#]],
+    );
+}
+
+#[test]
+fn mistakes_in_expansions_are_at_the_call() {
+    let text = ".macro m\n.byte 256\n.endm\nm\n.rept 2\nm\n.endr\n";
+    check(
+        text,
+        expect![[r#"
+            4: data-out-of-range: 256 does not fit into 1 byte
+            5: data-out-of-range: 256 does not fit into 1 byte
+        "#]],
+    );
+    let findings = check_text(Dialect::Amdgpu, text, &options("gfx900"));
+    let related = findings.first().and_then(|f| f.related.first());
+    assert_eq!(related.map(|r| &text[std::ops::Range::<usize>::from(r.range)]), Some(".byte 256"));
+}
+
+#[test]
+fn branches_and_sizes_are_checked_when_all_is_placed() {
+    check(
+        "a:\ns_branch a\ns_branch 1f\n1:\ns_branch nowhere\n.fill 40000, 4, 0\ns_branch a\n.long .Lx\n",
+        expect![[r#"
+            5: undefined-label: there is no label `nowhere`
+            7: branch-range: the label is -40004 dwords away, and a branch reaches -32768 to 32767
+            8: undefined-symbol: `.Lx` is private to this file and not defined
+        "#]],
+    );
+}
+
+#[test]
+fn kernel_descriptors_are_complete() {
+    check(
+        ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n.amdhsa_kernel l\n.amdhsa_next_free_vgpr 8\n.amdhsa_tg_split 1\n.end_amdhsa_kernel\n.amdhsa_kernel n\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n",
+        expect![[r#"
+            3: kernel-descriptor: `.amdhsa_next_free_vgpr` stands in this descriptor twice
+            7: kernel-descriptor: `.amdhsa_tg_split` exists on gfx90a and later CDNA processors, and this is gfx900
+            11: kernel-descriptor: `.amdhsa_next_free_sgpr` is missing
+        "#]],
+    );
+}
+
+#[test]
+fn loads_are_waited_for() {
+    check(
+        "k:\nglobal_load_dword v1, v0, s[0:1]\nglobal_load_dword v2, v0, s[0:1]\ns_waitcnt vmcnt(1)\nv_mov_b32 v3, v1\nv_mov_b32 v4, v2\ns_endpgm\n",
+        expect![[r#"
+            6: missing-wait: `v2` is read before it has arrived from memory: `s_waitcnt vmcnt(0)` is missing
+        "#]],
+    );
+}
+
+/// Several chunks, with macros, values, conditions and labels that reach from one into others.
+fn long_text() -> String {
+    let mut text =
+        String::from(".macro add n\nv_add_u32 v\\n, v\\n, v0\n.endm\nN = 3\n.if N == 3\nkernel:\n");
+    for i in 0..2000 {
+        match i % 50 {
+            0 => text.push_str(&format!("label_{i}:\ns_cbranch_scc0 label_{}\n", (i + 900) % 2000 / 50 * 50)),
+            1 => text.push_str(&format!("M{i} = N + {i}\nv_mov_b32 v1, M{i}\n")),
+            2 => text.push_str("add 5\n"),
+            3 => text.push_str(".set N, N\n"),
+            _ => text.push_str(&format!("v_mov_b32 v[N], {i}\n")),
+        }
+    }
+    text.push_str("s_endpgm\n.endif\n");
+    text
+}
+
+#[test]
+fn chunks_say_what_the_whole_says() {
+    let good = long_text();
+    let bad = good.replacen("v_mov_b32 v[N], 1", "v_mov_b32 v[N], 2, 1", 60).replacen("add 5", "add s5", 9);
+    for text in [good, bad] {
+        let whole = check_text(Dialect::Amdgpu, &text, &options("gfx900"));
+        let mut database = Database::default();
+        let document = Document::new(&mut database, Dialect::Amdgpu, &text, options("gfx900"));
+        let chunks = db::findings(&database, document.file());
+        assert!(document.file().chunks(&database).len() > 3);
+        let show = |all: &[crate::Finding]| -> Vec<String> {
+            all.iter().map(|f| format!("{:?} {}", f.range, f.message)).collect()
+        };
+        assert_eq!(show(&whole), show(&chunks));
+    }
+}
+
+const KERNEL: &str = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.macro inc r\nv_add_u32 \\r, 1, \\r\n.endm\nk:\nv_mov_b32 v1, v0\ninc v1\ns_cbranch_scc0 done\nv_add_f32 v2, 1.0, v1\ndone:\ns_endpgm\n";
+
+fn hover(mark: &str, skip: usize, expected: Expect) {
+    let at = KERNEL.find(mark).unwrap_or(0) + skip;
+    let fixture = format!("{}$0{}", &KERNEL[..at], &KERNEL[at..]);
+    at_cursor(Dialect::Amdgpu, &fixture, |view, at| {
+        expected.assert_eq(&(ide::hover(view, at).map_or_else(String::new, |h| h.markdown) + "\n"));
+    });
+}
+
+#[test]
+fn hover_shows_bytes_registers_and_numbers() {
+    hover(
+        "v_add_f32",
+        2,
+        expect![[r#"
+        ```amdgpu
+        v_add_f32_e32 v2, 1.0, v1
+        ```
+        `D = S0 + S1` as f32
+
+        4 bytes `f2 02 04 02` at 0xc; vector unit
+
+        Writes `v2`; reads `v1`, *exec*
+
+        Live before it: 1 VGPRs, 0 SGPRs
+    "#]],
+    );
+    hover(
+        "v1\ndone",
+        0,
+        expect![[r#"
+        `v1`
+
+        - `v1`: written last in line 7; not read after in line order
+    "#]],
+    );
+    hover(
+        "1.0",
+        1,
+        expect![[r#"
+        1: inline constant for floating-point operands; f32 `0x3f800000`, f64 `0x3ff0000000000000`
+    "#]],
+    );
+}

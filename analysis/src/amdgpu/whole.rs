@@ -1,0 +1,161 @@
+//! What the editor shows about a file as a whole: bytes, live registers and resources of kernels.
+
+use std::sync::Arc;
+
+use wavelens_isa::{Effects, Target};
+
+use super::flow::{Function, Graph, Live, dwords, functions, label_places, occupancy};
+use super::program::Instruction;
+use super::{Lowered, assembled, lower, scope, summarize};
+use crate::db::File;
+use crate::{ChunkId, TextRange, TextSize};
+
+/// One instruction of the file.
+#[derive(Debug)]
+pub(super) struct Line {
+    pub(super) instruction: Instruction,
+    pub(super) effects: Effects,
+    /// Live before it.
+    pub(super) live: Live,
+    /// Index into [`Whole::functions`].
+    pub(super) function: usize,
+}
+
+/// A function with its numbers.
+#[derive(Debug)]
+pub(super) struct FunctionFacts {
+    pub(super) name: String,
+    /// Its label in the file.
+    pub(super) label: Option<TextRange>,
+    pub(super) lines: std::ops::Range<usize>,
+    pub(super) kernel: bool,
+    pub(super) used: Live,
+    pub(super) peak: Live,
+    /// Waves for each SIMD, and how many vector registers fewer would give one more.
+    pub(super) waves: u32,
+    pub(super) fewer: Option<u32>,
+    /// Starts of blocks as numbers of lines, names of their labels, and edges.
+    pub(super) blocks: Vec<(usize, String)>,
+    pub(super) edges: Vec<(usize, usize, bool)>,
+}
+
+/// A file, assembled in one go.
+#[derive(Debug, Default)]
+pub(super) struct Whole {
+    pub(super) target: Option<Target>,
+    pub(super) lines: Vec<Line>,
+    pub(super) functions: Vec<FunctionFacts>,
+}
+
+/// Larger files are not looked at as a whole while somebody types.
+const LIMIT: usize = 8 << 20;
+
+// no_eq: holds ranges of the whole file, so an edit always changes it; only what is on the screen reads it.
+#[salsa::tracked(no_eq)]
+pub(super) fn whole(db: &dyn salsa::Database, file: File) -> Arc<Whole> {
+    let chunks = file.chunks(db);
+    let size: usize = chunks.iter().map(|c| c.text(db).len()).sum();
+    if size > LIMIT {
+        return Arc::new(Whole::default());
+    }
+    let text: String = chunks.iter().map(|c| &**c.text(db)).collect();
+    let lowered: Lowered = lower(&text);
+    let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], file.options(db));
+    Arc::new(Whole::new(&lowered, &scope, &text))
+}
+
+impl Whole {
+    pub(super) fn new(lowered: &Lowered, scope: &super::Scope, text: &str) -> Whole {
+        let Some(target) = scope.target else { return Whole::default() };
+        let assembler = assembled(lowered, scope, ChunkId(0), text);
+        let program = &assembler.program;
+        let places = label_places(program);
+        let (mut lines, mut facts) = (Vec::new(), Vec::new());
+        for function in functions(program) {
+            let graph = Graph::new(target, program, &places, function);
+            let (live, peak) = graph.liveness();
+            let Function { symbol, start, end } = graph.function.clone();
+            let used = graph.used();
+            let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == symbol);
+            let declared = descriptor.and_then(|d| d.get("next_free_vgpr")).and_then(|(_, v)| v);
+            let total = match target.limits().unified_agprs {
+                true => {
+                    used.vgprs.next_multiple_of(4) * u32::from(used.agprs > 0)
+                        + used.agprs
+                        + used.vgprs * u32::from(used.agprs == 0)
+                }
+                false => used.vgprs.max(used.agprs),
+            };
+            let (waves, fewer) =
+                occupancy(target, declared.and_then(|v| u32::try_from(v).ok()).unwrap_or(total));
+            let name = symbol.map_or_else(|| "code".to_owned(), |s| assembler.symbols.name(s).to_string());
+            let label = program.labels.iter().find(|(id, ..)| Some(*id) == symbol).map(|(.., range)| *range);
+            let block_name = |at: usize| {
+                program
+                    .labels
+                    .iter()
+                    .find(|(_, place, _)| *place == start + at)
+                    .map_or_else(|| format!("+{at}"), |(id, ..)| assembler.symbols.name(*id).to_string())
+            };
+            let blocks =
+                graph.starts.iter().take(graph.cfg.len()).map(|s| (start + s, block_name(*s))).collect();
+            let mut edges = Vec::new();
+            for block in 0..graph.cfg.len() {
+                let next = graph.cfg.successors(block as u32);
+                for (index, to) in next.iter().enumerate() {
+                    edges.push((block, *to as usize, index > 0 || next.len() == 1));
+                }
+            }
+            facts.push(FunctionFacts {
+                name,
+                label,
+                lines: start..end,
+                kernel: descriptor.is_some(),
+                used,
+                peak,
+                waves,
+                fewer,
+                blocks,
+                edges,
+            });
+            let function = facts.len() - 1;
+            let all = graph.instructions.iter().zip(graph.effects).zip(live);
+            lines.extend(all.map(|((i, effects), live)| Line { instruction: *i, effects, live, function }));
+        }
+        Whole { target: Some(target), lines, functions: facts }
+    }
+
+    /// The lines whose statements touch a range of the file.
+    pub(super) fn lines_in(&self, range: TextRange) -> &[Line] {
+        let start = self.lines.partition_point(|l| l.instruction.range.end() < range.start());
+        let end = self.lines.partition_point(|l| l.instruction.range.start() < range.end());
+        self.lines.get(start..end.max(start)).unwrap_or(&[])
+    }
+
+    /// Number of the instruction at an offset of the file; the first one of a macro call.
+    pub(super) fn at(&self, offset: TextSize) -> Option<usize> {
+        let index = self.lines.partition_point(|l| l.instruction.range.end() < offset);
+        self.lines.get(index).filter(|l| l.instruction.range.contains_inclusive(offset)).map(|_| index)
+    }
+
+    /// The last line before `line` in its function that writes a dword, and the next ones that read it.
+    pub(super) fn around(&self, line: usize, dword: usize) -> (Option<usize>, Vec<usize>) {
+        let Some(own) = self.lines.get(line) else { return (None, Vec::new()) };
+        let Some(function) = self.functions.get(own.function) else { return (None, Vec::new()) };
+        let touches = |list: &[wavelens_isa::Access]| list.iter().any(|a| dwords(a.reg).contains(&dword));
+        let effects = |index: &usize| self.lines.get(*index).map(|l| &l.effects);
+        let writer =
+            (function.lines.start..line).rev().find(|i| effects(i).is_some_and(|e| touches(&e.writes)));
+        let mut readers = Vec::new();
+        for index in line + 1..function.lines.end {
+            let Some(effects) = effects(&index) else { break };
+            if touches(&effects.reads) {
+                readers.push(index);
+            }
+            if readers.len() == 4 || touches(&effects.writes) {
+                break;
+            }
+        }
+        (writer, readers)
+    }
+}
