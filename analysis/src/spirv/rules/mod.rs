@@ -7,6 +7,7 @@ pub mod atomics;
 pub mod barriers;
 pub mod bitwise;
 pub mod block_layout;
+pub mod builtins;
 pub mod capability;
 pub mod cfg;
 pub mod composites;
@@ -27,10 +28,15 @@ pub mod layout;
 pub mod logicals;
 pub mod memory;
 pub mod memory_semantics;
+pub mod mesh_shading;
 pub mod misc;
 pub mod mode_setting;
 pub mod non_uniform;
+pub mod opencl_std;
+pub mod ray_query;
+pub mod ray_tracing;
 pub mod scopes;
+pub mod storage_class;
 pub mod types;
 
 use super::code::Inst;
@@ -60,6 +66,7 @@ pub static RULES: &[&Rule] = &[
     &capability::ENVIRONMENT_CAPABILITY,
     &debug::DEBUG_TARGET,
     &debug_info::DEBUG_INFO,
+    &builtins::BUILT_IN,
     &image::IMAGE_TYPE,
     &image::IMAGE,
     &annotation::DECORATION_TARGET,
@@ -96,6 +103,7 @@ const PASSES: &[Pass] = &[
     debug_info::check,
     annotation::check,
     extensions::check,
+    opencl_std::check,
     mode_setting::check,
     types::check,
     constants::check,
@@ -113,8 +121,13 @@ const PASSES: &[Pass] = &[
     atomics::check,
     barriers::check,
     non_uniform::check,
+    ray_query::check,
+    ray_tracing::check,
+    mesh_shading::check,
     misc::invalid_type,
     misc::small_type_use,
+    builtins::check,
+    storage_class::check,
 ];
 
 /// Collects a chunk's findings.
