@@ -548,6 +548,9 @@ impl Site<'_> {
                 "modular-format" if text.split(',').count() < 5 => {
                     return value(entry, "`\"modular-format\"` takes at least 5 fields, divided by commas");
                 }
+                "target-features" if text.split(',').any(|f| !f.is_empty() && !f.starts_with(['+', '-'])) => {
+                    return value(entry, "a target feature begins with `+` or `-`");
+                }
                 "aarch64_pstate_sm_enabled" if has("aarch64_pstate_sm_compatible") => {
                     return conflict(
                         Some(entry),

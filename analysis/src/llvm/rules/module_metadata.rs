@@ -96,6 +96,23 @@ fn flags(cx: &mut ModuleCx<'_>, named: &NamedMetadata) {
     let nodes = entries(cx, named);
     let mut seen: FxHashMap<&str, NodeRef<'_>> = FxHashMap::default();
     let mut required: Vec<(NodeRef<'_>, NodeRef<'_>)> = Vec::new();
+    // A second `!llvm.module.flags` goes on where the first ended.
+    'earlier: for (index, (_, summary)) in scope.summaries.iter().enumerate() {
+        for other in
+            summary.named_metadata.iter().filter(|n| summary.tables.name(n.name) == "llvm.module.flags")
+        {
+            if index as u32 == cx.summary_index && other.item == named.item {
+                break 'earlier;
+            }
+            for value in other.values.of(&summary.named_metadata_values) {
+                let Some(node) = scope.resolve(*value, &summary.tables, Some(index as u32)) else { continue };
+                let is_requirement = matches!(node.operand(scope, 0), Md::Int { value: Some(3), .. });
+                if let (Md::String(name), false) = (node.operand(scope, 1), is_requirement) {
+                    seen.insert(name, node);
+                }
+            }
+        }
+    }
     for node in &nodes {
         let node = *node;
         if !node.is_tuple() {

@@ -368,3 +368,5 @@ declare void @f(i32 dead_on_unwind) ; error: Attribute 'dead_on_unwind' applied 
 declare void @f(ptr inreg nest) ; error: Attributes 'byval', 'inalloca', 'preallocated', 'inreg', 'nest', 'byref', and 'sret' are incompatible!
 ; ---- case: immarg-other
 declare void @llvm.foo(i32 immarg zeroext) ; error: Attribute 'immarg' is incompatible with other attributes except the 'range' attribute
+; ---- case: target-features
+declare void @f() "target-features"="gfx1100" ; error: target feature must start with a + or -

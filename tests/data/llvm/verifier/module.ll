@@ -501,3 +501,8 @@ attributes #0 = { zeroext } ; error: this attribute does not apply to functions
 ^0 (path: "x") ; error: expected '=' here
 ; ---- case: summary-kind
 ^0 = modulee: (path: "x") ; error: unexpected summary kind
+; ---- case: flag-unique-over-lists
+!llvm.module.flags = !{!0}
+!llvm.module.flags = !{!1}
+!0 = !{i32 1, !"x", i32 1}
+!1 = !{i32 1, !"x", i32 2} ; error: module flag identifiers must be unique
