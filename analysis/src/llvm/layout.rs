@@ -307,7 +307,7 @@ fn alignment(text: &str, what: &str, zero: bool) -> Result<u32, String> {
         0 if zero => Ok(8),
         0 => Err(format!("{what} alignment is 0")),
         _ if bits > 0xffff => Err(format!("{what} alignment {bits} needs more than 16 bits")),
-        _ if bits % 8 != 0 || !(bits / 8).is_power_of_two() => {
+        _ if !bits.is_multiple_of(8) || !(bits / 8).is_power_of_two() => {
             Err(format!("{what} alignment {bits} is not 8 times a power of two"))
         }
         _ => Ok(bits),

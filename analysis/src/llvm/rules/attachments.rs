@@ -163,7 +163,7 @@ pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &s
     if !node.is_tuple() {
         return Ok(());
     }
-    if node.len() % 2 != 0 {
+    if !node.len().is_multiple_of(2) {
         return bad("a range needs two ends: there is an odd number of them".into());
     }
     if node.is_empty() {

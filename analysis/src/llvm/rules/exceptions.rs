@@ -305,7 +305,7 @@ impl<'a> Eh<'a, '_> {
     fn agree(&self, id: InstId) -> Verdict {
         let Some(result) = self.cx.inst(id).and_then(|i| i.result) else { return Ok(()) };
         let mut goal: Option<Pad> = None;
-        for (user_id, user) in self.cx.insts() {
+        for (_, user) in self.cx.insts() {
             let operands = self.body.operands(user.operands);
             let direct = operands.iter().any(|o| o.value == Value::Local(result));
             let within = user.opcode.is_call() && self.funclet(user) == Pad::Inst(id);
@@ -339,7 +339,6 @@ impl<'a> Eh<'a, '_> {
                 Pad::Inst(to) => self.parent(to) != Pad::Inst(id) && self.parent(to) != Pad::Unknown,
             };
             if leaves && *goal.get_or_insert(target) != target {
-                let _ = user_id;
                 return self.wrong(id, "what unwinds out of a pad unwinds to one place");
             }
         }

@@ -100,7 +100,7 @@ fn values(scope: &Scope, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     if kind > 2 {
         return bad(format!("a value profile has kind 0, 1 or 2, not {kind}"));
     }
-    if node.len() % 2 == 0 {
+    if node.len().is_multiple_of(2) {
         return bad("a value profile lists values and counts in pairs");
     }
     if kind < 2 && !inst.opcode.is_call() {

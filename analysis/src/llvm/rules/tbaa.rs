@@ -211,7 +211,7 @@ fn base_width(scope: &Scope, base: NodeRef<'_>, new: bool) -> Result<Option<u32>
     if base.len() == 2 {
         return if is_scalar(scope, base) { Ok(Some(0)) } else { Err(Stop::Unknown) };
     }
-    if new && base.len() % 3 != 0 {
+    if new && !base.len().is_multiple_of(3) {
         return Err("a type descriptor with sizes has 3 operands and 3 more for each field".into());
     }
     if !new && base.len() % 2 != 1 {

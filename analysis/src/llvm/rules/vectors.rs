@@ -192,7 +192,7 @@ fn part(site: &Site<'_, '_>, whole: TypeId, part: TypeId, index: usize, what: &s
         return Ok(());
     };
     let (n, m) = (u64::from(n), u64::from(m));
-    if m == 0 || at_index % m != 0 {
+    if m == 0 || !at_index.is_multiple_of(m) {
         return at(site, index, format!("{m} elements are {what} at a multiple of {m}, not at {at_index}"));
     }
     if a == b && at_index.saturating_add(m) > n {
