@@ -1,10 +1,42 @@
 //! Control flow of Machine IR, for showing it.
 
 use super::Cx;
-use crate::TextSize;
-use crate::ide::Flow;
+use super::ide_support::{block_range, function, ir};
+use super::model::OperandKind;
+use crate::ide::{Flow, FlowEdge, FlowNode};
+use crate::{TextSize, llvm};
 
 /// The graph of the function around an offset.
-pub fn flow(_cx: &Cx<'_>, _at: TextSize) -> Option<Flow> {
-    None
+pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
+    if let Some(inner) = ir(cx) {
+        return llvm::cfg::flow(&inner, at);
+    }
+    let f = function(cx)?;
+    let place = |number: u32| f.blocks.iter().position(|b| b.number == number);
+    let mut edges = Vec::new();
+    let mut nodes = Vec::new();
+    for (from, block) in f.blocks.iter().enumerate() {
+        let name = f.names.get(block.name);
+        let dot = if name.is_empty() { "" } else { "." };
+        nodes.push(FlowNode {
+            name: format!("bb.{}{dot}{name}", block.number),
+            range: block_range(f, from),
+            instructions: block.instructions.len() as u32,
+        });
+        let targets: Vec<usize> = match block.successors {
+            Some(span) => span.of(&f.successors).iter().filter_map(|s| place(s.block)).collect(),
+            None => block
+                .instructions
+                .of(&f.instructions)
+                .iter()
+                .flat_map(|i| f.operands_of(i))
+                .filter_map(|o| match o.kind {
+                    OperandKind::Block(number, _) => place(number),
+                    _ => None,
+                })
+                .collect(),
+        };
+        edges.extend(targets.into_iter().map(|to| FlowEdge { from, to, label: String::new() }));
+    }
+    Some(Flow { function: f.properties.name.text.to_string(), nodes, edges })
 }

@@ -62,11 +62,13 @@ impl Yaml<'_, '_> {
         if self.peek().is_some_and(|p| p != Piece::DocumentEnd && p != Piece::DocumentStart) {
             self.node(true);
         }
+        let ended = self.peek() == Some(Piece::DocumentEnd);
         while self.peek() == Some(Piece::DocumentEnd) {
             self.bump();
         }
         // What is left over would be the root of another document, which is never a machine function.
-        if !self.failed && self.peek().is_some_and(|p| p != Piece::DocumentStart && p != Piece::Directive) {
+        let starts = |p| matches!(p, Piece::DocumentStart | Piece::Directive);
+        if !self.failed && !ended && self.peek().is_some_and(|p| !starts(p)) {
             self.fail("expected a key of the machine function, or the end of the document");
         }
         m.complete(self.p, MirKind::DOCUMENT);

@@ -31,7 +31,8 @@ pub(super) fn lower(root: N<'_>, failed: bool) -> Document {
     let mut result = Document::default();
     for document in root.children().filter(|n| n.kind() == MirKind::DOCUMENT) {
         let Some(value) = document.children().next() else { continue };
-        if value.kind() == MirKind::BLOCK_SCALAR || value.kind() == MirKind::NULL {
+        let is_ir = value.kind() == MirKind::BLOCK_SCALAR && value.token(MirKind::BLOCK_TEXT).is_none();
+        if is_ir || value.kind() == MirKind::NULL {
             continue;
         }
         if !failed {

@@ -83,7 +83,7 @@ pub(super) fn check(f: &Function, scope: &Scope, text: &str, diagnostics: &mut V
 
 /// Rules over several chunks.
 pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
-    let mut found = Vec::new();
+    let mut found = crate::llvm::check_module(&scope.llvm);
     let nowhere = TextRange::default();
     if let Some(chunk) = scope.stray_ir {
         let diagnostic =
