@@ -363,3 +363,40 @@ fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::findings;
+
+    #[test]
+    fn a_built_in_has_its_type_class_and_stage() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %id %position
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %id BuiltIn GlobalInvocationId
+OpDecorate %position BuiltIn Position
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%v4 = OpTypeVector %float 4
+%in_uint = OpTypePointer Input %uint
+%in_v4 = OpTypePointer Input %v4
+%id = OpVariable %in_uint Input
+%position = OpVariable %in_v4 Input
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpLoad %v4 %position
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            built-in: the built-in GlobalInvocationId is a vector of 3 32-bit integers; in `%id` it is u32
+            built-in: the GLCompute entry point "main" uses Position as an input, which this stage does not have
+        "#]].assert_eq(&findings(text));
+    }
+}

@@ -420,3 +420,32 @@ fn is_length(m: &Module<'_>, id: Id, shader: bool) -> bool {
     encoding == UNSIGNED
         && m.def(ty.word(6)).is_some_and(|s| m.is_int(s.ty()) && matches!(s.word(3), 32 | 64))
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::findings;
+
+    #[test]
+    fn a_source_is_named_by_a_string() {
+        let text = r#"; target-env: spv1.6
+OpCapability Shader
+OpCapability Linkage
+%set = OpExtInstImport "NonSemantic.Shader.DebugInfo.100"
+OpMemoryModel Logical GLSL450
+%file = OpString "a.comp"
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%one = OpConstant %uint 1
+%good = OpExtInst %void %set DebugSource %file
+%bad = OpExtInst %void %set DebugSource %one
+%unit = OpExtInst %void %set DebugCompilationUnit %one %one %one %one
+"#;
+        expect![[r#"
+            debug-info: File is an OpString; `%one` is none
+            debug-info: Source is DebugSource; `%one` is none
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

@@ -60,6 +60,10 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 fn glsl(m: &Module<'_>, inst: Inst<'_>) -> Check {
     type G = GlslStd450;
     let result = inst.ty();
+    // Some instructions also take cooperative vectors, component by component.
+    if m.is_coop_vector(result) {
+        return Ok(());
+    }
     let ty = |i: usize| m.operand_type(inst, i);
     let all_result = || {
         (4..inst.count()).try_for_each(|i| match ty(i) == result {

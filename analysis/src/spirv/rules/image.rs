@@ -972,3 +972,28 @@ fn texel_pointer(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::findings;
+
+    #[test]
+    fn a_read_image_has_the_capability_and_coordinates_it_needs() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%image = OpTypeImage %float 2D 3 0 0 1 Unknown
+%sampled = OpTypeSampledImage %float
+"#;
+        expect![[r#"
+            environment-capability: vulkan1.3 does not allow the capability Linkage
+            image-type: Depth is 0, 1 or 2
+            image-type: `%float` is no image type
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

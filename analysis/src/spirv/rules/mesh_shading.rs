@@ -49,3 +49,32 @@ fn per_primitive(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::findings;
+
+    #[test]
+    fn counts_are_unsigned() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability MeshShadingEXT
+OpExtension "SPV_EXT_mesh_shader"
+OpMemoryModel Logical GLSL450
+OpEntryPoint TaskEXT %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%int = OpTypeInt 32 1
+%one = OpConstant %int 1
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpEmitMeshTasksEXT %one %one %one
+OpFunctionEnd
+"#;
+        expect![[r#"
+            operand-type: OpEmitMeshTasksEXT takes a 32-bit unsigned integer as operand 1; the result has no type
+        "#]].assert_eq(&findings(text));
+    }
+}

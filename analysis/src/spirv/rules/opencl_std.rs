@@ -340,3 +340,37 @@ fn printf(m: &Module<'_>, inst: Inst<'_>) -> Check {
     };
     points_to(m, inst, 4, classes, byte, "8-bit integers")
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::findings;
+
+    #[test]
+    fn operands_are_of_the_results_type() {
+        let text = r#"; target-env: spv1.2
+OpCapability Kernel
+OpCapability Addresses
+OpCapability Linkage
+%cl = OpExtInstImport "OpenCL.std"
+OpMemoryModel Physical64 OpenCL
+OpDecorate %f LinkageAttributes "f" Export
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%fn = OpTypeFunction %float %float %uint
+%f = OpFunction %float None %fn
+%a = OpFunctionParameter %float
+%b = OpFunctionParameter %uint
+%entry = OpLabel
+%good = OpExtInst %float %cl fmax %a %a
+%bad = OpExtInst %float %cl fmax %a %b
+OpReturnValue %good
+OpFunctionEnd
+"#;
+        expect![[r#"
+            operand-type: OpExtInst takes operands of the result type f32; `%b` is u32
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

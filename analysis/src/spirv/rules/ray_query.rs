@@ -75,3 +75,36 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     result(m, inst, what)
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::findings;
+
+    #[test]
+    fn a_query_is_a_pointer() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability Shader
+OpCapability Linkage
+OpCapability RayQueryKHR
+OpExtension "SPV_KHR_ray_query"
+OpMemoryModel Logical GLSL450
+OpDecorate %f LinkageAttributes "f" Export
+%void = OpTypeVoid
+%bool = OpTypeBool
+%fn = OpTypeFunction %void %bool
+%f = OpFunction %void None %fn
+%p = OpFunctionParameter %bool
+%entry = OpLabel
+OpRayQueryTerminateKHR %p
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            environment-capability: vulkan1.3 does not allow the capability Linkage
+            operand-type: `%p` is no pointer to a ray query
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

@@ -108,3 +108,36 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::findings;
+
+    #[test]
+    fn only_some_stages_trace_rays() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability RayTracingKHR
+OpExtension "SPV_KHR_ray_tracing"
+OpMemoryModel Logical GLSL450
+OpEntryPoint CallableKHR %main "main"
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%zero = OpConstant %uint 0
+%data = OpTypePointer Private %uint
+%v = OpVariable %data Private
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpExecuteCallableKHR %zero %v
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            interface: `%v` is used and not listed here
+            operand-type: `%v` is no variable for callable data
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

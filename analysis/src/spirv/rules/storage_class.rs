@@ -87,3 +87,36 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::findings;
+
+    #[test]
+    fn compute_shaders_have_no_outputs() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %out
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%one = OpConstant %uint 1
+%ptr = OpTypePointer Output %uint
+%out = OpVariable %ptr Output
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpStore %out %one
+OpStore %out %one
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            execution-model: there is no Output memory in the GLCompute stage of entry point "main"
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}
