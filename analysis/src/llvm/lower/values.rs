@@ -121,11 +121,13 @@ impl Lower {
             Some(b'K') => 20,
             Some(_) => 32,
         };
-        if digits.trim_start_matches('0').len() > limit || digits.len() > limit && letter.is_some() {
+        // LLVM cuts a longer double without a word.
+        if digits.len() > limit && letter.is_some() {
             self.report(&INVALID_CONSTANT, token.range(), "the number has too many digits");
             return Value::Error;
         }
-        let bits = u128::from_str_radix(digits, 16).unwrap_or(0);
+        let last = digits.len().saturating_sub(32);
+        let bits = u128::from_str_radix(digits.get(last..).unwrap_or(""), 16).unwrap_or(0);
         match letter {
             None => self.constant(Const::Double(bits as u64)),
             Some(letter) => {

@@ -97,4 +97,5 @@ pub fn check_entities(cx: &mut ModuleCx<'_>) {
     memory::module(cx);
     module_metadata::module(cx);
     profile::module(cx);
+    types::module(cx);
 }

@@ -1,5 +1,8 @@
 //! Types: what may stand in what.
 
+use crate::llvm::attribute::AttrKind;
+use crate::llvm::check::ModuleCx;
+use crate::llvm::types::{Type, TypeId};
 use crate::{Rule, Severity};
 
 pub static INVALID_TYPE: Rule = Rule {
@@ -10,3 +13,43 @@ pub static INVALID_TYPE: Rule = Rule {
 };
 
 pub const RULES: &[&Rule] = &[&INVALID_TYPE];
+
+pub fn module(cx: &mut ModuleCx<'_>) {
+    let summary = cx.summary;
+    for def in &summary.type_defs {
+        let Some(ty) = def.ty else { continue };
+        if matches!(summary.tables.types.get(ty), Type::Struct { .. } | Type::Error) {
+            continue;
+        }
+        // Only structs may be used before they are defined, or within themselves.
+        let span = cx.lowered.item_spans.get(def.item as usize).copied().unwrap_or_default();
+        let used =
+            cx.ranges.named_types.iter().any(|(name, at)| *name == def.name && at.start() < span.end());
+        if used {
+            let name = def.name.display('%', &summary.tables.names);
+            let range = cx.item_range(def.item);
+            cx.report(
+                &INVALID_TYPE,
+                range,
+                format!("`{name}` is no struct: it cannot be used before its definition"),
+            );
+        }
+    }
+    for function in &summary.functions {
+        let first = summary.params(function).first();
+        let sret = first
+            .is_some_and(|p| summary.tables.attrs(p.attrs).iter().any(|a| a.kind == AttrKind::StructRet));
+        if sret && function.result != TypeId::VOID && !function.result.is_error() {
+            let range = cx.item_range(function.head.item);
+            cx.report(&INVALID_TYPE, range, "a function with an `sret` parameter returns `void`");
+        }
+        for index in function.attrs.range() {
+            let builtin = summary.tables.attrs.get(index).is_some_and(|a| a.kind == AttrKind::Builtin);
+            if builtin {
+                let range = cx.ranges.attrs.get(index).copied().unwrap_or_default();
+                let rule = &super::attribute_place::ATTRIBUTE_PLACE;
+                cx.report(rule, range, "`builtin` stands at calls, not at functions");
+            }
+        }
+    }
+}
