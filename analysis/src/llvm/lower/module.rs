@@ -373,7 +373,10 @@ pub(super) fn use_list_order(l: &mut Lower, node: LlvmNode<'_>) {
             TYPE => ty = l.ty(child),
             VALUE if !ty.is_error() => {
                 let (operand, range) = l.value(child, ty);
-                l.push_operand(operand, range);
+                // To order a global's uses is not to use it.
+                if !matches!(operand.value, Value::Global(_)) {
+                    l.push_operand(operand, range);
+                }
             }
             _ => {}
         }
