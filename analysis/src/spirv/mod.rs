@@ -8,6 +8,7 @@ mod blocks;
 pub mod cfg;
 pub mod code;
 pub mod completion;
+mod encode;
 pub mod env;
 pub mod flat;
 pub mod folding;
@@ -25,6 +26,7 @@ pub mod signature;
 pub mod tokens;
 mod types;
 
+pub use encode::{Encoded, EncodedInst, encode};
 pub use lower::{Lowered, lower};
 pub use rules::{RULES, check};
 pub use scope::{Scope, Summary, scope, summarize};

@@ -1,10 +1,12 @@
 //! `wavelens encode`.
 
-use wavelens_analysis::{Dialect, Options, amdgpu, check_text};
+use std::path::Path;
+
+use wavelens_analysis::{Dialect, Options, amdgpu, check_text, spirv};
 
 use super::{Outcome, complain, human, print};
 use crate::line_index::LineIndex;
-use crate::source::read;
+use crate::source::{Source, read};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
@@ -20,6 +22,12 @@ pub(super) struct Arguments {
     /// AMDGPU processor, for files that name none.
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
+    /// What the file holds; asked of its name if not given.
+    #[arg(long, value_name = "DIALECT")]
+    dialect: Option<String>,
+    /// SPIR-V environment, such as vulkan1.2.
+    #[arg(long, value_name = "ENV")]
+    target_env: Option<String>,
     /// Assembly symbols that a build would define.
     #[arg(short = 'D', value_name = "SYM=VAL")]
     defines: Vec<String>,
@@ -37,15 +45,28 @@ struct Line<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let source = match read(&arguments.path, Some(Dialect::Amdgpu)) {
+    let named =
+        Path::new(&arguments.path).file_name().and_then(|n| Dialect::from_file_name(&n.to_string_lossy()));
+    let dialect = match arguments.dialect.as_deref() {
+        Some("spirv") => Dialect::Spirv,
+        Some("amdgpu") => Dialect::Amdgpu,
+        Some(other) => return complain(format!("{other}: encoded are spirv and amdgpu")),
+        None if named == Some(Dialect::Spirv) => Dialect::Spirv,
+        None => Dialect::Amdgpu,
+    };
+    let source = match read(&arguments.path, Some(dialect)) {
         Ok(source) => source,
         Err(message) => return complain(message),
     };
     let options = Options {
         target: arguments.mcpu.clone(),
+        target_env: arguments.target_env.clone(),
         defines: arguments.defines.iter().map(|d| super::check::split_define(d)).collect(),
         ..Options::default()
     };
+    if dialect == Dialect::Spirv {
+        return spirv_words(arguments, source, &options);
+    }
     let (lines, mistakes) = amdgpu::encode(&source.text, &options);
     let index = LineIndex::new(&source.text);
     let mut out = String::new();
@@ -68,6 +89,44 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         return Outcome::Clean;
     }
     let findings = check_text(Dialect::Amdgpu, &source.text, &options);
+    let checked = super::check::Checked { path: arguments.path.clone(), source, findings };
+    eprint!("{}", human::file(&checked, &mut human::Totals::default()));
+    Outcome::ErrorsFound
+}
+
+/// Prints the header and the words of each instruction; offsets are in bytes.
+fn spirv_words(arguments: &Arguments, source: Source, options: &Options) -> Outcome {
+    let encoded = spirv::encode(&source.text, options);
+    let index = LineIndex::new(&source.text);
+    let mut out = String::new();
+    let mut offset = 0;
+    let mut put = |line: u32, words: &[u32], text: &str| {
+        let text: String = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        match arguments.format {
+            Format::Json => {
+                let bytes: String =
+                    words.iter().flat_map(|w| w.to_le_bytes()).map(|b| format!("{b:02x}")).collect();
+                let object = Line { line, offset, bytes: &bytes, text: &text };
+                out.push_str(&serde_json::to_string(&object).unwrap_or_default());
+            }
+            Format::Human => {
+                let words: Vec<String> = words.iter().map(|w| format!("{w:08x}")).collect();
+                out.push_str(&format!("{line:>6} {offset:08x}  {:<44}  {text}", words.join(" ")));
+            }
+        }
+        out.push('\n');
+        offset += words.len() as u64 * 4;
+    };
+    put(0, &encoded.header, "");
+    for inst in &encoded.insts {
+        let text = source.text.get(std::ops::Range::<usize>::from(inst.range)).unwrap_or("");
+        put(index.position(inst.range.start()).0 + 1, &inst.words, text);
+    }
+    print(&out);
+    if !encoded.is_partial {
+        return Outcome::Clean;
+    }
+    let findings = check_text(Dialect::Spirv, &source.text, options);
     let checked = super::check::Checked { path: arguments.path.clone(), source, findings };
     eprint!("{}", human::file(&checked, &mut human::Totals::default()));
     Outcome::ErrorsFound

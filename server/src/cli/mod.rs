@@ -26,7 +26,7 @@ struct Arguments {
 enum Command {
     /// Find errors in files and folders.
     Check(check::Arguments),
-    /// Assemble AMDGPU assembly and print the bytes of each instruction.
+    /// Assemble AMDGPU or SPIR-V assembly and print the bytes of each instruction.
     Encode(encode::Arguments),
     /// Print the syntax tree of a file.
     Parse(parse::Arguments),
