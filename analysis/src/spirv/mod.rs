@@ -20,6 +20,7 @@ pub mod module;
 pub mod occurrences;
 pub mod ops;
 pub mod outline;
+mod place;
 pub mod rules;
 pub mod scope;
 pub mod signature;

@@ -1,9 +1,114 @@
 //! Outline of SPIR-V assembly.
 
-use super::Cx;
-use crate::ide::Symbol;
+use wavelens_syntax::spirv::tables::{Kind, Op};
+
+use super::code::Inst;
+use super::place::{constant_value, debug_name, module};
+use super::{Cx, ops};
+use crate::TextRange;
+use crate::ide::{Symbol, SymbolKind};
+use crate::spirv::flat::NONE;
+use crate::spirv::module::Module;
 
 /// The chunk's outline entries, in order.
-pub fn outline(_cx: &Cx<'_>) -> Vec<Symbol> {
-    Vec::new()
+pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
+    let m = module(cx);
+    let mut found: Vec<Symbol> = Vec::new();
+    let mut function: Option<Symbol> = None;
+    for (index, inst) in m.insts().enumerate() {
+        let Some(range) = cx.lowered.inst_ranges.get(index).copied() else { continue };
+        match inst.op() {
+            Op::Function => {
+                let entry = m.scope.entry_points.iter().find(|e| e.function == inst.id());
+                let mut symbol = named(cx, &m, index, inst, SymbolKind::Function, range);
+                if let Some(entry) = entry {
+                    symbol.kind = SymbolKind::EntryPoint;
+                    symbol.detail = super::scope::model_name(entry.model).to_owned();
+                }
+                found.extend(function.replace(symbol));
+            }
+            Op::FunctionEnd => {
+                if let Some(mut symbol) = function.take() {
+                    symbol.range = symbol.range.cover(range);
+                    found.push(symbol);
+                }
+            }
+            op => match &mut function {
+                Some(symbol) => {
+                    symbol.range = symbol.range.cover(range);
+                    if op == Op::Label {
+                        symbol.children.push(named(cx, &m, index, inst, SymbolKind::Label, range));
+                    }
+                }
+                None => preamble(cx, &m, index, inst, range, &mut found),
+            },
+        }
+    }
+    found.extend(function);
+    found
+}
+
+fn preamble(
+    cx: &Cx<'_>,
+    m: &Module<'_>,
+    index: usize,
+    inst: Inst<'_>,
+    range: TextRange,
+    found: &mut Vec<Symbol>,
+) {
+    let (group, kind) = match inst.op() {
+        Op::Variable | Op::UntypedVariableKHR => {
+            let mut symbol = named(cx, m, index, inst, SymbolKind::Variable, range);
+            symbol.detail = m.type_name(inst.ty());
+            found.push(symbol);
+            return;
+        }
+        op if ops::generates_type(op) => ("Types", SymbolKind::Type),
+        op if op.info().is_some_and(|i| i.class == "Constant-Creation") => {
+            ("Constants", SymbolKind::Constant)
+        }
+        _ => return,
+    };
+    if inst.id() == NONE {
+        return;
+    }
+    let mut symbol = named(cx, m, index, inst, kind, range);
+    symbol.detail = match kind {
+        SymbolKind::Type => m.type_name(inst.id()),
+        _ => constant_value(m, inst.id()).unwrap_or_default(),
+    };
+    match found.last_mut().filter(|s| s.kind == SymbolKind::Group && s.name == group) {
+        Some(last) => {
+            last.range = last.range.cover(range);
+            last.children.push(symbol);
+        }
+        None => found.push(Symbol {
+            name: group.to_owned(),
+            detail: String::new(),
+            kind: SymbolKind::Group,
+            range,
+            selection: symbol.selection,
+            children: vec![symbol],
+        }),
+    }
+}
+
+fn named(
+    cx: &Cx<'_>,
+    m: &Module<'_>,
+    index: usize,
+    inst: Inst<'_>,
+    kind: SymbolKind,
+    range: TextRange,
+) -> Symbol {
+    let flat = cx.lowered.flat.insts.get(index);
+    let result = flat.and_then(|i| {
+        let at = cx.lowered.flat.operands_of(i).iter().position(|o| o.kind == Kind::ResultId)?;
+        cx.lowered.operand_ranges.get(i.first as usize + at).copied()
+    });
+    let (detail, name) = match debug_name(m, inst.id()) {
+        Some(name) => (m.name(inst.id()), name),
+        None => (String::new(), m.name(inst.id())),
+    };
+    Symbol { name, detail, kind, range, selection: result.unwrap_or(range), children: Vec::new() }
 }

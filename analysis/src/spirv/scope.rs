@@ -145,6 +145,8 @@ pub struct Scope {
     references: FxHashMap<Id, Vec<u32>>,
     /// Pointer types to PhysicalStorageBuffer that some value is of.
     physical_pointers: Vec<Id>,
+    /// The OpName of ids.
+    pub debug_names: FxHashMap<Id, u32>,
     /// Ids of OpTypeForwardPointer.
     pub forward_pointers: Vec<Id>,
     /// Instructions in `code` whose operands could not be encoded.
@@ -271,6 +273,7 @@ impl Scope {
             functions: FxHashMap::default(),
             references: FxHashMap::default(),
             physical_pointers: Vec::new(),
+            debug_names: FxHashMap::default(),
             forward_pointers: Vec::new(),
             operand_errors: Vec::new(),
             diagnostics: Vec::new(),
@@ -409,6 +412,9 @@ impl Scope {
                 }),
                 Op::ExecutionMode | Op::ExecutionModeId => {
                     self.modes.entry(inst.operand(0)).or_default().push((inst.operand(1), inst.at));
+                }
+                Op::Name => {
+                    self.debug_names.insert(inst.operand(0), inst.at);
                 }
                 Op::TypeForwardPointer => self.forward_pointers.push(inst.operand(0)),
                 _ => {}

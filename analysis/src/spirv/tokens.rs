@@ -1,9 +1,63 @@
 //! Semantic tokens of SPIR-V assembly.
 
+use rustc_hash::FxHashMap;
+use wavelens_syntax::spirv::SpirvKind::*;
+use wavelens_syntax::spirv::lex;
+use wavelens_syntax::spirv::tables::Kind;
+
 use super::Cx;
-use crate::ide::TokenSpan;
+use super::flat::{Form, NONE};
+use super::place::{defining_op, token_kind};
+use crate::ide::{TokenKind, TokenModifiers, TokenSpan};
+use crate::{TextRange, TextSize};
 
 /// The chunk's tokens, in order.
-pub fn tokens(_cx: &Cx<'_>) -> Vec<TokenSpan> {
-    Vec::new()
+pub fn tokens(cx: &Cx<'_>) -> Vec<TokenSpan> {
+    let flat = &cx.lowered.flat;
+    let mut names: FxHashMap<TextSize, (u32, bool)> = FxHashMap::default();
+    for (operand, range) in flat.operands.iter().zip(&cx.lowered.operand_ranges) {
+        if operand.form == Form::Id {
+            names.insert(range.start(), (operand.value, operand.kind == Kind::ResultId));
+        }
+    }
+    let kinds: Vec<TokenKind> = (0..flat.names.len() as u32)
+        .map(|local| {
+            let own = flat.names.get(local as usize).is_some_and(|n| n.def != NONE);
+            let in_function = own && flat.is_function();
+            defining_op(cx, local).map_or(TokenKind::Local, |op| token_kind(op, in_function))
+        })
+        .collect();
+    let lexed = lex(cx.text);
+    let mut spans = Vec::with_capacity(lexed.len() / 2);
+    for index in 0..lexed.len() {
+        let range = lexed.range(index);
+        let mut modifiers = TokenModifiers::NONE;
+        let kind = match lexed.kind(index) {
+            COMMENT => TokenKind::Comment,
+            OPCODE => TokenKind::Opcode,
+            NUMBER | IMMEDIATE => TokenKind::Number,
+            STRING => TokenKind::String,
+            WORD => TokenKind::Constant,
+            EQ => TokenKind::Operator,
+            ID => match names.get(&range.start()) {
+                Some((local, defines)) => {
+                    if *defines {
+                        modifiers = TokenModifiers::DEFINITION;
+                    }
+                    kinds.get(*local as usize).copied().unwrap_or(TokenKind::Local)
+                }
+                None => TokenKind::Local,
+            },
+            _ => continue,
+        };
+        let mut start = range.start();
+        for line in cx.slice(range).split_inclusive('\n') {
+            let written = TextRange::at(start, TextSize::of(line.trim_end_matches(['\n', '\r'])));
+            if !written.is_empty() {
+                spans.push(TokenSpan { range: written, kind, modifiers });
+            }
+            start += TextSize::of(line);
+        }
+    }
+    spans
 }

@@ -1,0 +1,225 @@
+//! What stands at a place of a chunk; shared by the answers for editors.
+
+use wavelens_syntax::spirv::SpirvKind::{self, *};
+use wavelens_syntax::spirv::lex;
+use wavelens_syntax::spirv::tables::{EXTENSIONS, Kind, NEVER, Op, Operand, Quantifier};
+
+use super::code::{Id, Inst, LOCAL};
+use super::flat::{Form, NONE, hash_name};
+use super::module::{Definition, Module};
+use super::{Cx, ops};
+use crate::dialect::Lowered;
+use crate::ide::TokenKind;
+use crate::{TextRange, TextSize};
+
+/// The chunk as the rules see it.
+pub(super) fn module<'db>(cx: &Cx<'db>) -> Module<'db> {
+    let place = cx.scope.chunks.get(&cx.id()).copied().unwrap_or((0, 0));
+    Module::new(&cx.lowered.flat, cx.scope, place)
+}
+
+/// Index in the chunk of the instruction at an offset.
+pub(super) fn inst_at(cx: &Cx<'_>, at: TextSize) -> Option<usize> {
+    let ranges = &cx.lowered.inst_ranges;
+    let index = ranges.partition_point(|r| r.start() <= at).checked_sub(1)?;
+    ranges.get(index).filter(|r| r.contains_inclusive(at)).map(|_| index)
+}
+
+/// The operand of an instruction at an offset: its index.
+pub(super) fn operand_at(cx: &Cx<'_>, inst: usize, at: TextSize) -> Option<usize> {
+    let raw = cx.lowered.flat.insts.get(inst)?;
+    let ranges = cx.lowered.operand_ranges.get(raw.first as usize..(raw.first + raw.count) as usize)?;
+    ranges.iter().position(|r| r.contains_inclusive(at) && !r.is_empty())
+}
+
+/// The text of the instruction that defines an id.
+pub(super) fn definition_text(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> Option<String> {
+    let (chunk, item) = match m.definition(id) {
+        Definition::Here(at) => return Some(cx.slice(*cx.lowered.inst_ranges.get(at as usize)?).to_owned()),
+        Definition::Module(at) => *m.scope.origin.get(at as usize)?,
+        Definition::Elsewhere | Definition::Missing => return None,
+    };
+    let (_, chunk) = cx.other(chunk)?;
+    let Lowered::Spirv(lowered) = cx.view.lowered(chunk) else { return None };
+    let range = std::ops::Range::<usize>::from(*lowered.inst_ranges.get(item as usize)?);
+    cx.view.text(chunk).get(range).map(str::to_owned)
+}
+
+/// What an id is, for colours and completion.
+pub(super) fn token_kind(op: Op, in_function: bool) -> TokenKind {
+    match op {
+        Op::Function => TokenKind::Function,
+        Op::FunctionParameter => TokenKind::Parameter,
+        Op::Label => TokenKind::Label,
+        Op::Variable | Op::UntypedVariableKHR if !in_function => TokenKind::Variable,
+        Op::ExtInstImport => TokenKind::Macro,
+        op if ops::generates_type(op) => TokenKind::Type,
+        op if op.info().is_some_and(|i| i.class == "Constant-Creation") => TokenKind::Constant,
+        _ => TokenKind::Local,
+    }
+}
+
+/// The opcode that defines a name of the chunk.
+pub(super) fn defining_op(cx: &Cx<'_>, local: u32) -> Option<Op> {
+    let name = cx.lowered.flat.names.get(local as usize)?;
+    if name.def != NONE {
+        return cx.lowered.flat.insts.get(name.def as usize).map(|i| i.op);
+    }
+    let id = *cx.scope.names.get(&name.hash)?;
+    let inst = cx.scope.defs.get(id as usize).and_then(|d| cx.scope.code.inst(*d));
+    inst.map(Inst::op).or_else(|| cx.scope.bodies.get(&id).map(|b| b.op))
+}
+
+/// The string that OpName gives an id.
+pub(super) fn debug_name(m: &Module<'_>, id: Id) -> Option<String> {
+    let inst = m.scope.code.inst(*m.scope.debug_names.get(&m.global(id))?)?;
+    Some(inst.string(1).to_string()).filter(|s| !s.is_empty())
+}
+
+/// The value of a scalar constant.
+pub(super) fn constant_value(m: &Module<'_>, id: Id) -> Option<String> {
+    let def = m.def(id)?;
+    match def.op() {
+        Op::ConstantTrue | Op::SpecConstantTrue => return Some("true".to_owned()),
+        Op::ConstantFalse | Op::SpecConstantFalse => return Some("false".to_owned()),
+        Op::Constant | Op::SpecConstant => {}
+        _ => return None,
+    }
+    let ty = m.def(def.ty())?;
+    let bits = u64::from(def.word(3)) | u64::from(def.word(4)) << 32;
+    Some(match (ty.op(), ty.word(2), ty.word(3)) {
+        (Op::TypeInt, 64, 0) => bits.to_string(),
+        (Op::TypeInt, 64, _) => (bits as i64).to_string(),
+        (Op::TypeInt, _, 0) => def.word(3).to_string(),
+        (Op::TypeInt, ..) => (def.word(3) as i32).to_string(),
+        (Op::TypeFloat, 32, _) => f32::from_bits(def.word(3)).to_string(),
+        (Op::TypeFloat, 64, _) => f64::from_bits(bits).to_string(),
+        _ => format!("{:#x}", def.word(3)),
+    })
+}
+
+/// A decoration with its parameters.
+pub(super) fn decoration_text(m: &Module<'_>, decoration: &super::scope::Decoration) -> String {
+    let known = Kind::Decoration.valued(decoration.kind);
+    let mut text = known.map_or("?", |e| e.name).to_owned();
+    let Some(inst) = m.scope.code.inst(decoration.inst) else { return text };
+    let params = inst.operands().iter().enumerate().filter(|(_, o)| o.offset >= decoration.params as u16);
+    for (index, operand) in params {
+        text.push(' ');
+        let word = inst.operand(index);
+        match operand.kind {
+            Kind::LiteralString => text.push_str(&format!("\"{}\"", inst.string(index))),
+            kind if kind.is_id() => text.push_str(&m.name(word)),
+            kind => match kind.valued(word).filter(|_| !kind.is_mask()) {
+                Some(value) => text.push_str(value.name),
+                None => text.push_str(&word.to_string()),
+            },
+        }
+    }
+    text
+}
+
+/// What a value or instruction needs, in words; empty if nothing.
+pub(super) fn requirements(capabilities: &[u32], extensions: &[u16], first: u32, last: u32) -> String {
+    let mut lines = Vec::new();
+    let list = |names: Vec<&str>| names.join("`, `");
+    if !capabilities.is_empty() {
+        let names = capabilities.iter().filter_map(|c| Kind::Capability.valued(*c)).map(|e| e.name).collect();
+        lines.push(format!("Capability: `{}`", list(names)));
+    }
+    if !extensions.is_empty() {
+        let names = extensions.iter().filter_map(|e| EXTENSIONS.get(usize::from(*e)).copied()).collect();
+        lines.push(format!("Extension: `{}`", list(names)));
+    }
+    let version = |v: u32| format!("{}.{}", v >> 16, v >> 8 & 0xff);
+    if first != NEVER && first > 0x10000 {
+        lines.push(format!("Since SPIR-V {}", version(first)));
+    }
+    if last != NEVER {
+        lines.push(format!("Until SPIR-V {}", version(last)));
+    }
+    lines.join("  \n")
+}
+
+/// Where in an instruction a cursor stands.
+#[derive(Debug)]
+pub(super) struct Typing {
+    /// The word under the cursor; empty between words.
+    pub word: TextRange,
+    /// The instruction being written, unless a new one may start only here.
+    pub op: Option<Op>,
+    /// What the grammar wants here.
+    pub expected: Option<Operand>,
+    /// Position of `expected` in the instruction's grammar; past the end for parameters of enumerants.
+    pub index: usize,
+    /// The set of the extended instruction being written.
+    pub set: Option<wavelens_syntax::spirv::tables::ExtSet>,
+    /// Whether a new instruction may start here.
+    pub starts: bool,
+}
+
+/// Reads the words before a cursor.
+pub(super) fn typing(cx: &Cx<'_>, at: TextSize) -> Option<Typing> {
+    let lexed = lex(cx.text);
+    let significant: Vec<usize> = (0..lexed.len())
+        .take_while(|i| lexed.start(*i) < u32::from(at))
+        .filter(|i| !matches!(lexed.kind(*i), WHITESPACE | COMMENT | COMMA | L_PAREN | R_PAREN))
+        .collect();
+    let inside_comment = (0..lexed.len())
+        .take_while(|i| lexed.start(*i) < u32::from(at))
+        .last()
+        .is_some_and(|i| lexed.kind(i) == COMMENT && lexed.range(i).end() >= at);
+    if inside_comment {
+        return None;
+    }
+    let under = significant.last().copied().filter(|i| lexed.range(*i).end() >= at && lexed.kind(*i) != EQ);
+    let before = significant.split_last().filter(|_| under.is_some()).map_or(&significant[..], |(_, b)| b);
+    let word = under.map_or(TextRange::empty(at), |i| lexed.range(i));
+    let kind = |i: &usize| -> SpirvKind { lexed.kind(*i) };
+    let after_eq = before.last().map(kind) == Some(EQ);
+    let nothing = Typing { word, op: None, expected: None, index: 0, set: None, starts: true };
+    let Some(opcode) = before.iter().rposition(|i| kind(i) == OPCODE).filter(|_| !after_eq) else {
+        return Some(nothing);
+    };
+    let text = |i: usize| lexed.text(cx.text, i);
+    let Some(info) = Op::from_name(text(before[opcode])) else { return Some(nothing) };
+    let written: Vec<&str> = before.get(opcode + 1..).unwrap_or_default().iter().map(|i| text(*i)).collect();
+    let mut pattern: Vec<(usize, Operand)> = info.operands.iter().copied().enumerate().rev().collect();
+    pattern.retain(|(_, o)| o.kind != Kind::ResultId);
+    let mut set = None;
+    for token in written {
+        let Some((index, spec)) = pattern.pop() else { return Some(nothing) };
+        if spec.quantifier == Quantifier::Many {
+            pattern.push((index, spec));
+        }
+        if let Some(id) = token.strip_prefix('%').filter(|_| info.op == Op::ExtInst && set.is_none()) {
+            set = cx.scope.names.get(&hash_name(id)).and_then(|id| cx.scope.import(*id));
+        }
+        match spec.kind {
+            Kind::ExtInstNumber => {
+                if let Some(known) = set.and_then(|s| s.named(token)) {
+                    pattern = known.operands.iter().rev().map(|o| (usize::MAX, *o)).collect();
+                }
+            }
+            kind => {
+                for part in token.split('|') {
+                    let parameters = kind.named(part).map_or(&[][..], |e| e.parameters);
+                    pattern.extend(parameters.iter().rev().map(|o| (usize::MAX, *o)));
+                }
+            }
+        }
+    }
+    let (index, expected) = pattern.pop().map_or((usize::MAX, None), |(i, o)| (i, Some(o)));
+    let starts = expected.is_none_or(|o| o.quantifier != Quantifier::One);
+    Some(Typing { word, op: Some(info.op), expected, index, set, starts })
+}
+
+/// Whether an id is known to its chunk alone.
+pub(super) fn is_local(id: Id) -> bool {
+    id != NONE && id & LOCAL != 0
+}
+
+/// The chunk's name that an operand holds.
+pub(super) fn operand_name(cx: &Cx<'_>, operand: usize) -> Option<u32> {
+    cx.lowered.flat.operands.get(operand).filter(|o| o.form == Form::Id).map(|o| o.value)
+}
