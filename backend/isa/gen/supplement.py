@@ -75,5 +75,5 @@ def rows(rows, aliases, operands):
         if re.match(r"V_CMP_(?!CLASS_F32)\w+F(16|32)(_t16|_fake16)?_e32_dpp_gfx1", r["name"]):
             r["variant"] = "NonParsable"
         if r.get("match_converter") == "cvtScaledMFMA":
-            # scales are registers or inline constants
-            r["ins"] = [["VCSrc_b32" if n.startswith("scale_src") else k, n] for k, n in r["ins"]]
+            # LLVM 22 takes only vector registers as scales
+            r["ins"] = [["VGPR_32" if n.startswith("scale_src") else k, n] for k, n in r["ins"]]

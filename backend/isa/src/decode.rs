@@ -148,6 +148,10 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
         if known == 0 {
             continue;
         }
+        // the selector of eight-lane DPP: anything else is a source of another form
+        if row.name(i) == name::FI && known >= 0xFF && !matches!(v, 0xE9 | 0xEA) {
+            return None;
+        }
         inst.ops[i] = operand(&mut reader, row, row.kind(i), row.name(i), v, known)?;
     }
     // the dual result of the other half has the opposite parity

@@ -4,6 +4,7 @@
 //! Integer/Floating-Point Values", and LLVM's assembler where that says more.
 
 use crate::{
+    operand::Mods,
     tables::{feature, kind::Ty},
     target::Target,
 };
@@ -14,6 +15,19 @@ pub(crate) enum Number {
     Int(i64),
     /// Bits of an `f64`.
     Float(u64),
+}
+
+/// The number with `abs` and `neg` applied to its sign bit.
+pub(crate) fn modified(n: Number, ty: Ty, mods: Mods) -> Number {
+    let apply = |v: u64, bits: u32| {
+        let sign = 1u64 << (bits - 1);
+        let v = if mods.abs { v & !sign } else { v };
+        if mods.neg { v ^ sign } else { v }
+    };
+    match n {
+        Number::Int(v) => Number::Int(apply(v as u64, ty.scalar_bits()) as i64),
+        Number::Float(bits) => Number::Float(apply(bits, 64)),
+    }
 }
 
 /// Selector of a 32-bit literal after the instruction.

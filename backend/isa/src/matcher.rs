@@ -361,11 +361,15 @@ impl Attempt<'_, '_> {
     ) -> Fit {
         let t = self.target;
         let mods = self.mods(from);
-        if !allowed(mods, m) {
+        // without modifiers in the encoding they still change a number
+        let folds = m == ModKind::No && lit.is_some_and(|ty| self.folds_modifiers(ty, mods));
+        if !(allowed(mods, m) || folds) {
             return Fit::No(None);
         }
         if let Some(r) = self.register(actual, from) {
-            return if r.is_in(regs) || r.is_inline_value() {
+            return if !allowed(mods, m) {
+                Fit::No(None)
+            } else if r.is_in(regs) || r.is_inline_value() {
                 self.put_mods(index, k, MachineOperand::Reg(r), mods, from)
             } else {
                 Fit::No(None)
@@ -374,12 +378,15 @@ impl Attempt<'_, '_> {
         if let Some(n) = self.number(actual, from) {
             let Some(n) = n else { return self.put_unknown(index, k, mods, from) };
             let fp = mods.neg || mods.abs;
-            let ok = literal::is_inlinable(n, inline, t)
+            // a whole number and its double have their signs in different bits
+            let whole = folds && fp && inline == Ty::F64 && matches!(n, Number::Int(_));
+            let ok = literal::is_inlinable(n, inline, t) && !whole
                 || lit.is_some_and(|ty| literal::is_literal(n, ty, fp, t));
             if !ok {
                 return Fit::No(None);
             }
             let at = if k.optype == OpType::InputMods { index + 1 } else { index };
+            let n = if m == ModKind::No { literal::modified(n, inline, mods) } else { n };
             let v = self.stored(n, self.source_type(at).unwrap_or((inline, false)), mods);
             return self.put_mods(index, k, MachineOperand::Imm(v), mods, from);
         }
@@ -391,6 +398,19 @@ impl Attempt<'_, '_> {
             return self.put(index, MachineOperand::Symbol(from), from);
         }
         Fit::No(None)
+    }
+
+    /// Short vector encodings whose long ones take modifiers: `neg` and `abs` change the number, `sext` does nothing.
+    fn folds_modifiers(&self, ty: Ty, mods: Mods) -> bool {
+        self.row.has(flag::VOP1 | flag::VOP2 | flag::VOPC)
+            && !self.row.has(flag::HAS_IMM | flag::VOP3 | flag::DPP | flag::SDWA)
+            && match ty {
+                Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 => !mods.sext,
+                // selects bits, but its long form takes the modifiers of floats
+                Ty::I32 if self.row.mnemonic().starts_with("v_cndmask") => !mods.sext,
+                Ty::I16 | Ty::I32 => (8..=10).contains(&self.target.major()) && !(mods.neg || mods.abs),
+                _ => false,
+            }
     }
 
     fn is_lane_mask(&self, r: Reg) -> bool {

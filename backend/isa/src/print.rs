@@ -131,7 +131,7 @@ impl Printer<'_> {
                 self.regular(i);
             }
             "printOperand" => {
-                let first = i == 0;
+                let first = i == 0 || (i == 1 && self.row.name(0) == name::SRC0_MODIFIERS);
                 if first && self.implied_result() {
                     self.out += self.vcc();
                     self.out += ", ";

@@ -7,9 +7,10 @@ use crate::{
     tables::{feature, flag, name, special},
 };
 
-/// `neg_lo`/`neg_hi` only on sources that have modifiers.
+/// `neg_lo`/`neg_hi` only on sources that have modifiers; llvm-mc drops them on DPP forms.
 pub(super) fn neg(c: &Checked<'_>, n: u16) -> Check {
-    if !c.row.has(flag::IS_DOT | flag::IS_WMMA | flag::IS_SWMMAC) || c.row.find(n).is_none() {
+    let listed = c.row.has(flag::IS_DOT | flag::IS_WMMA | flag::IS_SWMMAC);
+    if !listed || c.row.has(flag::DPP) || c.row.find(n).is_none() {
         return Ok(());
     }
     let bits = c.inst.imm(n);
