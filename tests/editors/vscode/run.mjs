@@ -1,0 +1,113 @@
+// Tests a packaged extension in a real VS Code server.
+// usage: node run.mjs <code-server entry.js> <vsix> <folder for screenshots and logs>
+import { chromium } from "playwright-core";
+import { spawn, spawnSync } from "node:child_process";
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import net from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { format } from "node:util";
+
+const [entry, vsix, out] = process.argv.slice(2).map((p) => path.resolve(p));
+const here = import.meta.dirname;
+fs.mkdirSync(out, { recursive: true });
+const home = fs.mkdtempSync(path.join(os.tmpdir(), "wavelens-vscode-"));
+const workspace = path.join(home, "examples");
+fs.cpSync(path.join(here, "../../../examples"), workspace, { recursive: true });
+fs.mkdirSync(path.join(home, "data/User"), { recursive: true });
+fs.writeFileSync(
+  path.join(home, "data/User/settings.json"),
+  JSON.stringify({
+    "security.workspace.trust.enabled": false,
+    "workbench.startupEditor": "none",
+    "telemetry.telemetryLevel": "off",
+    "extensions.autoCheckUpdates": false,
+    "git.enabled": false,
+    "chat.disableAIFeatures": true,
+    "chat.commandCenter.enabled": false,
+    "files.autoSave": "off",
+  }),
+);
+// Without the smoke-test driver newer versions ignore the test arguments of the page's address.
+const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, VSCODE_OPTIONS: "enable-smoke-test-driver" };
+const folders = ["--user-data-dir", path.join(home, "data"), "--extensions-dir", path.join(home, "extensions")];
+const installed = spawnSync(process.execPath, [entry, ...folders, "--install-extension", vsix], { env, encoding: "utf8" });
+assert.equal(installed.status, 0, installed.stdout + installed.stderr);
+
+const port = await new Promise((resolve) => {
+  const server = net.createServer().listen(0, "127.0.0.1", () => {
+    const { port } = server.address();
+    server.close(() => resolve(port));
+  });
+});
+const flags = ["--auth", "none", "--bind-addr", `127.0.0.1:${port}`, "--disable-telemetry", "--disable-update-check", "--disable-workspace-trust"];
+const server = spawn(process.execPath, [entry, ...folders, ...flags], { env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+const log = fs.createWriteStream(path.join(out, "code-server.log"));
+server.stdout.pipe(log);
+server.stderr.pipe(log);
+
+const browserFlags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+let browser;
+let status = 1;
+let page;
+try {
+  for (let tries = 0; ; tries++) {
+    const up = await fetch(`http://127.0.0.1:${port}/healthz`).then((r) => r.ok, () => false);
+    if (up) break;
+    assert(tries < 300, "the VS Code server did not start");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  browser = await chromium.launchPersistentContext(path.join(home, "chromium"), {
+    executablePath: "/usr/bin/chromium", headless: true, viewport: { width: 1280, height: 800 }, args: browserFlags,
+  });
+  page = browser.pages()[0] ?? (await browser.newPage());
+  await suite(page);
+  await lookAtThePage(await browser.newPage());
+  status = 0;
+} catch (error) {
+  console.error(error);
+  await page?.screenshot({ path: path.join(out, "failed.png") }).catch(() => {});
+} finally {
+  await browser?.close();
+  try { process.kill(-server.pid, "SIGTERM"); } catch {}
+  fs.rmSync(home, { recursive: true, force: true });
+  console.log(status === 0 ? "vscode: passed" : "vscode: FAILED");
+  process.exit(status);
+}
+
+/** Runs the mocha suite inside the extension host. */
+async function suite(page) {
+  const done = new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error("the suite timed out")), 180000).unref();
+    void page.exposeFunction("codeAutomationExit", resolve);
+  });
+  await page.exposeFunction("codeAutomationLog", (_type, args) => console.log(format(...args)));
+  const remote = (folder) => `vscode-remote://127.0.0.1:${port}${path.join(here, folder)}`;
+  const payload = [["extensionDevelopmentPath", remote("harness")], ["extensionTestsPath", remote("suite")], ["skipWelcome", "true"]];
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+  assert.equal(await done, 0, "the suite failed");
+}
+
+/** Opens a broken file as a user would and takes pictures. */
+async function lookAtThePage(page) {
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}`);
+  const row = (name) => page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
+  await row("broken").waitFor({ timeout: 60000 });
+  await row("broken").click();
+  await page.locator(".explorer-folders-view .monaco-list-row[aria-level='2']", { hasText: "saxpy.ll" }).first().dblclick();
+  await page.waitForSelector(".monaco-editor .squiggly-error", { timeout: 60000 });
+  const colours = await page.evaluate(() => new Set([...document.querySelectorAll(".view-line span span")].map((e) => e.className)).size);
+  assert(colours > 2, "no token colours");
+  const word = page.locator(".view-line span", { hasText: /^%base$/ }).first();
+  await word.hover();
+  await page.waitForTimeout(500);
+  await word.hover({ position: { x: 12, y: 8 } });
+  await page.locator(".monaco-hover:visible", { hasText: "i32" }).first().waitFor({ timeout: 20000 });
+  await page.screenshot({ path: path.join(out, "hover.png") });
+  await page.mouse.move(5, 5);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+Shift+KeyM");
+  await page.locator(".markers-panel .monaco-list-row", { hasText: "itme" }).first().waitFor({ timeout: 20000 });
+  await page.screenshot({ path: path.join(out, "problems.png") });
+}
