@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug)]
 pub enum Lowered {
     Llvm(llvm::Lowered),
-    Mir(mir::Lowered),
+    Mir(Box<mir::Lowered>),
     Spirv(spirv::Lowered),
     Amdgpu(amdgpu::Lowered),
 }
@@ -40,7 +40,7 @@ pub enum Scope {
 pub fn lower(dialect: Dialect, text: &str) -> Lowered {
     match dialect {
         Dialect::Llvm => Lowered::Llvm(llvm::lower(text)),
-        Dialect::Mir => Lowered::Mir(mir::lower(text)),
+        Dialect::Mir => Lowered::Mir(Box::new(mir::lower(text))),
         Dialect::Spirv => Lowered::Spirv(spirv::lower(text)),
         Dialect::Amdgpu => Lowered::Amdgpu(amdgpu::lower(text)),
     }

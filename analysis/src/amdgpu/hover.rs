@@ -23,9 +23,9 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let index = whole.at(file_offset);
     let markdown = match lexed.kind(token) {
         IDENT => match index.and_then(|i| Some((i, whole.lines.get(i)?))) {
-            Some((_, line)) if file_offset == line.instruction.range.start() => instruction(&whole, line),
+            Some((_, line)) if file_offset == line.instruction.range.start() => instruction(whole, line),
             Some((index, _)) => match register_at(cx, token) {
-                Some(reg) => register(cx, &whole, index, reg),
+                Some(reg) => register(cx, whole, index, reg),
                 None => symbol(cx, word)?,
             },
             None => symbol(cx, word)?,

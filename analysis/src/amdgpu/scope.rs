@@ -36,6 +36,9 @@ struct Defined {
     definition: Definition,
 }
 
+/// A macro's definitions and (`None`) removals, each with the order of its chunk.
+type MacroHistory = Vec<(u32, Option<Arc<Macro>>)>;
+
 /// The module: names over all chunks, and the state at each chunk's start.
 #[derive(Debug, Default, PartialEq)]
 pub struct Scope {
@@ -50,7 +53,7 @@ pub struct Scope {
     orders: FxHashMap<ChunkId, u32>,
     entries: Vec<Entry>,
     symbols: FxHashMap<SmolStr, Vec<Defined>>,
-    macros: FxHashMap<SmolStr, Vec<(u32, Option<Arc<Macro>>)>>,
+    macros: FxHashMap<SmolStr, MacroHistory>,
 }
 
 /// What is known about a symbol at a chunk's start.

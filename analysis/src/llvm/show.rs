@@ -135,17 +135,14 @@ fn memory(mask: u64) -> String {
 pub(super) fn expanded(scope: &Scope, tables: &Tables, span: Span) -> String {
     let mut texts = Vec::new();
     for attr in tables.attrs(span) {
-        match attr.value {
-            AttrValue::Group(number) => {
-                texts.extend(scope.attr_group(number).map(|(_, summary, list)| {
-                    let start = list
-                        .first()
-                        .and_then(|first| summary.tables.attrs.iter().position(|a| std::ptr::eq(a, first)));
-                    let span = Span { start: start.unwrap_or(0) as u32, len: list.len() as u32 };
-                    attrs(&summary.tables, span)
-                }));
-            }
-            _ => {}
+        if let AttrValue::Group(number) = attr.value {
+            texts.extend(scope.attr_group(number).map(|(_, summary, list)| {
+                let start = list
+                    .first()
+                    .and_then(|first| summary.tables.attrs.iter().position(|a| std::ptr::eq(a, first)));
+                let span = Span { start: start.unwrap_or(0) as u32, len: list.len() as u32 };
+                attrs(&summary.tables, span)
+            }));
         }
     }
     let own: Vec<String> =

@@ -13,7 +13,7 @@ use super::{lower, scope, summarize};
 use crate::{ChunkId, Options, TextRange};
 
 /// First word of every module.
-pub const MAGIC: u32 = 0x0723_0203;
+pub(super) const MAGIC: u32 = 0x0723_0203;
 
 /// The generator the reference assembler names: the Khronos SPIR-V Tools Assembler.
 const GENERATOR: u32 = 7 << 16;

@@ -4,8 +4,8 @@ use wavelens_syntax::spirv::SpirvKind::{self, *};
 use wavelens_syntax::spirv::lex;
 use wavelens_syntax::spirv::tables::{EXTENSIONS, Kind, NEVER, Op, Operand, Quantifier};
 
-use super::code::{Id, Inst, LOCAL};
-use super::flat::{Form, NONE, hash_name};
+use super::code::{Id, Inst};
+use super::flat::{NONE, hash_name};
 use super::module::{Definition, Module};
 use super::{Cx, ops};
 use crate::dialect::Lowered;
@@ -212,14 +212,4 @@ pub(super) fn typing(cx: &Cx<'_>, at: TextSize) -> Option<Typing> {
     let (index, expected) = pattern.pop().map_or((usize::MAX, None), |(i, o)| (i, Some(o)));
     let starts = expected.is_none_or(|o| o.quantifier != Quantifier::One);
     Some(Typing { word, op: Some(info.op), expected, index, set, starts })
-}
-
-/// Whether an id is known to its chunk alone.
-pub(super) fn is_local(id: Id) -> bool {
-    id != NONE && id & LOCAL != 0
-}
-
-/// The chunk's name that an operand holds.
-pub(super) fn operand_name(cx: &Cx<'_>, operand: usize) -> Option<u32> {
-    cx.lowered.flat.operands.get(operand).filter(|o| o.form == Form::Id).map(|o| o.value)
 }

@@ -210,7 +210,7 @@ pub(super) fn show(state: &mut State, uri: &Uri, _argument: &Value, answer: Answ
         refuse(answer, "the document is not open");
         return;
     }
-    let name = uri.path().segments().last().map_or("code".to_owned(), |s| s.to_string());
+    let name = uri.path().segments().next_back().map_or("code".to_owned(), |s| s.to_string());
     let safe: String = name.chars().map(|c| if c.is_alphanumeric() || c == '.' { c } else { '_' }).collect();
     let file = std::env::temp_dir().join(format!("wavelens-{}-{safe}.s", std::process::id()));
     state.compilers.watch(uri).file = Some(file);

@@ -148,12 +148,12 @@ impl BodyLower {
             _ => TypeId::ERROR,
         };
         match op {
-            Opcode::Load | Opcode::Store | Opcode::Fence | Opcode::CmpXchg | Opcode::AtomicRmw => {
-                if p.ordering_count > 0 || inst.flags.has(Flags::ATOMIC) {
-                    inst.extra = self.body.atomics.len() as u32;
-                    let [ordering, failure] = p.orderings;
-                    self.body.atomics.push(Atomic { ordering, failure, scope: p.scope });
-                }
+            Opcode::Load | Opcode::Store | Opcode::Fence | Opcode::CmpXchg | Opcode::AtomicRmw
+                if (p.ordering_count > 0 || inst.flags.has(Flags::ATOMIC)) =>
+            {
+                inst.extra = self.body.atomics.len() as u32;
+                let [ordering, failure] = p.orderings;
+                self.body.atomics.push(Atomic { ordering, failure, scope: p.scope });
             }
             Opcode::ExtractValue | Opcode::InsertValue | Opcode::LandingPad => {
                 inst.extra = self.body.indices.len() as u32;

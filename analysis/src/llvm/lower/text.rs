@@ -106,7 +106,7 @@ fn negate(words: &mut Vec<u64>, bits: u32) {
         *word = sum;
         carry = overflow;
     }
-    if bits % 64 != 0
+    if !bits.is_multiple_of(64)
         && let Some(top) = words.last_mut()
     {
         *top &= (1u64 << (bits % 64)) - 1;

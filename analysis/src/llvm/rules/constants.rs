@@ -88,10 +88,7 @@ fn problem(cx: &mut TablesCx<'_, '_>, constant: Const, ty: TypeId) -> Option<Str
     if ty.is_error() {
         // The parts of an expression are looked at all the same.
         return match constant {
-            Const::Expr(index) => match expression(cx, index) {
-                Err(message) => Some(message),
-                Ok(_) => None,
-            },
+            Const::Expr(index) => expression(cx, index).err(),
             _ => None,
         };
     }

@@ -593,12 +593,12 @@ fn rmw(at: &mut At<'_, '_>) {
     let word = op.word();
     let problem = match op {
         RmwOp::Xchg => (!types.is_int(ty) && !types.is_float(ty) && !types.is_ptr(ty))
-            .then(|| "an integer, a floating point number or a pointer"),
+            .then_some("an integer, a floating point number or a pointer"),
         RmwOp::FAdd | RmwOp::FSub | RmwOp::FMax | RmwOp::FMin | RmwOp::FMaximum | RmwOp::FMinimum => {
             (!types.is_float_or_vector(ty) || types.lanes(ty).is_some_and(|(_, s)| s))
-                .then(|| "a floating point number")
+                .then_some("a floating point number")
         }
-        _ => (!types.is_int(ty)).then(|| "an integer"),
+        _ => (!types.is_int(ty)).then_some("an integer"),
     };
     if let Some(what) = problem {
         let message = format!("`atomicrmw {word}` wants {what}, not a `{}`", at.shown(1));

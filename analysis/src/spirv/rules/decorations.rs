@@ -513,7 +513,7 @@ fn each(m: &Module<'_>, found: &mut Found) {
                         wrong(format!("{} is not for void", name(d.kind)));
                     }
                 }
-                Decoration::NoSignedWrap | Decoration::NoUnsignedWrap => {
+                Decoration::NoSignedWrap | Decoration::NoUnsignedWrap
                     if !matches!(
                         op,
                         Op::IAdd
@@ -523,9 +523,9 @@ fn each(m: &Module<'_>, found: &mut Found) {
                             | Op::SNegate
                             | Op::ExtInst
                             | Op::ExtInstWithForwardRefsKHR
-                    ) {
-                        wrong(format!("{} is not for {}", name(d.kind), op.name()));
-                    }
+                    ) =>
+                {
+                    wrong(format!("{} is not for {}", name(d.kind), op.name()));
                 }
                 Decoration::Block | Decoration::BufferBlock if op != Op::TypeStruct => {
                     wrong(format!("{} is for structures", name(d.kind)));

@@ -351,7 +351,9 @@ impl Tables {
             let (first, count, stride) =
                 (u16_at(list, 3 * i), u16_at(list, 3 * i + 1), u16_at(list, 3 * i + 2));
             let stride = stride.max(1);
-            register.0 >= first && (register.0 - first) % stride == 0 && (register.0 - first) / stride < count
+            register.0 >= first
+                && (register.0 - first).is_multiple_of(stride)
+                && (register.0 - first) / stride < count
         })
     }
 

@@ -118,7 +118,7 @@ w("// Copyright 2014-2024 The Khronos Group Inc., MIT.")
 w(f"// SPIR-V {core['major_version']}.{core['minor_version']} revision {core['revision']}.")
 w("")
 w("use super::Kind::*;")
-w("use super::{Enumerant, ExtInst, Instruction, NEVER, Op, e, many, one, opt, v, x};")
+w("use super::{Enumerant, EnumerantTable, ExtInst, Instruction, NEVER, Op, e, many, one, opt, v, x};")
 w("")
 w("/// What an operand may be.")
 w("#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]")
@@ -200,7 +200,7 @@ def enum_table(kind, es):
 for k in kinds:
     enum_table(k["kind"], k["enumerants"])
 w("/// Enumerants of a kind, ascending by value, and their names, sorted; `None` for kinds without enumerants.")
-w("pub(super) fn enumerants(kind: Kind) -> Option<(&'static [Enumerant], &'static [(&'static str, u16)])> {")
+w("pub(super) fn enumerants(kind: Kind) -> Option<EnumerantTable> {")
 w("    Some(match kind {")
 for k in kinds:
     u = k["kind"].upper()

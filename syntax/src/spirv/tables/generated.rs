@@ -3,7 +3,7 @@
 // SPIR-V 1.6 revision 4.
 
 use super::Kind::*;
-use super::{Enumerant, ExtInst, Instruction, NEVER, Op, e, many, one, opt, v, x};
+use super::{Enumerant, EnumerantTable, ExtInst, Instruction, NEVER, Op, e, many, one, opt, v, x};
 
 /// What an operand may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -5946,7 +5946,7 @@ static TENSOROPERANDS_VALUES: [Enumerant; 6] = [
 ];
 static TENSOROPERANDS_NAMES: [(&str, u16); 6] = [("MakeElementAvailableARM", 3), ("MakeElementVisibleARM", 4), ("NonPrivateElementARM", 5), ("NoneARM", 0), ("NontemporalARM", 1), ("OutOfBoundsValueARM", 2)];
 /// Enumerants of a kind, ascending by value, and their names, sorted; `None` for kinds without enumerants.
-pub(super) fn enumerants(kind: Kind) -> Option<(&'static [Enumerant], &'static [(&'static str, u16)])> {
+pub(super) fn enumerants(kind: Kind) -> Option<EnumerantTable> {
     Some(match kind {
         AccessQualifier => (&ACCESSQUALIFIER_VALUES, &ACCESSQUALIFIER_NAMES),
         AddressingModel => (&ADDRESSINGMODEL_VALUES, &ADDRESSINGMODEL_NAMES),

@@ -30,6 +30,9 @@ pub struct Operand {
     pub quantifier: Quantifier,
 }
 
+/// A kind's enumerants, and their names in order with indexes into them.
+type EnumerantTable = (&'static [Enumerant], &'static [(&'static str, u16)]);
+
 /// An instruction of the core grammar.
 #[derive(Debug)]
 pub struct Instruction {
