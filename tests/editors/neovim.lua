@@ -8,7 +8,6 @@ end
 local ok, problem = pcall(function()
   require('wavelens').setup({ cmd = { server, 'lsp' }, settings = { diagnosticsDebounceMs = 0 } })
   vim.cmd('edit ' .. os.getenv('WAVELENS_FILE'))
-  vim.cmd('filetype detect')
   say('FILETYPE %s', vim.bo.filetype)
   wait('first diagnostics', function() return #vim.diagnostic.get(0) > 0 end)
   for _, d in ipairs(vim.diagnostic.get(0)) do

@@ -146,5 +146,11 @@ pub fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
 
 /// Takes a rename over from the shared code, when it changes more than the name's places. Edits are relative to the chunk.
 pub fn rename(cx: &Cx<'_>, occurrence: &Occurrence, new_name: &str) -> Option<Result<Vec<TextEdit>, String>> {
-    llvm::occurrences::rename(&ir(cx)?, occurrence, new_name)
+    let inner = ir(cx)?;
+    if occurrence.key.owner.is_some() {
+        // `%ir.x`, `%ir-block.x` and `bb.1.x` in the machine functions say the same name.
+        let reason = "machine functions refer to values and blocks of the embedded IR by name: rename nothing there";
+        return Some(Err(reason.to_owned()));
+    }
+    llvm::occurrences::rename(&inner, occurrence, new_name)
 }

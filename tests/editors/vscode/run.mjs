@@ -92,10 +92,11 @@ async function suite(page) {
 /** Opens a broken file as a user would and takes pictures. */
 async function lookAtThePage(page) {
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}`);
-  const row = (name) => page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first();
-  await row("broken").waitFor({ timeout: 60000 });
-  await row("broken").click();
-  await page.locator(".explorer-folders-view .monaco-list-row[aria-level='2']", { hasText: "saxpy.ll" }).first().dblclick();
+  await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60000 });
+  await page.keyboard.press("Control+KeyP");
+  await page.locator(".quick-input-widget input").first().fill("broken/saxpy.ll");
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: "saxpy.ll" }).first().waitFor({ timeout: 30000 });
+  await page.keyboard.press("Enter");
   await page.waitForSelector(".monaco-editor .squiggly-error", { timeout: 60000 });
   const colours = await page.evaluate(() => new Set([...document.querySelectorAll(".view-line span span")].map((e) => e.className)).size);
   assert(colours > 2, "no token colours");
