@@ -149,7 +149,8 @@ pub fn rename(cx: &Cx<'_>, occurrence: &Occurrence, new_name: &str) -> Option<Re
     let inner = ir(cx)?;
     if occurrence.key.owner.is_some() {
         // `%ir.x`, `%ir-block.x` and `bb.1.x` in the machine functions say the same name.
-        let reason = "machine functions refer to values and blocks of the embedded IR by name: rename nothing there";
+        let reason =
+            "machine functions refer to values and blocks of the embedded IR by name: rename nothing there";
         return Some(Err(reason.to_owned()));
     }
     llvm::occurrences::rename(&inner, occurrence, new_name)

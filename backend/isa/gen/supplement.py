@@ -12,6 +12,10 @@ def machine(m):
         q = copy.deepcopy(p)
         q["name"] = "gfx1251"
         m.processors.append(q)
+    # LLVM 22 takes halves of registers (`v0.l`) on these as it does on gfx1100.
+    for p in m.processors:
+        if p["name"] in ("gfx1150", "gfx1151", "gfx1152", "gfx1153"):
+            p["features"] = p["features"] + ["FeatureRealTrue16Insts"]
 
 
 def learned(rows):

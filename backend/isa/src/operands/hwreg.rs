@@ -54,6 +54,13 @@ fn gfx1250(t: Target) -> bool {
 
 #[rustfmt::skip]
 static REGISTERS: &[(&str, i64, Has)] = &[
+    ("HW_REG_WAVE_MODE", 1, gfx12), ("HW_REG_WAVE_STATUS", 2, gfx12), ("HW_REG_WAVE_STATE_PRIV", 4, gfx12),
+    ("HW_REG_WAVE_GPR_ALLOC", 5, gfx12), ("HW_REG_WAVE_LDS_ALLOC", 6, gfx12),
+    ("HW_REG_WAVE_EXCP_FLAG_PRIV", 17, gfx12), ("HW_REG_WAVE_EXCP_FLAG_USER", 18, gfx12),
+    ("HW_REG_WAVE_TRAP_CTRL", 19, gfx12), ("HW_REG_WAVE_SCRATCH_BASE_LO", 20, gfx12),
+    ("HW_REG_WAVE_SCRATCH_BASE_HI", 21, gfx12), ("HW_REG_WAVE_HW_ID1", 23, gfx12),
+    ("HW_REG_WAVE_HW_ID2", 24, gfx12), ("HW_REG_WAVE_SCHED_MODE", 26, gfx12),
+    ("HW_REG_WAVE_DVGPR_ALLOC_LO", 31, gfx12),
     ("HW_REG_MODE", 1, always), ("HW_REG_STATUS", 2, always), ("HW_REG_TRAPSTS", 3, before_12),
     ("HW_REG_HW_ID", 4, before_10), ("HW_REG_GPR_ALLOC", 5, always), ("HW_REG_LDS_ALLOC", 6, always),
     ("HW_REG_IB_STS", 7, always),

@@ -1089,22 +1089,22 @@ pub(crate) static PROCESSORS: &[Processor] = &[
     },
     Processor {
         name: "gfx1150",
-        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x140333144110, 0x5b81d01],
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x150333144110, 0x5b81d01],
         sched: "GFX11SpeedModel",
     },
     Processor {
         name: "gfx1151",
-        features: [0x3a0aba200cc069b, 0x1321843f55cf0420, 0x140333144110, 0x5b81d01],
+        features: [0x3a0aba200cc069b, 0x1321843f55cf0420, 0x150333144110, 0x5b81d01],
         sched: "GFX11SpeedModel",
     },
     Processor {
         name: "gfx1152",
-        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x140333144110, 0x5b81d01],
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x150333144110, 0x5b81d01],
         sched: "GFX11SpeedModel",
     },
     Processor {
         name: "gfx1153",
-        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x140133144110, 0x5b81d01],
+        features: [0x3a0aba200cc0699, 0x1321843f55cf0420, 0x150133144110, 0x5b81d01],
         sched: "GFX11SpeedModel",
     },
     Processor {
