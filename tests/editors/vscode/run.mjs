@@ -109,6 +109,6 @@ async function lookAtThePage(page) {
   await page.mouse.move(5, 5);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+Shift+KeyM");
-  await page.locator(".markers-panel .monaco-list-row", { hasText: "itme" }).first().waitFor({ timeout: 20000 });
+  await page.locator(".markers-panel .monaco-list-row", { hasText: "%exit" }).first().waitFor({ timeout: 20000 });
   await page.screenshot({ path: path.join(out, "problems.png") });
 }
