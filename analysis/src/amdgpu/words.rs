@@ -55,6 +55,10 @@ pub(super) fn words(text: &str, lexed: &Lexed<AmdgpuKind>, mut found: impl FnMut
                 c.bump();
                 operands(&mut c, false, &mut found);
             }
+            IDENT if word == ".amdgpu_metadata" => {
+                found(c.range(), word, Word::Directive);
+                skip_metadata(&mut c);
+            }
             IDENT if word.starts_with('.') => {
                 found(c.range(), word, Word::Directive);
                 c.bump();
@@ -68,6 +72,14 @@ pub(super) fn words(text: &str, lexed: &Lexed<AmdgpuKind>, mut found: impl FnMut
             _ => operands(&mut c, false, &mut found),
         }
         c.skip_line();
+    }
+}
+
+/// Metadata is YAML: its words name nothing of the assembly.
+fn skip_metadata(c: &mut Cursor<'_>) {
+    while !c.at(EOF) && c.word() != ".end_amdgpu_metadata" {
+        c.skip_line();
+        c.eat(EOL);
     }
 }
 

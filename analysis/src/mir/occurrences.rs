@@ -146,12 +146,13 @@ pub fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
 
 /// Takes a rename over from the shared code, when it changes more than the name's places. Edits are relative to the chunk.
 pub fn rename(cx: &Cx<'_>, occurrence: &Occurrence, new_name: &str) -> Option<Result<Vec<TextEdit>, String>> {
-    let inner = ir(cx)?;
-    if occurrence.key.owner.is_some() {
-        // `%ir.x`, `%ir-block.x` and `bb.1.x` in the machine functions say the same name.
+    let inner = ir(cx);
+    // `name: f`, `%ir.x`, `%ir-block.x` and `bb.1.x` in the machine functions say the same names as the IR.
+    let shared = occurrence.key.space == Space::Global || (inner.is_some() && occurrence.key.owner.is_some());
+    if shared {
         let reason =
-            "machine functions refer to values and blocks of the embedded IR by name: rename nothing there";
+            "machine functions refer to this name of the embedded IR in ways that a rename does not reach";
         return Some(Err(reason.to_owned()));
     }
-    llvm::occurrences::rename(&inner, occurrence, new_name)
+    llvm::occurrences::rename(&inner?, occurrence, new_name)
 }
