@@ -7,7 +7,7 @@ use super::metadata::{attachment, metadata, node};
 use super::module::{is_entity_start, use_list_order};
 use super::types::{opt_address_space, ty};
 use super::values::typed;
-use super::{P, instruction};
+use super::{P, instruction, opcodes};
 use crate::llvm::LlvmKind::*;
 
 /// At `define` or `declare`.
@@ -107,7 +107,7 @@ fn is_resume_point(p: &mut P<'_, '_>) -> bool {
         && match p.current {
             R_BRACE | LABEL | LABEL_ID | HASH => true,
             LOCAL | LOCAL_ID => p.nth(1) == EQUAL,
-            kind => instruction::is_opcode(kind) || is_entity_start(p),
+            kind => opcodes::is_opcode(kind) || is_entity_start(p),
         }
 }
 

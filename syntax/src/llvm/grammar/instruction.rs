@@ -1,70 +1,13 @@
 //! Instructions.
 
 use super::P;
-use super::attributes::{alignment, calling_convention, function_attributes, value_attributes};
-use super::metadata::{attachment, metadata};
-use super::types::{address_space, opt_address_space, ty};
+use super::calls::{call, exception_args};
+use super::memory::{alloca, atomicrmw, cmpxchg, fence, load, store};
+use super::metadata::attachment;
+use super::opcodes::is_terminator;
+use super::types::ty;
 use super::values::{typed, value};
-use crate::llvm::LlvmKind::{self, *};
-
-pub(super) fn is_opcode(kind: LlvmKind) -> bool {
-    is_terminator(kind)
-        || matches!(
-            kind,
-            FNEG_KW
-                | ARITH_KW
-                | SHIFT_DIV_KW
-                | PLAIN_BINARY_KW
-                | FLOAT_BINARY_KW
-                | OR_KW
-                | ICMP_KW
-                | FCMP_KW
-                | TRUNC_KW
-                | NNEG_CAST_KW
-                | FLOAT_CAST_KW
-                | CAST_KW
-                | SELECT_KW
-                | VA_ARG_KW
-                | EXTRACTELEMENT_KW
-                | INSERTELEMENT_KW
-                | SHUFFLEVECTOR_KW
-                | PHI_KW
-                | LANDINGPAD_KW
-                | FREEZE_KW
-                | CALL_KW
-                | TAIL_KW
-                | MUSTTAIL_KW
-                | NOTAIL_KW
-                | ALLOCA_KW
-                | LOAD_KW
-                | STORE_KW
-                | CMPXCHG_KW
-                | ATOMICRMW_KW
-                | FENCE_KW
-                | GETELEMENTPTR_KW
-                | EXTRACTVALUE_KW
-                | INSERTVALUE_KW
-                | CATCHPAD_KW
-                | CLEANUPPAD_KW
-        )
-}
-
-fn is_terminator(kind: LlvmKind) -> bool {
-    matches!(
-        kind,
-        RET_KW
-            | BR_KW
-            | SWITCH_KW
-            | INDIRECTBR_KW
-            | INVOKE_KW
-            | CALLBR_KW
-            | RESUME_KW
-            | UNREACHABLE_KW
-            | CLEANUPRET_KW
-            | CATCHRET_KW
-            | CATCHSWITCH_KW
-    )
-}
+use crate::llvm::LlvmKind::*;
 
 /// One instruction with its result name and attachments. Returns whether it ends its block.
 pub(super) fn instruction(p: &mut P<'_, '_>) -> bool {
@@ -300,58 +243,11 @@ pub(super) fn instruction(p: &mut P<'_, '_>) -> bool {
             false
         }
         ALLOCA_KW => alloca(p),
-        LOAD_KW => {
-            p.bump();
-            let atomic = p.eat(ATOMIC_KW);
-            p.eat(VOLATILE_KW);
-            ty(p);
-            p.expect(COMMA, "`,` after the loaded type");
-            typed(p);
-            if atomic {
-                sync_scope(p);
-                ordering(p);
-            }
-            comma_align(p)
-        }
-        STORE_KW => {
-            p.bump();
-            let atomic = p.eat(ATOMIC_KW);
-            p.eat(VOLATILE_KW);
-            operands(p, 2);
-            if atomic {
-                sync_scope(p);
-                ordering(p);
-            }
-            comma_align(p)
-        }
-        CMPXCHG_KW => {
-            p.bump();
-            p.eat(WEAK_KW);
-            p.eat(VOLATILE_KW);
-            operands(p, 3);
-            sync_scope(p);
-            ordering(p);
-            ordering(p);
-            comma_align(p)
-        }
-        ATOMICRMW_KW => {
-            p.bump();
-            p.eat(VOLATILE_KW);
-            match p.text() {
-                "add" | "sub" | "and" | "or" | "xor" | "fadd" | "fsub" => p.bump(),
-                _ => p.expect(RMW_KW, "an operation of `atomicrmw`"),
-            }
-            operands(p, 2);
-            sync_scope(p);
-            ordering(p);
-            comma_align(p)
-        }
-        FENCE_KW => {
-            p.bump();
-            sync_scope(p);
-            ordering(p);
-            false
-        }
+        LOAD_KW => load(p),
+        STORE_KW => store(p),
+        CMPXCHG_KW => cmpxchg(p),
+        ATOMICRMW_KW => atomicrmw(p),
+        FENCE_KW => fence(p),
         GETELEMENTPTR_KW => {
             p.bump();
             while p.eat(INBOUNDS_KW) || p.eat(NUSW_KW) || p.eat(NUW_KW) {}
@@ -413,7 +309,7 @@ fn binary(p: &mut P<'_, '_>) {
 }
 
 /// `i32 %a, i32 %b, ...`.
-fn operands(p: &mut P<'_, '_>, count: u32) {
+pub(super) fn operands(p: &mut P<'_, '_>, count: u32) {
     typed(p);
     for _ in 1..count {
         p.expect(COMMA, "`,` between the operands");
@@ -472,24 +368,6 @@ fn scope(p: &mut P<'_, '_>, none: bool) {
     value(p);
 }
 
-fn exception_args(p: &mut P<'_, '_>) {
-    p.expect(L_BRACKET, "`[` and the arguments");
-    let mut first = true;
-    while !p.at(R_BRACKET) && !p.at(EOF) {
-        if !std::mem::replace(&mut first, false) {
-            p.expect(COMMA, "`,` between the arguments");
-        }
-        typed_or_metadata(p);
-    }
-    p.expect(R_BRACKET, "`]` after the arguments");
-}
-
-fn typed_or_metadata(p: &mut P<'_, '_>) {
-    let is_metadata = p.at(METADATA_KW) && p.nth(1) != STAR;
-    ty(p);
-    if is_metadata { metadata(p) } else { value(p) }
-}
-
 /// Returns whether the comma before attachments was taken.
 fn phi(p: &mut P<'_, '_>) -> bool {
     ty(p);
@@ -509,141 +387,6 @@ fn phi(p: &mut P<'_, '_>) -> bool {
             return true;
         }
     }
-}
-
-/// After `call`, `invoke` or `callbr`: convention, type, callee, arguments, attributes, bundles.
-fn call(p: &mut P<'_, '_>, address: bool) {
-    calling_convention(p);
-    value_attributes(p);
-    if address {
-        opt_address_space(p);
-    }
-    ty(p);
-    value(p);
-    let list = p.start();
-    p.expect(L_PAREN, "`(` and the arguments");
-    let mut first = true;
-    while !p.at(R_PAREN) && !p.at(EOF) {
-        if !std::mem::replace(&mut first, false) {
-            p.expect(COMMA, "`,` between the arguments");
-        }
-        if p.eat(ELLIPSIS) {
-            break;
-        }
-        let arg = p.start();
-        if p.at(METADATA_KW) {
-            ty(p);
-            metadata(p);
-        } else {
-            ty(p);
-            value_attributes(p);
-            value(p);
-        }
-        p.complete(arg, ARG);
-    }
-    p.expect(R_PAREN, "`)` at the end of the arguments");
-    p.complete(list, ARG_LIST);
-    function_attributes(p, false);
-    if p.at(L_BRACKET) {
-        bundles(p);
-    }
-}
-
-fn bundles(p: &mut P<'_, '_>) {
-    let m = p.start();
-    p.bump();
-    let mut first = true;
-    while !p.at(R_BRACKET) && !p.at(EOF) {
-        if !std::mem::replace(&mut first, false) {
-            p.expect(COMMA, "`,` between the bundles");
-        }
-        let bundle = p.start();
-        p.expect(STRING, "the tag of an operand bundle");
-        p.expect(L_PAREN, "`(` in the operand bundle");
-        let mut first = true;
-        while !p.at(R_PAREN) && !p.at(EOF) {
-            if !std::mem::replace(&mut first, false) {
-                p.expect(COMMA, "`,` between the inputs");
-            }
-            typed_or_metadata(p);
-        }
-        p.expect(R_PAREN, "`)` at the end of the operand bundle");
-        p.complete(bundle, BUNDLE);
-    }
-    if first {
-        p.error("a list of operand bundles cannot be empty");
-    }
-    p.expect(R_BRACKET, "`]` after the operand bundles");
-    p.complete(m, BUNDLE_LIST);
-}
-
-fn sync_scope(p: &mut P<'_, '_>) {
-    if p.eat(SYNCSCOPE_KW) {
-        p.expect(L_PAREN, "`(` after `syncscope`");
-        p.expect(STRING, "the name of a synchronization scope");
-        p.expect(R_PAREN, "`)` after the scope");
-    }
-}
-
-fn ordering(p: &mut P<'_, '_>) {
-    p.expect(ORDERING_KW, "a memory ordering");
-}
-
-/// `, align 4` as often as it stands there. Returns whether the comma before attachments was taken.
-fn comma_align(p: &mut P<'_, '_>) -> bool {
-    while p.eat(COMMA) {
-        if p.at(METADATA_NAME) {
-            return true;
-        }
-        if !p.at(ALIGN_KW) {
-            p.expected("metadata or `align`");
-            return false;
-        }
-        alignment(p);
-    }
-    false
-}
-
-/// `, addrspace(5)` as often as it stands there.
-fn comma_address_space(p: &mut P<'_, '_>) -> bool {
-    while p.eat(COMMA) {
-        if p.at(METADATA_NAME) {
-            return true;
-        }
-        if !p.at(ADDRSPACE_KW) {
-            p.expected("metadata or `addrspace`");
-            return false;
-        }
-        address_space(p);
-    }
-    false
-}
-
-fn alloca(p: &mut P<'_, '_>) -> bool {
-    p.bump();
-    p.eat(INALLOCA_KW);
-    p.eat(SWIFTERROR_KW);
-    ty(p);
-    for count_allowed in [true, false] {
-        if !p.eat(COMMA) {
-            return false;
-        }
-        match p.current {
-            ALIGN_KW => {
-                alignment(p);
-                return comma_address_space(p);
-            }
-            ADDRSPACE_KW => {
-                address_space(p);
-                return false;
-            }
-            METADATA_NAME => return true,
-            _ if count_allowed => typed(p),
-            // The comma is gone, and only attachments may follow one.
-            _ => return true,
-        }
-    }
-    false
 }
 
 /// `, 1, 0`. Returns whether the comma before attachments was taken.

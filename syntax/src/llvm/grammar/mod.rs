@@ -4,10 +4,13 @@
 //! rule closes its nodes and returns; the driver of the instruction or entity then skips to where the next one seems to start.
 
 mod attributes;
+mod calls;
 mod function;
 mod instruction;
+mod memory;
 mod metadata;
 mod module;
+mod opcodes;
 mod types;
 mod values;
 

@@ -1,0 +1,162 @@
+//! What is suggested while typing.
+
+use expect_test::expect;
+
+use super::*;
+use crate::ide::CompletionKind;
+
+#[test]
+fn completion_of_values() {
+    let body = |line: &str| {
+        format!(
+            "define i32 @f(i32 %a, ptr %p) {{\nentry:\n  %b = add i32 %a, 1\n  {line}\n  br label %done\ndone:\n  ret i32 0\n}}\n"
+        )
+    };
+    check_completion(
+        &body("%c = mul i32 %$0"),
+        4,
+        expect![[r#"
+            %a i32
+            %b i32
+            %p ptr
+        "#]],
+    );
+    check_completion(
+        &body("%c = mul i32 %a, %$0"),
+        4,
+        expect![[r#"
+            %a i32
+            %b i32
+            %p ptr
+        "#]],
+    );
+    check_completion(
+        &body("store i32 %a, ptr %$0"),
+        4,
+        expect![[r#"
+        %p ptr
+        %a i32
+        %b i32
+    "#]],
+    );
+    check_completion(
+        &body("br label %$0"),
+        4,
+        expect![[r#"
+        %done 
+        %entry 
+    "#]],
+    );
+}
+
+#[test]
+fn completion_of_words() {
+    let body = |line: &str| format!("define i32 @f(i32 %a) {{\n  {line}\n  ret i32 0\n}}\n");
+    check_completion(
+        &body("%c = fre$0"),
+        3,
+        expect![[r#"
+        freeze 
+        frem 
+    "#]],
+    );
+    check_completion(
+        &body("%c = icmp s$0"),
+        4,
+        expect![[r#"
+        samesign 
+        sge 
+        sgt 
+        sle 
+    "#]],
+    );
+    check_completion(
+        &body("%c = load i3$0"),
+        3,
+        expect![[r#"
+        i32 
+    "#]],
+    );
+    check_completion(
+        &body("fence a$0"),
+        3,
+        expect![[r#"
+        acq_rel 
+        acquire 
+        release 
+    "#]],
+    );
+    check_completion(
+        "def$0",
+        3,
+        expect![[r#"
+        define 
+    "#]],
+    );
+    check_completion(
+        "define void @f() nor$0",
+        3,
+        expect![[r#"
+            norecurse 
+            noredzone 
+            noreturn 
+        "#]],
+    );
+    check_completion(
+        "attributes #0 = { no$0 }",
+        3,
+        expect![[r#"
+            nobuiltin 
+            nocallback 
+            nocf_check 
+        "#]],
+    );
+}
+
+#[test]
+fn completion_of_globals() {
+    let fixture =
+        "declare i32 @puts(ptr)\n@x = global i32 0\n\ndefine void @f() {\n  call i32 @$0\n  ret void\n}\n";
+    check_completion(
+        fixture,
+        3,
+        expect![[r#"
+        @f void ()
+        @puts i32 (ptr)
+        @x i32
+    "#]],
+    );
+    at_cursor(Dialect::Llvm, fixture, |view, at| {
+        let puts = ide::complete(view, at).items.into_iter().find(|c| c.label == "@puts");
+        let puts = puts.map(|c| (c.kind, c.insert));
+        assert_eq!(puts, Some((CompletionKind::Function, "@puts(ptr ${1:%0})".to_owned())));
+    });
+    check_completion(
+        "define void @f() {\n  call void @llvm.memse$0\n}\n",
+        3,
+        expect![[r#"
+        @llvm.memset void(ptr*@0,i8,int@1,i1)
+        @llvm.memset.element.unordered.atomic void(ptr*@0,i8,int@1,i32)
+        @llvm.memset.inline void(ptr*@0,i8,int@1,i1)
+    "#]],
+    );
+}
+
+#[test]
+fn nothing_is_suggested_in_comments_and_strings() {
+    check_completion("; def$0", 3, expect![""]);
+    check_completion("source_filename = \"def$0", 3, expect![""]);
+}
+
+#[test]
+fn signature_of_a_call() {
+    let fixture = "declare i32 @get(ptr nocapture, i32)\ndefine void @f(ptr %p) {\n  %x = call i32 @get(ptr %p, i32 $0)\n  ret void\n}\n";
+    at_cursor(Dialect::Llvm, fixture, |view, at| {
+        let signature = ide::signature(view, at).expect("in a call");
+        let active = signature.active.and_then(|a| signature.parameters.get(a)).cloned();
+        expect![[r#"
+            i32 @get(ptr captures(none), i32) / i32
+        "#]]
+        .assert_eq(&format!("{} / {}\n", signature.label, active.map_or("", |r| &signature.label[r])));
+    });
+}

@@ -1,0 +1,217 @@
+//! What is shown about a word.
+
+use expect_test::expect;
+
+use super::{check_hover, cursor};
+
+#[test]
+fn hover_of_an_argument() {
+    check_hover(
+        &cursor("%a, %b\n  br", 1),
+        expect![[r#"
+        ```llvm
+        i32 noundef %a
+        ```
+        Parameter 1 of `@sum`. 2 uses.
+    "#]],
+    );
+}
+
+#[test]
+fn hover_of_a_result() {
+    check_hover(
+        &cursor("%less, label", 2),
+        expect![[r#"
+        ```llvm
+        %less = icmp slt i32 %a, %b
+        ```
+        `i1`. One use. In block `%entry`.
+    "#]],
+    );
+}
+
+#[test]
+fn hover_of_a_block() {
+    check_hover(
+        &cursor("label %done\n\nthen", 8),
+        expect![[r#"
+        ```llvm
+        label %done
+        ```
+        2 instructions.
+
+        - Comes from: `%entry`, `%then`
+        - Goes to: none
+    "#]],
+    );
+}
+
+#[test]
+fn hover_of_functions() {
+    check_hover(
+        &cursor("@get(ptr @limit", 2),
+        expect![[r#"
+        ```llvm
+        declare i32 @get(ptr, i32) #1
+        ```
+
+        Attributes: `nofree`
+
+        At line 22.
+    "#]],
+    );
+    check_hover(
+        &cursor("@sum", 2),
+        expect![[r#"
+        ```llvm
+        define i32 @sum(i32 noundef %a, i32 %b) #0
+        ```
+
+        Attributes: `nounwind` `"target-cpu"="x86-64"`
+
+        3 blocks, 7 instructions.
+    "#]],
+    );
+}
+
+#[test]
+fn hover_of_a_global() {
+    check_hover(
+        &cursor("@limit, i32", 2),
+        expect![[r#"
+        ```llvm
+        @limit = constant i32 10, align 4
+        ```
+
+        Constant of type `i32`; `@limit` is a pointer to it.
+
+        At line 3.
+    "#]],
+    );
+}
+
+#[test]
+fn hover_of_words() {
+    check_hover(
+        &cursor("icmp", 1),
+        expect![[r#"
+        ```llvm
+        <result> = icmp [samesign] <predicate> <ty> <op1>, <op2>
+        ```
+        Compares integers or pointers (or vectors of them); the result is `i1` or a vector of it. Predicates: `eq ne`, unsigned `ugt uge ult ule`, signed `sgt sge slt sle`.
+
+        [Language reference](https://llvm.org/docs/LangRef.html#icmp-instruction)
+    "#]],
+    );
+    check_hover(
+        &cursor("nsw", 1),
+        expect![[r#"
+        No signed wrap: overflow as signed numbers is poison.
+
+        [Language reference](https://llvm.org/docs/LangRef.html#add-instruction)
+    "#]],
+    );
+    check_hover(
+        &cursor("noundef", 1),
+        expect![[r#"
+        The value holds no `undef` or `poison` bits: such a value is undefined behaviour at once.
+
+        [Language reference](https://llvm.org/docs/LangRef.html#parameter-attributes)
+    "#]],
+    );
+    check_hover(
+        &cursor("private", 1),
+        expect![[r#"
+        Visible in this module only, and not even in the object's symbol table.
+
+        [Language reference](https://llvm.org/docs/LangRef.html#linkage-types)
+    "#]],
+    );
+    check_hover(
+        &cursor("e-i64", 1),
+        expect![[r#"
+        - `e`: little-endian
+        - `i64:64`: `i64` is aligned to 64 bits
+
+    "#]],
+    );
+}
+
+#[test]
+fn hover_of_groups_and_metadata() {
+    check_hover(
+        &cursor("#0 {", 1),
+        expect![[r#"
+        Attribute group `#0`
+
+        - `nounwind`: Never throws. Unwinding out of it is undefined behaviour.
+        - `"target-cpu"="x86-64"`: The processor to compile for.
+    "#]],
+    );
+    check_hover(
+        &cursor("!0}", 1),
+        expect![[r#"
+        ```llvm
+        !0 = !{!"wavelens"}
+        ```
+    "#]],
+    );
+    check_hover(
+        &cursor("\"target-cpu\"", 3),
+        expect![[r#"
+        The processor to compile for.
+
+        [Language reference](https://llvm.org/docs/LangRef.html#function-attributes)
+    "#]],
+    );
+}
+
+#[test]
+fn hover_of_literals() {
+    let function = |body: &str| format!("define void @f() {{\n  {body}\n  ret void\n}}\n");
+    check_hover(
+        &function("%x = fadd float 0x$03FB99999A0000000, 1.0"),
+        expect![[r#"
+        `0.1`
+    "#]],
+    );
+    check_hover(
+        &function("%x = add i8 2$055, 0"),
+        expect![[r#"
+        hexadecimal `0xFF`, signed `-1`
+    "#]],
+    );
+}
+
+#[test]
+fn hover_of_a_location() {
+    check_hover(
+        r#"define void @f() {
+  ret void, !dbg $0!7
+}
+!1 = !DIFile(filename: "src/a.c", directory: "/")
+!2 = distinct !DISubprogram(name: "outer", file: !1, line: 1)
+!3 = distinct !DISubprogram(name: "inner", file: !1, line: 9)
+!6 = !DILocation(line: 3, column: 4, scope: !2)
+!7 = !DILocation(line: 10, column: 2, scope: !3, inlinedAt: !6)
+"#,
+        expect![[r#"
+            ```llvm
+            !7 = !DILocation(line: 10, column: 2, scope: !3, inlinedAt: !6)
+            ```
+            At a.c:10:2 in `inner`, inlined at a.c:3:4 in `outer`
+        "#]],
+    );
+}
+
+#[test]
+fn hover_of_an_undeclared_intrinsic() {
+    check_hover(
+        "define void @f(ptr %p) {\n  call void @llvm.mem$0set.p0.i64(ptr %p, i8 0, i64 8, i1 false)\n  ret void\n}\n",
+        expect![[r#"
+            Intrinsic `llvm.memset`: `void(ptr*@0,i8,int@1,i1)`; writes memory. Must be constant: argument 4. [Intrinsics](https://llvm.org/docs/LangRef.html#intrinsic-functions)
+
+            Not declared in this module.
+        "#]],
+    );
+}

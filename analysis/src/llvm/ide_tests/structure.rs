@@ -1,0 +1,179 @@
+//! Outline, hints, actions, control flow, calls, tokens, folds, selection.
+
+use expect_test::expect;
+
+use super::*;
+
+#[test]
+fn outline_of_a_module() {
+    at_cursor(Dialect::Llvm, MODULE, |view, _| {
+        fn show(symbols: &[ide::Symbol], depth: usize, out: &mut String) {
+            for s in symbols {
+                out.push_str(&format!("{}{:?} {} {}\n", "  ".repeat(depth), s.kind, s.name, s.detail));
+                show(&s.children, depth + 1, out);
+            }
+        }
+        let mut out = String::new();
+        show(&ide::outline(view), 0, &mut out);
+        expect![[r#"
+            Group types 
+              Type %pair { i32, ptr }
+            Constant @limit i32
+            Group strings and private constants 
+              Constant @.str [3 x i8]
+            Function @sum i32 (i32, i32)
+              Label %entry 
+              Label %then 
+              Label %done 
+            Group declarations 
+              Declaration @get i32 (ptr, i32)
+            Group attributes 
+              Other #0 
+              Other #1 
+            Group metadata 
+              Other !llvm.ident 
+        "#]]
+        .assert_eq(&out);
+    });
+}
+
+#[test]
+fn hints_in_a_module() {
+    let fixture = "define double @f(double) {\n  %2 = fadd double %0, 0x400921FB54442D18\n  call double @g(double %2)\n  ret double %2\n}\ndefine double @g(double %angle) {\n  ret double %angle\n}\n";
+    at_cursor(Dialect::Llvm, fixture, |view, _| {
+        let end = view.start(view.chunks().len());
+        let mut text = view.whole_text();
+        for hint in ide::hints(view, crate::TextRange::up_to(end)).into_iter().rev() {
+            text.insert_str(usize::from(hint.offset), &format!("«{}»", hint.label));
+        }
+        expect![[r#"
+            define double @f(double«%0») {
+              %2 = fadd double %0, 0x400921FB54442D18«= 3.141592653589793»
+              «%3 =»call double @g(double «angle:»%2)
+              ret double %2
+            }
+            define double @g(double %angle) {
+              ret double %angle
+            }
+        "#]]
+        .assert_eq(&text);
+    });
+}
+
+#[test]
+fn actions_at_a_place() {
+    let check = |fixture: &str, expected: Expect| {
+        at_cursor(Dialect::Llvm, fixture, |view, at| {
+            let mut out = String::new();
+            for action in ide::actions(view, crate::TextRange::empty(at)) {
+                if action.finding.is_none() {
+                    out.push_str(&format!("{}:\n{}", action.title, edited(view, action.edits)));
+                }
+            }
+            expected.assert_eq(&out);
+        });
+    };
+    check(
+        "define i1 @f(i32 %a) {\n  %c = icmp $0ult i32 %a, 5\n  ret i1 %c\n}\n",
+        expect![[r#"
+        Swap the operands:
+        define i1 @f(i32 %a) {
+          %c = icmp ugt i32 5, %a
+          ret i1 %c
+        }
+    "#]],
+    );
+    check(
+        "define void @f(i32 %a) {\n  call$0 void @g(i32 %a, ptr null)\n  ret void\n}\n",
+        expect![[r#"
+        Declare `@g`:
+        declare void @g(i32, ptr)
+
+        define void @f(i32 %a) {
+          call void @g(i32 %a, ptr null)
+          ret void
+        }
+    "#]],
+    );
+}
+
+#[test]
+fn flow_of_a_function() {
+    at_cursor(Dialect::Llvm, &cursor("icmp", 0), |view, at| {
+        let flow = ide::flow(view, at).expect("in a function");
+        expect![[r#"
+            digraph "@sum" {
+              node [shape=box];
+              n0 [label="%entry (2)"];
+              n1 [label="%then (3)"];
+              n2 [label="%done (2)"];
+              n0 -> n1 [label="true"];
+              n0 -> n2 [label="false"];
+              n1 -> n2;
+            }
+        "#]]
+        .assert_eq(&flow.dot());
+    });
+}
+
+#[test]
+fn calls_between_functions() {
+    at_cursor(Dialect::Llvm, &cursor("@get(ptr @limit", 2), |view, at| {
+        let items = ide::call_items(view, at);
+        assert_eq!(items.iter().map(|i| i.name.as_str()).collect::<Vec<_>>(), ["@get"]);
+        let callers = ide::incoming_calls(view, at);
+        assert_eq!(callers.iter().map(|c| c.other.name.as_str()).collect::<Vec<_>>(), ["@sum"]);
+    });
+    at_cursor(Dialect::Llvm, &cursor("@sum", 2), |view, at| {
+        let callees = ide::outgoing_calls(view, at);
+        assert_eq!(callees.iter().map(|c| c.other.name.as_str()).collect::<Vec<_>>(), ["@get"]);
+    });
+}
+
+#[test]
+fn tokens_of_a_function() {
+    let fixture = "define i32 @f(i32 %a) nounwind {\n  %b = add nsw i32 %a, 1 ; one\n  ret i32 %b\n}\n";
+    at_cursor(Dialect::Llvm, fixture, |view, _| {
+        let text = view.whole_text();
+        let end = view.start(view.chunks().len());
+        let shown: Vec<String> = ide::tokens(view, crate::TextRange::up_to(end))
+            .iter()
+            .map(|t| format!("{:?}:{}", t.kind, &text[std::ops::Range::<usize>::from(t.range)]))
+            .collect();
+        expect![[r#"
+            Keyword:define Type:i32 Function:@f Type:i32 Parameter:%a Attribute:nounwind Local:%b Opcode:add Modifier:nsw Type:i32 Parameter:%a Number:1 Comment:; one Opcode:ret Type:i32 Local:%b
+        "#]].assert_eq(&(shown.join(" ") + "\n"));
+    });
+}
+
+#[test]
+fn folds_of_a_module() {
+    at_cursor(Dialect::Llvm, MODULE, |view, _| {
+        let text = view.whole_text();
+        let line = |at: crate::TextSize| text[..usize::from(at)].matches('\n').count() + 1;
+        let shown: Vec<String> = ide::folds(view)
+            .iter()
+            .map(|f| format!("{}-{}", line(f.range.start()), line(f.range.end())))
+            .collect();
+        expect![[r#"
+            7-20 8-10 12-15 17-19
+        "#]]
+        .assert_eq(&(shown.join(" ") + "\n"));
+    });
+}
+
+#[test]
+fn selection_grows() {
+    at_cursor(Dialect::Llvm, &cursor("%a, %b\n  br", 1), |view, at| {
+        let ranges = ide::selection_ranges(view, at);
+        assert!(ranges.windows(2).all(|w| w[1].contains_range(w[0])), "{ranges:?}");
+        expect![[r#"
+            9:24 %a
+            9:3 %less = icmp slt i32 %a, %b
+            8:1 entry:
+              %less = icmp slt i32 %a, %b
+              br i1 %less, label %then, label %done
+        "#]]
+        .assert_eq(&places(view, ranges.into_iter().take(3)));
+    });
+}

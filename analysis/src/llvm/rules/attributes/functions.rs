@@ -1,0 +1,81 @@
+//! Attributes of a function itself.
+
+use super::{Site, Verdict, conflict, exclusive, value};
+use crate::llvm::attribute::{AttrKind, AttrValue};
+use crate::llvm::attribute_set::AttributeSet;
+use crate::llvm::summary::UnnamedAddr;
+
+/// Pairs that no function has both of.
+const EXCLUSIVE_ON_FUNCTIONS: &[(AttrKind, AttrKind)] = &[
+    (AttrKind::NoInline, AttrKind::AlwaysInline),
+    (AttrKind::OptimizeNone, AttrKind::OptimizeForSize),
+    (AttrKind::OptimizeNone, AttrKind::MinSize),
+    (AttrKind::OptimizeNone, AttrKind::OptimizeForDebugging),
+    (AttrKind::SanitizeRealtime, AttrKind::SanitizeRealtimeBlocking),
+    (AttrKind::OptimizeForDebugging, AttrKind::OptimizeForSize),
+    (AttrKind::OptimizeForDebugging, AttrKind::MinSize),
+];
+
+impl Site<'_> {
+    /// Attributes of the function itself.
+    pub(super) fn own(&self, set: &AttributeSet<'_>) -> Verdict {
+        if set.has(AttrKind::OptimizeNone) && !set.has(AttrKind::NoInline) {
+            return conflict(set.get(AttrKind::OptimizeNone), "`optnone` requires `noinline`");
+        }
+        exclusive(set, EXCLUSIVE_ON_FUNCTIONS)?;
+        if set.has(AttrKind::JumpTable) && self.unnamed_addr.is_some_and(|u| u != UnnamedAddr::Global) {
+            return conflict(set.get(AttrKind::JumpTable), "`jumptable` requires `unnamed_addr`");
+        }
+        if let Some(entry) = set.get(AttrKind::AllocSize)
+            && let AttrValue::Pair(size, count) = entry.attr.value
+        {
+            for (what, n) in [("element size", Some(size)), ("number of elements", count)] {
+                let Some(n) = n else { continue };
+                match self.params.get(n as usize) {
+                    None => {
+                        return value(
+                            entry,
+                            format!("`allocsize`: {what} is parameter {n}, which does not exist"),
+                        );
+                    }
+                    Some(ty) if !self.types.is_int(*ty) && !ty.is_error() => {
+                        let ty = self.display(*ty);
+                        return value(
+                            entry,
+                            format!("`allocsize`: {what} is parameter {n}, which is {ty}, not an integer"),
+                        );
+                    }
+                    _ => {}
+                }
+            }
+        }
+        if let Some(entry) = set.get(AttrKind::AllocKind)
+            && let AttrValue::Int(kind) = entry.attr.value
+        {
+            if (kind & 7).count_ones() != 1 {
+                return value(entry, "`allockind` needs exactly one of alloc, realloc and free");
+            }
+            if kind & 4 != 0 && kind & 0x38 != 0 {
+                return value(entry, "`allockind(\"free\")` goes without uninitialized, zeroed and aligned");
+            }
+            if kind & 0x18 == 0x18 {
+                return value(entry, "`allockind` cannot be both zeroed and uninitialized");
+            }
+        }
+        if let Some(entry) = set.get(AttrKind::VScaleRange)
+            && let AttrValue::Pair(min, max) = entry.attr.value
+        {
+            let max = max.unwrap_or(min);
+            if !min.is_power_of_two() {
+                return value(entry, format!("`vscale_range` from {min}, which is not a power of two"));
+            }
+            if max != 0 && min > max {
+                return value(entry, format!("`vscale_range` from {min} to {max}"));
+            }
+            if max != 0 && !max.is_power_of_two() {
+                return value(entry, format!("`vscale_range` to {max}, which is not a power of two"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,133 @@
+//! String attributes: those with known words for values, and those that name something.
+
+use super::{CONFLICT, Mistake, Site, Verdict, conflict, value};
+use crate::llvm::attribute::AttrKind;
+use crate::llvm::attribute_set::AttributeSet;
+use crate::llvm::scope::Scope;
+use crate::llvm::tables::attributes::BOOLEAN_STRINGS;
+
+impl Site<'_> {
+    /// String attributes that are true or false.
+    pub(super) fn words(&self, set: &AttributeSet<'_>) -> Verdict {
+        for (entry, key, text) in set.strings() {
+            if !matches!(text, "" | "true" | "false") && BOOLEAN_STRINGS.contains(&key) {
+                return value(entry, format!("`\"{key}\"` is `\"true\"` or `\"false\"`, not `\"{text}\"`"));
+            }
+        }
+        Ok(())
+    }
+
+    /// String attributes of functions.
+    pub(super) fn strings(&self, set: &AttributeSet<'_>) -> Verdict {
+        if !set.has(AttrKind::String) {
+            return Ok(());
+        }
+        let has = |key: &str| set.string_entry(key).is_some();
+        for (entry, key, text) in set.strings() {
+            let allowed: &[&str] = match key {
+                "frame-pointer" => &["all", "non-leaf", "none", "reserved", "non-leaf-no-reserve"],
+                "sign-return-address" => &["none", "all", "non-leaf"],
+                "sign-return-address-key" => &["a_key", "b_key"],
+                "branch-target-enforcement" | "branch-protection-pauth-lr" | "guarded-control-stack" => {
+                    &["", "true", "false"]
+                }
+                _ => &[],
+            };
+            if !allowed.is_empty() && !allowed.contains(&text) {
+                let allowed: Vec<_> =
+                    allowed.iter().filter(|w| !w.is_empty()).map(|w| format!("`{w}`")).collect();
+                return value(entry, format!("`\"{key}\"` is one of {}, not `{text}`", allowed.join(", ")));
+            }
+            match key {
+                "patchable-function-prefix" | "patchable-function-entry" | "warn-stack-size"
+                    if text.parse::<u32>().is_err() =>
+                {
+                    return value(entry, format!("`\"{key}\"` takes an unsigned number, not `{text}`"));
+                }
+                "patchable-function-entry-section" | "alloc-variant-zeroed" if text.is_empty() => {
+                    return value(entry, format!("`\"{key}\"` must not be empty"));
+                }
+                "denormal-fp-math" | "denormal-fp-math-f32" if !is_denormal_mode(text) => {
+                    return value(entry, format!("`{text}` is no mode of denormals"));
+                }
+                "vector-function-abi-variant" if text.split(',').any(|v| !is_vector_variant(v.trim())) => {
+                    return value(
+                        entry,
+                        format!(
+                            "`{text}` names no vector variant (`_ZGV<isa><mask><lanes><parameters>_<name>`)"
+                        ),
+                    );
+                }
+                "sign-return-address-key" if !has("sign-return-address") => {
+                    return conflict(
+                        Some(entry),
+                        "`\"sign-return-address-key\"` without `\"sign-return-address\"`",
+                    );
+                }
+                "modular-format" if text.split(',').count() < 5 => {
+                    return value(entry, "`\"modular-format\"` takes at least 5 fields, divided by commas");
+                }
+                "target-features" if text.split(',').any(|f| !f.is_empty() && !f.starts_with(['+', '-'])) => {
+                    return value(entry, "a target feature begins with `+` or `-`");
+                }
+                "aarch64_pstate_sm_enabled" if has("aarch64_pstate_sm_compatible") => {
+                    return conflict(
+                        Some(entry),
+                        format!("`{key}` and `aarch64_pstate_sm_compatible` exclude each other"),
+                    );
+                }
+                _ => {}
+            }
+        }
+        for state in ["za", "zt0"] {
+            let keys = ["new", "in", "inout", "out", "preserves"].map(|w| format!("aarch64_{w}_{state}"));
+            let mut found =
+                keys.iter().map(String::as_str).chain(["aarch64_za_state_agnostic"]).filter(|k| has(k));
+            if let (Some(a), Some(b)) = (found.next(), found.next()) {
+                return conflict(
+                    set.string_entry(b).map(|(e, _)| e),
+                    format!("`{a}` and `{b}` exclude each other"),
+                );
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_denormal_mode(text: &str) -> bool {
+    let one = |word: &str| matches!(word, "" | "ieee" | "preserve-sign" | "positive-zero" | "dynamic");
+    let (out, input) = text.split_once(',').unwrap_or((text, ""));
+    one(out) && one(input)
+}
+
+/// A shallow look at a name of the vector function ABI.
+fn is_vector_variant(name: &str) -> bool {
+    name.strip_prefix("_ZGV").is_some_and(|rest| rest.len() >= 4 && rest.contains('_'))
+}
+
+/// `alloc-variant-zeroed` names a function that must fit.
+pub(super) fn variant(
+    scope: &Scope,
+    own: &AttributeSet<'_>,
+    name: &str,
+    item: u32,
+    found: &mut Vec<(u32, Mistake)>,
+) {
+    let Some((entry, target)) = own.string_entry("alloc-variant-zeroed") else { return };
+    let Some(global) = scope.global_named(target) else { return };
+    let Some((summary, function)) = scope.function(global) else { return };
+    let at = global.summary;
+    let theirs = AttributeSet::new(scope, &summary.tables, function.attrs, |ty| scope.canonical(at, ty));
+    let family = own.string("alloc-family");
+    let why = if family.is_some() && theirs.string("alloc-family") != family {
+        "of the same `alloc-family`"
+    } else if theirs.int(AttrKind::AllocKind).is_none_or(|k| k & 16 == 0) {
+        "with `allockind(\"zeroed\")`"
+    } else if scope.global_named(name).is_some_and(|g| g.value_type != global.value_type) {
+        "of the same type"
+    } else {
+        return;
+    };
+    let message = format!("`alloc-variant-zeroed` must name a function {why}; `@{target}` is none");
+    found.push((item, Mistake { rule: &CONFLICT, index: Some(entry.index), message }));
+}

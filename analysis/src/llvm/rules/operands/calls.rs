@@ -1,0 +1,85 @@
+//! Arguments of calls against the function type written before the callee.
+
+use super::super::names::VOID_NAMED;
+use super::{At, INVALID_OPERAND, fast_flags};
+use crate::llvm::body::{Flags, LocalKind};
+use crate::llvm::operand::OperandId;
+use crate::llvm::types::{Type, TypeId};
+use crate::{Rule, Severity, TextRange};
+
+pub(super) static CALL_ARGUMENTS: Rule = Rule {
+    code: "call-arguments",
+    severity: Severity::Error,
+    explain: "The arguments of a call must agree in number and type with the function type written before the callee. Source: LLVM \
+              Language Reference, *`call` Instruction*.",
+};
+
+pub(super) fn call(at: &mut At<'_, '_>) {
+    let Some(call) = at.cx.body.call(at.inst) else { return };
+    let range = at.cx.body.inst_range(at.id);
+    let ty = at.cx.call_ty(at.inst);
+    for n in 0..call.destinations.len {
+        let operand = OperandId(call.destinations.start + n);
+        let own = at.cx.ty(at.cx.body.tables.operand(operand).ty);
+        if !own.is_error() && own != TypeId::LABEL {
+            let message = format!("a destination is a `label`, not a `{}`", at.cx.display_ty(own));
+            let range = at.cx.operand_range(operand);
+            at.cx.report(&INVALID_OPERAND, range, message);
+        }
+    }
+    let Type::Function { params, vararg, .. } = at.cx.types.get(ty) else {
+        let written = at.cx.ty(at.inst.ty);
+        if matches!(written, TypeId::LABEL | TypeId::METADATA) {
+            at.cx.report(&INVALID_OPERAND, range, "a function cannot return this type");
+        }
+        return;
+    };
+    let params: Vec<TypeId> = at.cx.types.list(params).to_vec();
+    for n in 0..call.args.len {
+        let own = at.ty(n);
+        let operand_range = at.cx.body.operand_range(at.id, n);
+        match params.get(n as usize) {
+            Some(param) if *param != own && !own.is_error() && !param.is_error() => {
+                let message = format!(
+                    "the parameter is a `{}`, not a `{}`",
+                    at.cx.display_ty(*param),
+                    at.cx.display_ty(own)
+                );
+                at.cx.report(&CALL_ARGUMENTS, operand_range, message);
+            }
+            None if !vararg => {
+                let message = format!("the function takes {} arguments", params.len());
+                at.cx.report(&CALL_ARGUMENTS, operand_range, message);
+                break;
+            }
+            _ => {}
+        }
+    }
+    if (call.args.len as usize) < params.len() {
+        let message = format!("the function takes {} arguments, not {}", params.len(), call.args.len);
+        at.cx.report(&CALL_ARGUMENTS, range, message);
+    }
+    if call.ellipsis {
+        let musttail = at.inst.flags.has(Flags::MUSTTAIL);
+        if !musttail || !at.cx.function.vararg {
+            let message = "`...` only stands in `musttail` calls in variadic functions";
+            at.cx.report(&CALL_ARGUMENTS, range, message);
+        }
+    } else if at.inst.flags.has(Flags::MUSTTAIL) && at.cx.function.vararg {
+        let message = "a `musttail` call in a variadic function ends with `...`";
+        at.cx.report(&CALL_ARGUMENTS, range, message);
+    }
+    fast_flags(at);
+    void_named(at);
+}
+
+/// Lowering knows `void` when it is written; here also names for it count.
+fn void_named(at: &mut At<'_, '_>) {
+    let Some(result) = at.inst.result else { return };
+    let Some(local) = at.cx.body.local(result) else { return };
+    let range: TextRange = local.range;
+    if at.cx.local_ty(result) == TypeId::VOID && matches!(local.kind, LocalKind::Inst(_)) {
+        let message = "this instruction gives no value that could be named";
+        at.cx.report(&VOID_NAMED, range, message);
+    }
+}

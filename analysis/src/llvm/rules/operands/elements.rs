@@ -1,0 +1,95 @@
+//! Elements of vectors, and members of arrays and structs.
+
+use super::At;
+use crate::llvm::body::Opcode;
+use crate::llvm::operand::Const;
+use crate::llvm::types::{Type, TypeId, Types};
+
+pub(super) fn insert_element(at: &mut At<'_, '_>) {
+    if !at.want(0, "a vector", Types::is_vector) {
+        return;
+    }
+    let (vector, element) = (at.ty(0), at.ty(1));
+    if let Type::Vector { element: own, .. } = at.cx.types.get(vector)
+        && own != element
+        && !element.is_error()
+    {
+        let message = format!("the elements are `{}`, not `{}`", at.cx.display_ty(own), at.shown(1));
+        at.bad(1, message);
+    }
+    at.want(2, "an integer index", Types::is_int);
+}
+
+pub(super) fn shuffle(at: &mut At<'_, '_>) {
+    let (first, second, mask) = (at.ty(0), at.ty(1), at.ty(2));
+    if first.is_error() || second.is_error() || mask.is_error() {
+        return;
+    }
+    let Type::Vector { len, scalable, .. } = at.cx.types.get(first) else {
+        at.want(0, "vectors", Types::is_vector);
+        return;
+    };
+    if first != second {
+        let message = format!("both vectors must have one type: `{}` and `{}`", at.shown(0), at.shown(1));
+        return at.bad(1, message);
+    }
+    match at.cx.types.get(mask) {
+        Type::Vector { element: TypeId::I32, scalable: s, .. } if s == scalable => {}
+        _ => {
+            let message = format!("the mask is a vector of `i32`, not a `{}`", at.shown(2));
+            return at.bad(2, message);
+        }
+    }
+    let limit = 2 * i64::from(len);
+    let fits = |constant: Option<Const>| match constant {
+        Some(Const::Int(n)) => (0..limit).contains(&n),
+        Some(Const::Undef | Const::Poison | Const::ZeroInitializer | Const::Error) => true,
+        _ => false,
+    };
+    let tables = &at.cx.body.tables;
+    let ok = match at.constant(2) {
+        Some(Const::Undef | Const::Poison | Const::ZeroInitializer | Const::Error) => true,
+        _ if scalable => false,
+        Some(Const::Aggregate { elements, .. }) => {
+            at.cx.body.operands(elements).iter().all(|e| fits(tables.const_of(*e)))
+        }
+        Some(Const::Splat(element)) => fits(tables.const_of(tables.operand(element))),
+        _ => false,
+    };
+    if !ok {
+        let message = if scalable {
+            "the mask of scalable vectors is `zeroinitializer`, `undef` or `poison`".to_owned()
+        } else {
+            format!("the mask is a constant of numbers below {limit}")
+        };
+        at.bad(2, message);
+    }
+}
+
+pub(super) fn aggregate(at: &mut At<'_, '_>) {
+    let ty = at.ty(0);
+    if ty.is_error() {
+        return;
+    }
+    if !matches!(at.cx.types.get(ty), Type::Array { .. } | Type::Struct { .. } | Type::NamedStruct(_)) {
+        let message =
+            format!("`{}` wants an array or a struct, not a `{}`", at.inst.opcode.word(), at.shown(0));
+        return at.bad(0, message);
+    }
+    let path = at.cx.body.index_list(at.inst);
+    match at.cx.indexed(ty, path) {
+        None => {
+            let message = format!("`{}` has no such element", at.shown(0));
+            at.bad(0, message);
+        }
+        Some(own) if at.inst.opcode == Opcode::InsertValue && !own.is_error() => {
+            let value = at.ty(1);
+            if value != own && !value.is_error() {
+                let message =
+                    format!("the element is a `{}`, not a `{}`", at.cx.display_ty(own), at.shown(1));
+                at.bad(1, message);
+            }
+        }
+        Some(_) => {}
+    }
+}

@@ -1,0 +1,127 @@
+//! Indices of getelementptr.
+
+use super::At;
+use crate::llvm::arena::Tables;
+use crate::llvm::layout::is_sized;
+use crate::llvm::operand::{Const, Operand};
+use crate::llvm::scope::Scope;
+use crate::llvm::types::{Type, TypeId, Types};
+
+/// What is wrong with a getelementptr.
+pub struct GepProblem {
+    /// The operand it is about.
+    pub operand: usize,
+    pub message: String,
+}
+
+/// The result type of a getelementptr. `types_of` are the canonical types of `operands`, none unknown.
+pub fn gep_result(
+    scope: &Scope,
+    types: &mut Types,
+    tables: &Tables,
+    source: TypeId,
+    operands: &[Operand],
+    types_of: &[TypeId],
+) -> Result<TypeId, GepProblem> {
+    let problem = |operand: usize, message: &str| Err(GepProblem { operand, message: message.into() });
+    let Some(base) = types_of.first().copied() else {
+        return problem(0, "the base of a getelementptr is a pointer");
+    };
+    if !types.is_ptr_or_vector(base) {
+        return problem(0, "the base of a getelementptr is a pointer");
+    }
+    let mut lanes = types.lanes(base);
+    for (n, index) in types_of.iter().enumerate().skip(1) {
+        if !types.is_int_or_vector(*index) {
+            return problem(n, "an index of a getelementptr is an integer");
+        }
+        if let Some(own) = types.lanes(*index) {
+            if lanes.is_some_and(|l| l != own) {
+                return problem(n, "the vectors of a getelementptr must have one length");
+            }
+            lanes = Some(own);
+        }
+    }
+    if source.is_error() {
+        return Ok(TypeId::ERROR);
+    }
+    if types_of.len() > 1 && is_sized(scope, types, source) == Some(false) {
+        return problem(0, "the type of a getelementptr with indices must have a size");
+    }
+    let mut ty = source;
+    for (n, operand) in operands.iter().enumerate().skip(2) {
+        ty = match types.get(ty) {
+            Type::Error => return Ok(TypeId::ERROR),
+            Type::Array { element, .. } | Type::Vector { element, .. } => element,
+            shape @ (Type::Struct { .. } | Type::NamedStruct(_)) => {
+                let fields = match shape {
+                    Type::Struct { fields, .. } => types.list(fields),
+                    Type::NamedStruct(def) => {
+                        scope.struct_def(def).and_then(|d| d.fields).map_or(&[][..], |f| types.list(f))
+                    }
+                    _ => &[],
+                };
+                if fields.contains(&TypeId::ERROR) {
+                    return Ok(TypeId::ERROR);
+                }
+                let index_ty = types_of.get(n).copied().unwrap_or(TypeId::ERROR);
+                if types.scalar(index_ty) != TypeId::I32 {
+                    return problem(n, "the index of a struct's field is an `i32`");
+                }
+                let index = splat_int(tables, *operand);
+                match index.and_then(|i| usize::try_from(i).ok()).map(|i| fields.get(i)) {
+                    Some(Some(field)) => *field,
+                    Some(None) => return problem(n, "the struct has no such field"),
+                    None => {
+                        return problem(
+                            n,
+                            "the index of a struct's field is a constant that is not negative",
+                        );
+                    }
+                }
+            }
+            _ => return problem(n, "there is nothing to index here"),
+        };
+    }
+    Ok(match (types.lanes(base), lanes) {
+        (None, Some((len, scalable))) => types.vector(len, scalable, base),
+        _ => base,
+    })
+}
+
+/// The integer that a constant or all elements of a constant vector are.
+fn splat_int(tables: &Tables, operand: Operand) -> Option<i64> {
+    match tables.const_of(operand)? {
+        Const::Splat(element) => tables.int_of(tables.operand(element)),
+        Const::Aggregate { elements, .. } => {
+            let elements = elements.of(&tables.operands);
+            let first = tables.int_of(*elements.first()?)?;
+            elements.iter().all(|e| tables.int_of(*e) == Some(first)).then_some(first)
+        }
+        _ => tables.int_of(operand),
+    }
+}
+
+pub(super) fn gep(at: &mut At<'_, '_>) {
+    let source = at.cx.ty(at.inst.ty);
+    let body = at.cx.body;
+    let operands = body.operands(at.inst.operands);
+    let mut types_of = [TypeId::ERROR; 8];
+    let heap: Vec<TypeId>;
+    let types_of: &[TypeId] = if operands.len() <= types_of.len() {
+        for (slot, operand) in types_of.iter_mut().zip(operands) {
+            *slot = at.cx.ty(operand.ty);
+        }
+        types_of.get(..operands.len()).unwrap_or(&[])
+    } else {
+        heap = operands.iter().map(|o| at.cx.ty(o.ty)).collect();
+        &heap
+    };
+    if types_of.contains(&TypeId::ERROR) {
+        return;
+    }
+    let scope = at.cx.scope;
+    if let Err(problem) = gep_result(scope, &mut at.cx.types, &body.tables, source, operands, types_of) {
+        at.bad(problem.operand as u32, problem.message);
+    }
+}

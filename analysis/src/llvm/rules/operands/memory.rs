@@ -1,0 +1,128 @@
+//! Accesses to memory: what may stand there, and in which order.
+
+use super::{At, INVALID_OPERAND, is_ptr};
+use crate::llvm::body::{Flags, Ordering, RmwOp};
+use crate::llvm::layout::Layout;
+use crate::llvm::types::{TypeId, Types};
+
+pub(super) fn alloca(at: &mut At<'_, '_>) {
+    let ty = at.cx.ty(at.inst.ty);
+    let range = at.cx.body.inst_range(at.id);
+    if ty.is_error() {
+        return;
+    }
+    let bad = matches!(ty, TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX)
+        || at.cx.types.is_function(ty);
+    if bad {
+        let message = format!("a `{}` cannot stand in memory", at.cx.display_ty(ty));
+        at.cx.report(&INVALID_OPERAND, range, message);
+    } else if at.inst.align == 0 && !at.sized(ty) {
+        let message = format!("`{}` has no size", at.cx.display_ty(ty));
+        at.cx.report(&INVALID_OPERAND, range, message);
+    }
+    if !at.inst.operands.is_empty() {
+        at.want(0, "an integer count", Types::is_int);
+    }
+}
+
+fn atomic_problem(at: &mut At<'_, '_>, forbidden: [Ordering; 2], word: &str) {
+    let Some(atomic) = at.cx.body.atomic(at.inst).filter(|_| at.inst.flags.has(Flags::ATOMIC)) else {
+        return;
+    };
+    let range = at.cx.body.inst_range(at.id);
+    if at.inst.align == 0 {
+        at.cx.report(
+            &INVALID_OPERAND,
+            range,
+            format!("an atomic `{}` needs an alignment", at.inst.opcode.word()),
+        );
+    } else if forbidden.contains(&atomic.ordering) {
+        at.cx.report(&INVALID_OPERAND, range, format!("an atomic `{}` cannot {word}", at.inst.opcode.word()));
+    }
+}
+
+pub(super) fn load(at: &mut At<'_, '_>) {
+    at.want(0, "a pointer", is_ptr);
+    let ty = at.cx.ty(at.inst.ty);
+    if !ty.is_error() && !at.first_class(ty) || at.inst.align == 0 && !at.sized(ty) {
+        let message = format!("a `{}` cannot be loaded", at.cx.display_ty(ty));
+        at.bad(0, message);
+    }
+    atomic_problem(at, [Ordering::Release, Ordering::AcqRel], "release");
+}
+
+pub(super) fn store(at: &mut At<'_, '_>) {
+    at.want(1, "a pointer", is_ptr);
+    let ty = at.ty(0);
+    if !ty.is_error() && !at.first_class(ty) || at.inst.align == 0 && !at.sized(ty) {
+        let message = format!("a `{}` cannot be stored", at.cx.display_ty(ty));
+        at.bad(0, message);
+    }
+    atomic_problem(at, [Ordering::Acquire, Ordering::AcqRel], "acquire");
+}
+
+pub(super) fn cmpxchg(at: &mut At<'_, '_>) {
+    at.want(0, "a pointer", is_ptr);
+    let (compare, new) = (at.ty(1), at.ty(2));
+    if compare != new && !compare.is_error() && !new.is_error() {
+        let message = format!("both values must have one type: `{}` and `{}`", at.shown(1), at.shown(2));
+        at.bad(2, message);
+    }
+    let range = at.cx.body.inst_range(at.id);
+    if let Some(atomic) = at.cx.body.atomic(at.inst) {
+        if atomic.ordering == Ordering::Unordered {
+            at.cx.report(&INVALID_OPERAND, range, "a `cmpxchg` is at least `monotonic`");
+        } else if matches!(atomic.failure, Ordering::Unordered | Ordering::Release | Ordering::AcqRel) {
+            let message =
+                "a failed `cmpxchg` stores nothing: its ordering is `monotonic`, `acquire` or `seq_cst`";
+            at.cx.report(&INVALID_OPERAND, range, message);
+        }
+    }
+}
+
+pub(super) fn rmw(at: &mut At<'_, '_>) {
+    at.want(0, "a pointer", is_ptr);
+    let ty = at.ty(1);
+    let range = at.cx.body.inst_range(at.id);
+    if let Some(atomic) = at.cx.body.atomic(at.inst)
+        && atomic.ordering == Ordering::Unordered
+    {
+        at.cx.report(&INVALID_OPERAND, range, "an `atomicrmw` is at least `monotonic`");
+    }
+    if ty.is_error() {
+        return;
+    }
+    let Some(op) = RmwOp::from_raw(at.inst.sub) else { return };
+    let types = &at.cx.types;
+    let word = op.word();
+    let problem = match op {
+        RmwOp::Xchg => (!types.is_int(ty) && !types.is_float(ty) && !types.is_ptr(ty))
+            .then_some("an integer, a floating point number or a pointer"),
+        RmwOp::FAdd | RmwOp::FSub | RmwOp::FMax | RmwOp::FMin | RmwOp::FMaximum | RmwOp::FMinimum => {
+            (!types.is_float_or_vector(ty) || types.lanes(ty).is_some_and(|(_, s)| s))
+                .then_some("a floating point number")
+        }
+        _ => (!types.is_int(ty)).then_some("an integer"),
+    };
+    if let Some(what) = problem {
+        let message = format!("`atomicrmw {word}` wants {what}, not a `{}`", at.shown(1));
+        return at.bad(1, message);
+    }
+    let layout = Layout::of(at.cx.scope.data_layout.as_deref());
+    if let Some(bits) = layout.bits(at.cx.scope, &at.cx.types, ty) {
+        let bits = bits.div_ceil(8) * 8;
+        if bits < 8 || !bits.is_power_of_two() {
+            let message =
+                format!("an atomic operation is on a power of two of bytes, not a `{}`", at.shown(1));
+            at.bad(1, message);
+        }
+    }
+}
+
+pub(super) fn fence(at: &mut At<'_, '_>) {
+    let weak = |o| matches!(o, Ordering::Unordered | Ordering::Monotonic);
+    if at.cx.body.atomic(at.inst).is_some_and(|a| weak(a.ordering)) {
+        let range = at.cx.body.inst_range(at.id);
+        at.cx.report(&INVALID_OPERAND, range, "a fence is at least `acquire` or `release`");
+    }
+}
