@@ -3,9 +3,9 @@
 use std::io::Read;
 use std::path::Path;
 
-use wavelens_analysis::Dialect;
+use wavelens_analysis::{Dialect, spirv};
 
-/// A file's text. Offsets in the text are offsets in the file.
+/// A file's text. Offsets in the text are offsets in the file, but for SPIR-V binaries, whose text is their disassembly.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) dialect: Dialect,
@@ -14,6 +14,22 @@ pub(crate) struct Source {
 
 /// Reads a path (`-` is standard input) and decides its dialect: the one given, else by name, else by content.
 pub(crate) fn read(path: &str, dialect: Option<Dialect>) -> Result<Source, String> {
+    let bytes = read_bytes(path)?;
+    if spirv::is_binary(&bytes) && dialect.is_none_or(|d| d == Dialect::Spirv) {
+        let text =
+            spirv::disassemble(&bytes, spirv::IdStyle::Friendly).map_err(|e| format!("{path}: {e}"))?;
+        return Ok(Source { dialect: Dialect::Spirv, text });
+    }
+    let text = decode(bytes);
+    let dialect = dialect
+        .or_else(|| Path::new(path).file_name().and_then(|n| Dialect::from_file_name(&n.to_string_lossy())))
+        .or_else(|| Dialect::from_content(&text))
+        .ok_or_else(|| format!("{path}: cannot tell the dialect; name it with --dialect"))?;
+    Ok(Source { dialect, text })
+}
+
+/// The bytes of a path; `-` is standard input.
+pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
     let bytes = if path == "-" {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| format!("standard input: {e}"))?;
@@ -24,12 +40,7 @@ pub(crate) fn read(path: &str, dialect: Option<Dialect>) -> Result<Source, Strin
     if bytes.len() > u32::MAX as usize / 2 {
         return Err(format!("{path}: larger than 2 GiB"));
     }
-    let text = decode(bytes);
-    let dialect = dialect
-        .or_else(|| Path::new(path).file_name().and_then(|n| Dialect::from_file_name(&n.to_string_lossy())))
-        .or_else(|| Dialect::from_content(&text))
-        .ok_or_else(|| format!("{path}: cannot tell the dialect; name it with --dialect"))?;
-    Ok(Source { dialect, text })
+    Ok(bytes)
 }
 
 /// Text of the same length: each byte that is not UTF-8 becomes `?`, so that offsets stay.

@@ -66,3 +66,29 @@ fn trees_are_lossless() {
         wavelens(&["parse", "--verify-lossless", "--dialect", "llvm", "-"], "define \u{0} %\r\n}\t\"");
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
 }
+
+/// `OpCapability Shader` in a module of version 1.0, and a last word.
+fn spirv_binary(last: u32) -> Vec<u8> {
+    [0x0723_0203, 0x10000, 0, 1, 0, 0x2_0011, 1, last].iter().flat_map(|w: &u32| w.to_be_bytes()).collect()
+}
+
+#[test]
+fn spirv_binaries_open_as_text() {
+    let folder = std::env::temp_dir().join(format!("wavelens-cli-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let path = folder.join("a.spv");
+    let name = path.to_string_lossy();
+    std::fs::write(&path, spirv_binary(0x1_0000)).expect("a file for the test");
+    let output = wavelens(&["disassemble", "--raw-id", &name], "");
+    assert_eq!(output.status.code(), Some(0));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(text.lines().skip(5).map(str::trim).collect::<Vec<_>>(), ["OpCapability Shader", "OpNop"]);
+    let output = wavelens(&["check", "--format", "json", &name], "");
+    assert_eq!(lines(&output)[0]["dialect"], "spirv");
+    std::fs::write(&path, spirv_binary(7)).expect("a file for the test");
+    let output = wavelens(&["check", &name], "");
+    let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(complaint.contains("corrupt SPIR-V at word 7 (byte 0x1c)"), "{complaint}");
+    assert_eq!(output.status.code(), Some(2));
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}

@@ -223,3 +223,21 @@ async fn edits_in_utf_8_keep_the_texts_equal() {
 async fn edits_in_utf_16_keep_the_texts_equal() {
     random_edits("utf-16").await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn spirv_binaries_are_shown_as_text() {
+    let folder = std::env::temp_dir().join(format!("wavelens binary {}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the test");
+    let path = folder.join("a.spv");
+    let words = [0x0723_0203, 0x10000, 0, 1, 0, 0x2_0011, 1u32];
+    std::fs::write(&path, words.map(u32::to_le_bytes).concat()).expect("a file for the test");
+    let uri = format!("file://{}", path.display()).replace(' ', "%20");
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    let answer = client.ask("wavelens/disassemble", json!({ "textDocument": { "uri": uri } })).await;
+    assert!(answer["text"].as_str().is_some_and(|t| t.ends_with("OpCapability Shader\n")), "{answer}");
+    std::fs::write(&path, b"no module").expect("a file for the test");
+    let answer = client.ask("wavelens/disassemble", json!({ "textDocument": { "uri": uri } })).await;
+    assert!(answer["problem"].as_str().is_some_and(|t| t.contains("magic number")), "{answer}");
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    assert!(client.stop().await);
+}

@@ -1,4 +1,4 @@
-//! Number literals to words, with the reference assembler's ranges and rounding (SPIRV-Tools, source/util/parse_number.cpp and
+//! Number literals to words and back, with the reference assembler's ranges and rounding (SPIRV-Tools, source/util/parse_number.cpp and
 //! hex_float.h).
 
 use wavelens_syntax::spirv::tables::FPEncoding;
@@ -120,19 +120,11 @@ const BINARY32: Format = Format { exponent: 8, fraction: 23, name: "32-bit" };
 const BINARY64: Format = Format { exponent: 11, fraction: 52, name: "64-bit" };
 
 fn float(text: &str, width: u32, encoding: Option<u32>, words: &mut Vec<u32>) -> Result<(), LiteralError> {
-    let format = match (encoding, width) {
-        (Some(FPEncoding::Float8E4M3EXT), _) => E4M3,
-        (Some(FPEncoding::Float8E5M2EXT), _) => E5M2,
-        // The reference reads bfloat16 literals as binary16.
-        (Some(FPEncoding::BFloat16KHR), _) | (_, 16) => BINARY16,
-        (_, 32) => BINARY32,
-        (_, 64) => BINARY64,
-        _ => {
-            return Err(LiteralError {
-                message: format!("{width}-bit float literals are not supported"),
-                mismatch: false,
-            });
-        }
+    let Some(format) = Format::of(width, encoding) else {
+        return Err(LiteralError {
+            message: format!("{width}-bit float literals are not supported"),
+            mismatch: false,
+        });
     };
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let bits = if matches!(unsigned.as_bytes(), [b'0', b'x' | b'X', ..]) {
@@ -246,6 +238,102 @@ fn hex_float(text: &str, format: Format) -> Option<u64> {
     Some((biased as u64) << format.fraction | fraction >> (64 - format.fraction))
 }
 
+/// The number of words of a literal.
+pub fn word_count(number: NumberType) -> usize {
+    match number {
+        NumberType::Int { width, .. } | NumberType::Float { width, .. } if width > 32 => 2,
+        _ => 1,
+    }
+}
+
+/// A literal that [`encode`] turns into exactly these words; `None` if there is none, as for excess bits that are set.
+pub fn decode(words: &[u32], number: NumberType) -> Option<String> {
+    let low = *words.first()?;
+    let bits = u64::from(low) | u64::from(words.get(1).copied().unwrap_or(0)) << 32;
+    let is_same = |text: &String| {
+        let mut again = Vec::with_capacity(2);
+        encode(text, number, &mut again).is_ok() && again == words
+    };
+    let candidates = match number {
+        NumberType::Int { width: 33.., signed: true } => [Some((bits as i64).to_string()), None],
+        NumberType::Int { signed: true, .. } => [Some((low as i32).to_string()), None],
+        NumberType::Int { .. } | NumberType::Unknown => [Some(bits.to_string()), None],
+        NumberType::Float { width, encoding } => {
+            let format = Format::of(width, encoding)?;
+            [format.decimal(bits), Some(format.hexadecimal(bits))]
+        }
+    };
+    candidates.into_iter().flatten().find(is_same)
+}
+
+impl Format {
+    fn of(width: u32, encoding: Option<u32>) -> Option<Format> {
+        Some(match (encoding, width) {
+            (Some(FPEncoding::Float8E4M3EXT), _) => E4M3,
+            (Some(FPEncoding::Float8E5M2EXT), _) => E5M2,
+            // The reference reads bfloat16 literals as binary16.
+            (Some(FPEncoding::BFloat16KHR), _) | (_, 16) => BINARY16,
+            (_, 32) => BINARY32,
+            (_, 64) => BINARY64,
+            _ => return None,
+        })
+    }
+
+    fn parts(self, bits: u64) -> (bool, i64, u64) {
+        let exponent = bits >> self.fraction & ((1 << self.exponent) - 1);
+        let sign = bits >> (self.exponent + self.fraction) & 1 == 1;
+        (sign, exponent as i64, bits & ((1 << self.fraction) - 1))
+    }
+
+    /// The shortest decimal number with these bits; `None` for infinities and NaN.
+    fn decimal(self, bits: u64) -> Option<String> {
+        if self.fraction == BINARY64.fraction {
+            return decimal_text(f64::from_bits(bits), |v| v.to_string(), |v| format!("{v:e}"));
+        }
+        if self.fraction == BINARY32.fraction {
+            return decimal_text(f32::from_bits(bits as u32), |v| v.to_string(), |v| format!("{v:e}"));
+        }
+        let (sign, exponent, fraction) = self.parts(bits);
+        let bias = (1i64 << (self.exponent - 1)) - 1;
+        let (hidden, exponent) = if exponent == 0 { (0, 1) } else { (1 << self.fraction, exponent) };
+        let scale = exponent - bias - i64::from(self.fraction);
+        let value = (fraction | hidden) as f32 * (scale as f32).exp2();
+        decimal_text(if sign { -value } else { value }, |v| v.to_string(), |v| format!("{v:e}"))
+    }
+
+    /// Exact for every bit pattern.
+    fn hexadecimal(self, bits: u64) -> String {
+        let (sign, mut exponent, mut fraction) = self.parts(bits);
+        let sign = if sign { "-" } else { "" };
+        if exponent == 0 {
+            // Shifts the highest set bit to the place in front of the point.
+            let shift = (fraction.leading_zeros() + self.fraction + 1).saturating_sub(64);
+            fraction = fraction << shift & ((1 << self.fraction) - 1);
+            exponent = 1 - i64::from(shift);
+        }
+        let digits = self.fraction.div_ceil(4) as usize;
+        let digits = format!("{:0digits$x}", fraction << (digits as u32 * 4 - self.fraction));
+        let digits = digits.trim_end_matches('0');
+        let point = if digits.is_empty() { "" } else { "." };
+        format!("{sign}0x1{point}{digits}p{:+}", exponent - ((1i64 << (self.exponent - 1)) - 1))
+    }
+}
+
+/// Digits without an exponent where they stay short.
+fn decimal_text<F: Copy + Into<f64>>(
+    value: F,
+    plain: impl Fn(F) -> String,
+    scientific: impl Fn(F) -> String,
+) -> Option<String> {
+    let size = value.into().abs();
+    match size {
+        _ if !size.is_finite() => None,
+        0.0 => Some(plain(value)),
+        1e-5..1e16 => Some(plain(value)),
+        _ => Some(scientific(value)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -284,5 +372,22 @@ mod tests {
         assert_eq!(words("010", NumberType::Unknown), Ok(vec![8]));
         assert_eq!(words("09", NumberType::Unknown), Err(true));
         assert_eq!(words("-1", NumberType::Int { width: 64, signed: true }), Ok(vec![u32::MAX, u32::MAX]));
+    }
+
+    #[test]
+    fn literals_come_back() {
+        let f64 = NumberType::Float { width: 64, encoding: None };
+        assert_eq!(decode(&[0x3dcc_cccd], F32).as_deref(), Some("0.1"));
+        assert_eq!(decode(&[0xffc0_0001], F32).as_deref(), Some("-0x1.800002p+128"));
+        assert_eq!(decode(&[0x8000_0000], F32).as_deref(), Some("-0"));
+        assert_eq!(decode(&[1], F32).as_deref(), Some("1e-45"));
+        assert_eq!(decode(&[0, 0x7ff0_0000], f64).as_deref(), Some("0x1p+1024"));
+        assert_eq!(decode(&[0x7e01], F16).as_deref(), Some("0x1.804p+16"));
+        assert_eq!(decode(&[0x1_7e01], F16), None);
+        assert_eq!(decode(&[0xffff_fffe], I16).as_deref(), Some("-2"));
+        assert_eq!(decode(&[0xfffe], I16), None);
+        for bits in 0..=0xffff {
+            assert!(decode(&[bits], F16).is_some(), "{bits:#x}");
+        }
     }
 }

@@ -4,11 +4,12 @@ import * as fs from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions, State } from "vscode-languageclient/node";
+import { BinaryView, binaryScheme } from "./binaryView";
 import { IsaView } from "./isaView";
 import { openDocument } from "./documents";
 
 const languages = ["llvm", "mir", "spirv", "amdgpu"];
-const schemes = ["file", "untitled"];
+const schemes = ["file", "untitled", binaryScheme];
 
 let client: LanguageClient | undefined;
 
@@ -52,6 +53,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   context.subscriptions.push(
     isa,
+    new BinaryView(() => client),
     vscode.commands.registerCommand("wavelens.openIsa", () => isa.open()),
     vscode.commands.registerCommand("wavelens.compareTargets", () => run("wavelens.compare")),
     vscode.commands.registerCommand("wavelens.showCfg", () => run("wavelens.cfg")),

@@ -1,6 +1,7 @@
 //! The command line. Exit status 0: no errors; 1: errors found; 2: could not do its work.
 
 mod check;
+mod disassemble;
 mod doctor;
 mod encode;
 mod explain;
@@ -28,6 +29,8 @@ enum Command {
     Check(check::Arguments),
     /// Assemble AMDGPU or SPIR-V assembly and print the bytes of each instruction.
     Encode(encode::Arguments),
+    /// Print a SPIR-V binary as text.
+    Disassemble(disassemble::Arguments),
     /// Print the syntax tree of a file.
     Parse(parse::Arguments),
     /// Explain a diagnostic's code.
@@ -72,6 +75,7 @@ pub fn run() -> ExitCode {
     let outcome = match arguments.command {
         Some(Command::Check(a)) => check::run(&a),
         Some(Command::Encode(a)) => encode::run(&a),
+        Some(Command::Disassemble(a)) => disassemble::run(&a),
         Some(Command::Parse(a)) => parse::run(&a),
         Some(Command::Explain(a)) => explain::run(&a),
         Some(Command::Isa(a)) => isa::run(&a),

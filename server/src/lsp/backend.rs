@@ -13,6 +13,7 @@ use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::capabilities::server_capabilities;
+use super::disassembly::{self, Disassembly};
 use super::event::{Client, Event, Question};
 use super::job::Ask;
 use super::outbox::Outbox;
@@ -20,7 +21,7 @@ use super::position::Encoding;
 use super::requests;
 use super::snapshot::Snapshot;
 
-/// Parameters of `wavelens/isa`.
+/// Parameters of `wavelens/isa` and `wavelens/disassemble`.
 #[derive(Debug, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct IsaParams {
@@ -73,6 +74,12 @@ impl Backend {
         let (answer, wait) = oneshot::channel();
         self.post(Event::IsaAsked { uri: p.text_document.uri, answer });
         wait.await.unwrap_or_else(|_| Err(Error::internal_error()))
+    }
+
+    pub(super) async fn disassemble(&self, p: IsaParams) -> Result<Disassembly> {
+        // Touches no document: nothing to wait for in the mailbox.
+        let read = tokio::task::spawn_blocking(move || disassembly::read(&p.text_document.uri)).await;
+        read.map_err(|_| Error::internal_error())
     }
 
     /// Asks the client for its configuration, and puts the answer into the mailbox.

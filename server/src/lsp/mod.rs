@@ -11,6 +11,7 @@ mod commands;
 mod config;
 mod convert;
 mod diagnostics;
+mod disassembly;
 mod document;
 mod event;
 mod isa;
@@ -71,6 +72,7 @@ pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpi
         })
         .custom_method("wavelens/syntaxTree", backend::Backend::syntax_tree)
         .custom_method("wavelens/isa", backend::Backend::isa)
+        .custom_method("wavelens/disassemble", backend::Backend::disassemble)
         .custom_method("wavelens/controlFlow", backend::Backend::control_flow)
         .finish()
     };

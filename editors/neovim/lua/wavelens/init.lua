@@ -37,6 +37,20 @@ function M.show_isa()
   vim.lsp.buf.execute_command({ command = 'wavelens.showIsa', arguments = { vim.uri_from_bufnr(0) } })
 end
 
+-- Shows a SPIR-V binary as text that cannot be written back.
+local function read_binary(event)
+  local file = vim.fn.fnamemodify(event.match, ':p')
+  local text = vim.fn.systemlist({ options.cmd[1], 'disassemble', file })
+  if vim.v.shell_error ~= 0 then
+    vim.notify(table.concat(text, '\n'), vim.log.levels.ERROR)
+  end
+  vim.api.nvim_buf_set_lines(event.buf, 0, -1, false, text)
+  vim.bo[event.buf].modified = false
+  vim.bo[event.buf].modifiable = false
+  vim.bo[event.buf].buftype = 'nowrite'
+  vim.bo[event.buf].filetype = 'spirv'
+end
+
 function M.setup(user)
   options = vim.tbl_extend('force', options, user or {})
   local group = vim.api.nvim_create_augroup('wavelens', { clear = true })
@@ -45,6 +59,7 @@ function M.setup(user)
     pattern = M.filetypes,
     callback = function(event) attach(event.buf) end,
   })
+  vim.api.nvim_create_autocmd('BufReadCmd', { group = group, pattern = '*.spv', callback = read_binary })
   vim.api.nvim_create_user_command('WavelensIsa', M.show_isa, { desc = 'Show generated ISA' })
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
     if vim.tbl_contains(M.filetypes, vim.bo[buffer].filetype) then attach(buffer) end

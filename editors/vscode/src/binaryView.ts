@@ -1,0 +1,55 @@
+// SPIR-V binaries as read-only text: a virtual document that the server disassembles, checked and answered for like any other.
+
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+
+/** Scheme of the virtual documents. */
+export const binaryScheme = "wavelens-spirv";
+
+export class BinaryView
+  implements vscode.TextDocumentContentProvider, vscode.CustomReadonlyEditorProvider<vscode.CustomDocument>, vscode.Disposable
+{
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly onDidChange = this.changed.event;
+  private readonly disposables: vscode.Disposable[];
+
+  constructor(private readonly client: () => LanguageClient | undefined) {
+    const files = vscode.workspace.createFileSystemWatcher("**/*.spv", true, false, true);
+    this.disposables = [
+      this.changed,
+      files,
+      files.onDidChange((file) => this.changed.fire(viewOf(file))),
+      vscode.workspace.registerTextDocumentContentProvider(binaryScheme, this),
+      vscode.window.registerCustomEditorProvider("wavelens.spirvBinary", this),
+    ];
+  }
+
+  dispose(): void {
+    this.disposables.forEach((d) => d.dispose());
+  }
+
+  async provideTextDocumentContent(view: vscode.Uri): Promise<string> {
+    const uri = vscode.Uri.parse(view.query).toString();
+    const answer = await this.client()?.sendRequest<{ text: string; problem?: string }>("wavelens/disassemble", {
+      textDocument: { uri },
+    });
+    return answer?.text || `; ${answer?.problem ?? "the server is not running"}\n`;
+  }
+
+  openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
+    return { uri, dispose: () => undefined };
+  }
+
+  /** Shows the text in the place of the bytes. */
+  async resolveCustomEditor(binary: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(viewOf(binary.uri));
+    await vscode.languages.setTextDocumentLanguage(document, "spirv");
+    const { viewColumn } = panel;
+    panel.dispose();
+    await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+  }
+}
+
+function viewOf(file: vscode.Uri): vscode.Uri {
+  return vscode.Uri.from({ scheme: binaryScheme, path: `${file.path}.spvasm`, query: file.toString() });
+}

@@ -1,0 +1,28 @@
+//! `wavelens disassemble`.
+
+use wavelens_analysis::spirv::{IdStyle, disassemble};
+
+use super::{Outcome, complain, print};
+use crate::source::read_bytes;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Write ids as numbers: assembling then gives the same words, bit for bit.
+    #[arg(long)]
+    raw_id: bool,
+    /// A SPIR-V binary; `-` is standard input.
+    path: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let style = if arguments.raw_id { IdStyle::Raw } else { IdStyle::Friendly };
+    let text = read_bytes(&arguments.path)
+        .and_then(|bytes| disassemble(&bytes, style).map_err(|e| format!("{}: {e}", arguments.path)));
+    match text {
+        Ok(text) => {
+            print(&text);
+            Outcome::Clean
+        }
+        Err(message) => complain(message),
+    }
+}
