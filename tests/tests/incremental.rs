@@ -1,9 +1,8 @@
 //! Random edits leave the incremental tree and findings equal to those from scratch.
 
-use wavelens_analysis::db::{self, View};
-use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize, check_text};
-use wavelens_tests::examples;
+use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
 use wavelens_tests::random::{self, Random};
+use wavelens_tests::{examples, properties};
 
 /// Edits `text` and undoes some edits; compares after each `stride`-th.
 fn survive_edits(dialect: Dialect, text: &str, edits: usize, stride: usize) {
@@ -32,23 +31,7 @@ fn survive_edits(dialect: Dialect, text: &str, edits: usize, stride: usize) {
             document.set_text(&mut db, &text);
         }
         if step % stride == 0 {
-            let view = View::new(&db, document.file());
-            assert_eq!(view.whole_text(), text, "step {step}");
-            let chunks: Vec<&str> = view.chunks().iter().map(|c| view.text(*c)).collect();
-            let split = wavelens_syntax::split(dialect, &text);
-            let split: Vec<&str> =
-                split.iter().map(|s| &text[std::ops::Range::<usize>::from(s.range)]).collect();
-            assert_eq!(chunks, split, "step {step}");
-            let trees: String = view.chunks().iter().map(|c| view.green(*c).to_string()).collect();
-            assert_eq!(trees, text, "step {step}");
-            // A whole assembly file is assembled in one go by `check_text`; chunk by chunk less is known.
-            let scratch = if dialect == Dialect::Amdgpu {
-                let fresh = Document::new(&mut db, dialect, &text, Options::default());
-                db::findings(&db, fresh.file())
-            } else {
-                check_text(dialect, &text, &Options::default())
-            };
-            assert_eq!(db::findings(&db, document.file()), scratch, "step {step}\n{text}");
+            properties::equals_scratch(&mut db, &document, dialect, &text);
         }
     }
 }
@@ -57,7 +40,7 @@ fn survive(dialect: Dialect) {
     let texts = examples(dialect);
     assert!(!texts.is_empty(), "no example of {dialect}");
     for text in &texts {
-        survive_edits(dialect, text, 2500 / texts.len(), 5);
+        survive_edits(dialect, text, 10_000 / texts.len(), 20);
     }
 }
 
