@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::names::{DUPLICATE_NAME, WRONG_NUMBER};
 use crate::llvm::names::{Names, Symbol};
 use crate::llvm::scope::Scope;
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Rule, Severity, TextRange};
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Place, Rule, Severity, TextRange};
 
 pub static MISPLACED_TARGET: Rule = Rule {
     code: "misplaced-target",
@@ -44,7 +44,6 @@ pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
             out.push(ModuleDiagnostic { chunk, item, diagnostic });
         };
     let (mut types, mut globals, mut comdats) = (Seen::default(), Seen::default(), Seen::default());
-    let mut metadata: FxHashMap<u32, (u32, u32)> = FxHashMap::default();
     let mut next = 0;
     let mut entities = false;
     for (index, (chunk, summary)) in scope.summaries.iter().enumerate() {
@@ -86,14 +85,60 @@ pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
                 report(*chunk, head.item, &DUPLICATE_NAME, message, Some(first));
             }
         }
-        for def in &summary.metadata {
-            let place = (index, def.item);
-            let first = *metadata.entry(def.number).or_insert(place);
-            if first != place {
-                let message = format!("`!{}` is defined twice", def.number);
-                report(*chunk, def.item, &DUPLICATE_NAME, message, Some(first));
+    }
+    metadata_numbers(scope, &mut out);
+    out
+}
+
+fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
+    let mut seen: FxHashMap<u32, Place> = FxHashMap::default();
+    for (index, (chunk, summary)) in scope.summaries.iter().enumerate() {
+        for (at, def) in summary.metadata.iter().enumerate() {
+            let place = Place::Item { chunk: *chunk, item: def.item };
+            let first = *seen.entry(def.number).or_insert(place);
+            if first == place {
+                continue;
             }
+            let message = format!("`!{}` is defined twice", def.number);
+            let mut diagnostic = Diagnostic::new(&DUPLICATE_NAME, TextRange::default(), message)
+                .related(first, "first defined here");
+            // LLVM looks the number up when it has read the node, and names the place of what comes next.
+            diagnostic.noticed = if at + 1 < summary.metadata.len() {
+                Some(Place::Item { chunk: *chunk, item: def.item + 1 })
+            } else {
+                scope.summaries.get(index + 1).map(|(next, _)| Place::Item { chunk: *next, item: 0 })
+            };
+            out.push(ModuleDiagnostic { chunk: *chunk, item: def.item, diagnostic });
         }
     }
-    out
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::findings;
+    use crate::{Dialect, Options, check_text};
+
+    #[test]
+    fn names_and_numbers() {
+        expect![[r#"
+            2: duplicate-name: `@g` is defined twice
+            4: duplicate-name: `!0` is defined twice
+            5: misplaced-target: this must stand before all other entities
+        "#]]
+        .assert_eq(&findings(
+            "@g = global i32 0\n@g = global i32 1\n!0 = !{}\n!0 = !{}\ntarget triple = \"amdgcn\"\n",
+        ));
+    }
+
+    /// LLVM names the token after the second node; batch output does so too, and keeps the place of the node.
+    #[test]
+    fn second_numbers_are_noticed_late() {
+        let text = "!0 = !{}\n!0 = !{}\n; words\n!1 = !{!0}\n";
+        let found = check_text(Dialect::Llvm, text, &Options::default());
+        let places: Vec<_> =
+            found.into_iter().map(|f| (f.range, f.as_noticed())).map(|(was, f)| (was, f.range)).collect();
+        expect!["[(9..11, 26..28)]"].assert_eq(&format!("{places:?}"));
+    }
 }

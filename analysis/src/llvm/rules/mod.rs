@@ -65,6 +65,15 @@ pub const RULES: &[&[&Rule]] = &[
     types::RULES,
 ];
 
+/// What users see, for tests: `line: code: message` for each finding.
+#[cfg(test)]
+pub(crate) fn findings(text: &str) -> String {
+    let found = crate::check_text(crate::Dialect::Llvm, text, &crate::Options::default());
+    let line =
+        |f: &crate::Finding| text.bytes().take(f.range.start().into()).filter(|b| *b == b'\n').count() + 1;
+    found.iter().map(|f| format!("{}: {}: {}\n", line(f), f.rule.code, f.message)).collect()
+}
+
 /// Runs all rules on a function body.
 pub fn check_function(cx: &mut FunctionCx<'_>) {
     references::function(cx);
