@@ -73,7 +73,7 @@ impl<'t> Instrument<'t> {
     fn function(&mut self, function: LlvmNode<'_>) {
         let own = function.children().find(|n| n.kind() == LlvmKind::ATTACHMENT && is_dbg(*n));
         let own = own.and_then(|n| Some(n.child(LlvmKind::METADATA_REF)?.text().to_owned()));
-        let made = format!("!{}", self.free_id + 3 + self.functions.len() as u32);
+        let made = format!("!{}", DebugInfo::subprogram(self.free_id, self.functions.len()));
         let subprogram = own.as_ref().unwrap_or(&made);
         for child in function.children() {
             match child.kind() {
@@ -162,41 +162,70 @@ impl<'t> Instrument<'t> {
 
     fn finish(mut self) -> String {
         self.copy_until(self.text.len());
-        let (file, unit, kind) = (self.free_id, self.free_id + 1, self.free_id + 2);
-        let out = &mut self.out;
-        let units =
-            self.units.iter().map(|u| u.trim()).filter(|u| !u.is_empty()).collect::<Vec<_>>().join(", ");
-        out.push('\n');
-        if self.functions.is_empty() {
-            let _ = writeln!(out, "!llvm.dbg.cu = !{{{units}}}");
-            return self.out;
-        }
-        let _ = write!(
-            out,
-            "!{file} = !DIFile(filename: \"-\", directory: \"\")\n\
-             !{unit} = distinct !DICompileUnit(language: DW_LANG_C, file: !{file}, emissionKind: LineTablesOnly)\n\
-             !{kind} = !DISubroutineType(types: !{{}})\n"
-        );
-        for (index, line) in self.functions.iter().enumerate() {
-            let _ = writeln!(
-                out,
-                "!{} = distinct !DISubprogram(name: \"f{index}\", scope: !{file}, file: !{file}, line: {}, type: !{kind}, unit: !{unit}, spFlags: DISPFlagDefinition)",
-                kind as usize + 1 + index,
-                line + 1,
-            );
-        }
-        let separator = if units.is_empty() { "" } else { ", " };
-        let _ = writeln!(out, "!llvm.dbg.cu = !{{{units}{separator}!{unit}}}");
-        if !self.has_debug_version {
-            let _ = writeln!(out, "!llvm.module.flags = !{{!{0}}}", kind as usize + 1 + self.functions.len());
-            let flag = kind as usize + 1 + self.functions.len();
-            let _ = writeln!(out, "!{flag} = !{{i32 2, !\"Debug Info Version\", i32 3}}");
-        }
+        let units: Vec<&str> = self.units.iter().map(|u| u.trim()).filter(|u| !u.is_empty()).collect();
+        let made = DebugInfo {
+            first: self.free_id,
+            lines: &self.functions,
+            units: &units.join(", "),
+            has_version: self.has_debug_version,
+        };
+        self.out.push('\n');
+        self.out.push_str(&made.entities().join("\n"));
+        self.out.push('\n');
         self.out
     }
 }
 
-fn is_dbg(attachment: LlvmNode<'_>) -> bool {
+/// Line tables for functions that have no debug info of their own.
+pub(crate) struct DebugInfo<'a> {
+    /// The first free metadata number.
+    pub first: u32,
+    /// The line of each function, counted from 0; function `i` has the number that [`DebugInfo::subprogram`] gives.
+    pub lines: &'a [u32],
+    /// Compile units that are there already, as an operand list.
+    pub units: &'a str,
+    pub has_version: bool,
+}
+
+impl DebugInfo<'_> {
+    /// The metadata number of a function's subprogram.
+    pub(crate) fn subprogram(first: u32, index: usize) -> u32 {
+        first + 3 + index as u32
+    }
+
+    /// The module's new entities; none holds a line end.
+    pub(crate) fn entities(&self) -> Vec<String> {
+        let units = self.units;
+        if self.lines.is_empty() {
+            return vec![format!("!llvm.dbg.cu = !{{{units}}}")];
+        }
+        let (file, unit, kind) = (self.first, self.first + 1, self.first + 2);
+        let mut out = vec![
+            format!("!{file} = !DIFile(filename: \"-\", directory: \"\")"),
+            format!(
+                "!{unit} = distinct !DICompileUnit(language: DW_LANG_C, file: !{file}, emissionKind: LineTablesOnly)"
+            ),
+            format!("!{kind} = !DISubroutineType(types: !{{}})"),
+        ];
+        for (index, line) in self.lines.iter().enumerate() {
+            out.push(format!(
+                "!{} = distinct !DISubprogram(name: \"f{index}\", scope: !{file}, file: !{file}, line: {}, type: !{kind}, unit: !{unit}, spFlags: DISPFlagDefinition)",
+                Self::subprogram(self.first, index),
+                line + 1,
+            ));
+        }
+        let separator = if units.is_empty() { "" } else { ", " };
+        out.push(format!("!llvm.dbg.cu = !{{{units}{separator}!{unit}}}"));
+        if !self.has_version {
+            let flag = Self::subprogram(self.first, self.lines.len());
+            out.push(format!("!llvm.module.flags = !{{!{flag}}}"));
+            out.push(format!("!{flag} = !{{i32 2, !\"Debug Info Version\", i32 3}}"));
+        }
+        out
+    }
+}
+
+pub(crate) fn is_dbg(attachment: LlvmNode<'_>) -> bool {
     attachment.first_token().is_some_and(|t| t.text() == "!dbg")
 }
 
@@ -206,7 +235,7 @@ fn calls_debug_intrinsic(inst: LlvmNode<'_>) -> bool {
 }
 
 /// One more than the greatest number after a `!`.
-fn first_free_metadata_id(text: &str) -> u32 {
+pub(crate) fn first_free_metadata_id(text: &str) -> u32 {
     let numbers = text.split('!').skip(1).filter_map(|rest| {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         rest.get(..digits)?.parse::<u32>().ok()

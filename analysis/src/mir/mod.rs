@@ -12,6 +12,7 @@ mod generic_docs;
 pub mod hints;
 pub mod hover;
 mod ide_support;
+pub mod instrument;
 pub mod ir;
 mod lower;
 pub mod model;
@@ -20,6 +21,7 @@ pub mod outline;
 pub mod rules;
 pub mod scope;
 pub mod signature;
+pub mod start;
 pub mod tokens;
 
 use wavelens_syntax::mir::{ChunkKind, chunk_kind, ir_text};

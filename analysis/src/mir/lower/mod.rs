@@ -58,6 +58,13 @@ pub(super) fn lower(root: N<'_>, failed: bool) -> Document {
     result
 }
 
+/// The name of the machine function in a chunk.
+pub(super) fn function_name(root: N<'_>) -> Option<String> {
+    let documents = root.children().filter(|n| n.kind() == MirKind::DOCUMENT);
+    let names = documents.filter_map(|d| yaml::scalar_text(yaml::value(d.children().next()?, "name")?));
+    names.last()
+}
+
 fn text(node: N<'_>) -> Text {
     Text { text: yaml::scalar_text(node).unwrap_or_default().into(), range: yaml::inner_range(node) }
 }
