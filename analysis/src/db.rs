@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
+use wavelens_codegen::SourceCosts;
 
 use crate::check::{Finding, finish, to_finding};
 use crate::dialect::{self, Lowered, Scope, Summary};
@@ -20,6 +21,9 @@ pub struct File {
     pub dialect: Dialect,
     pub chunks: Vec<Chunk>,
     pub options: Options,
+    /// What a compiler made of the file, when it is looked at; lines are the current ones as far as edits can be followed.
+    #[default]
+    pub costs: Option<Arc<SourceCosts>>,
 }
 
 /// A function, or a bounded run of small top-level entities.

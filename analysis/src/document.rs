@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use salsa::{Durability, Setter};
+use wavelens_codegen::SourceCosts;
 use wavelens_syntax::{resplit, split};
 
 use crate::db::{Chunk, Database, File};
@@ -48,6 +49,22 @@ impl Document {
     pub fn set_options(&mut self, db: &mut Database, options: Options) {
         if *self.file.options(db) != options {
             self.file.set_options(db).to(options);
+        }
+    }
+
+    /// Sets what a compiler made of the current text.
+    pub fn set_costs(&mut self, db: &mut Database, costs: Option<Arc<SourceCosts>>) {
+        if *self.file.costs(db) != costs {
+            self.file.set_costs(db).to(costs);
+        }
+    }
+
+    /// Tells what is known of a compiler about an edit: `added` lines for the `removed` ones after `line` (from 0).
+    pub fn shift_costs(&mut self, db: &mut Database, line: u32, removed: u32, added: u32) {
+        if let Some(costs) = self.file.costs(db).clone().filter(|_| removed != added) {
+            let mut costs = Arc::unwrap_or_clone(costs);
+            costs.shift(line, removed, added);
+            self.file.set_costs(db).to(Some(Arc::new(costs)));
         }
     }
 

@@ -1,6 +1,7 @@
 //! The Wavelens language server and command line: the only place that knows protocol types, lines and columns.
 
 pub mod cli;
+mod compile;
 mod line_index;
 pub mod lsp;
 mod source;

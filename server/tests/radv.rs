@@ -52,49 +52,49 @@ fn workers() -> Option<Workers> {
     Some(Workers::new(program, vec!["radv-worker".to_owned()], driver))
 }
 
-fn compile(workers: &mut Workers, target: &str, words: Vec<u32>) -> Result<Vec<Executable>, Failure> {
+fn compile(workers: &Workers, target: &str, words: Vec<u32>) -> Result<Vec<Executable>, Failure> {
     let request = PipelineRequest { words, entry_points: Vec::new() };
     workers.compile(target, &request, &Limits::default(), &Cancel::default())
 }
 
 #[test]
 fn compute_vertex_and_fragment_stages_compile() {
-    let (Some(mut workers), Some(compute)) = (workers(), words(COMPUTE, "comp")) else {
+    let (Some(workers), Some(compute)) = (workers(), words(COMPUTE, "comp")) else {
         eprintln!("skipped: glslangValidator or RADV is not installed");
         return;
     };
     for target in ["gfx900", "gfx1030"] {
-        let found = compile(&mut workers, target, compute.clone()).expect("compiles");
+        let found = compile(&workers, target, compute.clone()).expect("compiles");
         assert_eq!(found.len(), 1);
         assert!(found[0].statistic("VGPRs") > 0, "{:?}", found[0].statistics);
         assert!(found[0].assembly.contains("s_endpgm"), "{}", found[0].assembly);
     }
     for (source, stage) in [(VERTEX, "vert"), (FRAGMENT, "frag")] {
         let Some(module) = words(source, stage) else { return };
-        let found = compile(&mut workers, "gfx1030", module).expect("compiles");
+        let found = compile(&workers, "gfx1030", module).expect("compiles");
         assert!(found.iter().any(|e| e.assembly.contains("s_endpgm")), "{stage}: {found:?}");
     }
 }
 
 #[test]
 fn a_worker_that_dies_is_replaced() {
-    let (Some(mut workers), Some(compute)) = (workers(), words(COMPUTE, "comp")) else {
+    let (Some(workers), Some(compute)) = (workers(), words(COMPUTE, "comp")) else {
         eprintln!("skipped: glslangValidator or RADV is not installed");
         return;
     };
     let mut damaged = compute.clone();
     // An instruction that runs past the end: no checker would let it through.
     damaged.truncate(40);
-    let failure = compile(&mut workers, "gfx1030", damaged).expect_err("is refused or dies");
+    let failure = compile(&workers, "gfx1030", damaged).expect_err("is refused or dies");
     assert!(matches!(failure, Failure::Crashed { .. }), "{failure:?}");
-    assert!(compile(&mut workers, "gfx1030", compute).is_ok());
+    assert!(compile(&workers, "gfx1030", compute).is_ok());
 }
 
 #[test]
 fn a_driver_that_is_none_is_one_sentence() {
     let program = PathBuf::from(env!("CARGO_BIN_EXE_wavelens"));
-    let mut workers =
+    let workers =
         Workers::new(program, vec!["radv-worker".to_owned()], Path::new("/no/such/driver.so").to_owned());
-    let failure = compile(&mut workers, "gfx1030", vec![0]).expect_err("has no driver");
+    let failure = compile(&workers, "gfx1030", vec![0]).expect_err("has no driver");
     assert!(matches!(failure, Failure::NoTool(_)), "{failure:?}");
 }

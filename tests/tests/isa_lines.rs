@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use wavelens_analysis::codegen::{Compilation, compilation};
+use wavelens_analysis::codegen::{Settings, request};
 use wavelens_analysis::{Dialect, Options};
 use wavelens_codegen::asm::is_instruction;
 use wavelens_codegen::{Cancel, Limits, Tools, llc, process};
@@ -69,11 +69,10 @@ fn lines_change_no_code_and_most_instructions_have_one() {
         }
         for (target, level) in [("gfx900", 2), ("gfx1030", 3), ("gfx1100", 0), ("gfx1200", 1)] {
             let options = Options { target: Some(target.to_owned()), ..Options::default() };
-            let Compilation::Llc(request) = compilation(Dialect::Llvm, &text, &options, level) else {
-                continue;
-            };
+            let settings = Settings { opt_level: level, ..Settings::default() };
+            let request = request(Dialect::Llvm, &text, &options, &settings).expect("is compiled by llc");
             let Some(plain) = code(&tool.path, &without_target(&text), target, level) else { continue };
-            let lined = code(&tool.path, &request.text, target, level);
+            let lined = code(&tool.path, &String::from_utf8_lossy(&request.input.bytes()), target, level);
             // A module's own debug info can change its code a little; then the scopes that we flatten can too.
             let own_debug_info = text.contains("!llvm.dbg.cu");
             compared += 1;
@@ -86,7 +85,7 @@ fn lines_change_no_code_and_most_instructions_have_one() {
             let report = llc::compile(&request, &tools, &Limits::default(), &Cancel::default());
             let Ok(report) = report else { continue };
             instructions += report.isa.lines().filter(|l| is_instruction(l.trim_start())).count();
-            mapped += report.line_map.len();
+            mapped += report.lines.iter().filter(|l| l.source.is_some()).count();
         }
     }
     println!(

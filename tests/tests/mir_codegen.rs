@@ -100,7 +100,7 @@ fn line_locations_change_no_code() {
             assert_eq!(code(&mapped.text), plain, "after {pass}, {flags:?}");
             let source: Vec<&str> = mir.lines().collect();
             assert!(!mapped.lines.is_empty());
-            for (_, line) in mapped.lines {
+            for line in mapped.lines.into_iter().filter_map(|l| l.source) {
                 let line = source[line as usize].trim();
                 assert!(
                     is_instruction(line.trim_start_matches(['%', '$'])) || line.contains(" = "),

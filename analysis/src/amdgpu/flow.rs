@@ -1,6 +1,7 @@
 //! Functions, basic blocks and live registers of what was assembled.
 
 use rustc_hash::FxHashMap;
+use wavelens_codegen::Live;
 use wavelens_isa::{Effects, Reg, RegFile, Target, effects};
 
 use super::program::{Instruction, Program};
@@ -87,6 +88,11 @@ impl RegSet {
         self.0.get(dwords.start / 64..dwords.end / 64).unwrap_or(&[]).iter().map(|w| w.count_ones()).sum()
     }
 
+    /// The vector and accumulation registers in it, in order.
+    pub(super) fn vector_dwords(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..VGPRS + AGPRS).filter(|d| self.0.get(d / 64).is_some_and(|w| w >> (d % 64) & 1 == 1))
+    }
+
     pub(super) fn live(&self) -> Live {
         let named = VGPRS + AGPRS;
         let sgprs = self.count(named..named + SGPRS);
@@ -95,24 +101,6 @@ impl RegSet {
             vgprs: self.count(0..VGPRS),
             agprs: self.count(VGPRS..VGPRS + AGPRS),
             sgprs: sgprs.saturating_sub(ttmps),
-        }
-    }
-}
-
-/// Numbers of live registers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) struct Live {
-    pub(super) vgprs: u32,
-    pub(super) agprs: u32,
-    pub(super) sgprs: u32,
-}
-
-impl Live {
-    fn max(self, other: Live) -> Live {
-        Live {
-            vgprs: self.vgprs.max(other.vgprs),
-            agprs: self.agprs.max(other.agprs),
-            sgprs: self.sgprs.max(other.sgprs),
         }
     }
 }
@@ -223,10 +211,8 @@ impl<'p> Graph<'p> {
         at(block)..at(block + 1)
     }
 
-    /// Live registers before each instruction, and the most at any place.
-    ///
-    /// A result is live from its instruction on even when nothing reads it: it takes a register.
-    pub(super) fn liveness(&self) -> (Vec<Live>, Live) {
+    /// Registers that are live at the start of each block.
+    pub(super) fn live_ins(&self) -> Vec<RegSet> {
         let blocks = self.cfg.len();
         let mut ins = vec![RegSet::default(); blocks];
         let mut work: Vec<usize> = (0..blocks).collect();
@@ -246,10 +232,31 @@ impl<'p> Graph<'p> {
                 }
             }
         }
+        ins
+    }
+
+    /// Registers that are live before an instruction.
+    pub(super) fn live_before(&self, instruction: usize, ins: &[RegSet]) -> RegSet {
+        let block = self.starts.partition_point(|s| *s <= instruction).saturating_sub(1);
+        let mut live = self.live_out(block, ins);
+        for index in (instruction..self.block(block).end).rev() {
+            self.step_back(index, &mut live);
+        }
+        live
+    }
+
+    /// Live registers before each instruction, and the most at any place.
+    ///
+    /// A result is live from its instruction on even when nothing reads it: it takes a register.
+    pub(super) fn liveness(&self) -> (Vec<Live>, Live) {
+        self.liveness_with(&self.live_ins())
+    }
+
+    pub(super) fn liveness_with(&self, ins: &[RegSet]) -> (Vec<Live>, Live) {
         let mut lines = vec![Live::default(); self.instructions.len()];
         let mut peak = Live::default();
-        for block in 0..blocks {
-            let mut live = self.live_out(block, &ins);
+        for block in 0..self.cfg.len() {
+            let mut live = self.live_out(block, ins);
             for index in self.block(block).rev() {
                 let mut during = live;
                 if let Some(effect) = self.effects.get(index) {
@@ -293,6 +300,15 @@ impl<'p> Graph<'p> {
             }
         }
         used
+    }
+}
+
+/// Vector registers that a wave takes out of the file, of both kinds.
+pub(super) fn total_vgprs(target: Target, vgprs: u32, agprs: u32) -> u32 {
+    match target.limits().unified_agprs {
+        true if agprs > 0 => vgprs.next_multiple_of(4) + agprs,
+        true => vgprs,
+        false => vgprs.max(agprs),
     }
 }
 

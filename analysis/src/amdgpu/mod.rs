@@ -12,6 +12,7 @@ mod directives;
 mod expression;
 mod flow;
 mod formula;
+mod generated;
 mod kernel_descriptor;
 mod layout;
 mod machine;
@@ -49,6 +50,7 @@ use wavelens_syntax::amdgpu::{AmdgpuKind, SYNTAX_ERROR, lex};
 use wavelens_syntax::machine::Lexed;
 
 use self::assembler::{Assembler, Mode};
+pub use self::generated::{CodeFunction, CodeLine, GeneratedCode, read_generated};
 pub use self::scope::{Scope, scope};
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
 

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use wavelens_codegen::Live;
 use wavelens_isa::{Effects, Target};
 
-use super::flow::{Function, Graph, Live, dwords, functions, label_places, occupancy};
+use super::flow::{Function, Graph, dwords, functions, label_places, occupancy, total_vgprs};
 use super::program::Instruction;
 use super::{Lowered, assembled, lower, scope, summarize};
 use crate::db::File;
@@ -78,14 +79,7 @@ impl Whole {
             let used = graph.used();
             let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == symbol);
             let declared = descriptor.and_then(|d| d.get("next_free_vgpr")).and_then(|(_, v)| v);
-            let total = match target.limits().unified_agprs {
-                true => {
-                    used.vgprs.next_multiple_of(4) * u32::from(used.agprs > 0)
-                        + used.agprs
-                        + used.vgprs * u32::from(used.agprs == 0)
-                }
-                false => used.vgprs.max(used.agprs),
-            };
+            let total = total_vgprs(target, used.vgprs, used.agprs);
             let (waves, fewer) =
                 occupancy(target, declared.and_then(|v| u32::try_from(v).ok()).unwrap_or(total));
             let name = symbol.map_or_else(|| "code".to_owned(), |s| assembler.symbols.name(s).to_string());

@@ -1,11 +1,12 @@
 //! Reading the assembly that `llc` prints: line directives become a map, debug sections go.
 
-/// Assembly without what only carried information, and where its lines came from.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+use crate::report::IsaLine;
+
+/// Assembly without what only carried information, and where its instructions came from.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Mapped {
     pub text: String,
-    /// Pairs of a line of `text` and a source line, both counted from 0.
-    pub lines: Vec<(u32, u32)>,
+    pub lines: Vec<IsaLine>,
 }
 
 /// The column that marks a debug location as ours: the greatest that fits, which no front end writes.
@@ -16,8 +17,8 @@ pub const LINE_MARK: u32 = 65_535;
 pub fn map_lines(assembly: &str) -> Mapped {
     let mut mapped = Mapped::default();
     let (mut source, mut in_debug, mut line_number) = (None, false, 0u32);
-    // Instructions without a line so far, each with the last line before it.
-    let (mut unplaced, mut last): (Vec<(u32, Option<u32>)>, _) = (Vec::new(), None);
+    // The instructions from here on have no line so far; the last line before them.
+    let (mut unplaced, mut last) = (0, None);
     for line in assembly.lines() {
         let word = line.trim_start();
         if let Some(rest) = word.strip_prefix(".section") {
@@ -39,30 +40,30 @@ pub fn map_lines(assembly: &str) -> Mapped {
             continue;
         }
         if word.starts_with(".Lfunc_end") || word.starts_with(".size") {
+            settle(&mut mapped.lines, &mut unplaced, last);
             (last, source) = (None, None);
-            settle(&mut unplaced, None, &mut mapped.lines);
         }
         if is_instruction(word) {
-            match source {
-                Some(source) => {
-                    settle(&mut unplaced, Some(source), &mut mapped.lines);
-                    mapped.lines.push((line_number, source));
-                    last = Some(source);
-                }
-                None => unplaced.push((line_number, last)),
+            mapped.lines.push(IsaLine { line: line_number, source, ..IsaLine::default() });
+            if source.is_some() {
+                settle(&mut mapped.lines, &mut unplaced, source);
+                last = source;
             }
         }
         mapped.text.push_str(line);
         mapped.text.push('\n');
         line_number += 1;
     }
-    settle(&mut unplaced, None, &mut mapped.lines);
+    settle(&mut mapped.lines, &mut unplaced, last);
     mapped
 }
 
-/// Gives instructions without a line the next one's, or the last one's where none follows.
-fn settle(unplaced: &mut Vec<(u32, Option<u32>)>, next: Option<u32>, lines: &mut Vec<(u32, u32)>) {
-    lines.extend(unplaced.drain(..).filter_map(|(at, last)| Some((at, next.or(last)?))));
+/// Gives the instructions from `unplaced` on that have no line the one that is known.
+fn settle(lines: &mut [IsaLine], unplaced: &mut usize, known: Option<u32>) {
+    for line in lines.get_mut(*unplaced..).unwrap_or(&mut []) {
+        line.source = line.source.or(known);
+    }
+    *unplaced = lines.len();
 }
 
 /// Whether a trimmed line holds an instruction: neither directive, comment nor label.
@@ -81,6 +82,7 @@ mod tests {
             "k:\n\ts_first\n\t.loc\t1 5 65535\n\ts_nop 0\n.Ltmp0:\n\t.loc\t1 9 3\n\tv_nop\n\t.section\t.debug_line\nx\n\t.text\nend:\n",
         );
         assert_eq!(mapped.text, "k:\n\ts_first\n\ts_nop 0\n\tv_nop\n\t.text\nend:\n");
-        assert_eq!(mapped.lines, [(1, 4), (2, 4), (3, 4)]);
+        let lines: Vec<_> = mapped.lines.iter().map(|l| (l.line, l.source)).collect();
+        assert_eq!(lines, [(1, Some(4)), (2, Some(4)), (3, Some(4))]);
     }
 }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::report::{Report, Request};
-use crate::tools::Tool;
 
 /// A folder of reports. Every failure to read or write is a miss: a cache must not break the main thing.
 #[derive(Debug, Clone)]
@@ -20,19 +19,20 @@ impl Cache {
         Cache { folder, limit }
     }
 
-    pub fn get(&self, request: &Request, tool: &Tool) -> Option<Report> {
-        let path = self.path(request, tool);
+    /// `tools` names what compiles, with its version.
+    pub fn get(&self, request: &Request, tools: &str) -> Option<Report> {
+        let path = self.path(request, tools);
         let (stored, report): (Request, Report) = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
         // The hash finds the file; the request decides.
         (stored == *request).then_some(report)
     }
 
-    pub fn put(&self, request: &Request, tool: &Tool, report: &Report) {
+    pub fn put(&self, request: &Request, tools: &str, report: &Report) {
         let Ok(bytes) = serde_json::to_vec(&(request, report)) else { return };
         if std::fs::create_dir_all(&self.folder).is_err() {
             return;
         }
-        let path = self.path(request, tool);
+        let path = self.path(request, tools);
         // Written aside and renamed, so that a reader never sees half a file.
         let aside = path.with_extension(format!("{}.part", std::process::id()));
         if std::fs::write(&aside, bytes).and_then(|()| std::fs::rename(&aside, &path)).is_err() {
@@ -41,9 +41,9 @@ impl Cache {
         self.shrink();
     }
 
-    fn path(&self, request: &Request, tool: &Tool) -> PathBuf {
+    fn path(&self, request: &Request, tools: &str) -> PathBuf {
         let mut hasher = DefaultHasher::new();
-        (request, &tool.path, &tool.version).hash(&mut hasher);
+        (request, tools).hash(&mut hasher);
         self.folder.join(format!("{:016x}.json", hasher.finish()))
     }
 
@@ -79,7 +79,7 @@ pub fn default_folder() -> Option<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::Source;
+    use crate::report::{Input, Source};
 
     #[test]
     fn what_is_put_is_got_and_damage_is_a_miss() {
@@ -87,22 +87,23 @@ mod tests {
         let cache = Cache::new(folder.clone(), 1 << 20);
         let request = |text: &str| Request {
             source: Source::LlvmIr,
-            text: text.to_owned(),
+            input: Input::Text(text.to_owned()),
             target: "gfx900".to_owned(),
             opt_level: 2,
             flags: Vec::new(),
+            passes: String::new(),
         };
-        let tool = Tool { path: "llc".into(), major: 22, version: "22.1".into(), rocm: false, amdgpu: true };
+        let tool = "llc 22.1";
         let report = Report { isa: "s_endpgm\n".to_owned(), ..Report::default() };
-        assert_eq!(cache.get(&request("a"), &tool), None);
-        cache.put(&request("a"), &tool, &report);
-        assert_eq!(cache.get(&request("a"), &tool), Some(report.clone()));
-        assert_eq!(cache.get(&request("b"), &tool), None);
-        std::fs::write(cache.path(&request("a"), &tool), b"{").expect("is writable");
-        assert_eq!(cache.get(&request("a"), &tool), None);
+        assert_eq!(cache.get(&request("a"), tool), None);
+        cache.put(&request("a"), tool, &report);
+        assert_eq!(cache.get(&request("a"), tool), Some(report.clone()));
+        assert_eq!(cache.get(&request("b"), tool), None);
+        std::fs::write(cache.path(&request("a"), tool), b"{").expect("is writable");
+        assert_eq!(cache.get(&request("a"), tool), None);
         let small = Cache::new(folder.clone(), 10);
-        small.put(&request("c"), &tool, &report);
-        assert_eq!(small.get(&request("c"), &tool), None);
+        small.put(&request("c"), tool, &report);
+        assert_eq!(small.get(&request("c"), tool), None);
         let _ = std::fs::remove_dir_all(folder);
     }
 }

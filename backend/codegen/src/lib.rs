@@ -5,13 +5,21 @@
 
 pub mod asm;
 pub mod cache;
+pub mod compare;
+pub mod compiler;
+mod diff;
 pub mod llc;
+pub mod passes;
 pub mod process;
 pub mod radv;
 pub mod report;
 pub mod resources;
 pub mod tools;
 
+pub use compiler::Compiler;
 pub use process::{Cancel, Limits};
-pub use report::{Failure, KernelResources, Message, Report, Request, Source};
+pub use report::{
+    Cost, Failure, Input, IsaLine, KernelResources, Limit, Live, LiveValue, Message, Peak, Report, Request,
+    Source, SourceCosts, SourceLine,
+};
 pub use tools::{Tool, Tools};

@@ -7,9 +7,9 @@ use crate::asm::map_lines;
 use crate::process::{Cancel, Limits, Output, Stopped, run};
 use crate::report::{Failure, Message, Report, Request, Source};
 use crate::resources::{add_code_sizes, from_remarks};
-use crate::tools::Tools;
+use crate::tools::{Tool, Tools};
 
-/// Compiles a request. Blocks until the compiler ends, is cancelled, or meets a limit.
+/// Compiles a request of LLVM IR or Machine IR. Blocks until the compiler ends, is cancelled, or meets a limit.
 pub fn compile(
     request: &Request,
     tools: &Tools,
@@ -17,43 +17,81 @@ pub fn compile(
     cancel: &Cancel,
 ) -> Result<Report, Failure> {
     let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
-    let mut command = Command::new(&llc.path);
-    command.args(arguments(request)).current_dir(std::env::temp_dir());
     let start = Instant::now();
-    let output =
-        run(&mut command, request.text.as_bytes(), limits, cancel).map_err(|stopped| match stopped {
-            Stopped::NotStarted(reason) => Failure::NotStarted { program: llc.path.clone(), reason },
-            Stopped::Cancelled => Failure::Cancelled,
-            Stopped::TimedOut => Failure::TimedOut,
-            Stopped::TooMuchOutput => Failure::TooMuchOutput,
-        })?;
-    let milliseconds = start.elapsed().as_millis() as u64;
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    if !output.status.success() {
-        return Err(failure(&output, &stderr));
+    let mut shown = String::new();
+    let mut input = request.input.bytes();
+    if !request.passes.is_empty() && request.source == Source::LlvmIr {
+        let opt = tools.opt.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing("opt")))?;
+        let arguments = opt_arguments(request);
+        input = run_tool(opt, &arguments, &input, limits, cancel)?.stdout.into();
+        shown = format!("{} {} | ", opt.path.display(), arguments.join(" "));
     }
+    let arguments = llc_arguments(request);
+    let output = run_tool(llc, &arguments, &input, limits, cancel)?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
     let assembly = String::from_utf8_lossy(&output.stdout);
     let mut kernels = from_remarks(&stderr);
     add_code_sizes(&mut kernels, &assembly);
     let mapped = map_lines(&assembly);
-    let shown: Vec<String> = arguments(request);
     Ok(Report {
+        target: request.target.clone(),
         isa: mapped.text,
-        line_map: mapped.lines,
+        lines: mapped.lines,
         kernels,
         messages: messages(&stderr),
-        command: format!("{} {}", llc.path.display(), shown.join(" ")),
-        milliseconds,
+        command: format!("{shown}{} {}", llc.path.display(), arguments.join(" ")),
+        milliseconds: start.elapsed().as_millis() as u64,
+        ..Report::default()
     })
 }
 
-fn arguments(request: &Request) -> Vec<String> {
-    let mut arguments = vec![
-        format!("-mcpu={}", request.target),
-        format!("-O{}", request.opt_level.min(3)),
-        "-mtriple=amdgcn-amd-amdhsa".to_owned(),
-        "-pass-remarks-analysis=kernel-resource-usage".to_owned(),
-    ];
+/// Runs one of LLVM's programs; success is its output.
+pub(crate) fn run_tool(
+    tool: &Tool,
+    arguments: &[String],
+    input: &[u8],
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Output, Failure> {
+    let output = run_to_end(tool, arguments, input, limits, cancel)?;
+    if !output.status.success() {
+        return Err(failure(&output, &String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(output)
+}
+
+/// Runs one of LLVM's programs, whatever its exit status.
+pub(crate) fn run_to_end(
+    tool: &Tool,
+    arguments: &[String],
+    input: &[u8],
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Output, Failure> {
+    let mut command = Command::new(&tool.path);
+    command.args(arguments).current_dir(std::env::temp_dir());
+    run(&mut command, input, limits, cancel).map_err(|stopped| match stopped {
+        Stopped::NotStarted(reason) => Failure::NotStarted { program: tool.path.clone(), reason },
+        Stopped::Cancelled => Failure::Cancelled,
+        Stopped::TimedOut => Failure::TimedOut,
+        Stopped::TooMuchOutput => Failure::TooMuchOutput,
+    })
+}
+
+/// What both programs are told about the processor.
+fn target_arguments(request: &Request) -> [String; 2] {
+    [format!("-mcpu={}", request.target), "-mtriple=amdgcn-amd-amdhsa".to_owned()]
+}
+
+pub(crate) fn opt_arguments(request: &Request) -> Vec<String> {
+    let own = [format!("-passes={}", request.passes), "-S".to_owned(), "-o".to_owned(), "-".to_owned()];
+    target_arguments(request).into_iter().chain(own).chain(["-".to_owned()]).collect()
+}
+
+pub(crate) fn llc_arguments(request: &Request) -> Vec<String> {
+    let mut arguments = target_arguments(request).to_vec();
+    arguments.push(format!("-O{}", request.opt_level.min(3)));
+    arguments.push("-pass-remarks-analysis=kernel-resource-usage".to_owned());
     if request.target.ends_with("-generic") {
         arguments.push("--amdhsa-code-object-version=6".to_owned());
     }
@@ -66,7 +104,7 @@ fn arguments(request: &Request) -> Vec<String> {
 }
 
 /// A refusal if the compiler said `error:`; else a crash with the function its trace names.
-fn failure(output: &Output, stderr: &str) -> Failure {
+pub(crate) fn failure(output: &Output, stderr: &str) -> Failure {
     let errors: Vec<Message> = messages(stderr).into_iter().filter(|m| m.is_error).collect();
     if !errors.is_empty() {
         return Failure::Rejected(errors);
@@ -103,6 +141,7 @@ fn messages(stderr: &str) -> Vec<Message> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Input;
 
     #[test]
     fn places_in_messages_are_read() {
@@ -124,17 +163,20 @@ mod tests {
         }
         let request = Request {
             source: Source::LlvmIr,
-            text: "define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n  store i32 1, ptr addrspace(1) %p\n  ret void\n}\n"
-                .to_owned(),
+            input: Input::Text(
+                "define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n  store i32 1, ptr addrspace(1) %p\n  ret void\n}\n"
+                    .to_owned(),
+            ),
             target: "gfx900".to_owned(),
             opt_level: 2,
             flags: Vec::new(),
+            passes: String::new(),
         };
         let report = compile(&request, &tools, &Limits::default(), &Cancel::default()).expect("compiles");
         assert!(report.isa.contains("global_store_dword"), "{}", report.isa);
         assert_eq!(report.kernels.len(), 1);
         assert!(report.kernels[0].code_size > 0);
-        let bad = Request { text: "define void @f() {".to_owned(), ..request };
+        let bad = Request { input: Input::Text("define void @f() {".to_owned()), ..request };
         let failure = compile(&bad, &tools, &Limits::default(), &Cancel::default()).expect_err("is refused");
         assert!(matches!(failure, Failure::Rejected(_)), "{failure:?}");
     }

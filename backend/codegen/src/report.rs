@@ -1,45 +1,182 @@
 //! What is asked of a compiler, and what it answered: plain data.
 
+use std::borrow::Cow;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// What language the text of a request is in.
+/// What language a request is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Source {
     LlvmIr,
     Mir,
     Assembly,
+    /// SPIR-V for Vulkan, as words.
+    Vulkan,
+    /// SPIR-V for OpenCL, as words.
+    OpenCl,
+}
+
+/// What is compiled.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Input {
+    /// Its debug locations carry the lines of the user's text, counted from 1.
+    Text(String),
+    /// A SPIR-V module that the checker has accepted, header first.
+    Words(Vec<u32>),
+}
+
+impl Input {
+    /// As bytes for a program's standard input.
+    pub fn bytes(&self) -> Cow<'_, [u8]> {
+        match self {
+            Input::Text(text) => Cow::Borrowed(text.as_bytes()),
+            Input::Words(words) => words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>().into(),
+        }
+    }
 }
 
 /// One compilation. Equal requests give equal reports.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Request {
     pub source: Source,
-    /// The text for the compiler. Its debug locations carry the lines of the user's text, counted from 1.
-    pub text: String,
+    pub input: Input,
     /// `gfx1100` and the like.
     pub target: String,
     /// 0 to 3.
     pub opt_level: u8,
-    /// Flags beyond the usual, from a fixed list of harmless ones.
+    /// Flags for `llc` beyond the usual, from a fixed list of harmless ones.
     pub flags: Vec<String>,
+    /// A pipeline that `opt` runs first (`default<O2>`); empty: none.
+    pub passes: String,
 }
 
-/// A compiler's answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+/// A compiler's answer. All lines count from 0.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
 pub struct Report {
+    pub target: String,
     /// Assembly without line directives and debug sections.
     pub isa: String,
-    /// Pairs of a line of `isa` and the line of the user's text it came from; both count from 0, ascending in the first.
-    pub line_map: Vec<(u32, u32)>,
+    /// The instructions of `isa`, ascending by line.
+    pub lines: Vec<IsaLine>,
+    /// What the user's lines became, ascending by line.
+    pub sources: Vec<SourceLine>,
     /// In the order of the assembly.
     pub kernels: Vec<KernelResources>,
+    /// From each of these lines of `isa` on, the lanes of a wave (32 or 64), where the assembly does not say.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub lanes: Vec<(u32, u32)>,
     pub messages: Vec<Message>,
     /// The command, as one could type it.
     pub command: String,
     /// Milliseconds that the compiler ran.
     pub milliseconds: u64,
+}
+
+/// What a report says about the user's lines and kernels: what hints beside the source need. Lines count from 0.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct SourceCosts {
+    pub target: String,
+    /// Ascending by line.
+    pub sources: Vec<SourceLine>,
+    /// Lines in the assembly are those of the report.
+    pub kernels: Vec<KernelResources>,
+}
+
+impl SourceCosts {
+    /// Follows an edit that put `added` lines in place of the `removed` lines after `line`. What was said about lines that the
+    /// edit touched stays with the first of them.
+    pub fn shift(&mut self, line: u32, removed: u32, added: u32) {
+        if removed == added {
+            return;
+        }
+        let moved = |at: u32| match at {
+            at if at <= line => Some(at),
+            at if at <= line + removed => None,
+            at => Some(at - removed + added),
+        };
+        self.sources.retain_mut(|s| moved(s.line).map(|at| s.line = at).is_some());
+        for peak in self.kernels.iter_mut().filter_map(|k| k.peak.as_mut()) {
+            peak.source = peak.source.and_then(moved);
+            peak.values.iter_mut().for_each(|v| v.source = v.source.and_then(moved));
+        }
+    }
+}
+
+impl Report {
+    /// What hints beside the source need.
+    pub fn source_costs(&self) -> SourceCosts {
+        SourceCosts {
+            target: self.target.clone(),
+            sources: self.sources.clone(),
+            kernels: self.kernels.clone(),
+        }
+    }
+
+    /// The lines of `isa` that come from a line of the user's text.
+    pub fn isa_lines_of(&self, source: u32) -> impl Iterator<Item = u32> + '_ {
+        self.lines.iter().filter(move |l| l.source == Some(source)).map(|l| l.line)
+    }
+}
+
+/// One instruction. Compilers say its line; encoding and live registers come from reading the assembly again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
+pub struct IsaLine {
+    pub line: u32,
+    /// Line of the user's text that it comes from.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<u32>,
+    /// Bytes in memory order, lower-case hex; bytes that a relocation fills are 0. Empty: not known.
+    pub encoding: String,
+    /// Registers that hold values when it starts.
+    pub live: Live,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cost: Option<Cost>,
+}
+
+impl IsaLine {
+    /// Bytes.
+    pub fn size(&self) -> u32 {
+        (self.encoding.len() / 2) as u32
+    }
+}
+
+/// Numbers of live registers, in dwords.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct Live {
+    pub vgprs: u32,
+    pub agprs: u32,
+    pub sgprs: u32,
+}
+
+impl Live {
+    /// The greater of each.
+    pub fn max(self, other: Live) -> Live {
+        Live {
+            vgprs: self.vgprs.max(other.vgprs),
+            agprs: self.agprs.max(other.agprs),
+            sgprs: self.sgprs.max(other.sgprs),
+        }
+    }
+}
+
+/// What the scheduling model says of an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Cycles until its result can be used.
+    pub latency: u32,
+    /// Cycles before the next of its kind can start.
+    pub throughput: f64,
+}
+
+/// What a line of the user's text became.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct SourceLine {
+    pub line: u32,
+    pub instructions: u32,
+    pub bytes: u32,
+    /// The most that is live at any of its instructions.
+    pub live: Live,
 }
 
 /// What one kernel or function takes.
@@ -57,8 +194,64 @@ pub struct KernelResources {
     pub lds: u32,
     /// Bytes.
     pub code_size: u32,
-    /// Waves per SIMD.
+    /// Waves per SIMD; 0: not known.
     pub occupancy: u32,
+    /// What keeps it from more waves.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub limit: Option<Limit>,
+    /// So many VGPRs fewer give one more wave.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub fewer_vgprs: Option<u32>,
+    /// Where most vector registers are live.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub peak: Option<Peak>,
+}
+
+/// What limits the waves on a SIMD.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Limit {
+    /// As many as the hardware takes.
+    Hardware,
+    Vgprs,
+    Sgprs,
+    Lds,
+    /// The size of workgroups or an attribute.
+    Workgroup,
+}
+
+impl Limit {
+    pub fn name(self) -> &'static str {
+        match self {
+            Limit::Hardware => "hardware",
+            Limit::Vgprs => "VGPRs",
+            Limit::Sgprs => "SGPRs",
+            Limit::Lds => "LDS",
+            Limit::Workgroup => "workgroup",
+        }
+    }
+}
+
+/// The place of a kernel with the most live vector registers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct Peak {
+    /// Line of the assembly.
+    pub line: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<u32>,
+    pub live: Live,
+    /// The vector registers that are live there, in order.
+    pub values: Vec<LiveValue>,
+}
+
+/// Registers that one instruction wrote and that are live later.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct LiveValue {
+    /// `v3` or `v[4:7]`.
+    pub registers: String,
+    /// Line of the user's text whose instruction wrote it; none for what was there at the start.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<u32>,
 }
 
 /// Something the compiler said.
@@ -109,5 +302,22 @@ impl Failure {
             Failure::Cancelled => "cancelled".to_owned(),
             Failure::NotStarted { program, reason } => format!("{}: {reason}", program.display()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_follow_edits() {
+        let line = |line| SourceLine { line, ..SourceLine::default() };
+        let mut costs =
+            SourceCosts { sources: vec![line(1), line(2), line(3), line(9)], ..Default::default() };
+        costs.shift(2, 0, 2);
+        let lines = |c: &SourceCosts| c.sources.iter().map(|s| s.line).collect::<Vec<_>>();
+        assert_eq!(lines(&costs), [1, 2, 5, 11]);
+        costs.shift(1, 4, 0);
+        assert_eq!(lines(&costs), [1, 7]);
     }
 }

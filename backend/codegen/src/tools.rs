@@ -48,6 +48,11 @@ impl Tools {
         "no `llc` with the AMDGPU target was found: install LLVM (`apt-get install llvm`), or set `wavelens.llvm.path`"
             .to_owned()
     }
+
+    /// What to say when another of LLVM's programs is missing.
+    pub fn missing(name: &str) -> String {
+        format!("no `{name}` was found: install LLVM (`apt-get install llvm`), or set `wavelens.llvm.path`")
+    }
 }
 
 fn find_tool(name: &str, folder: Option<&Path>) -> Option<Tool> {

@@ -1,99 +1,109 @@
 //! `wavelens isa`: the machine code that a file compiles to, with source lines and what each kernel takes.
 
-use std::path::PathBuf;
-
 use serde::Serialize;
-use wavelens_analysis::codegen::{Compilation, compilation};
-use wavelens_analysis::{Dialect, Options};
-use wavelens_codegen::{Cancel, KernelResources, Limits, Report, Tools, llc};
+use wavelens_codegen::{Cancel, Cost, KernelResources, Live, Report, SourceLine};
 
 use super::check::Format;
+use super::compiled_file::CompiledFile;
 use super::{Outcome, complain, print};
-use crate::source::read;
+use crate::compile::machine_code;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
     /// Output format: human or json.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// llvm, mir, spirv or amdgpu, instead of the file's ending.
-    #[arg(long)]
-    dialect: Option<Dialect>,
     /// AMDGPU processor.
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
-    /// Optimisation level.
-    #[arg(long, value_name = "0..3", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=3))]
-    opt: u8,
-    /// Folder with LLVM's programs, tried first.
-    #[arg(long, value_name = "FOLDER")]
-    llvm_path: Option<PathBuf>,
-    /// The file; `-` is standard input.
-    path: String,
+    #[command(flatten)]
+    input: CompiledFile,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let source = match read(&arguments.path, arguments.dialect) {
-        Ok(source) => source,
+    let (compiler, job) = match arguments.input.open(arguments.mcpu.as_deref()) {
+        Ok(opened) => opened,
         Err(message) => return complain(message),
     };
-    let options = Options { target: arguments.mcpu.clone(), ..Options::default() };
-    let request = match compilation(source.dialect, &source.text, &options, arguments.opt) {
-        Compilation::Llc(request) => request,
-        Compilation::Assembly => {
-            return complain(format!("{}: is assembly already; see `wavelens encode`", arguments.path));
-        }
-        Compilation::Impossible(why) => return complain(why),
-    };
-    let tools = Tools::find(arguments.llvm_path.as_deref());
-    match llc::compile(&request, &tools, &Limits::default(), &Cancel::default()) {
+    match machine_code(&compiler, &job, &Cancel::default()) {
         Ok(report) => {
             print(&if arguments.format == Format::Json { json(&report) } else { human(&report) });
             Outcome::Clean
         }
-        Err(failure) => complain(format!("{}: {}", arguments.path, failure.sentence())),
+        Err(failure) => complain(format!("{}: {}", arguments.input.path, failure.sentence())),
     }
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Default)]
 struct Line<'a> {
     text: &'a str,
     /// Counted from 1; absent where no source line is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     source_line: Option<u32>,
+    /// Only instructions have these.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    encoding: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    live: Option<Live>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cost: Option<Cost>,
 }
 
 #[derive(Serialize)]
 struct Isa<'a> {
     command: &'a str,
+    target: &'a str,
     milliseconds: u64,
     lines: Vec<Line<'a>>,
+    /// Lines count from 1.
+    sources: Vec<SourceLine>,
     kernels: &'a [KernelResources],
 }
 
 fn lines(report: &Report) -> Vec<Line<'_>> {
-    let mut map = report.line_map.iter().peekable();
+    let mut known = report.lines.iter().peekable();
     (0u32..)
         .zip(report.isa.lines())
-        .map(|(number, text)| {
-            let source_line = map.next_if(|(isa, _)| *isa == number).map(|(_, source)| source + 1);
-            Line { text, source_line }
+        .map(|(number, text)| match known.next_if(|l| l.line == number) {
+            Some(l) => Line {
+                text,
+                source_line: l.source.map(|n| n + 1),
+                encoding: &l.encoding,
+                live: Some(l.live),
+                cost: l.cost,
+            },
+            None => Line { text, ..Line::default() },
         })
         .collect()
 }
 
 fn json(report: &Report) -> String {
-    let lines = lines(report);
-    let isa =
-        Isa { command: &report.command, milliseconds: report.milliseconds, lines, kernels: &report.kernels };
+    let sources = report.sources.iter().map(|s| SourceLine { line: s.line + 1, ..*s }).collect();
+    let isa = Isa {
+        command: &report.command,
+        target: &report.target,
+        milliseconds: report.milliseconds,
+        lines: lines(report),
+        sources,
+        kernels: &report.kernels,
+    };
     serde_json::to_string(&isa).unwrap_or_default() + "\n"
 }
 
+/// Source line, live VGPRs and SGPRs, encoding, text; then the kernels.
 fn human(report: &Report) -> String {
-    let mut out = String::new();
+    let mut out = format!("{:>6} {:>4} {:>4}  {:<24}\n", "line", "VGPR", "SGPR", "encoding");
     for line in lines(report) {
-        let source = line.source_line.map(|n| n.to_string()).unwrap_or_default();
-        out.push_str(format!("{source:>6}  {}", line.text).trim_end());
+        let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
+        let row = format!(
+            "{:>6} {:>4} {:>4}  {:<24}  {}",
+            number(line.source_line),
+            number(line.live.map(|l| l.vgprs + l.agprs)),
+            number(line.live.map(|l| l.sgprs)),
+            line.encoding,
+            line.text
+        );
+        out.push_str(row.trim_end());
         out.push('\n');
     }
     out.push('\n');
@@ -101,16 +111,18 @@ fn human(report: &Report) -> String {
     out
 }
 
-/// One row a kernel.
+/// One row a kernel, and what keeps it from more waves.
 fn table(kernels: &[KernelResources]) -> String {
     let width = kernels.iter().map(|k| k.name.len()).max().unwrap_or(0).max("kernel".len());
     let mut out = format!(
-        "{:<width$}  {:>5} {:>5} {:>5} {:>6} {:>7} {:>6} {:>5} {:>6}\n",
+        "{:<width$}  {:>5} {:>5} {:>5} {:>6} {:>7} {:>6} {:>6} {:>5}  limited by\n",
         "kernel", "VGPR", "AGPR", "SGPR", "spills", "scratch", "LDS", "bytes", "waves"
     );
     for k in kernels {
+        let limit = k.limit.map_or("", |l| l.name());
+        let fewer = k.fewer_vgprs.map(|n| format!(" ({n} fewer give one more wave)")).unwrap_or_default();
         out.push_str(&format!(
-            "{:<width$}  {:>5} {:>5} {:>5} {:>6} {:>7} {:>6} {:>5} {:>6}\n",
+            "{:<width$}  {:>5} {:>5} {:>5} {:>6} {:>7} {:>6} {:>6} {:>5}  {limit}{fewer}\n",
             k.name,
             k.vgprs,
             k.agprs,

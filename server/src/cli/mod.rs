@@ -1,6 +1,8 @@
 //! The command line. Exit status 0: no errors; 1: errors found; 2: could not do its work.
 
 mod check;
+mod compare;
+mod compiled_file;
 mod disassemble;
 mod doctor;
 mod encode;
@@ -9,6 +11,7 @@ mod human;
 mod isa;
 mod json;
 mod parse;
+mod passes;
 mod sarif;
 
 use std::process::ExitCode;
@@ -37,6 +40,10 @@ enum Command {
     Explain(explain::Arguments),
     /// Print the machine code a file compiles to, and what each kernel takes.
     Isa(isa::Arguments),
+    /// Compare what each kernel takes on several processors.
+    Compare(compare::Arguments),
+    /// Print what each pass of the compiler changed.
+    Passes(passes::Arguments),
     /// Say which outside tools were found, and what is missing.
     Doctor(doctor::Arguments),
     /// Hold a Vulkan driver for the parent process.
@@ -79,6 +86,8 @@ pub fn run() -> ExitCode {
         Some(Command::Parse(a)) => parse::run(&a),
         Some(Command::Explain(a)) => explain::run(&a),
         Some(Command::Isa(a)) => isa::run(&a),
+        Some(Command::Compare(a)) => compare::run(&a),
+        Some(Command::Passes(a)) => passes::run(&a),
         Some(Command::Doctor(a)) => doctor::run(&a),
         Some(Command::RadvWorker { driver }) => return wavelens_codegen::radv::worker::run(&driver),
         Some(Command::Lsp { .. }) => return crate::lsp::run(),

@@ -12,9 +12,11 @@ use tokio::sync::oneshot;
 use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::{Error, Result};
 
+use wavelens_codegen::passes::PassFilter;
+
 use super::capabilities::server_capabilities;
 use super::disassembly::{self, Disassembly};
-use super::event::{Client, Event, Question};
+use super::event::{Client, CodeQuestion, Event, Question};
 use super::job::Ask;
 use super::outbox::Outbox;
 use super::position::Encoding;
@@ -26,6 +28,25 @@ use super::snapshot::Snapshot;
 #[serde(rename_all = "camelCase")]
 pub(super) struct IsaParams {
     text_document: TextDocumentIdentifier,
+}
+
+/// Parameters of `wavelens/compare`.
+#[derive(Debug, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct CompareParams {
+    text_document: TextDocumentIdentifier,
+    /// Processors; empty: one of each generation.
+    #[serde(default)]
+    targets: Vec<String>,
+}
+
+/// Parameters of `wavelens/passes`.
+#[derive(Debug, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct PassesParams {
+    text_document: TextDocumentIdentifier,
+    #[serde(flatten)]
+    filter: PassFilter,
 }
 
 pub(super) struct Backend {
@@ -71,8 +92,20 @@ impl Backend {
     }
 
     pub(super) async fn isa(&self, p: IsaParams) -> Result<Option<Value>> {
+        self.ask_code(p.text_document.uri, CodeQuestion::Isa).await
+    }
+
+    pub(super) async fn compare(&self, p: CompareParams) -> Result<Option<Value>> {
+        self.ask_code(p.text_document.uri, CodeQuestion::Compare { targets: p.targets }).await
+    }
+
+    pub(super) async fn passes(&self, p: PassesParams) -> Result<Option<Value>> {
+        self.ask_code(p.text_document.uri, CodeQuestion::Passes(p.filter)).await
+    }
+
+    async fn ask_code(&self, uri: Uri, question: CodeQuestion) -> Result<Option<Value>> {
         let (answer, wait) = oneshot::channel();
-        self.post(Event::IsaAsked { uri: p.text_document.uri, answer });
+        self.post(Event::CodeAsked { uri, question, answer });
         wait.await.unwrap_or_else(|_| Err(Error::internal_error()))
     }
 

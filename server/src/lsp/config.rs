@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use wavelens_analysis::Options;
+use wavelens_analysis::codegen::Settings;
 
 /// What the user can set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,8 +15,8 @@ pub struct Config {
     pub options: Options,
     pub llvm: LlvmTools,
     pub inlay_hints: bool,
-    /// Optimisation level of generated machine code, 0 to 3.
-    pub isa_opt_level: u8,
+    /// How machine code is generated.
+    pub isa: Settings,
 }
 
 /// Where outside compilers are.
@@ -32,7 +33,7 @@ impl Default for Config {
             options: Options::default(),
             llvm: LlvmTools::default(),
             inlay_hints: true,
-            isa_opt_level: 2,
+            isa: Settings::default(),
         }
     }
 }
@@ -50,7 +51,10 @@ impl Config {
             self.diagnostics_debounce = Duration::from_millis(ms.min(10_000));
         }
         if let Some(level) = get("isa.optLevel").and_then(Value::as_u64) {
-            self.isa_opt_level = level.min(3) as u8;
+            self.isa.opt_level = level.min(3) as u8;
+        }
+        if let Some(passes) = text("isa.passes") {
+            self.isa.passes = passes;
         }
         if let Some(target) = text("target") {
             self.options.target = Some(target).filter(|t| !t.is_empty());

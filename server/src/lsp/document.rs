@@ -66,6 +66,11 @@ impl OpenDocument {
         if edit.range.is_empty() && edit.text.is_empty() {
             return;
         }
+        let rope = &self.positions.rope;
+        let line = |at: TextSize| rope.byte_to_line(usize::from(at).min(rope.len_bytes())) as u32;
+        let (first, last) = (line(edit.range.start()), line(edit.range.end()));
+        let added = edit.text.bytes().filter(|b| *b == b'\n').count() as u32;
+        self.document.shift_costs(db, first, last - first, added);
         self.positions.replace(edit.range, &edit.text);
         self.document.edit(db, &edit);
     }

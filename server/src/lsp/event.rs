@@ -8,6 +8,7 @@ use lsp_types::{
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::Result;
+use wavelens_codegen::passes::PassFilter;
 use wavelens_codegen::{Failure, Report};
 
 use super::job::{Job, Outcome};
@@ -25,9 +26,10 @@ pub(super) enum Event {
         answer: oneshot::Sender<Result<Option<Value>>>,
     },
     Diagnosed(Diagnosed),
-    /// A client that shows machine code itself asks for it.
-    IsaAsked {
+    /// What outside compilers make of a document is asked for.
+    CodeAsked {
         uri: Uri,
+        question: CodeQuestion,
         answer: oneshot::Sender<Result<Option<Value>>>,
     },
     Compiled(Compiled),
@@ -51,6 +53,16 @@ pub(super) struct Question {
     /// Version that the document had when the question first arrived.
     pub(super) version: Option<i32>,
     pub(super) job: Box<dyn Job>,
+}
+
+/// What is to be compiled, and how it is looked at.
+pub(super) enum CodeQuestion {
+    /// The machine code.
+    Isa,
+    /// What each kernel takes on several processors.
+    Compare { targets: Vec<String> },
+    /// What each pass changed.
+    Passes(PassFilter),
 }
 
 /// What came of compiling a document.

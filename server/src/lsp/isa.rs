@@ -4,7 +4,7 @@
 //! threads of their own, without a snapshot of the database in hand; their reports come back as events.
 
 use std::path::PathBuf;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use lsp_types::notification::Notification;
@@ -12,14 +12,14 @@ use lsp_types::{MessageType, ShowDocumentParams, Uri};
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::Value;
-use wavelens_analysis::codegen::{Compilation, compilation};
-use wavelens_analysis::{Dialect, Options};
 use wavelens_codegen::cache::{Cache, default_folder};
-use wavelens_codegen::{Cancel, Failure, KernelResources, Limits, Report, Tools, llc};
+use wavelens_codegen::{Cancel, Compiler, Failure, IsaLine, KernelResources, Report, SourceLine};
 
 use super::commands::{Answer, refuse};
+use super::config::Config;
 use super::event::{Compiled, Event};
 use super::state::State;
+use crate::compile::{Job, find_compiler, machine_code};
 
 /// Told to clients that show the code themselves: a fresh report can be asked for.
 pub(super) enum IsaChanged {}
@@ -42,6 +42,11 @@ pub(super) struct IsaAnswer {
     pub(super) text: String,
     /// Pairs of a line of the text and a line of the document.
     pub(super) map: Vec<(u32, u32)>,
+    /// Encodings, live registers and costs of the text's instructions.
+    pub(super) lines: Vec<IsaLine>,
+    /// What lines of the document became.
+    pub(super) sources: Vec<SourceLine>,
+    pub(super) target: String,
     pub(super) kernels: Vec<KernelResources>,
     pub(super) command: String,
     /// Why there is no text, or only that of an earlier state.
@@ -49,12 +54,21 @@ pub(super) struct IsaAnswer {
     pub(super) problem: Option<String>,
 }
 
+pub(super) type FoundCompiler = Arc<LazyLock<Compiler, Box<dyn FnOnce() -> Compiler + Send>>>;
+
+fn find(llvm: Option<PathBuf>) -> FoundCompiler {
+    let cache = default_folder().map(|folder| Cache::new(folder, CACHE_BYTES));
+    Arc::new(LazyLock::new(Box::new(move || find_compiler(llvm.as_deref(), cache))))
+}
+
 /// Outside tools and the threads that wait for them.
 pub(super) struct Compilers {
     threads: Option<ThreadPool>,
-    tools: Arc<OnceLock<Tools>>,
-    cache: Option<Cache>,
+    /// Searched by the first that needs it.
+    pub(super) compiler: FoundCompiler,
     watched: Vec<Watched>,
+    /// What runs for questions that are asked once.
+    questions: Vec<(Uri, Cancel)>,
 }
 
 /// A document whose code somebody looks at.
@@ -76,15 +90,16 @@ impl Default for Compilers {
     fn default() -> Self {
         Compilers {
             threads: rayon::ThreadPoolBuilder::new().num_threads(PROCESSES).build().ok(),
-            tools: Arc::default(),
-            cache: default_folder().map(|folder| Cache::new(folder, CACHE_BYTES)),
+            compiler: find(None),
             watched: Vec::new(),
+            questions: Vec::new(),
         }
     }
 }
 
 impl Drop for Compilers {
     fn drop(&mut self) {
+        self.questions.iter().for_each(|(_, cancel)| cancel.cancel());
         for watched in &self.watched {
             watched.stop();
             if let Some(file) = &watched.file {
@@ -105,7 +120,10 @@ impl Watched {
         let report = self.report.as_deref().cloned().unwrap_or_default();
         IsaAnswer {
             text: report.isa,
-            map: report.line_map,
+            map: report.lines.iter().filter_map(|l| Some((l.line, l.source?))).collect(),
+            lines: report.lines,
+            sources: report.sources,
+            target: report.target,
             kernels: report.kernels,
             command: report.command,
             problem: self.problem.clone(),
@@ -157,8 +175,32 @@ impl Compilers {
         &mut self.watched[index]
     }
 
+    /// Runs work that waits for compilers.
+    pub(super) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
+        match &self.threads {
+            Some(threads) => threads.spawn(work),
+            None => drop(std::thread::spawn(work)),
+        }
+    }
+
+    /// A question takes the place of the one before about the same document.
+    pub(super) fn asked(&mut self, uri: &Uri, cancel: Cancel) {
+        self.drop_questions(uri);
+        self.questions.push((uri.clone(), cancel));
+    }
+
+    fn drop_questions(&mut self, uri: &Uri) {
+        self.questions.retain(|(of, cancel)| {
+            if of == uri {
+                cancel.cancel();
+            }
+            of != uri
+        });
+    }
+
     /// A document changed: what runs for it is stale.
     pub(super) fn changed(&mut self, uri: &Uri) {
+        self.drop_questions(uri);
         if let Some(watched) = self.find(uri) {
             watched.stop();
             watched.due =
@@ -167,6 +209,7 @@ impl Compilers {
     }
 
     pub(super) fn closed(&mut self, uri: &Uri) {
+        self.drop_questions(uri);
         if let Some(index) = self.watched.iter().position(|w| w.uri == *uri) {
             let mut watched = self.watched.swap_remove(index);
             watched.stop();
@@ -180,8 +223,8 @@ impl Compilers {
     }
 
     /// The settings changed: tools are searched again, every watched document is compiled again.
-    pub(super) fn configured(&mut self) {
-        self.tools = Arc::default();
+    pub(super) fn configured(&mut self, config: &Config) {
+        self.compiler = find(config.llvm.path.clone());
         for watched in &mut self.watched {
             watched.stop();
             watched.generation = None;
@@ -236,61 +279,34 @@ pub(super) fn ask(state: &mut State, uri: &Uri, answer: Answer) {
     }
 }
 
+/// What is compiled for a document's current state; the text is copied out of the rope when it is called.
+pub(super) fn job(state: &State, uri: &Uri) -> Option<impl FnOnce() -> Job + Send + 'static> {
+    let document = state.document(uri)?;
+    let rope = document.positions.rope.clone();
+    let dialect = document.document.file().dialect(&state.db);
+    let (options, settings) = (state.config.options.clone(), state.config.isa.clone());
+    Some(move || Job { dialect, text: rope.to_string(), options, settings })
+}
+
 /// Starts a run for the document's current state.
 pub(super) fn start(state: &mut State, uri: &Uri) {
-    let Some(document) = state.document(uri) else { return };
-    let (generation, text) = (document.generation, document.positions.rope.clone());
-    let dialect = document.document.file().dialect(&state.db);
-    let options = state.config.options.clone();
-    let opt_level = state.config.isa_opt_level;
-    let llvm_path = state.config.llvm.path.clone();
+    let Some(generation) = state.document(uri).map(|d| d.generation) else { return };
+    let Some(job) = job(state, uri) else { return };
+    let compiler = state.compilers.compiler.clone();
     let mailbox = state.mailbox.clone();
-    let compilers = &mut state.compilers;
-    let (tools, cache) = (compilers.tools.clone(), compilers.cache.clone());
-    let watched = compilers.watch(uri);
+    let watched = state.compilers.watch(uri);
     watched.stop();
     let cancel = Cancel::default();
     (watched.generation, watched.running, watched.due) = (Some(generation), Some(cancel.clone()), None);
     let uri = uri.clone();
-    let work = move || {
+    state.compilers.spawn(move || {
         let began = Instant::now();
-        let result = if cancel.is_cancelled() {
-            Err(Failure::Cancelled)
-        } else {
-            let tools = tools.get_or_init(|| Tools::find(llvm_path.as_deref()));
-            compile(dialect, &text.to_string(), &options, opt_level, tools, cache.as_ref(), &cancel)
+        let result = match cancel.is_cancelled() {
+            true => Err(Failure::Cancelled),
+            false => machine_code(&compiler, &job(), &cancel),
         };
         let _ = mailbox.send(Event::Compiled(Compiled { uri, generation, took: began.elapsed(), result }));
-    };
-    match &compilers.threads {
-        Some(threads) => threads.spawn(work),
-        None => drop(std::thread::spawn(work)),
-    }
-}
-
-fn compile(
-    dialect: Dialect,
-    text: &str,
-    options: &Options,
-    opt_level: u8,
-    tools: &Tools,
-    cache: Option<&Cache>,
-    cancel: &Cancel,
-) -> Result<Report, Failure> {
-    let request = match compilation(dialect, text, options, opt_level) {
-        Compilation::Llc(request) => request,
-        Compilation::Assembly => return Err(Failure::NoTool("this is assembly already".to_owned())),
-        Compilation::Impossible(why) => return Err(Failure::NoTool(why)),
-    };
-    let cached = cache.zip(tools.llc.as_ref());
-    if let Some(report) = cached.and_then(|(cache, llc)| cache.get(&request, llc)) {
-        return Ok(report);
-    }
-    let report = llc::compile(&request, tools, &Limits::default(), cancel)?;
-    if let Some((cache, llc)) = cached {
-        cache.put(&request, llc, &report);
-    }
-    Ok(report)
+    });
 }
 
 /// Takes a run's result over and tells whoever waits.
@@ -311,8 +327,12 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
     }
     watched.last_run = took;
     let crashed = matches!(result, Err(Failure::Crashed { .. }));
+    let mut costs = None;
     match result {
-        Ok(report) => (watched.report, watched.problem) = (Some(Arc::new(report)), None),
+        Ok(report) => {
+            costs = Some(Arc::new(report.source_costs()));
+            (watched.report, watched.problem) = (Some(Arc::new(report)), None);
+        }
         Err(failure) => watched.problem = Some(failure.sentence()),
     }
     let problem = watched.problem.clone().filter(|_| crashed);
@@ -320,6 +340,9 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
     let answer = serde_json::to_value(watched.answer()).ok();
     for waiting in std::mem::take(&mut watched.waiting) {
         let _ = waiting.send(Ok(answer.clone()));
+    }
+    if let Some(costs) = costs {
+        state.set_costs(&uri, costs);
     }
     if let Some(problem) = problem {
         state.outbox.log(MessageType::WARNING, problem);

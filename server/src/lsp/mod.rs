@@ -7,6 +7,7 @@
 
 mod backend;
 mod capabilities;
+mod code;
 mod commands;
 mod config;
 mod convert;
@@ -73,6 +74,8 @@ pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpi
         .custom_method("wavelens/syntaxTree", backend::Backend::syntax_tree)
         .custom_method("wavelens/isa", backend::Backend::isa)
         .custom_method("wavelens/disassemble", backend::Backend::disassemble)
+        .custom_method("wavelens/compare", backend::Backend::compare)
+        .custom_method("wavelens/passes", backend::Backend::passes)
         .custom_method("wavelens/controlFlow", backend::Backend::control_flow)
         .finish()
     };

@@ -11,6 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::Value;
 use wavelens_analysis::db::{self, File};
 use wavelens_analysis::{Database, Dialect};
+use wavelens_codegen::SourceCosts;
 
 use super::config::Config;
 use super::document::{Diagnosis, OpenDocument};
@@ -20,7 +21,7 @@ use super::outbox::Outbox;
 use super::position::Encoding;
 use super::snapshot::{DocumentView, Snapshot};
 use super::tokens::Sent;
-use super::{commands, diagnostics, isa, language, progress};
+use super::{code, commands, diagnostics, isa, language, progress};
 
 /// Events handled before findings are looked at again, so that a flood of events does not keep them away.
 const BURST: usize = 256;
@@ -106,7 +107,7 @@ impl State {
             Event::Asked(question) => self.asked(question),
             Event::Commanded { params, answer } => commands::execute(self, params, answer),
             Event::Diagnosed(diagnosed) => self.diagnosed(diagnosed),
-            Event::IsaAsked { uri, answer } => isa::ask(self, &uri, answer),
+            Event::CodeAsked { uri, question, answer } => code::asked(self, &uri, question, answer),
             Event::Compiled(compiled) => isa::compiled(self, compiled),
             Event::Stop => {}
         }
@@ -124,6 +125,13 @@ impl State {
 
     pub(super) fn document(&self, uri: &Uri) -> Option<&OpenDocument> {
         self.documents.iter().find(|d| d.uri == *uri)
+    }
+
+    /// Makes what a compiler made of a document's current state known to answers about it.
+    pub(super) fn set_costs(&mut self, uri: &Uri, costs: Arc<SourceCosts>) {
+        if let Some(document) = self.documents.iter_mut().find(|d| d.uri == *uri) {
+            document.document.set_costs(&mut self.db, Some(costs));
+        }
     }
 
     fn position_of(&self, uri: &Uri) -> Option<usize> {
@@ -207,7 +215,7 @@ impl State {
         }
         let options_changed = config.options != self.config.options;
         self.config = Arc::new(config);
-        self.compilers.configured();
+        self.compilers.configured(&self.config);
         if options_changed {
             for document in &mut self.documents {
                 document.document.set_options(&mut self.db, self.config.options.clone());

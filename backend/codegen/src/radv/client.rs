@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
@@ -21,7 +22,8 @@ pub struct Workers {
     program: PathBuf,
     arguments: Vec<String>,
     driver: PathBuf,
-    running: HashMap<String, Worker>,
+    /// Idle workers by processor.
+    idle: Mutex<HashMap<String, Worker>>,
 }
 
 #[derive(Debug)]
@@ -43,12 +45,12 @@ const POLL: Duration = Duration::from_millis(10);
 
 impl Workers {
     pub fn new(program: PathBuf, arguments: Vec<String>, driver: PathBuf) -> Self {
-        Workers { program, arguments, driver, running: HashMap::new() }
+        Workers { program, arguments, driver, idle: Mutex::default() }
     }
 
     /// Compiles a pipeline for a processor. Blocks.
     pub fn compile(
-        &mut self,
+        &self,
         target: &str,
         request: &PipelineRequest,
         limits: &Limits,
@@ -61,21 +63,26 @@ impl Workers {
         let mut worker = self.worker(target, names, limits, cancel)?;
         let reply = worker.ask(request, limits, cancel)?;
         // Kept only after an answer: a worker that died or was stopped is gone.
-        self.running.insert(target.to_owned(), worker);
+        self.idle().insert(target.to_owned(), worker);
         match reply {
             PipelineReply::Compiled(executables) => Ok(executables),
             PipelineReply::Refused(problem) => Err(Failure::Crashed { reason: problem, function: None }),
         }
     }
 
+    fn idle(&self) -> MutexGuard<'_, HashMap<String, Worker>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn worker(
-        &mut self,
+        &self,
         target: &str,
         names: &[&str],
         limits: &Limits,
         cancel: &Cancel,
     ) -> Result<Worker, Failure> {
-        if let Some(mut worker) = self.running.remove(target)
+        let idle = self.idle().remove(target);
+        if let Some(mut worker) = idle
             && matches!(worker.child.try_wait(), Ok(None))
         {
             return Ok(worker);

@@ -1,0 +1,214 @@
+//! Reading the assembly that a compiler made: encodings and live registers of every line, and where most are live.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use wavelens_codegen::{Limit, Live};
+use wavelens_isa::{Target, WaveSize};
+
+use super::flow::{Graph, dword_name, dwords, functions, label_places, occupancy, total_vgprs};
+use super::{Scope, assembled, lower, scope, summarize};
+use crate::{ChunkId, Diagnostic, Options};
+
+/// What was read.
+#[derive(Debug, Default)]
+pub struct GeneratedCode {
+    /// In the order of the text; several of one line where a macro made them.
+    pub lines: Vec<CodeLine>,
+    pub functions: Vec<CodeFunction>,
+    pub diagnostics: Vec<Diagnostic>,
+    target: Option<Target>,
+}
+
+/// One instruction.
+#[derive(Debug)]
+pub struct CodeLine {
+    /// Counted from 0.
+    pub line: u32,
+    /// In memory order; bytes that a relocation fills are 0.
+    pub bytes: Vec<u8>,
+    /// Registers that are live before it.
+    pub live: Live,
+}
+
+/// One function or kernel.
+#[derive(Debug)]
+pub struct CodeFunction {
+    /// Empty for code before the first function.
+    pub name: String,
+    /// Its lines, as indexes into [`GeneratedCode::lines`].
+    pub lines: std::ops::Range<usize>,
+    /// Highest register named, plus one, of each file.
+    pub used: Live,
+    /// Index of the line where most vector registers are live.
+    pub peak: usize,
+    /// Live there: names of registers that one instruction wrote, with the index of its line.
+    pub values: Vec<(String, Option<usize>)>,
+}
+
+/// Reads assembly for a processor; names of processors in the text go first. Lanes of a wave are 32 or 64, where known.
+pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Options) -> GeneratedCode {
+    let lowered = lower(text);
+    let options = Options { target: Some(target.to_owned()), ..options.clone() };
+    let mut scope: Scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], &options);
+    let wave = match lanes.or_else(|| declared_lanes(text)) {
+        Some(64) => Some(WaveSize::W64),
+        Some(32) => Some(WaveSize::W32),
+        _ => None,
+    };
+    if let (Some(target), Some(wave)) = (scope.target, wave) {
+        scope.target = target.with_wave_size(wave).or(scope.target);
+    }
+    let Some(target) = scope.target else { return GeneratedCode::default() };
+    let mut assembler = assembled(&lowered, &scope, ChunkId(0), text);
+    let program = &assembler.program;
+    let places = label_places(program);
+    let mut code = GeneratedCode { target: Some(target), ..GeneratedCode::default() };
+    let (mut number, mut counted) = (0, 0);
+    let mut line_of = |offset: usize| {
+        number += text.get(counted..offset).unwrap_or("").bytes().filter(|b| *b == b'\n').count() as u32;
+        counted = counted.max(offset);
+        number
+    };
+    for function in functions(program) {
+        let graph = Graph::new(target, program, &places, function);
+        let ins = graph.live_ins();
+        let (live, _) = graph.liveness_with(&ins);
+        let start = code.lines.len();
+        code.lines.extend(graph.instructions.iter().zip(&live).map(|(i, live)| CodeLine {
+            line: line_of(i.range.start().into()),
+            bytes: i.encoded.bytes().to_vec(),
+            live: *live,
+        }));
+        // The first of the greatest.
+        let peak = (0..live.len()).rev().max_by_key(|i| live[*i].vgprs + live[*i].agprs).unwrap_or(0);
+        let values = live_values(&graph, &graph.live_before(peak, &ins), peak);
+        code.functions.push(CodeFunction {
+            name: graph.function.symbol.map_or_else(String::new, |s| assembler.symbols.name(s).to_string()),
+            lines: start..code.lines.len(),
+            used: graph.used(),
+            peak: start + peak,
+            values: values.into_iter().map(|(name, writer)| (name, writer.map(|w| start + w))).collect(),
+        });
+    }
+    code.diagnostics = std::mem::take(&mut assembler.diagnostics);
+    code
+}
+
+/// The lanes that the first kernel descriptor names.
+fn declared_lanes(text: &str) -> Option<u32> {
+    let (_, rest) = text.split_once(".amdhsa_wavefront_size32")?;
+    Some(if rest.trim_start().starts_with('0') { 64 } else { 32 })
+}
+
+/// The vector registers of a set, those that one instruction before `at` wrote together, with that instruction.
+fn live_values(graph: &Graph<'_>, live: &super::flow::RegSet, at: usize) -> Vec<(String, Option<usize>)> {
+    let mut writers: FxHashMap<usize, usize> = FxHashMap::default();
+    for (index, effects) in graph.effects.iter().take(at).enumerate() {
+        for dword in effects.writes.iter().flat_map(|w| dwords(w.reg)) {
+            writers.insert(dword, index);
+        }
+    }
+    let mut runs: Vec<(usize, usize, Option<usize>)> = Vec::new();
+    for dword in live.vector_dwords() {
+        let writer = writers.get(&dword).copied();
+        match runs.last_mut() {
+            Some((_, last, by)) if *last + 1 == dword && *by == writer => *last = dword,
+            _ => runs.push((dword, dword, writer)),
+        }
+    }
+    let name = |first: usize, last: usize| {
+        let (from, to) = (dword_name(first), dword_name(last));
+        match (from.split_at_checked(1), first == last) {
+            (Some((file, from)), false) => format!("{file}[{from}:{}]", to.get(1..).unwrap_or("")),
+            _ => from,
+        }
+    };
+    runs.into_iter().map(|(first, last, writer)| (name(first, last), writer)).collect()
+}
+
+impl GeneratedCode {
+    /// Adds what was read of a later part of the text, which begins at a line. Diagnostics keep the part's ranges.
+    pub fn append(&mut self, part: GeneratedCode, line: u32) {
+        let index = self.lines.len();
+        self.lines.extend(part.lines.into_iter().map(|l| CodeLine { line: l.line + line, ..l }));
+        self.functions.extend(part.functions.into_iter().map(|f| CodeFunction {
+            lines: f.lines.start + index..f.lines.end + index,
+            peak: f.peak + index,
+            values: f.values.into_iter().map(|(name, by)| (name, by.map(|w| w + index))).collect(),
+            ..f
+        }));
+        self.diagnostics.extend(part.diagnostics);
+        self.target = self.target.or(part.target);
+    }
+
+    /// Why a kernel has the waves it has, and how many VGPRs fewer give one more. `waves`: 0 is not known.
+    pub fn limit(&self, (vgprs, agprs, sgprs): (u32, u32, u32), lds: u32, waves: u32) -> Occupancy {
+        let Some(target) = self.target else { return Occupancy::default() };
+        occupancy_of(target, (vgprs, agprs, sgprs), lds, waves)
+    }
+}
+
+/// Waves on a SIMD and what keeps them there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Occupancy {
+    pub waves: u32,
+    pub limit: Option<Limit>,
+    pub fewer_vgprs: Option<u32>,
+}
+
+fn occupancy_of(target: Target, (vgprs, agprs, sgprs): (u32, u32, u32), lds: u32, waves: u32) -> Occupancy {
+    let limits = target.limits();
+    let (by_vgprs, fewer) = occupancy(target, total_vgprs(target, vgprs, agprs));
+    let by_sgprs = match limits.total_sgprs {
+        0 => limits.max_waves_per_eu,
+        total => {
+            (total / sgprs.max(1).next_multiple_of(limits.sgpr_granule.max(1))).min(limits.max_waves_per_eu)
+        }
+    };
+    let registers = by_vgprs.min(by_sgprs);
+    let waves = if waves == 0 { registers } else { waves };
+    let limit = if waves >= limits.max_waves_per_eu {
+        Limit::Hardware
+    } else if waves < registers {
+        if lds > 0 { Limit::Lds } else { Limit::Workgroup }
+    } else if by_vgprs <= by_sgprs {
+        Limit::Vgprs
+    } else {
+        Limit::Sgprs
+    };
+    Occupancy { waves, limit: Some(limit), fewer_vgprs: fewer.filter(|_| limit == Limit::Vgprs) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_bytes_and_live_registers() {
+        let text = "\t.text\n\t.type k,@function\nk:\n\tv_mov_b32_e32 v1, 0\n\tv_mov_b32_e32 v2, v1\n\
+                    \tv_add_f32_e32 v3, v1, v2\n\tglobal_store_dword v0, v3, s[0:1]\n\ts_endpgm\n";
+        let code = read_generated(text, "gfx1030", None, &Options::default());
+        assert!(code.diagnostics.is_empty(), "{:?}", code.diagnostics);
+        let lines: Vec<_> = code.lines.iter().map(|l| (l.line, l.bytes.len(), l.live.vgprs)).collect();
+        assert_eq!(lines, [(3, 4, 1), (4, 4, 2), (5, 4, 3), (6, 8, 2), (7, 4, 0)]);
+        let function = &code.functions[0];
+        assert_eq!((function.name.as_str(), function.peak), ("k", 2));
+        let values: Vec<_> = function.values.iter().map(|(n, w)| (n.as_str(), *w)).collect();
+        assert_eq!(values, [("v0", None), ("v1", Some(0)), ("v2", Some(1))]);
+    }
+
+    #[test]
+    fn the_scarce_resource_is_named() {
+        let target = Target::named("gfx1030").expect("a processor");
+        let found = |vgprs, lds, waves| {
+            let o = occupancy_of(target, (vgprs, 0, 10), lds, waves);
+            (o.waves, o.limit, o.fewer_vgprs)
+        };
+        assert_eq!(found(64, 0, 16), (16, Some(Limit::Hardware), None));
+        assert_eq!(found(80, 0, 12), (12, Some(Limit::Vgprs), Some(16)));
+        assert_eq!(found(80, 0, 0), (12, Some(Limit::Vgprs), Some(16)));
+        assert_eq!(found(32, 65536, 4), (4, Some(Limit::Lds), None));
+        assert_eq!(found(32, 0, 8), (8, Some(Limit::Workgroup), None));
+    }
+}

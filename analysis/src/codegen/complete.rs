@@ -1,0 +1,141 @@
+//! Completing a compiler's report: its assembly goes through this program's own reading of AMDGPU assembly.
+
+use std::collections::BTreeMap;
+
+use wavelens_codegen::{IsaLine, LiveValue, Peak, Report, SourceLine};
+
+use crate::Options;
+use crate::amdgpu::{GeneratedCode, read_generated};
+
+/// Adds encodings, live registers, what source lines became, and what limits each kernel.
+pub fn complete(report: &mut Report, options: &Options) {
+    let code = read(report, options);
+    add_lines(report, &code);
+    report.sources = sources(&report.lines);
+    add_kernels(report, &code);
+}
+
+/// Reads the assembly: in one go, or each part with lanes of its own by itself.
+fn read(report: &Report, options: &Options) -> GeneratedCode {
+    let Some((first, _)) = report.lanes.first() else {
+        return read_generated(&report.isa, &report.target, None, options);
+    };
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(report.isa.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1))
+        .collect();
+    let offset = |line: u32| starts.get(line as usize).copied().unwrap_or(report.isa.len());
+    let ends = report.lanes.iter().skip(1).map(|(line, _)| offset(*line)).chain([report.isa.len()]);
+    let mut code = GeneratedCode::default();
+    for ((line, lanes), end) in report.lanes.iter().zip(ends) {
+        let start = if line == first { 0 } else { offset(*line) };
+        let part = report.isa.get(start..end).unwrap_or("");
+        let part = read_generated(part, &report.target, Some(*lanes), options);
+        code.append(part, if start == 0 { 0 } else { *line });
+    }
+    code
+}
+
+/// Encodings and live registers. The lines that the compiler's side listed keep their source; others are new.
+fn add_lines(report: &mut Report, code: &GeneratedCode) {
+    let mut known = std::mem::take(&mut report.lines).into_iter().peekable();
+    let mut lines: Vec<IsaLine> = Vec::with_capacity(code.lines.len());
+    for own in &code.lines {
+        while let Some(unread) = known.next_if(|l| l.line < own.line) {
+            lines.push(unread);
+        }
+        let hex = own.bytes.iter().map(|b| format!("{b:02x}"));
+        match lines.last_mut().filter(|l| l.line == own.line) {
+            // One line made several instructions.
+            Some(line) => line.encoding.extend(hex),
+            None => {
+                let base = known.next_if(|l| l.line == own.line);
+                let base = base.unwrap_or(IsaLine { line: own.line, ..IsaLine::default() });
+                lines.push(IsaLine { encoding: hex.collect(), live: own.live, ..base });
+            }
+        }
+    }
+    lines.extend(known);
+    report.lines = lines;
+}
+
+/// What each source line became.
+fn sources(lines: &[IsaLine]) -> Vec<SourceLine> {
+    let mut found: BTreeMap<u32, SourceLine> = BTreeMap::new();
+    for line in lines {
+        let Some(source) = line.source else { continue };
+        let entry = found.entry(source).or_insert(SourceLine { line: source, ..SourceLine::default() });
+        entry.instructions += 1;
+        entry.bytes += line.size();
+        entry.live = entry.live.max(line.live);
+    }
+    found.into_values().collect()
+}
+
+fn add_kernels(report: &mut Report, code: &GeneratedCode) {
+    let line = |index: usize| code.lines.get(index).map(|l| l.line);
+    let source = |index: usize| {
+        let line = line(index)?;
+        let at = report.lines.binary_search_by_key(&line, |l| l.line).ok()?;
+        report.lines.get(at)?.source
+    };
+    for kernel in &mut report.kernels {
+        let occupancy = code.limit((kernel.vgprs, kernel.agprs, kernel.sgprs), kernel.lds, kernel.occupancy);
+        kernel.occupancy = occupancy.waves;
+        kernel.limit = occupancy.limit;
+        kernel.fewer_vgprs = occupancy.fewer_vgprs;
+        let Some(function) = code.functions.iter().find(|f| f.name == kernel.name) else { continue };
+        if kernel.code_size == 0 {
+            let lines = code.lines.get(function.lines.clone()).unwrap_or(&[]);
+            kernel.code_size = lines.iter().map(|l| l.bytes.len() as u32).sum();
+        }
+        kernel.peak = code.lines.get(function.peak).map(|l| Peak {
+            line: l.line,
+            source: source(function.peak),
+            live: l.live,
+            values: function
+                .values
+                .iter()
+                .map(|(registers, writer)| LiveValue {
+                    registers: registers.clone(),
+                    source: writer.and_then(source),
+                })
+                .collect(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wavelens_codegen::{KernelResources, Limit};
+
+    use super::*;
+
+    #[test]
+    fn a_report_is_completed() {
+        let isa = "\t.text\n\t.type k,@function\nk:\n\tv_mov_b32_e32 v1, 0\n\tv_mov_b32_e32 v2, v1\n\
+                   \tglobal_store_dword v0, v2, s[0:1]\n\ts_endpgm\n";
+        let line = |line, source| IsaLine { line, source: Some(source), ..IsaLine::default() };
+        let mut report = Report {
+            target: "gfx1030".to_owned(),
+            isa: isa.to_owned(),
+            lines: vec![line(3, 7), line(4, 7), line(5, 8), line(6, 9)],
+            kernels: vec![KernelResources {
+                name: "k".to_owned(),
+                vgprs: 80,
+                occupancy: 12,
+                ..Default::default()
+            }],
+            ..Report::default()
+        };
+        complete(&mut report, &Options::default());
+        assert_eq!(report.lines[0].encoding, "8002027e");
+        let sources: Vec<_> =
+            report.sources.iter().map(|s| (s.line, s.instructions, s.bytes, s.live.vgprs)).collect();
+        assert_eq!(sources, [(7, 2, 8, 2), (8, 1, 8, 2), (9, 1, 4, 0)]);
+        let kernel = &report.kernels[0];
+        assert_eq!((kernel.limit, kernel.fewer_vgprs, kernel.code_size), (Some(Limit::Vgprs), Some(16), 20));
+        let peak = kernel.peak.as_ref().expect("a peak");
+        assert_eq!((peak.line, peak.source, peak.values.len()), (4, Some(7), 2));
+        assert_eq!(report.isa_lines_of(7).collect::<Vec<_>>(), [3, 4]);
+    }
+}

@@ -1,0 +1,74 @@
+//! What to ask of an outside compiler for a document, and what its answer means. Plain values: nothing is run here.
+
+mod complete;
+
+use wavelens_codegen::{Input, Request, Source};
+use wavelens_isa::mir::Machine;
+
+pub use self::complete::complete;
+use crate::{Dialect, Options, Severity, check_text, llvm, mir, spirv};
+
+/// Processor used when neither the user nor the file names one.
+pub const DEFAULT_TARGET: &str = "gfx1100";
+
+/// How to compile.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    /// 0 to 3.
+    pub opt_level: u8,
+    /// A pipeline for `opt` before `llc`; empty: none.
+    pub passes: String,
+    /// Flags for `llc` beyond the usual.
+    pub flags: Vec<String>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings { opt_level: 2, passes: String::new(), flags: Vec::new() }
+    }
+}
+
+/// The request that compiles a whole document.
+///
+/// # Errors
+/// One sentence, when the document cannot be handed to a compiler.
+pub fn request(
+    dialect: Dialect,
+    text: &str,
+    options: &Options,
+    settings: &Settings,
+) -> Result<Request, String> {
+    let Settings { opt_level, passes, mut flags } = settings.clone();
+    let mut target = options.target.clone().unwrap_or_else(|| DEFAULT_TARGET.to_owned());
+    let (source, input) = match dialect {
+        Dialect::Llvm => (Source::LlvmIr, Input::Text(llvm::instrument::with_line_locations(text))),
+        Dialect::Mir => {
+            let setting = mir::start::setting(text);
+            if setting.machine != Some(Machine::Amdgpu) {
+                return Err("these machine functions are not for AMDGPU".to_owned());
+            }
+            // Instructions are selected for one processor: the file's goes before the user's.
+            target = setting.processor.unwrap_or(target);
+            if flags.is_empty() {
+                flags = setting.stage.map(mir::start::Stage::flags).unwrap_or_default();
+            }
+            (Source::Mir, Input::Text(mir::instrument::with_line_locations(text)))
+        }
+        Dialect::Amdgpu => (Source::Assembly, Input::Text(text.to_owned())),
+        Dialect::Spirv => (Source::Vulkan, Input::Words(spirv_words(text, options)?)),
+    };
+    Ok(Request { source, input, target, opt_level, flags, passes })
+}
+
+/// The words of a module without mistakes: drivers crash on the others.
+fn spirv_words(text: &str, options: &Options) -> Result<Vec<u32>, String> {
+    let findings = check_text(Dialect::Spirv, text, options);
+    if let Some(first) = findings.iter().find(|f| f.severity == Severity::Error) {
+        return Err(format!("the module has errors, and the driver is not given such: {}", first.message));
+    }
+    let encoded = spirv::encode(text, options);
+    if encoded.is_partial {
+        return Err("the module has instructions that could not be encoded".to_owned());
+    }
+    Ok(encoded.words())
+}

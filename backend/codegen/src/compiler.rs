@@ -1,0 +1,77 @@
+//! All outside compilers of this machine behind one function.
+
+use std::path::{Path, PathBuf};
+
+use crate::cache::Cache;
+use crate::llc;
+use crate::passes::{PassChanges, PassFilter, pass_changes};
+use crate::process::{Cancel, Limits};
+use crate::radv::client::Workers;
+use crate::radv::worker::find_driver;
+use crate::report::{Failure, Report, Request, Source};
+use crate::tools::Tools;
+
+/// What was found, and what is kept between compilations.
+#[derive(Debug)]
+pub struct Compiler {
+    pub tools: Tools,
+    radv: Option<Workers>,
+    cache: Option<Cache>,
+}
+
+impl Compiler {
+    /// Searches the tools (about 10 ms each). `worker` is the program that becomes a driver's worker with the argument
+    /// `radv-worker`; without one, no SPIR-V is compiled for Vulkan.
+    pub fn find(folder: Option<&Path>, worker: Option<PathBuf>, cache: Option<Cache>) -> Compiler {
+        let radv = worker
+            .zip(find_driver(None))
+            .map(|(program, driver)| Workers::new(program, vec!["radv-worker".to_owned()], driver));
+        Compiler { tools: Tools::find(folder), radv, cache }
+    }
+
+    /// Compiles, or answers from the cache. Blocks until the compiler ends, is cancelled, or meets a limit.
+    pub fn compile(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Report, Failure> {
+        let cached = self.cache.as_ref().zip(self.identity(request));
+        if let Some(report) = cached.as_ref().and_then(|(cache, tools)| cache.get(request, tools)) {
+            return Ok(report);
+        }
+        let report = self.run(request, limits, cancel)?;
+        if let Some((cache, tools)) = cached {
+            cache.put(request, &tools, &report);
+        }
+        Ok(report)
+    }
+
+    /// What each pass of a compilation changed.
+    pub fn pass_changes(
+        &self,
+        request: &Request,
+        filter: &PassFilter,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<PassChanges, Failure> {
+        match request.source {
+            Source::LlvmIr | Source::Mir => pass_changes(request, &self.tools, filter, limits, cancel),
+            _ => Err(Failure::NoTool("only LLVM IR and Machine IR go through passes".to_owned())),
+        }
+    }
+
+    fn run(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Report, Failure> {
+        match request.source {
+            Source::LlvmIr | Source::Mir => llc::compile(request, &self.tools, limits, cancel),
+            Source::Vulkan | Source::OpenCl | Source::Assembly => {
+                let _ = &self.radv;
+                Err(Failure::NoTool("not yet".to_owned()))
+            }
+        }
+    }
+
+    /// What compiles a request, with its version; `None` where nothing is kept.
+    fn identity(&self, request: &Request) -> Option<String> {
+        let tool = match request.source {
+            Source::LlvmIr | Source::Mir => self.tools.llc.as_ref()?,
+            Source::Vulkan | Source::OpenCl | Source::Assembly => return None,
+        };
+        Some(format!("{} {}", tool.path.display(), tool.version))
+    }
+}

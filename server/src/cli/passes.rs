@@ -1,0 +1,68 @@
+//! `wavelens passes`: what each pass of `opt` and `llc` changed.
+
+use wavelens_codegen::Cancel;
+use wavelens_codegen::passes::{PassChanges, PassFilter};
+
+use super::check::Format;
+use super::compiled_file::CompiledFile;
+use super::{Outcome, complain, print};
+use crate::compile::pass_changes;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Output format: human or json.
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+    /// AMDGPU processor.
+    #[arg(long, value_name = "gfxNNN")]
+    mcpu: Option<String>,
+    /// Only passes with this in their name.
+    #[arg(long, value_name = "NAME", default_value = "")]
+    pass: String,
+    /// Only this function.
+    #[arg(long, value_name = "NAME", default_value = "")]
+    function: String,
+    /// Print the names of the passes and the numbers of lines alone.
+    #[arg(long)]
+    summary: bool,
+    #[command(flatten)]
+    input: CompiledFile,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let (compiler, job) = match arguments.input.open(arguments.mcpu.as_deref()) {
+        Ok(opened) => opened,
+        Err(message) => return complain(message),
+    };
+    let filter = PassFilter { pass: arguments.pass.clone(), function: arguments.function.clone() };
+    let found = pass_changes(&compiler, &job, &filter, &Cancel::default());
+    if let Some(problem) = &found.problem
+        && found.commands.is_empty()
+    {
+        return complain(format!("{}: {problem}", arguments.input.path));
+    }
+    print(&match arguments.format {
+        Format::Json => serde_json::to_string(&found).unwrap_or_default() + "\n",
+        _ => human(&found, arguments.summary),
+    });
+    match &found.problem {
+        Some(problem) => complain(format!("{}: {problem}", arguments.input.path)),
+        None => Outcome::Clean,
+    }
+}
+
+fn human(found: &PassChanges, summary: bool) -> String {
+    let mut out = String::new();
+    for change in &found.changes {
+        let argument = change.argument.as_ref().map(|a| format!(" ({a})")).unwrap_or_default();
+        out.push_str(&format!(
+            "{} {}{argument} on {}: +{} -{}\n",
+            change.tool, change.pass, change.function, change.added, change.removed
+        ));
+        if !summary {
+            out.push_str(&change.diff);
+            out.push('\n');
+        }
+    }
+    out
+}

@@ -1,0 +1,70 @@
+//! Compiling a document with outside compilers and reading what they made: for the command line and for the server alike.
+
+use std::path::Path;
+
+use rayon::prelude::*;
+use wavelens_analysis::codegen::{Settings, complete, request};
+use wavelens_analysis::{Dialect, Options};
+use wavelens_codegen::cache::Cache;
+use wavelens_codegen::compare::{Comparison, compare};
+use wavelens_codegen::passes::{PassChanges, PassFilter};
+use wavelens_codegen::{Cancel, Compiler, Failure, Limits, Report};
+
+/// Processors that are compared when none are named: one of each generation in use.
+const COMPARED: &[&str] = &["gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"];
+
+/// What is compiled, and for what.
+#[derive(Debug, Clone)]
+pub(crate) struct Job {
+    pub(crate) dialect: Dialect,
+    pub(crate) text: String,
+    pub(crate) options: Options,
+    pub(crate) settings: Settings,
+}
+
+/// The compilers of this machine; this program itself holds Vulkan drivers.
+pub(crate) fn find_compiler(llvm: Option<&Path>, cache: Option<Cache>) -> Compiler {
+    Compiler::find(llvm, std::env::current_exe().ok(), cache)
+}
+
+/// The machine code of a document, with encodings, live registers and resources.
+pub(crate) fn machine_code(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
+    let request = request(job.dialect, &job.text, &job.options, &job.settings).map_err(Failure::NoTool)?;
+    let mut report = compiler.compile(&request, &Limits::default(), cancel)?;
+    complete(&mut report, &job.options);
+    Ok(report)
+}
+
+/// What each kernel takes on several processors; without any named, on one of each generation.
+pub(crate) fn comparison(compiler: &Compiler, job: &Job, targets: &[String], cancel: &Cancel) -> Comparison {
+    let targets = match targets {
+        [] => COMPARED.iter().map(|t| (*t).to_owned()).collect(),
+        named => named.to_vec(),
+    };
+    let results: Vec<(String, Result<Report, String>)> = targets
+        .into_par_iter()
+        .map(|target| {
+            let options = Options { target: Some(target.clone()), ..job.options.clone() };
+            let result = machine_code(compiler, &Job { options, ..job.clone() }, cancel);
+            (target, result.map_err(|failure| failure.sentence()))
+        })
+        .collect();
+    compare(&results)
+}
+
+/// What each pass changed.
+pub(crate) fn pass_changes(
+    compiler: &Compiler,
+    job: &Job,
+    filter: &PassFilter,
+    cancel: &Cancel,
+) -> PassChanges {
+    let problem = |problem: String| PassChanges { problem: Some(problem), ..PassChanges::default() };
+    match request(job.dialect, &job.text, &job.options, &job.settings) {
+        Ok(request) => match compiler.pass_changes(&request, filter, &Limits::default(), cancel) {
+            Ok(changes) => changes,
+            Err(failure) => problem(failure.sentence()),
+        },
+        Err(why) => problem(why),
+    }
+}

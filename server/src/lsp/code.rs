@@ -1,0 +1,48 @@
+//! Questions about compiled code that are asked once: a comparison of processors, what passes changed.
+
+use lsp_types::Uri;
+use serde_json::Value;
+use tower_lsp::jsonrpc::{Error, Result};
+use wavelens_codegen::Cancel;
+
+use super::commands::{Answer, refuse};
+use super::event::CodeQuestion;
+use super::isa;
+use super::state::State;
+use crate::compile::{comparison, pass_changes};
+
+/// Starts what a question needs. A question about the document that comes before the answer, and an edit, end it.
+pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer: Answer) {
+    if matches!(question, CodeQuestion::Isa) {
+        isa::ask(state, uri, answer);
+        return;
+    }
+    let Some(job) = isa::job(state, uri) else {
+        refuse(answer, "the document is not open");
+        return;
+    };
+    let compiler = state.compilers.compiler.clone();
+    let cancel = Cancel::default();
+    state.compilers.asked(uri, cancel.clone());
+    state.compilers.spawn(move || {
+        if answer.is_closed() || cancel.is_cancelled() {
+            refuse(answer, "the document was changed");
+            return;
+        }
+        let found = match &question {
+            CodeQuestion::Isa => Ok(Value::Null),
+            CodeQuestion::Compare { targets } => {
+                serde_json::to_value(comparison(&compiler, &job(), targets, &cancel))
+            }
+            CodeQuestion::Passes(filter) => {
+                serde_json::to_value(pass_changes(&compiler, &job(), filter, &cancel))
+            }
+        };
+        let found: Result<Option<Value>> = match found {
+            _ if cancel.is_cancelled() => Err(Error::request_cancelled()),
+            Ok(value) => Ok(Some(value)),
+            Err(error) => Err(Error::invalid_params(error.to_string())),
+        };
+        let _ = answer.send(found);
+    });
+}
