@@ -10,6 +10,7 @@ pub mod block_layout;
 pub mod builtins;
 pub mod capability;
 pub mod cfg;
+pub mod clspv_reflection;
 pub mod composites;
 pub mod constants;
 pub mod conversion;
@@ -66,6 +67,7 @@ pub static RULES: &[&Rule] = &[
     &capability::ENVIRONMENT_CAPABILITY,
     &debug::DEBUG_TARGET,
     &debug_info::DEBUG_INFO,
+    &clspv_reflection::REFLECTION,
     &builtins::BUILT_IN,
     &image::IMAGE_TYPE,
     &image::IMAGE,
@@ -101,6 +103,7 @@ const PASSES: &[Pass] = &[
     misc::check,
     debug::check,
     debug_info::check,
+    clspv_reflection::check,
     annotation::check,
     extensions::check,
     opencl_std::check,

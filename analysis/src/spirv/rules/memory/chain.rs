@@ -1,0 +1,228 @@
+//! Access chains, array lengths and pointer comparison.
+
+use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Op, StorageClass};
+
+use super::{ACCESS_CHAIN, MEMORY_ACCESS, wrong};
+use crate::spirv::code::Inst;
+use crate::spirv::flat::NONE;
+use crate::spirv::module::{Check, Module, fail, fail_at};
+use crate::spirv::ops;
+
+fn chain_wrong(operand: usize, message: impl Into<String>) -> Check {
+    fail_at(&ACCESS_CHAIN, operand, message)
+}
+
+pub(super) fn access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let untyped = ops::generates_untyped_pointer(inst.op());
+    let result = m.op(inst.ty());
+    if result != if untyped { Op::TypeUntypedPointerKHR } else { Op::TypePointer } {
+        return chain_wrong(0, format!("the result is a pointer, not {}", m.type_name(inst.ty())));
+    }
+    let base_at = if untyped { 3 } else { 2 };
+    if untyped && (!ops::generates_type(m.op(inst.operand(2))) || m.is_pointer(inst.operand(2))) {
+        return chain_wrong(2, "the base type is a type, and no pointer");
+    }
+    let base = inst.operand(base_at);
+    let Some((class, pointee)) =
+        m.pointer(m.type_of(base)).filter(|_| untyped || m.op(m.type_of(base)) == Op::TypePointer)
+    else {
+        return chain_wrong(
+            base_at,
+            format!("`{}` is {}, not a pointer", m.name(base), m.type_name(m.type_of(base))),
+        );
+    };
+    let Some((result_class, result_pointee)) = m.pointer(inst.ty()) else { return Ok(()) };
+    if class != result_class {
+        return chain_wrong(
+            0,
+            format!("the result is a pointer to another storage class than `{}`", m.name(base)),
+        );
+    }
+    let element = matches!(
+        inst.op(),
+        Op::PtrAccessChain
+            | Op::InBoundsPtrAccessChain
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR
+    );
+    let first = base_at + 1 + usize::from(element);
+    if inst.count().saturating_sub(first) > 255 {
+        return chain_wrong(first, "more than 255 indexes");
+    }
+    let mut ty = if untyped { inst.operand(2) } else { pointee };
+    for operand in first..inst.count() {
+        let index = inst.operand(operand);
+        if !m.is_int(m.type_of(index)) {
+            return chain_wrong(operand, format!("the index `{}` is no integer", m.name(index)));
+        }
+        let Some(def) = m.def(ty) else { return Ok(()) };
+        ty = match def.op() {
+            Op::TypeMatrix
+            | Op::TypeVector
+            | Op::TypeCooperativeVectorNV
+            | Op::TypeCooperativeMatrixNV
+            | Op::TypeCooperativeMatrixKHR
+            | Op::TypeArray
+            | Op::TypeRuntimeArray
+            | Op::TypeNodePayloadArrayAMDX => def.word(2),
+            Op::TypeStruct => {
+                let Some(value) = m.sint(index) else {
+                    return chain_wrong(
+                        operand,
+                        format!("the index `{}` into a structure is an OpConstant", m.name(index)),
+                    );
+                };
+                let members = m.members(ty);
+                match usize::try_from(value).ok().and_then(|v| members.get(v)) {
+                    Some(member) => *member,
+                    None => {
+                        return chain_wrong(
+                            operand,
+                            format!(
+                                "{} has {} members: there is no member {value}",
+                                m.type_name(ty),
+                                members.len()
+                            ),
+                        );
+                    }
+                }
+            }
+            _ => return chain_wrong(operand, format!("{} has no parts to index", m.type_name(ty))),
+        };
+    }
+    if !untyped && ty != result_pointee {
+        return chain_wrong(
+            0,
+            format!(
+                "the indexes lead to {}, but the result points to {}",
+                m.type_name(ty),
+                m.type_name(result_pointee)
+            ),
+        );
+    }
+    Ok(())
+}
+
+pub(super) fn pointer_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if m.scope.addressing_model == AddressingModel::Logical
+        && inst.op() == Op::PtrAccessChain
+        && !m.scope.features.variable_pointers
+    {
+        return fail(
+            &ACCESS_CHAIN,
+            "OpPtrAccessChain needs VariablePointers or VariablePointersStorageBuffer",
+        );
+    }
+    access_chain(m, inst)?;
+    let untyped = ops::generates_untyped_pointer(inst.op());
+    let base_type = if untyped { inst.operand(2) } else { m.operand_type(inst, 2) };
+    let class = m.def(base_type).map_or(NONE, |d| d.operand(1));
+    let laid_out = matches!(
+        class,
+        StorageClass::Uniform
+            | StorageClass::StorageBuffer
+            | StorageClass::PhysicalStorageBuffer
+            | StorageClass::PushConstant
+    ) || class == StorageClass::Workgroup
+        && m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
+    if m.has_capability(Capability::Shader)
+        && laid_out
+        && !m.has_decoration(base_type, Decoration::ArrayStride)
+    {
+        return chain_wrong(2, format!("the pointer type `{}` needs ArrayStride", m.name(base_type)));
+    }
+    if !m.scope.env.is_vulkan() {
+        return Ok(());
+    }
+    let untyped = untyped && m.has_capability(Capability::UntypedPointersKHR);
+    match class {
+        StorageClass::Workgroup if !m.has_capability(Capability::VariablePointers) && !untyped => {
+            chain_wrong(2, "in Vulkan, OpPtrAccessChain in Workgroup needs VariablePointers")
+        }
+        StorageClass::StorageBuffer if !m.scope.features.variable_pointers && !untyped => {
+            chain_wrong(2, "in Vulkan, OpPtrAccessChain in StorageBuffer needs variable pointers")
+        }
+        StorageClass::Workgroup | StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => Ok(()),
+        _ if untyped => Ok(()),
+        _ => chain_wrong(
+            2,
+            "in Vulkan, OpPtrAccessChain is for Workgroup, StorageBuffer and PhysicalStorageBuffer",
+        ),
+    }
+}
+
+pub(super) fn raw_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let Some((class, _)) = m.pointer(inst.ty()).filter(|_| m.op(inst.ty()) == Op::TypePointer) else {
+        return chain_wrong(0, "the result is a pointer");
+    };
+    if !matches!(
+        class,
+        StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::Uniform
+    ) {
+        return chain_wrong(0, "the result points to StorageBuffer, PhysicalStorageBuffer or Uniform");
+    }
+    let Some((base, _)) = m.pointer(m.operand_type(inst, 2)) else {
+        return chain_wrong(2, "the base is a pointer");
+    };
+    if base != class {
+        return chain_wrong(2, "base and result are pointers to one storage class");
+    }
+    for operand in 3..6 {
+        if !m.is_int(m.operand_type(inst, operand)) || m.width(m.operand_type(inst, operand)) != 32 {
+            return chain_wrong(operand, "stride, index and offset are 32-bit integers");
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn array_length(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !m.is_unsigned(inst.ty()) || m.width(inst.ty()) != 32 {
+        return wrong(0, "the length is a 32-bit unsigned integer");
+    }
+    let untyped = inst.op() == Op::UntypedArrayLengthKHR;
+    let pointer_at = if untyped { 3 } else { 2 };
+    let pointer = m.operand_type(inst, pointer_at);
+    if m.op(pointer) != if untyped { Op::TypeUntypedPointerKHR } else { Op::TypePointer } {
+        return wrong(pointer_at, "the structure is given by a pointer");
+    }
+    let structure = if untyped { inst.operand(2) } else { m.pointer(pointer).map_or(NONE, |p| p.1) };
+    let members = m.members(structure);
+    if m.op(structure) != Op::TypeStruct || members.last().is_none_or(|t| m.op(*t) != Op::TypeRuntimeArray) {
+        return wrong(pointer_at, "the pointer is to a structure that ends in a runtime array");
+    }
+    if inst.operand(pointer_at + 1) as usize != members.len() - 1 {
+        return wrong(pointer_at + 1, format!("the runtime array is member {}", members.len() - 1));
+    }
+    Ok(())
+}
+
+pub(super) fn comparison(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let logical = m.scope.addressing_model == AddressingModel::Logical;
+    if logical && !m.scope.features.variable_pointers {
+        return fail(&MEMORY_ACCESS, format!("{} needs a variable pointers capability", inst.op().name()));
+    }
+    let difference = inst.op() == Op::PtrDiff;
+    if difference && !m.is_int(inst.ty()) || !difference && !m.is_bool(inst.ty()) {
+        return wrong(0, if difference { "the difference is an integer" } else { "the result is a Boolean" });
+    }
+    let (left, right) = (m.operand_type(inst, 2), m.operand_type(inst, 3));
+    let (Some((class, _)), Some((other, _))) = (m.pointer(left), m.pointer(right)) else {
+        return wrong(2, "pointers are compared");
+    };
+    let untyped = [left, right].iter().any(|t| m.op(*t) == Op::TypeUntypedPointerKHR);
+    let same = if untyped && !difference { class == other } else { left == right };
+    if !same {
+        return wrong(3, "both pointers are of one type");
+    }
+    if logical {
+        if !matches!(class, StorageClass::Workgroup | StorageClass::StorageBuffer) {
+            return wrong(2, "the pointers are to Workgroup or StorageBuffer");
+        }
+        if class == StorageClass::Workgroup && !m.has_capability(Capability::VariablePointers) {
+            return wrong(2, "pointers to Workgroup are compared with VariablePointers only");
+        }
+    } else if class == StorageClass::PhysicalStorageBuffer {
+        return wrong(2, "pointers to PhysicalStorageBuffer cannot be compared");
+    }
+    Ok(())
+}

@@ -1,0 +1,296 @@
+//! The module as all chunks see it: types, constants, decorations, capabilities, entry points, functions.
+
+mod read;
+mod summary;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+use wavelens_syntax::spirv::tables::{AddressingModel, Decoration as Deco, ExecutionModel, ExtSet, Kind, Op};
+
+use crate::spirv::code::{Code, Id, Inst, OperandError};
+use crate::spirv::env::Env;
+use crate::spirv::flat::{BROKEN, HashedMap};
+use crate::spirv::literal::NumberType;
+use crate::spirv::rules::layout;
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, TextRange, TextSize};
+
+pub use summary::{BodyName, FunctionSummary, Summary, summarize};
+
+/// A decoration of an id or of a member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Decoration {
+    /// A value of [`Deco`].
+    pub kind: u32,
+    pub member: Option<u32>,
+    /// The instruction in the scope's code that says it.
+    pub inst: u32,
+    /// Offset of the first parameter word in that instruction.
+    pub params: u32,
+}
+
+/// An OpEntryPoint.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EntryPoint {
+    pub function: Id,
+    pub model: u32,
+    pub name: SmolStr,
+    pub interface: Vec<Id>,
+    pub inst: u32,
+}
+
+/// A function with a body or without.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Function {
+    pub calls: Vec<Id>,
+    /// Indices in [`Scope::entry_points`] of those that reach it.
+    pub entry_points: Vec<u32>,
+    pub has_body: bool,
+}
+
+/// An id defined inside a function, mentioned in the preamble.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BodyDef {
+    pub chunk: ChunkId,
+    pub op: Op,
+    pub ty: Id,
+}
+
+/// Relaxations that capabilities, extensions and versions bring.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Features {
+    pub declare_int16: bool,
+    pub declare_float16: bool,
+    pub declare_float8: bool,
+    pub declare_int8: bool,
+    pub use_int8: bool,
+    pub free_fp_rounding_mode: bool,
+    pub variable_pointers: bool,
+    pub group_ops_reduce_and_scans: bool,
+    pub uconvert_spec_constant_op: bool,
+    pub allow_local_size_id: bool,
+    pub relaxed_block_layout: bool,
+}
+
+/// Everything that can be named across chunks.
+#[derive(Debug, PartialEq)]
+pub struct Scope {
+    pub env: Env,
+    /// Version word of the module.
+    pub version: u32,
+    pub code: Code,
+    /// Chunk and instruction of each instruction of `code`.
+    pub origin: Vec<(ChunkId, u32)>,
+    /// First instruction in `code` and number of instructions of each chunk.
+    pub chunks: FxHashMap<ChunkId, (u32, u32)>,
+    pub names: HashedMap<Id>,
+    /// Names by id, without `%`.
+    pub texts: Vec<SmolStr>,
+    /// Defining instruction in `code` by id, or [`NONE`].
+    pub defs: Vec<u32>,
+    pub bodies: FxHashMap<Id, BodyDef>,
+    decoration_starts: Vec<u32>,
+    decorations: Vec<Decoration>,
+    capabilities: Vec<u64>,
+    extensions: Vec<u64>,
+    pub features: Features,
+    /// Values of [`AddressingModel`] and of the memory model.
+    pub addressing_model: u32,
+    pub memory_model: Option<u32>,
+    pub entry_points: Vec<EntryPoint>,
+    /// Execution modes by function: mode and the instruction that sets it.
+    pub modes: FxHashMap<Id, Vec<(u32, u32)>>,
+    pub functions: FxHashMap<Id, Function>,
+    /// Entry points, by index, that use a global variable.
+    references: FxHashMap<Id, Vec<u32>>,
+    /// Pointer types to PhysicalStorageBuffer that some value is of.
+    physical_pointers: Vec<Id>,
+    /// The OpName of ids.
+    pub debug_names: FxHashMap<Id, u32>,
+    /// Ids of OpTypeForwardPointer.
+    pub forward_pointers: Vec<Id>,
+    /// Instructions in `code` whose operands could not be encoded.
+    pub operand_errors: Vec<(u32, OperandError)>,
+    pub diagnostics: Vec<ModuleDiagnostic>,
+}
+
+/// Builds the module from its chunks, in order.
+pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
+    let named = summaries.iter().find_map(|(_, s)| match &**s {
+        Summary::Preamble { env, .. } => *env,
+        Summary::Function(_) => None,
+    });
+    let env =
+        named.or_else(|| options.target_env.as_deref().and_then(Env::from_name)).unwrap_or(Env::Universal16);
+    let mut scope = Scope::new(env);
+    for (chunk, summary) in summaries {
+        match &**summary {
+            Summary::Preamble { flat, .. } => scope.add(*chunk, flat),
+            Summary::Function(function) => scope.add(*chunk, &function.head),
+        }
+    }
+    scope.find_bodies(summaries);
+    scope.read_preamble();
+    scope.read_functions(summaries);
+    scope.read_uses(summaries);
+    scope.gather_decorations();
+    layout::module(&mut scope, summaries);
+    crate::spirv::rules::types::unique(&mut scope);
+    for (at, rule, message) in crate::spirv::rules::check_module(&scope) {
+        scope.report(at, rule, message);
+    }
+    scope
+}
+
+impl Scope {
+    fn new(env: Env) -> Scope {
+        let features = Features {
+            relaxed_block_layout: env.is_vulkan() && env != Env::Vulkan10,
+            allow_local_size_id: !matches!(
+                env,
+                Env::Vulkan10 | Env::Vulkan11 | Env::Vulkan11Spirv14 | Env::Vulkan12
+            ),
+            uconvert_spec_constant_op: env.version() >= 0x10400,
+            ..Features::default()
+        };
+        Scope {
+            env,
+            version: env.version(),
+            code: Code::default(),
+            origin: Vec::new(),
+            chunks: FxHashMap::default(),
+            names: HashedMap::default(),
+            texts: Vec::new(),
+            defs: Vec::new(),
+            bodies: FxHashMap::default(),
+            decoration_starts: Vec::new(),
+            decorations: Vec::new(),
+            capabilities: vec![0; 128],
+            extensions: vec![0; 8],
+            features,
+            addressing_model: AddressingModel::Logical,
+            memory_model: None,
+            entry_points: Vec::new(),
+            modes: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            references: FxHashMap::default(),
+            physical_pointers: Vec::new(),
+            debug_names: FxHashMap::default(),
+            forward_pointers: Vec::new(),
+            operand_errors: Vec::new(),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// Reports a finding about an instruction of `code`.
+    pub fn report(&mut self, inst: u32, rule: &'static crate::Rule, message: impl Into<String>) {
+        if let Some((chunk, item)) = self.origin.get(inst as usize).copied() {
+            self.report_at(chunk, item, rule, message);
+        }
+    }
+
+    /// Reports a finding about the `item`-th instruction of a chunk.
+    pub fn report_at(
+        &mut self,
+        chunk: ChunkId,
+        item: u32,
+        rule: &'static crate::Rule,
+        message: impl Into<String>,
+    ) {
+        let diagnostic = Diagnostic::new(rule, TextRange::empty(TextSize::new(0)), message);
+        self.diagnostics.push(ModuleDiagnostic { chunk, item, diagnostic });
+    }
+
+    /// The number type that an OpTypeInt or OpTypeFloat declares.
+    pub fn number_type(&self, ty: Id) -> Option<NumberType> {
+        let def = self.def(ty)?;
+        match def.op() {
+            Op::TypeInt => Some(NumberType::Int { width: def.word(2), signed: def.word(3) != 0 }),
+            Op::TypeFloat => Some(NumberType::Float { width: def.word(2), encoding: def.opt_operand(2) }),
+            _ => None,
+        }
+    }
+
+    /// The set that an OpExtInstImport imports.
+    pub fn import(&self, id: Id) -> Option<ExtSet> {
+        let def = self.def(id).filter(|d| d.op() == Op::ExtInstImport)?;
+        ExtSet::from_import(&def.string(1))
+    }
+
+    /// The instruction in `code` that defines an id; `None` also for one that could not be understood.
+    pub fn def(&self, id: Id) -> Option<Inst<'_>> {
+        self.code.inst(*self.defs.get(id as usize)?).filter(|i| i.is_whole())
+    }
+
+    pub fn has_capability(&self, capability: u32) -> bool {
+        self.capabilities.get(capability as usize / 64).is_some_and(|w| w >> (capability % 64) & 1 == 1)
+    }
+
+    pub fn has_extension(&self, extension: u16) -> bool {
+        self.extensions.get(usize::from(extension) / 64).is_some_and(|w| w >> (extension % 64) & 1 == 1)
+    }
+
+    /// Entry points, by index, that use a global variable in the functions they reach.
+    pub fn references(&self, variable: Id) -> &[u32] {
+        self.references.get(&variable).map_or(&[], Vec::as_slice)
+    }
+
+    /// Pointer types to PhysicalStorageBuffer that some value is of, ascending.
+    pub fn physical_pointers(&self) -> impl Iterator<Item = Id> {
+        self.physical_pointers.iter().copied()
+    }
+
+    /// All decorations of an id and of its members.
+    pub fn decorations(&self, id: Id) -> &[Decoration] {
+        let id = id as usize;
+        match (self.decoration_starts.get(id), self.decoration_starts.get(id + 1)) {
+            (Some(from), Some(to)) => self.decorations.get(*from as usize..*to as usize).unwrap_or(&[]),
+            _ => &[],
+        }
+    }
+
+    /// The words that follow a decoration's kind.
+    pub fn params(&self, decoration: &Decoration) -> &[u32] {
+        let words = self.code.inst(decoration.inst).map_or(&[][..], Inst::words);
+        words.get(decoration.params as usize..).unwrap_or(&[])
+    }
+
+    /// Whether the id itself (no member) carries a decoration.
+    pub fn has_decoration(&self, id: Id, kind: u32) -> bool {
+        self.decorations(id).iter().any(|d| d.kind == kind && d.member.is_none())
+    }
+
+    /// The built-in that decorates an id.
+    pub fn builtin(&self, id: Id) -> Option<u32> {
+        let d = self.decorations(id).iter().find(|d| d.kind == Deco::BuiltIn && d.member.is_none())?;
+        self.params(d).first().copied()
+    }
+
+    /// Execution modes set for a function.
+    pub fn modes_of(&self, function: Id) -> &[(u32, u32)] {
+        self.modes.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    /// The models of the entry points that reach a function.
+    pub fn models_of(&self, function: Id) -> impl Iterator<Item = u32> {
+        let entries = self.functions.get(&function).map_or(&[][..], |f| f.entry_points.as_slice());
+        entries.iter().filter_map(|e| self.entry_points.get(*e as usize)).map(|e| e.model)
+    }
+
+    /// Whether an instruction of `code` could not be understood.
+    pub fn is_broken(&self, id: Id) -> bool {
+        self.defs
+            .get(id as usize)
+            .and_then(|d| self.code.insts.get(*d as usize))
+            .is_some_and(|i| i.flags & BROKEN != 0)
+    }
+}
+
+/// A name for an execution model.
+pub fn model_name(model: u32) -> &'static str {
+    Kind::ExecutionModel.valued(model).map_or("unknown", |e| e.name)
+}
+
+/// The model that most rules are about.
+pub const FRAGMENT: u32 = ExecutionModel::Fragment;

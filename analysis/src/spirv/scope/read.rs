@@ -1,0 +1,328 @@
+//! Building a module from its chunks.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use wavelens_syntax::spirv::tables::{Capability, Extension, Kind, Op, StorageClass, extension};
+
+use super::{BodyDef, Decoration, EntryPoint, Function, Scope, Summary};
+use crate::ChunkId;
+use crate::spirv::code::{Context, Id, Inst};
+use crate::spirv::flat::{Flat, FlatInst, HashedMap, NONE};
+use crate::spirv::ops;
+use crate::spirv::rules::assembler;
+
+impl Scope {
+    pub(super) fn add(&mut self, chunk: ChunkId, flat: &Flat) {
+        let ids: Vec<Id> = flat
+            .names
+            .iter()
+            .map(|name| {
+                let next = self.texts.len() as u32;
+                let id = *self.names.entry(name.hash).or_insert(next);
+                if id == next {
+                    self.texts.push(name.text.clone());
+                    self.defs.push(NONE);
+                }
+                id
+            })
+            .collect();
+        let first = self.code.insts.len() as u32;
+        for (index, inst) in flat.insts.iter().enumerate() {
+            let context = self.context(flat, inst, &ids);
+            let at = self.code.insts.len() as u32;
+            self.origin.push((chunk, index as u32));
+            if let Err(error) = self.code.append(flat, inst, &ids, context) {
+                self.operand_errors.push((at, error));
+            }
+            let Some(result) = ids.get(inst.result as usize).copied() else { continue };
+            let Some(slot) = self.defs.get_mut(result as usize) else { continue };
+            if *slot == NONE {
+                *slot = at;
+            } else {
+                let message = format!("`%{}` is defined a second time", flat.name(inst.result));
+                self.report_at(chunk, index as u32, &assembler::REDEFINED_ID, message);
+            }
+        }
+        self.chunks.insert(chunk, (first, self.code.insts.len() as u32 - first));
+    }
+
+    fn context(&self, flat: &Flat, inst: &FlatInst, ids: &[Id]) -> Context {
+        let id = |local: u32| ids.get(local as usize).copied().unwrap_or(NONE);
+        match inst.op {
+            Op::Constant | Op::SpecConstant => Context { number: self.number_type(id(inst.ty)), set: None },
+            Op::Switch => {
+                let selector = flat.operands_of(inst).first().map_or(NONE, |o| id(o.value));
+                let ty = self.def(selector).map_or(NONE, Inst::ty);
+                Context { number: self.number_type(ty), set: None }
+            }
+            Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {
+                let set = flat.operands_of(inst).get(2).map_or(NONE, |o| id(o.value));
+                Context { number: None, set: self.import(set) }
+            }
+            _ => Context::default(),
+        }
+    }
+
+    pub(super) fn find_bodies(&mut self, summaries: &[(ChunkId, Arc<Summary>)]) {
+        let mut seen: HashedMap<ChunkId> = HashedMap::default();
+        for (chunk, summary) in summaries {
+            let Summary::Function(function) = &**summary else { continue };
+            for def in &function.defs {
+                let known = self.names.get(&def.hash).copied();
+                let global = known.is_some_and(|id| self.defs.get(id as usize).is_some_and(|d| *d != NONE));
+                if global || seen.insert(def.hash, *chunk).is_some() {
+                    let message = "this id is defined a second time";
+                    self.report_at(*chunk, def.inst, &assembler::REDEFINED_ID, message);
+                } else if let Some(id) = known {
+                    let ty = self.names.get(&def.ty).copied().unwrap_or(NONE);
+                    self.bodies.insert(id, BodyDef { chunk: *chunk, op: def.op, ty });
+                }
+            }
+        }
+    }
+
+    pub(super) fn read_preamble(&mut self) {
+        let code = std::mem::take(&mut self.code);
+        for inst in code.iter().filter(|i| i.is_whole()) {
+            match inst.op() {
+                Op::Capability => self.add_capability(inst.operand(0)),
+                Op::Extension => {
+                    if let Some(known) = extension(&inst.string(0)) {
+                        self.add_extension(known);
+                    }
+                }
+                Op::MemoryModel if self.memory_model.is_none() => {
+                    self.addressing_model = inst.operand(0);
+                    self.memory_model = Some(inst.operand(1));
+                }
+                Op::EntryPoint => self.entry_points.push(EntryPoint {
+                    function: inst.operand(1),
+                    model: inst.operand(0),
+                    name: inst.string(2),
+                    interface: (3..inst.count()).map(|i| inst.operand(i)).collect(),
+                    inst: inst.at,
+                }),
+                Op::ExecutionMode | Op::ExecutionModeId => {
+                    self.modes.entry(inst.operand(0)).or_default().push((inst.operand(1), inst.at));
+                }
+                Op::Name => {
+                    self.debug_names.insert(inst.operand(0), inst.at);
+                }
+                Op::TypeForwardPointer => self.forward_pointers.push(inst.operand(0)),
+                _ => {}
+            }
+        }
+        self.code = code;
+    }
+
+    fn add_capability(&mut self, capability: u32) {
+        let (slot, bit) = (capability as usize / 64, 1u64 << (capability % 64));
+        match self.capabilities.get_mut(slot) {
+            Some(word) if *word & bit == 0 => *word |= bit,
+            _ => return,
+        }
+        for implied in Kind::Capability.valued(capability).map_or(&[][..], |e| e.capabilities) {
+            self.add_capability(*implied);
+        }
+        let f = &mut self.features;
+        match capability {
+            Capability::Kernel => f.group_ops_reduce_and_scans = true,
+            Capability::Int8 => (f.use_int8, f.declare_int8) = (true, true),
+            Capability::StorageBuffer8BitAccess
+            | Capability::UniformAndStorageBuffer8BitAccess
+            | Capability::StoragePushConstant8
+            | Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR => f.declare_int8 = true,
+            Capability::Int16 => f.declare_int16 = true,
+            Capability::Float16 | Capability::Float16Buffer => f.declare_float16 = true,
+            Capability::Float8EXT => f.declare_float8 = true,
+            Capability::StorageUniformBufferBlock16
+            | Capability::StorageUniform16
+            | Capability::StoragePushConstant16
+            | Capability::StorageInputOutput16
+            | Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR => {
+                (f.declare_int16, f.declare_float16, f.free_fp_rounding_mode) = (true, true, true);
+            }
+            Capability::VariablePointers | Capability::VariablePointersStorageBuffer => {
+                f.variable_pointers = true;
+            }
+            _ => {}
+        }
+    }
+
+    fn add_extension(&mut self, extension: u16) {
+        if let Some(word) = self.extensions.get_mut(usize::from(extension) / 64) {
+            *word |= 1 << (extension % 64);
+        }
+        match extension {
+            Extension::SPV_AMD_gpu_shader_half_float | Extension::SPV_AMD_gpu_shader_half_float_fetch => {
+                self.features.declare_float16 = true;
+            }
+            Extension::SPV_AMD_gpu_shader_int16 => self.features.uconvert_spec_constant_op = true,
+            Extension::SPV_AMD_shader_ballot => self.features.group_ops_reduce_and_scans = true,
+            _ => {}
+        }
+    }
+
+    pub(super) fn read_functions(&mut self, summaries: &[(ChunkId, Arc<Summary>)]) {
+        for (chunk, summary) in summaries {
+            let Some((first, count)) = self.chunks.get(chunk).copied() else { continue };
+            match &**summary {
+                Summary::Function(function) => {
+                    let Some(id) = self.code.inst(first).map(Inst::id) else { continue };
+                    let calls = function.calls.iter().filter_map(|h| self.names.get(h).copied()).collect();
+                    let entry_points = Vec::new();
+                    self.functions.insert(id, Function { calls, entry_points, has_body: function.has_body });
+                }
+                Summary::Preamble { .. } => {
+                    let mut current: Option<Id> = None;
+                    for at in first..first + count {
+                        let Some(inst) = self.code.inst(at) else { continue };
+                        match (inst.op(), current) {
+                            (Op::Function, _) => {
+                                current = Some(inst.id());
+                                self.functions.entry(inst.id()).or_default();
+                            }
+                            (Op::Label, Some(id)) => {
+                                self.functions.entry(id).or_default().has_body = true;
+                            }
+                            (Op::FunctionCall, Some(id)) => {
+                                let callee = inst.operand(2);
+                                self.functions.entry(id).or_default().calls.push(callee);
+                            }
+                            (Op::FunctionEnd, _) => current = None,
+                            _ => {}
+                        }
+                    }
+                }
+            }
+        }
+        for index in 0..self.entry_points.len() {
+            let mut work = vec![self.entry_points[index].function];
+            while let Some(id) = work.pop() {
+                let Some(function) = self.functions.get_mut(&id) else { continue };
+                if function.entry_points.last() != Some(&(index as u32)) {
+                    function.entry_points.push(index as u32);
+                    work.extend(&function.calls);
+                }
+            }
+        }
+    }
+
+    /// Which entry points use which global variables, and which pointer types to physical storage are used.
+    pub(super) fn read_uses(&mut self, summaries: &[(ChunkId, Arc<Summary>)]) {
+        let mut used: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
+        let mut types: rustc_hash::FxHashSet<Id> = rustc_hash::FxHashSet::default();
+        let is_variable = |scope: &Scope, id: Id| {
+            scope.def(id).is_some_and(|d| matches!(d.op(), Op::Variable | Op::UntypedVariableKHR))
+        };
+        for (chunk, summary) in summaries {
+            let Some((first, count)) = self.chunks.get(chunk).copied() else { continue };
+            match &**summary {
+                Summary::Function(function) => {
+                    let Some(id) = self.code.inst(first).map(Inst::id) else { continue };
+                    for variable in function.used.iter().filter_map(|h| self.names.get(h).copied()) {
+                        if is_variable(self, variable) {
+                            used.entry(variable).or_default().push(id);
+                        }
+                    }
+                    types.extend(function.defs.iter().filter_map(|d| self.names.get(&d.ty).copied()));
+                }
+                Summary::Preamble { .. } => {
+                    let mut current = None;
+                    for inst in (first..first + count).filter_map(|at| self.code.inst(at)) {
+                        match inst.op() {
+                            Op::Function => current = Some(inst.id()),
+                            Op::FunctionEnd => current = None,
+                            _ => {}
+                        }
+                        if inst.ty() != NONE && inst.op() != Op::Variable {
+                            types.insert(inst.ty());
+                        }
+                        let Some(function) = current else { continue };
+                        for (_, _, id) in inst.ids() {
+                            if is_variable(self, id) {
+                                used.entry(id).or_default().push(function);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        for (variable, functions) in used {
+            let mut entries: Vec<u32> = functions
+                .iter()
+                .filter_map(|f| self.functions.get(f))
+                .flat_map(|f| f.entry_points.iter().copied())
+                .collect();
+            entries.sort_unstable();
+            entries.dedup();
+            self.references.insert(variable, entries);
+        }
+        let physical = |id: &Id| {
+            self.def(*id).is_some_and(|d| {
+                d.op() == Op::TypePointer && d.operand(1) == StorageClass::PhysicalStorageBuffer
+            })
+        };
+        self.physical_pointers = types.into_iter().filter(physical).collect();
+        self.physical_pointers.sort_unstable();
+    }
+
+    pub(super) fn gather_decorations(&mut self) {
+        let code = std::mem::take(&mut self.code);
+        let mut found: Vec<(Id, Decoration)> = Vec::new();
+        let mut groups: FxHashMap<Id, Vec<Decoration>> = FxHashMap::default();
+        let is_group = |id: Id| {
+            self.defs
+                .get(id as usize)
+                .and_then(|d| code.inst(*d))
+                .is_some_and(|d| d.op() == Op::DecorationGroup)
+        };
+        for inst in code.iter().filter(|i| i.is_whole() && ops::is_decoration(i.op())) {
+            let target = inst.operand(0);
+            match inst.op() {
+                Op::Decorate | Op::DecorateId | Op::DecorateString => {
+                    let d = Decoration { kind: inst.word(2), member: None, inst: inst.at, params: 3 };
+                    if is_group(target) {
+                        groups.entry(target).or_default().push(d);
+                    }
+                    found.push((target, d));
+                }
+                Op::MemberDecorate | Op::MemberDecorateString => {
+                    let member = Some(inst.word(2));
+                    let d = Decoration { kind: inst.word(3), member, inst: inst.at, params: 4 };
+                    found.push((target, d));
+                }
+                Op::GroupDecorate => {
+                    let group = groups.get(&target).map_or(&[][..], Vec::as_slice);
+                    for id in (1..inst.count()).map(|i| inst.operand(i)) {
+                        found.extend(group.iter().map(|d| (id, *d)));
+                    }
+                }
+                Op::GroupMemberDecorate => {
+                    let group = groups.get(&target).map_or(&[][..], Vec::as_slice);
+                    for i in (1..inst.count()).step_by(2) {
+                        let member = inst.opt_operand(i + 1);
+                        found.extend(group.iter().map(|d| (inst.operand(i), Decoration { member, ..*d })));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.code = code;
+        let count = self.texts.len();
+        let mut starts = vec![0u32; count + 2];
+        for (id, _) in &found {
+            if let Some(s) = starts.get_mut(*id as usize + 1) {
+                *s += 1;
+            }
+        }
+        for i in 1..starts.len() {
+            starts[i] += starts[i - 1];
+        }
+        found.sort_by_key(|(id, _)| *id);
+        found.retain(|(id, _)| (*id as usize) < count);
+        self.decoration_starts = starts;
+        self.decorations = found.into_iter().map(|(_, d)| d).collect();
+    }
+}

@@ -1,0 +1,106 @@
+//! What other chunks see of a chunk.
+
+use std::sync::Arc;
+
+use wavelens_syntax::spirv::tables::{Kind, Op};
+
+use crate::spirv::env::Env;
+use crate::spirv::flat::{Flat, FlatInst, FlatOperand, Form, NONE, Name};
+use crate::spirv::lower::Lowered;
+
+/// What other chunks see of a chunk.
+#[derive(Debug, PartialEq)]
+pub enum Summary {
+    /// Types, constants, annotations: all of it.
+    Preamble {
+        flat: Arc<Flat>,
+        env: Option<Env>,
+    },
+    Function(FunctionSummary),
+}
+
+/// What other chunks see of a function.
+#[derive(Debug, PartialEq)]
+pub struct FunctionSummary {
+    /// OpFunction alone.
+    pub head: Flat,
+    /// What the body defines, in order.
+    pub defs: Vec<BodyName>,
+    /// Hashes of the functions it calls, in order of first call.
+    pub calls: Vec<u64>,
+    /// Hashes of names that are mentioned and not defined here.
+    pub used: Vec<u64>,
+    /// Whether there is an OpLabel.
+    pub has_body: bool,
+    /// Whether OpFunctionEnd is missing.
+    pub is_open: bool,
+}
+
+/// An id that a function body defines.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BodyName {
+    pub hash: u64,
+    pub op: Op,
+    /// Hash of the type's name; 0 without a type.
+    pub ty: u64,
+    /// Index of the defining instruction in its chunk.
+    pub inst: u32,
+}
+
+/// See the dialect's contract.
+pub fn summarize(lowered: &Lowered) -> Summary {
+    let flat = &lowered.flat;
+    if !flat.is_function() || flat.insts.iter().filter(|i| i.op == Op::Function).count() > 1 {
+        return Summary::Preamble { flat: flat.clone(), env: lowered.env };
+    }
+    let hash = |name: u32| flat.names.get(name as usize).map_or(0, |n| n.hash);
+    let mut calls = Vec::new();
+    let (mut has_body, mut is_open) = (false, true);
+    let mut defs = Vec::new();
+    for (index, inst) in flat.insts.iter().enumerate() {
+        match inst.op {
+            Op::Label => has_body = true,
+            Op::FunctionEnd => is_open = false,
+            Op::FunctionCall => {
+                if let Some(callee) = flat.operands_of(inst).get(2).filter(|o| o.form == Form::Id) {
+                    let callee = hash(callee.value);
+                    if !calls.contains(&callee) {
+                        calls.push(callee);
+                    }
+                }
+            }
+            _ => {}
+        }
+        if inst.result != NONE && index > 0 {
+            let ty = if inst.ty == NONE { 0 } else { hash(inst.ty) };
+            defs.push(BodyName { hash: hash(inst.result), op: inst.op, ty, inst: index as u32 });
+        }
+    }
+    let used = flat.names.iter().filter(|n| n.def == NONE).map(|n| n.hash).collect();
+    Summary::Function(FunctionSummary { head: head(flat), defs, calls, used, has_body, is_open })
+}
+
+/// The first instruction on its own.
+fn head(flat: &Flat) -> Flat {
+    let mut head = Flat::default();
+    let Some(first) = flat.insts.first() else { return head };
+    let mut name = |local: u32| -> u32 {
+        match flat.names.get(local as usize) {
+            Some(n) => {
+                head.names.push(Name { def: NONE, ..n.clone() });
+                head.names.len() as u32 - 1
+            }
+            None => NONE,
+        }
+    };
+    let operands: Vec<FlatOperand> = flat
+        .operands_of(first)
+        .iter()
+        .map(|o| if o.form == Form::Id { FlatOperand { value: name(o.value), ..*o } } else { *o })
+        .collect();
+    let of = |kind: Kind| operands.iter().find(|o| o.kind == kind).map_or(NONE, |o| o.value);
+    let inst = FlatInst { first: 0, ty: of(Kind::TypeId), result: of(Kind::ResultId), ..*first };
+    head.insts.push(inst);
+    head.operands = operands;
+    head
+}
