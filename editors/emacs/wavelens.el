@@ -16,9 +16,14 @@
   "Program and arguments of the server."
   :type '(repeat string))
 
-(defcustom wavelens-target nil
-  "AMDGPU processor for files that name none, such as \"gfx1100\"."
-  :type '(choice (const nil) string))
+(defcustom wavelens-settings nil
+  "Settings of the server as a property list, such as (:target \"gfx1100\")."
+  :type 'plist)
+
+(defun wavelens--contact (&rest _)
+  "Command and settings, as Eglot wants them."
+  (append wavelens-command
+          (when wavelens-settings (list :initializationOptions wavelens-settings))))
 
 (defmacro wavelens--define-mode (mode name comment keywords)
   "Define MODE called NAME with COMMENT as line comment and KEYWORDS to colour."
@@ -49,12 +54,7 @@
 (dolist (entry '((wavelens-llvm-mode . "llvm") (wavelens-mir-mode . "mir")
                  (wavelens-spirv-mode . "spirv") (wavelens-amdgpu-mode . "amdgpu")))
   (put (car entry) 'eglot-language-id (cdr entry))
-  (add-to-list 'eglot-server-programs
-               (cons (car entry)
-                     (lambda (&rest _)
-                       (append wavelens-command
-                               (when wavelens-target
-                                 (list :initializationOptions (list :target wavelens-target)))))))
+  (add-to-list 'eglot-server-programs (cons (car entry) #'wavelens--contact))
   (add-hook (intern (format "%s-hook" (car entry))) #'eglot-ensure))
 
 (provide 'wavelens)

@@ -1,18 +1,10 @@
 //! Real editors against the built server. An editor that is not installed is skipped, and says so.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn installed(program: &str) -> bool {
-    let found = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
-    if !found {
-        eprintln!("skipped: {program} is not installed");
-    }
-    found
 }
 
 /// Built by cargo beside the tests.
@@ -23,9 +15,33 @@ fn server() -> PathBuf {
     path.join("wavelens")
 }
 
+fn installed(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").output().is_ok_and(|o| o.status.success());
+    if !found {
+        eprintln!("skipped: {program} is not installed");
+    }
+    let built = server().exists();
+    if !built {
+        eprintln!("skipped: the server is not built");
+    }
+    found && built
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+fn assert_steps(output: &Output, steps: &[&str]) {
+    let said = said(output);
+    for step in steps {
+        assert!(said.contains(step), "no `{step}` in:\n{said}");
+    }
+    assert!(!said.contains("FAILED"), "{said}");
+}
+
 #[test]
 fn neovim_shows_findings_and_follows_edits() {
-    if !installed("nvim") || !server().exists() {
+    if !installed("nvim") {
         return;
     }
     let root = repository();
@@ -40,10 +56,72 @@ fn neovim_shows_findings_and_follows_edits() {
         .env("WAVELENS_FILE", root.join("examples/broken/saxpy.ll"))
         .output()
         .expect("nvim starts");
-    let said =
-        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    for step in ["FILETYPE llvm", "DIAGNOSTIC", "HOVER yes", "DEFINITION", "MENDED one of"] {
-        assert!(said.contains(step), "no `{step}` in:\n{said}");
+    assert_steps(&output, &["FILETYPE llvm", "DIAGNOSTIC", "HOVER yes", "DEFINITION", "MENDED one of"]);
+}
+
+#[test]
+fn emacs_shows_findings_and_follows_edits() {
+    if !installed("emacs") {
+        return;
     }
-    assert!(!said.contains("FAILED"), "{said}");
+    let root = repository();
+    let eglot = Command::new("emacs")
+        .args(["--batch", "--eval", "(progn (package-initialize) (require 'eglot))"])
+        .output()
+        .is_ok_and(|o| o.status.success());
+    if !eglot {
+        eprintln!("skipped: Emacs has no Eglot (install elpa-eglot)");
+        return;
+    }
+    let output = Command::new("emacs")
+        .args(["--batch", "-l"])
+        .arg(root.join("tests/editors/emacs.el"))
+        .arg(root.join("examples/broken/saxpy.ll"))
+        .env("WAVELENS", server())
+        .env("WAVELENS_EL", root.join("editors/emacs/wavelens.el"))
+        .output()
+        .expect("emacs starts");
+    assert_steps(
+        &output,
+        &[
+            "MODE wavelens-llvm-mode",
+            "DIAGNOSTIC 10",
+            "HOVER yes",
+            "DEFINITION line 10",
+            "MENDED one of",
+            "SHUT DOWN",
+        ],
+    );
+}
+
+/// Parsed always; Helix itself reads it where it is installed.
+#[test]
+fn helix_reads_the_languages() {
+    let file = repository().join("editors/helix/languages.toml");
+    let text = std::fs::read_to_string(&file).expect("the file is there");
+    let config: toml::Table = text.parse().expect("it is TOML");
+    assert!(config["language-server"]["wavelens"]["args"][0].as_str() == Some("lsp"));
+    let languages = config["language"].as_array().expect("languages");
+    let ids: Vec<_> = languages
+        .iter()
+        .map(|l| l.get("language-id").unwrap_or(&l["name"]).as_str().unwrap_or_default())
+        .collect();
+    assert_eq!(ids, ["llvm", "mir", "spirv", "amdgpu"]);
+    for language in languages {
+        assert!(language["scope"].is_str() && language["file-types"].is_array(), "{language}");
+        assert_eq!(language["language-servers"][0].as_str(), Some("wavelens"));
+    }
+    if !installed("hx") {
+        return;
+    }
+    let home = std::env::temp_dir().join(format!("wavelens-helix-{}", std::process::id()));
+    std::fs::create_dir_all(home.join("helix")).expect("a folder");
+    let _ = std::fs::copy(&file, home.join("helix/languages.toml"));
+    for language in languages {
+        let name = language["name"].as_str().unwrap_or_default();
+        let output = Command::new("hx").args(["--health", name]).env("XDG_CONFIG_HOME", &home).output();
+        let said = said(&output.expect("helix starts"));
+        assert!(said.contains("wavelens") && !said.contains("parse error"), "{name}: {said}");
+    }
+    let _ = std::fs::remove_dir_all(home);
 }

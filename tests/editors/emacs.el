@@ -1,0 +1,57 @@
+;; Drives a real Emacs with Eglot: WAVELENS names the server, WAVELENS_EL the setup, the argument a file.
+;; Prints what a user would see; leaves with an error if a step fails. Not with -Q: that hides installed packages.
+(package-initialize)
+(load (getenv "WAVELENS_EL"))
+(setq wavelens-command (list (getenv "WAVELENS") "lsp")
+      wavelens-settings '(:diagnosticsDebounceMs 0)
+      eglot-sync-connect 10
+      eglot-autoshutdown nil
+      eglot-send-changes-idle-time 0.05)
+
+(defun say (&rest words) (princ (concat (apply #'format words) "\n")))
+
+(defun wait-for (what condition)
+  (let ((tries 0))
+    (while (and (not (funcall condition)) (< tries 200))
+      (accept-process-output nil 0.05)
+      (setq tries (1+ tries)))
+    (unless (funcall condition)
+      (say "FAILED timed out: %s" what)
+      (kill-emacs 1))))
+
+(defun findings () (flymake-start) (flymake-diagnostics))
+
+(find-file (car command-line-args-left))
+(setq command-line-args-left nil)
+(say "MODE %s" major-mode)
+;; In batch no command follows the file's opening, after which the hook would connect.
+(unless (eglot-current-server) (apply #'eglot (eglot--guess-contact)))
+(wait-for "diagnostics" #'findings)
+(dolist (d (findings))
+  (say "DIAGNOSTIC %d: %s" (line-number-at-pos (flymake-diagnostic-beg d)) (flymake-diagnostic-text d)))
+
+(goto-char (point-min))
+(search-forward "%group = call")
+(goto-char (match-beginning 0))
+(forward-char 2)
+(let ((hover (jsonrpc-request (eglot-current-server) :textDocument/hover (eglot--TextDocumentPositionParams))))
+  (say "HOVER %s" (if (plist-get hover :contents) "yes" "none")))
+
+(goto-char (point-min))
+(search-forward "icmp slt i64 %i")
+(backward-char 1)
+(let ((place (car (xref-backend-definitions 'eglot (xref-backend-identifier-at-point 'eglot)))))
+  (say "DEFINITION line %d" (xref-location-line (xref-item-location place))))
+
+(let ((before (length (findings))))
+  (goto-char (point-min))
+  (search-forward "%itme")
+  (replace-match "%item")
+  (eglot--signal-textDocument/didChange)
+  (wait-for "one diagnostic fewer" (lambda () (< (length (findings)) before)))
+  (say "MENDED one of %d" before))
+
+(set-buffer-modified-p nil)
+(eglot-shutdown (eglot-current-server))
+(say "SHUT DOWN")
+(kill-emacs 0)
