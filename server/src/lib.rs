@@ -4,6 +4,7 @@ pub mod cli;
 mod compile;
 mod line_index;
 pub mod lsp;
+mod picture;
 mod source;
 
 pub use line_index::LineIndex;

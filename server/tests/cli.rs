@@ -92,3 +92,16 @@ fn spirv_binaries_open_as_text() {
     assert_eq!(output.status.code(), Some(2));
     std::fs::remove_dir_all(&folder).expect("the folder goes");
 }
+
+#[test]
+fn graphs_are_printed_for_all_functions_or_the_one_that_is_named() {
+    let text = "define void @f() {\n  ret void\n}\n\ndefine void @g() {\n  ret void\n}\n";
+    let all = wavelens(&["cfg", "--dialect", "llvm", "-"], text);
+    assert_eq!(String::from_utf8_lossy(&all.stdout).matches("digraph").count(), 2);
+    let one = wavelens(&["cfg", "--dialect", "llvm", "--function", "g", "--format", "svg", "-"], text);
+    let picture = String::from_utf8_lossy(&one.stdout);
+    assert!(picture.starts_with("<svg") && picture.contains("@g") && !picture.contains("@f"), "{picture}");
+    let none = wavelens(&["cfg", "--dialect", "llvm", "--function", "h", "-"], text);
+    assert_eq!(none.status.code(), Some(2));
+    assert_eq!(String::from_utf8_lossy(&none.stderr), "wavelens: -: no function `h` with a body\n");
+}

@@ -16,11 +16,6 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
     let nodes = function.blocks.iter().zip(ends).filter_map(|((start, name), end)| {
         let (first, last) = (whole.lines.get(*start)?, whole.lines.get(end.checked_sub(1)?)?);
         let range = first.instruction.range.cover(last.instruction.range);
-        // Relative to the chunk where it can be: a function may begin in an earlier one.
-        let range = crate::TextRange::new(
-            range.start().checked_sub(cx.start()).unwrap_or_default(),
-            range.end().checked_sub(cx.start()).unwrap_or_default(),
-        );
         Some(FlowNode { name: name.clone(), range, instructions: (end - start) as u32 })
     });
     let edges = function.edges.iter().map(|(from, to, jump)| FlowEdge {

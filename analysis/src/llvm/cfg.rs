@@ -13,7 +13,7 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
     let function = cx.lowered.summary.functions.get(body.function as usize)?;
     let nodes = (0..body.blocks.len() as u32).map(|block| FlowNode {
         name: block_name(body, block),
-        range: block_range(body, block),
+        range: block_range(body, block) + cx.start(),
         instructions: body.blocks.get(block as usize).map_or(0, |b| b.insts.len),
     });
     let edges = (0..body.blocks.len() as u32).flat_map(|block| {

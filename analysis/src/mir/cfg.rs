@@ -20,7 +20,7 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
         let dot = if name.is_empty() { "" } else { "." };
         nodes.push(FlowNode {
             name: format!("bb.{}{dot}{name}", block.number),
-            range: block_range(f, from),
+            range: block_range(f, from) + cx.start(),
             instructions: block.instructions.len() as u32,
         });
         let targets: Vec<usize> = match block.successors {

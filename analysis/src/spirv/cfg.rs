@@ -18,7 +18,7 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
         |inst: u32| cx.lowered.inst_ranges.get((inst - m.first) as usize).copied().unwrap_or_default();
     let nodes = body.blocks.iter().map(|b| FlowNode {
         name: m.name(b.label),
-        range: range(b.first).cover(range(b.last)),
+        range: range(b.first).cover(range(b.last)) + cx.start(),
         instructions: b.last - b.first,
     });
     let mut edges = Vec::new();

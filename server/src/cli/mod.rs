@@ -1,5 +1,6 @@
 //! The command line. Exit status 0: no errors; 1: errors found; 2: could not do its work.
 
+mod cfg;
 mod check;
 mod compare;
 mod compiled_file;
@@ -44,6 +45,8 @@ enum Command {
     Compare(compare::Arguments),
     /// Print what each pass of the compiler changed.
     Passes(passes::Arguments),
+    /// Print the control-flow graphs of a file's functions.
+    Cfg(cfg::Arguments),
     /// Say which outside tools were found, and what is missing.
     Doctor(doctor::Arguments),
     /// Hold a Vulkan driver for the parent process.
@@ -88,6 +91,7 @@ pub fn run() -> ExitCode {
         Some(Command::Isa(a)) => isa::run(&a),
         Some(Command::Compare(a)) => compare::run(&a),
         Some(Command::Passes(a)) => passes::run(&a),
+        Some(Command::Cfg(a)) => cfg::run(&a),
         Some(Command::Doctor(a)) => doctor::run(&a),
         Some(Command::RadvWorker { driver }) => return wavelens_codegen::radv::worker::run(&driver),
         Some(Command::Lsp { .. }) => return crate::lsp::run(),

@@ -20,7 +20,7 @@ use super::event::{Client, CodeQuestion, Event, Question};
 use super::job::Ask;
 use super::outbox::Outbox;
 use super::position::Encoding;
-use super::requests;
+use super::requests::{self, FlowParams};
 use super::snapshot::Snapshot;
 
 /// Parameters of `wavelens/isa` and `wavelens/disassemble`.
@@ -86,8 +86,8 @@ impl Backend {
         self.ask(Some(&uri), move |s| requests::syntax_tree(s, &p)).await
     }
 
-    pub(super) async fn control_flow(&self, p: TextDocumentPositionParams) -> Result<Option<Value>> {
-        let uri = p.text_document.uri.clone();
+    pub(super) async fn control_flow(&self, p: FlowParams) -> Result<Option<Value>> {
+        let uri = p.at.text_document.uri.clone();
         self.ask(Some(&uri), move |s| requests::control_flow(s, &p)).await
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use lsp_types::*;
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_analysis::db::View;
@@ -387,19 +388,46 @@ pub(super) fn syntax_tree(snapshot: &Snapshot, p: &TextDocumentPositionParams) -
     Ok(ide::syntax_tree(view, offset))
 }
 
-/// The control-flow graph of the function at a position, as nodes and edges and in Graphviz' language.
-pub(super) fn control_flow(snapshot: &Snapshot, p: &TextDocumentPositionParams) -> Result<Option<Value>> {
-    let Some((document, view, offset)) = at(snapshot, p) else { return Ok(None) };
-    Ok(ide::flow(view, offset).map(|flow| {
-        let nodes: Vec<Value> = flow
-            .nodes
-            .iter()
-            .map(|n| {
-                json!({ "name": n.name, "range": document.positions.range(n.range), "instructions": n.instructions })
-            })
-            .collect();
-        let edges: Vec<Value> =
-            flow.edges.iter().map(|e| json!({ "from": e.from, "to": e.to, "label": e.label })).collect();
-        json!({ "function": flow.function, "nodes": nodes, "edges": edges, "dot": flow.dot() })
-    }))
+/// Parameters of `wavelens/controlFlow`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct FlowParams {
+    #[serde(flatten)]
+    pub(super) at: TextDocumentPositionParams,
+    /// The dominator tree instead.
+    #[serde(default)]
+    dominators: bool,
+}
+
+/// The control-flow graph of the function at a position: nodes and edges, in Graphviz' language, and as a picture.
+pub(super) fn control_flow(snapshot: &Snapshot, p: &FlowParams) -> Result<Option<Value>> {
+    let Some((document, view, offset)) = at(snapshot, &p.at) else { return Ok(None) };
+    let Some(flow) = ide::flow(view, offset) else { return Ok(None) };
+    let flow = if p.dominators { flow.dominator_tree() } else { flow };
+    let positions = &document.positions;
+    let nodes: Vec<Value> = flow
+        .nodes
+        .iter()
+        .map(|n| json!({ "name": n.name, "range": positions.range(n.range), "instructions": n.instructions }))
+        .collect();
+    let edges: Vec<Value> =
+        flow.edges.iter().map(|e| json!({ "from": e.from, "to": e.to, "label": e.label })).collect();
+    let dot = flow.dot();
+    let mut answer = json!({ "function": flow.function, "nodes": nodes, "edges": edges, "dot": dot });
+    match picture(document, &[flow]) {
+        Ok(svg) => answer["svg"] = svg.into(),
+        Err(problem) => answer["problem"] = problem.into(),
+    }
+    Ok(Some(answer))
+}
+
+/// Graphs of functions of a document as SVG; `Err` is a sentence for the user.
+pub(super) fn picture(document: &DocumentView, flows: &[ide::Flow]) -> std::result::Result<String, String> {
+    let positions = &document.positions;
+    crate::picture::svg(flows, |flow, node| {
+        let range = flow.nodes.get(node).map(|n| n.range).unwrap_or_default();
+        let bytes = std::ops::Range::<usize>::from(range);
+        let text = positions.rope.get_byte_slice(bytes).map(|s| s.to_string()).unwrap_or_default();
+        crate::picture::Block { line: positions.position(range.start()).line, text }
+    })
 }

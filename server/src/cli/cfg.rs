@@ -1,0 +1,76 @@
+//! `wavelens cfg`: the control-flow graphs of a file's functions, or their dominator trees.
+
+use wavelens_analysis::db::{Database, View};
+use wavelens_analysis::ide::{self, Flow};
+use wavelens_analysis::{Dialect, Document, Options};
+
+use super::{Outcome, complain, print};
+use crate::LineIndex;
+use crate::picture::{self, Block};
+use crate::source::read;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// Graphviz' language.
+    Dot,
+    /// A picture, light or dark as the viewer likes.
+    Svg,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Output format: dot or svg.
+    #[arg(long, value_enum, default_value = "dot")]
+    format: Format,
+    /// Only this function; its sigil may be left out.
+    #[arg(long, value_name = "NAME")]
+    function: Option<String>,
+    /// Dominator trees instead.
+    #[arg(long)]
+    dominators: bool,
+    /// llvm, mir, spirv or amdgpu, instead of the file's ending.
+    #[arg(long)]
+    dialect: Option<Dialect>,
+    /// AMDGPU processor.
+    #[arg(long, value_name = "gfxNNN")]
+    mcpu: Option<String>,
+    /// The file; `-` is standard input.
+    path: String,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let source = match read(&arguments.path, arguments.dialect) {
+        Ok(source) => source,
+        Err(message) => return complain(message),
+    };
+    let mut db = Database::default();
+    let options = Options { target: arguments.mcpu.clone(), ..Options::default() };
+    let document = Document::new(&mut db, source.dialect, &source.text, options);
+    let mut flows = ide::flows(View::new(&db, document.file()));
+    if let Some(name) = &arguments.function {
+        flows.retain(|f| f.function == *name || f.function.trim_start_matches(['@', '%']) == name);
+    }
+    if flows.is_empty() {
+        return complain(match &arguments.function {
+            Some(name) => format!("{}: no function `{name}` with a body", arguments.path),
+            None => format!("{}: no function with a body", arguments.path),
+        });
+    }
+    if arguments.dominators {
+        flows.iter_mut().for_each(|f| *f = f.dominator_tree());
+    }
+    let index = LineIndex::new(&source.text);
+    let block = |flow: &Flow, node: usize| {
+        let range = flow.nodes.get(node).map(|n| n.range).unwrap_or_default();
+        let text = source.text.get(std::ops::Range::<usize>::from(range)).unwrap_or_default().to_owned();
+        Block { line: index.position(range.start()).0, text }
+    };
+    match arguments.format {
+        Format::Dot => print(&flows.iter().map(Flow::dot).collect::<String>()),
+        Format::Svg => match picture::svg(&flows, block) {
+            Ok(svg) => print(&svg),
+            Err(message) => return complain(format!("{}: {message}", arguments.path)),
+        },
+    }
+    Outcome::Clean
+}
