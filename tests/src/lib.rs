@@ -1,6 +1,7 @@
 //! Helpers for whole-program tests.
 
 pub mod client;
+pub mod fuzzing;
 pub mod properties;
 pub mod random;
 

@@ -62,7 +62,7 @@ const DIRECTIVES: &[&str] = &[
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let before = cx.text.get(..usize::from(at)).unwrap_or("");
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
-    let typed = before.rfind(|c| !is_word(c)).map_or(0, |i| i + 1);
+    let typed = before.trim_end_matches(is_word).len();
     let after = cx.text.get(usize::from(at)..).unwrap_or("");
     let rest = after.find(|c| !is_word(c)).unwrap_or(after.len());
     let range = TextRange::new(TextSize::new(typed as u32), at + TextSize::new(rest as u32));

@@ -1,0 +1,57 @@
+//! The bodies of the fuzz targets in `tests/fuzz`. Inputs that once failed live in `tests/data/fuzz` and are tried again
+//! by every test run.
+
+use wavelens_analysis::db::View;
+use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
+
+use crate::properties;
+use crate::random::{self, Random};
+
+/// What the bytes of a fuzzer say: the first names the dialect, the second seeds random choices, the rest is the text.
+#[derive(Debug)]
+pub struct Input {
+    pub dialect: Dialect,
+    pub random: Random,
+    pub text: String,
+}
+
+impl Input {
+    /// None when there are not even the first two bytes.
+    pub fn read(data: &[u8]) -> Option<Input> {
+        let [dialect, seed, text @ ..] = data else { return None };
+        Some(Input {
+            dialect: Dialect::ALL[usize::from(*dialect) % Dialect::ALL.len()],
+            random: Random::new(u64::from(*seed)),
+            text: String::from_utf8_lossy(text).into_owned(),
+        })
+    }
+
+    /// The tree is lossless, and checking ends with findings that lie in the text.
+    pub fn check(self) {
+        properties::lossless(self.dialect, &self.text);
+        properties::check(self.dialect, &self.text);
+    }
+
+    /// Every answer for editors about the text and about a place in it.
+    pub fn answers(mut self) {
+        let mut db = Database::default();
+        let document = Document::new(&mut db, self.dialect, &self.text, Options::default());
+        let view = View::new(&db, document.file());
+        properties::answers(view, &self.text);
+        properties::answers_at(view, &self.text, self.random.offset(&self.text));
+    }
+
+    /// Ten edits leave the document equal to one opened with the result.
+    pub fn edits(mut self) {
+        let mut db = Database::default();
+        let mut document = Document::new(&mut db, self.dialect, &self.text, Options::default());
+        for _ in 0..10 {
+            let edit = random::edit(&mut self.random, &self.text);
+            let (start, end) = (edit.range.start as u32, edit.range.end as u32);
+            self.text.replace_range(edit.range, &edit.text);
+            let range = TextRange::new(TextSize::new(start), TextSize::new(end));
+            document.edit(&mut db, &Edit { range, text: edit.text });
+        }
+        properties::equals_scratch(&mut db, &document, self.dialect, &self.text);
+    }
+}
