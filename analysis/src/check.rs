@@ -15,8 +15,6 @@ pub struct Finding {
     pub rule: &'static Rule,
     pub severity: Severity,
     pub range: TextRange,
-    /// Where the language's own tool notices the mistake, if that is later than where it is.
-    pub noticed: Option<TextRange>,
     pub message: String,
     pub related: Vec<RelatedFinding>,
     pub fix: Option<Fix>,
@@ -28,22 +26,6 @@ pub struct Finding {
 pub struct RelatedFinding {
     pub range: TextRange,
     pub message: String,
-}
-
-impl Finding {
-    /// The finding at the place that the language's own tool names; the place of the mistake itself joins the related ones.
-    /// For output that stands beside that tool's.
-    pub fn as_noticed(mut self) -> Self {
-        if let Some(range) = self.noticed.take() {
-            let mistake = RelatedFinding {
-                range: self.range,
-                message: "the mistake itself, noticed only later".into(),
-            };
-            self.related.insert(0, mistake);
-            self.range = range;
-        }
-        self
-    }
 }
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
@@ -115,7 +97,6 @@ pub(crate) fn to_finding(
         Place::Here(range) => Some(range + start),
         Place::Item { chunk, item: index } => item(chunk, index),
     };
-    let noticed = d.noticed.and_then(resolve);
     let related = d.related.into_iter();
     let related = related
         .filter_map(|r| Some(RelatedFinding { range: resolve(r.place)?, message: r.message }))
@@ -125,7 +106,7 @@ pub(crate) fn to_finding(
         edits: f.edits.into_iter().map(|e| TextEdit { range: e.range + start, text: e.text }).collect(),
     });
     let (rule, severity, message, tag) = (d.rule, d.severity, d.message, d.tag);
-    Finding { rule, severity, range: d.range + start, noticed, message, related, fix, tag }
+    Finding { rule, severity, range: d.range + start, message, related, fix, tag }
 }
 
 /// Drops what is switched off, orders, and removes repetitions of one finding at one place.

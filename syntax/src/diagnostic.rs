@@ -79,8 +79,6 @@ pub struct Diagnostic {
     pub rule: &'static Rule,
     pub severity: Severity,
     pub range: TextRange,
-    /// Where the language's own tool notices the mistake, if that is later than where it is.
-    pub noticed: Option<Place>,
     pub message: String,
     pub related: Vec<Related>,
     pub fix: Option<Fix>,
@@ -93,7 +91,6 @@ impl Diagnostic {
             rule,
             severity: rule.severity,
             range,
-            noticed: None,
             message: message.into(),
             related: Vec::new(),
             fix: None,

@@ -55,14 +55,6 @@ pub(super) struct Checked {
     pub(super) findings: Vec<Finding>,
 }
 
-impl Checked {
-    /// For programs, which run this beside the language's own tool or in its stead: both name the same lines.
-    fn as_noticed(mut self) -> Self {
-        self.findings = self.findings.into_iter().map(Finding::as_noticed).collect();
-        self
-    }
-}
-
 /// Files checked at once, between two writes of the output.
 const BATCH: usize = 64;
 
@@ -103,9 +95,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                 outcome = outcome.max(Outcome::ErrorsFound);
             }
             match arguments.format {
-                Format::Json => print(&json::file(&file.as_noticed())),
+                Format::Json => print(&json::file(&file)),
                 Format::Human => progress.suspend(|| print(&human::file(&file, &mut totals))),
-                Format::Sarif => sarif.add(&file.as_noticed()),
+                Format::Sarif => sarif.add(&file),
             }
         }
     }

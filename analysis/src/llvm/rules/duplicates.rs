@@ -92,22 +92,16 @@ pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
 
 fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
     let mut seen: FxHashMap<u32, Place> = FxHashMap::default();
-    for (index, (chunk, summary)) in scope.summaries.iter().enumerate() {
-        for (at, def) in summary.metadata.iter().enumerate() {
+    for (chunk, summary) in &scope.summaries {
+        for def in &summary.metadata {
             let place = Place::Item { chunk: *chunk, item: def.item };
             let first = *seen.entry(def.number).or_insert(place);
             if first == place {
                 continue;
             }
             let message = format!("`!{}` is defined twice", def.number);
-            let mut diagnostic = Diagnostic::new(&DUPLICATE_NAME, TextRange::default(), message)
+            let diagnostic = Diagnostic::new(&DUPLICATE_NAME, TextRange::default(), message)
                 .related(first, "first defined here");
-            // LLVM looks the number up when it has read the node, and names the place of what comes next.
-            diagnostic.noticed = if at + 1 < summary.metadata.len() {
-                Some(Place::Item { chunk: *chunk, item: def.item + 1 })
-            } else {
-                scope.summaries.get(index + 1).map(|(next, _)| Place::Item { chunk: *next, item: 0 })
-            };
             out.push(ModuleDiagnostic { chunk: *chunk, item: def.item, diagnostic });
         }
     }
@@ -118,7 +112,6 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::findings;
-    use crate::{Dialect, Options, check_text};
 
     #[test]
     fn names_and_numbers() {
@@ -130,15 +123,5 @@ mod tests {
         .assert_eq(&findings(
             "@g = global i32 0\n@g = global i32 1\n!0 = !{}\n!0 = !{}\ntarget triple = \"amdgcn\"\n",
         ));
-    }
-
-    /// LLVM names the token after the second node; batch output does so too, and keeps the place of the node.
-    #[test]
-    fn second_numbers_are_noticed_late() {
-        let text = "!0 = !{}\n!0 = !{}\n; words\n!1 = !{!0}\n";
-        let found = check_text(Dialect::Llvm, text, &Options::default());
-        let places: Vec<_> =
-            found.into_iter().map(|f| (f.range, f.as_noticed())).map(|(was, f)| (was, f.range)).collect();
-        expect!["[(9..11, 26..28)]"].assert_eq(&format!("{places:?}"));
     }
 }
