@@ -6,6 +6,7 @@ use wavelens_isa::{Effects, Reg, RegFile, Target, effects};
 
 use super::program::{Instruction, Program};
 use super::symbols::SymbolId;
+use super::vgpr_msb;
 use crate::cfg::Cfg;
 
 /// A function or kernel: instructions `start..end` of the program.
@@ -107,6 +108,7 @@ impl RegSet {
 
 /// One function with its blocks and what each instruction does.
 pub(super) struct Graph<'p> {
+    pub(super) target: Target,
     pub(super) function: Function,
     pub(super) instructions: &'p [Instruction],
     pub(super) effects: Vec<Effects>,
@@ -140,6 +142,22 @@ pub(super) fn label_places(program: &Program) -> FxHashMap<SymbolId, usize> {
     program.labels.iter().map(|(id, at, _)| (*id, *at)).collect()
 }
 
+fn all_effects(target: Target, instructions: &[Instruction]) -> Vec<Effects> {
+    let high_bits = target.name().starts_with("gfx125");
+    let mut setting = 0;
+    instructions
+        .iter()
+        .map(|i| {
+            let mut effects = effects(target, &i.encoded.inst);
+            if high_bits {
+                vgpr_msb::apply(setting, &i.encoded.inst, &mut effects);
+                setting = vgpr_msb::after(setting, &i.encoded.inst);
+            }
+            effects
+        })
+        .collect()
+}
+
 impl<'p> Graph<'p> {
     pub(super) fn new(
         target: Target,
@@ -148,7 +166,7 @@ impl<'p> Graph<'p> {
         function: Function,
     ) -> Graph<'p> {
         let instructions = program.instructions.get(function.start..function.end).unwrap_or(&[]);
-        let effects: Vec<Effects> = instructions.iter().map(|i| effects(target, &i.encoded.inst)).collect();
+        let effects = all_effects(target, instructions);
         let inside = |at: usize| at.checked_sub(function.start).filter(|at| *at < instructions.len());
         let goal = |index: usize| -> Option<usize> {
             let instruction = instructions.get(index)?;
@@ -202,7 +220,12 @@ impl<'p> Graph<'p> {
             .collect();
         let cfg = Cfg::new(edges);
         starts.push(instructions.len());
-        Graph { function, instructions, effects, starts, cfg }
+        Graph { target, function, instructions, effects, starts, cfg }
+    }
+
+    /// The block that an instruction is in.
+    pub(super) fn block_of(&self, index: usize) -> usize {
+        self.starts.partition_point(|s| *s <= index).saturating_sub(1)
     }
 
     /// The instructions of a block.

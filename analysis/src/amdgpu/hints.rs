@@ -23,11 +23,11 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         if let Some(bits) = number.filter(|n| n.starts_with(|c: char| c.is_ascii_digit())) {
             let Some(bits) = super::cursor::integer(bits) else { continue };
             let fields = waitcnt_fields(target, bits as u32);
-            let full = |counter, most| fields.iter().find(|(c, _)| *c == counter).filter(|(_, n)| *n < most);
+            let full = |counter| fields.iter().find(|(c, _)| *c == counter);
             let shown: Vec<String> = [
-                ("vmcnt", full(Counter::Vm, if target.major() >= 9 { 63 } else { 15 })),
-                ("expcnt", full(Counter::Exp, 7)),
-                ("lgkmcnt", full(Counter::Lgkm, if target.major() >= 10 { 63 } else { 15 })),
+                ("vmcnt", full(Counter::Vm)),
+                ("expcnt", full(Counter::Exp)),
+                ("lgkmcnt", full(Counter::Lgkm)),
             ]
             .into_iter()
             .filter_map(|(name, field)| Some(format!("{name}({})", field?.1)))

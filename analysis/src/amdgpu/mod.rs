@@ -13,6 +13,7 @@ mod expression;
 mod flow;
 mod formula;
 mod generated;
+mod hazards;
 mod kernel_descriptor;
 mod layout;
 mod machine;
@@ -27,6 +28,7 @@ mod sections;
 mod symbols;
 #[cfg(test)]
 mod tests;
+mod vgpr_msb;
 mod waits;
 mod whole;
 mod words;
@@ -89,13 +91,21 @@ const fn count(rules: &[&Rule]) -> usize {
     rules.len()
 }
 
-const fn all_rules() -> [&'static Rule; count(rules::ASSEMBLER) + 2] {
-    let mut all = [&SYNTAX_ERROR; count(rules::ASSEMBLER) + 2];
-    all[count(rules::ASSEMBLER) + 1] = &waits::MISSING_WAIT;
-    let mut at = 0;
-    while at < rules::ASSEMBLER.len() {
-        all[at + 1] = rules::ASSEMBLER[at];
-        at += 1;
+/// The rules that follow the control flow.
+const FLOW: &[&Rule] = &[&waits::MISSING_WAIT];
+
+const fn all_rules() -> [&'static Rule; 1 + count(rules::ASSEMBLER) + count(FLOW) + count(hazards::RULES)] {
+    let mut all = [&SYNTAX_ERROR; 1 + count(rules::ASSEMBLER) + count(FLOW) + count(hazards::RULES)];
+    let lists = [rules::ASSEMBLER, FLOW, hazards::RULES];
+    let (mut list, mut end) = (0, 1);
+    while list < lists.len() {
+        let mut at = 0;
+        while at < lists[list].len() {
+            all[end] = lists[list][at];
+            at += 1;
+            end += 1;
+        }
+        list += 1;
     }
     all
 }
@@ -136,19 +146,25 @@ fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: &str
     assembler.run(text, &lowered.lexed);
     assembler.finish(lowered.end);
     if let Some(target) = scope.target {
-        check_flow(target, &mut assembler);
+        check_flow(target, xnack(lowered), &mut assembler);
     }
     assembler
 }
 
 /// The rules that follow the control flow.
-fn check_flow(target: Target, assembler: &mut Assembler<'_>) {
+fn check_flow(target: Target, xnack: bool, assembler: &mut Assembler<'_>) {
     let program = &assembler.program;
     let labels = flow::label_places(program);
     for function in flow::functions(program) {
         let graph = flow::Graph::new(target, program, &labels, function);
-        waits::missing_waits(target, &graph, &mut assembler.diagnostics);
+        waits::missing_waits(&graph, &mut assembler.diagnostics);
+        hazards::hazards(&graph, xnack, &mut assembler.diagnostics);
     }
+}
+
+/// Whether the file asks for replay of memory accesses.
+fn xnack(lowered: &Lowered) -> bool {
+    lowered.target.as_ref().is_some_and(|t| t.contains(":xnack+"))
 }
 
 pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {

@@ -11,6 +11,7 @@ use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 use super::assembler::{Assembler, Mode, Parsed};
 use super::cursor::{self, Cursor, unquote};
 use super::expression::{Expr, Function, When};
+use super::program::Instruction;
 use super::rules;
 use super::symbols::Definition;
 use crate::{Rule, TextRange};
@@ -171,11 +172,12 @@ impl Assembler<'_> {
                     self.add_fixup(c, &encoded, fixup, expr, range)?;
                 }
                 let range = self.outer_range(whole);
-                let branch = written.symbolic.iter().find_map(|(_, expr)| match expr {
+                let symbol = written.symbolic.iter().find_map(|(_, expr)| match expr {
                     Expr::Symbol(id) => Some(*id),
                     _ => None,
                 });
-                self.program.instruction(encoded, range, offset, branch);
+                let nested = !self.expansions.is_empty();
+                self.program.instructions.push(Instruction { encoded, range, offset, nested, symbol });
                 self.sections.advance(encoded.bytes().len().max(4) as u64);
                 Ok(())
             }

@@ -14,6 +14,8 @@ pub(super) struct Instruction {
     pub(super) range: TextRange,
     /// Bytes from the start of the section.
     pub(super) offset: u64,
+    /// Came out of a macro or a repetition.
+    pub(super) nested: bool,
     /// The symbol that an operand names.
     pub(super) symbol: Option<SymbolId>,
 }
@@ -29,16 +31,6 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub(super) fn instruction(
-        &mut self,
-        encoded: Encoded,
-        range: TextRange,
-        offset: u64,
-        symbol: Option<SymbolId>,
-    ) {
-        self.instructions.push(Instruction { encoded, range, offset, symbol });
-    }
-
     pub(super) fn label(&mut self, id: SymbolId, range: TextRange) {
         self.labels.push((id, self.instructions.len(), range));
     }

@@ -25,6 +25,7 @@ mod register;
 mod samples;
 mod tables;
 mod target;
+mod traits;
 mod validate;
 
 pub use assemble::{Encoded, assemble};
@@ -38,3 +39,4 @@ pub use print::print;
 pub use register::{Half, Reg, RegError, RegFile, Special, named_register, register_range};
 pub use samples::{rows, samples};
 pub use target::{Limits, Target, WaveSize};
+pub use traits::Traits;

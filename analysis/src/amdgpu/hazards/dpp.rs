@@ -1,0 +1,47 @@
+//! DPP reads lanes of a register that was just written, or under a new `exec`.
+
+use wavelens_isa::{Reg, RegFile, Special, Traits};
+
+use super::{Code, Cure, Hazard};
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-dpp",
+    severity: Severity::Warning,
+    explain: "On gfx8 and gfx9, an instruction with DPP reads registers of other lanes early: 2 wait states must lie between \
+the write of such a register and the read, and 5 between a vector instruction that writes `exec` and DPP.",
+};
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if !code.is(index, Traits::DPP) {
+        return None;
+    }
+    let registers = code.sources(index).filter(|r| r.file == RegFile::Vgpr).filter_map(|reg| {
+        let (waited, producer) = code.since(index, 2, |i| code.writes_register(i, reg))?;
+        let what = format!("`{}` is read across lanes before its new value is there", reg.name());
+        Some(Hazard { producer, what, cause: "written here", cure: Cure::States(2 - waited) })
+    });
+    let exec = code.vector_write(index, Reg::special(Special::ExecLo, 2), 5).map(|(missing, producer)| {
+        let what = "lanes are read here before the new `exec` counts".to_owned();
+        Hazard { producer, what, cause: "`exec` is written here", cure: Cure::States(missing) }
+    });
+    exec.or(registers.min_by_key(|h| std::cmp::Reverse(h.producer)))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn registers_need_two_states_and_exec_five() {
+        super::super::check(
+            "gfx900",
+            "v_mov_b32 v1, v0\nv_mov_b32_dpp v2, v1 quad_perm:[0,0,0,0] row_mask:0xf bank_mask:0xf\n\
+v_cmpx_eq_u32 vcc, v0, v1\ns_nop 2\nv_mov_b32_dpp v2, v1 quad_perm:[0,0,0,0] row_mask:0xf bank_mask:0xf\n",
+            expect![[r#"
+                2: hazard-dpp: `v1` is read across lanes before its new value is there; 2 more wait states are needed: `s_nop 1`
+                5: hazard-dpp: lanes are read here before the new `exec` counts; 2 more wait states are needed: `s_nop 1`
+            "#]],
+        );
+    }
+}

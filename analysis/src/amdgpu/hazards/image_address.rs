@@ -1,0 +1,43 @@
+//! gfx10.1: a buffer instruction right behind an image instruction with a long address list.
+
+use wavelens_isa::Traits;
+
+use super::{Code, Cure, Hazard};
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-image-address",
+    severity: Severity::Warning,
+    explain: "On gfx10.1, an image instruction with non-sequential addresses of 16 bytes or more spoils the offset of a buffer \
+instruction right behind it if bit 1 or 2 of that offset is set.",
+};
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if !code.is(index, Traits::BUFFER) || code.number(index, "offset").unwrap_or(0) & 6 == 0 {
+        return None;
+    }
+    let long = |i: usize| {
+        code.is(i, Traits::IMAGE)
+            && code.graph.instructions.get(i).is_some_and(|l| l.encoded.bytes().len() >= 16)
+    };
+    let (_, producer) = code.since(index, 1, long)?;
+    let what = "the offset of this access is spoilt by the image instruction before it".to_owned();
+    Some(Hazard { producer, what, cause: "the image instruction", cure: Cure::States(1) })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn long_address_lists_stand_apart() {
+        super::super::check(
+            "gfx1010",
+            "image_sample_d v[0:3], [v4, v6, v8, v10, v12, v14], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D\n\
+buffer_load_dword v20, off, s[12:15], 0 offset:4\n",
+            expect![[r#"
+                2: hazard-image-address: the offset of this access is spoilt by the image instruction before it; 1 more wait state is needed: `s_nop 0`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,70 @@
+//! gfx10.1: LDS and vector memory on the two sides of a branch.
+
+use wavelens_isa::Traits;
+
+use super::{Code, Cure, Hazard};
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-lds-branch",
+    severity: Severity::Warning,
+    explain: "On gfx10.1, an LDS instruction, a branch and a vector memory instruction in a row (or the other way round) can \
+overtake each other's data reads. `s_waitcnt_vscnt null, 0x0` must stand between, before or behind the branch.",
+};
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Lds,
+    Vmem,
+}
+
+fn side(code: &Code<'_>, index: usize) -> Option<Side> {
+    match () {
+        () if code.is(index, Traits::DS) => Some(Side::Lds),
+        () if code.is(index, Traits::SEGMENT) => Some(Side::Vmem),
+        () if code.is(index, Traits::VMEM) && !code.is(index, Traits::FLAT) => Some(Side::Vmem),
+        () => None,
+    }
+}
+
+fn waits(code: &Code<'_>, index: usize) -> bool {
+    code.mnemonic(index) == "s_waitcnt_vscnt"
+        && code.number(index, "simm16") == Some(0)
+        && code.sources(index).next().is_none()
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    let own = side(code, index)?;
+    let other_side = |branch: usize| {
+        code.reaching(
+            branch,
+            |i| side(code, i).is_some_and(|s| s != own),
+            |i| side(code, i) == Some(own) || waits(code, i),
+        )
+    };
+    let is_branch = |i: usize| code.graph.effects.get(i).is_some_and(|e| e.branch);
+    let branch = code.reaching(
+        index,
+        |i| is_branch(i) && other_side(i).is_some(),
+        |i| side(code, i).is_some() || waits(code, i),
+    )?;
+    let what = "memory and LDS accesses can overtake each other over the branch".to_owned();
+    let cure = Cure::Line("s_waitcnt_vscnt null, 0x0");
+    Some(Hazard { producer: other_side(branch)?, what, cause: "the other access", cure })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn branches_between_memories_are_waited_for() {
+        super::super::check(
+            "gfx1010",
+            "ds_write_b32 v0, v1\ns_cbranch_scc0 l\nglobal_store_dword v[2:3], v4, off\nl:\ns_endpgm\n",
+            expect![[r#"
+                3: hazard-lds-branch: memory and LDS accesses can overtake each other over the branch; `s_waitcnt_vscnt null, 0x0` is needed between them
+            "#]],
+        );
+    }
+}

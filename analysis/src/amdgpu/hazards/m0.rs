@@ -1,0 +1,55 @@
+//! `m0` is read right after a scalar instruction wrote it.
+
+use wavelens_isa::{Reg, Special, Traits};
+
+use super::{Code, Cure, Hazard};
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-m0",
+    severity: Severity::Warning,
+    explain: "On gfx8 and gfx9, one wait state must lie between a scalar instruction that writes `m0` and messages and global \
+data share operations; on gfx9 also interpolation, `s_movrel`, loads into LDS, `ds_read_addtid` and `lds_direct`.",
+};
+
+fn reads_early(code: &Code<'_>, index: usize) -> bool {
+    let name = code.mnemonic(index);
+    let gfx9 = code.machine.major == 9
+        && (name.starts_with("v_interp_")
+            || name.starts_with("s_movrel")
+            || matches!(name, "ds_write_addtid_b32" | "ds_read_addtid_b32")
+            || code.is(index, Traits::VALU) && code.is(index, Traits::VMEM)
+            || code.sources(index).any(|r| r.as_special() == Some(Special::LdsDirect)));
+    gfx9 || matches!(name, "s_sendmsg" | "s_sendmsghalt" | "s_ttracedata")
+        || code.is(index, Traits::GWS)
+        || code.is(index, Traits::DS) && code.number(index, "gds") == Some(1)
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    // Cheap to ask, and false almost always.
+    let before = index.checked_sub(1)?;
+    let m0 = Reg::special(Special::M0, 1);
+    let first_of_block = code.graph.block(code.graph.block_of(index)).start == index;
+    if !(first_of_block || code.writes_register(before, m0)) || !reads_early(code, index) {
+        return None;
+    }
+    let (_, producer) = code.since(index, 1, |i| code.is(i, Traits::SALU) && code.writes_register(i, m0))?;
+    let what = "`m0` is read before its new value is there".to_owned();
+    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(1) })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn messages_and_moves_read_m0_late() {
+        super::super::check(
+            "gfx900",
+            "s_mov_b32 m0, 1\ns_sendmsg sendmsg(MSG_INTERRUPT)\ns_mov_b32 m0, 1\ns_nop 0\ns_movrels_b32 s0, s1\n",
+            expect![[r#"
+                2: hazard-m0: `m0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,165 @@
+//! gfx90a and later: other instructions touch the registers of a matrix or dot instruction too early.
+
+use wavelens_isa::{Reg, Traits};
+
+use super::{Code, Cure, Hazard, is_vector};
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-matrix-result",
+    severity: Severity::Warning,
+    explain: "On gfx90a, gfx942 and gfx950, vector, memory and export instructions do not wait for the matrix core: reads and \
+writes of a matrix result need the passes of the matrix instruction plus 2 to 4 wait states (double precision: up to 19), \
+writes of its matrix C almost as many. Results of dot instructions need 3 before another kind of instruction touches them.",
+};
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if !(code.has_matrix || code.has_dot) || code.is_mfma(index) {
+        return None;
+    }
+    let memory = code.is(index, Traits::VMEM) || code.is(index, Traits::DS) || code.is(index, Traits::EXPORT);
+    if !memory && !code.is(index, Traits::VALU) {
+        return None;
+    }
+    let mut worst: Option<(u32, usize, String)> = None;
+    let mut add = |missing: u32, producer: usize, what: &dyn Fn() -> String| {
+        if missing > worst.as_ref().map_or(0, |w| w.0) {
+            worst = Some((missing, producer, what()));
+        }
+    };
+    for reg in code.sources(index).filter(|r| is_vector(*r)) {
+        let what = || format!("`{}` is read before its new value is there", reg.name());
+        if code.has_dot
+            && let Some((waited, producer)) = code.since(index, 3, |i| is_dot(code, i, reg))
+        {
+            let same = code.mnemonic(producer) == code.mnemonic(index);
+            if !same || code.register(index, "src2") != Some(reg) {
+                add(3 - waited, producer, &what);
+            }
+        }
+        if code.has_matrix
+            && let Some((waited, producer)) = code.since(index, 20, |i| is_result(code, i, reg))
+        {
+            add(before_read(code, producer, memory).saturating_sub(waited), producer, &what);
+        }
+    }
+    for reg in code.results(index).filter(|r| is_vector(*r)) {
+        let what = || format!("`{}` is written while the matrix core still uses it", reg.name());
+        if code.has_dot
+            && let Some((waited, producer)) = code.since(index, 3, |i| is_dot(code, i, reg))
+            && code.mnemonic(producer) != code.mnemonic(index)
+        {
+            add(3 - waited, producer, &what);
+        }
+        if !code.has_matrix {
+            continue;
+        }
+        if let Some((waited, producer)) = code.since(index, 20, |i| is_result(code, i, reg)) {
+            add(before_write(code, producer).saturating_sub(waited), producer, &what);
+        }
+        if let Some((waited, producer)) = code.since(index, 15, |i| reads_as_c(code, i, reg)) {
+            let need = match code.matrix(producer).map_or(0, |m| m.passes) {
+                2 => 1,
+                4 => 3,
+                8 => 7,
+                16 => 15,
+                _ => 0,
+            };
+            add(u32::saturating_sub(need, waited), producer, &what);
+        }
+    }
+    if matches!(code.mnemonic(index), "v_fma_f64" | "v_fmac_f64")
+        && let Some((waited, producer)) = code.since(index, 2, |i| code.matrix(i).is_some_and(|m| m.double))
+    {
+        add(2 - waited, producer, &|| "the double precision unit is still busy".into());
+    }
+    let (missing, producer, what) = worst?;
+    Some(Hazard { producer, what, cause: "by this", cure: Cure::States(missing) })
+}
+
+fn is_dot(code: &Code<'_>, index: usize, reg: Reg) -> bool {
+    code.is(index, Traits::DOT)
+        && !code.is_mfma(index)
+        && code.register(index, "vdst").is_some_and(|d| d.overlaps(reg))
+}
+
+fn is_result(code: &Code<'_>, index: usize, reg: Reg) -> bool {
+    code.is_mfma(index) && code.register(index, "vdst").is_some_and(|d| d.overlaps(reg))
+}
+
+fn reads_as_c(code: &Code<'_>, index: usize, reg: Reg) -> bool {
+    code.is_mfma(index)
+        && code.register(index, "src2").is_some_and(|c| c.overlaps(reg))
+        && code.matrix(index).is_some_and(|m| !m.double && (code.machine.minor < 4 || m.xdl))
+}
+
+fn before_read(code: &Code<'_>, producer: usize, memory: bool) -> u32 {
+    let Some(from) = code.matrix(producer) else { return 0 };
+    match from.passes {
+        4 if from.double => {
+            if memory {
+                9
+            } else {
+                6
+            }
+        }
+        _ if from.double && memory => 18,
+        _ if from.double => {
+            if code.machine.minor >= 5 {
+                19
+            } else {
+                11
+            }
+        }
+        _ => single_result(code, producer),
+    }
+}
+
+fn before_write(code: &Code<'_>, producer: usize) -> u32 {
+    let Some(from) = code.matrix(producer) else { return 0 };
+    match from.passes {
+        4 if from.double => 6,
+        _ if from.double => 11,
+        _ => single_result(code, producer),
+    }
+}
+
+/// Wait states behind a matrix instruction that is not of double precision.
+fn single_result(code: &Code<'_>, producer: usize) -> u32 {
+    let Some(from) = code.matrix(producer) else { return 0 };
+    let (gfx940, gfx950) = (code.machine.minor >= 4, code.machine.minor >= 5);
+    match from.passes {
+        passes if gfx940 && from.xdl => passes + 3 + u32::from(passes != 2 && gfx950),
+        passes if gfx940 => passes + 2,
+        2 => 5,
+        8 => 11,
+        _ => 19,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn results_are_not_touched_early() {
+        let text = "v_mfma_f32_32x32x1f32 v[0:31], v40, v41, v[0:31]\ns_nop 7\nv_add_f32 v42, v0, v1\n\
+v_dot2_f32_f16 v50, v40, v41, v50\nv_mov_b32 v51, v50\n";
+        super::super::check(
+            "gfx90a",
+            text,
+            expect![[r#"
+            3: hazard-matrix-result: `v0` is read before its new value is there; 11 more wait states are needed: `s_nop 7`, `s_nop 2`
+            5: hazard-matrix-result: `v50` is read before its new value is there; 3 more wait states are needed: `s_nop 2`
+        "#]],
+        );
+        super::super::check(
+            "gfx942",
+            text,
+            expect![[r#"
+            3: hazard-matrix-result: `v0` is read before its new value is there; 10 more wait states are needed: `s_nop 7`, `s_nop 1`
+            5: hazard-matrix-result: `v50` is read before its new value is there; 3 more wait states are needed: `s_nop 2`
+        "#]],
+        );
+    }
+}

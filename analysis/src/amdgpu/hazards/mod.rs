@@ -1,0 +1,350 @@
+//! Instructions that follow another too closely: what the hardware of a generation does not wait for by itself.
+//!
+//! One family, one file. Distances are wait states: one for each instruction between, `N + 1` for `s_nop N`. They are counted
+//! back over all paths, and only instructions in the text count: an unknown caller is taken to keep its distance.
+//!
+//! Source of the families and their distances: LLVM's `GCNHazardRecognizer` and the hazard tables of AMD's ISA documents.
+
+mod denorm_mode;
+mod div_fmas;
+mod dpp;
+mod exec_write;
+mod forwarding;
+mod image_address;
+mod lane_select;
+mod lds_branch;
+mod m0;
+mod matrix;
+mod matrix_accumulator;
+mod matrix_operand;
+mod matrix_result;
+mod mode_register;
+mod permlane;
+mod scalar_address;
+mod scalar_reuse;
+mod soft_clause;
+mod store_data;
+mod transcendental;
+mod wmma;
+
+use wavelens_isa::{Access, Half, Reg, RegFile, Traits};
+
+use super::flow::Graph;
+use super::machine::Machine;
+use crate::{Diagnostic, Place, Rule, TextRange};
+
+/// Every rule of this folder.
+pub(super) const RULES: &[&Rule] = &[
+    &denorm_mode::RULE,
+    &div_fmas::RULE,
+    &dpp::RULE,
+    &exec_write::RULE,
+    &forwarding::RULE,
+    &image_address::RULE,
+    &lane_select::RULE,
+    &lds_branch::RULE,
+    &m0::RULE,
+    &matrix_accumulator::RULE,
+    &matrix_operand::RULE,
+    &matrix_result::RULE,
+    &mode_register::RULE,
+    &permlane::RULE,
+    &scalar_address::RULE,
+    &scalar_reuse::RULE,
+    &soft_clause::RULE,
+    &store_data::RULE,
+    &transcendental::RULE,
+    &wmma::RULE,
+];
+
+/// Looks at one instruction of a function.
+type Check = fn(&Code<'_>, usize) -> Option<Hazard>;
+
+const CHECKS: &[(&Rule, fn(&Machine) -> bool, Check)] = &[
+    (&denorm_mode::RULE, denorm_mode::applies, denorm_mode::check),
+    (&div_fmas::RULE, before_gfx10, div_fmas::check),
+    (&dpp::RULE, gfx8_and_9, dpp::check),
+    (&exec_write::RULE, gfx10_1, exec_write::check),
+    (&forwarding::RULE, forwarding::applies, forwarding::check),
+    (&image_address::RULE, gfx10_1, image_address::check),
+    (&lane_select::RULE, before_gfx10, lane_select::check),
+    (&lds_branch::RULE, gfx10_1, lds_branch::check),
+    (&m0::RULE, gfx8_and_9, m0::check),
+    (&matrix_accumulator::RULE, matrix_accumulator::applies, matrix_accumulator::check),
+    (&matrix_operand::RULE, unified_agprs, matrix_operand::check),
+    (&matrix_result::RULE, unified_agprs, matrix_result::check),
+    (&mode_register::RULE, before_gfx10, mode_register::check),
+    (&permlane::RULE, permlane::applies, permlane::check),
+    (&scalar_address::RULE, scalar_address::applies, scalar_address::check),
+    (&scalar_reuse::RULE, gfx10_1, scalar_reuse::check),
+    (&soft_clause::RULE, soft_clause::applies, soft_clause::check),
+    (&store_data::RULE, store_data::applies, store_data::check),
+    (&transcendental::RULE, transcendental::applies, transcendental::check),
+    (&wmma::RULE, wmma::applies, wmma::check),
+];
+
+fn before_gfx10(m: &Machine) -> bool {
+    m.major < 10
+}
+
+fn gfx8_and_9(m: &Machine) -> bool {
+    matches!(m.major, 8 | 9)
+}
+
+fn gfx10_1(m: &Machine) -> bool {
+    (m.major, m.minor) == (10, 1)
+}
+
+fn unified_agprs(m: &Machine) -> bool {
+    m.unified_agprs
+}
+
+/// What keeps two instructions apart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Cure {
+    /// Missing wait states.
+    States(u32),
+    /// An instruction before the second one.
+    Line(&'static str),
+}
+
+/// A pair of instructions that is too close.
+#[derive(Debug)]
+struct Hazard {
+    producer: usize,
+    /// What the second instruction does, as the start of a sentence.
+    what: String,
+    /// What the first one did.
+    cause: &'static str,
+    cure: Cure,
+}
+
+/// A function as the families look at it.
+struct Code<'g> {
+    graph: &'g Graph<'g>,
+    machine: Machine,
+    traits: Vec<Traits>,
+    xnack: bool,
+    has_matrix: bool,
+    has_dot: bool,
+}
+
+/// Reports the hazards of one function: the worst one of each instruction.
+pub(super) fn hazards(graph: &Graph<'_>, xnack: bool, out: &mut Vec<Diagnostic>) {
+    let machine = Machine::of(graph.target);
+    let checks: Vec<_> = CHECKS.iter().filter(|(_, applies, _)| applies(&machine)).collect();
+    if checks.is_empty() {
+        return;
+    }
+    let traits: Vec<Traits> = graph.instructions.iter().map(|i| i.encoded.inst.traits()).collect();
+    let has = |t: Traits| traits.iter().any(|own| own.any(t));
+    let (has_matrix, has_dot) = (has(Traits::MAI), has(Traits::DOT));
+    let code = Code { graph, machine, traits, xnack, has_matrix, has_dot };
+    for index in 0..graph.instructions.len() {
+        let states = |h: &Hazard| match h.cure {
+            Cure::States(n) => n,
+            Cure::Line(_) => 1,
+        };
+        let found = checks.iter().filter_map(|(rule, _, check)| Some((*rule, check(&code, index)?)));
+        if let Some((rule, hazard)) = found.max_by_key(|(_, h)| states(h)) {
+            out.push(code.diagnostic(rule, index, &hazard));
+        }
+    }
+}
+
+impl Code<'_> {
+    fn diagnostic(&self, rule: &'static Rule, index: usize, hazard: &Hazard) -> Diagnostic {
+        let (range, nested) =
+            self.graph.instructions.get(index).map_or_else(Default::default, |i| (i.range, i.nested));
+        let (missing, line) = match hazard.cure {
+            Cure::States(1) => ("1 more wait state is needed: `s_nop 0`".to_owned(), "s_nop 0".to_owned()),
+            Cure::States(n) => {
+                let nop = nops(n);
+                (format!("{n} more wait states are needed: `{}`", nop.replace('\n', "`, `")), nop)
+            }
+            Cure::Line(line) => (format!("`{line}` is needed between them"), line.to_owned()),
+        };
+        let mut diagnostic = Diagnostic::new(rule, range, format!("{}; {missing}", hazard.what));
+        if let Some(producer) = self.graph.instructions.get(hazard.producer) {
+            diagnostic = diagnostic.related(Place::Here(producer.range), hazard.cause);
+        }
+        if !nested {
+            let title = format!("Insert `{}`", line.replace('\n', "`, `"));
+            diagnostic = diagnostic.fix(title, TextRange::empty(range.start()), format!("{line}\n"));
+        }
+        diagnostic
+    }
+
+    fn traits(&self, index: usize) -> Traits {
+        self.traits.get(index).copied().unwrap_or_default()
+    }
+
+    fn is(&self, index: usize, traits: Traits) -> bool {
+        self.traits(index).any(traits)
+    }
+
+    fn mnemonic(&self, index: usize) -> &'static str {
+        self.graph.instructions.get(index).map_or("", |i| i.encoded.inst.mnemonic())
+    }
+
+    fn number(&self, index: usize, name: &str) -> Option<i64> {
+        self.graph.instructions.get(index)?.encoded.inst.number(name)
+    }
+
+    fn register(&self, index: usize, name: &str) -> Option<Reg> {
+        self.graph.instructions.get(index)?.encoded.inst.register(name)
+    }
+
+    fn reads(&self, index: usize) -> &[Access] {
+        self.graph.effects.get(index).map_or(&[], |e| &e.reads)
+    }
+
+    fn writes(&self, index: usize) -> &[Access] {
+        self.graph.effects.get(index).map_or(&[], |e| &e.writes)
+    }
+
+    /// Registers that the line names as sources.
+    fn sources(&self, index: usize) -> impl Iterator<Item = Reg> {
+        self.reads(index).iter().filter(|a| !a.implicit()).map(|a| a.reg)
+    }
+
+    /// Registers that the line names as results.
+    fn results(&self, index: usize) -> impl Iterator<Item = Reg> {
+        self.writes(index).iter().filter(|a| !a.implicit()).map(|a| a.reg)
+    }
+
+    fn writes_register(&self, index: usize, reg: Reg) -> bool {
+        self.writes(index).iter().any(|a| touches(a.reg, reg))
+    }
+
+    fn reads_register(&self, index: usize, reg: Reg) -> bool {
+        self.reads(index).iter().any(|a| touches(a.reg, reg))
+    }
+
+    /// Matrix multiplications, without the moves to and from accumulators.
+    fn is_mfma(&self, index: usize) -> bool {
+        self.is(index, Traits::MAI) && !self.mnemonic(index).starts_with("v_accvgpr")
+    }
+
+    fn states(&self, index: usize) -> u32 {
+        match self.mnemonic(index) {
+            "s_nop" => 1 + self.number(index, "simm16").and_then(|n| u32::try_from(n).ok()).unwrap_or(0),
+            _ => 1,
+        }
+    }
+
+    /// The closest instruction before `index` that `found` takes, with the wait states between, if these are fewer than
+    /// `limit`; the smallest number over all paths.
+    fn since(&self, index: usize, limit: u32, found: impl Fn(usize) -> bool) -> Option<(u32, usize)> {
+        let mut best: Option<(u32, usize)> = None;
+        let mut seen: Vec<(usize, u32)> = Vec::new();
+        let mut work = vec![(self.graph.block_of(index), index, 0)];
+        while let Some((block, end, mut waited)) = work.pop() {
+            let mut open = true;
+            for i in (self.graph.block(block).start..end).rev() {
+                if found(i) {
+                    if best.is_none_or(|(b, _)| waited < b) {
+                        best = Some((waited, i));
+                    }
+                    open = false;
+                    break;
+                }
+                waited += self.states(i);
+                if waited >= best.map_or(limit, |(b, _)| b.min(limit)) {
+                    open = false;
+                    break;
+                }
+            }
+            if !open {
+                continue;
+            }
+            for before in self.graph.cfg.predecessors(block as u32) {
+                let before = *before as usize;
+                if !seen.iter().any(|(b, w)| *b == before && *w <= waited) {
+                    seen.push((before, waited));
+                    work.push((before, self.graph.block(before).end, waited));
+                }
+            }
+        }
+        best
+    }
+
+    /// The closest instruction before `index` that `found` takes, on a path without one that `ends` takes.
+    fn reaching(
+        &self,
+        index: usize,
+        found: impl Fn(usize) -> bool,
+        ends: impl Fn(usize) -> bool,
+    ) -> Option<usize> {
+        let mut seen = Vec::new();
+        let mut work = vec![(self.graph.block_of(index), index)];
+        while let Some((block, end)) = work.pop() {
+            let mut open = true;
+            for i in (self.graph.block(block).start..end).rev() {
+                if found(i) {
+                    return Some(i);
+                }
+                if ends(i) {
+                    open = false;
+                    break;
+                }
+            }
+            if !open {
+                continue;
+            }
+            for before in self.graph.cfg.predecessors(block as u32) {
+                let before = *before as usize;
+                if !seen.contains(&before) {
+                    seen.push(before);
+                    work.push((before, self.graph.block(before).end));
+                }
+            }
+        }
+        None
+    }
+
+    /// The vector instruction that wrote a register fewer than `states` wait states ago, with how many are missing.
+    fn vector_write(&self, index: usize, reg: Reg, states: u32) -> Option<(u32, usize)> {
+        let (waited, producer) =
+            self.since(index, states, |i| self.is(i, Traits::VALU) && self.writes_register(i, reg))?;
+        Some((states - waited, producer))
+    }
+}
+
+fn is_vector(reg: Reg) -> bool {
+    matches!(reg.file, RegFile::Vgpr | RegFile::Agpr)
+}
+
+/// Whether two registers share bits.
+fn touches(a: Reg, b: Reg) -> bool {
+    let apart = matches!((a.half, b.half), (Half::Lo, Half::Hi) | (Half::Hi, Half::Lo));
+    a.overlaps(b) && !apart
+}
+
+/// `s_nop` lines for a number of wait states.
+fn nops(mut states: u32) -> String {
+    let mut lines = Vec::new();
+    while states > 0 {
+        let now = states.min(8);
+        lines.push(format!("s_nop {}", now - 1));
+        states -= now;
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+fn check(target: &str, text: &str, expected: expect_test::Expect) {
+    use crate::{Dialect, Options, check_text};
+    let options = Options { target: Some(target.into()), ..Options::default() };
+    let mut shown = String::new();
+    for finding in check_text(Dialect::Amdgpu, text, &options) {
+        let before = text.get(..usize::from(finding.range.start())).unwrap_or("");
+        shown.push_str(&format!(
+            "{}: {}: {}\n",
+            before.matches('\n').count() + 1,
+            finding.rule.code,
+            finding.message
+        ));
+    }
+    expected.assert_eq(&shown);
+}

@@ -1,0 +1,55 @@
+//! Hardware registers are read or written again too soon after `s_setreg`.
+
+use super::{Code, Cure, Hazard};
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-mode-register",
+    severity: Severity::Warning,
+    explain: "Before gfx10, `s_getreg` of the register that `s_setreg` wrote needs 2 wait states between; a second \
+`s_setreg` of it needs 2 (1 before gfx8), and `s_rfe_b64` needs 1 after `s_setreg` of TRAPSTS.",
+};
+
+/// `HW_REG_TRAPSTS`
+const TRAPSTS: i64 = 3;
+
+fn hardware_register(code: &Code<'_>, index: usize) -> Option<i64> {
+    code.number(index, "simm16").map(|n| n & 63)
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    let name = code.mnemonic(index);
+    let (own, states, what) = match name {
+        _ if name.starts_with("s_getreg") => {
+            (hardware_register(code, index)?, 2, "the hardware register is read before it has its new value")
+        }
+        _ if name.starts_with("s_setreg") => {
+            let states = if code.machine.major < 8 { 1 } else { 2 };
+            (hardware_register(code, index)?, states, "the hardware register is written again too soon")
+        }
+        "s_rfe_b64" if code.machine.major >= 8 => (TRAPSTS, 1, "the trap status is still being written"),
+        _ => return None,
+    };
+    let sets = |i: usize| code.mnemonic(i).starts_with("s_setreg") && hardware_register(code, i) == Some(own);
+    let (waited, producer) = code.since(index, states, sets)?;
+    let cure = Cure::States(states - waited);
+    Some(Hazard { producer, what: what.to_owned(), cause: "written here", cure })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn one_hardware_register_at_a_time() {
+        super::super::check(
+            "gfx900",
+            "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3\ns_getreg_b32 s0, hwreg(HW_REG_MODE)\n\
+s_setreg_b32 hwreg(HW_REG_MODE, 4, 4), s0\ns_getreg_b32 s0, hwreg(HW_REG_STATUS)\n",
+            expect![[r#"
+                2: hazard-mode-register: the hardware register is read before it has its new value; 2 more wait states are needed: `s_nop 1`
+                3: hazard-mode-register: the hardware register is written again too soon; 1 more wait state is needed: `s_nop 0`
+            "#]],
+        );
+    }
+}

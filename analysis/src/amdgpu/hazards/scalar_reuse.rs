@@ -1,0 +1,88 @@
+//! gfx10.1: a scalar register is written while an earlier memory instruction may still read it.
+
+use wavelens_isa::{Reg, RegFile, Special, Traits};
+
+use super::super::waits::waitcnt_fields;
+use super::{Code, Cure, Hazard};
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-scalar-reuse",
+    severity: Severity::Warning,
+    explain: "On gfx10.1, vector memory and LDS instructions read scalar registers late: a scalar instruction must not write \
+them before a vector instruction or `s_waitcnt_depctr 0xffe3` stood between. Likewise a vector instruction must not write a \
+scalar register that scalar memory reads, before a scalar instruction (`s_mov_b32 null, 0`) or `s_waitcnt lgkmcnt(0)`.",
+};
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if code.is(index, Traits::SALU) || code.is(index, Traits::SMEM) {
+        return scalar_write(code, index);
+    }
+    if code.is(index, Traits::VALU) { vector_write(code, index) } else { None }
+}
+
+fn scalar_write(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    code.results(index).find_map(|reg| {
+        let producer = code.reaching(
+            index,
+            |i| (code.is(i, Traits::VMEM) || code.is(i, Traits::DS)) && code.reads_register(i, reg),
+            |i| {
+                let zero = |mask: i64| code.number(i, "simm16").is_some_and(|n| n & mask == 0);
+                code.is(i, Traits::VALU)
+                    || code.mnemonic(i) == "s_waitcnt" && zero(-1)
+                    || code.mnemonic(i) == "s_waitcnt_depctr" && zero(0x1c)
+            },
+        )?;
+        let what = format!("`{}` is written before memory has read it", reg.name());
+        Some(Hazard { producer, what, cause: "read here", cure: Cure::Line("s_waitcnt_depctr 0xffe3") })
+    })
+}
+
+fn scalar_result(code: &Code<'_>, index: usize) -> Option<Reg> {
+    code.writes(index).iter().map(|a| a.reg).find(|reg| {
+        reg.file == RegFile::Sgpr
+            || matches!(reg.as_special(), Some(Special::VccLo | Special::VccHi | Special::M0))
+    })
+}
+
+fn vector_write(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    let reg = scalar_result(code, index)?;
+    let producer = code.reaching(
+        index,
+        |i| code.is(i, Traits::SMEM) && code.reads_register(i, reg),
+        |i| {
+            let zero = || code.number(i, "simm16") == Some(0);
+            match code.mnemonic(i) {
+                _ if !code.is(i, Traits::SALU) => false,
+                "s_setvskip" | "s_version" | "s_waitcnt_vscnt" | "s_waitcnt_vmcnt" | "s_waitcnt_expcnt" => {
+                    false
+                }
+                "s_waitcnt_lgkmcnt" => zero(),
+                "s_waitcnt" => code.number(i, "simm16").is_some_and(|n| {
+                    let fields = waitcnt_fields(code.graph.target, n as u32);
+                    fields.contains(&(wavelens_isa::Counter::Lgkm, 0))
+                }),
+                _ => !code.is(i, Traits::SOPP),
+            }
+        },
+    )?;
+    let what = format!("`{}` is written before scalar memory has read it", reg.name());
+    Some(Hazard { producer, what, cause: "read here", cure: Cure::Line("s_mov_b32 null, 0") })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn memory_keeps_its_scalar_operands() {
+        super::super::check(
+            "gfx1010",
+            "global_load_dword v0, v1, s[0:1]\ns_mov_b32 s0, 0\ns_load_dword s2, s[4:5], 0x0\nv_readfirstlane_b32 s4, v3\n",
+            expect![[r#"
+                2: hazard-scalar-reuse: `s0` is written before memory has read it; `s_waitcnt_depctr 0xffe3` is needed between them
+                4: hazard-scalar-reuse: `s4` is written before scalar memory has read it; `s_mov_b32 null, 0` is needed between them
+            "#]],
+        );
+    }
+}

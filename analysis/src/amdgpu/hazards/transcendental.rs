@@ -1,0 +1,74 @@
+//! gfx11: the result of a transcendental instruction is read soon after.
+
+use wavelens_isa::{RegFile, Traits};
+
+use super::super::machine::Machine;
+use super::{Code, Cure, Hazard};
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-transcendental",
+    severity: Severity::Warning,
+    explain: "On gfx1100 to gfx1103, a vector instruction must not read the result of a transcendental one (`v_rcp_f32`, \
+`v_exp_f32`, ...) unless 6 vector instructions, 2 other transcendental ones, a memory instruction or \
+`s_waitcnt_depctr 0xfff` stand between.",
+};
+
+pub(super) fn applies(m: &Machine) -> bool {
+    (m.major, m.minor) == (11, 0)
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if !code.is(index, Traits::VALU) {
+        return None;
+    }
+    let mut seen = Vec::new();
+    let mut work = vec![(code.graph.block_of(index), index, 0u32, 0u32)];
+    while let Some((block, end, mut vectors, mut transcendentals)) = work.pop() {
+        let mut open = true;
+        for i in (code.graph.block(block).start..end).rev() {
+            let waits = code.mnemonic(i) == "s_waitcnt_depctr"
+                && code.number(i, "simm16").is_some_and(|n| n >> 12 & 15 == 0);
+            let memory = code.is(i, Traits::VMEM) || code.is(i, Traits::DS) || code.is(i, Traits::EXPORT);
+            if vectors > 5 || transcendentals > 1 || waits || memory {
+                open = false;
+                break;
+            }
+            if code.is(i, Traits::TRANS) {
+                let result =
+                    code.sources(index).find(|r| r.file == RegFile::Vgpr && code.writes_register(i, *r));
+                if let Some(reg) = result {
+                    let what = format!("`{}` is read before the transcendental result is there", reg.name());
+                    let cure = Cure::Line("s_waitcnt_depctr 0xfff");
+                    return Some(Hazard { producer: i, what, cause: "computed here", cure });
+                }
+                transcendentals += 1;
+            }
+            vectors += u32::from(code.is(i, Traits::VALU));
+        }
+        for before in code.graph.cfg.predecessors(block as u32).iter().filter(|_| open) {
+            let before = *before as usize;
+            if !seen.contains(&before) {
+                seen.push(before);
+                work.push((before, code.graph.block(before).end, vectors, transcendentals));
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn transcendental_results_take_time() {
+        super::super::check(
+            "gfx1100",
+            "v_rcp_f32 v0, v1\nv_add_f32 v2, v0, v0\nv_rcp_f32 v0, v1\ns_waitcnt_depctr 0xfff\nv_add_f32 v2, v0, v0\n",
+            expect![[r#"
+                2: hazard-transcendental: `v0` is read before the transcendental result is there; `s_waitcnt_depctr 0xfff` is needed between them
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,78 @@
+//! How an instruction is built, as rules about pipelines ask.
+
+use crate::{
+    inst::{Inst, MachineOperand},
+    register::Reg,
+    tables::{NAMES, flag},
+};
+
+/// A set of [`Traits`] constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Traits(u64);
+
+impl Traits {
+    pub const SALU: Traits = Traits(flag::SALU);
+    pub const VALU: Traits = Traits(flag::VALU);
+    pub const SOPP: Traits = Traits(flag::SOPP);
+    pub const VOPC: Traits = Traits(flag::VOPC);
+    pub const VOP3: Traits = Traits(flag::VOP3);
+    pub const SDWA: Traits = Traits(flag::SDWA);
+    pub const DPP: Traits = Traits(flag::DPP);
+    /// Untyped and typed buffer instructions.
+    pub const BUFFER: Traits = Traits(flag::MUBUF | flag::MTBUF);
+    pub const IMAGE: Traits = Traits(flag::MIMG | flag::VIMAGE | flag::VSAMPLE);
+    /// Flat, global and scratch.
+    pub const FLAT: Traits = Traits(flag::FLAT);
+    /// Global and scratch: flat instructions that know their segment.
+    pub const SEGMENT: Traits = Traits(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH);
+    pub const VMEM: Traits = Traits(Self::BUFFER.0 | Self::IMAGE.0 | Self::FLAT.0);
+    pub const SMEM: Traits = Traits(flag::SMRD);
+    pub const SMEM_BUFFER: Traits = Traits(flag::SMEM_BUFFER);
+    pub const DS: Traits = Traits(flag::DS);
+    pub const LDS_DIRECT: Traits = Traits(flag::LDSDIR);
+    pub const EXPORT: Traits = Traits(flag::EXP);
+    pub const TRANS: Traits = Traits(flag::TRANS);
+    pub const DOT: Traits = Traits(flag::IS_DOT);
+    /// MFMA, SMFMAC and the moves between accumulation and vector registers.
+    pub const MAI: Traits = Traits(flag::IS_MAI);
+    /// WMMA and SWMMAC.
+    pub const WMMA: Traits = Traits(flag::IS_WMMA | flag::IS_SWMMAC);
+    pub const GWS: Traits = Traits(flag::GWS);
+    pub const MAY_STORE: Traits = Traits(flag::MAY_STORE);
+    pub const FLOAT_ATOMIC: Traits = Traits(flag::FPATOMIC);
+
+    /// Whether the set has anything of `other`.
+    pub const fn any(self, other: Traits) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl Inst {
+    pub fn traits(&self) -> Traits {
+        Traits(self.row.row().flags())
+    }
+
+    /// The operand of a name in the instruction table, such as `vdst`, `src0` or `op_sel`.
+    pub fn operand(&self, name: &str) -> Option<MachineOperand> {
+        let row = self.row.row();
+        let index =
+            (0..row.operands()).find(|i| NAMES.get(usize::from(row.name(*i))).is_some_and(|n| *n == name))?;
+        self.operands().get(index).copied()
+    }
+
+    /// The number in a named operand.
+    pub fn number(&self, name: &str) -> Option<i64> {
+        match self.operand(name)? {
+            MachineOperand::Imm(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The register in a named operand.
+    pub fn register(&self, name: &str) -> Option<Reg> {
+        match self.operand(name)? {
+            MachineOperand::Reg(reg) => Some(reg),
+            _ => None,
+        }
+    }
+}
