@@ -16,6 +16,8 @@ pub mod llvm;
 pub mod mir;
 mod options;
 pub mod spirv;
+#[cfg(test)]
+mod testing;
 
 pub use check::{Finding, RelatedFinding, check_text};
 pub use db::Database;

@@ -11,7 +11,7 @@ pub use kind::{LlvmKind, LlvmLanguage};
 use crate::machine::{Parse, Parser};
 use crate::{Rule, Severity};
 
-/// What the grammar reports.
+/// Plain errors of grammar.
 pub static SYNTAX_ERROR: Rule = Rule {
     code: "syntax-error",
     severity: Severity::Error,
@@ -23,8 +23,23 @@ pub static TYPED_POINTER: Rule = Rule {
     code: "typed-pointer",
     severity: Severity::Warning,
     explain: "Pointers have no pointee type since LLVM 17. LLVM still reads `i32*` and takes it for `ptr`; write `ptr`, and \
-              `ptr addrspace(1)` for `i32 addrspace(1)*`.",
+              `ptr addrspace(1)` for `i32 addrspace(1)*`. `ptr*`, `void*`, `label*` and `metadata*` are errors.\n\n\
+              Source: LLVM, \"Opaque Pointers\".",
 };
+
+/// Types and constant expressions that LLVM reads no more.
+pub static REMOVED: Rule = Rule {
+    code: "removed-syntax",
+    severity: Severity::Error,
+    explain: "Older versions of LLVM had this. `x86_mmx` values became `<1 x i64>` in LLVM 20. Constant expressions remain for `add`, `sub`, \
+              `xor`, `trunc`, casts between pointers and integers, `bitcast`, `addrspacecast`, `getelementptr` and vector elements; the \
+              others were removed in LLVM 15 to 19: compute their value with an instruction, or write it.\n\n\
+              ```llvm\n@size = global i64 mul (i64 4, i64 8)   ; write 32\n```\n\n\
+              Source: LLVM Language Reference, \"Constant Expressions\"; LLVM Release Notes 15 to 20.",
+};
+
+/// What the grammar reports.
+pub const RULES: &[&Rule] = &[&SYNTAX_ERROR, &TYPED_POINTER, &REMOVED];
 
 /// The kinds of specialized metadata nodes, without `!`.
 pub const METADATA_KINDS: &[&str] = &[

@@ -94,6 +94,11 @@ impl<'t, K: Kind> Parser<'t, K> {
         self.lexed.text(self.text, self.nth_index(n))
     }
 
+    /// The range of the `n`-th significant token from here.
+    pub fn nth_range(&self, n: usize) -> TextRange {
+        self.lexed.range(self.nth_index(n))
+    }
+
     fn nth_index(&self, n: usize) -> usize {
         (0..n).fold(self.position, |i, _| self.lexed.skip_trivia(i + 1))
     }
@@ -175,6 +180,18 @@ impl<'t, K: Kind> Parser<'t, K> {
         if self.errors.last().is_none_or(|last| last.range.start() != diagnostic.range.start()) {
             self.errors.push(diagnostic);
         }
+    }
+
+    /// Takes back the newest findings of a rule, as far as they start at `from` or later: one about the whole follows.
+    pub fn retract(&mut self, rule: &'static Rule, from: TextSize) {
+        while self.errors.last().is_some_and(|e| e.rule == rule && e.range.start() >= from) {
+            self.errors.pop();
+        }
+    }
+
+    /// A part of the text.
+    pub fn slice(&self, range: TextRange) -> &'t str {
+        self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
     }
 
     pub fn error_count(&self) -> usize {

@@ -173,16 +173,6 @@ impl Lower {
             let Element::Token(token) = element else { continue };
             match token.kind() {
                 STAR => {
-                    if matches!(
-                        ty,
-                        TypeId::LABEL | TypeId::VOID | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX
-                    ) {
-                        self.report(
-                            &INVALID_TYPE,
-                            token.range(),
-                            "there is no pointer to this type: write `ptr`",
-                        );
-                    }
                     ty = self.tables.types.ptr(std::mem::take(&mut space));
                 }
                 NUMBER => space = self.address_space_number(token).unwrap_or(0),

@@ -36,7 +36,7 @@ use crate::Rule;
 
 /// Every rule, by family.
 pub const RULES: &[&[&Rule]] = &[
-    &[&wavelens_syntax::llvm::SYNTAX_ERROR, &wavelens_syntax::llvm::TYPED_POINTER],
+    wavelens_syntax::llvm::RULES,
     advice::RULES,
     attachments::RULES,
     attribute_place::RULES,

@@ -25,7 +25,8 @@ pub(super) fn instruction(p: &mut P<'_, '_>) -> bool {
         }
         RET_KW => {
             p.bump();
-            let void = p.at(VOID_KW);
+            // `void ()* @f` is a value of old.
+            let void = p.at(VOID_KW) && !matches!(p.nth(1), STAR | L_PAREN | ADDRSPACE_KW);
             ty(p);
             if !void {
                 value(p);

@@ -11,6 +11,7 @@ mod memory;
 mod metadata;
 mod module;
 mod opcodes;
+mod removed;
 mod types;
 mod values;
 

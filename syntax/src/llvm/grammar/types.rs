@@ -1,9 +1,9 @@
 //! Types.
 
-use super::P;
-use crate::Diagnostic;
+use rowan::{TextRange, TextSize};
+
+use super::{P, removed};
 use crate::llvm::LlvmKind::{self, *};
-use crate::llvm::TYPED_POINTER;
 
 /// May a type start with this token?
 pub(super) fn is_type_start(kind: LlvmKind) -> bool {
@@ -32,12 +32,14 @@ pub(super) fn ty(p: &mut P<'_, '_>) {
 /// A type, or an error that says what was expected.
 pub(super) fn ty_or(p: &mut P<'_, '_>, what: &str) {
     let m = p.start();
+    let start = p.inner.range().start();
     match p.current {
         PTR_KW => {
             p.bump();
             opt_address_space(p);
-            if p.at(STAR) {
-                p.error("`ptr*` is invalid: write `ptr`");
+            while p.at(STAR) {
+                removed::pointer_to_ptr(p);
+                p.bump();
             }
         }
         INT_TYPE | FLOAT_TYPE_KW | VOID_KW | LABEL_KW | METADATA_KW | LOCAL | LOCAL_ID => p.bump(),
@@ -57,9 +59,10 @@ pub(super) fn ty_or(p: &mut P<'_, '_>, what: &str) {
             }
         }
         TARGET_KW => target(p),
+        WORD if removed::is_type(p) => removed::ty(p),
         _ => p.expected(what),
     }
-    suffixes(p);
+    suffixes(p, start);
     p.complete(m, TYPE);
 }
 
@@ -71,18 +74,20 @@ impl P<'_, '_> {
     }
 }
 
-fn suffixes(p: &mut P<'_, '_>) {
+/// What follows a type that began at `start`.
+fn suffixes(p: &mut P<'_, '_>, start: TextSize) {
     loop {
         match p.current {
             STAR => {
-                let range = p.inner.range();
-                let message = "typed pointers were removed in LLVM 17: this is read as `ptr`";
-                p.report(Diagnostic::new(&TYPED_POINTER, range, message));
                 p.bump();
+                removed::typed_pointer(p, start, "");
             }
             ADDRSPACE_KW => {
+                let space = p.inner.range().start();
                 address_space(p);
+                let space = p.inner.slice(TextRange::new(space, p.inner.end_of_last().start()));
                 p.expect(STAR, "`*` after the address space");
+                removed::typed_pointer(p, start, space);
             }
             L_PAREN => function_params(p),
             _ => return,

@@ -1,7 +1,7 @@
 //! Values and constants.
 
-use super::P;
 use super::types::ty;
+use super::{P, removed};
 use crate::llvm::LlvmKind::*;
 
 /// A type and a value.
@@ -134,10 +134,7 @@ pub(super) fn value(p: &mut P<'_, '_>) {
         }
         ARITH_KW | SHIFT_DIV_KW | PLAIN_BINARY_KW | FLOAT_BINARY_KW | OR_KW | FNEG_KW | SELECT_KW
         | NNEG_CAST_KW | FLOAT_CAST_KW | CAST_KW | ICMP_KW | FCMP_KW | EXTRACTVALUE_KW | INSERTVALUE_KW => {
-            let word = p.text();
-            p.error(format!(
-                "`{word}` constant expressions were removed: compute the value with an instruction"
-            ));
+            removed::expression(p);
         }
         _ => p.expected("a value"),
     }

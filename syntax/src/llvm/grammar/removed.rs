@@ -1,0 +1,260 @@
+//! What LLVM has dropped from the language: each is one finding, with a fix where one is certain, and reading goes on after it.
+
+use rowan::{TextRange, TextSize};
+
+use super::P;
+use super::types::ty as any_type;
+use super::values::typed;
+use crate::llvm::LlvmKind::*;
+use crate::llvm::{REMOVED, TYPED_POINTER};
+use crate::{Diagnostic, Severity};
+
+/// After a `*`: the type from `start` to here is a typed pointer. `space` is its `addrspace(n)`, if one is written.
+pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str) {
+    let range = TextRange::new(start, p.inner.end_of_last().end());
+    let written = p.inner.slice(range);
+    let pointee = written.split(['*', ' ']).next().unwrap_or("");
+    let invalid = matches!(pointee, "void" | "label" | "metadata" | "token" | "x86_amx");
+    let ptr = if space.is_empty() { "ptr".to_owned() } else { format!("ptr {space}") };
+    let message = match written {
+        _ if invalid => format!("there is no pointer to `{pointee}`: write `{ptr}`"),
+        // A pointer to a pointer to ...: one finding about all of it.
+        _ if written.len() > 40 || written.contains('\n') => {
+            format!("typed pointers were removed in LLVM 17: write `{ptr}`")
+        }
+        _ => format!("typed pointers were removed in LLVM 17: `{written}` is read as `{ptr}`"),
+    };
+    let mut diagnostic =
+        Diagnostic::new(&TYPED_POINTER, range, message).fix(format!("Write `{ptr}`"), range, ptr);
+    if invalid {
+        diagnostic.severity = Severity::Error;
+    } else {
+        p.inner.retract(&TYPED_POINTER, start);
+    }
+    p.report(diagnostic);
+}
+
+/// At the `*` of `ptr*`.
+pub(super) fn pointer_to_ptr(p: &mut P<'_, '_>) {
+    let range = p.inner.range();
+    let mut diagnostic =
+        Diagnostic::new(&TYPED_POINTER, range, "`ptr` points to anything: there is no `ptr*`");
+    diagnostic.severity = Severity::Error;
+    p.report(diagnostic.fix("Remove the `*`", range, ""));
+}
+
+/// Whether the current word was a type once.
+pub(super) fn is_type(p: &P<'_, '_>) -> bool {
+    p.text() == "x86_mmx"
+}
+
+pub(super) fn ty(p: &mut P<'_, '_>) {
+    let range = p.inner.range();
+    let message = "`x86_mmx` was removed in LLVM 20: such values are `<1 x i64>` now";
+    p.report(Diagnostic::new(&REMOVED, range, message).fix("Write `<1 x i64>`", range, "<1 x i64>"));
+    p.bump();
+}
+
+/// At an opcode where a value is wanted: a constant expression that is no more.
+pub(super) fn expression(p: &mut P<'_, '_>) {
+    let flags = (1..8).take_while(|n| is_flag(p, *n)).count();
+    if p.nth(flags + 1) != L_PAREN {
+        // The next instruction, after one that was left unfinished.
+        return p.expected("a value");
+    }
+    let (word, range) = (p.text(), p.inner.range());
+    let message =
+        format!("`{word}` is no constant expression any more: compute the value with an instruction");
+    let mut diagnostic = Diagnostic::new(&REMOVED, range, message);
+    if flags == 0 || matches!(word, "icmp") && flags == 1 {
+        if let Some((value, last)) = fold(p, word) {
+            let whole = TextRange::new(range.start(), p.inner.nth_range(last).end());
+            diagnostic = diagnostic.fix(format!("Write its value, `{value}`"), whole, value);
+        }
+    }
+    p.report(diagnostic);
+    for _ in 0..flags + 2 {
+        p.bump();
+    }
+    p.nested(|p| {
+        typed(p);
+        while p.eat(COMMA) {
+            if !p.eat(NUMBER) {
+                typed(p);
+            }
+        }
+        if p.eat(TO_KW) {
+            any_type(p);
+        }
+    });
+    p.inner.retract(&REMOVED, range.end());
+    p.expect(R_PAREN, "`)` at the end of the expression");
+}
+
+fn is_flag(p: &mut P<'_, '_>, n: usize) -> bool {
+    matches!(
+        p.nth(n),
+        NUW_KW
+            | NSW_KW
+            | EXACT_KW
+            | DISJOINT_KW
+            | NNEG_KW
+            | SAMESIGN_KW
+            | INBOUNDS_KW
+            | FAST_FLAG_KW
+            | PREDICATE_KW
+            | TRUE_KW
+            | FALSE_KW
+    )
+}
+
+/// The value of an expression of plain integers, and which token from here is its last.
+fn fold(p: &mut P<'_, '_>, word: &str) -> Option<(String, usize)> {
+    let mut n = 1;
+    let predicate = if word == "icmp" {
+        n = 2;
+        p.inner.nth_text(1)
+    } else {
+        ""
+    };
+    let (bits, a) = integer(p, n + 1)?;
+    if matches!(word, "zext" | "sext") {
+        let to = width(p, n + 4).filter(|_| p.nth(n + 3) == TO_KW && p.nth(n + 5) == R_PAREN)?;
+        let value = if word == "zext" { unsigned(a, bits) } else { signed(a, bits) };
+        return (to > bits).then(|| (spell(value, to), n + 5));
+    }
+    let (other, b) = integer(p, n + 4)?;
+    if p.nth(n + 3) != COMMA || p.nth(n + 6) != R_PAREN || bits != other {
+        return None;
+    }
+    let (ua, ub, sa, sb) = (unsigned(a, bits), unsigned(b, bits), signed(a, bits), signed(b, bits));
+    let shift = u32::try_from(ub).ok().filter(|s| *s < bits);
+    let value = match word {
+        "mul" => sa.wrapping_mul(sb),
+        "and" => ua & ub,
+        "or" => ua | ub,
+        "udiv" => ua.checked_div(ub)?,
+        "urem" => ua.checked_rem(ub)?,
+        "sdiv" => sa.checked_div(sb).filter(|v| signed(*v, bits) == *v)?,
+        "srem" => sa.checked_rem(sb)?,
+        "shl" => ua << shift?,
+        "lshr" => ua >> shift?,
+        "ashr" => sa >> shift?,
+        "icmp" => {
+            let holds = match predicate {
+                "eq" => ua == ub,
+                "ne" => ua != ub,
+                "ult" => ua < ub,
+                "ule" => ua <= ub,
+                "ugt" => ua > ub,
+                "uge" => ua >= ub,
+                "slt" => sa < sb,
+                "sle" => sa <= sb,
+                "sgt" => sa > sb,
+                "sge" => sa >= sb,
+                _ => return None,
+            };
+            return Some((holds.to_string(), n + 6));
+        }
+        _ => return None,
+    };
+    Some((spell(value, bits), n + 6))
+}
+
+/// `i32 7`: its width in bits (at most 64) and value.
+fn integer(p: &mut P<'_, '_>, n: usize) -> Option<(u32, i128)> {
+    let bits = width(p, n)?;
+    let text = p.inner.nth_text(n + 1);
+    let value = match p.nth(n + 1) {
+        NUMBER => text.parse().ok()?,
+        TRUE_KW => 1,
+        FALSE_KW => 0,
+        _ => return None,
+    };
+    Some((bits, value))
+}
+
+fn width(p: &mut P<'_, '_>, n: usize) -> Option<u32> {
+    let digits = p.inner.nth_text(n).strip_prefix('i').filter(|_| p.nth(n) == INT_TYPE)?;
+    digits.parse().ok().filter(|bits| (1..=64).contains(bits))
+}
+
+fn unsigned(value: i128, bits: u32) -> i128 {
+    value & ((1 << bits) - 1)
+}
+
+fn signed(value: i128, bits: u32) -> i128 {
+    let value = unsigned(value, bits);
+    if value >> (bits - 1) & 1 == 1 { value - (1 << bits) } else { value }
+}
+
+fn spell(value: i128, bits: u32) -> String {
+    match bits {
+        1 => (unsigned(value, 1) == 1).to_string(),
+        _ => signed(value, bits).to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    /// Code, text, message and what a fix writes instead.
+    fn check(text: &str, expected: Expect) {
+        let found = crate::llvm::parse(text).errors.into_iter().map(|d| {
+            let slice = |r| &text[std::ops::Range::<usize>::from(r)];
+            let fix = d.fix.and_then(|f| f.edits.into_iter().next());
+            let fix = fix.map_or_else(String::new, |e| format!(" ({} -> {})", slice(e.range), e.text));
+            format!("{} {}: {}{fix}\n", d.rule.code, slice(d.range), d.message)
+        });
+        expected.assert_eq(&found.collect::<String>());
+    }
+
+    #[test]
+    fn typed_pointers() {
+        check(
+            "@p = global { i32 (i8*, i32**)*, i8 addrspace(3)* } undef\n@q = global ptr* null\ndeclare void @f(void*)\n",
+            expect![[r#"
+                typed-pointer i32 (i8*, i32**)*: typed pointers were removed in LLVM 17: `i32 (i8*, i32**)*` is read as `ptr` (i32 (i8*, i32**)* -> ptr)
+                typed-pointer i8 addrspace(3)*: typed pointers were removed in LLVM 17: `i8 addrspace(3)*` is read as `ptr addrspace(3)` (i8 addrspace(3)* -> ptr addrspace(3))
+                typed-pointer *: `ptr` points to anything: there is no `ptr*` (* -> )
+                typed-pointer void*: there is no pointer to `void`: write `ptr` (void* -> ptr)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn removed_types_and_expressions() {
+        check(
+            "declare void @f(x86_mmx)
+@a = global i64 sext (i8 -1 to i64)
+@b = global i1 icmp ult (i8 -1, i8 3)
+@c = global i8 udiv (i8 -2, i8 2)
+@d = global i8 sdiv (i8 1, i8 0)
+@e = global i64 zext (i1 icmp eq (ptr @a, ptr @b) to i64)
+@f = global i32 extractvalue ({ i32 } undef, 0)
+",
+            expect![[r#"
+                removed-syntax x86_mmx: `x86_mmx` was removed in LLVM 20: such values are `<1 x i64>` now (x86_mmx -> <1 x i64>)
+                removed-syntax sext: `sext` is no constant expression any more: compute the value with an instruction (sext (i8 -1 to i64) -> -1)
+                removed-syntax icmp: `icmp` is no constant expression any more: compute the value with an instruction (icmp ult (i8 -1, i8 3) -> false)
+                removed-syntax udiv: `udiv` is no constant expression any more: compute the value with an instruction (udiv (i8 -2, i8 2) -> 127)
+                removed-syntax sdiv: `sdiv` is no constant expression any more: compute the value with an instruction
+                removed-syntax zext: `zext` is no constant expression any more: compute the value with an instruction
+                removed-syntax extractvalue: `extractvalue` is no constant expression any more: compute the value with an instruction
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_unfinished_line_is_no_expression() {
+        check(
+            "define void @f(i32 %x) {\n  %y = add i32 %x,\n  %z = mul i32 %x, 2\n  store i32\n  mul i32 %x, 2\n}\n",
+            expect![[r#"
+                syntax-error =: expected an instruction, found `=`
+                syntax-error mul: expected a value, found `mul`
+                syntax-error }: expected an instruction, found `}`
+            "#]],
+        );
+    }
+}
