@@ -9,9 +9,11 @@ mod dialect;
 pub mod llvm;
 pub mod machine;
 pub mod mir;
+mod spelling;
 pub mod spirv;
 
 pub use diagnostic::{ChunkId, Diagnostic, Fix, Place, Related, Rule, Severity, Tag, TextEdit};
 pub use dialect::Dialect;
 pub use machine::split::{ChunkSpan, resplit, split};
 pub use rowan::{TextRange, TextSize};
+pub use spelling::closest;

@@ -147,6 +147,11 @@ pub(super) fn kind(word: &str) -> LlvmKind {
     }
 }
 
+/// The keyword that an unknown word is likely meant to be.
+pub(super) fn closest(word: &str) -> Option<&'static str> {
+    crate::closest(word, WORDS.iter().map(|(text, _)| *text))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

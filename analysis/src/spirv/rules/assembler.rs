@@ -1,5 +1,6 @@
 //! What the assembler itself rejects: words that make no instruction.
 
+use wavelens_syntax::closest;
 use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Kind};
 
 use crate::{Rule, Severity};
@@ -69,34 +70,6 @@ pub fn invalid_enumerant(kind: Kind, word: &str) -> String {
         Some(near) => format!("`{last}` is no {kind:?}; did you mean `{near}`?"),
         None => format!("`{last}` is no {kind:?}"),
     }
-}
-
-/// The candidate within edit distance 2, if there is one.
-fn closest<'n>(word: &str, candidates: impl Iterator<Item = &'n str>) -> Option<&'n str> {
-    if word.len() > 60 {
-        return None;
-    }
-    candidates
-        .filter(|c| c.len().abs_diff(word.len()) <= 2)
-        .map(|c| (distance(word.as_bytes(), c.as_bytes()), c))
-        .filter(|(d, c)| *d <= 2 && *d * 2 < c.len())
-        .min()
-        .map(|(_, c)| c)
-}
-
-fn distance(a: &[u8], b: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let (mut corner, mut left) = (i, i + 1);
-        let mut next = vec![left];
-        for (above, y) in row.iter().skip(1).zip(b) {
-            left = (corner + usize::from(x != y)).min(left + 1).min(above + 1);
-            corner = *above;
-            next.push(left);
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(0)
 }
 
 /// An operand kind in words.

@@ -1,7 +1,7 @@
 //! Attributes, linkage words, calling conventions.
 
-use super::P;
 use super::types::ty;
+use super::{P, removed, words};
 use crate::llvm::LlvmKind::{self, *};
 
 pub(super) fn is_attribute(kind: LlvmKind) -> bool {
@@ -30,10 +30,12 @@ pub(super) fn is_attribute(kind: LlvmKind) -> bool {
 /// Attributes of a parameter or a return value; may be none.
 pub(super) fn value_attributes(p: &mut P<'_, '_>) {
     loop {
-        match p.current {
+        let current = p.current;
+        match current {
             STRING => string(p),
             LEGACY_ATTR_KW if p.text() == "nocapture" => word(p),
             kind if is_attribute(kind) => attribute(p, false),
+            WORD if is_misspelt(p) => p.skip_unknown_word("an attribute"),
             _ => return,
         }
     }
@@ -42,7 +44,8 @@ pub(super) fn value_attributes(p: &mut P<'_, '_>) {
 /// Attributes of a function, a call site or (`group`) an attribute group; may be none.
 pub(super) fn function_attributes(p: &mut P<'_, '_>, group: bool) {
     loop {
-        match p.current {
+        let current = p.current;
+        match current {
             STRING => string(p),
             ATTR_GROUP_ID => {
                 if group {
@@ -52,9 +55,15 @@ pub(super) fn function_attributes(p: &mut P<'_, '_>, group: bool) {
             }
             LEGACY_ATTR_KW if p.text() != "nocapture" => word(p),
             kind if is_attribute(kind) => attribute(p, group),
+            WORD if is_misspelt(p) => p.skip_unknown_word("an attribute"),
             _ => return,
         }
     }
+}
+
+/// Is the current word, which is none of the grammar's, close to one? On a new line something else begins.
+fn is_misspelt(p: &mut P<'_, '_>) -> bool {
+    !p.at_line_start() && !removed::is_type(p) && words::closest(p.text()).is_some()
 }
 
 fn word(p: &mut P<'_, '_>) {

@@ -1,14 +1,18 @@
 //! Functions: header and body.
 
+use rowan::TextSize;
+
 use super::attributes::{
     alignment, calling_convention, function_attributes, linkage, opt_comdat, unnamed_addr, value_attributes,
 };
 use super::metadata::{attachment, metadata, node};
 use super::module::{is_entity_start, use_list_order};
-use super::types::{opt_address_space, ty};
+use super::types::{is_type_start, opt_address_space, ty};
 use super::values::typed;
 use super::{P, instruction, opcodes};
+use crate::Diagnostic;
 use crate::llvm::LlvmKind::*;
+use crate::llvm::SYNTAX_ERROR;
 
 /// At `define` or `declare`.
 pub(super) fn function(p: &mut P<'_, '_>) {
@@ -19,6 +23,7 @@ pub(super) fn function(p: &mut P<'_, '_>) {
             attachment(p);
         }
     }
+    p.returns_void = false;
     header(p);
     if !defines {
         return;
@@ -43,7 +48,9 @@ fn header(p: &mut P<'_, '_>) {
     linkage(p);
     calling_convention(p);
     value_attributes(p);
+    let void = p.at(VOID_KW);
     ty(p);
+    p.returns_void = void && matches!(p.current, GLOBAL | GLOBAL_ID);
     if !p.eat(GLOBAL) {
         p.expect(GLOBAL_ID, "the function's name");
     }
@@ -107,6 +114,8 @@ fn is_resume_point(p: &mut P<'_, '_>) -> bool {
         && match p.current {
             R_BRACE | LABEL | LABEL_ID | HASH => true,
             LOCAL | LOCAL_ID => p.nth(1) == EQUAL,
+            // A misspelt opcode.
+            WORD => is_type_start(p.nth(1)),
             kind => opcodes::is_opcode(kind) || is_entity_start(p),
         }
 }
@@ -158,9 +167,12 @@ fn block(p: &mut P<'_, '_>) {
         p.bump();
         p.complete(label, LABEL_DEF);
     }
+    let first = p.inner.end_of_last().end();
     loop {
         if p.at(HASH) {
             record(p);
+        } else if matches!(p.current, LABEL | LABEL_ID | R_BRACE) {
+            unfinished(p, first);
         } else {
             let terminates = instruction::instruction(p);
             if terminates && !p.failed {
@@ -176,6 +188,29 @@ fn block(p: &mut P<'_, '_>) {
         }
     }
     p.complete(m, BLOCK);
+}
+
+/// At the end of a block that has no terminator; its instructions begin after `start`.
+fn unfinished(p: &mut P<'_, '_>, start: TextSize) {
+    let (range, last) = (p.inner.range(), p.inner.end_of_last());
+    if last.end() == start {
+        return p.expected("an instruction");
+    }
+    let word = p.text();
+    let message =
+        format!("expected an instruction, found `{word}`: a block ends with a terminator (`br`, `ret`, ...)");
+    let mut diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message);
+    if p.at(R_BRACE) {
+        if p.returns_void {
+            diagnostic = diagnostic.fix("Return with `ret void`", last, "\n  ret void");
+        }
+    } else {
+        let next = word.strip_suffix(':').unwrap_or(word);
+        let branch = format!("br label %{next}");
+        diagnostic = diagnostic.fix(format!("Go on with `{branch}`"), last, format!("\n  {branch}"));
+    }
+    p.report(diagnostic);
+    p.fail();
 }
 
 /// At `#`.

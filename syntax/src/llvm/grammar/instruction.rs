@@ -276,7 +276,12 @@ pub(super) fn instruction(p: &mut P<'_, '_>) -> bool {
             indices(p)
         }
         _ => {
+            let misspelt = p.at(WORD);
             p.expected("an instruction");
+            if misspelt {
+                // Reading goes on at the next line, or at the next misspelt word.
+                p.inner.bump();
+            }
             false
         }
     };

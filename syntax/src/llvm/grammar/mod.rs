@@ -16,6 +16,7 @@ mod types;
 mod values;
 
 use super::LlvmKind::{self, *};
+use super::{SYNTAX_ERROR, words};
 use crate::Diagnostic;
 use crate::machine::{Marker, Parser};
 
@@ -25,11 +26,13 @@ pub(super) struct P<'p, 't> {
     /// Cached kind of the current token; `EOF` after a failure.
     current: LlvmKind,
     failed: bool,
+    /// Of the function that is being read.
+    returns_void: bool,
 }
 
 pub(super) fn chunk(parser: &mut Parser<'_, LlvmKind>) {
     let current = parser.current();
-    let mut p = P { inner: parser, current, failed: false };
+    let mut p = P { inner: parser, current, failed: false, returns_void: false };
     while !p.at(EOF) {
         module::entity(&mut p);
         if p.failed {
@@ -105,9 +108,28 @@ impl<'t> P<'_, 't> {
     /// Reports `expected {what}, found ...` here and fails.
     fn expected(&mut self, what: &str) {
         if !self.failed {
-            self.inner.expected(what);
+            self.report_expected(what);
             self.fail();
         }
+    }
+
+    fn report_expected(&mut self, what: &str) {
+        let word = self.text();
+        match words::closest(word).filter(|_| self.at(WORD)) {
+            Some(near) => {
+                let range = self.inner.range();
+                let message = format!("expected {what}, found `{word}`; did you mean `{near}`?");
+                let diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message);
+                self.report(diagnostic.fix(format!("Write `{near}`"), range, near));
+            }
+            None => self.inner.expected(what),
+        }
+    }
+
+    /// At a word that is no keyword, where attributes and their like may stand: reports it and goes on after it.
+    fn skip_unknown_word(&mut self, what: &str) {
+        self.report_expected(what);
+        self.bump();
     }
 
     /// Reports a message here and fails.

@@ -253,7 +253,8 @@ mod tests {
             expect![[r#"
                 syntax-error =: expected an instruction, found `=`
                 syntax-error mul: expected a value, found `mul`
-                syntax-error }: expected an instruction, found `}`
+                syntax-error }: expected an instruction, found `}`: a block ends with a terminator (`br`, `ret`, ...) ( -> 
+                  ret void)
             "#]],
         );
     }

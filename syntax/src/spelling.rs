@@ -1,0 +1,58 @@
+//! Near matches for words that nothing knows.
+
+/// The one candidate that is closest to a word: at most one slip (a letter too many, too few, wrong, or two swapped) for every three
+/// letters, and two in all. `None` where none is close, or several are alike.
+pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
+    const LONGEST: usize = 60;
+    let mut best: Option<(usize, &str)> = None;
+    let mut alike = false;
+    for candidate in candidates {
+        let len = word.len().max(candidate.len());
+        let limit = (len / 3).min(2).min(best.map_or(2, |(d, _)| d));
+        if limit == 0 || len > LONGEST || word.len().abs_diff(candidate.len()) > limit || word == candidate {
+            continue;
+        }
+        let distance = distance(word.as_bytes(), candidate.as_bytes());
+        if distance > limit {
+            continue;
+        }
+        match best {
+            Some((d, other)) if d == distance => alike |= other != candidate,
+            _ => (best, alike) = (Some((distance, candidate)), false),
+        }
+    }
+    best.map(|(_, candidate)| candidate).filter(|_| !alike)
+}
+
+/// Insertions, deletions, substitutions and swaps of neighbours between two words.
+fn distance(a: &[u8], b: &[u8]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut next = vec![i + 1];
+        for (j, y) in b.iter().enumerate() {
+            let mut d = (row[j] + usize::from(x != y)).min(row[j + 1] + 1).min(next[j] + 1);
+            if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
+                d = d.min(before[j - 1] + 1);
+            }
+            next.push(d);
+        }
+        before = std::mem::replace(&mut row, next);
+    }
+    row.last().copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn slips_are_found_and_guesses_are_not_made() {
+        assert_eq!(closest("itme", ["item", "base", "i"]), Some("item"));
+        assert_eq!(closest("stroe", ["store", "load"]), Some("store"));
+        assert_eq!(closest("nounwnd", ["nounwind", "nonnull"]), Some("nounwind"));
+        assert_eq!(closest("x3", ["x1", "x2"]), None);
+        assert_eq!(closest("arr4", ["arr1", "arr2"]), None);
+        assert_eq!(closest("a", ["b"]), None);
+    }
+}
