@@ -54,6 +54,10 @@ pub struct Ranges {
     pub named_types: Vec<(super::names::Symbol, TextRange)>,
     /// Side by side with [`super::summary::Summary::named_metadata_values`].
     pub named_metadata_values: Vec<TextRange>,
+    /// References among the entries of a ThinLTO summary.
+    pub index_uses: Vec<super::summary::IndexUse>,
+    /// Names of global values in the entries of a ThinLTO summary.
+    pub index_names: Vec<(NameId, TextRange)>,
 }
 
 impl Tables {

@@ -9,7 +9,7 @@ use super::arena::Tables;
 use super::attribute::Attr;
 use super::metadata::{MdField, MdNode, MdValue};
 use super::names::{Names, Symbol, display};
-use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Summary};
+use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, IndexKind, Summary};
 use super::types::{ListId, Span, Type, TypeId, Types};
 use crate::{ChunkId, Options, Place};
 
@@ -33,6 +33,8 @@ pub struct Scope {
     comdats: FxHashMap<SmolStr, (u32, u32)>,
     attr_groups: FxHashMap<u32, Vec<(u32, u32)>>,
     metadata: FxHashMap<u32, (u32, u32)>,
+    /// Summary and item of the last entry of a ThinLTO summary with a number.
+    index: FxHashMap<(IndexKind, u32), (u32, u32)>,
     /// For each summary the canonical types of its local ones.
     type_maps: Vec<Vec<TypeId>>,
     chunks: FxHashMap<ChunkId, u32>,
@@ -234,6 +236,16 @@ impl Scope {
         self.metadata.contains_key(&number)
     }
 
+    /// Whether a global has this name, without sigil.
+    pub fn has_global_named(&self, name: &str) -> bool {
+        self.named_globals.contains_key(name)
+    }
+
+    /// Summary and item of the last entry of a ThinLTO summary of this kind and number.
+    pub fn index_entry(&self, kind: IndexKind, number: u32) -> Option<(u32, u32)> {
+        self.index.get(&(kind, number)).copied()
+    }
+
     /// What a `%name` means as a type.
     pub fn named_type(&self, symbol: Symbol, names: &Names) -> Option<TypeId> {
         match symbol.as_name() {
@@ -323,6 +335,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], _options: &Options) -> Scope
         comdats: FxHashMap::default(),
         attr_groups: FxHashMap::default(),
         metadata: FxHashMap::default(),
+        index: FxHashMap::default(),
         type_maps: Vec::new(),
         chunks: summaries.iter().enumerate().map(|(i, (id, _))| (*id, i as u32)).collect(),
     };
@@ -346,6 +359,9 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], _options: &Options) -> Scope
     for (index, (_, summary)) in summaries.iter().enumerate() {
         for (i, def) in summary.metadata.iter().enumerate() {
             scope.metadata.entry(def.number).or_insert((index as u32, i as u32));
+        }
+        for entry in &summary.index {
+            scope.index.insert((entry.kind, entry.number), (index as u32, entry.item));
         }
     }
     define_globals(&mut scope, &mut types);

@@ -31,6 +31,8 @@ pub struct Summary {
     /// Values of named metadata.
     pub named_metadata_values: Vec<MdValue>,
     pub metadata: Vec<MetadataDef>,
+    /// Entries of a ThinLTO summary.
+    pub index: Vec<IndexEntry>,
 }
 
 /// Something with a place: `item` is the number that [`crate::llvm::item_range`] resolves.
@@ -243,6 +245,34 @@ pub struct MetadataDef {
     pub number: u32,
     pub item: u32,
     pub node: u32,
+}
+
+/// `^7 = ...`: an entry of a ThinLTO summary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexEntry {
+    pub number: u32,
+    pub item: u32,
+    pub kind: IndexKind,
+}
+
+/// What an entry of a ThinLTO summary describes; references want one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum IndexKind {
+    Module,
+    GlobalValue,
+    TypeId,
+    /// Flags and the block count: nothing refers to them.
+    Other,
+}
+
+/// A `^7` within an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexUse {
+    pub number: u32,
+    pub kind: IndexKind,
+    /// The entry that it stands in.
+    pub item: u32,
+    pub range: crate::TextRange,
 }
 
 impl Summary {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use wavelens_syntax::llvm::LlvmKind::*;
-use wavelens_syntax::machine::Element;
+use wavelens_syntax::machine::{Element, Kind};
 
 use super::attributes::Place;
 use super::{LlvmNode, LlvmToken, Lower, text};
@@ -14,8 +14,9 @@ use crate::llvm::metadata::MdValue;
 use crate::llvm::operand::{Operand, OperandId, Value};
 use crate::llvm::rules::references::USE_LIST_ORDER as BAD_ORDER;
 use crate::llvm::summary::{
-    AddressSpace, Alias, AttrGroup, Comdat, ComdatKind, ComdatRef, DllStorage, Global, GlobalHead, Item,
-    Linkage, MetadataDef, NamedMetadata, Summary, ThreadLocal, TypeDef, UnnamedAddr, Visibility,
+    AddressSpace, Alias, AttrGroup, Comdat, ComdatKind, ComdatRef, DllStorage, Global, GlobalHead,
+    IndexEntry, IndexKind, IndexUse, Item, Linkage, MetadataDef, NamedMetadata, Summary, ThreadLocal,
+    TypeDef, UnnamedAddr, Visibility,
 };
 use crate::llvm::types::{Span, TypeId};
 
@@ -52,6 +53,7 @@ pub(super) fn lower(root: LlvmNode<'_>) -> Lowered {
             COMDAT_DEF => m.comdat(node),
             SOURCE_FILENAME => m.source_filename(node),
             TARGET_DEF => m.target(node),
+            SUMMARY_ENTRY => m.index_entry(node),
             USE_LIST_ORDER => use_list_order(&mut m.l, node),
             _ => {}
         }
@@ -196,6 +198,43 @@ impl ModuleLower {
             self.l.report(rule, node.range(), "the attribute group has no attributes");
         }
         self.summary.attr_groups.push(AttrGroup { number, item, attrs });
+    }
+
+    fn index_entry(&mut self, node: LlvmNode<'_>) {
+        let mut tokens = node.tokens().filter(|t| !t.kind().is_trivia());
+        let Some(id) = tokens.next() else { return };
+        let item = self.item(id.range(), node);
+        let number = |t: LlvmToken<'_>| text::number(t.text().get(1..).unwrap_or(""));
+        let kind = match tokens.nth(1).map_or("", |t| t.text()) {
+            "gv" => IndexKind::GlobalValue,
+            "module" => IndexKind::Module,
+            "typeid" | "typeidCompatibleVTable" => IndexKind::TypeId,
+            _ => IndexKind::Other,
+        };
+        self.summary.index.push(IndexEntry { number: number(id), item, kind });
+        // What `name:` last stood before a value, list or reference.
+        let mut field = "";
+        let mut last = "";
+        for token in tokens {
+            match token.kind() {
+                COLON => field = last,
+                SUMMARY_ID => {
+                    let kind = match field {
+                        "module" => IndexKind::Module,
+                        "typeTests" | "vFuncId" => IndexKind::TypeId,
+                        _ => IndexKind::GlobalValue,
+                    };
+                    let (number, range) = (number(token), token.range());
+                    self.l.ranges.index_uses.push(IndexUse { number, kind, item, range });
+                }
+                STRING if field == "name" && kind == IndexKind::GlobalValue => {
+                    let name = self.l.string(token);
+                    self.l.ranges.index_names.push((name, token.range()));
+                }
+                _ => {}
+            }
+            last = token.text();
+        }
     }
 
     fn metadata_def(&mut self, node: LlvmNode<'_>) {

@@ -15,6 +15,7 @@ mod globals;
 mod inline_asm;
 mod intrinsic_calls;
 mod intrinsics;
+mod link_summary;
 pub mod linkage;
 mod memory;
 mod memory_profile;
@@ -51,6 +52,7 @@ pub const RULES: &[&[&Rule]] = &[
     globals::RULES,
     inline_asm::RULES,
     intrinsics::RULES,
+    link_summary::RULES,
     linkage::RULES,
     memory::RULES,
     metadata_fields::RULES,
@@ -97,6 +99,7 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
 pub fn check_entities(cx: &mut ModuleCx<'_>) {
     references::module(cx);
     metadata_fields::module(cx);
+    link_summary::module(cx);
     linkage::module(cx);
     constants::module(cx);
     attributes::module(cx);

@@ -12,6 +12,7 @@ mod metadata;
 mod module;
 mod opcodes;
 mod removed;
+mod summary;
 mod types;
 mod values;
 

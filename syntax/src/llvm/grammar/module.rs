@@ -4,7 +4,7 @@ use super::attributes::{alignment, function_attributes, linkage, opt_comdat, thr
 use super::metadata::{attachment, metadata, specialized, tuple};
 use super::types::{opt_address_space, ty};
 use super::values::{typed, value};
-use super::{P, function};
+use super::{P, function, summary};
 use crate::llvm::LlvmKind::*;
 
 /// May a top-level entity start at this token? Asked at the start of a line only.
@@ -85,7 +85,7 @@ pub(super) fn entity(p: &mut P<'_, '_>) {
             MODULE_ASM
         }
         SUMMARY_ID => {
-            summary(p);
+            summary::entry(p);
             SUMMARY_ENTRY
         }
         USELISTORDER_KW => {
@@ -223,36 +223,6 @@ fn named_metadata(p: &mut P<'_, '_>) {
         }
     }
     p.expect(R_BRACE, "`}` at the end of the named metadata");
-}
-
-/// A ThinLTO summary entry: taken as balanced parentheses.
-fn summary(p: &mut P<'_, '_>) {
-    p.bump();
-    p.expect(EQUAL, "`=` after the number");
-    let head = p.text();
-    match head {
-        "gv" | "module" | "typeid" | "typeidCompatibleVTable" | "flags" | "blockcount" => p.bump(),
-        _ => p.expected("gv, module, typeid, flags or blockcount"),
-    }
-    p.expect(COLON, "`:`");
-    if matches!(head, "flags" | "blockcount") {
-        p.expect(NUMBER, "a number");
-        return;
-    }
-    p.expect(L_PAREN, "`(`");
-    let mut open = 1u32;
-    while open > 0 {
-        match p.current {
-            L_PAREN => open += 1,
-            R_PAREN => open -= 1,
-            EOF => p.expected("`)` at the end of the summary entry"),
-            _ => {}
-        }
-        if p.at(EOF) {
-            return;
-        }
-        p.bump();
-    }
 }
 
 /// At `uselistorder`.
