@@ -56,8 +56,8 @@ pub struct Ranges {
     pub named_metadata_values: Vec<TextRange>,
     /// References among the entries of a ThinLTO summary.
     pub index_uses: Vec<super::summary::IndexUse>,
-    /// Names of global values in the entries of a ThinLTO summary.
-    pub index_names: Vec<(NameId, TextRange)>,
+    /// Names of global values in the entries of a ThinLTO summary, each with its entry's item.
+    pub index_names: Vec<(NameId, u32, TextRange)>,
 }
 
 impl Tables {

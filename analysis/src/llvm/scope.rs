@@ -236,9 +236,10 @@ impl Scope {
         self.metadata.contains_key(&number)
     }
 
-    /// Whether a global has this name, without sigil.
-    pub fn has_global_named(&self, name: &str) -> bool {
-        self.named_globals.contains_key(name)
+    /// Summary and item of the global with this name, without sigil.
+    pub fn global_place(&self, name: &str) -> Option<(u32, u32)> {
+        let global = self.globals.get(*self.named_globals.get(name)? as usize)?;
+        Some((global.summary, global.head.item))
     }
 
     /// Summary and item of the last entry of a ThinLTO summary of this kind and number.

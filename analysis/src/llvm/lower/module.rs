@@ -229,7 +229,7 @@ impl ModuleLower {
                 }
                 STRING if field == "name" && kind == IndexKind::GlobalValue => {
                     let name = self.l.string(token);
-                    self.l.ranges.index_names.push((name, token.range()));
+                    self.l.ranges.index_names.push((name, item, token.range()));
                 }
                 _ => {}
             }

@@ -39,11 +39,16 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
             }
         }
     }
-    for (name, range) in &cx.ranges.index_names {
+    for (name, item, range) in &cx.ranges.index_names {
         let name = cx.summary.tables.names.get(*name);
-        if !cx.scope.has_global_named(name) {
-            cx.report(&UNDEFINED_SUMMARY, *range, format!("there is no global `@{name}` in this module"));
-        }
+        let message = match cx.scope.global_place(name) {
+            None => format!("there is no global `@{name}` in this module"),
+            Some((summary, global)) if (summary, global) > (cx.summary_index, *item) => {
+                format!("the global `@{name}` must be defined before its entry")
+            }
+            Some(_) => continue,
+        };
+        cx.report(&UNDEFINED_SUMMARY, *range, message);
     }
 }
 
@@ -63,12 +68,15 @@ mod tests {
 ^5 = typeid: (name: "late", summary: (typeTestRes: (kind: unsat, sizeM1BitWidth: 0)))
 ^6 = gv: (name: "h")
 ^7 = flags: 8
+^8 = gv: (name: "late")
+@late = global i32 0
 "#;
         expect![[r#"
             4: undefined-summary: the summary has no module `^9`
             4: undefined-summary: the summary has no global value `^4`
             5: undefined-summary: the type id `^1` must be defined after its uses
             7: undefined-summary: there is no global `@h` in this module
+            9: undefined-summary: the global `@late` must be defined before its entry
         "#]]
         .assert_eq(&findings(text));
     }

@@ -254,14 +254,26 @@ fn call(p: &mut P<'_, '_>) {
     open(p);
     name(p, "callee");
     reference(p);
-    optional_fields(
-        p,
-        &[
-            ("hotness", |p| word(p, &["unknown", "cold", "none", "hot", "critical"])),
-            ("relbf", number32),
-            ("tail", number),
-        ],
-    );
+    let (mut hotness, mut frequency) = (false, false);
+    while p.eat(COMMA) {
+        match p.text() {
+            "hotness" => {
+                name(p, "hotness");
+                hotness = p.text() != "unknown";
+                word(p, &["unknown", "cold", "none", "hot", "critical"]);
+            }
+            "relbf" => {
+                name(p, "relbf");
+                frequency = p.text() != "0";
+                number32(p);
+            }
+            _ => one_of(p, &[("hotness", number), ("relbf", number), ("tail", number)]),
+        }
+    }
+    if hotness && frequency {
+        p.error("a call has either `hotness` or `relbf`");
+    }
+    close(p);
 }
 
 fn virtual_function(p: &mut P<'_, '_>) {
