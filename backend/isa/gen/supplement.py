@@ -1,20 +1,24 @@
 """What LLVM 22 knows and the facts lack: processors, features and instruction rows, and corrections to rows."""
 import copy, json, os, re
+import gfx125x
 
 
 def machine(m):
     """Adds gfx1251, which LLVM 22 has as gfx1250 with a few features more."""
     m.predicates["NotGFX1250"] = {"name": "NotGFX1250", "asm": True,
                                   "asm_condition": ["all_of", ["not", "FeatureGFX1250Insts"]]}
+    # LLVM 22 has features for these, which every processor with a name has
+    m.predicates["IsNamed"] = {"name": "IsNamed", "asm": True, "asm_condition": ["all_of", "FeatureFP64"]}
     have = {p["name"] for p in m.processors}
     if "gfx1251" not in have:
         p = next(p for p in m.processors if p["name"] == "gfx1250")
         q = copy.deepcopy(p)
         q["name"] = "gfx1251"
+        q["features"] = q["features"] + ["FeatureDPALU_DPP"]
         m.processors.append(q)
     # LLVM 22 takes halves of registers (`v0.l`) on these as it does on gfx1100.
     for p in m.processors:
-        if p["name"] in ("gfx1150", "gfx1151", "gfx1152", "gfx1153"):
+        if p["name"] in ("gfx11-generic", "gfx1150", "gfx1151", "gfx1152", "gfx1153"):
             p["features"] = p["features"] + ["FeatureRealTrue16Insts"]
 
 
@@ -39,22 +43,51 @@ def learned(rows):
                 bits.append(b)
                 pos += n
             r["bits"] = bits
-            r["asm_predicate"] = "isGFX125xOnly"
-            r["predicates"] = [p for p in r.get("predicates", []) if "True16" in p or "Wave" in p] + ["isGFX125xOnly"]
+            where = "isGFX12Plus" if re.match(r"s_barrier_(init|join|leave)", new) else "isGFX125xOnly"
+            r["asm_predicate"] = where
+            r["predicates"] = [p for p in r.get("predicates", []) if "True16" in p or "Wave" in p] + [where]
             if r.get("decoder_namespace"):
                 r["decoder_namespace"] = "GFX1250_FAKE16" if "FAKE16" in r["decoder_namespace"] else "GFX1250"
             rows.append(r)
 
 
+def policies(r):
+    """Gives gfx1250's `nv` and `scale_offset` their bits."""
+    if not re.search(r"_gfx12(50)?$|_like_\w+_gfx12$", r["name"]) or not any(n == "cpol" for _, n in r.get("ins", [])):
+        return
+    bits = gfx125x.expand(r["bits"])
+    nv, scale = (20, 56) if "SMRD" in r.get("flags", []) else (7, 48)
+    bits[nv] = ("cpol", 5)
+    if "FLAT" in r.get("flags", []) or nv == 20:
+        bits[scale] = ("cpol", 11)
+    r["bits"] = gfx125x.fields(bits)
+
+
 # rows that LLVM 22 no longer has
-GONE = re.compile(r"^V_PK_FMAC_F16_dpp8?_gfx1[12]|^S_SETKILL_gfx12|^V_FMAC_F64_(e64_)?dpp8?_gfx12")
+GONE = re.compile(r"^V_PK_FMAC_F16_dpp8?_gfx1[12]|^V_FMAC_F64_(e64_)?dpp8?_gfx12")
 
 
 def rows(rows, aliases, operands):
     rows[:] = [r for r in rows if not GONE.match(r["name"])]
     learned(rows)
+    gfx125x.kinds(operands)
+    rows += gfx125x.like(rows) + gfx125x.new_rows() + gfx125x.double(rows) + gfx125x.matrix()
+    # names of older generations that the assembler still takes
+    aliases += [{"from": f"{s}_atomic_{n}_f64", "to": f"{s}_atomic_{n}_num_f64", "predicates": ["isGFX125xOnly"]}
+                for s in ("buffer", "flat", "global") for n in ("min", "max")]
     for r in rows:
         n = r["name"]
+        policies(r)
+        if re.match(r"V_(CUBE|LERP|SAD_|CVT_PKNORM)", n):
+            r["predicates"] = r.get("predicates", []) + ["IsNamed"]
+        if n.startswith("S_SETKILL_gfx12"):
+            r["predicates"] = r.get("predicates", []) + ["NotGFX1250"]
+        if re.match(r"V_PK_(ADD_M|MAX3_[IU]|MIN3_[IU])", n.upper()) and "LIKE" in n.upper():
+            r["asm"] = r["asm"].replace("$neg_lo", "").replace("$neg_hi", "")
+        if n.startswith("V_MAD_U32_like"):
+            r["asm"] = r["asm"].replace("$clamp", "")
+        if re.match(r"V_CVT_PK_(FP8|BF8)_F16_.*gfx1250$", n):
+            r["ins"] = [["VSrc_NoInline_v2f16" if k == "VSrc_v2f16" else k, x] for k, x in r["ins"]]
         if re.match(r"V_PK_(ADD|MUL|FMA)_F32_vi|V_PK_M(AX|IN)IMUM3_F16_vi", n):
             r["predicates"] = r.get("predicates", []) + ["NotGFX1250"]
         if "BF16_" in n and "_t16" in n and "gfx1250" in n:
@@ -73,7 +106,11 @@ def rows(rows, aliases, operands):
             r["bits"] = flat
         if n.startswith("TENSOR_"):
             r["flags"] = [f for f in r.get("flags", []) if f != "VALU"] + ["mayLoad" if "LOAD" in n else "mayStore"]
-        if "DUAL" in n and "DOT2ACC_F32_BF16" in n and "e96" not in n:
+        if re.match(r"V_CVT_PK_FP8_F32_.*_gfx12$|V_CVT_SR_FP8_F32_gfx12_.*_gfx12$", n):
+            # gfx1250 has them with `clamp`
+            r["predicates"] = r.get("predicates", []) + ["NotGFX1250"]
+        if re.match(r"V_DUAL_DOT2C_F32_BF16_e32_X_\w+_gfx1250$", n) and "e96" not in n:
+            # always in the long encoding
             r["predicates"] = r.get("predicates", []) + ["NotGFX1250"]
         # LLVM 22 takes float compares with DPP only when the result is written out
         if re.match(r"V_CMP_(?!CLASS_F32)\w+F(16|32)(_t16|_fake16)?_e32_dpp_gfx1", r["name"]):

@@ -86,12 +86,13 @@ fn operand(inst: &Inst, row: Row, i: usize, t: Target) -> u64 {
                 let code = u64::from(literal::code(v, ty, row.has(flag::HAS_IMM), t));
                 if kind.enc == Enc::SdwaSrc { code | 0x100 } else { code }
             }
+            OpType::NoInline(_) => LITERAL.into(),
             OpType::InputMods if matches!(kind.enc, Enc::T16 | Enc::T16Lo) => v as u64 | halves(inst, row, i),
             _ => v as u64,
         },
         MachineOperand::Symbol(_) => match kind.optype {
             OpType::Src(Ty::I64) if literal::has_literal64(t) => LITERAL64.into(),
-            OpType::Src(_) | OpType::Inline(_) => LITERAL.into(),
+            OpType::Src(_) | OpType::Inline(_) | OpType::NoInline(_) => LITERAL.into(),
             _ => 0,
         },
     }
@@ -140,7 +141,10 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
         word |= u128::from(v & mask) << f.pos;
     }
     let mai_copy = matches!(row.special(), special::ACCVGPR_READ | special::ACCVGPR_WRITE);
-    if (row.has(flag::VOP3P) || mai_copy) && row.find(name::MATRIX_B_REUSE).is_none() {
+    if (row.has(flag::VOP3P) || mai_copy)
+        && row.find(name::MATRIX_B_REUSE).is_none()
+        && row.find(name::MATRIX_B_FMT).is_none()
+    {
         word |= unused_op_sel_hi(row);
     }
     if t.major() >= 10 && row.special() == special::VCMPX64 {
@@ -176,7 +180,9 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
         return out;
     }
     for (i, op) in inst.operands().iter().enumerate() {
-        let (OpType::Src(ty) | OpType::Inline(ty)) = row.kind(i).optype else { continue };
+        if !matches!(row.kind(i).optype, OpType::Src(_) | OpType::Inline(_) | OpType::NoInline(_)) {
+            continue;
+        }
         let v = match op {
             MachineOperand::Imm(v) => *v,
             MachineOperand::Symbol(_) => 0,
@@ -190,7 +196,6 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
             }
             LITERAL => {
                 let v = if matches!(row.kind(i).optype, OpType::Src(Ty::F64)) { v >> 32 } else { v };
-                let _ = ty;
                 for b in (v as u32).to_le_bytes() {
                     out.push(b);
                 }

@@ -402,8 +402,11 @@ impl Attempt<'_, '_> {
 
     /// Short vector encodings whose long ones take modifiers: `neg` and `abs` change the number, `sext` does nothing.
     fn folds_modifiers(&self, ty: Ty, mods: Mods) -> bool {
-        self.row.has(flag::VOP1 | flag::VOP2 | flag::VOPC)
-            && !self.row.has(flag::HAS_IMM | flag::VOP3 | flag::DPP | flag::SDWA)
+        // a dual move is tried in its short encoding first
+        let dual =
+            self.row.has(flag::VOPD) && self.target.gfx1250() && self.row.mnemonic() == "v_dual_mov_b32";
+        (dual || self.row.has(flag::VOP1 | flag::VOP2 | flag::VOPC))
+            && !self.row.has(flag::HAS_IMM | flag::VOP3 | flag::VOPD3 | flag::DPP | flag::SDWA)
             && match ty {
                 Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 => !mods.sext,
                 // selects bits, but its long form takes the modifiers of floats

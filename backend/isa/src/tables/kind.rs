@@ -202,6 +202,8 @@ pub(crate) enum OpType {
     Src(Ty),
     /// Inline constant only.
     Inline(Ty),
+    /// Every number is a literal.
+    NoInline(Ty),
     KImm(Ty),
 }
 
@@ -209,7 +211,7 @@ impl OpType {
     /// The value type of a source operand.
     pub(crate) fn src(self) -> Option<Ty> {
         match self {
-            OpType::Src(t) | OpType::Inline(t) | OpType::KImm(t) => Some(t),
+            OpType::Src(t) | OpType::Inline(t) | OpType::NoInline(t) | OpType::KImm(t) => Some(t),
             _ => None,
         }
     }

@@ -118,8 +118,29 @@ pub(super) fn coherency(c: &Checked<'_>) -> Check {
     Ok(())
 }
 
+/// Offsets scale with the size of the data where a vector register holds the offset, and in scalar loads.
+fn scales(c: &Checked<'_>) -> bool {
+    if c.row.has(flag::SMRD) {
+        return c.row.has(flag::MAY_LOAD) && !c.row.has(flag::SMEM_BUFFER);
+    }
+    if !c.row.has(flag::FLAT) {
+        return false;
+    }
+    if c.row.has(flag::FLAT_SCRATCH) {
+        return c.row.find(name::VADDR).is_some();
+    }
+    c.row.find(name::SADDR).is_some()
+}
+
 /// Temporal hints and scopes of gfx12.
 fn hints(c: &Checked<'_>, v: i64, place: Place) -> Check {
+    if v & cpol::SCALE_OFFSET != 0 && !scales(c) {
+        return c.fail(
+            place,
+            ErrorKind::InvalidModifier,
+            format!("`{}` cannot scale its offset", c.inst.mnemonic()),
+        );
+    }
     let (th, scope) = (v & cpol::TH, v & cpol::SCOPE);
     let fail = |m: &str| c.fail(place, ErrorKind::InvalidModifier, m);
     if c.row.has(flag::IS_ATOMIC_RET)

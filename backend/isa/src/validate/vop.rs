@@ -202,6 +202,19 @@ pub(super) fn op_sel(c: &Checked<'_>) -> Check {
     if c.row.special() == special::PERMLANE16 && bits & !3 != 0 {
         return bad();
     }
+    if c.t.gfx1250() && matches!(c.row.mnemonic(), "v_pk_add_f32" | "v_pk_mul_f32" | "v_pk_fma_f32") {
+        let hi = c.inst.imm(name::OP_SEL_HI);
+        for (j, src) in [name::SRC0, name::SRC1].into_iter().enumerate() {
+            if c.inst.reg(src).is_some_and(|r| r.is_scalar()) && (bits | hi) >> j & 1 == 1 {
+                let place = if bits >> j & 1 == 1 { c.place(name::OP_SEL) } else { c.place(src) };
+                return c.fail(
+                    place,
+                    ErrorKind::InvalidModifier,
+                    format!("a scalar source {j} gives both halves its first register: op_sel and op_sel_hi must be 0 for it"),
+                );
+            }
+        }
+    }
     let dot = c.row.has(flag::IS_DOT);
     if c.t.gfx940() && dot {
         if bits != 0 {
@@ -230,7 +243,9 @@ fn has_pair(c: &Checked<'_>) -> bool {
 /// 64-bit DPP knows `row_newbcast` only, and most targets have no scalar second source.
 pub(super) fn dpp(c: &Checked<'_>) -> Check {
     let control = c.row.find(name::DPP_CTRL);
-    if control.is_some() && has_pair(c) {
+    let double = c.t.gfx1250()
+        && matches!(c.row.mnemonic(), "v_mul_hi_i32" | "v_mul_hi_u32" | "v_mul_lo_u32" | "v_mad_u32");
+    if control.is_some() && (double || has_pair(c)) {
         let v = c.inst.imm(name::DPP_CTRL);
         let legal = (0x150..=0x15F).contains(&v);
         if !legal {

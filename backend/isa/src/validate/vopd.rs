@@ -100,6 +100,13 @@ pub(crate) fn fits(inst: &Inst, row: Row, t: Target) -> bool {
     if !row.has(flag::VOPD3) {
         return !prefers_long(inst, row, t);
     }
+    // a dual move takes |number| in its short form
+    if row.mnemonic() == "v_dual_mov_b32"
+        && inst.imm(name::SRC0Y_MODIFIERS) & ABS != 0
+        && matches!(inst.named(name::SRC0Y), Some(MachineOperand::Imm(_)))
+    {
+        return false;
+    }
     // the short form is to be used when it can say the same
     let short = short_form(row)
         && row.special() != special::DUAL_CNDMASK
@@ -142,11 +149,10 @@ pub(super) fn check(c: &Checked<'_>) -> Check {
                 return c.fail(
                     Place::Operand(i.min(254) as u8),
                     ErrorKind::InvalidModifier,
-                    "dual instructions do not take |abs|",
+                    "dual instructions do not take |abs| in their long encoding",
                 );
             }
         }
-        let _ = ABS;
     }
     let Some(i) = conflict(c.inst, c.row, long, c.t) else { return Ok(()) };
     let place = match c.place(Y[i]) {
