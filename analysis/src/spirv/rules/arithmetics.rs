@@ -1,6 +1,8 @@
 //! Arithmetic (SPIR-V specification, section 3.52.13).
 
-use wavelens_syntax::spirv::tables::{Capability, CooperativeMatrixOperands, CooperativeMatrixUse, Op};
+use wavelens_syntax::spirv::tables::{
+    Capability, CooperativeMatrixOperands, CooperativeMatrixReduce, CooperativeMatrixUse, Op,
+};
 
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::flat::NONE;
@@ -408,5 +410,40 @@ fn reduce(m: &Module<'_>, inst: Inst<'_>) -> Check {
     if m.element(matrix) != m.element(inst.ty()) {
         return unfit(m, inst, 2, "components of the result's type");
     }
-    Ok(())
+    type R = CooperativeMatrixReduce;
+    let mask = inst.operand(3);
+    if mask & R::_2x2 != 0 && mask & (R::Row | R::Column) != 0 {
+        return wrong(3, "2x2 is not combined with Row or Column");
+    }
+    let size = |ty: Id, word: usize| m.def(ty).and_then(|d| m.const_int32(d.word(word)).1);
+    let sizes = |word: usize| size(inst.ty(), word).zip(size(matrix, word));
+    let (rows, columns) = (sizes(4), sizes(5));
+    let message = match mask {
+        _ if mask & R::_2x2 != 0
+            && rows.zip(columns).is_some_and(|(r, c)| r.0 != r.1 / 2 || c.0 != c.1 / 2) =>
+        {
+            "2x2 halves rows and columns"
+        }
+        R::Row if rows.is_some_and(|(result, own)| result != own) => "Row keeps the number of rows",
+        R::Column if columns.is_some_and(|(result, own)| result != own) => {
+            "Column keeps the number of columns"
+        }
+        _ => return combiner(m, inst, m.element(matrix)),
+    };
+    wrong(0, message)
+}
+
+/// A function of two components that results in one.
+fn combiner(m: &Module<'_>, inst: Inst<'_>, component: Id) -> Check {
+    let function = inst.operand(4);
+    let ty = m.def(function).filter(|d| d.op() == Op::Function).and_then(|d| m.def(d.operand(3)));
+    let fits = ty.is_some_and(|ty| ty.count() == 4 && (1..4).all(|i| ty.operand(i) == component));
+    match fits {
+        true => Ok(()),
+        false => {
+            let component = m.type_name(component);
+            let message = format!("`{}` must make a {component} from two", m.name(function));
+            wrong(4, message)
+        }
+    }
 }

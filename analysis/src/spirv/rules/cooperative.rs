@@ -1,10 +1,12 @@
 //! Loads and stores of cooperative matrices and vectors.
 
-use wavelens_syntax::spirv::tables::{CooperativeMatrixLayout, Op, StorageClass};
+use wavelens_syntax::spirv::tables::{
+    CooperativeMatrixLayout, Kind, Op, StorageClass, TensorAddressingOperands,
+};
 
 use super::arithmetics::{unfit, wrong};
 use super::memory::memory_operands;
-use crate::spirv::code::Inst;
+use crate::spirv::code::{Id, Inst};
 use crate::spirv::flat::NONE;
 use crate::spirv::module::{Check, Module};
 
@@ -25,6 +27,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
             }
             Ok(())
         }
+        Op::CooperativeMatrixLoadTensorNV | Op::CooperativeMatrixStoreTensorNV => through_tensor(m, inst),
         Op::CooperativeVectorLoadNV | Op::CooperativeVectorStoreNV => {
             let load = inst.op() == Op::CooperativeVectorLoadNV;
             let (object, pointer, access) = if load { (0, 2, 4) } else { (2, 0, 3) };
@@ -43,10 +46,7 @@ fn pointer_to_numbers(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
     let Some((class, pointee)) = m.pointer(m.operand_type(inst, operand)) else {
         return unfit(m, inst, operand, "a pointer");
     };
-    if !matches!(
-        class,
-        StorageClass::Workgroup | StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer
-    ) {
+    if !is_shared(class) {
         return unfit(m, inst, operand, "a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer");
     }
     if pointee == NONE {
@@ -60,6 +60,82 @@ fn pointer_to_numbers(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
     Ok(())
 }
 
+/// Loads and stores through a tensor layout.
+fn through_tensor(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let load = inst.op() == Op::CooperativeMatrixLoadTensorNV;
+    let (object, pointer, layout, access) = if load { (3, 2, 4, 5) } else { (1, 0, 2, 3) };
+    let ty = if load { inst.ty() } else { m.operand_type(inst, object) };
+    if !m.is_coop_matrix_khr(ty) {
+        return unfit(m, inst, if load { 0 } else { object }, "a cooperative matrix");
+    }
+    let pointer_type = m.operand_type(inst, pointer);
+    let Some((class, _)) = m.pointer(pointer_type).filter(|_| m.op(pointer_type) == Op::TypePointer) else {
+        return unfit(m, inst, pointer, "a pointer");
+    };
+    if !is_shared(class) {
+        return unfit(m, inst, pointer, "a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer");
+    }
+    if m.operand_type(inst, object) != ty {
+        return unfit(m, inst, object, &format!("{} like the result", m.type_name(ty)));
+    }
+    let layout_type = m.operand_type(inst, layout);
+    if m.op(layout_type) != Op::TypeTensorLayoutNV {
+        return unfit(m, inst, layout, "a tensor layout");
+    }
+    memory_operands(m, inst, access)?;
+    let kinds = (access..inst.count()).find(|i| inst.kind(*i) == Some(Kind::TensorAddressingOperands));
+    let Some(mask_at) = kinds else { return Ok(()) };
+    let mask = inst.operand(mask_at);
+    let mut next = mask_at + 1;
+    if mask & TensorAddressingOperands::TensorView != 0 {
+        if m.op(m.operand_type(inst, next)) != Op::TypeTensorViewNV {
+            return unfit(m, inst, next, "a tensor view");
+        }
+        next += 1;
+    }
+    if mask & TensorAddressingOperands::DecodeFunc != 0 {
+        if !load {
+            return wrong(mask_at, "only loads decode");
+        }
+        return decoder(m, inst, next, m.element(ty), layout_type);
+    }
+    Ok(())
+}
+
+/// A function that makes a component from a pointer, the coordinates of a block, and those in it.
+fn decoder(m: &Module<'_>, inst: Inst<'_>, operand: usize, component: Id, layout: Id) -> Check {
+    let function = inst.operand(operand);
+    let ty = m.def(function).filter(|d| d.op() == Op::Function).and_then(|d| m.def(d.operand(3)));
+    let Some(ty) = ty else { return wrong(operand, format!("`{}` is no function", m.name(function))) };
+    if ty.operand(1) != component {
+        let message = format!("`{}` must result in {}", m.name(function), m.type_name(component));
+        return wrong(operand, message);
+    }
+    if m.pointer(ty.operand(2)).is_none_or(|(class, _)| class != StorageClass::PhysicalStorageBuffer) {
+        let message = format!("`{}` must first take a pointer to PhysicalStorageBuffer", m.name(function));
+        return wrong(operand, message);
+    }
+    let dimensions = m.def(layout).and_then(|d| m.uint(d.operand(1)));
+    for parameter in 3..5 {
+        let array = m.def(ty.operand(parameter)).filter(|d| d.op() == Op::TypeArray);
+        let length = array.map(|a| m.uint(a.word(3)));
+        let fits = length.is_some_and(|n| n.is_none() || dimensions.is_none() || n == dimensions);
+        if !fits {
+            let message = format!("`{}` must take arrays of an integer for each dimension", m.name(function));
+            return wrong(operand, message);
+        }
+    }
+    Ok(())
+}
+
+/// Whether invocations of a workgroup share what is in a storage class.
+fn is_shared(class: u32) -> bool {
+    matches!(
+        class,
+        StorageClass::Workgroup | StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer
+    )
+}
+
 fn matrix(m: &Module<'_>, inst: Inst<'_>, nv: bool) -> Check {
     let load = inst.ty() != NONE;
     let (object, pointer, rest) = if load { (0, 2, 3) } else { (1, 0, 2) };
@@ -71,10 +147,7 @@ fn matrix(m: &Module<'_>, inst: Inst<'_>, nv: bool) -> Check {
     let Some((class, pointee)) = m.pointer(m.operand_type(inst, pointer)) else {
         return unfit(m, inst, pointer, "a pointer");
     };
-    if !matches!(
-        class,
-        StorageClass::Workgroup | StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer
-    ) {
+    if !is_shared(class) {
         return unfit(m, inst, pointer, "a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer");
     }
     let number = |ty| m.is_int_scalar_or_vector(ty) || m.is_float_scalar_or_vector(ty);

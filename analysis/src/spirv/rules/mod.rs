@@ -38,7 +38,9 @@ pub mod ray_query;
 pub mod ray_tracing;
 pub mod scopes;
 pub mod storage_class;
+pub mod tensor;
 pub mod types;
+pub mod untyped_layout;
 
 use super::code::Inst;
 use super::lower::Lowered;
@@ -127,6 +129,8 @@ const PASSES: &[Pass] = &[
     ray_query::check,
     ray_tracing::check,
     mesh_shading::check,
+    tensor::check,
+    untyped_layout::check,
     misc::invalid_type,
     misc::small_type_use,
     builtins::check,

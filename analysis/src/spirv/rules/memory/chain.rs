@@ -1,6 +1,8 @@
 //! Access chains, array lengths and pointer comparison.
 
-use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Op, StorageClass};
+use wavelens_syntax::spirv::tables::{
+    AddressingModel, Capability, Decoration, Op, RawAccessChainOperands, StorageClass,
+};
 
 use super::{ACCESS_CHAIN, MEMORY_ACCESS, wrong};
 use crate::spirv::code::Inst;
@@ -152,7 +154,7 @@ pub(super) fn pointer_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 pub(super) fn raw_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
-    let Some((class, _)) = m.pointer(inst.ty()).filter(|_| m.op(inst.ty()) == Op::TypePointer) else {
+    let Some((class, pointee)) = m.pointer(inst.ty()).filter(|_| m.op(inst.ty()) == Op::TypePointer) else {
         return chain_wrong(0, "the result is a pointer");
     };
     if !matches!(
@@ -161,16 +163,28 @@ pub(super) fn raw_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
     ) {
         return chain_wrong(0, "the result points to StorageBuffer, PhysicalStorageBuffer or Uniform");
     }
-    let Some((base, _)) = m.pointer(m.operand_type(inst, 2)) else {
-        return chain_wrong(2, "the base is a pointer");
-    };
-    if base != class {
-        return chain_wrong(2, "base and result are pointers to one storage class");
+    if matches!(m.op(pointee), Op::TypeArray | Op::TypeMatrix | Op::TypeStruct) {
+        return chain_wrong(0, "the result points to a number or a vector");
     }
-    for operand in 3..6 {
+    let stride = inst.operand(3);
+    if m.op(stride) != Op::Constant || !m.is_int(m.type_of(stride)) {
+        return chain_wrong(3, format!("the stride is an integer OpConstant; `{}` is not", m.name(stride)));
+    }
+    for operand in 4..6 {
         if !m.is_int(m.operand_type(inst, operand)) || m.width(m.operand_type(inst, operand)) != 32 {
-            return chain_wrong(operand, "stride, index and offset are 32-bit integers");
+            return chain_wrong(operand, "index and offset are 32-bit integers");
         }
+    }
+    type R = RawAccessChainOperands;
+    let robust = inst.operand(6) & (R::RobustnessPerComponentNV | R::RobustnessPerElementNV);
+    if robust & R::RobustnessPerElementNV != 0 && m.uint(stride) == Some(0) {
+        return chain_wrong(3, "with robustness per element, the stride is not 0");
+    }
+    if robust != 0 && class == StorageClass::PhysicalStorageBuffer {
+        return chain_wrong(6, "there is no robustness in PhysicalStorageBuffer");
+    }
+    if robust.count_ones() == 2 {
+        return chain_wrong(6, "robustness is per component or per element, not both");
     }
     Ok(())
 }
