@@ -99,7 +99,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
             }
             Ok(())
         }
-        op if !matches!(op, Op::Name | Op::DecorationGroup) && !inst.is_non_semantic() => {
+        op if !matches!(op, Op::Name | Op::DecorationGroup | Op::DecorateId) && !inst.is_non_semantic() => {
             for (index, _, id) in inst.ids() {
                 if m.op(id) == Op::DecorationGroup {
                     return fail_at(

@@ -247,6 +247,13 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
             if vulkan && d.member.is_none() && !fits(m, inst.ty(), Ty::I32s(3)) {
                 return wrong_type(m, inst, built_in, Ty::I32s(3), inst.ty());
             }
+            let size =
+                inst.words().get(3..).filter(|_| inst.op() == Op::ConstantComposite).unwrap_or_default();
+            let known = size.iter().all(|id| m.op(*id) == Op::Constant);
+            if known && size.iter().any(|id| m.uint(*id) == Some(0)) {
+                let message = format!("`{}`, the WorkgroupSize, is 0 in a dimension", m.name(inst.id()));
+                return fail(&BUILT_IN, message);
+            }
             continue;
         }
         if vulkan {

@@ -118,13 +118,23 @@ fn derivative(m: &Module<'_>, inst: Inst<'_>) -> Check {
 pub(super) fn invalid_type(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let op = inst.op();
     let (operand, ty) = match op {
-        Op::FAdd
+        Op::ExtInst
+        | Op::FAdd
         | Op::FSub
         | Op::FMul
         | Op::FDiv
         | Op::FRem
         | Op::FMod
         | Op::FNegate
+        | Op::DPdx
+        | Op::DPdy
+        | Op::Fwidth
+        | Op::DPdxFine
+        | Op::DPdyFine
+        | Op::FwidthFine
+        | Op::DPdxCoarse
+        | Op::DPdyCoarse
+        | Op::FwidthCoarse
         | Op::AtomicFAddEXT
         | Op::AtomicFMinEXT
         | Op::AtomicFMaxEXT

@@ -95,6 +95,9 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
             need(m.is_unsigned(ty(4)), 4, "an unsigned integer")?;
             if inst.count() > 5 {
                 cluster_size(m, inst)?;
+                if m.uint(inst.operand(5)).is_some_and(|n| !n.is_power_of_two()) {
+                    return wrong(5, "the cluster size is a power of 2");
+                }
             }
             Ok(())
         }

@@ -31,7 +31,12 @@ pub(super) fn entry_points(m: &Module<'_>, found: &mut Found) {
         let models: Vec<u32> =
             m.scope.entry_points.iter().filter(|e| e.function == entry.function).map(|e| e.model).collect();
         for id in entry.interface.iter().copied() {
-            let Some(variable) = m.def(id) else { continue };
+            let Some(variable) = m.def(id) else {
+                if m.scope.bodies.get(&id).is_some_and(|d| d.op == Op::Variable) {
+                    found.push(at, &ENTRY_POINT, format!("`{}` is no global variable", m.name(id)));
+                }
+                continue;
+            };
             if !matches!(variable.op(), Op::Variable | Op::UntypedVariableKHR) {
                 let message =
                     format!("`{}` is the result of {}, not a variable", m.name(id), variable.op().name());
