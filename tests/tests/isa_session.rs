@@ -148,3 +148,81 @@ async fn many_kernels_at_once_leave_the_server_answering() {
     assert!(client.stop().await);
     let _ = std::fs::remove_dir_all(folder);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lenses_and_hints_tell_what_lines_became_once_it_is_known() {
+    const FOR_GPU: &str = "target triple = \"amdgcn-amd-amdhsa\"\n\ndefine amdgpu_kernel void @k(ptr addrspace(1) %p) {\n  store i32 5, ptr addrspace(1) %p\n  ret void\n}\n";
+    if !has_llc() {
+        eprintln!("skipped: llc is not installed");
+        return;
+    }
+    let mut client = Client::start(&["utf-8"], json!({ "target": "gfx1030" })).await;
+    client.open(URI, "llvm", FOR_GPU).await;
+    let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9, "character": 0 } });
+    let lens = until(&mut client, "textDocument/codeLens", document(URI), "VGPR").await;
+    assert!(lens.contains("gfx1030 · VGPR 2 · SGPR "), "{lens}");
+    let mut of = document(URI);
+    of["range"] = whole;
+    let hints = client.ask("textDocument/inlayHint", of.clone()).await.to_string();
+    assert!(hints.contains("→ ") && hints.contains(" B\"") && hints.contains("most registers live: 2 VGPRs"), "{hints}");
+    // Lines that move take their hints with them, before the compiler has run again.
+    client.change(URI, 2, (1, 0, 1, 0), "\n\n").await;
+    let hints = client.ask("textDocument/inlayHint", of.clone()).await;
+    let first = hints.as_array().and_then(|h| h.first()).cloned().unwrap_or_default();
+    assert_eq!(first["position"], json!({ "line": 5, "character": 34 }), "{hints}");
+    // Settings count at once.
+    client
+        .notify(
+            "workspace/didChangeConfiguration",
+            json!({ "settings": { "wavelens": {
+        "codeLens": { "resources": false }, "inlayHints": { "isa": false, "peak": false } } } }),
+        )
+        .await;
+    let lenses = client.ask("textDocument/codeLens", document(URI)).await.to_string();
+    assert!(lenses.contains("Show generated ISA") && !lenses.contains("VGPR"), "{lenses}");
+    assert_eq!(client.ask("textDocument/inlayHint", of).await, json!([]));
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn commands_write_files_for_clients_that_show_nothing_themselves() {
+    let mut client = session(None).await;
+    let mut commands = vec![("wavelens.cfg", "svg", "<svg")];
+    if has_llc() {
+        commands.extend([
+            ("wavelens.showIsa", "s", "global_store"),
+            ("wavelens.compare", "txt", "gfx942"),
+            ("wavelens.passes", "diff", "llc "),
+        ]);
+    } else {
+        eprintln!("skipped: llc is not installed");
+    }
+    for (command, ending, content) in commands {
+        let argument = json!({ "uri": URI, "position": { "line": 1, "character": 0 } });
+        let answer = client
+            .ask("workspace/executeCommand", json!({ "command": command, "arguments": [argument] }))
+            .await;
+        let file = answer["file"].as_str().unwrap_or_default().to_owned();
+        assert!(file.ends_with(ending), "{answer}");
+        let text = std::fs::read_to_string(&file).unwrap_or_default();
+        assert!(text.contains(content), "{command}: {text}");
+        let _ = std::fs::remove_file(file);
+    }
+    assert!(client.stop().await);
+}
+
+/// Asks until the answer holds a text.
+async fn until(client: &mut Client, method: &str, params: Value, text: &str) -> String {
+    for _ in 0..500 {
+        let answer = client.ask(method, params.clone()).await.to_string();
+        if answer.contains(text) {
+            return answer;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{method} never answered with {text}");
+}
+
+fn has_llc() -> bool {
+    wavelens_codegen::Tools::find(None).llc.is_some()
+}

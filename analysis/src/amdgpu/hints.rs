@@ -54,7 +54,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         let offset = own.end()
             + TextSize::new(u32::from(cx.lowered.lexed.kind(cx.lowered.lexed.at_offset(own.end())) == COLON));
         let tooltip = "Registers that are live at one place, of those that are named; waves on each SIMD by vector registers".to_owned();
-        hints.push(Hint { offset, label, tooltip, kind: HintKind::Note });
+        hints.push(Hint { offset, label, tooltip, kind: HintKind::Live });
     }
     hints
 }

@@ -60,6 +60,16 @@ pub fn request(
     Ok(Request { source, input, target, opt_level, flags, passes })
 }
 
+/// Whether a document is compiled for a GPU, by its dialect and its first lines.
+pub fn is_for_gpu(dialect: Dialect, head: &str) -> bool {
+    match dialect {
+        Dialect::Llvm => head.lines().any(|l| l.starts_with("target triple") && l.contains("\"amdgcn")),
+        Dialect::Mir => head.contains("amdgcn") || mir::start::setting(head).machine == Some(Machine::Amdgpu),
+        Dialect::Spirv => true,
+        Dialect::Amdgpu => false,
+    }
+}
+
 /// The words of a module without mistakes: drivers crash on the others.
 fn spirv_words(text: &str, options: &Options) -> Result<Vec<u32>, String> {
     let findings = check_text(Dialect::Spirv, text, options);

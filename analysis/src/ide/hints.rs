@@ -8,8 +8,12 @@ use crate::{TextRange, TextSize};
 pub enum HintKind {
     Type,
     Parameter,
-    /// A decoded constant, a name for a number, an encoding.
+    /// A decoded constant, a name for a number, fields of a wait.
     Note,
+    /// Where in the source it comes from.
+    Place,
+    /// Live registers.
+    Live,
 }
 
 /// A small text shown in the line that is not in the file.

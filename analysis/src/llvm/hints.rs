@@ -89,7 +89,7 @@ fn places(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
             offset: body.inst_range(id).end(),
             label: place.clone(),
             tooltip,
-            kind: HintKind::Note,
+            kind: HintKind::Place,
         });
         last = Some(place);
     }

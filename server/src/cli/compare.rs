@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// A table a kernel; `+` marks the best of a column and `-` the worst.
-fn human(table: &Comparison) -> String {
+pub(crate) fn human(table: &Comparison) -> String {
     let mut out = String::new();
     for row in &table.rows {
         out.push_str(&format!(

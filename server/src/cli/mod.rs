@@ -19,6 +19,9 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+pub(crate) use self::compare::human as comparison_table;
+pub(crate) use self::passes::human as pass_diffs;
+
 /// Language server and checker for LLVM IR, Machine IR, SPIR-V assembly and AMDGPU assembly.
 #[derive(Debug, Parser)]
 #[command(name = "wavelens", version, about)]

@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
 }
 
-fn human(found: &PassChanges, summary: bool) -> String {
+pub(crate) fn human(found: &PassChanges, summary: bool) -> String {
     let mut out = String::new();
     for change in &found.changes {
         let argument = change.argument.as_ref().map(|a| format!(" ({a})")).unwrap_or_default();

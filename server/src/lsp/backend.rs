@@ -152,6 +152,8 @@ impl LanguageServer for Backend {
             push: !pull,
             progress: window.work_done_progress == Some(true),
             show_document: window.show_document.is_some_and(|s| s.support),
+            refreshes_hints: workspace.inlay_hint.and_then(|h| h.refresh_support) == Some(true),
+            refreshes_lenses: workspace.code_lens.and_then(|l| l.refresh_support) == Some(true),
         }));
         Ok(InitializeResult {
             capabilities: server_capabilities(encoding, pull),
@@ -292,6 +294,7 @@ impl LanguageServer for Backend {
 
     async fn inlay_hint(&self, p: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
         let uri = p.text_document.uri.clone();
+        self.post(Event::LookedAt(uri.clone()));
         self.ask(Some(&uri), move |s| requests::inlay_hints(s, &p)).await
     }
 
@@ -312,6 +315,7 @@ impl LanguageServer for Backend {
 
     async fn code_lens(&self, p: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         let uri = p.text_document.uri.clone();
+        self.post(Event::LookedAt(uri.clone()));
         self.ask(Some(&uri), requests::code_lenses).await
     }
 

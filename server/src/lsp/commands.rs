@@ -1,22 +1,37 @@
 //! Commands, and the lenses and actions that run them.
 
-use lsp_types::{CodeLens, Command, ExecuteCommandParams, Uri};
+use std::path::{Path, PathBuf};
+
+use lsp_types::{CodeLens, Command, ExecuteCommandParams, MessageType, Position, ShowDocumentParams, Uri};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_analysis::db::View;
 use wavelens_analysis::ide::{self, SymbolKind};
 use wavelens_analysis::{Dialect, TextSize};
+use wavelens_codegen::passes::PassFilter;
 
-use super::isa;
-use super::snapshot::DocumentView;
+use super::event::{CodeQuestion, Question};
+use super::job::Ask;
+use super::outbox::Outbox;
+use super::snapshot::{DocumentView, Snapshot};
 use super::state::State;
+use super::{code, costs, isa, requests};
+use crate::cli::{comparison_table, pass_diffs};
 
-/// Compiles the document and shows the machine code. Argument: `{"uri": ..., "function"?: ...}`.
+// For clients that show nothing themselves: each opens a file. The argument is a URI, or `{"uri": ...}` with what each command adds.
+
+/// Compiles the document and shows the machine code. Its file is kept fresh.
 pub(super) const SHOW_ISA: &str = "wavelens.showIsa";
+/// Draws the function at `position`, or all of them; with `"dominators": true` dominator trees.
+const CFG: &str = "wavelens.cfg";
+/// What kernels take on several processors: `"targets": ["gfx1030", ...]`, or one of each generation.
+const COMPARE: &str = "wavelens.compare";
+/// What passes changed: `"pass"` and `"function"` filter.
+const PASSES: &str = "wavelens.passes";
 
 /// Every command, for the client.
-pub(super) const NAMES: &[&str] = &[SHOW_ISA];
+pub(super) const NAMES: &[&str] = &[SHOW_ISA, CFG, COMPARE, PASSES];
 
 /// Where a command's answer goes.
 pub(super) type Answer = oneshot::Sender<Result<Option<Value>>>;
@@ -25,12 +40,29 @@ pub(super) type Answer = oneshot::Sender<Result<Option<Value>>>;
 /// `state.spawn` (work on a snapshot) or `state.outbox.spawn` (processes, talking with the client).
 pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: Answer) {
     let argument = params.arguments.into_iter().next().unwrap_or_default();
-    match params.command.as_str() {
-        SHOW_ISA => match uri(&argument) {
-            Some(uri) => isa::show(state, &uri, &argument, answer),
-            None => refuse(answer, "the command needs a document: {\"uri\": ...}"),
-        },
-        other => refuse(answer, &format!("unknown command `{other}`")),
+    let command = params.command.as_str();
+    if !NAMES.contains(&command) {
+        return refuse(answer, &format!("unknown command `{command}`"));
+    }
+    let Some(uri) = uri(&argument) else {
+        return refuse(answer, "the command needs a document: {\"uri\": ...}");
+    };
+    match command {
+        CFG => draw(state, uri, argument, answer),
+        COMPARE => {
+            let targets = argument.get("targets").cloned().unwrap_or_default();
+            let targets = serde_json::from_value(targets).unwrap_or_default();
+            ask_and_show(state, &uri, CodeQuestion::Compare { targets }, "targets.txt", answer, |found| {
+                Some(comparison_table(&serde_json::from_value(found).ok()?))
+            });
+        }
+        PASSES => {
+            let filter: PassFilter = serde_json::from_value(argument).unwrap_or_default();
+            ask_and_show(state, &uri, CodeQuestion::Passes(filter), "passes.diff", answer, |found| {
+                Some(pass_diffs(&serde_json::from_value(found).ok()?, false))
+            });
+        }
+        _ => isa::show(state, &uri, answer),
     }
 }
 
@@ -42,29 +74,125 @@ pub(super) fn refuse(answer: Answer, message: &str) {
     let _ = answer.send(Err(Error::invalid_params(message.to_owned())));
 }
 
+/// A file of this process for something shown about a document.
+pub(super) fn file_for(uri: &Uri, ending: &str) -> PathBuf {
+    let name = uri.path().segments().next_back().map_or("code".to_owned(), |s| s.to_string());
+    let safe: String = name.chars().map(|c| if c.is_alphanumeric() || c == '.' { c } else { '_' }).collect();
+    std::env::temp_dir().join(format!("wavelens-{}-{safe}.{ending}", std::process::id()))
+}
+
+/// Asks the client to open a file; one that cannot is told where it is. Pictures open outside the editor.
+pub(super) fn show_file(outbox: &Outbox, able: bool, file: &Path) {
+    let path = format!("file://{}", file.display());
+    let external = file.extension().is_some_and(|e| e == "svg").then_some(true);
+    outbox.spawn(move |client| async move {
+        let shown = match path.parse() {
+            Ok(uri) if able => {
+                let params = ShowDocumentParams { uri, external, take_focus: Some(false), selection: None };
+                client.show_document(params).await.unwrap_or(false)
+            }
+            _ => false,
+        };
+        if !shown {
+            client.show_message(MessageType::INFO, format!("wavelens wrote {path}")).await;
+        }
+    });
+}
+
+fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
+    let position = argument.get("position").and_then(|p| serde_json::from_value::<Position>(p.clone()).ok());
+    let dominators = argument.get("dominators").and_then(Value::as_bool) == Some(true);
+    let file = file_for(&uri, "svg");
+    let (outbox, able) = (state.outbox.clone(), state.show_document);
+    let work = move |snapshot: &Snapshot| {
+        let problem = |message: String| Err(Error::invalid_params(message));
+        let Some(document) = snapshot.document() else {
+            return problem("the document is not open".to_owned());
+        };
+        let view = snapshot.view(document);
+        let at = position.map(|p| document.positions.offset(p));
+        let mut flows = match at.and_then(|at| ide::flow(view, at)) {
+            Some(flow) => vec![flow],
+            None => ide::flows(view),
+        };
+        if flows.is_empty() {
+            return problem("there is no function with a body".to_owned());
+        }
+        if dominators {
+            flows.iter_mut().for_each(|f| *f = f.dominator_tree());
+        }
+        match requests::picture(document, &flows) {
+            Ok(svg) => shown(&outbox, able, &file, &svg),
+            Err(message) => problem(message),
+        }
+    };
+    state.asked(Question { uri: Some(uri), version: None, job: Box::new(Ask { work, answer }) });
+}
+
+/// Asks what needs compilers, writes the answer as a text and opens it.
+fn ask_and_show(
+    state: &mut State,
+    uri: &Uri,
+    question: CodeQuestion,
+    ending: &str,
+    answer: Answer,
+    text: impl FnOnce(Value) -> Option<String> + Send + 'static,
+) {
+    let (found, wait) = oneshot::channel();
+    let file = file_for(uri, ending);
+    let able = state.show_document;
+    code::asked(state, uri, question, found);
+    let outbox = state.outbox.clone();
+    state.outbox.spawn(move |_| async move {
+        let result = match wait.await {
+            Ok(Ok(Some(found))) => {
+                let problem = found["problem"].as_str().map(str::to_owned);
+                match text(found).filter(|t| !t.is_empty()) {
+                    Some(text) => shown(&outbox, able, &file, &text),
+                    None => {
+                        Err(Error::invalid_params(problem.unwrap_or_else(|| "nothing was found".to_owned())))
+                    }
+                }
+            }
+            Ok(other) => other,
+            Err(_) => Err(Error::internal_error()),
+        };
+        let _ = answer.send(result);
+    });
+}
+
+/// Writes a file and opens it; the answer of the command names it.
+fn shown(outbox: &Outbox, able: bool, file: &Path, text: &str) -> Result<Option<Value>> {
+    if let Err(error) = std::fs::write(file, text) {
+        return Err(Error::invalid_params(format!("{}: {error}", file.display())));
+    }
+    show_file(outbox, able, file);
+    Ok(Some(json!({ "file": file })))
+}
+
 /// The command that shows the machine code of the function at an offset, where there can be any.
 pub(super) fn show_isa_command(view: View<'_>, document: &DocumentView, at: TextSize) -> Option<Command> {
     if !compiles(view.dialect()) {
         return None;
     }
     let function = ide::enclosing_symbol(view, at)?;
-    Some(command(document, &function.name))
+    Some(show_isa(document, &function.name, "Show generated ISA".to_owned()))
 }
 
 fn compiles(dialect: Dialect) -> bool {
-    matches!(dialect, Dialect::Llvm | Dialect::Mir)
+    matches!(dialect, Dialect::Llvm | Dialect::Mir | Dialect::Spirv)
 }
 
-fn command(document: &DocumentView, function: &str) -> Command {
+pub(super) fn show_isa(document: &DocumentView, function: &str, title: String) -> Command {
     Command {
-        title: "Show generated ISA".to_owned(),
+        title,
         command: SHOW_ISA.to_owned(),
         arguments: Some(vec![json!({ "uri": document.uri.as_str(), "function": function })]),
     }
 }
 
-/// A lens over every function that can be compiled.
-pub(super) fn lenses(view: View<'_>, document: &DocumentView) -> Vec<CodeLens> {
+/// A lens over every function that can be compiled: what it takes, once that is known and wanted, else the way to see it.
+pub(super) fn lenses(view: View<'_>, document: &DocumentView, resources: bool) -> Vec<CodeLens> {
     if !compiles(view.dialect()) {
         return Vec::new();
     }
@@ -72,10 +200,13 @@ pub(super) fn lenses(view: View<'_>, document: &DocumentView) -> Vec<CodeLens> {
         .into_iter()
         .filter(|s| matches!(s.kind, SymbolKind::Function | SymbolKind::EntryPoint));
     functions
-        .map(|f| CodeLens {
-            range: document.positions.range(f.selection),
-            command: Some(command(document, &f.name)),
-            data: None,
+        .map(|f| {
+            let known = if resources { costs::lens(view, document, &f) } else { None };
+            known.unwrap_or_else(|| CodeLens {
+                range: document.positions.range(f.selection),
+                command: Some(show_isa(document, &f.name, "Show generated ISA".to_owned())),
+                data: None,
+            })
         })
         .collect()
 }

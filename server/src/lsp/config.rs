@@ -14,7 +14,11 @@ pub struct Config {
     pub diagnostics_debounce: Duration,
     pub options: Options,
     pub llvm: LlvmTools,
-    pub inlay_hints: bool,
+    pub hints: Hints,
+    /// A lens with the registers and the occupancy over each kernel.
+    pub resource_lens: bool,
+    /// Compile what is looked at without being asked, for hints and lenses.
+    pub background: bool,
     /// How machine code is generated.
     pub isa: Settings,
 }
@@ -26,57 +30,154 @@ pub struct LlvmTools {
     pub path: Option<PathBuf>,
 }
 
+/// Which inlay hints are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hints {
+    /// Types, and the numbers of what is numbered without being written.
+    pub types: bool,
+    pub parameters: bool,
+    /// Values of constants, names of numbered ids, fields of waits.
+    pub values: bool,
+    /// Source lines from debug information.
+    pub places: bool,
+    /// Live registers of kernels in assembly.
+    pub live_registers: bool,
+    /// Machine instructions that a line became.
+    pub isa: bool,
+    /// Registers that are live at a line's machine instructions.
+    pub pressure: bool,
+    /// The line of a kernel where most vector registers are live.
+    pub peak: bool,
+}
+
+impl Hints {
+    const ALL: Hints = Hints {
+        types: true,
+        parameters: true,
+        values: true,
+        places: true,
+        live_registers: true,
+        isa: true,
+        pressure: true,
+        peak: true,
+    };
+    const NONE: Hints = Hints {
+        types: false,
+        parameters: false,
+        values: false,
+        places: false,
+        live_registers: false,
+        isa: false,
+        pressure: false,
+        peak: false,
+    };
+
+    /// Whether a compiler has to run for them.
+    pub(super) fn need_costs(self) -> bool {
+        self.isa || self.pressure || self.peak
+    }
+}
+
 impl Default for Config {
     fn default() -> Self {
         Config {
             diagnostics_debounce: Duration::from_millis(40),
             options: Options::default(),
             llvm: LlvmTools::default(),
-            inlay_hints: true,
+            hints: Hints { pressure: false, ..Hints::ALL },
+            resource_lens: true,
+            background: true,
             isa: Settings::default(),
         }
     }
 }
 
-impl Config {
-    /// Takes over the settings that `value` names; `null` and values of a wrong type change nothing.
-    pub(super) fn merge(&mut self, value: &Value) {
-        let value = value.get("wavelens").filter(|v| v.is_object()).unwrap_or(value);
-        let get = |path: &str| {
-            let nested = path.split('.').try_fold(value, |v, key| v.get(key));
-            nested.or_else(|| value.get(path)).filter(|v| !v.is_null())
-        };
-        let text = |path: &str| get(path).and_then(Value::as_str).map(|s| s.trim().to_owned());
-        if let Some(ms) = get("diagnosticsDebounceMs").and_then(Value::as_u64) {
-            self.diagnostics_debounce = Duration::from_millis(ms.min(10_000));
+/// A setting: its name below `wavelens`, and how its value is taken over. A value of a wrong type changes nothing.
+type Setting = (&'static str, fn(&mut Config, &Value));
+
+macro_rules! switch {
+    ($name:literal, $($field:ident).+) => {
+        ($name, |c, v| {
+            if let Some(on) = v.as_bool() {
+                c.$($field).+ = on;
+            }
+        })
+    };
+}
+
+/// Every setting. Editors' lists of settings are tested against this one.
+pub const SETTINGS: &[Setting] = &[
+    ("diagnosticsDebounceMs", |c, v| {
+        if let Some(ms) = v.as_u64() {
+            c.diagnostics_debounce = Duration::from_millis(ms.min(10_000));
         }
-        if let Some(level) = get("isa.optLevel").and_then(Value::as_u64) {
-            self.isa.opt_level = level.min(3) as u8;
-        }
-        if let Some(passes) = text("isa.passes") {
-            self.isa.passes = passes;
-        }
-        if let Some(target) = text("target") {
-            self.options.target = Some(target).filter(|t| !t.is_empty());
-        }
-        if let Some(env) = text("targetEnv") {
-            self.options.target_env = Some(env).filter(|t| !t.is_empty());
-        }
-        if let Some(path) = text("llvm.path") {
-            self.llvm.path = Some(PathBuf::from(path)).filter(|p| !p.as_os_str().is_empty());
-        }
-        if let Some(level) = get("llvm.version").and_then(Value::as_u64) {
-            self.options.llvm_level = u8::try_from(level).ok().filter(|l| *l > 0);
-        }
-        if let Some(defines) = get("defines").and_then(Value::as_object) {
+    }),
+    ("target", |c, v| set_text(&mut c.options.target, v)),
+    ("targetEnv", |c, v| set_text(&mut c.options.target_env, v)),
+    ("defines", |c, v| {
+        if let Some(defines) = v.as_object() {
             let spelled = |v: &Value| v.as_str().map_or_else(|| v.to_string(), str::to_owned);
-            self.options.defines = defines.iter().map(|(k, v)| (k.clone(), spelled(v))).collect();
+            c.options.defines = defines.iter().map(|(k, v)| (k.clone(), spelled(v))).collect();
         }
-        if let Some(codes) = get("disabledRules").and_then(Value::as_array) {
-            self.options.disabled = codes.iter().filter_map(Value::as_str).map(str::to_owned).collect();
+    }),
+    ("disabledRules", |c, v| {
+        if let Some(codes) = v.as_array() {
+            c.options.disabled = codes.iter().filter_map(Value::as_str).map(str::to_owned).collect();
         }
-        if let Some(on) = get("inlayHints").and_then(Value::as_bool) {
-            self.inlay_hints = on;
+    }),
+    ("llvm.path", |c, v| {
+        if let Some(path) = v.as_str() {
+            c.llvm.path = Some(PathBuf::from(path.trim())).filter(|p| !p.as_os_str().is_empty());
+        }
+    }),
+    ("llvm.version", |c, v| {
+        if let Some(level) = v.as_u64() {
+            c.options.llvm_level = u8::try_from(level).ok().filter(|l| *l > 0);
+        }
+    }),
+    ("isa.optLevel", |c, v| {
+        if let Some(level) = v.as_u64() {
+            c.isa.opt_level = level.min(3) as u8;
+        }
+    }),
+    ("isa.passes", |c, v| {
+        if let Some(passes) = v.as_str() {
+            c.isa.passes = passes.trim().to_owned();
+        }
+    }),
+    switch!("isa.background", background),
+    switch!("codeLens.resources", resource_lens),
+    // All hints at once; the names below it choose among them.
+    ("inlayHints", |c, v| match v.as_bool() {
+        Some(true) => c.hints = Config::default().hints,
+        Some(false) => c.hints = Hints::NONE,
+        None => {}
+    }),
+    switch!("inlayHints.types", hints.types),
+    switch!("inlayHints.parameters", hints.parameters),
+    switch!("inlayHints.values", hints.values),
+    switch!("inlayHints.places", hints.places),
+    switch!("inlayHints.liveRegisters", hints.live_registers),
+    switch!("inlayHints.isa", hints.isa),
+    switch!("inlayHints.pressure", hints.pressure),
+    switch!("inlayHints.peak", hints.peak),
+];
+
+fn set_text(field: &mut Option<String>, value: &Value) {
+    if let Some(text) = value.as_str() {
+        *field = Some(text.trim().to_owned()).filter(|t| !t.is_empty());
+    }
+}
+
+impl Config {
+    /// Takes over the settings that `value` names, nested (`{"isa": {"optLevel": 3}}`) or with dots; `null` changes nothing.
+    pub fn merge(&mut self, value: &Value) {
+        let value = value.get("wavelens").filter(|v| v.is_object()).unwrap_or(value);
+        for (name, set) in SETTINGS {
+            let nested = name.split('.').try_fold(value, |v, key| v.get(key));
+            if let Some(value) = nested.or_else(|| value.get(name)) {
+                set(self, value);
+            }
         }
     }
 }
@@ -97,5 +198,38 @@ mod tests {
         assert_eq!(config.llvm.path, Some(PathBuf::from("/opt/llvm")));
         assert_eq!(config.options.target.as_deref(), Some("gfx1100"));
         assert_eq!(config.options.llvm_level, Some(18));
+    }
+
+    #[test]
+    fn hints_are_switched_together_and_one_by_one() {
+        let mut config = Config::default();
+        config.merge(&json!({ "inlayHints": false }));
+        assert_eq!(config.hints, Hints::NONE);
+        config.merge(&json!({ "wavelens": { "inlayHints": { "isa": true } } }));
+        assert_eq!(config.hints, Hints { isa: true, ..Hints::NONE });
+    }
+
+    /// The settings that VS Code shows are those that are read here, with the same defaults.
+    #[test]
+    fn the_settings_of_vs_code_are_these() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../editors/vscode/package.json");
+        let text = std::fs::read_to_string(path).expect("the extension is beside the server");
+        let package: Value = serde_json::from_str(&text).expect("it is JSON");
+        let shown = package["contributes"]["configuration"]["properties"].as_object().expect("settings");
+        // What the extension reads itself.
+        let own = ["server.path", "trace.server", "isa.heat"];
+        let mut names: Vec<&str> = shown.keys().filter_map(|k| k.strip_prefix("wavelens.")).collect();
+        names.retain(|n| !own.contains(n));
+        names.sort_unstable();
+        // One switch for all hints is the editor's.
+        let mut read: Vec<&str> =
+            SETTINGS.iter().map(|(name, _)| *name).filter(|n| *n != "inlayHints").collect();
+        read.sort_unstable();
+        assert_eq!(names, read);
+        let mut config = Config::default();
+        for name in names {
+            config.merge(&json!({ name: shown[&format!("wavelens.{name}")]["default"] }));
+            assert_eq!(config, Config::default(), "the default of {name} differs");
+        }
     }
 }

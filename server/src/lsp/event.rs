@@ -32,6 +32,8 @@ pub(super) enum Event {
         question: CodeQuestion,
         answer: oneshot::Sender<Result<Option<Value>>>,
     },
+    /// A client shows hints or lenses of a document.
+    LookedAt(Uri),
     Compiled(Compiled),
     Stop,
 }
@@ -45,6 +47,9 @@ pub(super) struct Client {
     /// The client shows progress that the server begins.
     pub(super) progress: bool,
     pub(super) show_document: bool,
+    /// The client asks again for inlay hints, and for lenses, when it is told to.
+    pub(super) refreshes_hints: bool,
+    pub(super) refreshes_lenses: bool,
 }
 
 /// A request about a document, or about all of them.

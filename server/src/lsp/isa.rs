@@ -8,14 +8,15 @@ use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
 use lsp_types::notification::Notification;
-use lsp_types::{MessageType, ShowDocumentParams, Uri};
+use lsp_types::{MessageType, Uri};
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::Value;
+use wavelens_analysis::codegen::is_for_gpu;
 use wavelens_codegen::cache::{Cache, default_folder};
 use wavelens_codegen::{Cancel, Compiler, Failure, IsaLine, KernelResources, Report, SourceLine};
 
-use super::commands::{Answer, refuse};
+use super::commands::{Answer, file_for, refuse, show_file};
 use super::config::Config;
 use super::event::{Compiled, Event};
 use super::state::State;
@@ -33,6 +34,10 @@ impl Notification for IsaChanged {
 const PROCESSES: usize = 2;
 /// Bounds of the pause between an edit and the next run.
 const PAUSE: std::ops::RangeInclusive<Duration> = Duration::from_millis(20)..=Duration::from_millis(1000);
+/// Larger documents are not compiled without being asked.
+const BACKGROUND_BYTES: usize = 1 << 20;
+/// Bytes at the start of a document that say what it is for.
+const HEAD: usize = 64 << 10;
 /// Bytes of reports kept across restarts.
 const CACHE_BYTES: u64 = 64 << 20;
 
@@ -52,6 +57,9 @@ pub(super) struct IsaAnswer {
     /// Why there is no text, or only that of an earlier state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) problem: Option<String>,
+    /// The file that `wavelens.showIsa` keeps fresh.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) file: Option<PathBuf>,
 }
 
 pub(super) type FoundCompiler = Arc<LazyLock<Compiler, Box<dyn FnOnce() -> Compiler + Send>>>;
@@ -127,6 +135,7 @@ impl Watched {
             kernels: report.kernels,
             command: report.command,
             problem: self.problem.clone(),
+            file: self.file.clone(),
         }
     }
 
@@ -248,16 +257,31 @@ impl Compilers {
 }
 
 /// `wavelens.showIsa`: for clients that show nothing themselves, a file that is kept fresh.
-pub(super) fn show(state: &mut State, uri: &Uri, _argument: &Value, answer: Answer) {
+pub(super) fn show(state: &mut State, uri: &Uri, answer: Answer) {
     if state.document(uri).is_none() {
         refuse(answer, "the document is not open");
         return;
     }
-    let name = uri.path().segments().next_back().map_or("code".to_owned(), |s| s.to_string());
-    let safe: String = name.chars().map(|c| if c.is_alphanumeric() || c == '.' { c } else { '_' }).collect();
-    let file = std::env::temp_dir().join(format!("wavelens-{}-{safe}.s", std::process::id()));
-    state.compilers.watch(uri).file = Some(file);
+    state.compilers.watch(uri).file = Some(file_for(uri, "s"));
     ask(state, uri, answer);
+}
+
+/// A client shows hints or lenses of a document: compiles it, and again after every edit, if that is wanted and it is for a GPU.
+pub(super) fn looked_at(state: &mut State, uri: &Uri) {
+    let config = &state.config;
+    if !config.background
+        || !(config.resource_lens || config.hints.need_costs())
+        || state.compilers.find(uri).is_some()
+    {
+        return;
+    }
+    let Some(document) = state.document(uri) else { return };
+    let rope = &document.positions.rope;
+    let head = rope.get_byte_slice(..rope.len_bytes().min(HEAD)).map(|s| s.to_string());
+    let dialect = document.document.file().dialect(&state.db);
+    if rope.len_bytes() <= BACKGROUND_BYTES && is_for_gpu(dialect, &head.unwrap_or_default()) {
+        start(state, uri);
+    }
 }
 
 /// `wavelens/isa`: the code of the current state, compiled if it is not there yet.
@@ -366,26 +390,13 @@ fn present(state: &mut State, uri: &Uri, asked: bool) {
         outbox.log(MessageType::WARNING, format!("{}: {error}", file.display()));
         return;
     }
-    let path = format!("file://{}", file.display());
-    let problem = watched.problem.clone();
     if !asked {
         return;
     }
-    outbox.spawn(move |client| async move {
-        if let Some(problem) = problem {
-            client.show_message(MessageType::WARNING, problem).await;
-            return;
+    match watched.problem.clone() {
+        Some(problem) => {
+            outbox.spawn(|client| async move { client.show_message(MessageType::WARNING, problem).await });
         }
-        let shown = match path.parse() {
-            Ok(uri) if show_document => {
-                let params =
-                    ShowDocumentParams { uri, external: None, take_focus: Some(false), selection: None };
-                client.show_document(params).await.unwrap_or(false)
-            }
-            _ => false,
-        };
-        if !shown {
-            client.show_message(MessageType::INFO, format!("the generated ISA is in {path}")).await;
-        }
-    });
+        None => show_file(&outbox, show_document, &file),
+    }
 }

@@ -11,6 +11,7 @@ mod code;
 mod commands;
 mod config;
 mod convert;
+mod costs;
 mod diagnostics;
 mod disassembly;
 mod document;
@@ -36,7 +37,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tower_lsp::{LspService, Server};
 
-pub use config::Config;
+pub use config::{Config, SETTINGS};
 
 /// Requests that may wait for answers at once. Each waiting request takes a place, and an edit needs one too.
 const CONCURRENCY: usize = 1024;

@@ -8,14 +8,14 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_analysis::db::View;
-use wavelens_analysis::ide::{self, ActionKind, FoldKind, Role};
+use wavelens_analysis::ide::{self, ActionKind, FoldKind, HintKind, Role};
 use wavelens_analysis::{TextRange, TextSize};
 
 use super::convert::{
     call_item, completion_item, document_symbol, inlay_hint, location, markup, symbol_kind, workspace_edit,
 };
 use super::snapshot::{DocumentView, Snapshot};
-use super::{commands, diagnostics, tokens};
+use super::{commands, costs, diagnostics, tokens};
 
 /// Documents larger than this get semantic tokens by range only.
 const TOKENS_LIMIT: usize = 2 << 20;
@@ -221,11 +221,18 @@ pub(super) fn semantic_tokens_range(
 
 pub(super) fn inlay_hints(snapshot: &Snapshot, p: &InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
-    if !snapshot.config.inlay_hints {
-        return Ok(Some(Vec::new()));
-    }
-    let hints = ide::hints(view, document.positions.text_range(p.range));
-    Ok(Some(hints.into_iter().map(|h| inlay_hint(document, h)).collect()))
+    let (switches, range) = (snapshot.config.hints, document.positions.text_range(p.range));
+    let wanted = |kind| match kind {
+        HintKind::Type => switches.types,
+        HintKind::Parameter => switches.parameters,
+        HintKind::Note => switches.values,
+        HintKind::Place => switches.places,
+        HintKind::Live => switches.live_registers,
+    };
+    let own = ide::hints(view, range).into_iter().filter(|h| wanted(h.kind));
+    let mut hints: Vec<_> = own.map(|h| inlay_hint(document, h)).collect();
+    hints.extend(costs::hints(view, document, range, switches));
+    Ok(Some(hints))
 }
 
 pub(super) fn completion(snapshot: &Snapshot, p: &CompletionParams) -> Result<Option<CompletionResponse>> {
@@ -311,7 +318,7 @@ pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<
 
 pub(super) fn code_lenses(snapshot: &Snapshot) -> Result<Option<Vec<CodeLens>>> {
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
-    Ok(Some(commands::lenses(view, document)))
+    Ok(Some(commands::lenses(view, document, snapshot.config.resource_lens)))
 }
 
 pub(super) fn call_items(

@@ -36,6 +36,8 @@ pub(super) struct State {
     push: bool,
     progress: bool,
     pub(super) show_document: bool,
+    /// For inlay hints and for lenses.
+    refreshes: (bool, bool),
     pub(super) outbox: Outbox,
     pub(super) mailbox: Sender<Event>,
     pub(super) compilers: isa::Compilers,
@@ -58,6 +60,7 @@ impl State {
             push: true,
             progress: false,
             show_document: false,
+            refreshes: (false, false),
             outbox,
             mailbox,
             compilers: isa::Compilers::default(),
@@ -108,6 +111,7 @@ impl State {
             Event::Commanded { params, answer } => commands::execute(self, params, answer),
             Event::Diagnosed(diagnosed) => self.diagnosed(diagnosed),
             Event::CodeAsked { uri, question, answer } => code::asked(self, &uri, question, answer),
+            Event::LookedAt(uri) => isa::looked_at(self, &uri),
             Event::Compiled(compiled) => isa::compiled(self, compiled),
             Event::Stop => {}
         }
@@ -121,6 +125,8 @@ impl State {
         if let Some(options) = client.options {
             self.configured(&options);
         }
+        // Only now: nothing may be asked of the client before it is initialized.
+        self.refreshes = (client.refreshes_hints, client.refreshes_lenses);
     }
 
     pub(super) fn document(&self, uri: &Uri) -> Option<&OpenDocument> {
@@ -131,7 +137,22 @@ impl State {
     pub(super) fn set_costs(&mut self, uri: &Uri, costs: Arc<SourceCosts>) {
         if let Some(document) = self.documents.iter_mut().find(|d| d.uri == *uri) {
             document.document.set_costs(&mut self.db, Some(costs));
+            self.refresh();
         }
+    }
+
+    /// Lets the client ask for hints and lenses again.
+    fn refresh(&self) {
+        let (hints, lenses) = self.refreshes;
+        self.outbox.spawn(move |client| async move {
+            // A client that fails shows the new ones later.
+            if hints {
+                let _ = client.inlay_hint_refresh().await;
+            }
+            if lenses {
+                let _ = client.code_lens_refresh().await;
+            }
+        });
     }
 
     fn position_of(&self, uri: &Uri) -> Option<usize> {
@@ -214,8 +235,13 @@ impl State {
             return;
         }
         let options_changed = config.options != self.config.options;
+        let code_changed =
+            options_changed || config.isa != self.config.isa || config.llvm != self.config.llvm;
         self.config = Arc::new(config);
-        self.compilers.configured(&self.config);
+        if code_changed {
+            self.compilers.configured(&self.config);
+        }
+        self.refresh();
         if options_changed {
             for document in &mut self.documents {
                 document.document.set_options(&mut self.db, self.config.options.clone());
@@ -233,7 +259,7 @@ impl State {
         Snapshot::new(self.db.clone(), documents, current, self.config.clone(), self.sent_tokens.clone())
     }
 
-    fn asked(&mut self, mut question: Question) {
+    pub(super) fn asked(&mut self, mut question: Question) {
         if question.job.is_abandoned() {
             return;
         }

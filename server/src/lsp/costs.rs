@@ -1,0 +1,193 @@
+//! What a compiler made of a document, beside its lines: hints with the instructions a line became, the place where most registers are
+//! live, and a lens with the resources of each kernel.
+
+use lsp_types::{CodeLens, InlayHint, InlayHintLabel, InlayHintTooltip, Position};
+use wavelens_analysis::TextRange;
+use wavelens_analysis::db::View;
+use wavelens_analysis::ide::Symbol;
+use wavelens_codegen::{KernelResources, Limit, Live, Peak, SourceCosts, SourceLine};
+
+use super::commands;
+use super::config::Hints;
+use super::convert::markup;
+use super::snapshot::DocumentView;
+
+/// Lines of a tooltip that name live values.
+const VALUES: usize = 24;
+
+/// The hints in a range, after the text of their lines.
+pub(super) fn hints(
+    view: View<'_>,
+    document: &DocumentView,
+    range: TextRange,
+    switches: Hints,
+) -> Vec<InlayHint> {
+    let Some(costs) = view.file.costs(view.db).as_deref().filter(|_| switches.need_costs()) else {
+        return Vec::new();
+    };
+    let positions = &document.positions;
+    let lines = positions.position(range.start()).line..=positions.position(range.end()).line;
+    let mut hints = Vec::new();
+    for line in costs.sources.iter().filter(|s| lines.contains(&s.line) && s.instructions > 0) {
+        let label = line_label(line, switches);
+        if !label.is_empty() {
+            hints.push(hint(document, line.line, label, line_tooltip(costs, line)));
+        }
+    }
+    if switches.peak {
+        for kernel in &costs.kernels {
+            if let Some(peak) = &kernel.peak
+                && let Some(line) = peak.source.filter(|l| lines.contains(l))
+            {
+                let label = format!("▲ most registers live: {}", registers(peak.live));
+                hints.push(hint(document, line, label, peak_tooltip(document, kernel, peak)));
+            }
+        }
+    }
+    hints.sort_by_key(|h| h.position.line);
+    hints
+}
+
+fn hint(document: &DocumentView, line: u32, label: String, tooltip: String) -> InlayHint {
+    let positions = &document.positions;
+    // The end of the line, wherever that is.
+    let end = positions.position(positions.offset(Position::new(line, u32::MAX)));
+    InlayHint {
+        position: end,
+        label: InlayHintLabel::String(label),
+        kind: None,
+        text_edits: None,
+        tooltip: Some(InlayHintTooltip::MarkupContent(markup(tooltip))),
+        padding_left: Some(true),
+        padding_right: None,
+        data: None,
+    }
+}
+
+fn line_label(line: &SourceLine, switches: Hints) -> String {
+    let mut label = String::new();
+    if switches.isa {
+        label = format!("→ {} · {} B", line.instructions, line.bytes);
+    }
+    if switches.pressure {
+        label.push_str(if label.is_empty() { "" } else { " · " });
+        label.push_str(&registers(line.live));
+    }
+    label
+}
+
+/// `34 VGPRs, 8 AGPRs, 18 SGPRs` without those of which there are none.
+fn registers(live: Live) -> String {
+    let kinds = [(live.vgprs, "VGPR"), (live.agprs, "AGPR"), (live.sgprs, "SGPR")];
+    let named: Vec<String> =
+        kinds.iter().filter(|(n, _)| *n > 0).map(|(n, name)| format!("{n} {name}{}", plural(*n))).collect();
+    if named.is_empty() { "no registers".to_owned() } else { named.join(", ") }
+}
+
+fn plural(n: u32) -> &'static str {
+    if n == 1 { "" } else { "s" }
+}
+
+fn line_tooltip(costs: &SourceCosts, line: &SourceLine) -> String {
+    format!(
+        "{} instruction{} of {}, {} bytes; at most {} live there.",
+        line.instructions,
+        plural(line.instructions),
+        costs.target,
+        line.bytes,
+        registers(line.live)
+    )
+}
+
+fn peak_tooltip(document: &DocumentView, kernel: &KernelResources, peak: &Peak) -> String {
+    let mut text =
+        format!("In `{}` most vector registers are live here: {}.\n", kernel.name, registers(peak.live));
+    for value in peak.values.iter().take(VALUES) {
+        let from = match value.source {
+            Some(line) => format!("line {}: `{}`", line + 1, line_text(document, line)),
+            None => "there at the start".to_owned(),
+        };
+        text.push_str(&format!("\n- `{}` {from}", value.registers));
+    }
+    if let Some(more) = peak.values.len().checked_sub(VALUES).filter(|n| *n > 0) {
+        text.push_str(&format!("\n- and {more} more"));
+    }
+    text
+}
+
+fn line_text(document: &DocumentView, line: u32) -> String {
+    let rope = &document.positions.rope;
+    let text = rope.get_line(line as usize).map(|l| l.to_string()).unwrap_or_default();
+    text.trim().chars().filter(|c| *c != '`').take(72).collect()
+}
+
+/// A lens over a function for which there is a report.
+pub(super) fn lens(view: View<'_>, document: &DocumentView, function: &Symbol) -> Option<CodeLens> {
+    let costs = view.file.costs(view.db).as_deref()?;
+    let kernel = costs.kernels.iter().find(|k| names(&function.name, &k.name))?;
+    let title = format!("{} · {}", costs.target, resources(kernel));
+    let command = commands::show_isa(document, &function.name, title);
+    Some(CodeLens { range: document.positions.range(function.selection), command: Some(command), data: None })
+}
+
+/// Whether an outline's name, with its sigil and quotes, is the one in the assembly.
+fn names(outline: &str, assembly: &str) -> bool {
+    let bare = |name: &str| name.trim_start_matches(['@', '%']).trim_matches('"').to_owned();
+    bare(outline) == bare(assembly)
+}
+
+/// `VGPR 34 · SGPR 18 · LDS 0 · occupancy 12 (limited by VGPRs; 2 fewer give one more wave)`.
+fn resources(k: &KernelResources) -> String {
+    let mut parts = vec![format!("VGPR {}", k.vgprs)];
+    if k.agprs > 0 {
+        parts.push(format!("AGPR {}", k.agprs));
+    }
+    parts.extend([format!("SGPR {}", k.sgprs), format!("LDS {}", k.lds)]);
+    if k.scratch > 0 {
+        parts.push(format!("scratch {}", k.scratch));
+    }
+    if k.vgpr_spills + k.sgpr_spills > 0 {
+        parts.push(format!("spills {}", k.vgpr_spills + k.sgpr_spills));
+    }
+    if k.occupancy > 0 {
+        let (mut why, mut of) = (Vec::new(), "VGPRs ");
+        if let Some(limit) = k.limit.filter(|l| *l != Limit::Hardware) {
+            why.push(format!("limited by {}", limit.name()));
+            of = if limit == Limit::Vgprs { "" } else { of };
+        }
+        why.extend(k.fewer_vgprs.map(|n| format!("{n} {of}fewer give one more wave")));
+        let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
+        parts.push(format!("occupancy {}{why}", k.occupancy));
+    }
+    parts.join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_is_told_in_one_line() {
+        let mut kernel = KernelResources { vgprs: 34, sgprs: 18, occupancy: 12, ..Default::default() };
+        (kernel.limit, kernel.fewer_vgprs) = (Some(Limit::Vgprs), Some(2));
+        assert_eq!(
+            resources(&kernel),
+            "VGPR 34 · SGPR 18 · LDS 0 · occupancy 12 (limited by VGPRs; 2 fewer give one more wave)"
+        );
+        (kernel.limit, kernel.fewer_vgprs, kernel.vgpr_spills) = (Some(Limit::Hardware), None, 3);
+        assert_eq!(resources(&kernel), "VGPR 34 · SGPR 18 · LDS 0 · spills 3 · occupancy 12");
+    }
+
+    #[test]
+    fn only_what_is_switched_on_is_shown() {
+        let live = Live { vgprs: 1, agprs: 0, sgprs: 9 };
+        let line = SourceLine { line: 0, instructions: 3, bytes: 20, live };
+        let none = Hints { isa: false, pressure: false, ..crate::lsp::Config::default().hints };
+        assert_eq!(line_label(&line, none), "");
+        assert_eq!(line_label(&line, Hints { isa: true, ..none }), "→ 3 · 20 B");
+        assert_eq!(
+            line_label(&line, Hints { isa: true, pressure: true, ..none }),
+            "→ 3 · 20 B · 1 VGPR, 9 SGPRs"
+        );
+    }
+}
