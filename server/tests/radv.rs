@@ -3,10 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use wavelens_analysis::codegen::{Settings, request};
+use wavelens_analysis::{Dialect, Options};
 use wavelens_codegen::radv::client::Workers;
 use wavelens_codegen::radv::worker::find_driver;
-use wavelens_codegen::radv::{Executable, PipelineRequest};
-use wavelens_codegen::{Cancel, Failure, Limits};
+use wavelens_codegen::radv::{self, Executable, PipelineRequest};
+use wavelens_codegen::{Cancel, Failure, Limits, Source};
 
 const COMPUTE: &str = "#version 450
 layout(local_size_x = 64) in;
@@ -97,4 +99,54 @@ fn a_driver_that_is_none_is_one_sentence() {
         Workers::new(program, vec!["radv-worker".to_owned()], Path::new("/no/such/driver.so").to_owned());
     let failure = compile(&workers, "gfx1030", vec![0]).expect_err("has no driver");
     assert!(matches!(failure, Failure::NoTool(_)), "{failure:?}");
+}
+
+/// Every module of the folder that `WAVELENS_SPIRV_CORPUS` names that is right for Vulkan, on three processors.
+#[test]
+fn a_corpus_compiles() {
+    let (Some(workers), Some(folder)) = (workers(), std::env::var_os("WAVELENS_SPIRV_CORPUS")) else {
+        eprintln!("skipped: WAVELENS_SPIRV_CORPUS names no folder");
+        return;
+    };
+    let mut files = Vec::new();
+    list(Path::new(&folder), &mut files);
+    files.sort();
+    for target in ["gfx1030", "gfx900", "gfx1100"] {
+        let (mut tried, mut compiled, mut refused) = (0, 0, 0);
+        for path in &files {
+            let Ok(text) = std::fs::read_to_string(path) else { continue };
+            let stages = ["GLCompute", "Vertex", "Fragment"];
+            if !stages.iter().any(|s| text.contains(&format!("OpEntryPoint {s} "))) {
+                continue;
+            }
+            let options = Options { target: Some(target.to_owned()), ..Options::default() };
+            let Ok(request) = request(Dialect::Spirv, &text, &options, &Settings::default()) else {
+                refused += 1;
+                continue;
+            };
+            if request.source != Source::Vulkan {
+                continue;
+            }
+            tried += 1;
+            let limits = Limits { time: std::time::Duration::from_secs(20), ..Limits::default() };
+            match radv::compile(&request, &workers, &limits, &Cancel::default()) {
+                Ok(report) if report.isa.contains("s_endpgm") => compiled += 1,
+                Ok(_) => println!("{target} {}: no code", path.display()),
+                Err(failure) => println!("{target} {}: {}", path.display(), failure.sentence()),
+            }
+        }
+        println!("{target}: {compiled} of {tried} modules compile; {refused} are not right for Vulkan");
+        assert!(compiled * 100 >= tried * 95);
+    }
+}
+
+fn list(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        match path.is_dir() {
+            true => list(&path, files),
+            false if path.extension().is_some_and(|e| e == "spvasm") => files.push(path),
+            false => {}
+        }
+    }
 }

@@ -167,7 +167,8 @@ fn occupancy_of(target: Target, (vgprs, agprs, sgprs): (u32, u32, u32), lds: u32
         }
     };
     let registers = by_vgprs.min(by_sgprs);
-    let waves = if waves == 0 { registers } else { waves };
+    // Drivers count waves of both halves of a processor that runs in pairs.
+    let waves = if waves == 0 { registers } else { waves.min(limits.max_waves_per_eu) };
     let limit = if waves >= limits.max_waves_per_eu {
         Limit::Hardware
     } else if waves < registers {

@@ -55,7 +55,7 @@ pub fn request(
             (Source::Mir, Input::Text(mir::instrument::with_line_locations(text)))
         }
         Dialect::Amdgpu => (Source::Assembly, Input::Text(text.to_owned())),
-        Dialect::Spirv => (Source::Vulkan, Input::Words(spirv_words(text, options)?)),
+        Dialect::Spirv => spirv_module(text, options)?,
     };
     Ok(Request { source, input, target, opt_level, flags, passes })
 }
@@ -70,15 +70,27 @@ pub fn is_for_gpu(dialect: Dialect, head: &str) -> bool {
     }
 }
 
-/// The words of a module without mistakes: drivers crash on the others.
-fn spirv_words(text: &str, options: &Options) -> Result<Vec<u32>, String> {
-    let findings = check_text(Dialect::Spirv, text, options);
-    if let Some(first) = findings.iter().find(|f| f.severity == Severity::Error) {
-        return Err(format!("the module has errors, and the driver is not given such: {}", first.message));
-    }
+/// A module without mistakes in the environment it is for, and which that is: drivers crash on others.
+fn spirv_module(text: &str, options: &Options) -> Result<(Source, Input), String> {
     let encoded = spirv::encode(text, options);
+    let is_open_cl = encoded.insts.iter().any(|i| matches!(i.words[..], [OP_MEMORY_MODEL, _, OPEN_CL]));
+    let mut options = options.clone();
+    if !is_open_cl && !options.target_env.as_ref().is_some_and(|env| env.starts_with("vulkan")) {
+        options.target_env = Some("vulkan1.3".to_owned());
+    }
+    let findings = check_text(Dialect::Spirv, text, &options);
+    if let Some(first) = findings.iter().find(|f| f.severity == Severity::Error) {
+        let env = options.target_env.map(|env| format!(" for {env}")).unwrap_or_default();
+        return Err(format!("the module has errors{env}, and compilers may crash on it: {}", first.message));
+    }
     if encoded.is_partial {
         return Err("the module has instructions that could not be encoded".to_owned());
     }
-    Ok(encoded.words())
+    let source = if is_open_cl { Source::OpenCl } else { Source::Vulkan };
+    Ok((source, Input::Words(encoded.words())))
 }
+
+/// First word of `OpMemoryModel`: three words, opcode 14.
+const OP_MEMORY_MODEL: u32 = 3 << 16 | 14;
+/// The memory model of kernels.
+const OPEN_CL: u32 = 2;

@@ -6,6 +6,7 @@ use crate::cache::Cache;
 use crate::llc;
 use crate::passes::{PassChanges, PassFilter, pass_changes};
 use crate::process::{Cancel, Limits};
+use crate::radv;
 use crate::radv::client::Workers;
 use crate::radv::worker::find_driver;
 use crate::report::{Failure, Report, Request, Source};
@@ -59,19 +60,27 @@ impl Compiler {
     fn run(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Report, Failure> {
         match request.source {
             Source::LlvmIr | Source::Mir => llc::compile(request, &self.tools, limits, cancel),
-            Source::Vulkan | Source::OpenCl | Source::Assembly => {
-                let _ = &self.radv;
-                Err(Failure::NoTool("not yet".to_owned()))
+            Source::Vulkan => {
+                let workers = self.radv.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_radv()))?;
+                radv::compile(request, workers, limits, cancel)
             }
+            Source::OpenCl | Source::Assembly => Err(Failure::NoTool("not yet".to_owned())),
         }
     }
 
     /// What compiles a request, with its version; `None` where nothing is kept.
     fn identity(&self, request: &Request) -> Option<String> {
-        let tool = match request.source {
-            Source::LlvmIr | Source::Mir => self.tools.llc.as_ref()?,
-            Source::Vulkan | Source::OpenCl | Source::Assembly => return None,
-        };
-        Some(format!("{} {}", tool.path.display(), tool.version))
+        match request.source {
+            Source::LlvmIr | Source::Mir => {
+                let tool = self.tools.llc.as_ref()?;
+                Some(format!("{} {}", tool.path.display(), tool.version))
+            }
+            Source::Vulkan => {
+                let driver = self.radv.as_ref()?.driver();
+                let modified = driver.metadata().and_then(|m| m.modified()).ok()?;
+                Some(format!("{} {modified:?}", driver.display()))
+            }
+            Source::OpenCl | Source::Assembly => None,
+        }
     }
 }

@@ -49,6 +49,12 @@ impl Tools {
             .to_owned()
     }
 
+    /// What to say when Mesa's driver is missing.
+    pub fn missing_radv() -> String {
+        "SPIR-V for Vulkan is compiled by Mesa's RADV driver, and it was not found: install it (`apt-get install mesa-vulkan-drivers`)"
+            .to_owned()
+    }
+
     /// What to say when another of LLVM's programs is missing.
     pub fn missing(name: &str) -> String {
         format!("no `{name}` was found: install LLVM (`apt-get install llvm`), or set `wavelens.llvm.path`")

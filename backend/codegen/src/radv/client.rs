@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,6 +46,17 @@ const POLL: Duration = Duration::from_millis(10);
 impl Workers {
     pub fn new(program: PathBuf, arguments: Vec<String>, driver: PathBuf) -> Self {
         Workers { program, arguments, driver, idle: Mutex::default() }
+    }
+
+    /// What a user could type to have the same driver for a processor.
+    pub fn shown(&self, target: &str) -> String {
+        let family = families(target).first().unwrap_or(&"");
+        format!("RADV_FORCE_FAMILY={family} {}", self.driver.display())
+    }
+
+    /// The driver's library.
+    pub fn driver(&self) -> &Path {
+        &self.driver
     }
 
     /// Compiles a pipeline for a processor. Blocks.

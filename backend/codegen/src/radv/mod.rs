@@ -9,7 +9,10 @@ mod device;
 mod passthrough;
 mod pipeline;
 mod reflect;
+mod report;
 pub mod worker;
+
+pub use report::compile;
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +21,7 @@ use serde::{Deserialize, Serialize};
 pub struct PipelineRequest {
     /// The module's words, header first.
     pub words: Vec<u32>,
-    /// The entry points to compile together; empty: all that fit in one pipeline.
+    /// The entry points to compile; empty: all.
     pub entry_points: Vec<String>,
 }
 
@@ -34,6 +37,8 @@ pub enum PipelineReply {
 pub struct Executable {
     /// The driver's name of the stage (`Compute Shader`).
     pub name: String,
+    /// Name of the entry point.
+    pub entry: String,
     /// Lanes in a wave: 32 or 64.
     pub subgroup_size: u32,
     /// As the driver names and counts them.

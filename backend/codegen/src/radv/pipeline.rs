@@ -13,13 +13,46 @@ use super::{Executable, PipelineRequest, passthrough};
 /// Bytes of push constants given to modules that use any.
 const PUSH_CONSTANTS: u32 = 256;
 
-/// Compiles one pipeline.
+/// Compiles the entry points asked for, or all, in as few pipelines as hold them.
 pub(super) fn compile(device: &Device, request: &PipelineRequest) -> Result<Vec<Executable>, String> {
     let module = Module::read(&request.words);
-    let entries = choose(&module, &request.entry_points)?;
+    let mut found = Vec::new();
+    for entries in pipelines(&module, &request.entry_points)? {
+        let executables = compile_pipeline(device, request, &module, &entries)?;
+        found.extend(executables.into_iter().map(|e| name_entry(e, &entries)));
+    }
+    Ok(found)
+}
+
+/// Gives an executable the name of its entry point: the driver names stages alone, and may merge two into the later one.
+fn name_entry(executable: Executable, entries: &[&EntryPoint]) -> Executable {
+    let stage = |e: &&&EntryPoint| executable.name.starts_with(stage_word(e.model));
+    let entry = entries.iter().rev().find(stage).or(entries.first()).map(|e| e.name.clone());
+    Executable { entry: entry.unwrap_or_default(), ..executable }
+}
+
+/// The word that the driver's names of a stage start with.
+fn stage_word(model: Model) -> &'static str {
+    match model {
+        Model::Vertex => "Vertex",
+        Model::TessellationControl => "Tessellation Control",
+        Model::TessellationEvaluation => "Tessellation Evaluation",
+        Model::Geometry => "Geometry",
+        Model::Fragment => "Fragment",
+        Model::Compute => "Compute",
+        Model::Other(_) => "",
+    }
+}
+
+fn compile_pipeline(
+    device: &Device,
+    request: &PipelineRequest,
+    module: &Module,
+    entries: &[&EntryPoint],
+) -> Result<Vec<Executable>, String> {
     let refused = |error: vk::Result| format!("the driver refused the pipeline: {error}");
     // What is made here is freed when the worker ends; a worker serves a bounded number of requests.
-    let layout = layout(device, &module).map_err(refused)?;
+    let layout = layout(device, module).map_err(refused)?;
     let own = shader_module(device, &request.words).map_err(refused)?;
     let names: Vec<CString> =
         entries.iter().map(|e| CString::new(e.name.as_str()).unwrap_or_default()).collect();
@@ -27,57 +60,55 @@ pub(super) fn compile(device: &Device, request: &PipelineRequest) -> Result<Vec<
         entries.iter().zip(&names).filter_map(|(e, n)| Some(stage(stage_flag(e.model)?, own, n))).collect();
     let flags = vk::PipelineCreateFlags::CAPTURE_STATISTICS_KHR
         | vk::PipelineCreateFlags::CAPTURE_INTERNAL_REPRESENTATIONS_KHR;
-    let pipeline = if let [compute] = &stages[..]
-        && entries[0].model == Model::Compute
+    if let ([compute], [entry]) = (&stages[..], entries)
+        && entry.model == Model::Compute
     {
         let info = vk::ComputePipelineCreateInfo::default().flags(flags).stage(*compute).layout(layout);
         // SAFETY: the module, names and layout live through the call.
-        unsafe { device.device.create_compute_pipelines(vk::PipelineCache::null(), &[info], None) }
-    } else {
-        let find = |model: Model| entries.iter().find(|e| e.model == model);
-        let fragment_inputs = find(Model::Fragment).map(|e| module.inputs(e)).unwrap_or_default();
-        let vertex_name = CString::new(passthrough::NAME).unwrap_or_default();
-        let vertex_inputs = match find(Model::Vertex) {
-            Some(vertex) => module.inputs(vertex),
-            None => {
-                let words = passthrough::vertex_stage(&fragment_inputs);
-                let vertex = shader_module(device, &words).map_err(refused)?;
-                stages.insert(0, stage(vk::ShaderStageFlags::VERTEX, vertex, &vertex_name));
-                return graphics(device, flags, layout, &stages, &fragment_inputs, &module, &entries)
-                    .map_err(refused)
-                    .and_then(|p| captured(device, p).map_err(refused))
-                    // The stage that was made up is not the user's.
-                    .map(|found| found.into_iter().filter(|e| !e.name.contains("Vertex")).collect());
-            }
-        };
-        return graphics(device, flags, layout, &stages, &vertex_inputs, &module, &entries)
-            .map_err(refused)
-            .and_then(|p| captured(device, p).map_err(refused));
+        let made =
+            unsafe { device.device.create_compute_pipelines(vk::PipelineCache::null(), &[info], None) };
+        let pipeline = made.map_err(|(_, e)| refused(e))?.into_iter().next();
+        return captured(device, pipeline.ok_or("the driver made no pipeline")?).map_err(refused);
+    }
+    let find = |model: Model| entries.iter().find(|e| e.model == model);
+    let vertex_name = CString::new(passthrough::NAME).unwrap_or_default();
+    let vertex_inputs = match find(Model::Vertex) {
+        Some(vertex) => module.inputs(vertex),
+        None => {
+            let inputs = find(Model::Fragment).map(|e| module.inputs(e)).unwrap_or_default();
+            let vertex = shader_module(device, &passthrough::vertex_stage(&inputs)).map_err(refused)?;
+            stages.insert(0, stage(vk::ShaderStageFlags::VERTEX, vertex, &vertex_name));
+            inputs
+        }
     };
     let pipeline =
-        pipeline.map_err(|(_, e)| refused(e))?.into_iter().next().ok_or("the driver made no pipeline")?;
-    captured(device, pipeline).map_err(refused)
+        graphics(device, flags, layout, &stages, &vertex_inputs, module, entries).map_err(refused)?;
+    let mut executables = captured(device, pipeline).map_err(refused)?;
+    // A stage that was made up is not the user's.
+    executables.retain(|e| find(Model::Vertex).is_some() || !e.name.contains("Vertex"));
+    Ok(executables)
 }
 
-/// The entry points asked for, or the first pipeline that the module's own make.
-fn choose<'m>(module: &'m Module, names: &[String]) -> Result<Vec<&'m EntryPoint>, String> {
-    let mut chosen: Vec<&EntryPoint> = Vec::new();
-    for entry in &module.entry_points {
-        let wanted = names.is_empty() || names.contains(&entry.name);
-        let fits = chosen.first().is_none_or(|first| {
-            first.model != Model::Compute
-                && entry.model != Model::Compute
-                && chosen.iter().all(|c| c.model != entry.model)
-        });
-        if wanted && fits && stage_flag(entry.model).is_some() {
-            chosen.push(entry);
+/// Entry points in groups that make pipelines: each compute entry point by itself, the others one of each stage together.
+fn pipelines<'m>(module: &'m Module, names: &[String]) -> Result<Vec<Vec<&'m EntryPoint>>, String> {
+    let mut groups: Vec<Vec<&EntryPoint>> = Vec::new();
+    let wanted =
+        |e: &&EntryPoint| (names.is_empty() || names.contains(&e.name)) && stage_flag(e.model).is_some();
+    for entry in module.entry_points.iter().filter(wanted) {
+        let fits = |group: &&mut Vec<&EntryPoint>| {
+            entry.model != Model::Compute
+                && group.iter().all(|e| e.model != Model::Compute && e.model != entry.model)
+        };
+        match groups.iter_mut().find(fits) {
+            Some(group) => group.push(entry),
+            None => groups.push(vec![entry]),
         }
     }
-    chosen.sort_by_key(|e| e.model);
-    if chosen.is_empty() {
-        return Err("the module has no entry point that this path compiles".to_owned());
+    groups.iter_mut().for_each(|g| g.sort_by_key(|e| e.model));
+    match groups.is_empty() {
+        true => Err("the module has no entry point that this path compiles".to_owned()),
+        false => Ok(groups),
     }
-    Ok(chosen)
 }
 
 fn stage_flag(model: Model) -> Option<vk::ShaderStageFlags> {
@@ -258,6 +289,7 @@ fn captured(device: &Device, pipeline: vk::Pipeline) -> Result<Vec<Executable>, 
         };
         found.push(Executable {
             name: text(property.name_as_c_str()),
+            entry: String::new(),
             subgroup_size: property.subgroup_size,
             statistics: statistics
                 .iter()
