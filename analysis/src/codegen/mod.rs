@@ -6,6 +6,7 @@ use wavelens_codegen::{Input, Request, Source};
 use wavelens_isa::mir::Machine;
 
 pub use self::complete::complete;
+use crate::spirv::env::Env;
 use crate::{Dialect, Options, Severity, check_text, llvm, mir, spirv};
 
 /// Processor used when neither the user nor the file names one.
@@ -74,14 +75,16 @@ pub fn is_for_gpu(dialect: Dialect, head: &str) -> bool {
 fn spirv_module(text: &str, options: &Options) -> Result<(Source, Input), String> {
     let encoded = spirv::encode(text, options);
     let is_open_cl = encoded.insts.iter().any(|i| matches!(i.words[..], [OP_MEMORY_MODEL, _, OPEN_CL]));
-    let mut options = options.clone();
-    if !is_open_cl && !options.target_env.as_ref().is_some_and(|env| env.starts_with("vulkan")) {
-        options.target_env = Some("vulkan1.3".to_owned());
-    }
-    let findings = check_text(Dialect::Spirv, text, &options);
+    // What stands in the file goes before the options; a universal environment says nothing about Vulkan.
+    let named = Env::from_comments(text).or_else(|| options.target_env.as_deref().and_then(Env::from_name));
+    let env = named.filter(|e| if is_open_cl { e.is_opencl() } else { e.is_vulkan() });
+    let env = env.map_or(if is_open_cl { "opencl2.2" } else { "vulkan1.3" }, Env::name);
+    let findings = check_text(Dialect::Spirv, &format!("; target-env: {env}\n{text}"), options);
     if let Some(first) = findings.iter().find(|f| f.severity == Severity::Error) {
-        let env = options.target_env.map(|env| format!(" for {env}")).unwrap_or_default();
-        return Err(format!("the module has errors{env}, and compilers may crash on it: {}", first.message));
+        return Err(format!(
+            "the module has errors for {env}, and compilers may crash on it: {}",
+            first.message
+        ));
     }
     if encoded.is_partial {
         return Err("the module has instructions that could not be encoded".to_owned());

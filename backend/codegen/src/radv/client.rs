@@ -77,7 +77,7 @@ impl Workers {
         self.idle().insert(target.to_owned(), worker);
         match reply {
             PipelineReply::Compiled(executables) => Ok(executables),
-            PipelineReply::Refused(problem) => Err(Failure::Crashed { reason: problem, function: None }),
+            PipelineReply::Refused(problem) => Err(Failure::NoTool(problem)),
         }
     }
 

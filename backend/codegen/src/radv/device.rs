@@ -1,16 +1,21 @@
 //! A Vulkan device of the driver's null winsys.
 #![allow(unsafe_code)] // Vulkan is called through raw function pointers; each block says what makes it sound.
 
+use std::collections::BTreeSet;
 use std::ffi::CString;
 use std::path::Path;
 
 use ash::khr::pipeline_executable_properties as executable_properties;
 use ash::vk;
 
+use super::capabilities::{Offered, supported};
+
 /// The driver, an instance and a device, alive until the process ends.
 pub(super) struct Device {
     pub(super) device: ash::Device,
     pub(super) executables: executable_properties::Device,
+    /// SPIR-V capabilities that modules may declare.
+    pub(super) capabilities: BTreeSet<u32>,
     // Dropped last: the functions above live in it.
     _instance: ash::Instance,
     _library: libloading::Library,
@@ -52,7 +57,11 @@ impl Device {
         let mut v11 = vk::PhysicalDeviceVulkan11Features::default();
         let mut v12 = vk::PhysicalDeviceVulkan12Features::default();
         let mut v13 = vk::PhysicalDeviceVulkan13Features::default();
+        let mut float_atomics = vk::PhysicalDeviceShaderAtomicFloatFeaturesEXT::default();
+        let mut float_atomics2 = vk::PhysicalDeviceShaderAtomicFloat2FeaturesEXT::default();
         let mut features = vk::PhysicalDeviceFeatures2::default()
+            .push_next(&mut float_atomics)
+            .push_next(&mut float_atomics2)
             .push_next(&mut executable_info)
             .push_next(&mut v11)
             .push_next(&mut v12)
@@ -60,7 +69,9 @@ impl Device {
         // SAFETY: the chain lives through the call; every feature the driver offers is then asked for.
         unsafe { instance.get_physical_device_features2(physical, &mut features) };
         let queues = [vk::DeviceQueueCreateInfo::default().queue_priorities(&[1.0])];
-        let extensions = available_extensions(&instance, physical);
+        let core = features.features;
+        let offered = offered_extensions(&instance, physical);
+        let extensions = wanted_extensions(&offered);
         let names: Vec<*const std::ffi::c_char> = extensions.iter().map(|e| e.as_ptr()).collect();
         let info = vk::DeviceCreateInfo::default()
             .queue_create_infos(&queues)
@@ -69,16 +80,35 @@ impl Device {
         // SAFETY: the info and what it points at live through the call.
         let device = unsafe { instance.create_device(physical, &info, None) }.map_err(text("no device"))?;
         let executables = executable_properties::Device::new(&instance, &device);
-        Ok(Device { device, executables, _instance: instance, _library: library })
+        let offered = Offered {
+            core: &core,
+            v11: &v11,
+            v12: &v12,
+            v13: &v13,
+            float_atomics: &float_atomics,
+            float_atomics2: &float_atomics2,
+            extensions: &offered,
+        };
+        let capabilities = supported(&offered);
+        Ok(Device { device, executables, capabilities, _instance: instance, _library: library })
     }
 }
 
+fn offered_extensions(instance: &ash::Instance, physical: vk::PhysicalDevice) -> Vec<String> {
+    // SAFETY: the physical device belongs to the instance, which is alive.
+    let offered = unsafe { instance.enumerate_device_extension_properties(physical) }.unwrap_or_default();
+    let name =
+        |e: &vk::ExtensionProperties| Some(e.extension_name_as_c_str().ok()?.to_string_lossy().into_owned());
+    offered.iter().filter_map(name).collect()
+}
+
 /// Extensions that shaders use, as far as the driver has them.
-fn available_extensions(instance: &ash::Instance, physical: vk::PhysicalDevice) -> Vec<CString> {
+fn wanted_extensions(offered: &[String]) -> Vec<CString> {
     const WANTED: &[&str] = &[
         "VK_KHR_pipeline_executable_properties",
         "VK_KHR_shader_clock",
         "VK_EXT_shader_atomic_float",
+        "VK_EXT_shader_atomic_float2",
         "VK_EXT_shader_image_atomic_int64",
         "VK_KHR_fragment_shading_rate",
         "VK_KHR_acceleration_structure",
@@ -92,11 +122,5 @@ fn available_extensions(instance: &ash::Instance, physical: vk::PhysicalDevice) 
         "VK_EXT_shader_stencil_export",
         "VK_EXT_scalar_block_layout",
     ];
-    // SAFETY: the physical device belongs to the instance, which is alive.
-    let offered = unsafe { instance.enumerate_device_extension_properties(physical) }.unwrap_or_default();
-    let offered: Vec<String> = offered
-        .iter()
-        .filter_map(|e| e.extension_name_as_c_str().ok().map(|n| n.to_string_lossy().into_owned()))
-        .collect();
     WANTED.iter().filter(|w| offered.iter().any(|o| o == *w)).filter_map(|w| CString::new(*w).ok()).collect()
 }

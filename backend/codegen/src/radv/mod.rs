@@ -4,6 +4,7 @@
 //! not expect, so a worker process of ours holds the driver ([`worker`]), one for each family, and may die at any time
 //! ([`client`]). Only modules that the checker accepts are handed over.
 
+mod capabilities;
 pub mod client;
 mod device;
 mod passthrough;

@@ -8,7 +8,7 @@ use ash::vk;
 
 use super::device::Device;
 use super::reflect::{Descriptor, EntryPoint, Model, Module, Scalar, Slot};
-use super::{Executable, PipelineRequest, passthrough};
+use super::{Executable, PipelineRequest, capabilities, passthrough};
 
 /// Bytes of push constants given to modules that use any.
 const PUSH_CONSTANTS: u32 = 256;
@@ -16,6 +16,9 @@ const PUSH_CONSTANTS: u32 = 256;
 /// Compiles the entry points asked for, or all, in as few pipelines as hold them.
 pub(super) fn compile(device: &Device, request: &PipelineRequest) -> Result<Vec<Executable>, String> {
     let module = Module::read(&request.words);
+    if let Some(missing) = module.capabilities.iter().find(|c| !device.capabilities.contains(c)) {
+        return Err(format!("this driver does not take {} on this processor", capabilities::name(*missing)));
+    }
     let mut found = Vec::new();
     for entries in pipelines(&module, &request.entry_points)? {
         let executables = compile_pipeline(device, request, &module, &entries)?;

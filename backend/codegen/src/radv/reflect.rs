@@ -56,6 +56,7 @@ pub(super) struct Slot {
 
 #[derive(Debug, Default)]
 pub(super) struct Module {
+    pub(super) capabilities: Vec<u32>,
     pub(super) entry_points: Vec<EntryPoint>,
     /// By set and binding: kind and array length.
     pub(super) descriptors: BTreeMap<(u32, u32), (Descriptor, u32)>,
@@ -123,6 +124,7 @@ impl Module {
     fn instruction(&mut self, opcode: u32, w: &[u32]) {
         let mut define = |id: u32, ty: Type| self.types.insert(id, ty);
         match (opcode, w) {
+            (17, [capability]) => self.capabilities.push(*capability),
             (15, [model, _, rest @ ..]) => {
                 let (name, interface) = string(rest);
                 let model = match model {
