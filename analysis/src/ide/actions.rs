@@ -20,11 +20,23 @@ pub struct Action {
     pub edits: Vec<TextEdit>,
     /// The finding that it mends.
     pub finding: Option<Finding>,
+    /// The edits' ranges are in the file already, not in the chunk that was asked.
+    in_file: bool,
 }
 
 impl Action {
     pub fn rewrite(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
-        Action { title: title.into(), kind: ActionKind::Rewrite, edits, finding: None }
+        Action { title: title.into(), kind: ActionKind::Rewrite, edits, finding: None, in_file: false }
+    }
+
+    /// A change in other chunks too: ranges are offsets in the file.
+    pub fn in_file(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
+        Action { in_file: true, ..Action::rewrite(title, edits) }
+    }
+
+    /// A change that mends a finding.
+    pub fn mending(self, finding: Finding) -> Self {
+        Action { kind: ActionKind::QuickFix, finding: Some(finding), ..self }
     }
 }
 
@@ -39,6 +51,7 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
                     kind: ActionKind::QuickFix,
                     edits: fix.edits.clone(),
                     finding: Some(finding),
+                    in_file: true,
                 });
             }
         }
@@ -48,7 +61,9 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
         let local = TextRange::at(at, range.len());
         let own = ask!(view, index, actions::actions(local)).unwrap_or_default();
         all.extend(own.into_iter().map(|mut action| {
-            action.edits.iter_mut().for_each(|e| e.range += start);
+            if !action.in_file {
+                action.edits.iter_mut().for_each(|e| e.range += start);
+            }
             action
         }));
     }

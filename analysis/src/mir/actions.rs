@@ -3,7 +3,7 @@
 use super::Cx;
 use super::ide_support::{function, ir};
 use super::model::{Function, RegisterName, Type};
-use crate::ide::{Action, ActionKind};
+use crate::ide::Action;
 use crate::{TextEdit, TextRange, llvm};
 
 pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
@@ -22,12 +22,8 @@ fn tracks_liveness(f: &Function, range: TextRange) -> Option<Action> {
         return None;
     }
     let at = TextRange::empty(p.name.range.end());
-    Some(Action {
-        title: "Add `tracksRegLiveness: true`".to_owned(),
-        kind: ActionKind::Rewrite,
-        edits: vec![TextEdit { range: at, text: "\ntracksRegLiveness: true".to_owned() }],
-        finding: None,
-    })
+    let edit = TextEdit { range: at, text: "\ntracksRegLiveness: true".to_owned() };
+    Some(Action::rewrite("Add `tracksRegLiveness: true`", vec![edit]))
 }
 
 /// `%0(s32) = G_ADD ...` as `%0:_(s32) = G_ADD ...`.
@@ -55,6 +51,5 @@ fn old_types(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
             Some(TextEdit { range: TextRange::empty(at), text: ":_".to_owned() })
         })
         .collect();
-    let title = "Write the bank of generic registers (`:_`) in this function".to_owned();
-    Some(Action { title, kind: ActionKind::Rewrite, edits, finding: None })
+    Some(Action::rewrite("Write the bank of generic registers (`:_`) in this function", edits))
 }

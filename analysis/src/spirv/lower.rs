@@ -175,7 +175,8 @@ impl<'t> Lowering<'t> {
         }
         let Some(info) = word.get(2..).and_then(Op::from_name) else {
             self.define(inst, result);
-            return Err(self.report(&assembler::UNKNOWN_OPCODE, assembler::unknown_opcode(word)));
+            self.diagnostics.push(assembler::unknown_opcode(word, self.lexed.range(self.at)));
+            return Err(Reported);
         };
         inst.op = info.op;
         match (info.has_result, result) {
@@ -376,10 +377,13 @@ impl<'t> Lowering<'t> {
 
     fn enumerant(&mut self, kind: Kind) -> Result<(), Reported> {
         let (word, range) = (self.word(), self.lexed.range(self.at));
-        let invalid = || assembler::invalid_enumerant(kind, word);
+        let invalid = |lowering: &mut Self| {
+            lowering.diagnostics.push(assembler::invalid_enumerant(kind, word, range));
+            Reported
+        };
         if !kind.is_mask() {
             let Some(value) = kind.named(word) else {
-                return Err(self.report(&assembler::INVALID_OPERAND, invalid()));
+                return Err(invalid(self));
             };
             self.push(kind, Form::Word, value.value, range);
             self.pattern.extend(value.parameters.iter().rev());
@@ -388,7 +392,7 @@ impl<'t> Lowering<'t> {
         let mut mask = 0;
         for part in word.split('|') {
             let Some(value) = kind.named(part) else {
-                return Err(self.report(&assembler::INVALID_OPERAND, invalid()));
+                return Err(invalid(self));
             };
             mask |= value.value;
         }

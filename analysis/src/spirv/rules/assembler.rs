@@ -3,7 +3,7 @@
 use wavelens_syntax::closest;
 use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Kind};
 
-use crate::{Rule, Severity};
+use crate::{Diagnostic, Rule, Severity, TextRange};
 
 pub static UNKNOWN_OPCODE: Rule = Rule {
     code: "unknown-opcode",
@@ -57,19 +57,32 @@ pub fn invalid_id(word: &str) -> String {
 }
 
 /// Names the closest opcode where one is close.
-pub fn unknown_opcode(word: &str) -> String {
-    match closest(word, INSTRUCTIONS.iter().map(|i| i.name)) {
-        Some(near) => format!("there is no instruction `{word}`; did you mean `{near}`?"),
-        None => format!("there is no instruction `{word}`"),
-    }
+/// Says that no instruction has the name at `range`; with a fix where one has a name like it.
+pub fn unknown_opcode(word: &str, range: TextRange) -> Diagnostic {
+    let near = closest(word, INSTRUCTIONS.iter().map(|i| i.name));
+    let near = near.map(|near| (near, near.to_owned()));
+    misspelt(&UNKNOWN_OPCODE, format!("there is no instruction `{word}`"), near, range)
 }
 
-pub fn invalid_enumerant(kind: Kind, word: &str) -> String {
+/// Says that a word at `range`, or a part of it between `|`, names no value of a kind.
+pub fn invalid_enumerant(kind: Kind, word: &str, range: TextRange) -> Diagnostic {
     let last = word.rsplit('|').find(|part| kind.named(part).is_none()).unwrap_or(word);
-    match closest(last, kind.enumerants().iter().map(|e| e.name)) {
-        Some(near) => format!("`{last}` is no {kind:?}; did you mean `{near}`?"),
-        None => format!("`{last}` is no {kind:?}"),
-    }
+    let near = closest(last, kind.enumerants().iter().map(|e| e.name));
+    let parts = |near| word.split('|').map(move |part| if part == last { near } else { part });
+    let whole = near.map(|near| parts(near).collect::<Vec<_>>().join("|"));
+    misspelt(&INVALID_OPERAND, format!("`{last}` is no {kind:?}"), near.zip(whole), range)
+}
+
+/// `near` is a name close to the one written, and the text that has it.
+fn misspelt(
+    rule: &'static Rule,
+    message: String,
+    near: Option<(&str, String)>,
+    range: TextRange,
+) -> Diagnostic {
+    let Some((near, text)) = near else { return Diagnostic::new(rule, range, message) };
+    let message = format!("{message}; did you mean `{near}`?");
+    Diagnostic::new(rule, range, message).fix(format!("Write `{near}`"), range, text)
 }
 
 /// An operand kind in words.
@@ -85,5 +98,48 @@ pub fn describe(kind: Kind) -> String {
         Kind::ExtInstNumber => "the name of an extended instruction".to_owned(),
         Kind::SpecConstantOp => "the name of an operation".to_owned(),
         kind => format!("a value of {kind:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::findings;
+
+    #[test]
+    fn words_that_make_no_instruction() {
+        let text = r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %a Relaxedprecision
+%int = OpTypInt 32 0
+%float = OpTypeFloat
+%a = OpConstant %uint 1
+OpTypeVoid
+%uint = OpTypeInt 32 0
+%b = OpConstant %uint -1
+%c = OpConstant %uint %b
+%v-x = OpTypeVoid
+%f = OpFunction %uint Inlin|Pure %uint
+"#;
+        expect![[r#"
+            error[invalid-operand] 4:15 `Relaxedprecision`: `Relaxedprecision` is no Decoration; did you mean `RelaxedPrecision`?
+              fix: Write `RelaxedPrecision`
+              | OpDecorate %a RelaxedPrecision
+            error[unknown-opcode] 5:8 `OpTypInt`: there is no instruction `OpTypInt`; did you mean `OpTypeInt`?
+              fix: Write `OpTypeInt`
+              | %int = OpTypeInt 32 0
+            error[missing-operand] 7:1 `%a`: OpTypeFloat needs one more operand, a number, but `%a` starts the next instruction
+            error[invalid-literal] 7:23 `1`: the type of OpConstant is no integer or float type
+            error[result-id] 8:1 `OpTypeVoid`: OpTypeVoid gives a result: write `%name = OpTypeVoid`
+            error[invalid-literal] 10:23 `-1`: `-1` is negative, but the literal is unsigned
+            error[invalid-literal] 11:23 `%b`: `%b` is no integer literal
+            error[invalid-id] 12:1 `%v-x`: `%v-x` is no id: after `%` stand letters, digits and underscores
+            error[module-layout] 13:1 `%f = OpFunction %uint Inlin|Pure %uint`: OpFunctionEnd is missing at the end of the module
+            error[invalid-operand] 13:23 `Inlin|Pure`: `Inlin` is no FunctionControl; did you mean `Inline`?
+              fix: Write `Inline`
+              | %f = OpFunction %uint Inline|Pure %uint
+        "#]].assert_eq(&findings(text));
     }
 }

@@ -242,10 +242,10 @@ OpFunctionEnd
 %c = OpExtInst %void %set PrintfInfo %one %name
 "#;
         expect![[r#"
-            reflection: no entry point of `%main` is called "other"
-            reflection: `%signed`: Binding must be a 32-bit unsigned OpConstant
-            reflection: `%one`: must be a Kernel of the same import
-            reflection: PrintfInfo is in version 5 of the set and later, not in 1
+            error[reflection] 21:42 `%other`: no entry point of `%main` is called "other"
+            error[reflection] 22:62 `%signed`: `%signed`: Binding must be a 32-bit unsigned OpConstant
+            error[reflection] 23:49 `%one`: `%one`: must be a Kernel of the same import
+            error[reflection] 24:27 `PrintfInfo`: PrintfInfo is in version 5 of the set and later, not in 1
         "#]]
         .assert_eq(&findings(text));
     }

@@ -443,8 +443,8 @@ OpMemoryModel Logical GLSL450
 %unit = OpExtInst %void %set DebugCompilationUnit %one %one %one %one
 "#;
         expect![[r#"
-            debug-info: File is an OpString; `%one` is none
-            debug-info: Source is DebugSource; `%one` is none
+            error[debug-info] 11:41 `%one`: File is an OpString; `%one` is none
+            error[debug-info] 12:61 `%one`: Source is DebugSource; `%one` is none
         "#]]
         .assert_eq(&findings(text));
     }

@@ -283,6 +283,67 @@ fn opcode_version(m: &Module<'_>, info: &Instruction) -> Check {
     }
 }
 
+/// What an instruction lacks: capabilities of which any would do, or else extensions of which any would do.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::spirv) struct Missing {
+    pub capabilities: Vec<u32>,
+    pub extensions: Vec<&'static str>,
+}
+
+/// What the module must declare before the instruction may stand in it; the first lack only, as [`check`] reports it.
+pub(in crate::spirv) fn missing(m: &Module<'_>, inst: Inst<'_>) -> Missing {
+    let lacks = |needed: &[u32]| -> Option<Missing> {
+        let known = visible(m.scope, needed);
+        if inst.op() == Op::Capability || satisfied(m.scope, known.clone()) {
+            return None;
+        }
+        Some(Missing { capabilities: known.collect(), ..Missing::default() })
+    };
+    let lacks_extension = |first_version: u32, extensions: &[u16]| -> Option<Missing> {
+        if extensions.is_empty()
+            || m.scope.version >= first_version
+            || extensions.iter().any(|e| m.has_extension(*e))
+        {
+            return None;
+        }
+        let names = extensions.iter().filter_map(|e| EXTENSIONS.get(usize::from(*e))).copied();
+        Some(Missing { extensions: names.collect(), ..Missing::default() })
+    };
+    let width = |of_int: bool| -> Option<u32> {
+        Some(match (of_int, inst.operand(1)) {
+            (true, 8) => Capability::Int8,
+            (true, 16) => Capability::Int16,
+            (true, 64) => Capability::Int64,
+            (false, 16) => Capability::Float16,
+            (false, 64) => Capability::Float64,
+            _ => return None,
+        })
+    };
+    let width = match inst.op() {
+        Op::TypeInt => width(true),
+        Op::TypeFloat if inst.count() == 2 => width(false),
+        _ => None,
+    };
+    let info = inst.op().info();
+    let opcode =
+        info.and_then(|i| lacks(i.capabilities).or_else(|| lacks_extension(i.first_version, i.extensions)));
+    let width = || width.and_then(|capability| lacks(&[capability]));
+    let operands = || {
+        inst.operands().iter().filter(|o| !o.kind.enumerants().is_empty()).find_map(|operand| {
+            let word = inst.word(usize::from(operand.offset));
+            let is_set = |value: u32| match operand.kind.is_mask() {
+                true => value != 0 && word & value == value,
+                false => word == value,
+            };
+            let values = operand.kind.enumerants().iter().filter(|e| is_set(e.value));
+            values.into_iter().find_map(|value| {
+                lacks(value.capabilities).or_else(|| lacks_extension(value.first_version, value.extensions))
+            })
+        })
+    };
+    opcode.or_else(width).or_else(operands).unwrap_or_default()
+}
+
 fn limits(m: &Module<'_>, inst: Inst<'_>) -> Check {
     match inst.op() {
         Op::TypeStruct if inst.count() > 16384 => {

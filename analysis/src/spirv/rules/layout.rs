@@ -101,6 +101,13 @@ fn section_of(current: Section, op: Op) -> Section {
     }
 }
 
+/// The rank of an instruction's part of the module, for what stands before the functions; `None` for what belongs to them.
+pub(in crate::spirv) fn rank(op: Op) -> Option<usize> {
+    // What may stand among the types and elsewhere is taken to stand there.
+    let section = section_of(Types, op);
+    ORDER.iter().position(|s| *s == section).filter(|_| section <= Types)
+}
+
 /// Where in the module a reader stands.
 #[derive(Debug)]
 struct State {

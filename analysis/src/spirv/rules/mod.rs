@@ -260,9 +260,7 @@ fn duplicates(m: &Module<'_>) -> Vec<(u32, String)> {
     found
 }
 
-/// What the checker says about a text, a line each.
 #[cfg(test)]
 pub(crate) fn findings(text: &str) -> String {
-    let found = crate::check_text(crate::Dialect::Spirv, text, &crate::Options::default());
-    found.iter().map(|f| format!("{}: {}\n", f.rule.code, f.message)).collect()
+    crate::testing::findings(crate::Dialect::Spirv, text)
 }

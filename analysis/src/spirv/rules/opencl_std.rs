@@ -369,7 +369,7 @@ OpReturnValue %good
 OpFunctionEnd
 "#;
         expect![[r#"
-            operand-type: OpExtInst takes operands of the result type f32; `%b` is u32
+            error[operand-type] 16:37 `%b`: OpExtInst takes operands of the result type f32; `%b` is u32
         "#]]
         .assert_eq(&findings(text));
     }

@@ -102,8 +102,8 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            environment-capability: vulkan1.3 does not allow the capability Linkage
-            operand-type: `%p` is no pointer to a ray query
+            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not allow the capability Linkage
+            error[operand-type] 14:24 `%p`: `%p` is no pointer to a ray query
         "#]]
         .assert_eq(&findings(text));
     }

@@ -135,8 +135,8 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            interface: `%v` is used and not listed here
-            operand-type: `%v` is no variable for callable data
+            error[interface] 5:1 `OpEntryPoint CallableKHR %main "main"`: `%v` is used and not listed here
+            error[operand-type] 14:28 `%v`: `%v` is no variable for callable data
         "#]]
         .assert_eq(&findings(text));
     }

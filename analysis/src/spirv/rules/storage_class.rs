@@ -115,7 +115,7 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            execution-model: there is no Output memory in the GLCompute stage of entry point "main"
+            error[execution-model] 14:9 `%out`: there is no Output memory in the GLCompute stage of entry point "main"
         "#]]
         .assert_eq(&findings(text));
     }

@@ -194,10 +194,10 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            operand-type: OpTensorReadARM takes f32, the tensor's element, as result; the result is u32
-            operand-type: OpTensorReadARM takes an array of integers, one for each dimension of the tensor; `%short` is u32[1]
-            operand-type: a tensor of rank 2 has no dimension 2
-            operand-type: the tensor holds f32; `%1` is u32
+            error[operand-type] 24:22 `%uint`: OpTensorReadARM takes f32, the tensor's element, as result; the result is u32
+            error[operand-type] 25:32 `%short`: OpTensorReadARM takes an array of integers, one for each dimension of the tensor; `%short` is u32[1]
+            error[operand-type] 26:36 `%2`: a tensor of rank 2 has no dimension 2
+            error[operand-type] 27:25 `%1`: the tensor holds f32; `%1` is u32
         "#]].assert_eq(&findings(text));
     }
 }

@@ -80,7 +80,7 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            block-layout: OpUntypedAccessChainKHR here: member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 (storage buffer layout)
+            error[block-layout] 25:1 `%bad = OpUntypedAccessChainKHR %pointer %other %variable %0u`: OpUntypedAccessChainKHR here: member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 (storage buffer layout)
         "#]].assert_eq(&findings(text));
     }
 }

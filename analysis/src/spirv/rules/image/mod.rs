@@ -370,9 +370,9 @@ OpMemoryModel Logical GLSL450
 %sampled = OpTypeSampledImage %float
 "#;
         expect![[r#"
-            environment-capability: vulkan1.3 does not allow the capability Linkage
-            image-type: Depth is 0, 1 or 2
-            image-type: `%float` is no image type
+            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not allow the capability Linkage
+            error[image-type] 6:32 `3`: Depth is 0, 1 or 2
+            error[image-type] 7:31 `%float`: `%float` is no image type
         "#]]
         .assert_eq(&findings(text));
     }

@@ -1,9 +1,0 @@
-//! Code actions in SPIR-V assembly, beyond the fixes of findings.
-
-use super::Cx;
-use crate::TextRange;
-use crate::ide::Action;
-
-pub fn actions(_cx: &Cx<'_>, _range: TextRange) -> Vec<Action> {
-    Vec::new()
-}
