@@ -57,6 +57,12 @@ pub struct TextEdit {
     pub text: String,
 }
 
+impl TextEdit {
+    pub fn new(range: TextRange, text: impl Into<String>) -> Self {
+        TextEdit { range, text: text.into() }
+    }
+}
+
 /// A change that certainly mends the finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
@@ -108,6 +114,11 @@ impl Diagnostic {
     pub fn fix(mut self, title: impl Into<String>, range: TextRange, text: impl Into<String>) -> Self {
         self.fix = Some(Fix { title: title.into(), edits: vec![TextEdit { range, text: text.into() }] });
         self
+    }
+
+    /// Gives a finding that is already reported a fix.
+    pub fn set_fix(&mut self, title: impl Into<String>, edits: Vec<TextEdit>) {
+        self.fix = Some(Fix { title: title.into(), edits });
     }
 
     pub fn tag(mut self, tag: Tag) -> Self {

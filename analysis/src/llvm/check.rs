@@ -17,6 +17,8 @@ use crate::{ChunkId, Diagnostic, Rule, TextRange};
 pub struct FunctionCx<'a> {
     pub scope: &'a Scope,
     pub chunk: ChunkId,
+    /// The chunk's text, for fixes.
+    pub text: &'a str,
     /// Of this chunk; [`FunctionCx::function`] points into its tables.
     pub summary: &'a Summary,
     /// Index of this chunk's summary in the scope.
@@ -41,7 +43,13 @@ pub struct FunctionCx<'a> {
 
 impl<'a> FunctionCx<'a> {
     /// `None` if the body's function is not in the chunk's summary (never happens).
-    pub fn new(lowered: &'a Lowered, scope: &'a Scope, chunk: ChunkId, body: &'a Body) -> Option<Self> {
+    pub fn new(
+        lowered: &'a Lowered,
+        scope: &'a Scope,
+        chunk: ChunkId,
+        text: &'a str,
+        body: &'a Body,
+    ) -> Option<Self> {
         let summary: &'a Summary = &lowered.summary;
         let (summary_index, _) = scope.summary_of(chunk)?;
         let function = summary.functions.get(body.function as usize)?;
@@ -63,6 +71,7 @@ impl<'a> FunctionCx<'a> {
         let mut cx = FunctionCx {
             scope,
             chunk,
+            text,
             summary,
             summary_index,
             function,
@@ -358,6 +367,8 @@ pub fn successors(body: &Body, block: u32) -> impl Iterator<Item = u32> {
 pub struct ModuleCx<'a> {
     pub scope: &'a Scope,
     pub chunk: ChunkId,
+    /// The chunk's text, for fixes.
+    pub text: &'a str,
     pub summary: &'a Summary,
     pub summary_index: u32,
     /// Ranges side by side with [`Summary::tables`].
@@ -368,11 +379,12 @@ pub struct ModuleCx<'a> {
 }
 
 impl<'a> ModuleCx<'a> {
-    pub fn new(lowered: &'a Lowered, scope: &'a Scope, chunk: ChunkId) -> Option<Self> {
+    pub fn new(lowered: &'a Lowered, scope: &'a Scope, chunk: ChunkId, text: &'a str) -> Option<Self> {
         let (summary_index, _) = scope.summary_of(chunk)?;
         Some(ModuleCx {
             scope,
             chunk,
+            text,
             summary: &lowered.summary,
             summary_index,
             ranges: &lowered.ranges,
@@ -422,6 +434,8 @@ impl<'a> ModuleCx<'a> {
 /// One set of tables with canonical types: what the rules about constants and references need, in and out of functions.
 pub struct TablesCx<'a, 'c> {
     pub scope: &'a Scope,
+    /// The chunk's text, for fixes.
+    pub text: &'a str,
     pub tables: &'a Tables,
     pub ranges: &'a Ranges,
     pub types: &'c mut Types,
@@ -434,6 +448,7 @@ impl<'a> FunctionCx<'a> {
     pub fn tables_cx(&mut self) -> TablesCx<'a, '_> {
         TablesCx {
             scope: self.scope,
+            text: self.text,
             tables: &self.body.tables,
             ranges: &self.body.ranges,
             types: &mut self.types,
@@ -448,6 +463,7 @@ impl<'a> ModuleCx<'a> {
     pub fn tables_cx(&mut self) -> TablesCx<'a, '_> {
         TablesCx {
             scope: self.scope,
+            text: self.text,
             tables: &self.summary.tables,
             ranges: self.ranges,
             types: &mut self.types,
@@ -467,7 +483,14 @@ impl TablesCx<'_, '_> {
         self.scope.display_type(self.types, ty)
     }
 
-    pub fn report(&mut self, rule: &'static Rule, range: TextRange, message: impl Into<String>) {
+    pub fn report(
+        &mut self,
+        rule: &'static Rule,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> &mut Diagnostic {
         self.diagnostics.push(Diagnostic::new(rule, range, message));
+        let last = self.diagnostics.len() - 1;
+        &mut self.diagnostics[last]
     }
 }

@@ -13,6 +13,7 @@ pub mod cfg;
 pub mod check;
 pub mod completion;
 mod decode;
+mod fixes;
 pub mod folding;
 mod help;
 pub mod hints;
@@ -77,18 +78,19 @@ pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
 }
 
 /// All findings about one chunk.
-pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, _text: &str) -> Vec<Diagnostic> {
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = lowered.diagnostics.clone();
-    if let Some(mut cx) = check::ModuleCx::new(lowered, scope, chunk) {
+    if let Some(mut cx) = check::ModuleCx::new(lowered, scope, chunk, text) {
         rules::check_entities(&mut cx);
         diagnostics.append(&mut cx.diagnostics);
     }
     for body in &lowered.bodies {
-        if let Some(mut cx) = check::FunctionCx::new(lowered, scope, chunk, body) {
+        if let Some(mut cx) = check::FunctionCx::new(lowered, scope, chunk, text, body) {
             rules::check_function(&mut cx);
             diagnostics.append(&mut cx.diagnostics);
         }
     }
+    fixes::tidy(&mut diagnostics, text);
     diagnostics
 }
 

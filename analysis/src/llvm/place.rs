@@ -148,5 +148,5 @@ pub(super) fn function_span(cx: &Cx<'_>, body: &Body) -> TextRange {
 
 /// The rules' view of a body: canonical types of all values.
 pub(super) fn function_cx<'db>(cx: &Cx<'db>, body: &'db Body) -> Option<FunctionCx<'db>> {
-    FunctionCx::new(cx.lowered, cx.scope, cx.id(), body)
+    FunctionCx::new(cx.lowered, cx.scope, cx.id(), cx.text, body)
 }

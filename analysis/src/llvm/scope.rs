@@ -138,6 +138,16 @@ impl Scope {
         self.globals.get(*self.named_globals.get(name)? as usize)
     }
 
+    /// All names of globals, in no particular order.
+    pub fn global_names(&self) -> impl Iterator<Item = &str> {
+        self.named_globals.keys().map(SmolStr::as_str)
+    }
+
+    /// All names of types, in no particular order.
+    pub fn type_names(&self) -> impl Iterator<Item = &str> {
+        self.named_types.keys().map(SmolStr::as_str)
+    }
+
     pub fn function(&self, global: &GlobalInfo) -> Option<(&Summary, &Function)> {
         let summary = self.summary(global.summary)?;
         match global.kind {

@@ -3,6 +3,7 @@
 use wavelens_syntax::llvm::LlvmKind::*;
 
 use super::{LlvmNode, LlvmToken, Lower, text};
+use crate::Diagnostic;
 use crate::llvm::attribute::{Attr, AttrKind, AttrValue, memory};
 use crate::llvm::rules::attribute_place::{ATTRIBUTE_PLACE, INVALID_ATTRIBUTE};
 use crate::llvm::types::Span;
@@ -30,8 +31,20 @@ impl Lower {
             let legacy_memory = place == Place::Function
                 && matches!(attr.kind, AttrKind::ReadNone | AttrKind::ReadOnly | AttrKind::WriteOnly);
             if !allowed && !legacy_memory {
-                let message = format!("`{}` does not apply to {what}", info.name);
-                self.report(&ATTRIBUTE_PLACE, node.range(), message);
+                let places = [
+                    ("functions", info.function),
+                    ("parameters", info.parameter),
+                    ("return values", info.result),
+                ];
+                let places: Vec<_> =
+                    places.iter().filter(|(_, fits)| *fits).map(|(place, _)| *place).collect();
+                let message = match places.as_slice() {
+                    [] => format!("`{}` does not apply to {what}", info.name),
+                    places => format!("`{}` is for {}, not for {what}", info.name, places.join(" and ")),
+                };
+                let diagnostic = Diagnostic::new(&ATTRIBUTE_PLACE, node.range(), message);
+                let title = format!("Remove `{}`", info.name);
+                self.diagnostics.push(diagnostic.fix(title, node.range(), ""));
             }
         }
         self.tables.attrs.push(attr);

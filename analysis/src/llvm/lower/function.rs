@@ -1,21 +1,22 @@
 //! Functions: header, body, and what `%` names mean.
 
 use rustc_hash::FxHashMap;
+use wavelens_syntax::closest;
 use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
 
 use super::attributes::Place;
 use super::module::ModuleLower;
 use super::{LlvmNode, LlvmToken, Lower};
-use crate::TextRange;
 use crate::llvm::body::{Block, Body, DebugRecord, DebugRecordKind, InstId, Local, LocalKind};
 use crate::llvm::metadata::MdValue;
-use crate::llvm::names::Symbol;
-use crate::llvm::operand::{BlockAddress, LocalId};
+use crate::llvm::names::{Symbol, display};
+use crate::llvm::operand::{BlockAddress, LocalId, Value};
 use crate::llvm::rules::names::{DUPLICATE_NAME, WRONG_NUMBER};
 use crate::llvm::rules::references::UNDEFINED_VALUE;
 use crate::llvm::summary::{Function, Param};
 use crate::llvm::types::{Span, TypeId};
+use crate::{Diagnostic, TextEdit, TextRange};
 
 /// What `%` names mean in a function.
 pub(super) struct Locals {
@@ -233,11 +234,10 @@ impl BodyLower {
     fn finish(mut self, function: u32, range: TextRange) -> (Body, Vec<crate::Diagnostic>) {
         let mut body = self.body;
         if let Some(locals) = self.l.locals.take() {
-            for local in &locals.locals {
+            for (id, local) in locals.locals.iter().enumerate() {
                 if local.kind == LocalKind::Undefined {
-                    let name = local.name.display('%', &self.l.tables.names);
-                    let message = format!("`{name}` is not defined in this function");
-                    self.l.report(&UNDEFINED_VALUE, local.range, message);
+                    let diagnostic = undefined(LocalId(id as u32), local, &locals.locals, &self.l);
+                    self.l.diagnostics.push(diagnostic);
                 }
             }
             for (symbol, range) in &locals.block_addresses {
@@ -256,6 +256,31 @@ impl BodyLower {
         body.ranges = self.l.ranges;
         (body, self.l.diagnostics)
     }
+}
+
+/// A local that nothing defines: names the one that was likely meant.
+fn undefined(id: LocalId, local: &Local, all: &[Local], l: &Lower) -> Diagnostic {
+    let names = &l.tables.names;
+    let name = local.name.display('%', names);
+    let defined = all.iter().filter(|l| l.kind != LocalKind::Undefined).filter_map(|l| l.name.as_name());
+    let near = local.name.as_name().and_then(|n| closest(names.get(n), defined.map(|d| names.get(d))));
+    let Some(near) = near else {
+        return Diagnostic::new(
+            &UNDEFINED_VALUE,
+            local.range,
+            format!("`{name}` is not defined in this function"),
+        );
+    };
+    let near = display('%', near);
+    let message = format!("`{name}` is not defined in this function; did you mean `{near}`?");
+    let mut diagnostic = Diagnostic::new(&UNDEFINED_VALUE, local.range, message);
+    let operands = l.tables.operands.iter().zip(&l.ranges.operands);
+    let uses = operands.filter(|(o, _)| o.value == Value::Local(id));
+    diagnostic.set_fix(
+        format!("Write `{near}`"),
+        uses.map(|(_, range)| TextEdit::new(*range, near.clone())).collect(),
+    );
+    diagnostic
 }
 
 impl ModuleLower {

@@ -8,7 +8,7 @@ use crate::llvm::body::Opcode;
 use crate::llvm::check::{FunctionCx, ModuleCx, TablesCx};
 use crate::llvm::operand::{AggregateKind, Const, ConstExpr, Operand, OperandId, Value};
 use crate::llvm::types::{Span, Type, TypeId};
-use crate::{Rule, Severity};
+use crate::{Rule, Severity, TextEdit};
 
 pub static INVALID_CONSTANT: Rule = Rule {
     code: "invalid-constant",
@@ -63,7 +63,11 @@ fn all(cx: &mut TablesCx<'_, '_>, callees: &[u32]) {
                 let constant = tables.constant(id);
                 if let Some(message) = problem(cx, constant, ty) {
                     let range = cx.ranges.operand(OperandId(index as u32));
-                    cx.report(&INVALID_CONSTANT, range, message);
+                    let instead = instead(cx, constant, ty);
+                    let diagnostic = cx.report(&INVALID_CONSTANT, range, message);
+                    if let Some(text) = instead {
+                        diagnostic.set_fix(format!("Write `{text}`"), vec![TextEdit::new(range, text)]);
+                    }
                 }
             }
             Value::Asm(_) if callees.binary_search(&(index as u32)).is_err() => {
@@ -146,6 +150,38 @@ fn problem(cx: &mut TablesCx<'_, '_>, constant: Const, ty: TypeId) -> Option<Str
             (!cx.types.is_ptr(ty)).then(|| format!("this constant is a pointer, not a `{}`", shown(cx)))
         }
         Const::PtrAuth(parts) => ptrauth(cx, parts, ty),
+    }
+}
+
+/// The constant of the right type that surely was meant.
+fn instead(cx: &TablesCx<'_, '_>, constant: Const, ty: TypeId) -> Option<String> {
+    let types = &cx.types;
+    let is_plain_float = matches!(ty, TypeId::DOUBLE | TypeId::FLOAT | TypeId::HALF);
+    let aggregate = matches!(
+        types.get(ty),
+        Type::Array { .. } | Type::Vector { .. } | Type::Struct { .. } | Type::NamedStruct(_)
+    );
+    match constant {
+        Const::Int(0) if types.is_ptr(ty) => Some("null".into()),
+        Const::Int(0) | Const::Null if aggregate => Some("zeroinitializer".into()),
+        Const::Int(n) if is_plain_float && n.abs() <= 1 << 10 => Some(format!("{n}.0")),
+        Const::Null if types.is_int(ty) => Some("0".into()),
+        Const::Null if is_plain_float => Some("0.0".into()),
+        Const::Bool(value) if types.is_int(ty) => Some(u8::from(value).to_string()),
+        Const::Double(bits) => {
+            let value = f64::from_bits(bits);
+            if types.is_int(ty) && value.fract() == 0.0 && value.abs() < 1e15 {
+                return Some(format!("{value:.0}"));
+            }
+            if types.is_ptr(ty) && value == 0.0 {
+                return Some("null".into());
+            }
+            // The nearest number that it can hold.
+            let single = value as f32;
+            (ty == TypeId::FLOAT && single.is_finite())
+                .then(|| format!("{:#018X}", f64::from(single).to_bits()).replace("0X", "0x"))
+        }
+        _ => None,
     }
 }
 
@@ -358,5 +394,53 @@ fn expression(cx: &mut TablesCx<'_, '_>, index: u32) -> Result<TypeId, String> {
             }
         }
         _ => Ok(TypeId::ERROR),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn constants_suit_their_type() {
+        check(
+            r#"@a = global ptr 0
+@b = global i32 null
+@c = global double 1
+@d = global float 0.1
+@e = global i32 true
+@f = global [2 x i32] 0
+@g = global { i32, i8 } { i32 1, i16 2 }
+@h = global [3 x i8] c"hi"
+@i = global i32 2.0
+"#,
+            expect![[r#"
+                error[invalid-constant] 1:17 `0`: an integer constant cannot be a `ptr`
+                  fix: Write `null`
+                  | @a = global ptr null
+                error[invalid-constant] 2:17 `null`: `null` is a pointer, not an `i32`
+                  fix: Write `0`
+                  | @b = global i32 0
+                error[invalid-constant] 3:20 `1`: an integer constant cannot be a `double`
+                  fix: Write `1.0`
+                  | @c = global double 1.0
+                error[invalid-constant] 4:19 `0.1`: a `float` cannot hold this number exactly: write a number that it can, or its bits in hexadecimal
+                  fix: Write `0x3FB99999A0000000`
+                  | @d = global float 0x3FB99999A0000000
+                error[invalid-constant] 5:17 `true`: `true` and `false` are `i1`, not `i32`
+                  fix: Write `1`
+                  | @e = global i32 1
+                error[invalid-constant] 6:23 `0`: an integer constant cannot be a `[2 x i32]`
+                  fix: Write `zeroinitializer`
+                  | @f = global [2 x i32] zeroinitializer
+                error[invalid-constant] 7:25 `{ i32 1, i16 2 }`: field 1 is an `i8`, not an `i16`
+                error[invalid-constant] 8:22 `c"hi"`: the string is a `[2 x i8]`, not a `[3 x i8]`
+                error[invalid-constant] 9:17 `2.0`: this floating point constant cannot be an `i32`
+                  fix: Write `2`
+                  | @i = global i32 2
+            "#]],
+        );
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::llvm::body::{Body, InstId, LocalKind, Opcode};
 use crate::llvm::check::FunctionCx;
+use crate::llvm::fixes;
 use crate::llvm::operand::{LocalId, Operand, OperandId, Value};
 use crate::llvm::types::Span;
-use crate::{Place, Related, Rule, Severity, TextRange};
+use crate::{Place, Related, Rule, Severity, TextEdit, TextRange};
 
 pub static DOMINANCE: Rule = Rule {
     code: "dominance",
@@ -52,11 +53,15 @@ fn entry(cx: &mut FunctionCx<'_>) {
     }
     let Some(block) = cx.cfg().predecessors(0).first().copied() else { return };
     let range = cx.body.terminator(block).map_or(cx.body.range, |(id, _)| cx.body.inst_range(id));
-    cx.report(
-        &ENTRY_BLOCK,
-        range,
-        "this branches to the function's first block, which cannot be branched to",
-    );
+    let entry = cx.body.blocks.first().and_then(|b| cx.body.local(b.local));
+    let message =
+        format!("this branches to `{}`, but nothing may lead to a function's first block", block_name(cx, 0));
+    let diagnostic = cx.report(&ENTRY_BLOCK, range, message);
+    if let Some(entry) = entry {
+        diagnostic
+            .related
+            .push(Related { place: Place::Here(entry.range), message: "the first block".into() });
+    }
 }
 
 fn uses(cx: &mut FunctionCx<'_>, id: InstId, span: Span) {
@@ -164,7 +169,18 @@ fn phis(cx: &mut FunctionCx<'_>) {
             }
             if past {
                 let range = body.inst_range(id);
-                cx.report(&PHI_NODE, range, "phis stand before all other instructions of their block");
+                let first = body.block_insts(block).find(|(_, i)| i.opcode != Opcode::Phi).map(|(id, _)| id);
+                let line = fixes::line(cx.text, range.start());
+                let target = first.map(|id| fixes::line(cx.text, body.inst_range(id).start()).start());
+                let moved = cx.text.get(std::ops::Range::<usize>::from(line)).unwrap_or("").to_owned();
+                let diagnostic =
+                    cx.report(&PHI_NODE, range, "phis stand before all other instructions of their block");
+                if let Some(target) = target.filter(|_| line.contains_range(range)) {
+                    diagnostic.set_fix(
+                        "Move it to the start of the block",
+                        vec![TextEdit::new(line, ""), TextEdit::new(TextRange::empty(target), moved)],
+                    );
+                }
                 continue;
             }
             if !known {
@@ -221,16 +237,37 @@ fn phi(cx: &mut FunctionCx<'_>, id: InstId, span: Span, expected: &[u32]) {
             } else {
                 format!("there are more entries for `{name}` than edges from it")
             };
-            cx.report(&PHI_NODE, range, message);
+            let value = body.ranges.operand(OperandId(span.start + *n as u32 * 2));
+            let entry = fixes::phi_entry(cx.text, value, range).filter(|_| entries.len() > 1);
+            let entry = entry.map(|entry| fixes::with_comma(cx.text, entry));
+            let diagnostic = cx.report(&PHI_NODE, range, message);
+            if let Some(entry) = entry {
+                diagnostic.set_fix("Remove this entry", vec![TextEdit::new(entry, "")]);
+            }
             return;
         }
     }
     let missing = expected
         .iter()
         .find(|b| expected.iter().filter(|e| e == b).count() > entries.iter().filter(|e| e.0 == **b).count());
-    if let Some(block) = missing {
-        let message = format!("there is no entry for the predecessor `{}`", block_name(cx, *block));
-        cx.report(&PHI_NODE, range, message);
+    if let Some(missing) = missing {
+        let block = block_name(cx, *missing);
+        let message = format!("there is no entry for the predecessor `{block}`");
+        let last = entries.len() as u32 * 2 - 2;
+        let value = body.ranges.operand(OperandId(span.start + last));
+        let end = fixes::phi_entry(cx.text, value, block_range(body, span, entries.len() - 1));
+        let label = body.blocks.get(*missing as usize).and_then(|b| body.local(b.local)).map(|l| l.range);
+        let diagnostic = cx.report(&PHI_NODE, range, message);
+        if let Some(label) = label {
+            diagnostic.related.push(Related { place: Place::Here(label), message: "comes from here".into() });
+        }
+        if let Some(end) = end {
+            let entry = format!("[ poison, {block} ]");
+            diagnostic.set_fix(
+                format!("Add `{entry}`"),
+                vec![TextEdit::new(TextRange::empty(end.end()), format!(", {entry}"))],
+            );
+        }
     }
 }
 
@@ -259,5 +296,54 @@ fn same(a: Option<&Operand>, b: Option<&Operand>, body: &Body) -> bool {
         }
         (Value::Error, _) | (_, Value::Error) => true,
         (x, y) => x == y,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn phis_and_dominance() {
+        check(
+            r#"define i32 @f(i1 %c) {
+entry:
+  br i1 %c, label %a, label %b
+
+a:
+  %x = add i32 1, 2
+  br label %join
+
+b:
+  br label %join
+
+join:
+  %one = phi i32 [ %x, %a ]
+  %two = phi i32 [ 1, %a ], [ 2, %b ], [ 3, %entry ]
+  %three = add i32 %x, %one
+  %four = phi i32 [ 1, %a ], [ 2, %b ]
+  br label %entry
+}
+"#,
+            expect![[r#"
+                error[phi-node] 13:3 `%one = phi i32 [ %x, %a ]`: there is no entry for the predecessor `%b`
+                  9:1 `b:`: comes from here
+                  fix: Add `[ poison, %b ]`
+                  |   %one = phi i32 [ %x, %a ], [ poison, %b ]
+                error[phi-node] 14:45 `%entry`: `%entry` is no predecessor of this block
+                  fix: Remove this entry
+                  |   %two = phi i32 [ 1, %a ], [ 2, %b ]
+                error[dominance] 15:20 `%x`: `%x` may not have been computed here
+                  6:3 `%x`: computed here
+                error[phi-node] 16:3 `%four = phi i32 [ 1, %a ], [ 2, %b ]`: phis stand before all other instructions of their block
+                  fix: Move it to the start of the block
+                  |   %four = phi i32 [ 1, %a ], [ 2, %b ]
+                  |   %three = add i32 %x, %one
+                error[entry-block] 17:3 `br label %entry`: this branches to `%entry`, but nothing may lead to a function's first block
+                  2:1 `entry:`: the first block
+            "#]],
+        );
     }
 }

@@ -76,6 +76,12 @@ pub(crate) fn findings(text: &str) -> String {
     found.iter().map(|f| format!("{}: {}: {}\n", line(f), f.rule.code, f.message)).collect()
 }
 
+/// Findings about a module, compared with what is expected: see [`crate::testing::findings`].
+#[cfg(test)]
+fn check(text: &str, expected: expect_test::Expect) {
+    expected.assert_eq(&crate::testing::findings(crate::Dialect::Llvm, text));
+}
+
 /// Runs all rules on a function body.
 pub fn check_function(cx: &mut FunctionCx<'_>) {
     references::function(cx);

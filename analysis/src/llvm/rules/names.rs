@@ -23,3 +23,41 @@ pub static VOID_NAMED: Rule = Rule {
 };
 
 pub const RULES: &[&Rule] = &[&DUPLICATE_NAME, &WRONG_NUMBER, &VOID_NAMED];
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn values_have_one_name_or_number() {
+        check(
+            r#"define i32 @f(i32 %x) {
+  %x = add i32 1, 2
+  %1 = add i32 %x, 1
+  %1 = add i32 %1, 1
+  %v = store i32 1, ptr null
+  %w = call void @g()
+  ret i32 %1
+}
+declare void @g()
+"#,
+            expect![[r#"
+                error[duplicate-name] 2:3 `%x`: `%x` is defined twice
+                  1:19 `%x`: first defined here
+                error[duplicate-name] 4:3 `%1`: `%1` is defined twice
+                  3:3 `%1`: first defined here
+                error[wrong-number] 4:3 `%1`: this instruction must be numbered 2 or higher
+                  fix: Renumber to `%2`
+                  |   %2 = add i32 %1, 1
+                error[void-result-named] 5:3 `%v`: this instruction gives no value that could be named
+                  fix: Remove the name
+                  |   store i32 1, ptr null
+                error[void-result-named] 6:3 `%w`: this instruction gives no value that could be named
+                  fix: Remove the name
+                  |   call void @g()
+            "#]],
+        );
+    }
+}

@@ -1,16 +1,17 @@
 //! References: what is named must exist.
 
 use rustc_hash::FxHashSet;
+use wavelens_syntax::closest;
 
 use crate::llvm::check::{FunctionCx, ModuleCx, TablesCx};
 use crate::llvm::metadata::MdValue;
-use crate::llvm::names::Symbol;
+use crate::llvm::names::{Symbol, display};
 use crate::llvm::operand::{Const, Value};
 use crate::llvm::scope::GlobalKind;
 use crate::llvm::summary::ComdatRef;
 use crate::llvm::tables::Intrinsic;
 use crate::llvm::types::Type;
-use crate::{Rule, Severity, TextRange};
+use crate::{Rule, Severity, TextEdit, TextRange};
 
 pub static UNDEFINED_VALUE: Rule = Rule {
     code: "undefined-value",
@@ -81,7 +82,14 @@ pub fn module(cx: &mut ModuleCx<'_>) {
         let name = names.get(name);
         if cx.scope.comdat(name).is_none() {
             let range = cx.item_range(head.item);
-            cx.report(&UNDEFINED_COMDAT, range, format!("the comdat `${name}` is not defined"));
+            let at = cx.lowered.item_spans.get(head.item as usize).copied().unwrap_or(range);
+            let name = display('$', name);
+            let definition = format!("{name} = comdat any");
+            let message = format!("the comdat `{name}` is not defined");
+            cx.report(&UNDEFINED_COMDAT, range, message).set_fix(
+                format!("Define it: `{definition}`"),
+                vec![TextEdit::new(TextRange::empty(at.start()), definition + "\n")],
+            );
         }
     }
     for (value, range) in summary.named_metadata_values.iter().zip(&cx.ranges.named_metadata_values) {
@@ -98,7 +106,9 @@ fn tables(cx: &mut TablesCx<'_, '_>, callees: &FxHashSet<u32>) {
     for (symbol, range) in &ranges.named_types {
         if cx.scope.named_type(*symbol, &tables.names).is_none() {
             let name = symbol.display('%', &tables.names);
-            cx.report(&UNDEFINED_TYPE, *range, format!("the type `{name}` is not defined"));
+            let written = symbol.as_name().map_or("", |n| tables.names.get(n));
+            let near = closest(written, cx.scope.type_names()).map(|n| display('%', n));
+            undefined(cx, &UNDEFINED_TYPE, vec![*range], format!("the type `{name}` is not defined"), near);
         }
     }
     let mut seen: FxHashSet<Symbol> = FxHashSet::default();
@@ -173,7 +183,31 @@ fn undefined_global(
         format!("`{name}` is not defined in this module")
     };
     if reported.insert(symbol) {
-        cx.report(&UNDEFINED_VALUE, range, message);
+        let near = closest(text, cx.scope.global_names()).map(|n| display('@', n));
+        let operands = cx.tables.operands.iter().zip(&cx.ranges.operands);
+        let uses = operands.filter(|(o, _)| o.value == Value::Global(symbol)).map(|(_, r)| *r);
+        let mut places = vec![range];
+        places.extend(uses.filter(|r| *r != range));
+        undefined(cx, &UNDEFINED_VALUE, places, message, near);
+    }
+}
+
+/// Reports the first of `places`; where a name is near, a fix writes it in all of them.
+fn undefined(
+    cx: &mut TablesCx<'_, '_>,
+    rule: &'static Rule,
+    places: Vec<TextRange>,
+    mut message: String,
+    near: Option<String>,
+) {
+    let range = places.first().copied().unwrap_or_default();
+    if let Some(near) = &near {
+        message.push_str(&format!("; did you mean `{near}`?"));
+    }
+    let diagnostic = cx.report(rule, range, message);
+    if let Some(near) = near {
+        let edits = places.into_iter().map(|range| TextEdit::new(range, near.clone())).collect();
+        diagnostic.set_fix(format!("Write `{near}`"), edits);
     }
 }
 
@@ -189,4 +223,45 @@ fn block_address(cx: &mut TablesCx<'_, '_>, index: u32, range: TextRange) {
         },
     };
     cx.report(&UNDEFINED_VALUE, range, problem);
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn names_that_nothing_defines() {
+        check(
+            r#"%pair = type { i32, i32 }
+@counter = global i32 0
+define i32 @f(i32 %value) comdat($group) {
+  %x = alloca %pear
+  %y = load i32, ptr @countre
+  store i32 %y, ptr @countre
+  %z = add i32 %valeu, %valeu
+  call void @other()
+  %m = call i32 @llvm.umaxx.i32(i32 1, i32 2), !range !7
+  ret i32 %z
+}
+"#,
+            expect![[r#"
+                error[undefined-comdat] 3:12 `@f`: the comdat `$group` is not defined
+                  fix: Define it: `$group = comdat any`
+                  | $group = comdat any
+                error[undefined-type] 4:15 `%pear`: the type `%pear` is not defined
+                error[undefined-value] 5:22 `@countre`: `@countre` is not defined in this module; did you mean `@counter`?
+                  fix: Write `@counter`
+                  |   %y = load i32, ptr @counter
+                  |   store i32 %y, ptr @counter
+                error[undefined-value] 7:16 `%valeu`: `%valeu` is not defined in this function; did you mean `%value`?
+                  fix: Write `%value`
+                  |   %z = add i32 %value, %value
+                error[undefined-value] 8:13 `@other`: `@other` is not defined in this module
+                error[undefined-value] 9:17 `@llvm.umaxx.i32`: there is no intrinsic `@llvm.umaxx.i32`
+                error[undefined-metadata] 9:48 `!range !7`: `!7` is not defined
+            "#]],
+        );
+    }
 }

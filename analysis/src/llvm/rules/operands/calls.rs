@@ -83,3 +83,29 @@ fn void_named(at: &mut At<'_, '_>) {
         at.cx.report(&VOID_NAMED, range, message);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn arguments_and_parameters() {
+        check(
+            r#"declare i32 @g(i32, ptr)
+define void @f(i64 %x, ptr %p) {
+  %a = call i32 (i32, ptr) @g(i64 %x, ptr %p)
+  %b = call i32 (i32, ptr) @g(i32 1)
+  %c = call i32 (i32, ptr) @g(i32 1, ptr %p, i32 2)
+  ret void
+}
+"#,
+            expect![[r#"
+                error[call-arguments] 3:35 `%x`: the parameter is an `i32`, not an `i64`
+                error[call-arguments] 4:3 `%b = call i32 (i32, ptr) @g(i32 1)`: the function takes 2 arguments, not 1
+                error[call-arguments] 5:50 `2`: the function takes 2 arguments
+            "#]],
+        );
+    }
+}

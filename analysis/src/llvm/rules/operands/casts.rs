@@ -2,8 +2,9 @@
 
 use super::At;
 use crate::llvm::body::Opcode;
+use crate::llvm::fixes;
 use crate::llvm::types::{Type, TypeId, Types};
-use crate::{Rule, Severity};
+use crate::{Rule, Severity, TextEdit};
 
 pub(super) static INVALID_CAST: Rule = Rule {
     code: "invalid-cast",
@@ -25,7 +26,38 @@ pub(super) fn cast(at: &mut At<'_, '_>) {
         at.cx.display_ty(to)
     );
     let range = at.cx.body.operand_range(at.id, 0);
-    at.cx.report(&INVALID_CAST, range, message);
+    let right = right_cast(&at.cx.types, at.inst.opcode, from, to);
+    let written = fixes::word_in(at.cx.text, at.cx.body.inst_range(at.id), at.inst.opcode.word());
+    let diagnostic = at.cx.report(&INVALID_CAST, range, message);
+    if let (Some(right), Some(written)) = (right, written) {
+        let word = right.word();
+        diagnostic.set_fix(format!("Write `{word}`"), vec![TextEdit::new(written, word)]);
+    }
+}
+
+/// The one cast that turns the one type into the other and can be meant.
+fn right_cast(types: &Types, op: Opcode, from: TypeId, to: TypeId) -> Option<Opcode> {
+    let right = match op {
+        Opcode::UiToFp => Opcode::FpToUi,
+        Opcode::SiToFp => Opcode::FpToSi,
+        Opcode::FpToUi => Opcode::UiToFp,
+        Opcode::FpToSi => Opcode::SiToFp,
+        _ => {
+            // Where more than one is possible, signs or representations decide, and only the author knows them.
+            let casts = [
+                Opcode::Trunc,
+                Opcode::FpTrunc,
+                Opcode::FpExt,
+                Opcode::PtrToInt,
+                Opcode::IntToPtr,
+                Opcode::AddrSpaceCast,
+            ];
+            let same_space = types.is_ptr_or_vector(from) && types.is_ptr_or_vector(to);
+            let bitcast = Some(Opcode::BitCast).filter(|_| same_space);
+            casts.into_iter().chain(bitcast).find(|cast| cast_is_valid(types, *cast, from, to))?
+        }
+    };
+    (right != op && cast_is_valid(types, right, from, to)).then_some(right)
 }
 
 /// May this cast turn the one type into the other? Both are known.
@@ -75,5 +107,46 @@ fn primitive_bits(types: &Types, ty: TypeId) -> Option<(u64, bool)> {
     match types.get(ty) {
         Type::Vector { len, scalable, element } => Some((one(element)? * u64::from(len), scalable)),
         _ => Some((one(ty)?, false)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn casts_that_cannot_be() {
+        check(
+            r#"define void @f(i32 %i, i64 %l, float %x, double %d, ptr %p) {
+  %a = zext i64 %l to i32
+  %b = fpext double %d to float
+  %c = bitcast i64 %l to ptr
+  %e = sitofp float %x to i32
+  %g = bitcast ptr %p to ptr addrspace(1)
+  %h = trunc i32 %i to i64
+  ret void
+}
+"#,
+            expect![[r#"
+                error[invalid-cast] 2:17 `%l`: `zext` cannot turn an `i64` into an `i32`
+                  fix: Write `trunc`
+                  |   %a = trunc i64 %l to i32
+                error[invalid-cast] 3:21 `%d`: `fpext` cannot turn a `double` into a `float`
+                  fix: Write `fptrunc`
+                  |   %b = fptrunc double %d to float
+                error[invalid-cast] 4:20 `%l`: `bitcast` cannot turn an `i64` into a `ptr`
+                  fix: Write `inttoptr`
+                  |   %c = inttoptr i64 %l to ptr
+                error[invalid-cast] 5:21 `%x`: `sitofp` cannot turn a `float` into an `i32`
+                  fix: Write `fptosi`
+                  |   %e = fptosi float %x to i32
+                error[invalid-cast] 6:20 `%p`: `bitcast` cannot turn a `ptr` into a `ptr addrspace(1)`
+                  fix: Write `addrspacecast`
+                  |   %g = addrspacecast ptr %p to ptr addrspace(1)
+                error[invalid-cast] 7:18 `%i`: `trunc` cannot turn an `i32` into an `i64`
+            "#]],
+        );
     }
 }

@@ -79,7 +79,8 @@ pub(super) fn aggregate(at: &mut At<'_, '_>) {
     let path = at.cx.body.index_list(at.inst);
     match at.cx.indexed(ty, path) {
         None => {
-            let message = format!("`{}` has no such element", at.shown(0));
+            let path: Vec<_> = path.iter().map(u32::to_string).collect();
+            let message = format!("`{}` has no element {}", at.shown(0), path.join(", "));
             at.bad(0, message);
         }
         Some(own) if at.inst.opcode == Opcode::InsertValue && !own.is_error() => {
@@ -91,5 +92,34 @@ pub(super) fn aggregate(at: &mut At<'_, '_>) {
             }
         }
         Some(_) => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn vectors_and_aggregates() {
+        check(
+            r#"define void @f(<4 x i32> %v, { i32, ptr } %s, i32 %i) {
+  %a = insertelement <4 x i32> %v, i64 1, i32 0
+  %b = extractelement i32 %i, i32 0
+  %c = shufflevector <4 x i32> %v, <4 x i32> %v, <2 x i32> <i32 0, i32 9>
+  %d = extractvalue { i32, ptr } %s, 2
+  %e = insertvalue { i32, ptr } %s, i32 1, 1
+  ret void
+}
+"#,
+            expect![[r#"
+                error[invalid-operand] 2:40 `1`: the elements are `i32`, not `i64`
+                error[invalid-operand] 3:27 `%i`: `extractelement` wants a vector, not an `i32`
+                error[invalid-operand] 4:60 `<i32 0, i32 9>`: the mask is a constant of numbers below 8
+                error[invalid-operand] 5:34 `%s`: `{ i32, ptr }` has no element 2
+                error[invalid-operand] 6:41 `1`: the element is a `ptr`, not an `i32`
+            "#]],
+        );
     }
 }

@@ -71,7 +71,10 @@ pub fn gep_result(
                 let index = splat_int(tables, *operand);
                 match index.and_then(|i| usize::try_from(i).ok()).map(|i| fields.get(i)) {
                     Some(Some(field)) => *field,
-                    Some(None) => return problem(n, "the struct has no such field"),
+                    Some(None) => {
+                        let (name, count) = (scope.display_type(types, ty), fields.len());
+                        return problem(n, &format!("`{name}` has {count} fields, counted from 0"));
+                    }
                     None => {
                         return problem(
                             n,
@@ -123,5 +126,33 @@ pub(super) fn gep(at: &mut At<'_, '_>) {
     let scope = at.cx.scope;
     if let Err(problem) = gep_result(scope, &mut at.cx.types, &body.tables, source, operands, types_of) {
         at.bad(problem.operand as u32, problem.message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn indices_of_getelementptr() {
+        check(
+            r#"%pair = type { i32, i64 }
+define void @f(ptr %p, i32 %i, float %x) {
+  %a = getelementptr %pair, ptr %p, i32 0, i32 2
+  %b = getelementptr %pair, ptr %p, i32 0, i32 %i
+  %c = getelementptr i32, ptr %p, float %x
+  %d = getelementptr i32, i32 %i, i32 0
+  ret void
+}
+"#,
+            expect![[r#"
+                error[invalid-operand] 3:48 `2`: `%pair` has 2 fields, counted from 0
+                error[invalid-operand] 4:48 `%i`: the index of a struct's field is a constant that is not negative
+                error[invalid-operand] 5:41 `%x`: an index of a getelementptr is an integer
+                error[invalid-operand] 6:31 `%i`: the base of a getelementptr is a pointer
+            "#]],
+        );
     }
 }

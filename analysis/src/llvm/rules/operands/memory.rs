@@ -126,3 +126,37 @@ pub(super) fn fence(at: &mut At<'_, '_>) {
         at.cx.report(&INVALID_OPERAND, range, "a fence is at least `acquire` or `release`");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn accesses_to_memory() {
+        check(
+            r#"%opaque = type opaque
+define void @f(ptr %p, i32 %i) {
+  %a = load i32, i32 %i
+  %b = load atomic i32, ptr %p acquire
+  store atomic i32 1, ptr %p acquire, align 4
+  %c = alloca %opaque
+  %d = atomicrmw fadd ptr %p, i32 1 seq_cst
+  %e = cmpxchg ptr %p, i32 0, i64 1 seq_cst seq_cst
+  fence monotonic
+  ret void
+}
+"#,
+            expect![[r#"
+                error[invalid-operand] 3:22 `%i`: `load` wants a pointer, not an `i32`
+                error[invalid-operand] 4:3 `%b = load atomic i32, ptr %p acquire`: an atomic `load` needs an alignment
+                error[invalid-operand] 5:3 `store atomic i32 1, ptr %p acquire, align 4`: an atomic `store` cannot acquire
+                error[invalid-operand] 6:3 `%c = alloca %opaque`: `%opaque` has no size
+                error[invalid-operand] 7:35 `1`: `atomicrmw fadd` wants a floating point number, not an `i32`
+                error[invalid-operand] 8:35 `1`: both values must have one type: `i32` and `i64`
+                error[invalid-operand] 9:3 `fence monotonic`: a fence is at least `acquire` or `release`
+            "#]],
+        );
+    }
+}

@@ -6,14 +6,15 @@ mod elements;
 mod gep;
 mod memory;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use crate::llvm::body::{Flags, Inst, InstId, Opcode};
 use crate::llvm::check::FunctionCx;
+use crate::llvm::fixes;
 use crate::llvm::layout::is_sized;
 use crate::llvm::operand::{Const, Value};
 use crate::llvm::types::{Type, TypeId, Types};
-use crate::{Rule, Severity};
+use crate::{Place, Related, Rule, Severity, TextEdit};
 
 pub use casts::cast_is_valid;
 pub use gep::{GepProblem, gep_result};
@@ -195,7 +196,7 @@ fn switch(at: &mut At<'_, '_>) {
     let condition = at.ty(0);
     at.want(0, "an integer", Types::is_int);
     label(at, 1);
-    let mut seen: FxHashSet<i64> = FxHashSet::default();
+    let mut seen: FxHashMap<i64, u32> = FxHashMap::default();
     let bits = at.cx.types.int_bits(condition);
     for n in (2..at.inst.operands.len).step_by(2) {
         let own = at.ty(n);
@@ -206,8 +207,13 @@ fn switch(at: &mut At<'_, '_>) {
                     Some(bits) if bits < 64 => value & ((1 << bits) - 1),
                     _ => value,
                 };
-                if !seen.insert(value) {
-                    at.bad(n, "this case is already there");
+                let first = *seen.entry(value).or_insert(n);
+                if first != n {
+                    let place = Place::Here(at.cx.body.operand_range(at.id, first));
+                    let range = at.cx.body.operand_range(at.id, n);
+                    let message = format!("there is already a case for {value}");
+                    let diagnostic = at.cx.report(&INVALID_OPERAND, range, message);
+                    diagnostic.related.push(Related { place, message: "the first one".into() });
                 }
             }
             Some(Const::Wide(_) | Const::Bool(_) | Const::ZeroInitializer | Const::Error) => {}
@@ -271,7 +277,10 @@ fn fast_flags(at: &mut At<'_, '_>) {
             let range = at.cx.body.inst_range(at.id);
             let message =
                 format!("fast-math flags want a floating point result, not a `{}`", at.cx.display_ty(ty));
-            at.cx.report(&INVALID_FLAG, range, message);
+            let flags = ["fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"];
+            let words = flags.iter().filter_map(|word| fixes::word_in(at.cx.text, range, word));
+            let edits = words.map(|word| TextEdit::new(word, "")).collect();
+            at.cx.report(&INVALID_FLAG, range, message).set_fix("Remove the fast-math flags", edits);
         }
     }
 }
@@ -290,5 +299,45 @@ fn landingpad(at: &mut At<'_, '_>) {
         if matches!(at.cx.body.operand(at.inst, n).value, Value::Local(_)) {
             at.bad(n, "a clause is a constant");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_instructions_work_on() {
+        check(
+            r#"define i32 @f(float %x, i32 %i, ptr %p) {
+  %a = add float %x, %x
+  %b = fadd i32 %i, %i
+  %c = icmp eq float %x, %x
+  %d = select nnan i1 true, i32 1, i32 2
+  %e = select i32 %i, i32 1, i32 2
+  switch i32 %i, label %end [
+    i32 1, label %end
+    i32 1, label %end
+  ]
+end:
+  ret float %x
+}
+"#,
+            expect![[r#"
+                error[invalid-operand] 2:18 `%x`: `add` wants integers, not a `float`
+                error[invalid-operand] 3:17 `%i`: `fadd` wants floating point numbers, not an `i32`
+                error[invalid-operand] 4:22 `%x`: `icmp` wants integers or pointers, not a `float`
+                error[invalid-flag] 5:3 `%d = select nnan i1 true, i32 1, i32 2`: fast-math flags want a floating point result, not an `i32`
+                  fix: Remove the fast-math flags
+                  |   %d = select i1 true, i32 1, i32 2
+                error[invalid-operand] 6:19 `%i`: a condition is an `i1` or a vector of them, not an `i32`
+                error[invalid-operand] 9:9 `1`: there is already a case for 1
+                  8:9 `1`: the first one
+                error[type-mismatch] 12:13 `%x`: the function returns `i32`, not `float`
+                  1:12 `@f`: the function
+            "#]],
+        );
     }
 }
