@@ -2,7 +2,8 @@
 //! by every test run.
 
 use wavelens_analysis::db::View;
-use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
+use wavelens_analysis::spirv::{self, IdStyle};
+use wavelens_analysis::{Database, Dialect, Document, Edit, Options, Severity, TextRange, TextSize};
 
 use crate::properties;
 use crate::random::{self, Random};
@@ -54,4 +55,21 @@ impl Input {
         }
         properties::equals_scratch(&mut db, &document, self.dialect, &self.text);
     }
+}
+
+/// A SPIR-V binary is refused in words, or its text is lossless and, unless something is wrong with the module,
+/// assembles back to the same instructions.
+pub fn spirv_binary(data: &[u8]) {
+    let text = |style| spirv::disassemble(data, style);
+    let (Ok(friendly), Ok(raw)) = (text(IdStyle::Friendly), text(IdStyle::Raw)) else { return };
+    properties::lossless(Dialect::Spirv, &friendly);
+    if properties::check(Dialect::Spirv, &raw).iter().any(|f| f.severity == Severity::Error) {
+        return;
+    }
+    let again = spirv::encode(&raw, &Options::default());
+    let is_big_endian = data.first() == Some(&7);
+    let read = if is_big_endian { u32::from_be_bytes } else { u32::from_le_bytes };
+    let words: Vec<u32> = data.as_chunks().0.iter().map(|bytes| read(*bytes)).collect();
+    // The header is made anew: its bound is what the ids need.
+    assert_eq!(again.words().get(5..), words.get(5..), "{raw}");
 }

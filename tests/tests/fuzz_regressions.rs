@@ -1,6 +1,6 @@
 //! Inputs that once made a fuzz target fail (`tests/data/fuzz`), tried on every target.
 
-use wavelens_tests::fuzzing::Input;
+use wavelens_tests::fuzzing::{self, Input};
 
 #[test]
 fn inputs_that_once_failed() {
@@ -12,5 +12,6 @@ fn inputs_that_once_failed() {
         for target in [Input::check, Input::answers, Input::edits] {
             target(Input::read(&data).unwrap_or_else(|| panic!("{:?} is too short", file.file_name())));
         }
+        fuzzing::spirv_binary(&data);
     }
 }
