@@ -8,7 +8,7 @@ use wavelens_analysis::{Dialect, Options};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, compare};
 use wavelens_codegen::passes::{PassChanges, PassFilter};
-use wavelens_codegen::{Cancel, Compiler, Failure, Limits, Report};
+use wavelens_codegen::{Cancel, Compiler, Failure, Limits, Message, Report};
 
 /// Processors that are compared when none are named: one of each generation in use.
 const COMPARED: &[&str] = &["gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"];
@@ -32,6 +32,12 @@ pub(crate) fn machine_code(compiler: &Compiler, job: &Job, cancel: &Cancel) -> R
     let request = request(job.dialect, &job.text, &job.options, &job.settings).map_err(Failure::NoTool)?;
     let mut report = compiler.compile(&request, &Limits::default(), cancel)?;
     complete(&mut report, &job.options);
+    if job.dialect == Dialect::Amdgpu {
+        for line in &mut report.lines {
+            line.source = Some(line.line);
+        }
+        compiler.second_opinion(&mut report, &Limits::default(), cancel)?;
+    }
     Ok(report)
 }
 
@@ -67,4 +73,42 @@ pub(crate) fn pass_changes(
         },
         Err(why) => problem(why),
     }
+}
+
+/// What a failure says about the text, by line: the compiler's errors, or the function that it crashed at.
+pub(crate) fn complaints(failure: &Failure, job: &Job) -> Vec<Message> {
+    match failure {
+        Failure::Rejected(messages) => messages
+            .iter()
+            .map(|m| Message { text: format!("the compiler refuses this: {}", m.text), ..m.clone() })
+            .collect(),
+        Failure::Crashed { function, .. } => {
+            let line = function.as_ref().and_then(|f| definition_line(job, f));
+            vec![Message { line, is_error: false, text: failure.sentence() }]
+        }
+        Failure::TimedOut | Failure::TooMuchOutput => {
+            vec![Message { line: None, is_error: false, text: failure.sentence() }]
+        }
+        Failure::NoTool(_) | Failure::Cancelled | Failure::NotStarted { .. } => Vec::new(),
+    }
+}
+
+/// The line that defines a function, counted from 0.
+fn definition_line(job: &Job, function: &str) -> Option<u32> {
+    let defines = |line: &str| match job.dialect {
+        Dialect::Llvm => {
+            let name = line.strip_prefix("define").and_then(|l| l.split_once('@'));
+            name.is_some_and(|(_, n)| n.trim_start_matches('"').strip_prefix(function).is_some_and(ends_name))
+        }
+        Dialect::Mir => {
+            line.strip_prefix("name:").is_some_and(|n| n.trim().trim_matches(['\'', '"']) == function)
+        }
+        Dialect::Spirv | Dialect::Amdgpu => false,
+    };
+    let at = job.text.lines().position(defines)?;
+    u32::try_from(at).ok()
+}
+
+fn ends_name(rest: &str) -> bool {
+    rest.starts_with(['(', '"'])
 }

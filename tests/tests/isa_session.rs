@@ -229,3 +229,29 @@ async fn until(client: &mut Client, method: &str, params: Value, text: &str) -> 
 fn has_llc() -> bool {
     wavelens_codegen::Tools::find(None).llc.is_some()
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_compiler_has_against_the_text_is_a_warning_until_an_edit_mends_it() {
+    let script = "if grep -q 'i32 7'; then echo s_endpgm; else \
+                  echo \"LLVM ERROR: oh no on function '@k'\" >&2; kill -ABRT $$; fi";
+    let folder = fake_llc("complain", script);
+    let mut client = session(Some(&folder)).await;
+    client.ask("wavelens/isa", document(URI)).await;
+    let published = |m: &Value| m["method"] == json!("textDocument/publishDiagnostics");
+    let complaint = client
+        .wait(|m| published(m) && m["params"]["diagnostics"].as_array().is_some_and(|d| !d.is_empty()))
+        .await;
+    let found = &complaint["params"]["diagnostics"][0];
+    assert!(found["message"].as_str().is_some_and(|m| m.contains("crashed in `k`")), "{found}");
+    assert_eq!((&found["severity"], &found["range"]["start"]["line"]), (&json!(2), &json!(0)));
+    client.change(URI, 2, (1, 12, 1, 13), "7").await;
+    client
+        .wait(|m| {
+            published(m)
+                && m["params"]["version"] == json!(2)
+                && m["params"]["diagnostics"].as_array().is_some_and(|d| d.is_empty())
+        })
+        .await;
+    assert!(client.stop().await);
+    let _ = std::fs::remove_dir_all(folder);
+}

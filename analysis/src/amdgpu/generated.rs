@@ -40,10 +40,25 @@ pub struct CodeFunction {
     pub lines: std::ops::Range<usize>,
     /// Highest register named, plus one, of each file.
     pub used: Live,
+    /// What its kernel descriptor says, for kernels.
+    pub declared: Option<Declared>,
     /// Index of the line where most vector registers are live.
     pub peak: usize,
     /// Live there: names of registers that one instruction wrote, with the index of its line.
     pub values: Vec<(String, Option<usize>)>,
+}
+
+/// Figures of a kernel descriptor; `None` where it does not say, or not with a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Declared {
+    pub next_free_vgpr: Option<u32>,
+    pub next_free_sgpr: Option<u32>,
+    /// Where AGPRs begin among the VGPRs.
+    pub accum_offset: Option<u32>,
+    /// Bytes per workgroup.
+    pub lds: Option<u32>,
+    /// Bytes per lane.
+    pub scratch: Option<u32>,
 }
 
 /// Reads assembly for a processor; names of processors in the text go first. Lanes of a wave are 32 or 64, where known.
@@ -83,7 +98,19 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         // The first of the greatest.
         let peak = (0..live.len()).rev().max_by_key(|i| live[*i].vgprs + live[*i].agprs).unwrap_or(0);
         let values = live_values(&graph, &graph.live_before(peak, &ins), peak);
+        let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == graph.function.symbol);
+        let declared = descriptor.map(|d| {
+            let value = |name: &str| d.get(name).and_then(|(_, v)| u32::try_from(v?).ok());
+            Declared {
+                next_free_vgpr: value("next_free_vgpr"),
+                next_free_sgpr: value("next_free_sgpr"),
+                accum_offset: value("accum_offset"),
+                lds: value("group_segment_fixed_size"),
+                scratch: value("private_segment_fixed_size"),
+            }
+        });
         code.functions.push(CodeFunction {
+            declared,
             name: graph.function.symbol.map_or_else(String::new, |s| assembler.symbols.name(s).to_string()),
             lines: start..code.lines.len(),
             used: graph.used(),
@@ -128,6 +155,11 @@ fn live_values(graph: &Graph<'_>, live: &super::flow::RegSet, at: usize) -> Vec<
 }
 
 impl GeneratedCode {
+    /// The processor that it was read for; `None` when there was none to read it for.
+    pub fn target(&self) -> Option<&'static str> {
+        self.target.map(Target::name)
+    }
+
     /// Adds what was read of a later part of the text, which begins at a line. Diagnostics keep the part's ranges.
     pub fn append(&mut self, part: GeneratedCode, line: u32) {
         let index = self.lines.len();

@@ -52,7 +52,7 @@ use wavelens_syntax::amdgpu::{AmdgpuKind, SYNTAX_ERROR, lex};
 use wavelens_syntax::machine::Lexed;
 
 use self::assembler::{Assembler, Mode};
-pub use self::generated::{CodeFunction, CodeLine, GeneratedCode, read_generated};
+pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, read_generated};
 pub use self::scope::{Scope, scope};
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
 

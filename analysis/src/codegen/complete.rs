@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_codegen::{IsaLine, LiveValue, Peak, Report, SourceLine};
+use wavelens_codegen::{IsaLine, KernelResources, LiveValue, Peak, Report, SourceLine};
 
 use crate::Options;
 use crate::amdgpu::{GeneratedCode, read_generated};
@@ -10,7 +10,14 @@ use crate::amdgpu::{GeneratedCode, read_generated};
 /// Adds encodings, live registers, what source lines became, and what limits each kernel.
 pub fn complete(report: &mut Report, options: &Options) {
     let code = read(report, options);
+    // What the assembly names goes before what was asked for.
+    if let Some(target) = code.target() {
+        report.target = target.to_owned();
+    }
     add_lines(report, &code);
+    if report.kernels.is_empty() {
+        report.kernels = kernels(&code);
+    }
     report.sources = sources(&report.lines);
     add_kernels(report, &code);
 }
@@ -71,6 +78,27 @@ fn sources(lines: &[IsaLine]) -> Vec<SourceLine> {
     found.into_values().collect()
 }
 
+/// The kernels of assembly that nothing else is known about: what their descriptors say, else the registers that are named.
+fn kernels(code: &GeneratedCode) -> Vec<KernelResources> {
+    let kernels = code.functions.iter().filter_map(|f| Some((f, f.declared?)));
+    kernels
+        .map(|(function, declared)| {
+            let all = declared.next_free_vgpr.unwrap_or(function.used.vgprs);
+            // With a common file the AGPRs stand behind the VGPRs.
+            let vgprs = declared.accum_offset.filter(|_| function.used.agprs > 0).unwrap_or(all).min(all);
+            KernelResources {
+                name: function.name.clone(),
+                vgprs,
+                agprs: (all - vgprs).max(function.used.agprs),
+                sgprs: declared.next_free_sgpr.unwrap_or(function.used.sgprs),
+                scratch: declared.scratch.unwrap_or(0),
+                lds: declared.lds.unwrap_or(0),
+                ..KernelResources::default()
+            }
+        })
+        .collect()
+}
+
 fn add_kernels(report: &mut Report, code: &GeneratedCode) {
     let line = |index: usize| code.lines.get(index).map(|l| l.line);
     let source = |index: usize| {
@@ -106,7 +134,7 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
 
 #[cfg(test)]
 mod tests {
-    use wavelens_codegen::{KernelResources, Limit};
+    use wavelens_codegen::Limit;
 
     use super::*;
 

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 
 use crate::cache::Cache;
 use crate::llc;
+use crate::mc;
 use crate::passes::{PassChanges, PassFilter, pass_changes};
 use crate::process::{Cancel, Limits};
 use crate::radv;
 use crate::radv::client::Workers;
 use crate::radv::worker::find_driver;
-use crate::report::{Failure, Report, Request, Source};
+use crate::report::{Failure, Message, Report, Request, Source};
 use crate::tools::Tools;
 
 /// What was found, and what is kept between compilations.
@@ -43,6 +44,39 @@ impl Compiler {
         Ok(report)
     }
 
+    /// What `llvm-mc` and `llvm-mca`, where present, say about assembly whose encodings the report holds: costs of lines, and
+    /// a message for each encoding that differs.
+    ///
+    /// # Errors
+    /// Only when cancelled: what these programs cannot read, they say nothing about.
+    pub fn second_opinion(
+        &self,
+        report: &mut Report,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<(), Failure> {
+        if let Some(llvm_mc) = &self.tools.llvm_mc {
+            match mc::confirm(report, llvm_mc, limits, cancel) {
+                Ok(messages) => report.messages.extend(messages),
+                Err(Failure::Cancelled) => return Err(Failure::Cancelled),
+                Err(Failure::Rejected(messages)) => {
+                    report.messages.extend(messages.into_iter().map(|m| Message {
+                        is_error: false,
+                        text: format!("llvm-mc refuses this, the built-in assembler does not: {}", m.text),
+                        ..m
+                    }))
+                }
+                Err(_) => {}
+            }
+        }
+        if let Some(llvm_mca) = &self.tools.llvm_mca
+            && mc::add_costs(report, llvm_mca, limits, cancel) == Err(Failure::Cancelled)
+        {
+            return Err(Failure::Cancelled);
+        }
+        Ok(())
+    }
+
     /// What each pass of a compilation changed.
     pub fn pass_changes(
         &self,
@@ -64,7 +98,14 @@ impl Compiler {
                 let workers = self.radv.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_radv()))?;
                 radv::compile(request, workers, limits, cancel)
             }
-            Source::OpenCl | Source::Assembly => Err(Failure::NoTool("not yet".to_owned())),
+            // It is the ISA itself; whoever reads the report encodes it.
+            Source::Assembly => Ok(Report {
+                target: request.target.clone(),
+                isa: String::from_utf8_lossy(&request.input.bytes()).into_owned(),
+                command: "the built-in assembler".to_owned(),
+                ..Report::default()
+            }),
+            Source::OpenCl => Err(Failure::NoTool("not yet".to_owned())),
         }
     }
 

@@ -9,6 +9,7 @@ pub mod compare;
 pub mod compiler;
 mod diff;
 pub mod llc;
+pub mod mc;
 pub mod passes;
 pub mod process;
 pub mod radv;

@@ -27,6 +27,10 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     match machine_code(&compiler, &job, &Cancel::default()) {
         Ok(report) => {
+            for message in &report.messages {
+                let place = message.line.map(|l| format!(":{}", l + 1)).unwrap_or_default();
+                eprintln!("wavelens: {}{place}: {}", arguments.input.path, message.text);
+            }
             print(&if arguments.format == Format::Json { json(&report) } else { human(&report) });
             Outcome::Clean
         }
@@ -90,21 +94,25 @@ fn json(report: &Report) -> String {
     serde_json::to_string(&isa).unwrap_or_default() + "\n"
 }
 
-/// Source line, live VGPRs and SGPRs, encoding, text; then the kernels.
+/// Source line, live VGPRs and SGPRs, cycles of latency where known, encoding, text; then the kernels.
 fn human(report: &Report) -> String {
-    let mut out = format!("{:>6} {:>4} {:>4}  {:<24}\n", "line", "VGPR", "SGPR", "encoding");
+    let costs = report.lines.iter().any(|l| l.cost.is_some());
+    let cycles = |text: &str| if costs { format!(" {text:>6}") } else { String::new() };
+    let row = |line: &str, vgprs: &str, sgprs: &str, latency: &str, encoding: &str, text: &str| {
+        let row = format!("{line:>6} {vgprs:>4} {sgprs:>4}{}  {encoding:<24}  {text}", cycles(latency));
+        row.trim_end().to_owned() + "\n"
+    };
+    let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
+    let mut out = row("line", "VGPR", "SGPR", "cycles", "encoding", "");
     for line in lines(report) {
-        let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
-        let row = format!(
-            "{:>6} {:>4} {:>4}  {:<24}  {}",
-            number(line.source_line),
-            number(line.live.map(|l| l.vgprs + l.agprs)),
-            number(line.live.map(|l| l.sgprs)),
+        out.push_str(&row(
+            &number(line.source_line),
+            &number(line.live.map(|l| l.vgprs + l.agprs)),
+            &number(line.live.map(|l| l.sgprs)),
+            &number(line.cost.map(|c| c.latency)),
             line.encoding,
-            line.text
-        );
-        out.push_str(row.trim_end());
-        out.push('\n');
+            line.text,
+        ));
     }
     out.push('\n');
     out.push_str(&table(&report.kernels));

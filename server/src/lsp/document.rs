@@ -2,9 +2,10 @@
 
 use std::time::Instant;
 
-use lsp_types::{TextDocumentContentChangeEvent, Uri};
+use lsp_types::{Diagnostic, DiagnosticSeverity, TextDocumentContentChangeEvent, Uri};
 use ropey::Rope;
 use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
+use wavelens_codegen::Message;
 
 use super::position::{Encoding, Positions};
 use super::snapshot::DocumentView;
@@ -20,6 +21,10 @@ pub(super) struct OpenDocument {
     pub(super) diagnosis: Diagnosis,
     /// Identity of the scope that all chunks were last checked against.
     pub(super) scope_seen: usize,
+    /// The findings of the state that was last published.
+    pub(super) findings: Vec<Diagnostic>,
+    /// What a compiler said against the document, and the state that it was given.
+    pub(super) complaints: (u64, Vec<Message>),
 }
 
 /// How far the findings of the current state are.
@@ -48,6 +53,8 @@ impl OpenDocument {
             generation: 0,
             diagnosis: Diagnosis::Due(Instant::now()),
             scope_seen: 0,
+            findings: Vec::new(),
+            complaints: (0, Vec::new()),
         }
     }
 
@@ -89,6 +96,35 @@ impl OpenDocument {
         }
         let range = TextRange::new(TextSize::new(front as u32), TextSize::new((old.len() - back) as u32));
         Edit { range, text: new.get(front..new.len() - back).unwrap_or("").to_owned() }
+    }
+
+    /// What is published: our findings, and a compiler's complaints about the same state where we found no error.
+    pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
+        let mut all = self.findings.clone();
+        let (generation, complaints) = &self.complaints;
+        let is_wrong = all.iter().any(|d| d.severity == Some(DiagnosticSeverity::ERROR));
+        if *generation == self.generation && !is_wrong {
+            all.extend(complaints.iter().map(|m| self.complaint(m)));
+        }
+        all
+    }
+
+    /// A warning over the line that a compiler named, or over the first.
+    fn complaint(&self, message: &Message) -> Diagnostic {
+        let rope = &self.positions.rope;
+        let line = message.line.map_or(0, |l| l as usize).min(rope.len_lines().saturating_sub(1));
+        let start = rope.line_to_byte(line);
+        let text = rope.line(line).to_string();
+        let indent = text.len() - text.trim_start().len();
+        let range =
+            TextRange::at(TextSize::new((start + indent) as u32), TextSize::new(text.trim().len() as u32));
+        Diagnostic {
+            range: self.positions.range(range),
+            severity: Some(DiagnosticSeverity::WARNING),
+            source: Some("compiler".to_owned()),
+            message: message.text.clone(),
+            ..Diagnostic::default()
+        }
     }
 
     pub(super) fn view(&self) -> DocumentView {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::Result;
 use wavelens_codegen::passes::PassFilter;
-use wavelens_codegen::{Failure, Report};
+use wavelens_codegen::{Failure, Message, Report};
 
 use super::job::{Job, Outcome};
 use super::position::Encoding;
@@ -76,6 +76,8 @@ pub(super) struct Compiled {
     pub(super) generation: u64,
     pub(super) took: Duration,
     pub(super) result: std::result::Result<Report, Failure>,
+    /// What the compiler has against the text, by line.
+    pub(super) complaints: Vec<Message>,
 }
 
 /// What came of computing a document's findings.

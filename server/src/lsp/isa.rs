@@ -14,13 +14,13 @@ use serde::Serialize;
 use serde_json::Value;
 use wavelens_analysis::codegen::is_for_gpu;
 use wavelens_codegen::cache::{Cache, default_folder};
-use wavelens_codegen::{Cancel, Compiler, Failure, IsaLine, KernelResources, Report, SourceLine};
+use wavelens_codegen::{Cancel, Compiler, Failure, IsaLine, KernelResources, Message, Report, SourceLine};
 
 use super::commands::{Answer, file_for, refuse, show_file};
 use super::config::Config;
 use super::event::{Compiled, Event};
 use super::state::State;
-use crate::compile::{Job, find_compiler, machine_code};
+use crate::compile::{Job, complaints, find_compiler, machine_code};
 
 /// Told to clients that show the code themselves: a fresh report can be asked for.
 pub(super) enum IsaChanged {}
@@ -325,17 +325,23 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
     let uri = uri.clone();
     state.compilers.spawn(move || {
         let began = Instant::now();
-        let result = match cancel.is_cancelled() {
-            true => Err(Failure::Cancelled),
-            false => machine_code(&compiler, &job(), &cancel),
+        let (result, complaints) = match cancel.is_cancelled() {
+            true => (Err(Failure::Cancelled), Vec::new()),
+            false => {
+                let job = job();
+                let result = machine_code(&compiler, &job, &cancel);
+                let complaints = result.as_ref().err().map(|f| complaints(f, &job)).unwrap_or_default();
+                (result, complaints)
+            }
         };
-        let _ = mailbox.send(Event::Compiled(Compiled { uri, generation, took: began.elapsed(), result }));
+        let took = began.elapsed();
+        let _ = mailbox.send(Event::Compiled(Compiled { uri, generation, took, result, complaints }));
     });
 }
 
 /// Takes a run's result over and tells whoever waits.
 pub(super) fn compiled(state: &mut State, compiled: Compiled) {
-    let Compiled { uri, generation, took, result } = compiled;
+    let Compiled { uri, generation, took, result, complaints } = compiled;
     let Some(current) = state.document(&uri).map(|d| d.generation) else { return };
     let Some(watched) = state.compilers.find(&uri) else { return };
     if watched.generation != Some(generation) {
@@ -350,16 +356,15 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
         return;
     }
     watched.last_run = took;
-    let crashed = matches!(result, Err(Failure::Crashed { .. }));
-    let mut costs = None;
+    let (mut costs, mut said) = (None, Vec::new());
     match result {
         Ok(report) => {
+            said = report.messages.iter().map(|m| spoken(&uri, m)).collect();
             costs = Some(Arc::new(report.source_costs()));
             (watched.report, watched.problem) = (Some(Arc::new(report)), None);
         }
         Err(failure) => watched.problem = Some(failure.sentence()),
     }
-    let problem = watched.problem.clone().filter(|_| crashed);
     let asked = !watched.waiting.is_empty();
     let answer = serde_json::to_value(watched.answer()).ok();
     for waiting in std::mem::take(&mut watched.waiting) {
@@ -368,10 +373,17 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
     if let Some(costs) = costs {
         state.set_costs(&uri, costs);
     }
-    if let Some(problem) = problem {
-        state.outbox.log(MessageType::WARNING, problem);
+    state.set_complaints(&uri, generation, complaints);
+    for message in said {
+        state.outbox.log(MessageType::INFO, message);
     }
     present(state, &uri, asked);
+}
+
+/// A line of the log.
+fn spoken(uri: &Uri, message: &Message) -> String {
+    let place = message.line.map(|l| format!(":{}", l + 1)).unwrap_or_default();
+    format!("{}{place}: {}", uri.as_str(), message.text)
 }
 
 /// Writes the file of a document that has one, and opens it if the user has just asked; tells the others that there is something new.

@@ -11,7 +11,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::Value;
 use wavelens_analysis::db::{self, File};
 use wavelens_analysis::{Database, Dialect};
-use wavelens_codegen::SourceCosts;
+use wavelens_codegen::{Message, SourceCosts};
 
 use super::config::Config;
 use super::document::{Diagnosis, OpenDocument};
@@ -153,6 +153,18 @@ impl State {
                 let _ = client.code_lens_refresh().await;
             }
         });
+    }
+
+    /// Takes over what a compiler said against a state of a document, and publishes it if that is the current one.
+    pub(super) fn set_complaints(&mut self, uri: &Uri, generation: u64, complaints: Vec<Message>) {
+        let Some(document) = self.documents.iter_mut().find(|d| d.uri == *uri) else { return };
+        let before = document.diagnostics();
+        document.complaints = (generation, complaints);
+        let diagnostics = document.diagnostics();
+        if self.push && document.diagnosis == Diagnosis::Published && diagnostics != before {
+            let version = Some(document.version);
+            self.outbox.publish(PublishDiagnosticsParams::new(uri.clone(), diagnostics, version));
+        }
     }
 
     fn position_of(&self, uri: &Uri) -> Option<usize> {
@@ -357,7 +369,8 @@ impl State {
         };
         document.diagnosis = Diagnosis::Published;
         document.scope_seen = diagnosed.scope_seen;
-        let version = Some(document.version);
+        document.findings = diagnostics;
+        let (diagnostics, version) = (document.diagnostics(), Some(document.version));
         self.outbox.publish(PublishDiagnosticsParams::new(diagnosed.uri, diagnostics, version));
     }
 }
