@@ -1,4 +1,4 @@
-//! The catalogue of wrong uses of generic opcodes: `data/mir/generic-opcodes.txt`, one smallest example for each check of LLVM's machine
+//! The catalogues of wrong uses of generic opcodes and of AMDGPU's instructions (`data/mir/*.txt`), one smallest example for each check of LLVM's machine
 //! verifier. Each must be rejected by llc-22 (when it is installed), and by us at the operand that is marked.
 
 use std::fmt::Write as _;
@@ -9,6 +9,7 @@ use wavelens_analysis::{Dialect, Options, Severity, check_text};
 
 struct Case {
     name: String,
+    processor: String,
     text: String,
     /// Byte range of the mistake.
     place: std::ops::Range<usize>,
@@ -35,24 +36,72 @@ const VALUES: &[(&str, &str)] = &[
     ("n4s32", "<vscale x 4 x s32>"),
 ];
 
-fn cases() -> Vec<Case> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/mir/generic-opcodes.txt");
-    let content = std::fs::read_to_string(file).unwrap();
+/// The text of a piece of a catalogue with its brackets taken out, and the marked range; `before` bytes stand in front of it.
+fn unmark(piece: &str, before: usize) -> (String, std::ops::Range<usize>) {
+    let start = before + piece.find("[[").expect("a mark");
+    let marked = piece.find("]]").expect("its end") - piece.find("[[").expect("a mark") - 2;
+    (piece.replacen("[[", "", 1).replacen("]]", "", 1), start..start + marked)
+}
+
+fn pieces(file: &str) -> Vec<(String, String)> {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/mir").join(file);
+    let content = std::fs::read_to_string(file).expect("the catalogue is there");
+    let split =
+        |piece: &str| piece.split_once('\n').map(|(name, text)| (name.to_owned(), text.trim().to_owned()));
+    content.split("\n== ").skip(1).filter_map(split).collect()
+}
+
+fn generic_cases() -> Vec<Case> {
     let mut head = "---\nname: f\ntracksRegLiveness: true\njumpTable:\n  kind: block-address\n  entries:\n    - { id: 0, blocks: [ \"%bb.0\" ] }\nbody: |\n  bb.0:\n    liveins: $vgpr0\n".to_owned();
     for (name, ty) in VALUES {
         let _ = writeln!(head, "    %{name}:_({ty}) = G_IMPLICIT_DEF");
     }
     let mut cases = Vec::new();
-    for piece in content.split("== ").skip(1) {
-        let (name, line) = piece.split_once('\n').unwrap();
-        let line = line.trim();
+    for (name, line) in pieces("generic-opcodes.txt") {
         let block = if line.contains("G_PHI") { "  bb.1:\n" } else { "" };
-        let start = head.len() + block.len() + 4 + line.find("[[").unwrap();
-        let marked = line.find("]]").unwrap() - line.find("[[").unwrap() - 2;
-        let plain = line.replacen("[[", "", 1).replacen("]]", "", 1);
-        let text = format!("{head}{block}    {plain}\n...\n");
-        cases.push(Case { name: name.to_owned(), text, place: start..start + marked });
+        let (plain, place) = unmark(&line, head.len() + block.len() + 4);
+        cases.push(Case {
+            name,
+            processor: "gfx900".to_owned(),
+            text: format!("{head}{block}    {plain}\n...\n"),
+            place,
+        });
     }
+    cases
+}
+
+const REGISTERS: &[(&str, &str)] = &[
+    ("v", "vgpr_32"),
+    ("w", "vgpr_32"),
+    ("v2", "vreg_64_align2"),
+    ("v4", "vreg_128_align2"),
+    ("a", "agpr_32"),
+    ("s", "sreg_32_xm0_xexec"),
+    ("t", "sreg_32_xm0_xexec"),
+    ("s2", "sreg_64_xexec"),
+    ("r8", "sgpr_256"),
+    ("r4", "sgpr_128"),
+];
+
+fn amdgpu_cases() -> Vec<Case> {
+    let mut head = "--- |\n  @g = external global i32\n  define void @f() { ret void }\n...\n---\nname: f\ntracksRegLiveness: true\nbody: |\n  bb.0:\n    liveins: $vcc\n".to_owned();
+    for (name, class) in REGISTERS {
+        let _ = writeln!(head, "    %{name}:{class} = IMPLICIT_DEF");
+    }
+    let mut cases = Vec::new();
+    for (name, lines) in pieces("amdgpu-instructions.txt") {
+        let (name, processor) = name.split_once(' ').expect("a processor");
+        let lines = lines.lines().map(|l| format!("    {l}\n")).collect::<String>();
+        let (plain, place) = unmark(&lines, head.len());
+        let text = format!("{head}{plain}    S_ENDPGM 0\n...\n");
+        cases.push(Case { name: name.to_owned(), processor: processor.to_owned(), text, place });
+    }
+    cases
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = generic_cases();
+    cases.extend(amdgpu_cases());
     cases
 }
 
@@ -76,8 +125,9 @@ fn llc_rejects_every_case() {
         std::fs::write(&file, &case.text).unwrap();
         let output = Command::new("llc-22")
             .args([
+                "-disable-symbolication",
                 "-mtriple=amdgcn-amd-amdhsa",
-                "-mcpu=gfx900",
+                &format!("-mcpu={}", case.processor),
                 "-run-pass=none",
                 "-verify-machineinstrs",
                 "-o",
@@ -96,9 +146,9 @@ fn llc_rejects_every_case() {
 
 #[test]
 fn we_find_every_mistake_at_its_operand() {
-    let options = Options { target: Some("gfx900".to_owned()), ..Options::default() };
     let mut open = Vec::new();
     for case in cases() {
+        let options = Options { target: Some(case.processor), ..Options::default() };
         let findings = check_text(Dialect::Mir, &case.text, &options);
         let hit = findings
             .iter()

@@ -10,6 +10,7 @@ macro_rules! rule {
     };
 }
 
+mod amdgpu;
 mod branches;
 mod descriptor;
 mod frame;
@@ -53,6 +54,7 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         frame::RULES,
         target_info::RULES,
         generic::RULES,
+        amdgpu::RULES,
     ] {
         rules.extend(theme);
     }
@@ -72,6 +74,7 @@ pub(super) fn check(f: &Function, scope: &Scope, text: &str, diagnostics: &mut V
     descriptor::check(&mut cx);
     ties::check(&mut cx);
     generic::check(&mut cx);
+    amdgpu::check(&mut cx);
     if !understood || cx.diagnostics.iter().any(|d| d.rule == &names::UNKNOWN_OPCODE) {
         return;
     }

@@ -357,6 +357,16 @@ impl Tables {
         })
     }
 
+    /// The registers of a class.
+    pub fn class_members(&self, class: Class) -> impl Iterator<Item = Register> + use<'_> {
+        let list = pool(self.sections[CLASS_LISTS], u32_at(self.class_row(class), 0) as usize);
+        (0..list.len() / 6).flat_map(move |i| {
+            let (first, count, stride) =
+                (u16_at(list, 3 * i), u16_at(list, 3 * i + 1), u16_at(list, 3 * i + 2));
+            (0..count).map(move |n| Register(first + n * stride.max(1)))
+        })
+    }
+
     /// Whether every register of `sub` belongs to `class`; a class is a subclass of itself.
     pub fn is_subclass(&self, class: Class, sub: Class) -> bool {
         let width = self.class_count().div_ceil(8);

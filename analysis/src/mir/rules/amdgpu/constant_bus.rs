@@ -1,0 +1,157 @@
+//! How many scalar values a vector instruction may read.
+
+use wavelens_isa::mir::Register;
+
+use super::immediates::is_inline;
+use super::{Check, kind_of_class, names, target_flag};
+use crate::mir::context::{Cx, Reg, VirtualKind};
+use crate::mir::model::*;
+
+rule!(
+    CONSTANT_BUS,
+    "constant-bus",
+    "A vector instruction reads one scalar register or literal before gfx10, and two from gfx10 on (64-bit shifts: one)."
+);
+rule!(
+    LITERALS,
+    "too-many-literals",
+    "An instruction has room for one literal, and VOP3 has none before gfx10. Constants from -16 to 64 and a few floating point values are inline and cost nothing."
+);
+
+/// What an operand puts on the bus.
+enum Load {
+    Free,
+    Register(Register),
+    Virtual(u32),
+    Literal,
+}
+
+fn load(cx: &Cx<'_>, operand: &Operand, kind: u8, inverse_pi: bool) -> Option<Load> {
+    let Some(register) = operand.register() else {
+        return Some(match operand.kind {
+            OperandKind::Immediate(value) if is_inline(value, kind, inverse_pi)? => Load::Free,
+            OperandKind::Mnemonic | OperandKind::Frame { .. } => Load::Free,
+            _ => Load::Literal,
+        });
+    };
+    if operand.is_def() {
+        return Some(Load::Free);
+    }
+    Some(match cx.reg(register) {
+        Reg::None => Load::Free,
+        Reg::Virtual(v) => match cx.virtual_of(v).kind {
+            VirtualKind::Class(class) if kind_of_class(class).is_scalar() => Load::Virtual(v),
+            VirtualKind::Class(_) => Load::Free,
+            _ => return None,
+        },
+        Reg::Physical(physical) => {
+            let name = cx.t.register_name(physical);
+            let on_bus = ["sreg_32", "sreg_64"]
+                .iter()
+                .any(|c| cx.t.class(c).is_some_and(|c| cx.t.contains(c, physical)));
+            if on_bus && !matches!(name.as_str(), "sgpr_null" | "sgpr_null64") {
+                Load::Register(physical)
+            } else {
+                Load::Free
+            }
+        }
+    })
+}
+
+pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+    if check.is(target_flag::SOP2 | target_flag::SOPC) {
+        scalar(cx, check);
+    }
+    let name = cx.f.opcode_text(check.inst.source);
+    let (true, Some(processor)) = (check.is(target_flag::VALU) && name != "V_WRITELANE_B32", check.processor)
+    else {
+        return;
+    };
+    let ids = names();
+    let sources = if check.index(cx, ids.src0).is_some() {
+        [ids.src0, ids.src1, ids.src2, u16::MAX]
+    } else {
+        [ids.src0_x, ids.vsrc1_x, ids.src0_y, ids.vsrc1_y]
+    };
+    let mut literal = check.operand(cx, ids.imm).map(|o| (o.kind, o.range));
+    let mut count = usize::from(literal.is_some());
+    let (mut registers, mut virtuals) = (Vec::new(), Vec::new());
+    for index in sources.into_iter().filter_map(|s| check.index(cx, s)) {
+        let (Some(operand), Some(expected)) = (cx.operand(check.inst, index), check.inst.desc.operand(index))
+        else {
+            continue;
+        };
+        match load(cx, operand, expected.kind, processor.major >= 8) {
+            None => return,
+            Some(Load::Free) => {}
+            Some(Load::Register(r)) if registers.contains(&r) => {}
+            Some(Load::Register(r)) => {
+                registers.push(r);
+                count += 1;
+            }
+            Some(Load::Virtual(v)) if virtuals.contains(&v) => {}
+            Some(Load::Virtual(v)) => {
+                virtuals.push(v);
+                count += 1;
+            }
+            Some(Load::Literal) => match literal {
+                None => {
+                    literal = Some((operand.kind, operand.range));
+                    count += 1;
+                }
+                Some((first, _)) if first != operand.kind => {
+                    cx.report(&LITERALS, operand.range, format!("`{name}` has a literal already"));
+                    return;
+                }
+                Some(_) => {}
+            },
+        }
+    }
+    let implicit = cx.operands(check.inst).filter(|o| o.is_implicit() && !o.is_def());
+    let implicit = implicit.filter_map(|o| match cx.reg(o.register()?) {
+        Reg::Physical(r) => Some(r),
+        _ => None,
+    });
+    let read = implicit
+        .filter(|r| {
+            matches!(cx.t.register_name(*r).as_str(), "vcc" | "vcc_lo" | "vcc_hi" | "m0" | "flat_scr")
+        })
+        .next();
+    if let Some(read) = read {
+        let overlaps = |r: &Register| cx.t.units(*r).any(|u| cx.t.units(read).any(|v| u == v));
+        count += usize::from(!registers.iter().any(overlaps));
+    }
+    let shift = ["V_LSHLREV_B64", "V_LSHL_B64", "V_LSHRREV_B64", "V_LSHR_B64", "V_ASHRREV_I64", "V_ASHR_I64"];
+    let limit = if processor.major < 10 || shift.iter().any(|s| name.starts_with(s)) { 1 } else { 2 };
+    if count > limit {
+        let plural = if limit == 1 { "" } else { "s" };
+        let message = format!(
+            "`{name}` reads {count} scalar registers and literals; this processor can read {limit} value{plural}"
+        );
+        cx.report(&CONSTANT_BUS, check.at(), message);
+    } else if let (Some((_, range)), true) = (literal, check.is(target_flag::VOP3) && processor.major < 10) {
+        cx.report(&LITERALS, range, format!("`{name}` (VOP3) takes no literal on this processor"));
+    }
+}
+
+/// SOP2 and SOPC have room for one literal.
+fn scalar(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+    let ids = names();
+    let literal = |name: u16| -> Option<(OperandKind, crate::TextRange)> {
+        let index = check.index(cx, name)?;
+        let operand = cx.operand(check.inst, index)?;
+        let kind = check.inst.desc.operand(index)?.kind;
+        let inverse_pi = check.processor.is_none_or(|p| p.major >= 8);
+        let literal = match operand.kind {
+            OperandKind::Register(_) | OperandKind::Frame { .. } => false,
+            OperandKind::Immediate(value) => !is_inline(value, kind, inverse_pi)?,
+            _ => true,
+        };
+        literal.then_some((operand.kind, operand.range))
+    };
+    if let (Some(a), Some(b)) = (literal(ids.src0), literal(ids.src1))
+        && a.0 != b.0
+    {
+        cx.report(&LITERALS, b.1, "a scalar instruction takes one literal");
+    }
+}

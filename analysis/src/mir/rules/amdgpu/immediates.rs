@@ -1,0 +1,197 @@
+//! Immediates: where they may stand, what fits; and the `exec` mask that vector instructions read.
+
+use wavelens_isa::mir::{Register, operand_kind};
+
+use super::{Check, names, target_flag};
+use crate::mir::context::{Cx, Reg};
+use crate::mir::model::*;
+
+rule!(
+    BAD_IMMEDIATE,
+    "bad-immediate",
+    "Some operands take a register or an inline constant (an integer from -16 to 64, or 0.5, 1.0, 2.0, 4.0 and their negatives as bits), some only an immediate, and the 16-bit immediate of SOPK instructions must fit."
+);
+rule!(
+    MISSING_EXEC,
+    "missing-exec",
+    "Vector instructions work on the lanes that `$exec` has on, and say so: `implicit $exec`."
+);
+
+/// Kinds of operands, numbered as LLVM 22's `AMDGPU::OperandType`.
+pub(super) mod kind {
+    pub(in super::super) const IMM_INT32: u8 = 13;
+    pub(in super::super) const IMM_INT64: u8 = 14;
+    pub(in super::super) const IMM_INT16: u8 = 15;
+    pub(in super::super) const IMM_FP32: u8 = 16;
+    pub(in super::super) const IMM_FP64: u8 = 17;
+    pub(in super::super) const IMM_BF16: u8 = 18;
+    pub(in super::super) const IMM_FP16: u8 = 19;
+    pub(in super::super) const IMM_V2INT32: u8 = 25;
+    pub(in super::super) const IMM_V2FP32: u8 = 26;
+    pub(in super::super) const INLINE_INT16: u8 = 27;
+    pub(in super::super) const INLINE_INT32: u8 = 28;
+    pub(in super::super) const INLINE_INT64: u8 = 29;
+    pub(in super::super) const INLINE_BF16: u8 = 30;
+    pub(in super::super) const INLINE_FP16: u8 = 31;
+    pub(in super::super) const INLINE_FP32: u8 = 32;
+    pub(in super::super) const INLINE_FP64: u8 = 33;
+    pub(in super::super) const SPLIT_BARRIER: u8 = 37;
+    pub(in super::super) const KIMM32: u8 = 38;
+    pub(in super::super) const KIMM16: u8 = 39;
+    pub(in super::super) const KIMM64: u8 = 40;
+    pub(in super::super) const ACC_INT32: u8 = 41;
+    pub(in super::super) const ACC_FP32: u8 = 42;
+    pub(in super::super) const ACC_FP64: u8 = 43;
+}
+
+/// Whether an immediate costs nothing in an operand of a kind; `None` where that is not known.
+/// `inverse_pi` says whether 1/(2 pi) is inline, as it is from gfx8 on.
+pub(super) fn is_inline(value: i64, kind: u8, inverse_pi: bool) -> Option<bool> {
+    let small = (-16..=64).contains(&value);
+    Some(match kind {
+        kind::IMM_INT32
+        | kind::IMM_FP32
+        | kind::IMM_V2INT32
+        | kind::IMM_V2FP32
+        | kind::INLINE_INT32
+        | kind::INLINE_FP32
+        | kind::SPLIT_BARRIER
+        | kind::ACC_INT32
+        | kind::ACC_FP32 => {
+            let bits = value as u32;
+            let magnitudes = [0x3f00_0000, 0x3f80_0000, 0x4000_0000, 0x4080_0000];
+            (-16..=64).contains(&(bits as i32))
+                || magnitudes.contains(&(bits & 0x7fff_ffff))
+                || inverse_pi && bits == 0x3e22_f983
+        }
+        kind::IMM_INT64 | kind::IMM_FP64 | kind::INLINE_INT64 | kind::INLINE_FP64 | kind::ACC_FP64 => {
+            let bits = value as u64;
+            let magnitudes = [0x3fe0 << 48, 0x3ff0 << 48, 0x4000 << 48, 0x4010 << 48];
+            small || magnitudes.contains(&(bits & !(1 << 63))) || inverse_pi && bits == 0x3fc4_5f30_6dc9_c882
+        }
+        kind::IMM_INT16 | kind::INLINE_INT16 => small,
+        kind::IMM_FP16 | kind::INLINE_FP16 => {
+            half(value, [0x3800, 0x3c00, 0x4000, 0x4400], 0x3118, inverse_pi)
+        }
+        kind::IMM_BF16 | kind::INLINE_BF16 => {
+            half(value, [0x3f00, 0x3f80, 0x4000, 0x4080], 0x3e22, inverse_pi)
+        }
+        kind::KIMM32 | kind::KIMM16 | kind::KIMM64 => false,
+        operand_kind::UNKNOWN
+        | operand_kind::IMMEDIATE
+        | operand_kind::REGISTER
+        | operand_kind::PC_RELATIVE => true,
+        _ => return None,
+    })
+}
+
+/// Processors with 1/(2 pi) are those with 16-bit instructions.
+fn half(value: i64, magnitudes: [u16; 4], inverse: u16, inverse_pi: bool) -> bool {
+    if !(-0x8000..=0xffff).contains(&value) {
+        return false;
+    }
+    let bits = value as u16;
+    inverse_pi
+        && ((-16..=64).contains(&(bits as i16)) || magnitudes.contains(&(bits & 0x7fff)) || bits == inverse)
+}
+
+/// Operands of kinds that take only some immediates.
+pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+    let desc = &check.inst.desc;
+    for index in 0..desc.operand_count() {
+        let (Some(expected), Some(operand)) = (desc.operand(index), cx.operand(check.inst, index)) else {
+            continue;
+        };
+        if matches!(operand.kind, OperandKind::FpImmediate { .. }) {
+            cx.report(
+                &BAD_IMMEDIATE,
+                operand.range,
+                "AMDGPU's instructions take the bits of a number, not the number",
+            );
+            return;
+        }
+        match expected.kind {
+            kind::INLINE_INT16
+            | kind::INLINE_INT32
+            | kind::INLINE_INT64
+            | kind::INLINE_FP16
+            | kind::INLINE_FP32
+            | kind::INLINE_FP64
+            | kind::ACC_INT32
+            | kind::ACC_FP32
+            | kind::ACC_FP64
+            | kind::SPLIT_BARRIER => {
+                let registers = expected.kind != kind::SPLIT_BARRIER;
+                if registers && operand.register().is_some() {
+                    continue;
+                }
+                // Without a processor, the greatest set of constants.
+                let inverse_pi = check.processor.is_none_or(|p| p.major >= 8);
+                let fits = match operand.kind {
+                    OperandKind::Immediate(value) => {
+                        is_inline(value, expected.kind, inverse_pi).unwrap_or(true)
+                    }
+                    OperandKind::Mnemonic => true,
+                    _ => false,
+                };
+                if !fits {
+                    let what =
+                        if registers { "a register or an inline constant" } else { "an inline constant" };
+                    cx.report(&BAD_IMMEDIATE, operand.range, format!("expected {what}"));
+                    return;
+                }
+            }
+            operand_kind::IMMEDIATE | kind::KIMM32 | kind::KIMM64 => {
+                let fits = matches!(
+                    operand.kind,
+                    OperandKind::Immediate(_) | OperandKind::Mnemonic | OperandKind::Frame { .. }
+                );
+                if !fits {
+                    cx.report(&BAD_IMMEDIATE, operand.range, "expected an immediate");
+                    return;
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Immediates of scalar instructions.
+pub(super) fn scalar(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+    if !check.is(target_flag::SOPK) || check.inst.desc.is(wavelens_isa::mir::flag::BRANCH) {
+        return;
+    }
+    let Some(operand) = check.operand(cx, names().simm16) else { return };
+    let Some(value) = operand.immediate() else { return };
+    let name = cx.f.opcode_text(check.inst.source);
+    let unsigned = name.starts_with("S_GETREG_B32") || name.starts_with("S_CMPK_") && name.contains("_U32");
+    let range = if unsigned { 0..=0xffff } else { -0x8000..=0x7fff };
+    if !range.contains(&value) {
+        let message =
+            format!("{value} does not fit the immediate of `{name}`: {} to {}", range.start(), range.end());
+        cx.report(&BAD_IMMEDIATE, operand.range, message);
+    }
+}
+
+/// `implicit $exec` at instructions that work on lanes.
+pub(super) fn exec(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+    if check.inst.desc.is(wavelens_isa::mir::flag::PRE_ISEL) {
+        return;
+    }
+    let name = cx.f.opcode_text(check.inst.source);
+    let reads = if check.is(target_flag::VALU) {
+        !matches!(
+            name,
+            "V_READLANE_B32" | "SI_RESTORE_S32_FROM_VGPR" | "V_WRITELANE_B32" | "SI_SPILL_S32_TO_VGPR"
+        )
+    } else {
+        !check.is(target_flag::SALU | target_flag::SMRD)
+    };
+    let exec = cx.t.register("exec").unwrap_or(Register::NONE);
+    let has = cx.operands(check.inst).any(|o| {
+        o.is_implicit() && !o.is_def() && o.register().is_some_and(|r| cx.reg(r) == Reg::Physical(exec))
+    });
+    if reads && !has {
+        cx.report(&MISSING_EXEC, check.at(), format!("`{name}` must read `implicit $exec`"));
+    }
+}

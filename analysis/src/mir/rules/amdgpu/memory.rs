@@ -1,0 +1,262 @@
+//! Memory instructions: images, what some processors lack, accumulation registers.
+
+use wavelens_isa::mir::flag;
+
+use super::{Check, accesses_memory, kind_of, names, target_flag};
+use crate::mir::context::{Cx, Reg, VirtualKind};
+use crate::mir::model::*;
+
+rule!(
+    IMAGE,
+    "bad-image-operands",
+    "An image instruction has a memory operand, a result that holds all components of `dmask` (and one more with `tfe` or `lwe`), and as many address registers as the operation and the dimension take."
+);
+rule!(
+    NO_AGPR_MEMORY,
+    "accumulation-register-access",
+    "Accumulation registers (AGPRs) are loaded and stored from gfx90a on, and then all data of an instruction is in one kind of register."
+);
+rule!(
+    UNSUPPORTED,
+    "unsupported-by-processor",
+    "The instruction asks for what the function's processor does not have: offsets of flat instructions before gfx9, global data share, scaled offsets before gfx1250."
+);
+
+/// Number of coordinates and of gradients, by the number of the dimension.
+const DIMENSIONS: [(u32, u32); 8] = [(1, 2), (2, 4), (3, 6), (3, 4), (2, 2), (3, 4), (3, 4), (4, 4)];
+
+/// The result against `dmask`.
+pub(super) fn image_data(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+    let desc = &check.inst.desc;
+    if !check.is(target_flag::IMAGE) {
+        return;
+    }
+    if check.inst.source.memory.is_empty() && desc.is(flag::MAY_LOAD | flag::MAY_STORE) {
+        let name = cx.f.opcode_text(check.inst.source);
+        cx.report(&IMAGE, check.at(), format!("`{name}` has no memory operand"));
+        return;
+    }
+    let ids = names();
+    let (false, Some(mask)) = (desc.is(flag::MAY_STORE), check.immediate(cx, ids.dmask)) else { return };
+    let on = |name: u16| check.immediate(cx, name).is_some_and(|v| v != 0);
+    let mut count = if check.is(target_flag::GATHER4) { 4 } else { mask.count_ones() };
+    if on(ids.d16) {
+        match check.processor {
+            Some(p) if p.packed_d16 => count = count.div_ceil(2),
+            Some(_) => {}
+            None => return,
+        }
+    }
+    count += u32::from(on(ids.tfe) || on(ids.lwe));
+    let Some(data) = check.operand(cx, ids.vdata) else { return };
+    let Some(bits) = bits(cx, data) else { return };
+    if count > bits / 32 {
+        cx.report(
+            &IMAGE,
+            data.range,
+            format!("the result has {} registers, but {count} come back", bits / 32),
+        );
+    }
+}
+
+/// Size of a register operand.
+fn bits(cx: &Cx<'_>, operand: &Operand) -> Option<u32> {
+    let register = operand.register()?;
+    if register.sub.is_some() {
+        return cx
+            .known_sub_index(register.sub)
+            .map(|s| u32::from(cx.t.sub_index_span(s).0))
+            .filter(|b| *b < 65535);
+    }
+    match cx.reg(register) {
+        Reg::Virtual(v) => match cx.virtual_of(v).kind {
+            VirtualKind::Class(class) => Some(cx.t.class_bits(class)),
+            _ => None,
+        },
+        Reg::Physical(p) => cx.t.minimal_class(p).map(|c| cx.t.class_bits(c)),
+        Reg::None => None,
+    }
+}
+
+pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+    let ids = names();
+    let nonzero = |cx: &Cx<'_>, name: u16| -> Option<crate::TextRange> {
+        let operand = check.operand(cx, name)?;
+        operand.immediate().filter(|v| *v != 0).map(|_| operand.range)
+    };
+    if let Some(processor) = check.processor {
+        if let (true, Some(range)) =
+            (check.is(target_flag::FLAT) && !processor.flat_offsets, nonzero(cx, ids.offset))
+        {
+            cx.report(&UNSUPPORTED, range, "this processor has no offsets in flat instructions");
+            return;
+        }
+        if let (true, Some(range)) = (check.is(target_flag::DS) && !processor.gds, nonzero(cx, ids.gds)) {
+            cx.report(&UNSUPPORTED, range, "this processor has no global data share");
+            return;
+        }
+        // Bit 11 of the cache policy scales the offset.
+        let policy = check.operand(cx, ids.cpol).and_then(|o| Some((o.range, o.immediate()?)));
+        if let (Some((range, policy)), false) = (policy, processor.gfx1250)
+            && policy & 1 << 11 != 0
+        {
+            cx.report(&UNSUPPORTED, range, "this processor does not scale offsets");
+            return;
+        }
+        if check.is(target_flag::SMRD) && check.inst.desc.is(flag::MAY_STORE) && processor.major == 8 {
+            let m0 = cx.t.register("m0");
+            let offset = check.operand(cx, ids.soffset);
+            let wrong =
+                offset.filter(|o| o.register().is_some_and(|r| Some(cx.reg(r)) != m0.map(Reg::Physical)));
+            if let Some(wrong) = wrong {
+                cx.report(&UNSUPPORTED, wrong.range, "scalar stores take their offset from `$m0` on gfx8");
+                return;
+            }
+        }
+        accumulation(cx, check, processor.gfx90a);
+    }
+    if check.is(target_flag::IMAGE) {
+        address(cx, check);
+    }
+}
+
+fn accumulation(cx: &mut Cx<'_>, check: &Check<'_, '_>, allowed: bool) {
+    if !accesses_memory(check) {
+        return;
+    }
+    let ids = names();
+    let data_name = if check.is(target_flag::DS) { ids.data0 } else { ids.vdata };
+    let register = |name: u16| check.operand(cx, name).filter(|o| o.register().is_some());
+    let [result, data, more] = [register(ids.vdst), register(data_name), register(ids.data1)];
+    let is_agpr = |o: &Operand| kind_of(cx, o).map(super::Kind::is_accumulator);
+    if !allowed {
+        let found = [result, data, more].into_iter().flatten().find(|o| is_agpr(o) == Some(true));
+        if let Some(found) = found {
+            cx.report(&NO_AGPR_MEMORY, found.range, "this processor does not load or store AGPRs");
+        }
+        return;
+    }
+    for (a, b) in [(result, data), (data, more)] {
+        if let (Some(a), Some(b)) = (a, b)
+            && let (Some(first), Some(second)) = (is_agpr(a), is_agpr(b))
+            && first != second
+        {
+            cx.report(&NO_AGPR_MEMORY, b.range, "one is a VGPR and the other an AGPR");
+            return;
+        }
+    }
+}
+
+/// The number of address registers.
+fn address(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+    let ids = names();
+    let Some(dim) = check.operand(cx, ids.dim) else { return };
+    let Some(number) = dim.immediate() else { return };
+    let Some((coordinates, gradients)) =
+        usize::try_from(number).ok().and_then(|n| DIMENSIONS.get(n)).copied()
+    else {
+        cx.report(&IMAGE, dim.range, "no dimension has this number: 0 to 7");
+        return;
+    };
+    let (Some(processor), Some(words)) =
+        (check.processor, Operation::of(cx.f.opcode_text(check.inst.source)))
+    else {
+        return;
+    };
+    let on = |name: u16| check.immediate(cx, name).is_some_and(|v| v != 0);
+    let half = if processor.r128_a16 { on(ids.r128) } else { processor.a16 && on(ids.a16) };
+    let components = u32::from(words.coordinates) * coordinates + u32::from(words.level);
+    let mut wanted = words.extra + if half { components.div_ceil(2) } else { components };
+    if words.gradients {
+        let packed = half && !processor.g16 || words.half_gradients;
+        wanted += if packed { (gradients / 2).next_multiple_of(2) } else { gradients };
+    }
+    let resource = if check.is(target_flag::MIMG) { ids.srsrc } else { ids.rsrc };
+    let (Some(first), Some(resource)) = (check.index(cx, ids.vaddr0), check.index(cx, resource)) else {
+        return;
+    };
+    let Some(operand) = cx.operand(check.inst, first) else { return };
+    let registers = resource.saturating_sub(first);
+    let have = if registers > 1 {
+        if processor.partial_nsa {
+            let last = cx.operand(check.inst, resource - 1).and_then(|o| bits(cx, o));
+            let Some(last) = last else { return };
+            registers as u32 + (last / 32).saturating_sub(1)
+        } else {
+            registers as u32
+        }
+    } else {
+        if wanted > 12 {
+            wanted = 16;
+        }
+        let Some(bits) = bits(cx, operand) else { return };
+        bits / 32
+    };
+    if have != wanted {
+        cx.report(
+            &IMAGE,
+            operand.range,
+            format!("the address has {have} registers, but the operation takes {wanted}"),
+        );
+    }
+}
+
+/// What an image operation takes beside the coordinates, as its name tells.
+#[derive(Debug, PartialEq, Eq)]
+struct Operation {
+    coordinates: bool,
+    /// Level of detail, its clamp, or a mipmap level.
+    level: bool,
+    /// Offset, bias, and the value to compare with.
+    extra: u32,
+    gradients: bool,
+    half_gradients: bool,
+}
+
+impl Operation {
+    /// From an opcode like `IMAGE_SAMPLE_C_D_CL_O_V4_V8_gfx10`; `None` for operations with addresses of their own.
+    fn of(opcode: &str) -> Option<Operation> {
+        let rest = opcode.strip_prefix("IMAGE_")?;
+        let end = rest.find("_V").unwrap_or(rest.len());
+        let mut words = rest.get(..end)?.split('_');
+        let mut found =
+            Operation { coordinates: true, level: false, extra: 0, gradients: false, half_gradients: false };
+        match words.next()? {
+            "LOAD" | "STORE" => found.level = words.clone().next() == Some("MIP"),
+            "ATOMIC" => {}
+            "GET" => match words.next()? {
+                "RESINFO" => (found.coordinates, found.level) = (false, true),
+                "LOD" => {}
+                _ => return None,
+            },
+            "SAMPLE" | "GATHER4" | "GATHER4H" => {
+                for word in words {
+                    match word {
+                        "C" | "B" | "O" => found.extra += 1,
+                        "L" | "CL" => found.level = true,
+                        "D" | "CD" => found.gradients = true,
+                        "G16" => found.half_gradients = true,
+                        "LZ" | "nortn" => {}
+                        _ => return None,
+                    }
+                }
+            }
+            _ => return None,
+        }
+        Some(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_what_operations_take() {
+        let of = |name| Operation::of(name).map(|o| (o.coordinates, o.level, o.extra, o.gradients));
+        assert_eq!(of("IMAGE_SAMPLE_C_D_CL_O_V4_V8_gfx10"), Some((true, true, 2, true)));
+        assert_eq!(of("IMAGE_LOAD_MIP_V4_V3"), Some((true, true, 0, false)));
+        assert_eq!(of("IMAGE_GET_RESINFO_V4_V1"), Some((false, true, 0, false)));
+        assert_eq!(of("IMAGE_BVH_INTERSECT_RAY_sa_gfx10"), None);
+    }
+}

@@ -1,0 +1,270 @@
+//! What only AMDGPU's instructions must keep to: the checks that LLVM leaves to the target (`SIInstrInfo::verifyInstruction`).
+//!
+//! An instruction that another rule reported already is passed over, and where the processor is not known, so are the rules
+//! that depend on it.
+
+mod constant_bus;
+mod immediates;
+mod lanes;
+mod memory;
+mod special;
+
+use std::sync::OnceLock;
+
+use wavelens_isa::Target;
+use wavelens_isa::mir::{Class, Machine, Tables, flag, opcode};
+
+use crate::TextRange;
+use crate::mir::context::{Cx, Inst, Reg, VirtualKind};
+use crate::mir::model::*;
+
+rule!(
+    ILLEGAL_COPY,
+    "vector-to-scalar-copy",
+    "After instruction selection a COPY does not bring a vector register (VGPR, AGPR) into a scalar one: lanes may differ. `V_READFIRSTLANE_B32` reads one lane."
+);
+
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[
+    &ILLEGAL_COPY,
+    &immediates::BAD_IMMEDIATE,
+    &immediates::MISSING_EXEC,
+    &constant_bus::CONSTANT_BUS,
+    &constant_bus::LITERALS,
+    &lanes::SDWA,
+    &lanes::DPP,
+    &memory::IMAGE,
+    &memory::NO_AGPR_MEMORY,
+    &memory::UNSUPPORTED,
+    &special::DIV_SCALE,
+    &special::SCALAR_SOURCE,
+];
+
+/// Bits of the target's own instruction flags, numbered as LLVM's `SIInstrFlags`.
+mod target_flag {
+    pub(super) const SALU: u64 = 1 << 0;
+    pub(super) const VALU: u64 = 1 << 1;
+    pub(super) const SOP2: u64 = 1 << 3;
+    pub(super) const SOPC: u64 = 1 << 4;
+    pub(super) const SOPK: u64 = 1 << 5;
+    pub(super) const VOP3: u64 = 1 << 10;
+    pub(super) const SDWA: u64 = 1 << 14;
+    pub(super) const SMRD: u64 = 1 << 19;
+    pub(super) const MIMG: u64 = 1 << 20;
+    pub(super) const VIMAGE: u64 = 1 << 21;
+    pub(super) const VSAMPLE: u64 = 1 << 22;
+    pub(super) const FLAT: u64 = 1 << 24;
+    pub(super) const DS: u64 = 1 << 25;
+    pub(super) const SPILL: u64 = 1 << 26;
+    pub(super) const GATHER4: u64 = 1 << 37;
+    pub(super) const IMAGE: u64 = MIMG | VIMAGE | VSAMPLE;
+}
+
+/// Numbers of the operand names that rules ask for.
+macro_rules! names {
+    ($($name:ident $text:literal)*) => {
+        struct NameIds { $($name: u16),* }
+
+        fn names() -> &'static NameIds {
+            static IDS: OnceLock<NameIds> = OnceLock::new();
+            IDS.get_or_init(|| {
+                let tables = Machine::Amdgpu.tables();
+                NameIds { $($name: tables.operand_name_id($text).unwrap_or(u16::MAX)),* }
+            })
+        }
+    };
+}
+
+names! {
+    src0 "src0" src1 "src1" src2 "src2"
+    src0_x "src0X" vsrc1_x "vsrc1X" src0_y "src0Y" vsrc1_y "vsrc1Y" imm "imm"
+    src0_modifiers "src0_modifiers" src1_modifiers "src1_modifiers" src2_modifiers "src2_modifiers"
+    src0_sel "src0_sel" src1_sel "src1_sel" dst_sel "dst_sel" dst_unused "dst_unused"
+    omod "omod" clamp "clamp" dpp_ctrl "dpp_ctrl" simm16 "simm16"
+    vdst "vdst" vdata "vdata" data0 "data0" data1 "data1"
+    offset "offset" soffset "soffset" cpol "cpol" gds "gds"
+    dim "dim" dmask "dmask" tfe "tfe" lwe "lwe" d16 "d16" r128 "r128" a16 "a16" vaddr0 "vaddr0" srsrc "srsrc" rsrc "rsrc"
+}
+
+/// What a register class holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Kind {
+    vector: bool,
+    accumulator: bool,
+    scalar: bool,
+}
+
+impl Kind {
+    fn is_scalar(self) -> bool {
+        self.scalar && !self.vector && !self.accumulator
+    }
+
+    fn is_vector(self) -> bool {
+        !self.scalar && (self.vector != self.accumulator)
+    }
+
+    fn is_accumulator(self) -> bool {
+        self.accumulator && !self.vector && !self.scalar
+    }
+}
+
+fn kind_of_class(class: Class) -> Kind {
+    static KINDS: OnceLock<Vec<Kind>> = OnceLock::new();
+    let kinds = KINDS.get_or_init(|| {
+        let tables: &Tables = Machine::Amdgpu.tables();
+        (0..tables.class_count() as u16)
+            .map(|class| {
+                let mut kind = Kind::default();
+                for register in tables.class_members(Class(class)) {
+                    let name = tables.register_name(register);
+                    kind.vector |= name.starts_with("vgpr");
+                    kind.accumulator |= name.starts_with("agpr");
+                    kind.scalar |= !name.starts_with("vgpr") && !name.starts_with("agpr");
+                }
+                kind
+            })
+            .collect()
+    });
+    kinds.get(usize::from(class.0)).copied().unwrap_or_default()
+}
+
+/// What the rules need to know of a processor.
+#[derive(Debug, Clone, Copy)]
+struct Processor {
+    major: u8,
+    gfx90a: bool,
+    gfx1250: bool,
+    /// Two 16-bit values share a register in memory operations.
+    packed_d16: bool,
+    r128_a16: bool,
+    a16: bool,
+    g16: bool,
+    /// Registers that may hold an address of their own; more share the last.
+    partial_nsa: bool,
+    gds: bool,
+    flat_offsets: bool,
+    /// `tonga` and its like before gfx9.
+    sdwa_omod: bool,
+}
+
+fn processor(cpu: Option<&str>) -> Option<Processor> {
+    let target = Target::named(cpu?)?;
+    let features: Vec<&str> = target.features().collect();
+    let has = |name: &str| features.contains(&name);
+    let major = target.major();
+    if major == 0 {
+        return None;
+    }
+    Some(Processor {
+        major,
+        gfx90a: has("gfx90a-insts"),
+        gfx1250: has("gfx1250-insts"),
+        packed_d16: !has("unpacked-d16-vmem"),
+        r128_a16: has("r128-a16"),
+        a16: has("a16"),
+        g16: has("g16"),
+        partial_nsa: has("partial-nsa-encoding"),
+        gds: has("gds"),
+        flat_offsets: has("flat-inst-offsets"),
+        sdwa_omod: has("sdwa-omod"),
+    })
+}
+
+/// An instruction with its operands by name.
+struct Check<'a, 'i> {
+    inst: &'i Inst<'a>,
+    processor: Option<Processor>,
+}
+
+impl Check<'_, '_> {
+    fn is(&self, flags: u64) -> bool {
+        self.inst.desc.target_flags & flags != 0
+    }
+
+    fn index(&self, cx: &Cx<'_>, name: u16) -> Option<usize> {
+        cx.t.operand_named(&self.inst.desc, name).filter(|i| *i < self.inst.order.len())
+    }
+
+    fn operand<'o>(&self, cx: &Cx<'o>, name: u16) -> Option<&'o Operand> {
+        cx.operand(self.inst, self.index(cx, name)?)
+    }
+
+    fn immediate(&self, cx: &Cx<'_>, name: u16) -> Option<i64> {
+        self.operand(cx, name)?.immediate()
+    }
+
+    fn at(&self) -> TextRange {
+        self.inst.source.opcode_range
+    }
+}
+
+/// What a register operand's register belongs to.
+fn kind_of(cx: &Cx<'_>, operand: &Operand) -> Option<Kind> {
+    match cx.reg(operand.register()?) {
+        Reg::Virtual(v) => match cx.virtual_of(v).kind {
+            VirtualKind::Class(class) => Some(kind_of_class(class)),
+            _ => None,
+        },
+        Reg::Physical(register) => cx.t.minimal_class(register).map(kind_of_class),
+        Reg::None => None,
+    }
+}
+
+pub(super) fn check(cx: &mut Cx<'_>) {
+    if cx.machine != Machine::Amdgpu {
+        return;
+    }
+    let processor = processor(cx.cpu);
+    let mut reported: Vec<TextRange> = cx.diagnostics.iter().map(|d| d.range).collect();
+    reported.sort_by_key(|r| r.start());
+    let is_reported = |range: TextRange| {
+        let from = reported.partition_point(|r| r.start() < range.start());
+        reported.get(from).is_some_and(|r| r.start() <= range.end())
+    };
+    let instructions = std::mem::take(&mut cx.instructions);
+    for inst in instructions.iter().flatten() {
+        if is_reported(inst.source.range) {
+            continue;
+        }
+        if inst.is(opcode::COPY) && !cx.is_ssa {
+            copy(cx, inst);
+        }
+        if inst.desc.generic != opcode::NONE {
+            continue;
+        }
+        let check = Check { inst, processor };
+        let before = cx.diagnostics.len();
+        for rule in [
+            immediates::check,
+            lanes::sdwa,
+            memory::image_data,
+            constant_bus::check,
+            special::check,
+            immediates::scalar,
+            immediates::exec,
+            memory::check,
+            lanes::dpp,
+        ] {
+            rule(cx, &check);
+            if cx.diagnostics.len() > before {
+                break;
+            }
+        }
+    }
+    cx.instructions = instructions;
+}
+
+fn copy(cx: &mut Cx<'_>, inst: &Inst<'_>) {
+    let (Some(to), Some(from)) = (cx.operand(inst, 0), cx.operand(inst, 1)) else { return };
+    let (Some(into), Some(of)) = (kind_of(cx, to), kind_of(cx, from)) else { return };
+    if of.is_vector() && into.is_scalar() {
+        let text = |o: &Operand| o.register().map_or(String::new(), |r| cx.register_text(r));
+        let message =
+            format!("a vector register (`{}`) is copied to a scalar one (`{}`)", text(from), text(to));
+        cx.report(&ILLEGAL_COPY, inst.source.range, message);
+    }
+}
+
+/// Memory instructions, except spills of vector registers.
+fn accesses_memory(check: &Check<'_, '_>) -> bool {
+    check.inst.desc.is(flag::MAY_LOAD | flag::MAY_STORE) && !check.is(target_flag::SPILL)
+}
