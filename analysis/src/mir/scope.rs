@@ -42,6 +42,8 @@ pub struct Scope {
     pub machine_functions: Vec<(SmolStr, ChunkId)>,
     /// IR that no `--- |` starts.
     pub stray_ir: Option<ChunkId>,
+    /// IR that stands behind another document.
+    pub late_ir: Option<ChunkId>,
 }
 
 /// The first `llc` command that names a triple, as a test's first lines have it.
@@ -79,14 +81,18 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         llvm: llvm::scope(&inner, options),
         machine_functions: Vec::new(),
         stray_ir: None,
+        late_ir: None,
     };
     let mut triple = None;
+    let mut first = true;
     for (id, summary) in summaries {
         match summary.kind {
+            ChunkKind::IrStart if !first && scope.late_ir.is_none() => scope.late_ir = Some(*id),
             ChunkKind::IrStart => scope.has_ir = true,
             ChunkKind::IrMore if !scope.has_ir && scope.stray_ir.is_none() => scope.stray_ir = Some(*id),
             _ => {}
         }
+        first &= summary.kind == ChunkKind::Empty;
         if let Some(name) = &summary.function {
             scope.machine_functions.push((name.clone(), *id));
         }

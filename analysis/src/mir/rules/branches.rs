@@ -1,6 +1,6 @@
 //! Blocks: successors against branches, terminators at the end, PHIs at the start.
 
-use wavelens_isa::mir::{Machine, flag, opcode};
+use wavelens_isa::mir::{Machine, Register, flag, opcode};
 
 use super::liveness;
 use crate::Diagnostic;
@@ -30,8 +30,8 @@ rule!(
 );
 rule!(
     LIVE_IN_BLOCK,
-    "allocatable-live-in",
-    "While PHIs remain, only the entry block and landing pads have live-in registers that the allocator may use."
+    "bad-live-in",
+    "While PHIs remain, only the entry block and landing pads have live-in registers that the allocator may use; `$noreg` is never live."
 );
 rule!(
     ADDRESS_TAKEN,
@@ -93,6 +93,13 @@ fn successor_range(cx: &Cx<'_>, block: u32, target: u32) -> crate::TextRange {
 fn live_ins(cx: &mut Cx<'_>, block: u32) {
     let Some(source) = cx.block_of(block) else { return };
     let no_phis = cx.f.properties.no_phis.unwrap_or(!cx.has_phis);
+    if cx.f.properties.tracks_liveness {
+        for live_in in source.live_ins.of(&cx.f.block_live_ins) {
+            if cx.known_register(live_in.register) == Some(Register::NONE) {
+                cx.report(&LIVE_IN_BLOCK, live_in.range, "`$noreg` is no register that could be live");
+            }
+        }
+    }
     if block == 0
         || source.landing_pad
         || source.inline_asm_target

@@ -41,6 +41,11 @@ rule!(
     "Only an instruction that loads or stores has memory operands that do."
 );
 rule!(INSTRUCTION_FLAG, "bad-instruction-flag", "An instruction flag must suit the instruction.");
+pub(in crate::mir) static COPY_SOURCE: crate::Rule = crate::Rule {
+    code: "copy-of-no-register",
+    severity: crate::Severity::Warning,
+    explain: "A COPY copies a register to a register. LLVM's verifier does not look at other operands, and takes them for registers.",
+};
 rule!(COPY_SIZES, "copy-mismatch", "A COPY's source and destination have the same type, or the same size.");
 rule!(
     REG_SEQUENCE,
@@ -63,6 +68,7 @@ pub(in crate::mir) const RULES: &[&crate::Rule] = &[
     &MEMORY_FLAG,
     &INSTRUCTION_FLAG,
     &COPY_SIZES,
+    &COPY_SOURCE,
     &REG_SEQUENCE,
     &INLINE_ASM,
 ];
@@ -172,7 +178,9 @@ fn inline_asm(cx: &mut Cx<'_>, inst: &Inst<'_>) {
 fn copy(cx: &mut Cx<'_>, inst: &Inst<'_>) {
     let (Some(to), Some(from)) = (cx.operand(inst, 0), cx.operand(inst, 1)) else { return };
     let (Some(to_register), Some(from_register)) = (to.register(), from.register()) else {
-        cx.report(&OPERAND_KIND, inst.source.range, "a COPY copies a register to a register");
+        // LLVM never looks; what it makes of the operand is undefined.
+        let source = if to.register().is_some() { from.range } else { to.range };
+        cx.report(&COPY_SOURCE, source, "a COPY copies a register to a register");
         return;
     };
     let (to_type, from_type) = (cx.type_of(to), cx.type_of(from));
@@ -402,9 +410,12 @@ fn register_operand(
                 );
             }
             // How many general registers are reserved depends on more than the function says.
+            let general =
+                |p: &str| name.strip_prefix(p).is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()));
             let special = cx.machine == wavelens_isa::mir::Machine::Amdgpu
-                && !["$vgpr", "$agpr", "$sgpr"].iter().any(|p| name.starts_with(p));
-            if special && operand.has(operand_flag::RENAMABLE) && super::liveness::is_reserved(cx, physical) {
+                && !["$vgpr", "$agpr", "$sgpr"].into_iter().any(general);
+            let renamable = operand.has(operand_flag::RENAMABLE) && !operand.is_implicit();
+            if special && renamable && super::liveness::is_reserved(cx, physical) {
                 cx.report(
                     &OPERAND_CLASS,
                     operand.range,

@@ -229,22 +229,34 @@ pub(super) fn check(cx: &mut Cx<'_>) {
 fn start_block(cx: &mut Cx<'_>, block: u32, state: &mut BlockState) {
     state.units.clear();
     state.units.resize(cx.t.facts().units + 1, false);
+    pristine(cx, &mut state.units);
     let Some(source) = cx.block_of(block) else { return };
     for live_in in source.live_ins.of(&cx.f.block_live_ins) {
         if let Some(register) = cx.known_register(live_in.register) {
             set_units(cx, register, &mut state.units, true);
         }
     }
-    if cx.f.properties.callee_saved_valid {
-        let mask = match cx.machine {
-            Machine::Amdgpu => "csr_amdgpu",
-            Machine::X86 => "csr_64",
-            Machine::Aarch64 => "csr_aarch64_aapcs",
-        };
-        if let Some(mask) = cx.t.facts().masks.iter().position(|m| m == mask) {
-            for (unit, live) in state.units.iter_mut().enumerate() {
-                *live |= cx.t.mask_keeps(mask, unit as u16);
-            }
+}
+
+/// Callee-saved registers that the function does not save are live everywhere, once it is known which it saves.
+fn pristine(cx: &Cx<'_>, units: &mut [bool]) {
+    if !cx.f.properties.callee_saved_valid {
+        return;
+    }
+    let mask = match cx.machine {
+        Machine::Amdgpu => "csr_amdgpu",
+        Machine::X86 => "csr_64",
+        Machine::Aarch64 => "csr_aarch64_aapcs",
+    };
+    if let Some(mask) = cx.t.facts().masks.iter().position(|m| m == mask) {
+        for (unit, live) in units.iter_mut().enumerate() {
+            *live |= cx.t.mask_keeps(mask, unit as u16);
+        }
+    }
+    for object in &cx.f.frame {
+        let saved = object.callee_saved.text.trim().strip_prefix('$').and_then(|name| cx.t.register(name));
+        if let Some(saved) = saved {
+            set_units(cx, saved, units, false);
         }
     }
 }

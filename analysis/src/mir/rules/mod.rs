@@ -34,7 +34,7 @@ rule!(DUPLICATE_FUNCTION, "duplicate-machine-function", "A file has one machine 
 rule!(
     STRAY_IR,
     "stray-ir",
-    "Indented text at the start of a file is not LLVM IR unless a line `--- |` stands above it."
+    "Indented text at the start of a file is not LLVM IR unless a line `--- |` stands above it, and LLVM IR is the first document of its file."
 );
 
 /// Every rule of this dialect.
@@ -88,10 +88,15 @@ pub(super) fn check(f: &Function, scope: &Scope, text: &str, diagnostics: &mut V
 pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     let mut found = crate::llvm::check_module(&scope.llvm);
     let nowhere = TextRange::default();
-    if let Some(chunk) = scope.stray_ir {
-        let diagnostic =
-            Diagnostic::new(&STRAY_IR, nowhere, "expected `--- |` before LLVM IR, or a machine function");
-        found.push(ModuleDiagnostic { chunk, item: u32::MAX, diagnostic });
+    let stray = [
+        (scope.stray_ir, "expected `--- |` before LLVM IR, or a machine function"),
+        (scope.late_ir, "expected a machine function: LLVM IR stands at the start of a file only"),
+    ];
+    for (chunk, message) in stray {
+        if let Some(chunk) = chunk {
+            let diagnostic = Diagnostic::new(&STRAY_IR, nowhere, message);
+            found.push(ModuleDiagnostic { chunk, item: u32::MAX, diagnostic });
+        }
     }
     for (i, (name, chunk)) in scope.machine_functions.iter().enumerate() {
         if scope.machine_functions.iter().take(i).any(|(n, _)| n == name) {

@@ -2,6 +2,7 @@
 
 use wavelens_isa::mir::flag;
 
+use crate::llvm::tables::debug_words::is_debug_word;
 use crate::mir::context::{Cx, Inst, VirtualKind};
 use crate::mir::model::*;
 use crate::{Place, TextRange};
@@ -49,6 +50,12 @@ rule!(
     BAD_IMMEDIATE,
     "bad-ir-immediate",
     "A typed immediate is an LLVM IR constant: its type is `iN` and its value must fit the type."
+);
+
+rule!(
+    BAD_EXPRESSION,
+    "bad-debug-expression",
+    "The elements of a `!DIExpression` are DWARF operations (`DW_OP_plus_uconst`), encodings (`DW_ATE_signed`) and unsigned numbers."
 );
 
 pub(in crate::mir) fn opcode(cx: &mut Cx<'_>, instruction: &Instruction) {
@@ -191,6 +198,10 @@ pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand) -> bool {
             }
             ("an integer immediate is an IR constant such as `i32 7` or `i1 true`".to_owned(), &BAD_IMMEDIATE)
         }
+        OperandKind::Expression => match expression_problem(text_of(cx, range)) {
+            Some(message) => (message, &BAD_EXPRESSION),
+            None => return true,
+        },
         OperandKind::FpImmediate { exact: false, .. } => {
             ("this number has no exact value of its type".to_owned(), &BAD_IMMEDIATE)
         }
@@ -198,6 +209,28 @@ pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand) -> bool {
     };
     cx.report(rule, range, message);
     false
+}
+
+fn text_of<'a>(cx: &Cx<'a>, range: TextRange) -> &'a str {
+    cx.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
+}
+
+/// What is wrong with the elements of a `!DIExpression(...)`.
+fn expression_problem(text: &str) -> Option<String> {
+    let inside = text.split_once('(')?.1.trim_end().strip_suffix(')')?;
+    if inside.trim().is_empty() {
+        return None;
+    }
+    inside.split(',').map(str::trim).find_map(|element| {
+        let known = if element.starts_with("DW_OP_") || element.starts_with("DW_ATE_") {
+            is_debug_word(element)
+        } else {
+            element.bytes().all(|b| b.is_ascii_digit()) && element.parse::<u64>().is_ok()
+        };
+        (!known).then(|| {
+            format!("`{element}` is neither a `DW_OP_` operation, a `DW_ATE_` encoding, nor an unsigned 64-bit number")
+        })
+    })
 }
 
 /// Names of registers in CFI directives, custom masks and live-out lists.
@@ -319,5 +352,6 @@ pub(in crate::mir) const RULES: &[&crate::Rule] = &[
     &UNDEFINED_CONSTANT,
     &UNDEFINED_JUMP_TABLE,
     &BAD_IMMEDIATE,
+    &BAD_EXPRESSION,
     &MISSING_IMPLICIT,
 ];
