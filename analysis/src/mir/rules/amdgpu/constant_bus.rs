@@ -108,14 +108,14 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
         }
     }
     let implicit = cx.operands(check.inst).filter(|o| o.is_implicit() && !o.is_def());
-    let mut implicit = implicit.filter_map(|o| match cx.reg(o.register()?) {
+    let implicit = implicit.filter_map(|o| match cx.reg(o.register()?) {
         Reg::Physical(r) => Some(r),
         _ => None,
     });
     let is_read = |r: &Register| {
         matches!(cx.t.register_name(*r).as_str(), "vcc" | "vcc_lo" | "vcc_hi" | "m0" | "flat_scr")
     };
-    let read = implicit.find(is_read);
+    let read = { implicit }.find(is_read);
     if let Some(read) = read {
         let overlaps = |r: &Register| cx.t.units(*r).any(|u| cx.t.units(read).any(|v| u == v));
         count += usize::from(!registers.iter().any(overlaps));
