@@ -17,7 +17,7 @@ declare void @f(ptr align 3) ; error: alignment is not a power of two
 ; ---- case: align-number
 declare void @f(ptr align x) ; error: expected integer
 ; ---- case: align-close
-declare void @f(ptr align(8 ) ; error: expected ')' at end of argument list
+declare void @f(ptr align(8 ) 0 ; error: expected ')' at end of argument list
 ; ---- case: align-huge
 declare void @f(ptr align 8589934592) ; error: huge alignments are not supported yet
 ; ---- case: alignstack-power
@@ -37,7 +37,7 @@ declare void @f(ptr byval) ; error: expected '('
 ; ---- case: byval-type
 declare void @f(ptr byval(4)) ; error: expected type
 ; ---- case: byval-close
-declare void @f(ptr byval(i32) ; error: expected ')' at end of argument list
+declare void @f(ptr byval(i32) 0 ; error: expected ')' at end of argument list
 ; ---- case: sret-paren
 declare void @f(ptr sret) ; error: expected '('
 ; ---- case: byref-paren
@@ -49,7 +49,7 @@ declare void @f(ptr preallocated) ; error: expected '('
 ; ---- case: elementtype-paren
 declare void @f(ptr elementtype) ; error: expected '('
 ; ---- case: allocsize-paren
-declare void @f() allocsize ; error: expected '('
+declare void @f() allocsize 0 ; error: expected '('
 ; ---- case: allocsize-number
 declare void @f() allocsize(x) ; error: expected integer
 ; ---- case: allocsize-same
@@ -63,7 +63,7 @@ declare void @f(ptr) allocsize(0) ; error: 'allocsize' element size argument mus
 ; ---- case: allocsize-type-second
 declare void @f(i32, ptr) allocsize(0, 1) ; error: 'allocsize' number of elements argument must refer to an integer parameter
 ; ---- case: allockind-paren
-declare void @f() allockind ; error: expected '('
+declare void @f() allockind 0 ; error: expected '('
 ; ---- case: allockind-string
 declare void @f() allockind(alloc) ; error: expected allockind value
 ; ---- case: allockind-word
@@ -79,9 +79,9 @@ declare void @f() allockind("alloc,zeroed,uninitialized") ; error: 'allockind()'
 ; ---- case: uwtable-kind
 declare void @f() uwtable(fast) ; error: expected unwind table kind
 ; ---- case: uwtable-close
-declare void @f() uwtable(sync ; error: expected ')'
+declare void @f() uwtable(sync 0 ; error: expected ')'
 ; ---- case: vscale-range-paren
-declare void @f() vscale_range ; error: expected '('
+declare void @f() vscale_range 0 ; error: expected '('
 ; ---- case: vscale-range-number
 declare void @f() vscale_range(x) ; error: expected integer
 ; ---- case: vscale-range-zero
@@ -93,7 +93,7 @@ declare void @f() vscale_range(3, 8) ; error: 'vscale_range' minimum must be pow
 ; ---- case: vscale-range-power-max
 declare void @f() vscale_range(2, 7) ; error: 'vscale_range' maximum must be power-of-two value
 ; ---- case: memory-paren
-declare void @f() memory ; error: expected '('
+declare void @f() memory 0 ; error: expected '('
 ; ---- case: memory-colon
 declare void @f() memory(argmem read) ; error: expected ':' after location
 ; ---- case: memory-location
@@ -103,7 +103,7 @@ declare void @f() memory(argmem: execute) ; error: expected access kind (none, r
 ; ---- case: memory-default-late
 declare void @f() memory(argmem: read, none) ; error: default access kind must be specified first
 ; ---- case: memory-unterminated
-declare void @f() memory(read ; error: unterminated memory attribute
+declare void @f() memory(read 0 ; error: unterminated memory attribute
 ; ---- case: nofpclass-paren
 declare void @f(float nofpclass) ; error: expected '('
 ; ---- case: nofpclass-word
@@ -129,7 +129,7 @@ declare void @f(i32 range(i8 0, 256)) ; error: integer is too large for the bit 
 ; ---- case: range-empty
 declare void @f(i32 range(i32 4, 4)) ; error: the range represent the empty set but limits aren't 0!
 ; ---- case: range-close
-declare void @f(i32 range(i32 0, 1) ; error: expected ')' at end of argument list
+declare void @f(i32 range(i32 0, 1) 0 ; error: expected ')' at end of argument list
 ; ---- case: range-type-width
 declare void @f(i32 range(i64 0, 1)) ; error: Attribute 'range(i64 0, 1)' applied to incompatible type!
 ; ---- case: range-pointer
@@ -353,7 +353,7 @@ declare void @f() "no-inline-line-tables"="x" ; error: invalid value for 'no-inl
 declare void @f() #0 ; error: invalid value for 'no-infs-fp-math' attribute: x
 attributes #0 = { "no-infs-fp-math"="x" }
 ; ---- case: string-value
-declare void @f() "a"= ; error: expected string constant
+declare void @f() "a"= 0 ; error: expected string constant
 ; ---- case: word-unknown
 declare void @f() nounwinded ; error: expected top-level entity
 ; ---- case: word-unknown-parameter

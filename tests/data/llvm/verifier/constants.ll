@@ -56,7 +56,7 @@ br label zeroinitializer ; error: invalid type for null constant
 ; ---- case: array-void-element
 @g = global [1 x i32] [void 0] ; error: void type only allowed for function results
 ; ---- case: array-close
-@g = global [1 x i32] [i32 0 ; error: expected end of array constant
+@g = global [1 x i32] [i32 0 0 ; error: expected end of array constant
 ; ---- case: vector-empty
 @g = global <1 x i32> <> ; error: constant vector must not be empty
 ; ---- case: vector-element-type
@@ -66,7 +66,7 @@ br label zeroinitializer ; error: invalid type for null constant
 ; ---- case: vector-for-array
 @g = global [1 x i32] <i32 0> ; error: constant expression type mismatch: got type '<1 x i32>' but expected '[1 x i32]'
 ; ---- case: vector-close
-@g = global <1 x i32> <i32 0 ; error: expected end of constant
+@g = global <1 x i32> <i32 0 0 ; error: expected end of constant
 ; ---- case: struct-count
 @g = global { i32, i32 } { i32 0 } ; error: initializer with struct type has wrong # elements
 ; ---- case: struct-field
@@ -78,9 +78,9 @@ br label zeroinitializer ; error: invalid type for null constant
 ; ---- case: struct-for-array
 @g = global [1 x i32] { i32 0 } ; error: constant expression type mismatch
 ; ---- case: struct-close
-@g = global { i32 } { i32 0 ; error: expected end of struct constant
+@g = global { i32 } { i32 0 0 ; error: expected end of struct constant
 ; ---- case: packed-close
-@g = global <{ i32 }> <{ i32 0 } ; error: expected end of constant
+@g = global <{ i32 }> <{ i32 0 } 0 ; error: expected end of constant
 ; ---- case: string-type
 @g = global [3 x i16] c"abc" ; error: constant expression type mismatch: got type '[3 x i8]' but expected '[3 x i16]'
 ; ---- case: string-length
@@ -160,7 +160,7 @@ ret void
 @g = global i64 ptrtoint ptr @h to i64 ; error: expected '(' after constantexpr cast
 ; ---- case: expr-cast-close
 @h = global i32 0
-@g = global i64 ptrtoint (ptr @h to i64 ; error: expected ')' at end of constantexpr cast
+@g = global i64 ptrtoint (ptr @h to i64 0 ; error: expected ')' at end of constantexpr cast
 ; ---- case: expr-bitcast-addrspace
 @h = global i32 0
 @g = global ptr addrspace(1) bitcast (ptr @h to ptr addrspace(1)) ; error: invalid cast opcode for cast from 'ptr' to 'ptr addrspace(1)'
@@ -293,7 +293,7 @@ ret void
 ; ---- case: constant-wanted
 @g = global i32 metadata ; error: expected value token
 ; ---- case: token-wanted
-@g = global i32 ; error: expected value token
+@g = global i32 , ; error: expected value token
 ; ---- case: function-as-value
 declare void @f()
 @g = global void () @f ; error: functions are not values, refer to them as pointers

@@ -30,7 +30,7 @@ define void @0() { ; error: function expected to be numbered '@2' or greater
 ret void
 }
 ; ---- case: body-missing
-define void @f() ; error: expected '{' in function body
+define void @f() 0 ; error: expected '{' in function body
 ; ---- case: body-empty
 define void @f() {
 } ; error: function body requires at least one basic block

@@ -787,7 +787,7 @@ ret void, !foo !{ptr %p} ; error: invalid use of function-local name
 ; ---- case: node-field-missing
 !0 = !DIFile(filename: "a") ; error: missing required field 'directory'
 ; ---- case: node-close
-!0 = !DIFile(filename: "a", directory: "b" ; error: expected ')' here
+!0 = !DIFile(filename: "a", directory: "b" 0 ; error: expected ')' here
 ; ---- case: node-string-field
 !0 = !DIFile(filename: 5, directory: "b") ; error: expected string constant
 ; ---- case: node-number-field
@@ -905,7 +905,7 @@ ret void, !foo !{ptr %p} ; error: invalid use of function-local name
 ; ---- case: expression-negative
 !0 = !DIExpression(DW_OP_constu, -1) ; error: expected unsigned integer
 ; ---- case: expression-close
-!0 = !DIExpression(DW_OP_deref ; error: expected ')' here
+!0 = !DIExpression(DW_OP_deref 0 ; error: expected ')' here
 ; ---- case: expression-paren
 !0 = !DIExpression DW_OP_deref ; error: expected '(' here
 ; ---- case: expression-encoding
@@ -913,4 +913,4 @@ ret void, !foo !{ptr %p} ; error: invalid use of function-local name
 ; ---- case: generic-tag-missing
 !0 = !GenericDINode(header: "x") ; error: missing required field 'tag'
 ; ---- case: generic-distinct
-!0 = distinct !DIExpression(DW_OP_deref ; error: expected ')' here
+!0 = distinct !DIExpression(DW_OP_deref 0 ; error: expected ')' here

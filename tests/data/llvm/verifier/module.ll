@@ -114,7 +114,7 @@ source_filename = a ; error: expected string constant
 @g = global i32 0
 @g = global i32 1 ; error: redefinition of global '@g'
 ; ---- case: global-no-initializer
-@g = global i32 ; error: expected value token
+@g = global i32 , ; error: expected value token
 ; ---- case: global-property
 @g = global i32 0, foo "x" ; error: unknown global variable property!
 ; ---- case: global-section-string
@@ -164,7 +164,7 @@ $c comdat any ; error: expected '=' here
 ; ---- case: comdat-word
 $c = any ; error: expected comdat type
 ; ---- case: comdat-no-kind
-$c = comdat ; error: unknown selection kind
+$c = comdat 0 ; error: unknown selection kind
 ; ---- case: comdat-kind
 $c = comdat largestt ; error: unknown selection kind
 ; ---- case: comdat-redefined
@@ -194,7 +194,7 @@ define appending void @f() { ; error: invalid function linkage type
 ret void
 }
 ; ---- case: declaration-internal
-@g = internal global i32 ; error: expected value token
+@g = internal global i32 , ; error: expected value token
 ; ---- case: declaration-internal-function
 declare internal void @f() ; error: invalid linkage for function declaration
 ; ---- case: declaration-weak-function

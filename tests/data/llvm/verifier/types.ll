@@ -31,7 +31,7 @@ declare void @f(void) ; error: void type only allowed for function results
 ; ---- case: vector-count
 @g = external global <x x i32> ; error: expected number in address space
 ; ---- case: vector-close
-@g = external global <4 x i32 ; error: expected end of sequential type
+@g = external global <4 x i32 0 ; error: expected end of sequential type
 ; ---- case: vscale-x
 declare void @f(<vscale 4 x i32>) ; error: expected 'x' after vscale
 ; ---- case: vscale-count
@@ -41,11 +41,11 @@ declare void @f(<vscale x x i32>) ; error: expected number in address space
 ; ---- case: array-x
 @g = external global [4 i32] ; error: expected 'x' after element count
 ; ---- case: array-close
-@g = external global [4 x i32 ; error: expected end of sequential type
+@g = external global [4 x i32 0 ; error: expected end of sequential type
 ; ---- case: struct-close
-%t = type { i32 ; error: expected '}' at end of struct
+%t = type { i32 0 ; error: expected '}' at end of struct
 ; ---- case: packed-close
-%t = type <{ i32 } ; error: expected '>' in packed struct
+%t = type <{ i32 } 0 ; error: expected '>' in packed struct
 ; ---- case: struct-comma
 %t = type { i32, } ; error: expected type
 ; ---- case: typed-pointer-pointer
@@ -77,7 +77,7 @@ declare void @f(target("aarch64.svcount", 1)) ; error: target extension type aar
 ; ---- case: target-type-amdgcn
 declare void @f(target("amdgcn.named.barrier", i32)) ; error: target extension type amdgcn.named.barrier should have no type parameters and one integer parameter
 ; ---- case: target-type-close
-declare void @f(target("foo") ; error: expected ')' at end of argument list
+declare void @f(target("foo") 0 ; error: expected ')' at end of argument list
 ; ---- case: pointer-addrspace
 declare void @f(ptr addrspace) ; error: expected '(' in address space
 ; ---- case: pointer-addrspace-word
@@ -118,7 +118,7 @@ declare void @f(..., i32) ; error: expected ')' at end of argument list
 ; ---- case: parameters-comma
 declare void @f(i32 i32) ; error: expected ')' at end of argument list
 ; ---- case: parameters-close
-declare void @f(i32 ; error: expected ')' at end of argument list
+declare void @f(i32 0 ; error: expected ')' at end of argument list
 ; ---- case: parameter-duplicate
 define void @f(i32 %x, i32 %x) { ; error: redefinition of argument '%x'
 ret void
