@@ -9,6 +9,7 @@ use super::super::metadata_view::Md;
 use super::super::operand::Const;
 use super::super::scope::{NodeRef, Scope};
 use super::super::types::Type;
+use super::facts;
 use super::memory_profile;
 use super::profile;
 use crate::{Rule, Severity};
@@ -122,6 +123,7 @@ fn check(cx: &FunctionCx<'_>, id: InstId, inst: &Inst, kind: &str, node: NodeRef
         "callsite" => memory_profile::call_stack(scope, node),
         "annotation" => annotation(scope, node),
         "mmra" => mmra(cx, inst, node),
+        "nofree" | "captures" | "alloc_token" | "callee_type" => facts::check(cx, inst, kind, node),
         _ => Ok(()),
     }
 }

@@ -313,8 +313,17 @@ fn ptrauth(cx: &mut TablesCx<'_, '_>, parts: Span, ty: TypeId) -> Option<String>
     }
     for i in 3..operands.len() {
         if part(cx, i).is_some_and(|t| !cx.types.is_ptr(t)) {
-            return Some("the address discriminator of `ptrauth` is a pointer".into());
+            let what = if i == 3 { "address discriminator" } else { "deactivation symbol" };
+            return Some(format!("the {what} of `ptrauth` is a pointer"));
         }
+    }
+    let symbol = operands.get(4);
+    let named = symbol.is_none_or(|o| {
+        matches!(o.value, Value::Global(_) | Value::Error)
+            || matches!(cx.tables.const_of(*o), Some(Const::Null | Const::Error))
+    });
+    if !named {
+        return Some("the deactivation symbol of `ptrauth` is a global or `null`".into());
     }
     let own = part(cx, 0)?;
     (own != ty).then(|| format!("the constant is a `{}`, not a `{}`", cx.display_ty(own), cx.display_ty(ty)))

@@ -48,6 +48,7 @@ const AMDGPU_LS: u32 = 95;
 const AMDGPU_ES: u32 = 96;
 pub(super) const AMDGPU_CS_CHAIN: u32 = 104;
 pub(super) const AMDGPU_CS_CHAIN_PRESERVE: u32 = 105;
+pub(super) const AMDGPU_GFX_WHOLE_WAVE: u32 = 124;
 
 /// Whether functions of a convention can be called from other code.
 pub(super) fn is_callable(cc: u32) -> bool {
@@ -57,6 +58,7 @@ pub(super) fn is_callable(cc: u32) -> bool {
             | AMDGPU_CS_CHAIN_PRESERVE
             | AMDGPU_CS
             | AMDGPU_ES
+            | AMDGPU_GFX_WHOLE_WAVE
             | AMDGPU_GS
             | AMDGPU_HS
             | AMDGPU_KERNEL
@@ -121,6 +123,14 @@ fn convention(cx: &ModuleCx<'_>, function: &Function) -> Verdict {
     if cc == X86_INTR && params.first().is_some_and(|p| !set(p.attrs).has(AttrKind::ByVal)) {
         return wrong("the first parameter of an `x86_intrcc` function is `byval`");
     }
+    if cc == AMDGPU_GFX_WHOLE_WAVE {
+        let first = params.first().map(|p| (cx.ty(p.ty), set(p.attrs).has(AttrKind::InReg)));
+        match first {
+            Some((TypeId::I1 | TypeId::ERROR, false)) => {}
+            Some((_, true)) => return wrong("the first parameter of a whole wave function is not `inreg`"),
+            _ => return wrong("the first parameter of a whole wave function is an `i1`"),
+        }
+    }
     let result = cx.ty(function.result);
     if is_kernel && result != TypeId::VOID && !result.is_error() {
         return wrong("a function of this calling convention returns void");
@@ -149,8 +159,9 @@ fn convention(cx: &ModuleCx<'_>, function: &Function) -> Verdict {
             }
         }
     }
-    let no_variable =
-        is_kernel || is_graphics || matches!(cc, FAST | COLD | INTEL_OCL | PTX_KERNEL | PTX_DEVICE);
+    let no_variable = is_kernel
+        || is_graphics
+        || matches!(cc, FAST | COLD | INTEL_OCL | PTX_KERNEL | PTX_DEVICE | AMDGPU_GFX_WHOLE_WAVE);
     if no_variable && function.vararg {
         return wrong("a function of this calling convention takes no variable arguments");
     }

@@ -7,14 +7,13 @@ use super::super::arena::Tables;
 use super::super::body::Opcode;
 use super::super::check::ModuleCx;
 use super::super::metadata_view::Md;
-use super::super::names::Names;
 use super::super::operand::{Const, Operand, Value};
 use super::super::scope::{GlobalInfo, GlobalKind, Scope};
 use super::super::summary::{
     Alias, ComdatRef, DllStorage, Function, Global, GlobalHead, Linkage, Visibility,
 };
 use super::super::types::{Type, TypeId};
-use super::attachments::{ATTACHMENT, ranges};
+use super::attachments::ranges;
 use crate::llvm::layout::{Layout, is_sized};
 use crate::{Rule, Severity};
 
@@ -297,33 +296,12 @@ fn strip(tables: &Tables, mut operand: Operand) -> Target {
     Target::Unknown
 }
 
-/// `!associated` and `!absolute_symbol`.
+/// `!absolute_symbol`.
 fn attached(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
-    let bad = |message: &str| Err((&ATTACHMENT, message.to_owned()));
     let tables = &cx.summary.tables;
     for attachment in tables.attachments(global.attachments) {
         let Some(node) = cx.node(attachment.value) else { continue };
         match tables.name(attachment.kind) {
-            "associated" if node.is_tuple() => {
-                if node.len() != 1 {
-                    return bad("`!associated` has one operand");
-                }
-                match node.operand(cx.scope, 0) {
-                    Md::Unknown => {}
-                    Md::Value(id, theirs) => {
-                        let operand = theirs.operand(id);
-                        if !matches!(theirs.types.get(operand.ty), Type::Ptr(_) | Type::Named(_)) {
-                            return bad("`!associated` names a global: a pointer");
-                        }
-                        if let Value::Global(symbol) = operand.value
-                            && same_global(cx.scope, symbol, &theirs.names, &global.head, &tables.names)
-                        {
-                            return bad("a global cannot be associated with itself");
-                        }
-                    }
-                    _ => return bad("`!associated` names a global"),
-                }
-            }
             "absolute_symbol" => {
                 let space = match global.head.address_space {
                     Some(super::super::summary::AddressSpace::Number(n)) => n,
@@ -342,17 +320,6 @@ fn attached(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
         }
     }
     Ok(())
-}
-
-fn same_global(
-    scope: &Scope,
-    symbol: super::super::names::Symbol,
-    names: &Names,
-    head: &GlobalHead,
-    own: &Names,
-) -> bool {
-    let (a, b) = (scope.global_index(symbol, names), scope.global_index(head.name, own));
-    a.is_some() && a == b
 }
 
 fn bad_alias(message: impl Into<String>) -> Verdict {

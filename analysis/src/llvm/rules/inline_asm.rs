@@ -19,6 +19,26 @@ pub(super) static ASM: Rule = Rule {
 
 pub(super) const RULES: &[&Rule] = &[&ASM];
 
+/// A `callbr` of an intrinsic: the only one is `llvm.amdgcn.kill`, whose indirect destination ends the lanes.
+fn intrinsic(site: &Site<'_, '_>) -> Verdict {
+    let (cx, call) = (site.cx, site.call);
+    if site.name != "llvm.amdgcn.kill" {
+        return site.wrong("`callbr` is for inline assembly and `llvm.amdgcn.kill`");
+    }
+    if !call.bundles.is_empty() {
+        return site.wrong("a `callbr` of an intrinsic has no operand bundles");
+    }
+    let [_, killed] = cx.body.operands(call.destinations) else {
+        return site.wrong("a `callbr` of `llvm.amdgcn.kill` has one indirect destination");
+    };
+    let first = cx.body.block_of(*killed).and_then(|b| cx.body.block_insts(b).next());
+    let ends = first.is_none_or(|(_, inst)| {
+        matches!(inst.opcode, Opcode::Unreachable | Opcode::Error)
+            || cx.body.call(inst).and_then(|c| cx.callee_name(c)) == Some("llvm.amdgcn.unreachable")
+    });
+    if ends { Ok(()) } else { site.wrong("the indirect destination of `llvm.amdgcn.kill` is `unreachable`") }
+}
+
 pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let (cx, call) = (site.cx, site.call);
     let tables = &cx.body.tables;
@@ -26,6 +46,9 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let Value::Asm(index) = tables.operand(call.callee).value else {
         if is_callbr && !site.name.starts_with("llvm.") {
             return site.wrong("`callbr` is for inline assembly");
+        }
+        if is_callbr {
+            return intrinsic(site);
         }
         return Ok(());
     };

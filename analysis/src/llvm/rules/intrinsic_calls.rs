@@ -15,7 +15,7 @@ use super::super::types::{Type, TypeId};
 use super::attachments;
 use super::bundles::callee;
 use super::calls::{Site, Verdict};
-use super::conventions::{AMDGPU_CS, AMDGPU_CS_CHAIN, AMDGPU_CS_CHAIN_PRESERVE};
+use super::conventions::{AMDGPU_CS, AMDGPU_CS_CHAIN, AMDGPU_CS_CHAIN_PRESERVE, AMDGPU_GFX_WHOLE_WAVE};
 use super::{statepoint, vectors};
 
 pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
@@ -62,6 +62,10 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
             below(site, 1, 2, "read or write is 0 or 1")?;
             below(site, 2, 4, "the locality is 0 to 3")?;
             below(site, 3, 2, "the cache is 0 or 1")
+        }
+        "aarch64.range.prefetch" => {
+            below(site, 1, 2, "read or write is 0 or 1")?;
+            below(site, 2, 2, "streaming is 0 or 1")
         }
         "aarch64.prefetch" => {
             below(site, 1, 2, "read or write is 0 or 1")?;
@@ -125,7 +129,13 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         "callbr.landingpad" if opcode(site, 0).is_none() && !is_unknown(site, 0) => {
             at(site, 0, "the argument is the result of a `callbr`")
         }
+        "reloc.none" => match text(site, 0) {
+            Text::Other => at(site, 0, "the symbol is a string"),
+            _ => Ok(()),
+        },
         "amdgcn.cs.chain" => cs_chain(site),
+        "amdgcn.call.whole.wave" => whole_wave(site),
+        _ if short.starts_with("amdgcn.cooperative.atomic.") => cooperative(site),
         "amdgcn.init.exec.from.input" => {
             if is_unknown(site, 0) || parameter_has(site, 0, AttrKind::InReg) == Some(true) {
                 return Ok(());
@@ -278,6 +288,9 @@ fn lifetime(site: &Site<'_, '_>, short: &str) -> Verdict {
 fn assume(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let body = cx.body;
+    if !site.call.bundles.is_empty() && !is_unknown(site, 0) && !matches!(uint(site, 0), Some(1)) {
+        return at(site, 0, "the condition of an `assume` with bundles is `true`");
+    }
     for bundle in site.call.bundles.of(&body.bundles) {
         let tag = body.tables.name(bundle.tag);
         let operands = body.operands(bundle.operands);
@@ -543,6 +556,61 @@ fn cs_chain(site: &Site<'_, '_>) -> Verdict {
             || cx.body.call(inst).and_then(|c| cx.callee_name(c)) == Some("llvm.amdgcn.unreachable")
     });
     if ends { Ok(()) } else { site.wrong("`unreachable` stands right after it") }
+}
+
+/// The pointer comes first, the scope last.
+fn cooperative(site: &Site<'_, '_>) -> Verdict {
+    let space = site.params.first().and_then(|ty| site.cx.types.address_space(*ty));
+    if let Some(space) = space.filter(|s| !matches!(s, 0 | 1)) {
+        return at(site, 0, format!("address space {space} is neither generic nor global"));
+    }
+    let last = site.args().len().saturating_sub(1);
+    match text(site, last) {
+        Text::Other => at(site, last, "the scope is a string"),
+        _ => Ok(()),
+    }
+}
+
+/// The callee, a whole wave function, gets all arguments but its first.
+fn whole_wave(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    if is_unknown(site, 0) {
+        return Ok(());
+    }
+    let Some(global) = cx.global(arg(site, 0)) else {
+        return at(site, 0, "the callee is named: whole wave functions are not called by pointers");
+    };
+    let Some((summary, function)) = cx.scope.function(global) else {
+        return at(site, 0, "the callee is a function");
+    };
+    if function.cc != AMDGPU_GFX_WHOLE_WAVE {
+        return at(site, 0, "the callee is an `amdgpu_gfx_whole_wave` function");
+    }
+    if function.vararg {
+        return at(site, 0, "the callee takes no variable arguments");
+    }
+    let params = summary.params(function);
+    if params.len() != site.args().len() {
+        let (wanted, given) = (params.len().saturating_sub(1), site.args().len().saturating_sub(1));
+        return site.wrong(format!("the callee takes {wanted} arguments after its first, not {given}"));
+    }
+    for (n, param) in params.iter().enumerate().skip(1) {
+        let wanted = cx.scope.canonical(global.summary, param.ty);
+        let given = cx.ty(arg(site, n).ty);
+        if !wanted.is_error() && !given.is_error() && wanted != given {
+            let (wanted, given) = (cx.display_ty(wanted), cx.display_ty(given));
+            return at(site, n, format!("the callee takes {wanted} here, not {given}"));
+        }
+        let theirs = AttributeSet::new(cx.scope, &summary.tables, param.attrs, |_| TypeId::ERROR);
+        if theirs.has(AttrKind::InReg) != site.arg_attrs(n).has(AttrKind::InReg) {
+            return at(
+                site,
+                n,
+                "`inreg` stands at the argument and at the callee's parameter, or at neither",
+            );
+        }
+    }
+    Ok(())
 }
 
 fn inactive_chain(site: &Site<'_, '_>) -> Verdict {

@@ -9,6 +9,7 @@ use super::super::metadata_view::Md;
 use super::super::operand::Value;
 use super::super::scope::{GlobalKind, NodeRef, Scope};
 use super::super::summary::NamedMetadata;
+use super::tbaa;
 use crate::{Diagnostic, Place, Rule, Severity, TextRange};
 
 pub(super) static FLAG: Rule = Rule {
@@ -34,6 +35,7 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
     for named in &summary.named_metadata {
         match summary.tables.name(named.name) {
             "llvm.module.flags" => flags(cx, named),
+            "llvm.errno.tbaa" => errno(cx, named),
             name @ ("llvm.ident" | "llvm.commandline") => strings(cx, named, name),
             _ => {}
         }
@@ -75,6 +77,25 @@ fn report(
 fn entries<'a>(cx: &ModuleCx<'a>, named: &NamedMetadata) -> Vec<NodeRef<'a>> {
     let values = named.values.of(&cx.summary.named_metadata_values);
     values.iter().filter_map(|v| cx.node(*v)).collect()
+}
+
+/// Access tags of `errno`.
+fn errno(cx: &mut ModuleCx<'_>, named: &NamedMetadata) {
+    if named.values.is_empty() {
+        let range = cx.item_range(named.item);
+        cx.report(&tbaa::TBAA, range, "`!llvm.errno.tbaa` holds one access tag at least");
+    }
+    for node in entries(cx, named) {
+        let path = node.len() >= 3 && matches!(node.operand(cx.scope, 0), Md::Node(_) | Md::Unknown);
+        let verdict = if path || !node.is_tuple() {
+            tbaa::check_tag(cx.scope, node)
+        } else {
+            Err("a tag of `errno` is `!{base type, access type, offset}`".to_owned())
+        };
+        if let Err(message) = verdict {
+            report(cx, &tbaa::TBAA, named, node, message);
+        }
+    }
 }
 
 fn strings(cx: &mut ModuleCx<'_>, named: &NamedMetadata, name: &str) {

@@ -55,10 +55,7 @@ pub(super) fn check(cx: &FunctionCx<'_>, _id: InstId, inst: &Inst, node: NodeRef
         if ways == 0 && inst.opcode != Opcode::Invoke {
             return bad(format!("`{word}` has no ways out to be unknown about"));
         }
-        if node.len() > 2 {
-            return bad("`unknown` is followed by the name of a pass at most");
-        }
-        return Ok(());
+        return unknown(scope, node);
     }
     if node.len() < 2 {
         return bad(format!("`{name}` is followed by nothing"));
@@ -85,6 +82,15 @@ pub(super) fn check(cx: &FunctionCx<'_>, _id: InstId, inst: &Inst, node: NodeRef
         }
         "VP" => values(scope, inst, node),
         _ => bad(format!("`!prof` holds `branch_weights` or `VP`, not `{name}`")),
+    }
+}
+
+/// `!{!"unknown", !"pass"}`.
+fn unknown(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+    match node.operand(scope, 1) {
+        Md::Unknown if node.len() == 2 => Ok(()),
+        Md::String(pass) if node.len() == 2 && !pass.is_empty() => Ok(()),
+        _ => bad("`unknown` is followed by the name of a pass, a string"),
     }
 }
 
@@ -150,7 +156,7 @@ fn entry_count(scope: &Scope, node: NodeRef<'_>) -> Verdict {
         return Ok(());
     }
     match node.operand(scope, 0) {
-        Md::String("unknown") => return bad("`unknown` is for instructions with branches"),
+        Md::String("unknown") => return unknown(scope, node),
         _ if node.len() < 2 => return bad("`!prof` of a function is `!{!\"function_entry_count\", i64 n}`"),
         Md::String("function_entry_count" | "synthetic_function_entry_count") | Md::Unknown => {}
         Md::String(other) => {

@@ -63,7 +63,9 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
         }
         "matrix.column.major.load" => matrix_memory(site, 1, 3, site.result),
         "matrix.column.major.store" => matrix_memory(site, 2, 4, param(0)),
-        "vector.splice" | "experimental.vp.splice" => splice(site),
+        "vector.splice" | "vector.splice.left" | "vector.splice.right" | "experimental.vp.splice" => {
+            splice(site, short)
+        }
         "stepvector" if types.int_bits(types.scalar(site.result)).is_none_or(|bits| bits < 8) => {
             site.wrong("the steps are integers of 8 bits at least")
         }
@@ -87,7 +89,12 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
             same_lanes(site, param(0), param(2))
         }
         "ptrmask" => ptrmask(site, param(0), param(1)),
-        "amdgcn.mfma.scale.f32.16x16x128.f8f6f4" | "amdgcn.mfma.scale.f32.32x32x64.f8f6f4" => mfma(site),
+        "amdgcn.mfma.scale.f32.16x16x128.f8f6f4" | "amdgcn.mfma.scale.f32.32x32x64.f8f6f4" => {
+            matrices(site, [(0, 3), (1, 4)], [8, 6, 4])
+        }
+        "amdgcn.wmma.f32.16x16x128.f8f6f4"
+        | "amdgcn.wmma.scale.f32.16x16x128.f8f6f4"
+        | "amdgcn.wmma.scale16.f32.16x16x128.f8f6f4" => matrices(site, [(1, 0), (3, 2)], [16, 12, 8]),
         _ => Ok(()),
     }
 }
@@ -157,7 +164,7 @@ fn matrix_memory(site: &Site<'_, '_>, stride: usize, rows: usize, ty: TypeId) ->
     }
 }
 
-fn splice(site: &Site<'_, '_>) -> Verdict {
+fn splice(site: &Site<'_, '_>, short: &str) -> Verdict {
     use super::super::attribute::{AttrKind, AttrValue};
     let (Some(index), Some((lanes, _))) = (int(site, 2), site.cx.types.lanes(site.result)) else {
         return Ok(());
@@ -174,10 +181,15 @@ fn splice(site: &Site<'_, '_>) -> Verdict {
         _ => 1,
     };
     let lanes = i64::from(lanes) * least;
-    if (-lanes..lanes).contains(&index) {
+    let (low, high) = match short {
+        "vector.splice.left" => (0, lanes - 1),
+        "vector.splice.right" => (0, lanes),
+        _ => (-lanes, lanes - 1),
+    };
+    if (low..=high).contains(&index) {
         return Ok(());
     }
-    at(site, 2, format!("the index {index} is not from {} to {}", -lanes, lanes - 1))
+    at(site, 2, format!("the index {index} is not from {low} to {high}"))
 }
 
 /// A part of a vector that is put in or taken out.
@@ -217,22 +229,24 @@ fn ptrmask(site: &Site<'_, '_>, pointer: TypeId, mask: TypeId) -> Verdict {
     }
 }
 
-fn mfma(site: &Site<'_, '_>) -> Verdict {
-    for (n, format) in [(0, 3), (1, 4)] {
+/// Matrices, each with the argument that names its format, and how many registers formats of 8, 6 and 4 bits fill.
+fn matrices(site: &Site<'_, '_>, operands: [(usize, usize); 2], registers: [u32; 3]) -> Verdict {
+    for (n, format) in operands {
         let Some(value) = uint(site, format) else { continue };
-        let registers = match value {
-            0 | 1 => 8,
-            2 | 3 => 6,
-            4 => 4,
+        let wanted = match value {
+            0 | 1 => registers[0],
+            2 | 3 => registers[1],
+            4 => registers[2],
             _ => return at(site, format, format!("formats are 0 to 4, not {value}")),
         };
         let ty = site.params.get(n).copied().unwrap_or(TypeId::ERROR);
         let lanes = site.cx.types.lanes(ty).map_or(0, |(n, _)| n);
-        if site.cx.types.scalar(ty) != TypeId::I32 || !matches!(lanes, 4 | 6 | 8) {
-            return at(site, n, "the matrix is a vector of 4, 6 or 8 i32");
+        if site.cx.types.scalar(ty) != TypeId::I32 || !registers.contains(&lanes) {
+            let [a, b, c] = registers;
+            return at(site, n, format!("the matrix is a vector of {c}, {b} or {a} i32"));
         }
-        if lanes < registers {
-            return at(site, n, format!("format {value} needs {registers} registers, not {lanes}"));
+        if lanes < wanted {
+            return at(site, n, format!("format {value} needs {wanted} registers, not {lanes}"));
         }
     }
     Ok(())

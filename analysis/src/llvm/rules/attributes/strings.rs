@@ -67,6 +67,18 @@ impl Site<'_> {
                 "modular-format" if text.split(',').count() < 5 => {
                     return value(entry, "`\"modular-format\"` takes at least 5 fields, divided by commas");
                 }
+                "modular-format" => {
+                    let Some(first) = text.split(',').nth(2).and_then(|t| t.parse::<u64>().ok()) else {
+                        return value(entry, "the third field of `\"modular-format\"` is a number");
+                    };
+                    // Parameters count from 1; variable arguments are one more.
+                    if !(1..=self.params.len() as u64 + 1).contains(&first) {
+                        return value(entry, format!("the function has no parameter {first}"));
+                    }
+                }
+                "target-features" if !text.is_empty() && text.split(',').any(str::is_empty) => {
+                    return value(entry, "a target feature is empty: two commas meet");
+                }
                 "target-features" if text.split(',').any(|f| !f.is_empty() && !f.starts_with(['+', '-'])) => {
                     return value(entry, "a target feature begins with `+` or `-`");
                 }

@@ -3,6 +3,7 @@
 use super::At;
 use crate::llvm::body::Opcode;
 use crate::llvm::fixes;
+use crate::llvm::layout::Layout;
 use crate::llvm::types::{Type, TypeId, Types};
 use crate::{Rule, Severity, TextEdit};
 
@@ -16,7 +17,11 @@ pub(super) static INVALID_CAST: Rule = Rule {
 
 pub(super) fn cast(at: &mut At<'_, '_>) {
     let (from, to) = (at.ty(0), at.cx.ty(at.inst.ty));
-    if from.is_error() || to.is_error() || cast_is_valid(&at.cx.types, at.inst.opcode, from, to) {
+    if from.is_error() || to.is_error() {
+        return;
+    }
+    if cast_is_valid(&at.cx.types, at.inst.opcode, from, to) {
+        address_width(at, from, to);
         return;
     }
     let message = format!(
@@ -58,6 +63,20 @@ fn right_cast(types: &Types, op: Opcode, from: TypeId, to: TypeId) -> Option<Opc
         }
     };
     (right != op && cast_is_valid(types, right, from, to)).then_some(right)
+}
+
+/// What `ptrtoaddr` gives is as wide as an address in the pointer's address space.
+fn address_width(at: &mut At<'_, '_>, from: TypeId, to: TypeId) {
+    let types = &at.cx.types;
+    let (Opcode::PtrToAddr, Some(space)) = (at.inst.opcode, types.address_space(types.scalar(from))) else {
+        return;
+    };
+    let bits = Layout::of(at.cx.scope.data_layout.as_deref()).index_bits(space);
+    if types.int_bits(types.scalar(to)) != Some(bits) {
+        let message = format!("`ptrtoaddr` gives i{bits} here, the width of addresses in the data layout");
+        let range = at.cx.body.operand_range(at.id, 0);
+        at.cx.report(&INVALID_CAST, range, message);
+    }
 }
 
 /// May this cast turn the one type into the other? Both are known.
