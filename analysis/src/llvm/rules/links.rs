@@ -104,6 +104,7 @@ mod tests {
             2: metadata-attachment: `!associated` of a global names another one, not itself
             3: metadata-attachment: `!implicit.ref` stands at definitions
             4: metadata-attachment: `!implicit.ref` has one operand, the global that it names
-        "#]].assert_eq(&findings(text));
+        "#]]
+        .assert_eq(&findings(text));
     }
 }
