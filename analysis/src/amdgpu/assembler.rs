@@ -135,6 +135,10 @@ impl<'s> Assembler<'s> {
             for (name, value) in machine.constants() {
                 assembler.predefine(name, Some(value), true);
             }
+        } else {
+            for name in Machine::GENERATION {
+                assembler.predefine(name, None, true);
+            }
         }
         assembler.next_free_vgpr = assembler.predefine(".amdgcn.next_free_vgpr", machine.map(|_| 0), true);
         assembler.next_free_sgpr = assembler.predefine(".amdgcn.next_free_sgpr", machine.map(|_| 0), true);

@@ -8,6 +8,7 @@ use super::program::{Instruction, Program};
 use super::symbols::SymbolId;
 use super::vgpr_msb;
 use crate::cfg::Cfg;
+use crate::{Diagnostic, Place};
 
 /// A function or kernel: instructions `start..end` of the program.
 #[derive(Debug, Clone, PartialEq)]
@@ -158,6 +159,15 @@ fn all_effects(target: Target, instructions: &[Instruction]) -> Vec<Effects> {
         .collect()
 }
 
+/// Where a branch with a number goes: dwords from the next instruction.
+fn numeric_goal(instructions: &[Instruction], index: usize) -> Option<usize> {
+    let own = instructions.get(index)?;
+    let dwords = own.encoded.inst.number("simm16")? as i16;
+    let next = own.offset + own.encoded.bytes().len() as u64;
+    let goal = next.checked_add_signed(i64::from(dwords) * 4)?;
+    instructions.binary_search_by_key(&goal, |i| i.offset).ok()
+}
+
 impl<'p> Graph<'p> {
     pub(super) fn new(
         target: Target,
@@ -172,7 +182,7 @@ impl<'p> Graph<'p> {
             let instruction = instructions.get(index)?;
             match instruction.symbol {
                 Some(symbol) => inside(*labels.get(&symbol)?),
-                None => None,
+                None => numeric_goal(instructions, index),
             }
         };
         let mut is_start = vec![false; instructions.len() + 1];
@@ -221,6 +231,17 @@ impl<'p> Graph<'p> {
         let cfg = Cfg::new(edges);
         starts.push(instructions.len());
         Graph { target, function, instructions, effects, starts, cfg }
+    }
+
+    /// Adds the instruction itself to a diagnostic about one that came out of a macro.
+    pub(super) fn show_nested(&self, index: usize, diagnostic: Diagnostic) -> Diagnostic {
+        match self.instructions.get(index).filter(|i| i.nested) {
+            Some(i) => {
+                let text = wavelens_isa::print(self.target, &i.encoded.inst);
+                diagnostic.related(Place::Here(i.range), format!("in the expansion: `{text}`"))
+            }
+            None => diagnostic,
+        }
     }
 
     /// The block that an instruction is in.

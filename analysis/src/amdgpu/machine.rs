@@ -141,12 +141,11 @@ impl Machine {
             ("UC_VERSION_W32_BIT", 0x4000),
             ("UC_VERSION_MDP_BIT", 0x8000),
         ];
-        [
-            (".amdgcn.gfx_generation_number", i64::from(self.major)),
-            (".amdgcn.gfx_generation_minor", i64::from(self.minor)),
-            (".amdgcn.gfx_generation_stepping", i64::from(self.stepping)),
-        ]
-        .into_iter()
-        .chain(uc)
+        let version = [self.major, self.minor, self.stepping].map(i64::from);
+        Machine::GENERATION.into_iter().zip(version).chain(uc)
     }
+
+    /// Symbols that tell the target's version.
+    pub(super) const GENERATION: [&'static str; 3] =
+        [".amdgcn.gfx_generation_number", ".amdgcn.gfx_generation_minor", ".amdgcn.gfx_generation_stepping"];
 }

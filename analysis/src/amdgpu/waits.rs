@@ -55,9 +55,15 @@ impl Pending {
 
 type State = Vec<Pending>;
 
-/// Counters hold no more than this: an operation waits to issue when so many are open.
-const MOST: u8 = 64;
-const MOST_EXPORTS: u8 = 7;
+/// What a counter holds at most: an operation waits to issue when so many are open.
+fn capacity(target: Target, counter: Counter) -> u32 {
+    match (counter, target.major()) {
+        (Counter::Exp | Counter::Bvh, _) => 7,
+        (Counter::Km, _) => 31,
+        (Counter::Vm, ..9) | (Counter::Lgkm, ..10) => 15,
+        _ => 63,
+    }
+}
 
 fn tracked(counter: Counter) -> bool {
     !matches!(counter, Counter::Vs | Counter::Store | Counter::X | Counter::Async | Counter::Tensor)
@@ -111,14 +117,9 @@ pub(super) fn waitcnt_fields(target: Target, bits: u32) -> Vec<(Counter, u32)> {
         _ => (bits & 15, bits >> 4 & 7, bits >> 8 & 15),
     };
     // A field with all bits set waits for nothing.
-    let most = |counter| match (counter, target.major()) {
-        (Counter::Exp, _) => 7,
-        (Counter::Vm, ..9) | (Counter::Lgkm, ..10) => 15,
-        _ => 63,
-    };
     [(Counter::Vm, vm), (Counter::Exp, exp), (Counter::Lgkm, lgkm)]
         .into_iter()
-        .filter(|(counter, n)| *n < most(*counter))
+        .filter(|(counter, n)| *n < capacity(target, *counter))
         .collect()
 }
 
@@ -239,7 +240,7 @@ fn issue(graph: &Graph<'_>, index: usize, effect: &Effects, state: &mut State) {
             }
         }
     }
-    state.retain(|p| p.newer < if p.counter == Counter::Exp { MOST_EXPORTS } else { MOST });
+    state.retain(|p| u32::from(p.newer) < capacity(graph.target, p.counter));
     let mut push = |dword: usize, what: Use, counter: Counter, or: Option<Counter>| {
         state.push(Pending {
             dword: dword as u16,
@@ -327,7 +328,7 @@ fn report(graph: &Graph<'_>, index: usize, state: &mut State, out: &mut Vec<Diag
     if let Some(producer) = graph.instructions.get(early.producer as usize) {
         diagnostic = diagnostic.related(Place::Here(producer.range), related);
     }
-    out.push(diagnostic);
+    out.push(graph.show_nested(index, diagnostic));
     // Once is enough: after the wait that is missing nothing of this is open.
     state.retain(|p| p.counter != early.counter);
 }

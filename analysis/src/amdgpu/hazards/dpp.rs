@@ -16,7 +16,8 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.is(index, Traits::DPP) {
         return None;
     }
-    let registers = code.sources(index).filter(|r| r.file == RegFile::Vgpr).filter_map(|reg| {
+    // Only the first source comes from other lanes.
+    let source = code.register(index, "src0").filter(|r| r.file == RegFile::Vgpr).and_then(|reg| {
         let (waited, producer) = code.since(index, 2, |i| code.writes_register(i, reg))?;
         let what = format!("`{}` is read across lanes before its new value is there", reg.name());
         Some(Hazard { producer, what, cause: "written here", cure: Cure::States(2 - waited) })
@@ -25,7 +26,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
         let what = "lanes are read here before the new `exec` counts".to_owned();
         Hazard { producer, what, cause: "`exec` is written here", cure: Cure::States(missing) }
     });
-    exec.or(registers.min_by_key(|h| std::cmp::Reverse(h.producer)))
+    exec.or(source)
 }
 
 #[cfg(test)]

@@ -172,7 +172,7 @@ impl Code<'_> {
             let title = format!("Insert `{}`", line.replace('\n', "`, `"));
             diagnostic = diagnostic.fix(title, TextRange::empty(range.start()), format!("{line}\n"));
         }
-        diagnostic
+        self.graph.show_nested(index, diagnostic)
     }
 
     fn traits(&self, index: usize) -> Traits {
