@@ -8,7 +8,7 @@ use super::program::{Instruction, Program};
 use super::symbols::SymbolId;
 use super::vgpr_msb;
 use crate::cfg::Cfg;
-use crate::{Diagnostic, Place};
+use crate::{Diagnostic, Place, TextRange};
 
 /// A function or kernel: instructions `start..end` of the program.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,6 +68,18 @@ impl RegSet {
         }
     }
 
+    /// Registers `from..end` of a file.
+    pub(super) fn insert_file(&mut self, file: RegFile, from: u16, end: u16) {
+        for index in from..end {
+            self.insert(Reg { file, index, dwords: 1, half: wavelens_isa::Half::Full });
+        }
+    }
+
+    /// Whether a dword of [`dwords`] is in the set.
+    pub(super) fn contains(&self, dword: usize) -> bool {
+        self.0.get(dword / 64).is_some_and(|word| word >> (dword % 64) & 1 != 0)
+    }
+
     pub(super) fn remove(&mut self, reg: Reg) {
         for bit in dwords(reg) {
             if let Some(word) = self.0.get_mut(bit / 64) {
@@ -77,7 +89,7 @@ impl RegSet {
     }
 
     /// Whether anything was added.
-    fn union(&mut self, other: &RegSet) -> bool {
+    pub(super) fn union(&mut self, other: &RegSet) -> bool {
         let mut changed = false;
         for (a, b) in self.0.iter_mut().zip(other.0) {
             changed |= b & !*a != 0;
@@ -242,6 +254,12 @@ impl<'p> Graph<'p> {
             }
             None => diagnostic,
         }
+    }
+
+    /// From the first instruction to the last one.
+    pub(super) fn range(&self) -> Option<TextRange> {
+        let (first, last) = (self.instructions.first()?, self.instructions.last()?);
+        Some(first.range.cover(last.range))
     }
 
     /// The block that an instruction is in.

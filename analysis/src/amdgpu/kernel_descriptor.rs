@@ -118,6 +118,8 @@ pub(super) struct Descriptor {
     pub(super) kernel: SymbolId,
     /// Directive, its range, its value's range and value when known.
     pub(super) fields: Vec<(&'static str, TextRange, TextRange, Option<i64>)>,
+    /// Without mistakes.
+    pub(super) complete: bool,
 }
 
 impl Descriptor {
@@ -128,6 +130,21 @@ impl Descriptor {
     fn value(&self, name: &str) -> Option<i64> {
         self.get(name).and_then(|(_, value)| value)
     }
+
+    /// User SGPRs that the enabled directives take together.
+    fn implied_user_sgprs(&self) -> i64 {
+        let taken = |f: &Field| match f.0 {
+            "user_sgpr_kernarg_preload_length" => self.value(f.0).unwrap_or(0),
+            _ if self.value(f.0).unwrap_or(0) != 0 => i64::from(f.4),
+            _ => 0,
+        };
+        FIELDS.iter().map(taken).sum()
+    }
+
+    /// Number of user SGPRs.
+    pub(super) fn user_sgprs(&self) -> i64 {
+        self.value("user_sgpr_count").unwrap_or_else(|| self.implied_user_sgprs())
+    }
 }
 
 impl Assembler<'_> {
@@ -136,7 +153,7 @@ impl Assembler<'_> {
             return Err(self.error(c, &rules::KERNEL_DESCRIPTOR, c.range(), "expected the kernel's name"));
         };
         let kernel = self.symbol(name);
-        let mut descriptor = Descriptor { kernel, fields: Vec::new() };
+        let mut descriptor = Descriptor { kernel, fields: Vec::new(), complete: true };
         let mut failed = false;
         loop {
             while c.eat(EOL) {}
@@ -163,6 +180,7 @@ impl Assembler<'_> {
                 c.skip_line();
             }
         }
+        descriptor.complete = !failed;
         self.program.descriptors.push(descriptor);
         Ok(())
     }
@@ -258,14 +276,9 @@ impl Assembler<'_> {
             }
         }
         let Some(m) = self.machine else { return Ok(()) };
-        let taken = |f: &Field| match f.0 {
-            "user_sgpr_kernarg_preload_length" => d.value(f.0).unwrap_or(0),
-            _ if d.value(f.0).unwrap_or(0) != 0 => i64::from(f.4),
-            _ => 0,
-        };
-        let implied: i64 = FIELDS.iter().map(taken).sum();
+        let implied = d.implied_user_sgprs();
         let explicit = d.value("user_sgpr_count");
-        let user_sgprs = explicit.unwrap_or(implied);
+        let user_sgprs = d.user_sgprs();
         let preload = d.value("user_sgpr_kernarg_preload_length").unwrap_or(0);
         let wave32 = d.value("wavefront_size32").map(|w| w != 0);
         let (sgpr_range, sgprs) = d.get("next_free_sgpr").unwrap_or((end, None));

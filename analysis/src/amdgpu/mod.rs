@@ -8,12 +8,16 @@ mod attributes;
 mod conditions;
 mod cursor;
 mod debug_info;
+mod declared;
 mod directives;
 mod expression;
 mod flow;
+#[cfg(test)]
+mod flow_tests;
 mod formula;
 mod generated;
 mod hazards;
+mod initialized;
 mod kernel_descriptor;
 mod layout;
 mod machine;
@@ -92,7 +96,7 @@ const fn count(rules: &[&Rule]) -> usize {
 }
 
 /// The rules that follow the control flow.
-const FLOW: &[&Rule] = &[&waits::MISSING_WAIT];
+const FLOW: &[&Rule] = &[&waits::MISSING_WAIT, &initialized::UNINITIALIZED, &declared::DECLARED_RESOURCES];
 
 const fn all_rules() -> [&'static Rule; 1 + count(rules::ASSEMBLER) + count(FLOW) + count(hazards::RULES)] {
     let mut all = [&SYNTAX_ERROR; 1 + count(rules::ASSEMBLER) + count(FLOW) + count(hazards::RULES)];
@@ -146,19 +150,32 @@ fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: &str
     assembler.run(text, &lowered.lexed);
     assembler.finish(lowered.end);
     if let Some(target) = scope.target {
-        check_flow(target, xnack(lowered), &mut assembler);
+        check_flow(target, lowered, text, &mut assembler);
     }
     assembler
 }
 
 /// The rules that follow the control flow.
-fn check_flow(target: Target, xnack: bool, assembler: &mut Assembler<'_>) {
+fn check_flow(target: Target, lowered: &Lowered, text: &str, assembler: &mut Assembler<'_>) {
     let program = &assembler.program;
     let labels = flow::label_places(program);
+    let xnack = xnack(lowered);
+    let errors: Vec<TextRange> = assembler.diagnostics.iter().map(|d| d.range).collect();
     for function in flow::functions(program) {
         let graph = flow::Graph::new(target, program, &labels, function);
-        waits::missing_waits(&graph, &mut assembler.diagnostics);
-        hazards::hazards(&graph, xnack, &mut assembler.diagnostics);
+        // An instruction that could not be read may be the one that is missing.
+        let range = graph.range();
+        if errors.iter().any(|e| range.is_some_and(|r| r.intersect(*e).is_some())) {
+            continue;
+        }
+        let out = &mut assembler.diagnostics;
+        waits::missing_waits(&graph, out);
+        hazards::hazards(&graph, xnack, out);
+        let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == graph.function.symbol);
+        let Some(descriptor) = descriptor.filter(|d| d.complete) else { continue };
+        declared::declared_resources(&graph, descriptor, out);
+        let label = program.labels.iter().find(|(id, ..)| *id == descriptor.kernel).map(|(.., range)| *range);
+        initialized::uninitialized(&graph, descriptor, text, label, out);
     }
 }
 

@@ -1,0 +1,149 @@
+//! Registers of a kernel that are read before anything wrote them.
+//!
+//! A register counts as written as soon as some path to the read writes it: this finds reads that cannot be right, and stays
+//! quiet about those that only may be wrong. Functions get arguments in registers that nothing names, so only kernels are
+//! looked at.
+
+use wavelens_isa::RegFile;
+
+use super::flow::{Graph, RegSet, dword_name, dwords};
+use super::kernel_descriptor::Descriptor;
+use super::machine::Machine;
+use crate::{Diagnostic, Place, Rule, Severity, TextRange};
+
+/// See [`Rule::explain`].
+pub(super) static UNINITIALIZED: Rule = Rule {
+    code: "uninitialized-register",
+    severity: Severity::Warning,
+    explain: "When a kernel starts, only the registers that its descriptor asks for have values: user SGPRs, workgroup ids \
+behind them, and work-item ids in `v0` (`v1`, `v2`). Every other register holds what an earlier wave left there.",
+};
+
+/// The scalar registers that have a value when a kernel starts: all below this.
+pub(super) fn initial_sgprs(machine: &Machine, descriptor: &Descriptor) -> u16 {
+    let value = |name| descriptor.get(name).and_then(|(_, value)| value);
+    let set = |name, default: i64| value(name).unwrap_or(default) != 0;
+    let mut count = descriptor.user_sgprs();
+    if machine.major < 12 {
+        count += i64::from(set("system_sgpr_workgroup_id_x", 1))
+            + i64::from(set("system_sgpr_workgroup_id_y", 0))
+            + i64::from(set("system_sgpr_workgroup_id_z", 0))
+            + i64::from(set("system_sgpr_workgroup_info", 0));
+    }
+    let scratch = ["system_sgpr_private_segment_wavefront_offset", "enable_private_segment"];
+    count += i64::from(scratch.into_iter().any(|name| set(name, 0)));
+    count.clamp(0, 128) as u16
+}
+
+fn initial(machine: &Machine, descriptor: &Descriptor) -> RegSet {
+    let mut set = RegSet::default();
+    let items = descriptor.get("system_vgpr_workitem_id").and_then(|(_, value)| value).unwrap_or(0);
+    set.insert_file(RegFile::Sgpr, 0, initial_sgprs(machine, descriptor));
+    set.insert_file(RegFile::Vgpr, 0, 1 + items.clamp(0, 2) as u16);
+    set
+}
+
+/// Registers that LLVM's comments in a function's text (`; implicit-def: $vgpr4_vgpr5`) declare to hold anything.
+pub(super) fn declared_undefined(graph: &Graph<'_>, text: &str) -> RegSet {
+    let mut set = RegSet::default();
+    let (Some(first), Some(last)) = (graph.instructions.first(), graph.instructions.last()) else {
+        return set;
+    };
+    let range =
+        usize::from(first.range.start())..usize::from(last.range.end()).max(usize::from(first.range.start()));
+    for comment in text.get(range).unwrap_or("").split("implicit-def: ").skip(1) {
+        let words = comment.lines().next().unwrap_or("").split(|c: char| !c.is_ascii_alphanumeric());
+        for word in words {
+            let file = match word.trim_end_matches(|c: char| c.is_ascii_digit()) {
+                "vgpr" => RegFile::Vgpr,
+                "agpr" => RegFile::Agpr,
+                "sgpr" => RegFile::Sgpr,
+                _ => continue,
+            };
+            if let Some(index) = word.get(4..).and_then(|n| n.parse::<u16>().ok()) {
+                set.insert_file(file, index, index.saturating_add(1));
+            }
+        }
+    }
+    set
+}
+
+/// Reports the reads of one kernel, whose label stands at `label` in `text`.
+pub(super) fn uninitialized(
+    graph: &Graph<'_>,
+    descriptor: &Descriptor,
+    text: &str,
+    label: Option<TextRange>,
+    out: &mut Vec<Diagnostic>,
+) {
+    let machine = Machine::of(graph.target);
+    let unclear = graph.effects.iter().any(|e| e.call || e.indexed);
+    if unclear || graph.instructions.iter().any(|i| i.encoded.inst.mnemonic().starts_with("s_set_gpr_idx")) {
+        return;
+    }
+    let mut start = initial(&machine, descriptor);
+    start.union(&declared_undefined(graph, text));
+    let mut ins: Vec<Option<RegSet>> = vec![None; graph.cfg.len()];
+    let Some(entry) = ins.first_mut() else { return };
+    *entry = Some(start);
+    let order = graph.cfg.reverse_post_order();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in &order {
+            let Some(mut known) = ins.get(*block as usize).copied().flatten() else { continue };
+            for index in graph.block(*block as usize) {
+                let Some(effect) = graph.effects.get(index) else { break };
+                effect.writes.iter().for_each(|w| known.insert(w.reg));
+            }
+            for next in graph.cfg.successors(*block) {
+                let Some(slot) = ins.get_mut(*next as usize) else { continue };
+                changed |= slot.get_or_insert_default().union(&known);
+            }
+        }
+    }
+    for block in order {
+        let Some(mut known) = ins.get(block as usize).copied().flatten() else { continue };
+        for index in graph.block(block as usize) {
+            report(graph, index, text, &mut known, label, out);
+        }
+    }
+}
+
+fn report(
+    graph: &Graph<'_>,
+    index: usize,
+    text: &str,
+    known: &mut RegSet,
+    label: Option<TextRange>,
+    out: &mut Vec<Diagnostic>,
+) {
+    let (Some(instruction), Some(effect)) = (graph.instructions.get(index), graph.effects.get(index)) else {
+        return;
+    };
+    // Compilers spill tuples whole, with the parts that have no value yet.
+    let rest = || text.get(usize::from(instruction.range.end())..).and_then(|t| t.lines().next());
+    let spills = || effect.may_store && rest().is_some_and(|comment| comment.contains("Spill"));
+    for read in effect.reads.iter().filter(|r| !r.implicit() && !r.partial) {
+        if !matches!(read.reg.file, RegFile::Vgpr | RegFile::Agpr | RegFile::Sgpr) {
+            continue;
+        }
+        // The same register twice is a way to make a constant: `v_xor_b32 v0, v1, v1`.
+        let twice = effect.reads.iter().filter(|r| r.reg == read.reg).count() > 1;
+        // A tuple may have parts that do not matter.
+        let unknown = dwords(read.reg).all(|d| !known.contains(d));
+        if twice || !unknown || spills() {
+            continue;
+        }
+        let name = dword_name(dwords(read.reg).start);
+        let message =
+            format!("`{name}` is read, but nothing has written it: it has no value when the kernel starts");
+        let mut diagnostic = Diagnostic::new(&UNINITIALIZED, instruction.range, message);
+        if let Some(label) = label {
+            diagnostic = diagnostic.related(Place::Here(label), "the kernel starts here");
+        }
+        out.push(graph.show_nested(index, diagnostic));
+        known.insert(read.reg);
+    }
+    effect.writes.iter().for_each(|w| known.insert(w.reg));
+}
