@@ -1,35 +1,42 @@
-// Starts the server and adds what only VS Code can show: a status item and the side-by-side ISA view.
+// Starts the server and adds what only VS Code can show: status items, the ISA beside the source, and pictures and tables in panels.
 
 import * as fs from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { LanguageClient, LanguageClientOptions, ServerOptions, State } from "vscode-languageclient/node";
+import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
 import { BinaryView, binaryScheme } from "./binaryView";
-import { IsaView } from "./isaView";
-import { openDocument } from "./documents";
+import { CfgView } from "./cfgView";
+import { CompareView } from "./compareView";
+import { Heat } from "./heat";
+import { IsaView, isaScheme } from "./isaView";
+import { PassesView } from "./passesView";
+import { Reports } from "./reports";
+import { Status } from "./status";
 
 const languages = ["llvm", "mir", "spirv", "amdgpu"];
-const schemes = ["file", "untitled", binaryScheme];
+const schemes = ["file", "untitled", binaryScheme, isaScheme];
 
 let client: LanguageClient | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const log = vscode.window.createOutputChannel("Wavelens", { log: true });
-  const status = vscode.languages.createLanguageStatusItem("wavelens", languages);
-  status.name = "Wavelens";
-  context.subscriptions.push(log, status);
+  const reports = new Reports(() => client);
+  const status = new Status(languages, reports);
+  context.subscriptions.push(log, reports, status);
 
   const command = serverPath(context);
   if (!command) {
-    status.severity = vscode.LanguageStatusSeverity.Error;
-    status.text = "Wavelens: no server";
+    status.noServer();
     void vscode.window.showErrorMessage(
       "Wavelens: this package holds no server for your platform. Build it with `cargo install --path server` and set `wavelens.server.path`.",
     );
     return;
   }
 
-  const isa = new IsaView(() => client);
+  const isa = new IsaView(reports);
+  const cfg = new CfgView(() => client);
+  const compare = new CompareView(() => client);
+  const passes = new PassesView(() => client);
   const server: ServerOptions = { command, args: ["lsp"] };
   const options: LanguageClientOptions = {
     documentSelector: languages.flatMap((language) => schemes.map((scheme) => ({ language, scheme }))),
@@ -37,26 +44,42 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     initializationOptions: () => vscode.workspace.getConfiguration("wavelens"),
     synchronize: { configurationSection: "wavelens" },
     middleware: {
-      // The server's own command opens a file; here the view beside the source is better.
+      // The server's own commands open files; here the views are better.
       executeCommand: (name, args, next) => {
-        if (name === "wavelens.showIsa") {
-          const uri: string | undefined = typeof args[0] === "string" ? args[0] : args[0]?.uri;
-          return isa.open(uri ? vscode.Uri.parse(uri) : undefined);
+        const uri: string | undefined = typeof args[0] === "string" ? args[0] : args[0]?.uri;
+        switch (name) {
+          case "wavelens.showIsa":
+            return isa.open(uri ? vscode.Uri.parse(uri) : undefined);
+          case "wavelens.cfg":
+            return cfg.open();
+          case "wavelens.compare":
+            return compare.open();
+          case "wavelens.passes":
+            return passes.open();
+          default:
+            return next(name, args);
         }
-        return next(name, args);
       },
+      // What a compiler wrote is not for the user to mend.
+      handleDiagnostics: (uri, diagnostics, next) => next(uri, uri.scheme === isaScheme ? [] : diagnostics),
     },
   };
-  client = new LanguageClient("wavelens", "Wavelens", server, options);
-  client.onDidChangeState(({ newState }) => showState(status, newState));
-  client.onNotification("wavelens/isaChanged", ({ uri }: { uri: string }) => isa.refresh(vscode.Uri.parse(uri)));
+  const started = new LanguageClient("wavelens", "Wavelens", server, options);
+  client = started;
+  client.onDidChangeState(({ newState }) => status.showServer(started, newState));
+  client.onNotification("wavelens/isaChanged", ({ uri }: { uri: string }) => reports.refresh(vscode.Uri.parse(uri)));
 
   context.subscriptions.push(
     isa,
+    cfg,
+    compare,
+    passes,
+    new Heat(reports),
     new BinaryView(() => client),
     vscode.commands.registerCommand("wavelens.openIsa", () => isa.open()),
-    vscode.commands.registerCommand("wavelens.compareTargets", () => run("wavelens.compare")),
-    vscode.commands.registerCommand("wavelens.showCfg", () => run("wavelens.cfg")),
+    vscode.commands.registerCommand("wavelens.compareTargets", () => compare.open()),
+    vscode.commands.registerCommand("wavelens.showCfg", () => cfg.open()),
+    vscode.commands.registerCommand("wavelens.showPasses", () => passes.open()),
     vscode.commands.registerCommand("wavelens.restart", () => client?.restart()),
     vscode.commands.registerCommand("wavelens.showLog", () => log.show()),
     { dispose: () => void client?.stop() },
@@ -76,32 +99,4 @@ function serverPath(context: vscode.ExtensionContext): string | undefined {
   }
   const bundled = path.join(context.extensionPath, "server", process.platform === "win32" ? "wavelens.exe" : "wavelens");
   return fs.existsSync(bundled) ? bundled : undefined;
-}
-
-function showState(status: vscode.LanguageStatusItem, state: State): void {
-  status.busy = state === State.Starting;
-  status.severity = state === State.Stopped ? vscode.LanguageStatusSeverity.Error : vscode.LanguageStatusSeverity.Information;
-  const version = client?.initializeResult?.serverInfo?.version ?? "";
-  status.text = { [State.Starting]: "starting", [State.Running]: `Wavelens ${version}`, [State.Stopped]: "Wavelens stopped" }[state];
-  status.command =
-    state === State.Stopped
-      ? { command: "wavelens.restart", title: "Restart" }
-      : { command: "wavelens.showLog", title: "Log" };
-}
-
-/** Runs a command of the server on the active document and shows the text it answers with. */
-async function run(command: string): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (!editor || !client) {
-    return;
-  }
-  const { document, selection } = editor;
-  const position = client.code2ProtocolConverter.asPosition(selection.active);
-  const answer = await client.sendRequest<{ text: string; language?: string } | null>("workspace/executeCommand", {
-    command,
-    arguments: [document.uri.toString(), position],
-  });
-  if (answer?.text) {
-    await openDocument(answer.text, answer.language);
-  }
 }

@@ -1,35 +1,36 @@
 // Generated ISA beside the source: a read-only document kept fresh by the server, with both cursors in step.
 
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { Reports } from "./reports";
 
-/** What `wavelens/isa` answers. Lines count from 0. */
-interface Isa {
-  text: string;
-  /** Pairs of ISA line and source line. */
-  map: [number, number][];
-  /** Set instead of a text when nothing could be compiled. */
-  problem?: string;
-}
-
-const scheme = "wavelens-isa";
+/** Scheme of the virtual documents. */
+export const isaScheme = "wavelens-isa";
 
 export class IsaView implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.changed.event;
-  private readonly reports = new Map<string, Isa>();
   private readonly disposables: vscode.Disposable[];
   private readonly mark = vscode.window.createTextEditorDecorationType({
     backgroundColor: new vscode.ThemeColor("editor.wordHighlightBackground"),
     isWholeLine: true,
+    overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.wordHighlightForeground"),
+    overviewRulerLane: vscode.OverviewRulerLane.Center,
+  });
+  private readonly stale = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    after: { color: new vscode.ThemeColor("editorWarning.foreground"), margin: "0 0 0 2em" },
   });
 
-  constructor(private readonly client: () => LanguageClient | undefined) {
+  constructor(private readonly reports: Reports) {
     this.disposables = [
       this.changed,
       this.mark,
-      vscode.workspace.registerTextDocumentContentProvider(scheme, this),
-      vscode.window.onDidChangeTextEditorSelection((event) => this.follow(event)),
+      this.stale,
+      vscode.workspace.registerTextDocumentContentProvider(isaScheme, this),
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
+      vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach((e) => this.warn(e))),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => document.uri.scheme === isaScheme && this.shown(document)),
+      reports.onDidChange((source) => this.changed.fire(viewOf(source))),
     ];
   }
 
@@ -40,55 +41,66 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
   /** Opens the view beside a source document (the active one by default). */
   async open(source?: vscode.Uri): Promise<void> {
     source ??= vscode.window.activeTextEditor?.document.uri;
-    if (!source || source.scheme === scheme) {
+    if (!source || source.scheme === isaScheme) {
       return;
     }
-    const report = await this.fetch(source);
-    if (report?.problem && !report.text) {
-      void vscode.window.showWarningMessage(`Wavelens: ${report.problem}`);
+    const uri = source;
+    const options = { location: vscode.ProgressLocation.Window, title: "Wavelens: compiling" };
+    const report = await vscode.window.withProgress(options, () => this.reports.fetch(uri));
+    if (!report?.text) {
+      void vscode.window.showWarningMessage(`Wavelens: ${report?.problem ?? "the server does not answer"}`);
       return;
     }
-    const document = await vscode.workspace.openTextDocument(viewOf(source));
+    const document = await vscode.workspace.openTextDocument(viewOf(uri));
     await vscode.languages.setTextDocumentLanguage(document, "amdgpu");
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
-  }
-
-  /** A fresh report exists for this source. */
-  refresh(source: vscode.Uri): void {
-    if (this.reports.has(source.toString())) {
-      this.reports.delete(source.toString());
-      this.changed.fire(viewOf(source));
+    const editor = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === uri.toString());
+    if (editor) {
+      this.follow(editor);
     }
   }
 
   async provideTextDocumentContent(view: vscode.Uri): Promise<string> {
     const source = sourceOf(view);
-    const report = this.reports.get(source.toString()) ?? (await this.fetch(source));
+    const report = this.reports.get(source) ?? (await this.reports.fetch(source));
     return report?.text || `; ${report?.problem ?? "no ISA yet"}\n`;
   }
 
-  private async fetch(source: vscode.Uri): Promise<Isa | undefined> {
-    const report = await this.client()?.sendRequest<Isa | null>("wavelens/isa", { textDocument: { uri: source.toString() } });
-    if (report) {
-      this.reports.set(source.toString(), report);
+  /** The view has a new text: the lines that belong to the cursor's are others. */
+  private shown(view: vscode.TextDocument): void {
+    const editors = vscode.window.visibleTextEditors;
+    const source = editors.find((e) => e.document.uri.toString() === sourceOf(view.uri).toString());
+    if (source) {
+      this.follow(source);
     }
-    return report ?? undefined;
+    editors.filter((e) => e.document === view).forEach((e) => this.warn(e));
+  }
+
+  /** Says in the view that its text is of an earlier state, and why. */
+  private warn(editor: vscode.TextEditor): void {
+    if (editor.document.uri.scheme === isaScheme) {
+      const problem = this.reports.get(sourceOf(editor.document.uri))?.problem;
+      const after = { contentText: `not up to date: ${problem}` };
+      editor.setDecorations(this.stale, problem ? [{ range: new vscode.Range(0, 0, 0, 0), renderOptions: { after } }] : []);
+    }
   }
 
   /** Marks and shows, in the other of the two editors, the lines that belong to the cursor's. */
-  private follow({ textEditor, selections }: vscode.TextEditorSelectionChangeEvent): void {
-    const inView = textEditor.document.uri.scheme === scheme;
-    const source = inView ? sourceOf(textEditor.document.uri) : textEditor.document.uri;
-    const map = this.reports.get(source.toString())?.map;
+  private follow(editor: vscode.TextEditor): void {
+    const inView = editor.document.uri.scheme === isaScheme;
+    const source = inView ? sourceOf(editor.document.uri) : editor.document.uri;
+    const map = this.reports.get(source)?.map;
     const wanted = (inView ? source : viewOf(source)).toString();
     const other = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === wanted);
     if (!map || !other) {
       return;
     }
     const [from, to] = inView ? [0, 1] : [1, 0];
-    const line = selections[0].active.line;
-    const lines = [...new Set(map.filter((pair) => pair[from] === line).map((pair) => pair[to]))];
+    const { start, end } = editor.selection;
+    const chosen = map.filter((pair) => start.line <= pair[from] && pair[from] <= end.line);
+    const lines = [...new Set(chosen.map((pair) => pair[to]))];
     other.setDecorations(this.mark, lines.map((l) => new vscode.Range(l, 0, l, 0)));
+    editor.setDecorations(this.mark, []);
     if (lines.length > 0) {
       const first = Math.min(...lines);
       other.revealRange(new vscode.Range(first, 0, first, 0), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
@@ -97,7 +109,7 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
 }
 
 function viewOf(source: vscode.Uri): vscode.Uri {
-  return vscode.Uri.from({ scheme, path: `${source.path}.s`, query: source.toString() });
+  return vscode.Uri.from({ scheme: isaScheme, path: `${source.path}.s`, query: source.toString() });
 }
 
 function sourceOf(view: vscode.Uri): vscode.Uri {

@@ -2,12 +2,14 @@
 
 use lsp_types::Uri;
 use serde_json::Value;
+use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_codegen::Cancel;
 
 use super::commands::{Answer, refuse};
 use super::event::CodeQuestion;
 use super::isa;
+use super::outbox::Outbox;
 use super::state::State;
 use crate::compile::{comparison, pass_changes};
 
@@ -24,8 +26,11 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
     let compiler = state.compilers.compiler.clone();
     let cancel = Cancel::default();
     state.compilers.asked(uri, cancel.clone());
+    let progress = state.progress_after_a_while("Compiling", uri);
+    let answer = cancelled_with(&state.outbox, answer, cancel.clone());
     state.compilers.spawn(move || {
-        if answer.is_closed() || cancel.is_cancelled() {
+        let _progress = progress;
+        if cancel.is_cancelled() {
             refuse(answer, "the document was changed");
             return;
         }
@@ -45,4 +50,16 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
         };
         let _ = answer.send(found);
     });
+}
+
+/// Passes an answer on; when the client takes its question back, the work for it is cancelled.
+fn cancelled_with(outbox: &Outbox, mut answer: Answer, cancel: Cancel) -> Answer {
+    let (found, wait) = oneshot::channel();
+    outbox.spawn(move |_| async move {
+        tokio::select! {
+            found = wait => drop(answer.send(found.unwrap_or_else(|_| Err(Error::internal_error())))),
+            () = answer.closed() => cancel.cancel(),
+        }
+    });
+    found
 }

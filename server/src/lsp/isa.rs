@@ -318,12 +318,14 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
     let Some(job) = job(state, uri) else { return };
     let compiler = state.compilers.compiler.clone();
     let mailbox = state.mailbox.clone();
+    let progress = state.progress_after_a_while("Compiling", uri);
     let watched = state.compilers.watch(uri);
     watched.stop();
     let cancel = Cancel::default();
     (watched.generation, watched.running, watched.due) = (Some(generation), Some(cancel.clone()), None);
     let uri = uri.clone();
     state.compilers.spawn(move || {
+        let _progress = progress;
         let began = Instant::now();
         let (result, complaints) = match cancel.is_cancelled() {
             true => (Err(Failure::Cancelled), Vec::new()),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use lsp_types::{
     DidChangeTextDocumentParams, DidOpenTextDocumentParams, MessageType, PublishDiagnosticsParams, Uri,
@@ -19,6 +19,7 @@ use super::event::{Client, Diagnosed, Event, Question};
 use super::job::{Outcome, content_modified, guard};
 use super::outbox::Outbox;
 use super::position::Encoding;
+use super::progress::Progress;
 use super::snapshot::{DocumentView, Snapshot};
 use super::tokens::Sent;
 use super::{code, commands, diagnostics, isa, language, progress};
@@ -294,6 +295,11 @@ impl State {
         });
     }
 
+    /// Shows that work on a document goes on, if it does so for longer than one notices, until the result is dropped.
+    pub(super) fn progress_after_a_while(&self, title: &'static str, uri: &Uri) -> Option<Progress> {
+        self.progress.then(|| progress::begin(&self.outbox, title, uri.as_str(), Duration::from_millis(400)))
+    }
+
     /// Runs work that does not wait for anything on a thread of the pool.
     pub(super) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
         match &self.pool {
@@ -332,7 +338,7 @@ impl State {
                 (document.uri.clone(), document.generation, document.scope_seen);
             let large = document.positions.rope.len_bytes() > progress::LARGE;
             let progress = (self.progress && large && scope_seen == 0)
-                .then(|| progress::begin(&self.outbox, "Checking", uri.as_str()));
+                .then(|| progress::begin(&self.outbox, "Checking", uri.as_str(), Duration::ZERO));
             let snapshot = self.snapshot(Some(&uri));
             let mailbox = self.mailbox.clone();
             rayon::spawn(move || {

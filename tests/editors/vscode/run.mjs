@@ -13,8 +13,12 @@ const [entry, vsix, out] = process.argv.slice(2).map((p) => path.resolve(p));
 const here = import.meta.dirname;
 fs.mkdirSync(out, { recursive: true });
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "wavelens-vscode-"));
-const workspace = path.join(home, "examples");
-fs.cpSync(path.join(here, "../../../examples"), workspace, { recursive: true });
+/** A folder of its own for each page: VS Code brings unsaved edits back into the folder they were made in. */
+function workspace(name) {
+  const folder = path.join(home, name);
+  fs.cpSync(path.join(here, "../../../examples"), folder, { recursive: true });
+  return folder;
+}
 fs.mkdirSync(path.join(home, "data/User"), { recursive: true });
 fs.writeFileSync(
   path.join(home, "data/User/settings.json"),
@@ -27,6 +31,10 @@ fs.writeFileSync(
     "chat.disableAIFeatures": true,
     "chat.commandCenter.enabled": false,
     "files.autoSave": "off",
+    "workbench.colorTheme": "Default Dark Modern",
+    "editor.minimap.enabled": false,
+    "workbench.tips.enabled": false,
+    "wavelens.target": "gfx1030",
   }),
 );
 // Without the smoke-test driver newer versions ignore the test arguments of the page's address.
@@ -47,6 +55,10 @@ const log = fs.createWriteStream(path.join(out, "code-server.log"));
 server.stdout.pipe(log);
 server.stderr.pipe(log);
 
+/** Whether there is an `llc` for what needs one. */
+const compilers = spawnSync("sh", ["-c", "command -v llc-22 llc-21 llc-20 llc-19 llc"], { encoding: "utf8" }).stdout !== "";
+if (!compilers) console.log("skipped: llc is not installed; what it makes is not looked at");
+
 const browserFlags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 let browser;
 let status = 1;
@@ -59,11 +71,12 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   browser = await chromium.launchPersistentContext(path.join(home, "chromium"), {
-    executablePath: "/usr/bin/chromium", headless: true, viewport: { width: 1280, height: 800 }, args: browserFlags,
+    executablePath: "/usr/bin/chromium", headless: true, viewport: { width: 1500, height: 900 }, args: browserFlags,
   });
   page = browser.pages()[0] ?? (await browser.newPage());
+  await lookAtThePage(page);
+  page = await browser.newPage();
   await suite(page);
-  await lookAtThePage(await browser.newPage());
   status = 0;
 } catch (error) {
   console.error(error);
@@ -85,18 +98,43 @@ async function suite(page) {
   await page.exposeFunction("codeAutomationLog", (_type, args) => console.log(format(...args)));
   const remote = (folder) => `vscode-remote://127.0.0.1:${port}${path.join(here, folder)}`;
   const payload = [["extensionDevelopmentPath", remote("harness")], ["extensionTestsPath", remote("suite")], ["skipWelcome", "true"]];
-  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace("suite"))}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
   assert.equal(await done, 0, "the suite failed");
 }
 
-/** Opens a broken file as a user would and takes pictures. */
-async function lookAtThePage(page) {
-  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace)}`);
-  await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60000 });
+/** Opens a file by its name in the explorer's folder. */
+async function openFile(page, name) {
   await page.keyboard.press("Control+KeyP");
-  await page.locator(".quick-input-widget input").first().fill("broken/saxpy.ll");
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: "saxpy.ll" }).first().waitFor({ timeout: 30000 });
+  await page.locator(".quick-input-widget input").first().fill(name);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: path.basename(name) }).first().waitFor({ timeout: 30000 });
   await page.keyboard.press("Enter");
+  await page.locator(".tab.active", { hasText: path.basename(name) }).first().waitFor({ timeout: 30000 });
+}
+
+async function runCommand(page, title) {
+  await page.keyboard.press("F1");
+  await page.locator(".quick-input-widget input").first().fill(`>${title}`);
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor({ timeout: 30000 });
+  await page.keyboard.press("Enter");
+}
+
+/** The document inside a webview. */
+async function webview(page, selector) {
+  for (let tries = 0; tries < 300; tries++) {
+    for (const frame of page.frames()) {
+      if (await frame.locator(selector).count().catch(() => 0)) return frame;
+    }
+    await page.waitForTimeout(100);
+  }
+  assert.fail(`no panel with ${selector}`);
+}
+
+/** Uses the extension as somebody would, and takes pictures. */
+async function lookAtThePage(page) {
+  const picture = (name) => page.screenshot({ path: path.join(out, `${name}.png`) });
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace("page"))}`);
+  await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60000 });
+  await openFile(page, "broken/saxpy.ll");
   await page.waitForSelector(".monaco-editor .squiggly-error", { timeout: 60000 });
   const colours = await page.evaluate(() => new Set([...document.querySelectorAll(".view-line span span")].map((e) => e.className)).size);
   assert(colours > 2, "no token colours");
@@ -105,10 +143,43 @@ async function lookAtThePage(page) {
   await page.waitForTimeout(500);
   await word.hover({ position: { x: 12, y: 8 } });
   await page.locator(".monaco-hover:visible", { hasText: "i32" }).first().waitFor({ timeout: 20000 });
-  await page.screenshot({ path: path.join(out, "hover.png") });
+  await picture("hover");
   await page.mouse.move(5, 5);
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+Shift+KeyM");
   await page.locator(".markers-panel .monaco-list-row", { hasText: "%exit" }).first().waitFor({ timeout: 20000 });
-  await page.screenshot({ path: path.join(out, "problems.png") });
+  await picture("problems");
+  await page.keyboard.press("Control+KeyJ");
+  await page.keyboard.press("Control+KeyB");
+
+  await openFile(page, "nbody.ll");
+  if (compilers) {
+    await page.locator(".codelens-decoration", { hasText: "VGPR" }).first().waitFor({ timeout: 30000 });
+    await runCommand(page, "Wavelens: Show Generated ISA");
+    await page.locator(".view-line", { hasText: "s_endpgm" }).or(page.locator(".tab", { hasText: "nbody.ll.s" })).first().waitFor({ timeout: 30000 });
+    await page.locator(".view-line", { hasText: "fsub" }).first().click({ position: { x: 60, y: 8 } });
+    await page.waitForTimeout(1500);
+    await picture("isa");
+    await runCommand(page, "Wavelens: Compare Targets");
+    const table = await webview(page, "td.best");
+    assert((await table.locator("tr").count()) > 5);
+    await page.waitForTimeout(500);
+    await picture("compare");
+    await runCommand(page, "Wavelens: Show What Each Pass Changed");
+    const list = await webview(page, "#list li");
+    await list.locator("#pass").fill("alloc");
+    await list.locator("#diff .plus").first().waitFor();
+    await page.waitForTimeout(500);
+    await picture("passes");
+  }
+  await page.keyboard.press("Control+1");
+  await runCommand(page, "Wavelens: Show Control-Flow Graph");
+  const graph = await webview(page, "svg.flow .block");
+  await page.waitForTimeout(500);
+  await picture("cfg");
+  await graph.locator("#tree").click();
+  await graph.locator('#tree[aria-pressed="true"]').waitFor();
+  await graph.locator("svg.flow .block").last().click();
+  await page.waitForTimeout(800);
+  await picture("dominators");
 }

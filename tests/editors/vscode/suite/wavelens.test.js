@@ -62,14 +62,72 @@ describe("wavelens", () => {
     await until(() => findings(document).length < before);
   });
 
-  it("opens the generated ISA beside the source, or says what is missing", async () => {
-    await open("saxpy.ll");
+  it("has a command for everything it contributes", async () => {
+    const { packageJSON } = vscode.extensions.getExtension("wavelens.wavelens");
+    const all = await vscode.commands.getCommands(true);
+    for (const { command } of packageJSON.contributes.commands) {
+      assert(all.includes(command), command);
+    }
+  });
+
+  it("opens the generated ISA beside the source and keeps it fresh, or says what is missing", async () => {
+    const source = await open("saxpy.ll");
     await vscode.commands.executeCommand("wavelens.openIsa");
     const view = vscode.workspace.textDocuments.find((d) => d.uri.scheme === "wavelens-isa");
-    if (view) {
-      assert(view.getText().includes("s_endpgm"), view.getText());
-      assert.equal(view.languageId, "amdgpu");
+    if (!view) {
+      console.log("skipped: llc is not installed");
+      return;
     }
+    assert(view.getText().includes("s_endpgm"), view.getText());
+    assert.equal(view.languageId, "amdgpu");
+    assert.equal(vscode.languages.getDiagnostics(view.uri).length, 0);
+    const lenses = await until(async () => {
+      const found = await vscode.commands.executeCommand("vscode.executeCodeLensProvider", source.uri, 10);
+      return found.some((l) => l.command?.title.includes("VGPR")) && found;
+    });
+    assert(lenses.length === 1, JSON.stringify(lenses));
+    const whole = new vscode.Range(0, 0, source.lineCount, 0);
+    const hints = await vscode.commands.executeCommand("vscode.executeInlayHintProvider", source.uri, whole);
+    assert(hints.some((h) => String(h.label).startsWith("→ ")), JSON.stringify(hints));
+    const before = view.getText();
+    const start = positionOf(source, "%group, 8", 8);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(source.uri, new vscode.Range(start, start.translate(0, 1)), "4");
+    assert(await vscode.workspace.applyEdit(edit));
+    await until(() => view.getText() !== before);
+    await vscode.commands.executeCommand("undo");
+    await until(() => view.getText() === before);
+  });
+
+  it("turns hints off when the settings say so", async () => {
+    const source = await open("saxpy.ll");
+    const whole = new vscode.Range(0, 0, source.lineCount, 0);
+    const hints = () => vscode.commands.executeCommand("vscode.executeInlayHintProvider", source.uri, whole);
+    const settings = vscode.workspace.getConfiguration("wavelens");
+    for (const name of ["isa", "peak", "types", "parameters", "values", "places"]) {
+      await settings.update(`inlayHints.${name}`, false, vscode.ConfigurationTarget.Global);
+    }
+    await until(async () => (await hints()).length === 0);
+    for (const name of ["isa", "peak", "types", "parameters", "values", "places"]) {
+      await settings.update(`inlayHints.${name}`, undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  for (const [command, type] of [["showCfg", "cfg"], ["compareTargets", "compare"], ["showPasses", "passes"]]) {
+    it(`opens a panel for ${command}`, async () => {
+      const source = await open("saxpy.ll");
+      vscode.window.activeTextEditor.selection = new vscode.Selection(positionOf(source, "%base = "), positionOf(source, "%base = "));
+      await vscode.commands.executeCommand(`wavelens.${command}`);
+      await until(() =>
+        vscode.window.tabGroups.all.flatMap((g) => g.tabs).some((t) => t.input?.viewType?.endsWith(`wavelens.${type}`)));
+    });
+  }
+
+  it("restarts the server and answers again", async () => {
+    const source = await open("broken/saxpy.ll");
+    await vscode.commands.executeCommand("wavelens.restart");
+    await until(() => findings(source).length > 0);
+    await vscode.commands.executeCommand("wavelens.showLog");
   });
 
   for (const [name, language] of [["saxpy.mir", "mir"], ["saxpy.spvasm", "spirv"], ["saxpy.s", "amdgpu"]]) {

@@ -1,0 +1,156 @@
+// The control-flow graph, or the dominator tree, of the function at the cursor. Follows the cursor and edits; a click jumps.
+
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+import { Panel, page, quietly, reveal, sourceEditor } from "./webview";
+
+/** What `wavelens/controlFlow` answers. */
+interface Flow {
+  function: string;
+  nodes: { name: string; range: { start: { line: number }; end: { line: number } }; instructions: number }[];
+  svg?: string;
+  problem?: string;
+}
+
+type FromPage = { kind: "ready" } | { kind: "jump"; line: number } | { kind: "dominators"; on: boolean } | { kind: "save" };
+
+export class CfgView implements vscode.Disposable {
+  private dominators = false;
+  private source: vscode.Uri | undefined;
+  private flow: Flow | undefined;
+  private readonly disposables: vscode.Disposable[];
+  private readonly panel = new Panel<FromPage>("wavelens.cfg", "Control Flow", () => page(style, body, script), (m) => this.heard(m), () => void this.draw());
+  private readonly soon = quietly(150, () => void this.draw());
+
+  constructor(private readonly client: () => LanguageClient | undefined) {
+    this.disposables = [
+      this.panel,
+      vscode.window.onDidChangeTextEditorSelection(() => this.panel.visible && this.soon()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.panel.visible && this.soon()),
+      vscode.workspace.onDidChangeTextDocument(() => this.panel.visible && this.soon()),
+    ];
+  }
+
+  dispose(): void {
+    this.disposables.forEach((d) => d.dispose());
+  }
+
+  async open(): Promise<void> {
+    this.flow = undefined;
+    if (!sourceEditor(true)) {
+      void vscode.window.showInformationMessage("Wavelens: open an LLVM IR, MIR, SPIR-V or AMDGPU file first.");
+      return;
+    }
+    const flow = await this.ask();
+    if (!flow) {
+      void vscode.window.showInformationMessage("Wavelens: the cursor is not in a function with a body.");
+      return;
+    }
+    this.panel.show();
+    this.send(flow);
+  }
+
+  private async ask(): Promise<Flow | undefined> {
+    const editor = sourceEditor(true);
+    const client = this.client();
+    if (!editor || !client) {
+      return undefined;
+    }
+    this.source = editor.document.uri;
+    const flow = await client.sendRequest<Flow | null>("wavelens/controlFlow", {
+      textDocument: { uri: this.source.toString() },
+      position: client.code2ProtocolConverter.asPosition(editor.selection.active),
+      dominators: this.dominators,
+    });
+    return flow ?? undefined;
+  }
+
+  private async draw(): Promise<void> {
+    // An edit in between: the next one draws.
+    const flow = await this.ask().catch(() => undefined);
+    if (flow) {
+      this.send(flow);
+    }
+  }
+
+  private send(flow: Flow): void {
+    const same = flow.svg === this.flow?.svg && flow.problem === this.flow?.problem;
+    this.flow = flow;
+    const line = sourceEditor(true)?.selection.active.line ?? -1;
+    const current = flow.nodes.findIndex((n) => n.range.start.line <= line && line <= n.range.end.line);
+    const { svg, problem } = flow;
+    this.panel.post({ kind: "flow", ...(same ? {} : { svg, problem }), name: flow.function, current, dominators: this.dominators });
+  }
+
+  private heard(message: FromPage): void {
+    if (message.kind === "jump" && this.source) {
+      void reveal(this.source, message.line);
+    } else if (message.kind === "dominators") {
+      this.dominators = message.on;
+      void this.draw();
+    } else if (message.kind === "save") {
+      void this.save();
+    }
+  }
+
+  private async save(): Promise<void> {
+    const name = `${this.flow?.function.replace(/[^\w.-]/g, "") || "cfg"}.svg`;
+    const folder = this.source ? vscode.Uri.joinPath(this.source, "..") : undefined;
+    const file = await vscode.window.showSaveDialog({ defaultUri: folder && vscode.Uri.joinPath(folder, name), filters: { SVG: ["svg"] } });
+    if (file && this.flow?.svg) {
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(this.flow.svg));
+    }
+  }
+}
+
+const style = `
+body svg.flow {
+  --ink: var(--vscode-editor-foreground); --faint: var(--vscode-descriptionForeground); --paper: transparent;
+  --block: var(--vscode-editorWidget-background); --rim: var(--vscode-editorWidget-border, var(--vscode-contrastBorder, #8886));
+  --edge: var(--vscode-descriptionForeground); --yes: var(--vscode-charts-green); --no: var(--vscode-charts-red); --back: var(--vscode-charts-purple);
+}
+svg.flow .block { cursor: pointer; }
+svg.flow .block:hover rect { stroke: var(--vscode-focusBorder); }
+svg.flow .block.current rect { stroke: var(--vscode-focusBorder); stroke-width: 2.5; }
+`;
+
+const body = `<div class="bar">
+<button id="graph" aria-pressed="true">Control flow</button><button id="tree" aria-pressed="false">Dominator tree</button>
+<span class="grow note"><span class="legend">green: taken when true · red: when false · purple: back</span></span>
+<button id="out" title="Smaller">−</button><button id="fit">Fit</button><button id="in" title="Larger">+</button><button id="save">Save SVG</button>
+</div><div id="picture"></div>`;
+
+const script = `
+let scale = 1;
+const svg = () => document.querySelector("svg.flow");
+function zoom(to) {
+  const s = svg();
+  if (!s) return;
+  scale = Math.min(4, Math.max(0.1, to));
+  s.setAttribute("width", s.viewBox.baseVal.width * scale);
+  s.setAttribute("height", s.viewBox.baseVal.height * scale);
+}
+$("in").onclick = () => zoom(scale * 1.25);
+$("out").onclick = () => zoom(scale / 1.25);
+$("fit").onclick = () => svg() && zoom(Math.min(1, (innerWidth - 30) / svg().viewBox.baseVal.width, (innerHeight - 60) / svg().viewBox.baseVal.height));
+$("save").onclick = () => vscode.postMessage({ kind: "save" });
+$("graph").onclick = () => vscode.postMessage({ kind: "dominators", on: false });
+$("tree").onclick = () => vscode.postMessage({ kind: "dominators", on: true });
+addEventListener("wheel", (e) => { if (e.ctrlKey) { e.preventDefault(); zoom(scale * (e.deltaY < 0 ? 1.1 : 1 / 1.1)); } }, { passive: false });
+$("picture").onclick = (e) => {
+  const block = e.target.closest(".block");
+  if (block) vscode.postMessage({ kind: "jump", line: Number(block.dataset.line) });
+};
+let name;
+addEventListener("message", ({ data }) => {
+  if (data.svg || data.problem) {
+    $("picture").innerHTML = data.svg || '<p class="problem">' + esc(data.problem) + "</p>";
+    zoom(scale);
+  }
+  $("graph").setAttribute("aria-pressed", !data.dominators);
+  $("tree").setAttribute("aria-pressed", data.dominators);
+  document.querySelectorAll(".block").forEach((b, i) => b.classList.toggle("current", i === data.current));
+  const current = document.querySelector(".block.current");
+  if (current) current.scrollIntoView({ block: "nearest", inline: "nearest" });
+});
+`;

@@ -1,0 +1,124 @@
+// What each pass of opt and llc changed: a list to filter by pass and function, and the diff of the one that is chosen.
+
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+import { Panel, page, quietly, sourceEditor } from "./webview";
+
+type FromPage = { kind: "ready" } | { kind: "copy"; text: string };
+
+export class PassesView implements vscode.Disposable {
+  private source: vscode.Uri | undefined;
+  private asking: vscode.CancellationTokenSource | undefined;
+  private readonly disposables: vscode.Disposable[];
+  private readonly panel = new Panel<FromPage>("wavelens.passes", "Pass Pipeline", () => page(style, body, script), (m) => {
+    if (m.kind === "copy") {
+      void vscode.env.clipboard.writeText(m.text);
+    }
+  });
+  private readonly soon = quietly(800, () => void this.fill());
+
+  constructor(private readonly client: () => LanguageClient | undefined) {
+    this.disposables = [
+      this.panel,
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (this.panel.visible && document.uri.toString() === this.source?.toString()) {
+          this.soon();
+        }
+      }),
+    ];
+  }
+
+  dispose(): void {
+    this.asking?.cancel();
+    this.disposables.forEach((d) => d.dispose());
+  }
+
+  async open(): Promise<void> {
+    this.source = sourceEditor()?.document.uri;
+    if (!this.source) {
+      void vscode.window.showInformationMessage("Wavelens: open an LLVM IR or MIR file first.");
+      return;
+    }
+    this.panel.show();
+    await this.fill();
+  }
+
+  private async fill(): Promise<void> {
+    const client = this.client();
+    const source = this.source;
+    if (!client || !source) {
+      return;
+    }
+    this.asking?.cancel();
+    const asking = (this.asking = new vscode.CancellationTokenSource());
+    const options = { location: vscode.ProgressLocation.Window, title: "Wavelens: running passes" };
+    this.panel.post({ kind: "busy" });
+    await vscode.window.withProgress(options, async () => {
+      try {
+        const params = { textDocument: { uri: source.toString() } };
+        this.panel.post({ kind: "passes", passes: await client.sendRequest("wavelens/passes", params, asking.token) });
+      } catch (error) {
+        if (!asking.token.isCancellationRequested) {
+          this.panel.post({ kind: "passes", passes: { changes: [], commands: [], problem: error instanceof Error ? error.message : String(error) } });
+        }
+      }
+    });
+  }
+}
+
+const style = `
+body { height: 100vh; margin: 0; box-sizing: border-box; display: flex; flex-direction: column; }
+main { flex: 1; display: flex; gap: 10px; min-height: 0; }
+#list { width: 40%; overflow: auto; margin: 0; padding: 0; list-style: none; }
+#list li { display: flex; gap: 8px; padding: 3px 6px; cursor: pointer; white-space: nowrap; }
+#list li:hover { background: var(--vscode-list-hoverBackground); }
+#list li[aria-selected=true] { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); }
+#list .name { flex: 1; overflow: hidden; text-overflow: ellipsis; }
+#list li[aria-selected=true] .note { color: inherit; }
+.add { color: var(--vscode-charts-green); } .del { color: var(--vscode-charts-red); }
+#diff { flex: 1; margin: 0; overflow: auto; font: var(--vscode-editor-font-size) var(--vscode-editor-font-family); }
+#diff div { padding: 0 6px; min-height: 1.2em; white-space: pre; width: max-content; min-width: 100%; box-sizing: border-box; }
+#diff .plus { background: var(--vscode-diffEditor-insertedLineBackground, #2ea04326); } #diff .minus { background: var(--vscode-diffEditor-removedLineBackground, #f8514926); }
+#diff .at { color: var(--vscode-descriptionForeground); }
+`;
+
+const body = `<div class="bar"><input id="pass" placeholder="pass" aria-label="filter by pass"><input id="function" placeholder="function" aria-label="filter by function">
+<span class="grow note" id="note"></span><button id="copy">Copy commands</button></div>
+<main><ul id="list" tabindex="0" role="listbox"></ul><pre id="diff"></pre></main>`;
+
+const script = `
+let passes = { changes: [], commands: [] }, shown = [], chosen;
+const key = (c) => c && [c.tool, c.pass, c.argument, c.function].join(" ");
+function list() {
+  const has = (text, part) => text.toLowerCase().includes(part.toLowerCase());
+  const pass = $("pass").value, fn = $("function").value;
+  shown = passes.changes.filter((c) => (has(c.pass, pass) || has(c.argument || "", pass)) && has(c.function, fn));
+  $("note").textContent = shown.length + " of " + passes.changes.length + " changes";
+  $("list").innerHTML = shown.map((c, i) => '<li role="option" data-i="' + i + '" title="' + esc(c.argument || "") + '"><span class="note">' + esc(c.tool) + '</span><span class="name">' + esc(c.pass) +
+    '</span><span class="note">' + esc(c.function) + '</span><span class="add">+' + c.added + '</span><span class="del">−' + c.removed + "</span></li>").join("");
+  choose(Math.max(0, shown.findIndex((c) => key(c) === key(chosen))));
+}
+function choose(i) {
+  const c = shown[i];
+  document.querySelectorAll("#list li").forEach((li) => li.setAttribute("aria-selected", Number(li.dataset.i) === i));
+  const li = document.querySelector('#list li[data-i="' + i + '"]');
+  if (li) li.scrollIntoView({ block: "nearest" });
+  if (c) chosen = c;
+  const kind = { "+": "plus", "-": "minus", "@": "at" };
+  const lines = c ? c.diff.split("\\n") : [];
+  $("diff").innerHTML = lines.length ? lines.map((l) => '<div class="' + (kind[l[0]] || "") + '">' + esc(l) + "</div>").join("")
+    : '<div class="' + (passes.problem ? "problem" : "note") + '">' + esc(passes.problem || (passes.changes.length ? "No pass of that name changed something." : "")) + "</div>";
+}
+$("pass").oninput = $("function").oninput = list;
+$("list").onclick = (e) => { const li = e.target.closest("li"); if (li) choose(Number(li.dataset.i)); };
+$("list").onkeydown = (e) => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+  if (step) { e.preventDefault(); choose(Math.min(shown.length - 1, Math.max(0, shown.indexOf(chosen) + step))); }
+};
+$("copy").onclick = () => vscode.postMessage({ kind: "copy", text: passes.commands.join("\\n") });
+addEventListener("message", ({ data }) => {
+  if (data.kind === "busy") { $("note").textContent = "running …"; return; }
+  passes = data.passes;
+  list();
+});
+`;

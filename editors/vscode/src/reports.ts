@@ -1,0 +1,59 @@
+// What the compiler made of each document, as the server last said.
+
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+
+interface Live {
+  vgprs: number;
+  agprs: number;
+  sgprs: number;
+}
+
+/** What `wavelens/isa` answers. Lines count from 0. */
+export interface Isa {
+  text: string;
+  /** Pairs of ISA line and source line. */
+  map: [number, number][];
+  /** What lines of the source became. */
+  sources: { line: number; instructions: number; bytes: number; live: Live }[];
+  kernels: { name: string; peak?: { line: number; source?: number; live: Live } }[];
+  target: string;
+  command: string;
+  /** Why there is no text, or only that of an earlier state. */
+  problem?: string;
+}
+
+export class Reports implements vscode.Disposable {
+  private readonly known = new Map<string, Isa>();
+  private readonly changed = new vscode.EventEmitter<vscode.Uri>();
+  /** A document has a new report. */
+  readonly onDidChange = this.changed.event;
+  private readonly closing = vscode.workspace.onDidCloseTextDocument(({ uri }) => this.known.delete(uri.toString()));
+
+  constructor(private readonly client: () => LanguageClient | undefined) {}
+
+  dispose(): void {
+    this.changed.dispose();
+    this.closing.dispose();
+  }
+
+  get(source: vscode.Uri): Isa | undefined {
+    return this.known.get(source.toString());
+  }
+
+  /** Asks the server, which compiles if it has to. */
+  async fetch(source: vscode.Uri): Promise<Isa | undefined> {
+    const report = await this.client()?.sendRequest<Isa | null>("wavelens/isa", { textDocument: { uri: source.toString() } });
+    if (report) {
+      this.known.set(source.toString(), report);
+      this.changed.fire(source);
+    }
+    return report ?? undefined;
+  }
+
+  /** The server compiled a document again. */
+  async refresh(source: vscode.Uri): Promise<void> {
+    // Edited meanwhile: the server will say so again.
+    await this.fetch(source).catch(() => undefined);
+  }
+}
