@@ -9,7 +9,7 @@ FORMS = {
     "b32": ("VSrc_b32", "VGPRSrc_32", "VCSrc_b32"), "f32": ("VSrc_f32", "VGPRSrc_32", "VCSrc_f32"),
     "b16": ("VSrc_b16", "VGPRSrc_32", "VCSrc_b16"), "t16": ("VSrcT_b16", "VGPRSrc_16", "VCSrcT_b16"),
     "f16": ("VSrc_f16", "VGPRSrc_32", "VCSrc_f16"), "tf16": ("VSrcT_f16", "VGPRSrc_16", "VCSrcT_f16"),
-    "v2f16": ("VSrc_v2f16", "VGPRSrc_32", "VCSrc_v2f16"), "b64": ("VSrc_b64",) * 3, "s32": ("SSrc_b32",) * 3,
+    "v2f16": ("VSrc_v2f16", "VGPRSrc_32", "VCSrc_v2f16"), "b64": ("VSrc_b64",) * 3, "v2b32": ("VSrc_v2b32",) * 3, "s32": ("SSrc_b32",) * 3,
     "u64": ("VSrc_b64", "VRegSrc_64", "VRegSrc_64"), "f64": ("VSrc_f64", "VRegSrc_64", "VRegSrc_64"),
 }
 FORMS.update({f"v{n}": (f"VRegSrc_{n}",) * 3 for n in (32, 64, 96, 128, 256, 512)})
@@ -156,9 +156,9 @@ def new_rows():
     for n, o in (("fp8", 0x374), ("bf8", 0x375)):
         out += halves(f"v_cvt_sr_{n}_f16", o, lambda n, o, t: vop3(
             n, o, 32, [("tf16", "tf16") if t == "t16" else ("f16", "f16"), ("b32", "i32")], ["op_sel", "byte_sel"], True, t, "VGPR_32"))
-    out += vop3("v_perm_pk16_b4_u4", 0x23F, 64, [("b32", None), ("b32", None), ("b64", None)])
-    out += vop3("v_perm_pk16_b6_u4", 0x242, 96, [("b32", None), ("b64", None), ("b64", None)])
-    out += vop3("v_perm_pk16_b8_u4", 0x243, 128, [("b64", None), ("b64", None), ("b64", None)])
+    out += vop3("v_perm_pk16_b4_u4", 0x23F, 64, [("b32", None), ("b32", None), ("v2b32", None)])
+    out += vop3("v_perm_pk16_b6_u4", 0x242, 96, [("b32", None), ("b64", None), ("v2b32", None)])
+    out += vop3("v_perm_pk16_b8_u4", 0x243, 128, [("b64", None), ("b64", None), ("v2b32", None)])
     for i, n in enumerate(("bcast", "up", "down", "xor")):
         out += vop3(f"v_permlane_{n}_b32", 0x270 + i, 32, [("v32", None), ("s32", None), ("s32", None)])
     out += vop3("v_permlane_idx_gen_b32", 0x314, 32, [("v32", None), ("s32", None)])
@@ -324,9 +324,10 @@ def kinds(info):
         o = copy.deepcopy(info["MatrixAReuse"])
         o.update(name=k, match_name=k, match_predicate="is" + k, parser="parse" + k, default="ImmTy" + k, print=f"'{n}'")
         info[k] = o
-    o = copy.deepcopy(info["VSrc_v2f16"])
-    o.update(name="VSrc_NoInline_v2f16", operand_type="OPERAND_REG_IMM_NOINLINE_V2FP16")
-    info["VSrc_NoInline_v2f16"] = o
+    for n in ("NoInline", "Splat"):
+        o = copy.deepcopy(info["VSrc_v2f16"])
+        o.update(name=f"VSrc_{n}_v2f16", operand_type=f"OPERAND_REG_IMM_{n.upper()}_V2FP16")
+        info[f"VSrc_{n}_v2f16"] = o
     o = copy.deepcopy(info["VRegSrc_512"])
     o.update(name="VRegSrc_384", reg_class="VReg_384")
     info["VRegSrc_384"] = o

@@ -278,12 +278,12 @@ def kind(k, o, classes):
                   "SDWA_VOPC_DST": "Reg"}.get(o2["operand_type"].replace("OPERAND_", ""))
         if optype is None:
             t = o2["operand_type"].replace("OPERAND_", "")
-            m = re.match(r"^(REG_IMM_NOINLINE|REG_IMM|REG_INLINE_C|REG_INLINE_AC|KIMM|INLINE_SPLIT_BARRIER)_?(\w+)$", t)
+            m = re.match(r"^(REG_IMM_NOINLINE|REG_IMM_SPLAT|REG_IMM|REG_INLINE_C|REG_INLINE_AC|KIMM|INLINE_SPLIT_BARRIER)_?(\w+)$", t)
             where, ty = m.groups()
             ty = {"INT16": "I16", "INT32": "I32", "INT64": "I64", "FP16": "F16", "FP32": "F32", "FP64": "F64", "BF16": "BF16",
                   "V2INT16": "V2I16", "V2FP16": "V2F16", "V2BF16": "V2BF16", "V2FP32": "V2F32", "V2INT32": "V2I32",
                   "16": "F16", "32": "F32", "64": "F64"}[ty]
-            optype = {"REG_IMM": "Src", "REG_IMM_NOINLINE": "NoInline", "REG_INLINE_C": "Inline", "REG_INLINE_AC": "Inline", "KIMM": "KImm",
+            optype = {"REG_IMM": "Src", "REG_IMM_NOINLINE": "NoInline", "REG_IMM_SPLAT": "Splat", "REG_INLINE_C": "Inline", "REG_INLINE_AC": "Inline", "KIMM": "KImm",
                       "INLINE_SPLIT_BARRIER": "Inline"}[where] + f"(Ty::{ty})"
         enc = {"getAVOperandEncoding": "Av", "getSDWASrcEncoding": "SdwaSrc", "getSDWAVopcDstEncoding": "SdwaVopcDst",
                "getMachineOpValueT16": "T16", "getMachineOpValueT16Lo128": "T16Lo", "getSOPPBrEncoding": "Branch",

@@ -64,7 +64,7 @@ def policies(r):
 
 
 # rows that LLVM 22 no longer has
-GONE = re.compile(r"^V_PK_FMAC_F16_dpp8?_gfx1[12]|^V_FMAC_F64_(e64_)?dpp8?_gfx12")
+GONE = re.compile(r"^V_PK_FMAC_F16_dpp8?_gfx1[12]|^V_FMAC_F64_(e64_)?dpp8_gfx12")
 
 
 def rows(rows, aliases, operands):
@@ -86,6 +86,14 @@ def rows(rows, aliases, operands):
             r["asm"] = r["asm"].replace("$neg_lo", "").replace("$neg_hi", "")
         if n.startswith("V_MAD_U32_like"):
             r["asm"] = r["asm"].replace("$clamp", "")
+        if re.match(r"V_FMA_MIX\w*_BF16_like", n):
+            r["ins"] = [[k.replace("VCSrc_f16", "VCSrc_bf16"), x] for k, x in r["ins"]]
+        if re.match(r"GLOBAL_ATOMIC_(ADD_F32|PK_ADD_F16)_(SADDR_)?RTN_gfx940", n):
+            r["outs"], r["ins"] = ([[k.replace("AVLdSt_32", "VGPR_32"), x] for k, x in r[p]] for p in ("outs", "ins"))
+        if re.match(r"V_PK_FMAC_F16_e32_gfx1[12]", n):
+            r["ins"] = [["VSrc_Splat_v2f16" if k == "VSrc_v2f16" else k, x] for k, x in r["ins"]]
+        if "HasDPALU_DPP" in r.get("predicates", []) and not re.search(r"gfx12|_like_", n):
+            r["predicates"] = r["predicates"] + ["NotGFX1250"]
         if re.match(r"V_CVT_PK_(FP8|BF8)_F16_.*gfx1250$", n):
             r["ins"] = [["VSrc_NoInline_v2f16" if k == "VSrc_v2f16" else k, x] for k, x in r["ins"]]
         if re.match(r"V_PK_(ADD|MUL|FMA)_F32_vi|V_PK_M(AX|IN)IMUM3_F16_vi", n):

@@ -381,7 +381,7 @@ fn operand(
                 _ => v as i64,
             }));
         }
-        OpType::Reg | OpType::Src(_) | OpType::Inline(_) | OpType::NoInline(_) => {}
+        OpType::Reg | OpType::Src(_) | OpType::Inline(_) | OpType::NoInline(_) | OpType::Splat(_) => {}
     }
     if k.enc == Enc::SdwaVopcDst {
         if v & 0x80 == 0 {

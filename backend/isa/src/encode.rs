@@ -83,16 +83,17 @@ fn operand(inst: &Inst, row: Row, i: usize, t: Target) -> u64 {
         MachineOperand::Imm(v) => match kind.optype {
             OpType::KImm(_) => v as u64,
             OpType::Src(ty) | OpType::Inline(ty) => {
-                let code = u64::from(literal::code(v, ty, row.has(flag::HAS_IMM), t));
+                let code = u64::from(literal::code(v, ty, row, t));
                 if kind.enc == Enc::SdwaSrc { code | 0x100 } else { code }
             }
             OpType::NoInline(_) => LITERAL.into(),
+            OpType::Splat(ty) => literal::splat_code(v, ty, t).into(),
             OpType::InputMods if matches!(kind.enc, Enc::T16 | Enc::T16Lo) => v as u64 | halves(inst, row, i),
             _ => v as u64,
         },
         MachineOperand::Symbol(_) => match kind.optype {
             OpType::Src(Ty::I64) if literal::has_literal64(t) => LITERAL64.into(),
-            OpType::Src(_) | OpType::Inline(_) | OpType::NoInline(_) => LITERAL.into(),
+            OpType::Src(_) | OpType::Inline(_) | OpType::NoInline(_) | OpType::Splat(_) => LITERAL.into(),
             _ => 0,
         },
     }
@@ -180,7 +181,10 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
         return out;
     }
     for (i, op) in inst.operands().iter().enumerate() {
-        if !matches!(row.kind(i).optype, OpType::Src(_) | OpType::Inline(_) | OpType::NoInline(_)) {
+        if !matches!(
+            row.kind(i).optype,
+            OpType::Src(_) | OpType::Inline(_) | OpType::NoInline(_) | OpType::Splat(_)
+        ) {
             continue;
         }
         let v = match op {

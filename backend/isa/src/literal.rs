@@ -5,7 +5,7 @@
 
 use crate::{
     operand::Mods,
-    tables::{feature, kind::Ty},
+    tables::{Row, feature, flag, kind::Ty},
     target::Target,
 };
 
@@ -196,7 +196,8 @@ pub(crate) fn inline_code(v: i64, ty: Ty, t: Target) -> Option<u16> {
 }
 
 /// Selector of a stored value: an inline code, or that of a literal.
-pub(crate) fn code(v: i64, ty: Ty, mandatory: bool, t: Target) -> u16 {
+pub(crate) fn code(v: i64, ty: Ty, row: Row, t: Target) -> u16 {
+    let mandatory = row.has(flag::HAS_IMM);
     let inline = match ty {
         Ty::F16 => inline_code(v, ty, t).filter(|&c| c != 248 || inv2pi(t)),
         _ => inline_code(v, ty, t),
@@ -206,7 +207,7 @@ pub(crate) fn code(v: i64, ty: Ty, mandatory: bool, t: Target) -> u16 {
     }
     let wide = match ty {
         Ty::F64 => v as u32 != 0,
-        Ty::I64 => i32::try_from(v).is_err() || u32::try_from(v).is_err(),
+        Ty::I64 => row.size() == 4 && (i32::try_from(v).is_err() || u32::try_from(v).is_err()),
         _ => false,
     };
     if matches!(ty, Ty::F64 | Ty::I64) && has_literal64(t) && wide || (mandatory && ty == Ty::F64) {
@@ -214,6 +215,15 @@ pub(crate) fn code(v: i64, ty: Ty, mandatory: bool, t: Target) -> u16 {
     } else {
         LITERAL
     }
+}
+
+/// The same for operands whose inline constants stand for both halves.
+pub(crate) fn splat_code(v: i64, ty: Ty, t: Target) -> u16 {
+    let v = v as u32;
+    if let Some(c) = inline_int(i64::from(v as i32)) {
+        return c;
+    }
+    if v >> 16 == v & 0xFFFF { inline_code(i64::from(v & 0xFFFF), ty, t).unwrap_or(LITERAL) } else { LITERAL }
 }
 
 /// Does a stored value count as inline constant in checks (constant bus, one literal)?
@@ -294,7 +304,7 @@ fn widen_half(h: u64) -> u64 {
 }
 
 /// Can the number be a literal of an operand of this type?
-pub(crate) fn is_literal(n: Number, ty: Ty, fp_mods: bool, t: Target) -> bool {
+pub(crate) fn is_literal(n: Number, ty: Ty, fp_mods: bool, row: Row, t: Target) -> bool {
     match n {
         Number::Int(v) => {
             if ty == Ty::F64 && fp_mods {
@@ -302,7 +312,7 @@ pub(crate) fn is_literal(n: Number, ty: Ty, fp_mods: bool, t: Target) -> bool {
             }
             let mut size = ty.bits();
             if size == 64 {
-                let wide = matches!(ty, Ty::I64 | Ty::F64) && has_literal64(t);
+                let wide = has_literal64(t) && (ty == Ty::F64 || (ty == Ty::I64 && row.size() == 4));
                 if wide && !fits(v, 32) {
                     return true;
                 }
@@ -372,7 +382,7 @@ pub(crate) fn store(n: Number, ty: Ty, kimm: bool, o: Store, t: Target) -> i64 {
                 Ty::I64 => {
                     if inline64(v as u64, t).is_some() {
                         v
-                    } else if !has_literal64(t) || o.lit {
+                    } else if !has_literal64(t) || o.lit || o.size != 4 {
                         v & 0xFFFF_FFFF
                     } else {
                         v
@@ -387,13 +397,7 @@ pub(crate) fn store(n: Number, ty: Ty, kimm: bool, o: Store, t: Target) -> i64 {
                         v
                     }
                 }
-                Ty::I16 => {
-                    if fits(v, 16) && inline_int(i64::from(v as i16)).is_some() {
-                        v & 0xFFFF_FFFF
-                    } else {
-                        v & 0xFFFF
-                    }
-                }
+                Ty::I16 => v & 0xFFFF_FFFF,
                 Ty::F16 | Ty::BF16 => {
                     if fits(v, 16) && inline16(v as u32, ty, t) {
                         v

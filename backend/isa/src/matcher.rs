@@ -8,7 +8,7 @@ use crate::{
     prepare::{Actual, Actuals},
     register::{Reg, RegFile},
     tables::{
-        Candidate, Formal, Formals, KINDS, Row, TOKENS, feature, flag,
+        self, Candidate, Formal, Formals, KINDS, Row, TOKENS, feature, flag,
         kind::{Class, Imm, Kind, ModKind, OpType, Regs, Ty},
         name,
     },
@@ -246,7 +246,8 @@ impl Attempt<'_, '_> {
                 let ty = self.source_type(index + 1).unwrap_or((Ty::I32, false));
                 match self.number(actual, from) {
                     Some(Some(n))
-                        if literal::is_inlinable(n, ty.0, t) || literal::is_literal(n, ty.0, false, t) =>
+                        if literal::is_inlinable(n, ty.0, t)
+                            || literal::is_literal(n, ty.0, false, self.row, t) =>
                     {
                         let v = self.stored(n, ty, mods);
                         self.put_mods(index, k, MachineOperand::Imm(v), mods, from)
@@ -259,7 +260,7 @@ impl Attempt<'_, '_> {
                 self.source(index, k, actual, from, (regs, inline, lit, expr, m))
             }
             Class::KImm(ty) => match self.number(actual, from) {
-                Some(Some(n)) if plain && literal::is_literal(n, ty, false, t) => {
+                Some(Some(n)) if plain && literal::is_literal(n, ty, false, self.row, t) => {
                     let v = self.stored(n, (ty, true), mods);
                     self.put(index, MachineOperand::Imm(v), from)
                 }
@@ -362,7 +363,8 @@ impl Attempt<'_, '_> {
         let t = self.target;
         let mods = self.mods(from);
         // without modifiers in the encoding they still change a number
-        let folds = m == ModKind::No && lit.is_some_and(|ty| self.folds_modifiers(ty, mods));
+        let folds =
+            m == ModKind::No && !allowed(mods, m) && lit.is_some() && self.folds_modifiers(index, mods);
         if !(allowed(mods, m) || folds) {
             return Fit::No(None);
         }
@@ -381,7 +383,7 @@ impl Attempt<'_, '_> {
             // a whole number and its double have their signs in different bits
             let whole = folds && fp && inline == Ty::F64 && matches!(n, Number::Int(_));
             let ok = literal::is_inlinable(n, inline, t) && !whole
-                || lit.is_some_and(|ty| literal::is_literal(n, ty, fp, t));
+                || lit.is_some_and(|ty| literal::is_literal(n, ty, fp, self.row, t));
             if !ok {
                 return Fit::No(None);
             }
@@ -400,20 +402,30 @@ impl Attempt<'_, '_> {
         Fit::No(None)
     }
 
-    /// Short vector encodings whose long ones take modifiers: `neg` and `abs` change the number, `sext` does nothing.
-    fn folds_modifiers(&self, ty: Ty, mods: Mods) -> bool {
+    /// Short vector encodings of instructions whose other encodings take modifiers there: `neg` and `abs` change the
+    /// number, `sext` does nothing.
+    fn folds_modifiers(&self, index: usize, mods: Mods) -> bool {
         // a dual move is tried in its short encoding first
         let dual =
             self.row.has(flag::VOPD) && self.target.gfx1250() && self.row.mnemonic() == "v_dual_mov_b32";
-        (dual || self.row.has(flag::VOP1 | flag::VOP2 | flag::VOPC))
-            && !self.row.has(flag::HAS_IMM | flag::VOP3 | flag::VOPD3 | flag::DPP | flag::SDWA)
-            && match ty {
-                Ty::F16 | Ty::BF16 | Ty::F32 | Ty::F64 => !mods.sext,
-                // selects bits, but its long form takes the modifiers of floats
-                Ty::I32 if self.row.mnemonic().starts_with("v_cndmask") => !mods.sext,
-                Ty::I16 | Ty::I32 => (8..=10).contains(&self.target.major()) && !(mods.neg || mods.abs),
-                _ => false,
-            }
+        if self.row.has(flag::HAS_IMM | flag::VOP3P | flag::VOPD3 | flag::DPP | flag::SDWA) {
+            return false;
+        }
+        if !self.row.has(flag::VOP1 | flag::VOP2 | flag::VOPC | flag::VOP3) {
+            return dual && !mods.sext;
+        }
+        let wanted = if mods.sext { ModKind::Int } else { ModKind::Fp };
+        let name = self.row.name(index);
+        let mnemonic = self.row.mnemonic();
+        tables::lookup(mnemonic.strip_suffix("_e32").or(mnemonic.strip_suffix("_e64")).unwrap_or(mnemonic))
+            .is_some_and(|c| {
+                c.iter().filter(|c| self.target.can(c.avail)).any(|c| {
+                    let row = Row::new(c.row);
+                    row.find(name)
+                        .and_then(|i| i.checked_sub(1))
+                        .is_some_and(|i| source_modifiers(row.kind(i).class) == wanted)
+                })
+            })
     }
 
     fn is_lane_mask(&self, r: Reg) -> bool {
@@ -454,6 +466,16 @@ impl Attempt<'_, '_> {
     fn put_unknown(&mut self, index: usize, k: &'static Kind, mods: Mods, from: u8) -> Fit {
         self.out.unknown = true;
         self.put_mods(index, k, MachineOperand::Imm(0), mods, from)
+    }
+}
+
+/// What may stand around an operand of the class.
+fn source_modifiers(class: Class) -> ModKind {
+    match class {
+        Class::Src { mods, .. } | Class::DppReg(mods) | Class::RegMods(_, mods) | Class::Sdwa(_, mods) => {
+            mods
+        }
+        _ => ModKind::No,
     }
 }
 

@@ -369,9 +369,11 @@ impl Printer<'_> {
             MachineOperand::Imm(v) => {
                 let text = match kind.optype {
                     OpType::PcRel => v.to_string(),
-                    OpType::Src(ty) | OpType::Inline(ty) | OpType::NoInline(ty) | OpType::KImm(ty) => {
-                        immediate(v, ty, self.t)
-                    }
+                    OpType::Src(ty)
+                    | OpType::Inline(ty)
+                    | OpType::NoInline(ty)
+                    | OpType::Splat(ty)
+                    | OpType::KImm(ty) => immediate(v, ty, self.t),
                     _ => immediate(v, Ty::I32, self.t),
                 };
                 self.out += &text;

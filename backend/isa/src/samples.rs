@@ -79,20 +79,48 @@ fn registers(r: Regs, k: usize, t: Target) -> String {
 }
 
 fn numbers(ty: Ty, literal: bool, k: usize) -> String {
-    let inline = ["0", "64", "-16", "1.0", "-4.0", "0.5", "-1", "2.0"];
+    let inline = ["0", "64", "-16", "1.0", "-4.0", "0.5", "-1", "2.0", "0.15915494", "-0.5", "17"];
     if !literal || k.is_multiple_of(2) {
         return inline[k / 2 % inline.len()].into();
     }
-    let list: [&str; 4] = match ty.scalar_bits() {
-        16 => ["0x3456", "100", "-100", "1.5"],
-        64 => ["0x12345678", "100", "-17", "0x7fffffff"],
-        _ => ["0x12345678", "-17", "1.5", "0xffffffff"],
+    let list: &[&str] = match ty.scalar_bits() {
+        16 => &[
+            "0x3456", "100", "-100", "1.5", "-17", "0xffff", "-32768", "0x8000", "0.1", "-2.5", "0x3118",
+            "65504.0",
+        ],
+        64 => &[
+            "0x12345678",
+            "100",
+            "-17",
+            "0x7fffffff",
+            "0xffffffff",
+            "-2147483648",
+            "0x123456789abcdef0",
+            "1.5",
+            "-0.1",
+            "0x3ff0000000000000",
+            "3.5",
+        ],
+        _ => &[
+            "0x12345678",
+            "-17",
+            "1.5",
+            "0xffffffff",
+            "65",
+            "-2147483648",
+            "0.1",
+            "0x3e22f983",
+            "0x3f800000",
+            "-3.25",
+            "label",
+        ],
     };
-    list[k / 2 % 4].into()
+    list[k / 2 % list.len()].into()
 }
 
 fn with_mods(s: String, m: ModKind, k: usize) -> String {
     match (m, k % 5) {
+        (ModKind::Fp, 1) if s.starts_with('-') => format!("neg({s})"),
         (ModKind::Fp, 1) => format!("-{s}"),
         (ModKind::Fp, 2) => format!("|{s}|"),
         (ModKind::Fp, 3) => format!("-|{s}|"),
@@ -367,7 +395,9 @@ pub fn samples(target: Target, id: usize, count: usize) -> Vec<String> {
         _ => 1,
     });
     let image = row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE);
-    for k in 0..if image { 8 } else { count } {
+    for k in 0..if image { count.max(8) } else { count } {
+        // the first lines go through the values in order, the others mix them
+        let mixed = |i: usize| if k < 8 { k + i } else { mix(id, k, i) };
         let mut text = row.mnemonic().to_owned();
         let strip = ["_e32", "_e64_dpp", "_e64"].iter().find_map(|s| text.strip_suffix(s)).map(str::to_owned);
         if let Some(s) = strip {
@@ -394,12 +424,8 @@ pub fn samples(target: Target, id: usize, count: usize) -> Vec<String> {
                     } else if image && matches!(n, name::A16 | name::D16 | name::LWE | name::R128) {
                         String::new()
                     } else {
-                        operand(
-                            kind,
-                            k + if matches!(kind.class, Class::Imm(_)) { 0 } else { usize::from(index) },
-                            row,
-                            target,
-                        )
+                        let i = if matches!(kind.class, Class::Imm(_)) && k < 8 { 0 } else { index.into() };
+                        operand(kind, mixed(i), row, target)
                     };
                     (s, kind.optional)
                 }
@@ -407,7 +433,7 @@ pub fn samples(target: Target, id: usize, count: usize) -> Vec<String> {
             i += 1;
             let wanted = !optional
                 || (image && part.starts_with('d'))
-                || (k + i) % 3 != 0
+                || !mixed(i).is_multiple_of(3)
                 || part.starts_with("th:TH_ATOMIC_RETURN");
             let forced = row.has(flag::IS_ATOMIC_RET) && (part.contains("glc") || part.contains("sc0"));
             if part.is_empty() || !(wanted || forced) {
@@ -428,6 +454,15 @@ pub fn samples(target: Target, id: usize, count: usize) -> Vec<String> {
         out.push(text);
     }
     out
+}
+
+/// A number that looks random and depends on all three.
+fn mix(row: usize, k: usize, operand: usize) -> usize {
+    let mut x = (row as u64) << 20 ^ (k as u64) << 8 ^ operand as u64;
+    for m in [0x9E37_79B9_7F4A_7C15, 0xBF58_476D_1CE4_E5B9] {
+        x = (x ^ x >> 29).wrapping_mul(m);
+    }
+    (x >> 40) as usize
 }
 
 /// After the mnemonic of a dual instruction's second half there is no comma.

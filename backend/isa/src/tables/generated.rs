@@ -3993,6 +3993,22 @@ pub(crate) static KINDS: &[Kind] = &[
         default: 0,
     },
     Kind {
+        name: "VSrc_Splat_v2f16",
+        class: Class::Src {
+            regs: Regs::Vs32,
+            inline: Ty::F16,
+            lit: Some(Ty::V2F16),
+            expr: false,
+            mods: ModKind::No,
+        },
+        optype: OpType::Splat(Ty::V2F16),
+        enc: Enc::Plain,
+        regs: Regs::Vs32,
+        print: "printOperand",
+        optional: false,
+        default: 0,
+    },
+    Kind {
         name: "VSrc_v2b32",
         class: Class::Src {
             regs: Regs::Vs64,

@@ -204,6 +204,8 @@ pub(crate) enum OpType {
     Inline(Ty),
     /// Every number is a literal.
     NoInline(Ty),
+    /// An inline constant stands for both halves.
+    Splat(Ty),
     KImm(Ty),
 }
 
@@ -211,7 +213,9 @@ impl OpType {
     /// The value type of a source operand.
     pub(crate) fn src(self) -> Option<Ty> {
         match self {
-            OpType::Src(t) | OpType::Inline(t) | OpType::NoInline(t) | OpType::KImm(t) => Some(t),
+            OpType::Src(t) | OpType::Inline(t) | OpType::NoInline(t) | OpType::Splat(t) | OpType::KImm(t) => {
+                Some(t)
+            }
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use crate::{
     inst::MachineOperand,
     literal,
     matcher::{SOURCES, is_half, is_high},
-    register::{Reg, Special},
+    register::{Reg, RegFile, Special},
     tables::{
         feature, flag,
         kind::{OpType, Regs, Ty},
@@ -113,7 +113,9 @@ pub(super) fn literals(c: &Checked<'_>) -> Check {
 }
 
 fn limit(c: &Checked<'_>) -> usize {
-    if c.t.major() < 10 || c.row.special() == special::SHIFT64 { 1 } else { 2 }
+    let shift =
+        c.row.special() == special::SHIFT64 && (!c.t.gfx1250() || c.row.mnemonic().starts_with("v_lshlrev"));
+    if c.t.major() < 10 || shift { 1 } else { 2 }
 }
 
 /// Scalar registers and literals read together.
@@ -141,8 +143,6 @@ pub(super) fn constant_bus(c: &Checked<'_>) -> Check {
             Some("FLAT_SCR") => Reg::special(Special::FlatScratchLo, 2),
             _ => continue,
         };
-        // in wave32 the implicit mask is the low half
-        let r = if r == Reg::VCC && !c.t.wave64() { Reg::VCC_LO } else { r };
         used[0] = Some(r);
         count = 1;
         break;
@@ -204,8 +204,10 @@ pub(super) fn op_sel(c: &Checked<'_>) -> Check {
     }
     if c.t.gfx1250() && matches!(c.row.mnemonic(), "v_pk_add_f32" | "v_pk_mul_f32" | "v_pk_fma_f32") {
         let hi = c.inst.imm(name::OP_SEL_HI);
-        for (j, src) in [name::SRC0, name::SRC1].into_iter().enumerate() {
-            if c.inst.reg(src).is_some_and(|r| r.is_scalar()) && (bits | hi) >> j & 1 == 1 {
+        for (j, src) in [name::SRC0, name::SRC1, name::SRC2].into_iter().enumerate() {
+            if c.inst.reg(src).is_some_and(|r| r.is_scalar() && r.file != RegFile::Ttmp)
+                && (bits | hi) >> j & 1 == 1
+            {
                 let place = if bits >> j & 1 == 1 { c.place(name::OP_SEL) } else { c.place(src) };
                 return c.fail(
                     place,

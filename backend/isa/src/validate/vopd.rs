@@ -75,6 +75,11 @@ fn conflict(inst: &Inst, row: Row, as3: bool, t: Target) -> Option<usize> {
                 continue;
             }
         }
+        // LLVM looks at other operands here; what it means is not known
+        const BF16: &str = "v_dual_dot2acc_f32_bf16";
+        if as3 && (row.mnemonic() == BF16 || second(row.tail()) == Some(BF16)) {
+            continue;
+        }
         if banks_overlap(a, b, mask) && (!t.gfx1250() || i == 0 || a != b) {
             return Some(i);
         }
