@@ -4,9 +4,10 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use wavelens_syntax::ChunkSpan;
 
-use crate::dialect::{self, Lowered, Scope};
+use crate::dialect::{self, Lowered};
 use crate::{
-    ChunkId, Diagnostic, Dialect, Fix, Options, Place, Rule, Severity, Tag, TextEdit, TextRange, TextSize,
+    ChunkId, Diagnostic, Dialect, Fix, ModuleDiagnostic, Options, Place, Rule, Severity, Tag, TextEdit,
+    TextRange, TextSize,
 };
 
 /// A finding with ranges in the file.
@@ -55,7 +56,10 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
             found.into_iter().map(move |d| (index, d))
         })
         .collect();
-    gathered.extend(module_findings(&scope, |id| {
+    let uses: Vec<_> = lowered.par_iter().map(|(l, _)| dialect::uses(l)).collect();
+    let mut module = dialect::check_module(&scope);
+    module.extend(dialect::check_uses(&dialect::loose_ends(&scope), uses.iter()));
+    gathered.extend(module_findings(module, |id| {
         let index = id.0 as usize;
         lowered.get(index).map(|(l, _)| (index, l))
     }));
@@ -74,10 +78,10 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
 
 /// The module's own findings, each with the key of its chunk and its range set.
 pub(crate) fn module_findings<'a, C>(
-    scope: &Scope,
+    found: Vec<ModuleDiagnostic>,
     lowered: impl Fn(ChunkId) -> Option<(C, &'a Lowered)>,
 ) -> Vec<(C, Diagnostic)> {
-    dialect::check_module(scope)
+    found
         .into_iter()
         .filter_map(|m| {
             let (chunk, lowered) = lowered(m.chunk)?;

@@ -11,6 +11,7 @@ use wavelens_codegen::SourceCosts;
 
 use crate::check::{Finding, finish, to_finding};
 use crate::dialect::{self, Lowered, Scope, Summary};
+use crate::llvm::uses::{LooseEnds, Uses};
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize};
 
 /// A document as its chunks, in order.
@@ -95,12 +96,31 @@ pub fn check_module(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnosti
     dialect::check_module(scope(db, file))
 }
 
+/// What a chunk's bodies refer to: like the summary, equal for most edits.
+#[salsa::tracked]
+pub fn uses(db: &dyn salsa::Database, chunk: Chunk) -> Uses {
+    dialect::uses(lowered(db, chunk))
+}
+
+/// What no module-level entity refers to.
+#[salsa::tracked]
+pub fn loose_ends(db: &dyn salsa::Database, file: File) -> LooseEnds {
+    dialect::loose_ends(scope(db, file))
+}
+
+/// What is defined and nothing refers to.
+#[salsa::tracked]
+pub fn check_uses(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic> {
+    dialect::check_uses(loose_ends(db, file), file.chunks(db).iter().map(|chunk| uses(db, *chunk)))
+}
+
 /// The findings of one chunk, with ranges in the file.
 pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
     let Some(chunk) = view.chunks().get(index) else { return Vec::new() };
     let id = chunk.id(view.db);
     let own = check(view.db, view.file, *chunk).iter().cloned();
-    let module = check_module(view.db, view.file).iter().filter(|m| m.chunk == id).map(|m| {
+    let module = check_module(view.db, view.file).iter().chain(check_uses(view.db, view.file));
+    let module = module.filter(|m| m.chunk == id).map(|m| {
         let range = dialect::item_range(view.lowered(*chunk), m.item);
         Diagnostic { range, ..m.diagnostic.clone() }
     });
@@ -117,7 +137,7 @@ pub fn findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
             found.push(to_finding(d.clone(), view.start(index), |id, item| view.item(id, item)));
         }
     }
-    for m in check_module(db, file) {
+    for m in check_module(db, file).iter().chain(check_uses(db, file)) {
         let (Some(index), Some(range)) = (view.index_of(m.chunk), view.item(m.chunk, m.item)) else {
             continue;
         };
@@ -157,6 +177,7 @@ impl Database {
         };
         run(|db, _, chunk| {
             summary(db, chunk);
+            uses(db, chunk);
         });
         scope(self, file);
         run(|db, file, chunk| {

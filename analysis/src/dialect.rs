@@ -122,6 +122,30 @@ pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     }
 }
 
+/// What a chunk's bodies refer to in other chunks. Empty in dialects that look for nothing unused.
+pub fn uses(lowered: &Lowered) -> llvm::uses::Uses {
+    match lowered {
+        Lowered::Llvm(l) => llvm::uses::uses(l),
+        _ => Default::default(),
+    }
+}
+
+/// What no module-level entity refers to.
+pub fn loose_ends(scope: &Scope) -> llvm::uses::LooseEnds {
+    match scope {
+        Scope::Llvm(s) => llvm::uses::loose_ends(s),
+        _ => Default::default(),
+    }
+}
+
+/// What is defined and nothing refers to.
+pub fn check_uses<'a>(
+    ends: &llvm::uses::LooseEnds,
+    uses: impl Iterator<Item = &'a llvm::uses::Uses>,
+) -> Vec<ModuleDiagnostic> {
+    llvm::check_uses(ends, uses)
+}
+
 /// Where the `item`-th entity of a chunk is named, relative to the chunk.
 pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
     match lowered {

@@ -47,6 +47,19 @@ fn an_edit_in_a_body_parses_and_checks_that_chunk_alone() {
 }
 
 #[test]
+fn uses_are_put_together_again_only_when_they_change() {
+    let (runs, _) = runs_after(Dialect::Llvm, &llvm_functions(), "%x, 25", "%x, 1025");
+    assert_eq!(runs.get("uses"), Some(&1), "{runs:?}");
+    assert_eq!(runs.get("check_uses"), None, "{runs:?}");
+    assert_eq!(runs.get("loose_ends"), None, "{runs:?}");
+    let (runs, _) =
+        runs_after(Dialect::Llvm, &llvm_functions(), "%y = add i32 %x, 25", "%y = call i32 @f1(i32 2)");
+    assert_eq!(runs.get("uses"), Some(&1), "{runs:?}");
+    assert_eq!(runs.get("check_uses"), Some(&1), "{runs:?}");
+    assert_eq!(runs.get("loose_ends"), None, "{runs:?}");
+}
+
+#[test]
 fn an_edit_of_a_signature_parses_that_chunk_and_checks_all() {
     let (runs, chunks) = runs_after(Dialect::Llvm, &llvm_functions(), "i32 @f25(i32", "i64 @f25(i32");
     assert_eq!(runs.get("lowered"), Some(&1), "{runs:?}");

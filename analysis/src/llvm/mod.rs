@@ -37,6 +37,7 @@ pub mod summary;
 pub mod tables;
 pub mod tokens;
 pub mod types;
+pub mod uses;
 
 #[cfg(test)]
 mod ide_tests;
@@ -97,6 +98,14 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
 /// Findings that only all chunks together show.
 pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     rules::duplicates::check(scope)
+}
+
+/// What nothing refers to; `ends` are those of the scope.
+pub fn check_uses<'a>(
+    ends: &uses::LooseEnds,
+    all: impl Iterator<Item = &'a uses::Uses>,
+) -> Vec<ModuleDiagnostic> {
+    rules::unused::check(ends, all)
 }
 
 /// Where the `item`-th entity of a chunk is named.

@@ -3,6 +3,7 @@
 
 use super::super::body::Opcode;
 use super::super::check::FunctionCx;
+use super::super::fixes;
 use super::super::intrinsic_match::is_upgraded;
 use super::super::operand::{Const, OperandId};
 use super::super::tables::Intrinsic;
@@ -120,14 +121,22 @@ fn unreachable(cx: &FunctionCx<'_>, found: &mut Vec<Diagnostic>) {
             *slot = true;
         }
     }
-    for (block, reached) in body.blocks.iter().zip(&reached) {
+    for (number, (block, reached)) in body.blocks.iter().zip(&reached).enumerate() {
         // A block that only says so is a common way to end a `switch`.
         let only_unreachable = block.insts.len == 1
             && block.insts.of(&body.insts).first().is_some_and(|i| i.opcode == Opcode::Unreachable);
-        if *reached || only_unreachable {
+        // What only such a block leads to is its consequence.
+        let led_to = cx.cfg().predecessors(number as u32).iter().any(|from| *from != number as u32);
+        if *reached || only_unreachable || led_to {
             continue;
         }
         let Some(local) = body.local(block.local) else { continue };
+        // Where LLVM printed that itself, it is no news.
+        let line = fixes::line(cx.text, local.range.start());
+        if cx.text.get(std::ops::Range::<usize>::from(line)).is_some_and(|l| l.contains("; No predecessors!"))
+        {
+            continue;
+        }
         let message = format!("nothing leads to block {}", cx.display_local(local.name));
         found.push(Diagnostic::new(&UNREACHABLE, local.range, message).tag(Tag::Unnecessary));
     }

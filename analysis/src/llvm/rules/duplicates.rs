@@ -117,7 +117,9 @@ mod tests {
     fn names_and_numbers() {
         expect![[r#"
             2: duplicate-name: `@g` is defined twice
+            3: unused-metadata: nothing refers to `!0`
             4: duplicate-name: `!0` is defined twice
+            4: unused-metadata: nothing refers to `!0`
             5: misplaced-target: this must stand before all other entities
         "#]]
         .assert_eq(&findings(

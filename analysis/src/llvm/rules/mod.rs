@@ -32,6 +32,7 @@ mod statepoint;
 mod tbaa;
 pub mod type_mismatch;
 pub mod types;
+pub mod unused;
 mod vectors;
 
 use super::check::{FunctionCx, ModuleCx};
@@ -67,6 +68,7 @@ pub const RULES: &[&[&Rule]] = &[
     tbaa::RULES,
     type_mismatch::RULES,
     types::RULES,
+    unused::RULES,
 ];
 
 /// What users see, for tests: `line: code: message` for each finding.
