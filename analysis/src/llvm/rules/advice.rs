@@ -66,7 +66,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 if condition.is_some() || same {
                     let way = if condition == Some(false) { 2 } else { 1 };
                     let target = cx.display_value(body.operand(inst, way));
-                    let message = format!("this branch always goes to {target}");
+                    let message = format!("this branch always goes to `{target}`");
                     found.push(Diagnostic::new(&CONSTANT_BRANCH, body.operand_range(id, 0), message));
                 }
             }
@@ -74,7 +74,8 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 let global = cx.global(cx.body.operand(inst, 1));
                 let Some((_, variable)) = global.and_then(|g| cx.scope.variable(g)) else { continue };
                 if variable.is_constant {
-                    let message = format!("{} is constant", cx.display_value(cx.body.operand(inst, 1)));
+                    let name = cx.display_value(cx.body.operand(inst, 1));
+                    let message = format!("`{name}` is a constant: to store to it is undefined behavior");
                     let mut diagnostic =
                         Diagnostic::new(&STORE_TO_CONSTANT, cx.body.operand_range(id, 1), message);
                     if let Some(global) = global {
@@ -94,19 +95,70 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
             Opcode::Call => {
                 let Some(call) = cx.body.call(inst) else { continue };
                 let name = cx.callee_name(call).unwrap_or("");
+                let arguments = call.args.len as usize;
                 if name.starts_with("llvm.")
-                    && Intrinsic::lookup(name).is_none()
-                    && is_upgraded(name, call.args.len as usize)
+                    && cx.callee(call).is_some()
+                    && (Intrinsic::lookup(name).is_none() && is_upgraded(name, arguments)
+                        || has_old_signature(name, arguments))
                 {
                     let range = cx.operand_range(OperandId(call.callee.0));
-                    let message = format!("`@{name}` is of an older LLVM: newer code takes its place");
-                    found.push(Diagnostic::new(&DEPRECATED, range, message).tag(Tag::Deprecated));
+                    let (instead, rename) = replacement(name);
+                    let message = format!("`@{name}` is of an older LLVM: {instead}");
+                    let mut diagnostic = Diagnostic::new(&DEPRECATED, range, message).tag(Tag::Deprecated);
+                    if let Some(rename) = rename {
+                        diagnostic =
+                            diagnostic.fix(format!("Write `@{rename}`"), range, format!("@{rename}"));
+                    }
+                    found.push(diagnostic);
                 }
             }
             _ => {}
         }
     }
     cx.diagnostics.append(&mut found);
+}
+
+/// Signatures that went long ago. Younger ones are what compilers of today still write, and no news.
+fn has_old_signature(name: &str, arguments: usize) -> bool {
+    let old = |prefixes: &[&str], counts: &[usize]| {
+        counts.contains(&arguments) && prefixes.iter().any(|p| name.starts_with(p))
+    };
+    old(&["llvm.memcpy.", "llvm.memmove.", "llvm.memset."], &[5])
+        || old(&["llvm.ctlz.", "llvm.cttz."], &[1])
+        || old(&["llvm.objectsize."], &[2, 3])
+}
+
+/// What newer LLVM has in place of an intrinsic; and its new name, where nothing else changes.
+fn replacement(name: &str) -> (String, Option<String>) {
+    /// Prefixes of names that only changed. Source: LLVM, lib/IR/AutoUpgrade.cpp.
+    const RENAMED: &[(&str, &str)] = &[
+        ("llvm.experimental.vector.extract.", "llvm.vector.extract."),
+        ("llvm.experimental.vector.insert.", "llvm.vector.insert."),
+        ("llvm.experimental.vector.reverse.", "llvm.vector.reverse."),
+        ("llvm.experimental.vector.interleave", "llvm.vector.interleave"),
+        ("llvm.experimental.vector.deinterleave", "llvm.vector.deinterleave"),
+        ("llvm.experimental.vector.partial.reduce.", "llvm.vector.partial.reduce."),
+        ("llvm.experimental.stepvector.", "llvm.stepvector."),
+        ("llvm.invariant.group.barrier", "llvm.launder.invariant.group"),
+        ("llvm.flt.rounds", "llvm.get.rounding"),
+    ];
+    /// Prefixes of names that gave way to something else.
+    const REPLACED: &[(&str, &str)] = &[
+        ("llvm.memcpy.", "the alignment is an attribute of the pointers now, not an argument"),
+        ("llvm.memmove.", "the alignment is an attribute of the pointers now, not an argument"),
+        ("llvm.memset.", "the alignment is an attribute of the pointer now, not an argument"),
+        ("llvm.objectsize.", "it takes `i1` arguments for null and for evaluation at run time now"),
+        ("llvm.ctlz.", "it takes a second argument: whether zero gives poison"),
+        ("llvm.cttz.", "it takes a second argument: whether zero gives poison"),
+        ("llvm.vector.splice", "it is `llvm.vector.splice.left` or `.right` now"),
+        ("llvm.experimental.vector.reduce.", "it is `llvm.vector.reduce...` now"),
+    ];
+    if let Some((old, new)) = RENAMED.iter().find(|(old, _)| name.starts_with(old)) {
+        let new = name.replacen(old, new, 1);
+        return (format!("it is `@{new}` now"), Some(new));
+    }
+    let known = REPLACED.iter().find(|(old, _)| name.starts_with(old));
+    (known.map_or("newer code takes its place", |(_, instead)| instead).to_owned(), None)
 }
 
 fn unreachable(cx: &FunctionCx<'_>, found: &mut Vec<Diagnostic>) {
@@ -137,7 +189,55 @@ fn unreachable(cx: &FunctionCx<'_>, found: &mut Vec<Diagnostic>) {
         {
             continue;
         }
-        let message = format!("nothing leads to block {}", cx.display_local(local.name));
+        let message = format!("nothing leads to the block `{}`", cx.display_local(local.name));
         found.push(Diagnostic::new(&UNREACHABLE, local.range, message).tag(Tag::Unnecessary));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn legal_and_not_meant() {
+        check(
+            r#"@c = constant i32 1
+define void @f(i1 %b, <4 x i32> %v) {
+  br i1 true, label %a, label %d
+a:
+  %slot = alloca i32
+  store i32 2, ptr @c
+  br i1 %b, label %d, label %d
+lost:
+  br label %after
+after:
+  br label %d
+printed:                                          ; No predecessors!
+  br label %d
+impossible:
+  unreachable
+d:
+  %r = call <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32> %v)
+  %z = call i32 @llvm.ctlz.i32(i32 1)
+  ret void
+}
+declare <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32>)
+declare i32 @llvm.ctlz.i32(i32)
+"#,
+            expect![[r#"
+                hint[constant-branch] 3:9 `true`: this branch always goes to `%a`
+                hint[alloca-outside-entry] 5:3 `%slot = alloca i32`: this stack slot is made anew each time: put it into the entry block
+                warning[store-to-constant] 6:20 `@c`: `@c` is a constant: to store to it is undefined behavior
+                  1:1 `@c`: declared here
+                hint[constant-branch] 7:9 `%b`: this branch always goes to `%d`
+                hint[unreachable-block] 8:1 `lost:`: nothing leads to the block `%lost`
+                hint[deprecated-intrinsic] 17:23 `@llvm.experimental.vector.reverse.v4i32`: `@llvm.experimental.vector.reverse.v4i32` is of an older LLVM: it is `@llvm.vector.reverse.v4i32` now
+                  fix: Write `@llvm.vector.reverse.v4i32`
+                  |   %r = call <4 x i32> @llvm.vector.reverse.v4i32(<4 x i32> %v)
+                hint[deprecated-intrinsic] 18:17 `@llvm.ctlz.i32`: `@llvm.ctlz.i32` is of an older LLVM: it takes a second argument: whether zero gives poison
+            "#]],
+        );
     }
 }

@@ -13,6 +13,7 @@ pub mod duplicates;
 mod exceptions;
 mod facts;
 mod globals;
+mod ineffective;
 mod inline_asm;
 mod intrinsic_calls;
 mod intrinsics;
@@ -53,6 +54,7 @@ pub const RULES: &[&[&Rule]] = &[
     duplicates::RULES,
     exceptions::RULES,
     globals::RULES,
+    ineffective::RULES,
     inline_asm::RULES,
     intrinsics::RULES,
     link_summary::RULES,
@@ -103,6 +105,7 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
     memory::function(cx);
     tbaa::function(cx);
     advice::function(cx);
+    ineffective::function(cx);
 }
 
 /// Runs all rules on a chunk's module-level entities.
@@ -116,6 +119,7 @@ pub fn check_entities(cx: &mut ModuleCx<'_>) {
     conventions::module(cx);
     globals::module(cx);
     links::module(cx);
+    ineffective::module(cx);
     intrinsics::module(cx);
     memory::module(cx);
     module_metadata::module(cx);
