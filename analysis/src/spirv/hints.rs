@@ -4,8 +4,9 @@ use wavelens_syntax::spirv::tables::Kind;
 
 use super::Cx;
 use super::flat::{Form, NONE};
+use super::fold::constant_value;
 use super::ops;
-use super::place::{constant_value, debug_name, module};
+use super::place::{debug_name, module};
 use crate::ide::{Hint, HintKind};
 
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {

@@ -2,17 +2,19 @@
 
 use std::fmt::Write;
 
-use wavelens_syntax::spirv::tables::{Kind, Op};
+use wavelens_syntax::spirv::tables::{Decoration, Kind, Op};
 
 use super::code::Id;
-use super::flat::Form;
+use super::flat::{Form, NONE};
+use super::fold::constant_value;
 use super::module::{Definition, Module};
 use super::place::{
-    constant_value, debug_name, decoration_text, definition_text, inst_at, module, operand_at, requirements,
+    debug_name, decoration_text, definition_text, inst_at, member_name, module, operand_at, requirements,
 };
-use super::{Cx, ops};
+use super::scope::model_name;
+use super::{Cx, encode, ops, types};
 use crate::ide::Hover;
-use crate::{TextRange, TextSize};
+use crate::{Options, TextRange, TextSize};
 
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let m = module(cx);
@@ -55,55 +57,68 @@ fn opcode(cx: &Cx<'_>, m: &Module<'_>, index: usize, at: TextSize) -> Option<Hov
     if !needs.is_empty() {
         let _ = writeln!(text, "{needs}\n");
     }
-    words(m, m.first + index as u32, &mut text);
+    words(cx, m, m.first + index as u32, &mut text);
     Some(Hover { range: written, markdown: text })
 }
 
-fn words(m: &Module<'_>, at: u32, text: &mut String) {
+/// Larger files are not assembled for the words of one instruction: ids are shown by name there.
+const ASSEMBLED: usize = 1 << 18;
+
+fn words(cx: &Cx<'_>, m: &Module<'_>, at: u32, text: &mut String) {
     let Some(inst) = m.inst(at).filter(|i| i.is_whole()) else { return };
-    let mut encoded = Vec::new();
-    let mut operands = inst.operands().iter().peekable();
-    for (offset, word) in inst.words().iter().enumerate() {
-        let operand = operands.next_if(|o| usize::from(o.offset) == offset);
-        // Ids get their number only when the whole module is written.
-        match operand.is_some_and(|o| o.kind.is_id()) {
-            true => encoded.push(m.name(*word)),
-            false => encoded.push(format!("{word:08x}")),
+    let range = cx.lowered.inst_ranges.get((at - m.first) as usize).map(|r| *r + cx.start());
+    let size =
+        cx.view.chunks().last().map_or(0, |last| {
+            usize::from(cx.view.start(cx.view.chunks().len() - 1)) + cx.view.text(*last).len()
+        });
+    let assembled = || {
+        let options = Options { target_env: Some(m.scope.env.name().to_owned()), ..Options::default() };
+        let encoded = encode(&cx.view.whole_text(), &options);
+        encoded.insts.into_iter().find(|i| Some(i.range) == range).map(|i| i.words)
+    };
+    let mut words: Vec<String> = Vec::with_capacity(inst.words().len());
+    match (size <= ASSEMBLED).then(assembled).flatten() {
+        Some(known) => words.extend(known.iter().map(|w| format!("{w:08x}"))),
+        None => {
+            let mut operands = inst.operands().iter().peekable();
+            for (offset, word) in inst.words().iter().enumerate() {
+                let operand = operands.next_if(|o| usize::from(o.offset) == offset);
+                words.push(match operand.is_some_and(|o| o.kind.is_id()) {
+                    true => m.name(*word),
+                    false => format!("{word:08x}"),
+                });
+            }
         }
     }
-    let _ = writeln!(text, "Words: `{}`", encoded.join(" "));
+    if words.len() > 32 {
+        words.truncate(32);
+        words.push("...".to_owned());
+    }
+    let _ = writeln!(text, "\nWords: `{}`", words.join(" "));
 }
 
 fn id(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> String {
     let mut text = String::new();
-    match definition_text(cx, m, id) {
-        Some(definition) => {
-            let _ = writeln!(text, "```spirv\n{definition}\n```\n");
-        }
-        None => {
-            let _ = writeln!(text, "`{}`\n", m.name(id));
-        }
+    let definition = definition_text(cx, m, id).unwrap_or_else(|| m.name(id));
+    let _ = writeln!(text, "```spirv\n{definition}\n```\n");
+    if let Some(meaning) = meaning(m, id) {
+        let _ = writeln!(text, "`{meaning}`\n");
     }
-    if let Some(name) = debug_name(m, id) {
+    if let Some(name) = debug_name(m, id).filter(|n| format!("%{n}") != m.name(id)) {
         let _ = writeln!(text, "Name: `{name}`  ");
     }
     if let Some(value) = constant_value(m, id) {
-        let _ = writeln!(text, "Value: `{value}`  ");
-    }
-    let op = m.op(id);
-    if ops::generates_type(op) {
-        let _ = writeln!(text, "Type: `{}`  ", m.type_name(id));
-        members(m, id, &mut text);
-    } else if let Some(def) = m.def(id).filter(|d| d.ty() != super::flat::NONE) {
-        let _ = writeln!(text, "Type: `{}`  ", m.type_name(def.ty()));
+        let note = if ops::is_spec_constant(m.op(id)) { ", by default" } else { "" };
+        let _ = writeln!(text, "Value: `{value}`{note}  ");
     }
     let own: Vec<String> =
         m.decorations(id).iter().filter(|d| d.member.is_none()).map(|d| decoration_text(m, d)).collect();
     if !own.is_empty() {
         let _ = writeln!(text, "Decorations: `{}`  ", own.join("`, `"));
     }
+    members(m, id, &mut text);
     match m.definition(id) {
-        Definition::Here(at) => words(m, m.first + at, &mut text),
+        Definition::Here(at) => words(cx, m, at, &mut text),
         Definition::Elsewhere => text.push_str("Defined in another function.\n"),
         Definition::Missing => text.push_str("Not defined.\n"),
         Definition::Module(_) => {}
@@ -111,17 +126,60 @@ fn id(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> String {
     text
 }
 
+/// What an id stands for, on one line: an expanded type, what a variable holds and where it is bound, a function's type.
+fn meaning(m: &Module<'_>, id: Id) -> Option<String> {
+    let def = m.def(id)?;
+    if ops::generates_type(def.op()) {
+        return Some(types::expand(m, id));
+    }
+    match def.op() {
+        Op::Variable | Op::UntypedVariableKHR => {
+            let held = match def.op() {
+                Op::Variable => m.pointer(def.ty()).map(|(_, held)| held)?,
+                _ => def.opt_operand(3).unwrap_or(def.ty()),
+            };
+            let class = Kind::StorageClass.valued(def.operand(2)).map_or("?", |e| e.name);
+            let mut text = format!("{} as {class}", types::expand(m, held));
+            for d in m.decorations(id).iter().filter(|d| d.member.is_none()) {
+                let value = m.scope.params(d).first().copied().unwrap_or(0);
+                let _ = match d.kind {
+                    Decoration::DescriptorSet => write!(text, ", set {value}"),
+                    Decoration::Binding => write!(text, ", binding {value}"),
+                    Decoration::Location => write!(text, ", location {value}"),
+                    Decoration::BuiltIn => {
+                        write!(text, ", built-in {}", Kind::BuiltIn.valued(value).map_or("?", |e| e.name))
+                    }
+                    _ => Ok(()),
+                };
+            }
+            Some(text)
+        }
+        Op::Function => {
+            let mut text = types::expand(m, def.operand(3));
+            for entry in m.scope.entry_points.iter().filter(|e| e.function == m.global(id)) {
+                let _ = write!(text, ", entry point \"{}\" of {}", entry.name, model_name(entry.model));
+            }
+            Some(text)
+        }
+        Op::Label => None,
+        _ if def.ty() != NONE => Some(types::expand(m, def.ty())),
+        _ => None,
+    }
+}
+
 fn members(m: &Module<'_>, ty: Id, text: &mut String) {
     let Some(def) = m.def(ty).filter(|d| d.op() == Op::TypeStruct) else { return };
     text.push_str("\n```\n");
     for (number, index) in (1..def.count()).enumerate() {
-        let decorations: Vec<String> = m
-            .decorations(ty)
-            .iter()
-            .filter(|d| d.member == Some(number as u32))
-            .map(|d| decoration_text(m, d))
-            .collect();
-        let _ = writeln!(text, "{number}: {}  {}", m.type_name(def.operand(index)), decorations.join(", "));
+        let number = number as u32;
+        let of_member = m.decorations(ty).iter().filter(|d| d.member == Some(number));
+        let decorations: Vec<String> = of_member.map(|d| decoration_text(m, d)).collect();
+        let name = member_name(m, ty, number).unwrap_or_default();
+        let line = format!("{number}: {} {name}", m.type_name(def.operand(index)));
+        let _ = match decorations.is_empty() {
+            true => writeln!(text, "{}", line.trim_end()),
+            false => writeln!(text, "{}; {}", line.trim_end(), decorations.join(", ")),
+        };
     }
     text.push_str("```\n");
 }
@@ -141,4 +199,122 @@ fn enumerants(kind: Kind, value: u32) -> Option<String> {
         }
     }
     (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, ide};
+
+    /// A vertex shader whose marks the tests put the cursor at.
+    const SHADER: &str = include_str!("testdata/view.spvasm");
+
+    fn check(place: &str, expected: Expect) {
+        let fixture = SHADER.replacen(&place.replace("$0", ""), place, 1);
+        let hover = at_cursor(Dialect::Spirv, &fixture, ide::hover);
+        expected.assert_eq(&hover.map(|h| h.markdown).unwrap_or_default());
+    }
+
+    #[test]
+    fn a_variable_tells_what_it_holds_and_where_it_is_bound() {
+        check("OpAccessChain %17 %vi$0ew", expect![[r#"
+            ```spirv
+            %view = OpVariable %12 Uniform
+            ```
+
+            `struct View { mat4 m; vec4[4] lights; } as Uniform, set 0, binding 2`
+
+            Decorations: `DescriptorSet 0`, `Binding 2`  
+        "#]]);
+    }
+
+    #[test]
+    fn a_structure_lists_its_members() {
+        check("OpTypePointer Uniform %Vi$0ew", expect![[r#"
+            ```spirv
+            %View = OpTypeStruct %9 %arr
+            ```
+
+            `struct View { mat4 m; vec4[4] lights; }`
+
+            Decorations: `Block`  
+
+            ```
+            0: mat4 m; ColMajor, Offset 0, MatrixStride 16
+            1: vec4[4] lights; Offset 64
+            ```
+        "#]]);
+    }
+
+    #[test]
+    fn constants_are_folded_and_encoded() {
+        check("OpDecorate %$020 SpecId", expect![[r#"
+            ```spirv
+            %20 = OpSpecConstant %10 3
+            ```
+
+            `uint`
+
+            Value: `3`, by default  
+            Decorations: `SpecId 7`  
+        "#]]);
+        check("%$023 = OpConstantComposite", expect![[r#"
+            ```spirv
+            %23 = OpConstantComposite %8 %22 %22 %22 %22
+            ```
+
+            `vec4`
+
+            Value: `vec4(0.5, 0.5, 0.5, 0.5)`  
+        "#]]);
+    }
+
+    #[test]
+    fn values_functions_and_labels() {
+        check("OpStore %5 %$029", expect![[r#"
+            ```spirv
+            %29 = OpExtInst %8 %1 FMax %28 %23
+            ```
+
+            `vec4`
+
+
+            Words: `0007000c 00000008 0000001d 00000001 00000028 0000001c 00000017`
+        "#]]);
+        check("OpEntryPoint Vertex %$04", expect![[r#"
+            ```spirv
+            %4 = OpFunction %2 None %3
+            ```
+
+            `void(), entry point "main" of Vertex`
+
+            Name: `main`  
+        "#]]);
+    }
+
+    #[test]
+    fn words_of_the_grammar_tell_what_they_need() {
+        check("OpMatrix$0TimesVector", expect![[r#"
+            **OpMatrixTimesVector** (opcode 145, Arithmetic)
+
+            Operands: TypeId, ResultId, Id, Id
+
+            Capability: `Matrix`
+
+
+            Words: `00050091 00000008 0000001c 0000001b 00000019`
+        "#]]);
+        check("%1 FM$0ax", expect![[r#"
+            `FMax` of GlslStd450, number 40
+
+            Id, Id"#]]);
+        check("BuiltIn Posi$0tion", expect![[r#"
+            **Position** (BuiltIn 0)
+
+            Capability: `Shader`
+
+        "#]]);
+    }
 }

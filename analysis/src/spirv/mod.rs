@@ -12,6 +12,7 @@ mod disassemble;
 mod encode;
 pub mod env;
 pub mod flat;
+mod fold;
 pub mod folding;
 mod friendly;
 pub mod hints;

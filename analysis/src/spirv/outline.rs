@@ -3,7 +3,8 @@
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::code::Inst;
-use super::place::{constant_value, debug_name, module};
+use super::fold::constant_value;
+use super::place::{debug_name, module};
 use super::{Cx, ops};
 use crate::TextRange;
 use crate::ide::{Symbol, SymbolKind};

@@ -76,26 +76,10 @@ pub(super) fn debug_name(m: &Module<'_>, id: Id) -> Option<String> {
     Some(inst.string(1).to_string()).filter(|s| !s.is_empty())
 }
 
-/// The value of a scalar constant.
-pub(super) fn constant_value(m: &Module<'_>, id: Id) -> Option<String> {
-    let def = m.def(id)?;
-    match def.op() {
-        Op::ConstantTrue | Op::SpecConstantTrue => return Some("true".to_owned()),
-        Op::ConstantFalse | Op::SpecConstantFalse => return Some("false".to_owned()),
-        Op::Constant | Op::SpecConstant => {}
-        _ => return None,
-    }
-    let ty = m.def(def.ty())?;
-    let bits = u64::from(def.word(3)) | u64::from(def.word(4)) << 32;
-    Some(match (ty.op(), ty.word(2), ty.word(3)) {
-        (Op::TypeInt, 64, 0) => bits.to_string(),
-        (Op::TypeInt, 64, _) => (bits as i64).to_string(),
-        (Op::TypeInt, _, 0) => def.word(3).to_string(),
-        (Op::TypeInt, ..) => (def.word(3) as i32).to_string(),
-        (Op::TypeFloat, 32, _) => f32::from_bits(def.word(3)).to_string(),
-        (Op::TypeFloat, 64, _) => f64::from_bits(bits).to_string(),
-        _ => format!("{:#x}", def.word(3)),
-    })
+/// The string that OpMemberName gives a member of a structure.
+pub(super) fn member_name(m: &Module<'_>, ty: Id, member: u32) -> Option<String> {
+    let at = *m.scope.member_names.get(&(m.global(ty), member))?;
+    Some(m.scope.code.inst(at)?.string(2).to_string()).filter(|s| !s.is_empty())
 }
 
 /// A decoration with its parameters.

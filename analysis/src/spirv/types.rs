@@ -5,7 +5,7 @@ use wavelens_syntax::spirv::tables::{CooperativeMatrixUse, FPEncoding, Kind, Op}
 use super::code::Id;
 use super::flat::NONE;
 use super::module::Module;
-use super::ops;
+use super::{ops, place};
 
 /// Types nested deeper than this are not looked into.
 const DEPTH: u32 = 300;
@@ -358,25 +358,40 @@ impl Module<'_> {
     }
 }
 
-/// A type in the words of its language: `vec4`, `u32[4]`, `ptr Uniform View`.
+/// A type in the words of shading languages: `vec4`, `uint[4]`, `ptr Uniform View`.
 pub(super) fn describe(m: &Module<'_>, ty: Id) -> String {
-    describe_at(m, ty, 0)
+    describe_at(m, ty, false, 0)
 }
 
-fn describe_at(m: &Module<'_>, ty: Id, depth: u32) -> String {
+/// Like [`describe`], with the members of structures: `struct View { mat4 m; }`.
+pub(super) fn expand(m: &Module<'_>, ty: Id) -> String {
+    describe_at(m, ty, true, 0)
+}
+
+/// Members of structures nested deeper are left out.
+const EXPANDED: u32 = 4;
+/// More members are not written out.
+const MEMBERS: usize = 24;
+
+fn describe_at(m: &Module<'_>, ty: Id, members: bool, depth: u32) -> String {
     let Some(def) = m.def(ty) else { return m.name(ty) };
     if depth > 6 {
         return m.name(ty);
     }
-    let inner = |id: Id| describe_at(m, id, depth + 1);
+    let inner = |id: Id| describe_at(m, id, members, depth + 1);
     match def.op() {
         Op::TypeVoid => "void".to_owned(),
         Op::TypeBool => "bool".to_owned(),
-        Op::TypeInt => format!("{}{}", if def.word(3) == 0 { 'u' } else { 'i' }, def.word(2)),
-        Op::TypeFloat if m.is_bfloat16(ty) => "bf16".to_owned(),
-        Op::TypeFloat => format!("f{}", def.word(2)),
-        Op::TypeVector => format!("{}x{}", inner(def.word(2)), def.word(3)),
-        Op::TypeMatrix => format!("{}x{}", inner(def.word(2)), def.word(3)),
+        Op::TypeInt | Op::TypeFloat => scalar(m, ty).0,
+        Op::TypeVector => format!("{}vec{}", scalar(m, def.word(2)).1, def.word(3)),
+        Op::TypeMatrix => {
+            let (columns, rows) = (def.word(3), m.dimension(def.word(2)));
+            let prefix = scalar(m, m.element(def.word(2))).1;
+            match columns == rows {
+                true => format!("{prefix}mat{columns}"),
+                false => format!("{prefix}mat{columns}x{rows}"),
+            }
+        }
         Op::TypeArray => match m.uint(def.word(3)) {
             Some(n) => format!("{}[{n}]", inner(def.word(2))),
             None => format!("{}[{}]", inner(def.word(2)), m.name(def.word(3))),
@@ -386,7 +401,62 @@ fn describe_at(m: &Module<'_>, ty: Id, depth: u32) -> String {
             let class = Kind::StorageClass.valued(def.word(2)).map_or("?", |e| e.name);
             format!("ptr {class} {}", inner(def.word(3)))
         }
-        Op::TypeStruct => format!("struct {}", m.name(ty)),
+        Op::TypeUntypedPointerKHR => {
+            format!("ptr {}", Kind::StorageClass.valued(def.word(2)).map_or("?", |e| e.name))
+        }
+        Op::TypeStruct => {
+            let name = place::debug_name(m, ty).unwrap_or_else(|| m.name(ty));
+            if !members || depth > EXPANDED {
+                return format!("struct {name}");
+            }
+            let all = m.members(ty);
+            let mut text = format!("struct {name} {{ ");
+            for (index, member) in all.iter().enumerate().take(MEMBERS) {
+                let name = place::member_name(m, ty, index as u32).unwrap_or_else(|| format!("_{index}"));
+                text.push_str(&format!("{} {name}; ", inner(*member)));
+            }
+            text.push_str(if all.len() > MEMBERS { "... }" } else { "}" });
+            text
+        }
+        Op::TypeSampledImage => format!("sampled {}", inner(def.word(2))),
+        Op::TypeImage => image(m, ty),
+        Op::TypeSampler => "sampler".to_owned(),
+        Op::TypeFunction => {
+            let parameters: Vec<String> = (2..def.count()).map(|i| inner(def.operand(i))).collect();
+            format!("{}({})", inner(def.operand(1)), parameters.join(", "))
+        }
         op => format!("{} {}", op.name().trim_start_matches("OpType").to_lowercase(), m.name(ty)),
     }
+}
+
+/// A scalar type's name, and the prefix of its vectors' names.
+fn scalar(m: &Module<'_>, ty: Id) -> (String, String) {
+    let Some(def) = m.def(ty) else { return (m.name(ty), m.name(ty)) };
+    let text = |name: &str, prefix: &str| (name.to_owned(), prefix.to_owned());
+    match (def.op(), def.word(2)) {
+        (Op::TypeBool, _) => text("bool", "b"),
+        (Op::TypeInt, 32) if def.word(3) == 0 => text("uint", "u"),
+        (Op::TypeInt, 32) => text("int", "i"),
+        (Op::TypeInt, n) if def.word(3) == 0 => (format!("uint{n}_t"), format!("u{n}")),
+        (Op::TypeInt, n) => (format!("int{n}_t"), format!("i{n}")),
+        (Op::TypeFloat, _) if m.is_bfloat16(ty) => text("bfloat16_t", "bf16"),
+        (Op::TypeFloat, n) if m.is_fp8(ty) => (format!("fp{n}"), format!("fp{n}")),
+        (Op::TypeFloat, 32) => text("float", ""),
+        (Op::TypeFloat, 64) => text("double", "d"),
+        (Op::TypeFloat, n) => (format!("float{n}_t"), format!("f{n}")),
+        _ => (m.name(ty), m.name(ty)),
+    }
+}
+
+/// `image2DArray of float`, with its texels' format where there is one.
+fn image(m: &Module<'_>, ty: Id) -> String {
+    let Some(def) = m.def(ty) else { return m.name(ty) };
+    let dim = Kind::Dim.valued(def.word(3)).map_or("?", |e| e.name);
+    let kind = if def.word(7) == 2 { "storage image" } else { "image" };
+    let multisampled = if def.word(6) == 1 { "MS" } else { "" };
+    let arrayed = if def.word(5) == 1 { "Array" } else { "" };
+    let depth = if def.word(4) == 1 { ", depth" } else { "" };
+    let format = Kind::ImageFormat.valued(def.word(8)).filter(|e| e.value != 0);
+    let format = format.map_or_else(String::new, |e| format!(", {}", e.name));
+    format!("{kind}{dim}{multisampled}{arrayed} of {}{depth}{format}", describe(m, def.word(2)))
 }

@@ -402,7 +402,7 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[built-in] 14:1 `%id = OpVariable %in_uint Input`: the built-in GlobalInvocationId is a vector of 3 32-bit integers; in `%id` it is u32
+            error[built-in] 14:1 `%id = OpVariable %in_uint Input`: the built-in GlobalInvocationId is a vector of 3 32-bit integers; in `%id` it is uint
             error[built-in] 15:1 `%position = OpVariable %in_v4 Input`: the GLCompute entry point "main" uses Position as an input, which this stage does not have
         "#]].assert_eq(&findings(text));
     }

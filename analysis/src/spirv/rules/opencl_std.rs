@@ -369,7 +369,7 @@ OpReturnValue %good
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[operand-type] 16:37 `%b`: OpExtInst takes operands of the result type f32; `%b` is u32
+            error[operand-type] 16:37 `%b`: OpExtInst takes operands of the result type float; `%b` is uint
         "#]]
         .assert_eq(&findings(text));
     }

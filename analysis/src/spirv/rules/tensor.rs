@@ -194,10 +194,10 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[operand-type] 24:22 `%uint`: OpTensorReadARM takes f32, the tensor's element, as result; the result is u32
-            error[operand-type] 25:32 `%short`: OpTensorReadARM takes an array of integers, one for each dimension of the tensor; `%short` is u32[1]
+            error[operand-type] 24:22 `%uint`: OpTensorReadARM takes float, the tensor's element, as result; the result is uint
+            error[operand-type] 25:32 `%short`: OpTensorReadARM takes an array of integers, one for each dimension of the tensor; `%short` is uint[1]
             error[operand-type] 26:36 `%2`: a tensor of rank 2 has no dimension 2
-            error[operand-type] 27:25 `%1`: the tensor holds f32; `%1` is u32
+            error[operand-type] 27:25 `%1`: the tensor holds float; `%1` is uint
         "#]].assert_eq(&findings(text));
     }
 }

@@ -108,6 +108,8 @@ pub struct Scope {
     physical_pointers: Vec<Id>,
     /// The OpName of ids.
     pub debug_names: FxHashMap<Id, u32>,
+    /// The OpMemberName of members of structure types.
+    pub member_names: FxHashMap<(Id, u32), u32>,
     /// Ids of OpTypeForwardPointer.
     pub forward_pointers: Vec<Id>,
     /// Instructions in `code` whose operands could not be encoded.
@@ -177,6 +179,7 @@ impl Scope {
             references: FxHashMap::default(),
             physical_pointers: Vec::new(),
             debug_names: FxHashMap::default(),
+            member_names: FxHashMap::default(),
             forward_pointers: Vec::new(),
             operand_errors: Vec::new(),
             diagnostics: Vec::new(),

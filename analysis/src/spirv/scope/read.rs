@@ -109,6 +109,9 @@ impl Scope {
                 Op::Name => {
                     self.debug_names.insert(inst.operand(0), inst.at);
                 }
+                Op::MemberName => {
+                    self.member_names.insert((inst.operand(0), inst.operand(1)), inst.at);
+                }
                 Op::TypeForwardPointer => self.forward_pointers.push(inst.operand(0)),
                 _ => {}
             }
