@@ -42,3 +42,33 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
     let name = debug_name(&m, id).unwrap_or_else(|| m.name(id));
     Some(Flow { function: name, nodes: nodes.collect(), edges })
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, ide};
+
+    #[test]
+    fn edges_say_when_they_are_taken() {
+        let text = "%v = OpTypeVoid\n%t = OpTypeFunction %v\n%int = OpTypeInt 32 1\n%n = OpConstant %int 1\n%b = OpTypeBool\n%c = OpConstantTrue %b\n%f = OpFunction %v None %t\n%$0entry = OpLabel\nOpSelectionMerge %end None\nOpBranchConditional %c %yes %end\n%yes = OpLabel\nOpSelectionMerge %out None\nOpSwitch %n %out 7 %seven -1 %seven\n%seven = OpLabel\nOpBranch %out\n%out = OpLabel\nOpBranch %end\n%end = OpLabel\nOpReturn\nOpFunctionEnd\n";
+        let flow = at_cursor(Dialect::Spirv, text, ide::flow);
+        let edges = flow.map(|flow| {
+            let name = |n: usize| flow.nodes.get(n).map_or("?", |n| n.name.as_str());
+            let edges =
+                flow.edges.iter().map(|e| format!("{} -> {} {}\n", name(e.from), name(e.to), e.label));
+            edges.collect::<String>()
+        });
+        expect![[r#"
+            %entry -> %yes true
+            %entry -> %end false
+            %yes -> %out default
+            %yes -> %seven 7
+            %yes -> %seven -1
+            %seven -> %out 
+            %out -> %end 
+        "#]]
+        .assert_eq(&edges.unwrap_or_default());
+    }
+}

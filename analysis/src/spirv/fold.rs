@@ -254,6 +254,7 @@ mod tests {
             1
             715827881
             ivec2(0)
-        "#]].assert_eq(&hints);
+        "#]]
+        .assert_eq(&hints);
     }
 }

@@ -1,10 +1,12 @@
 //! Inlay hints in SPIR-V assembly: what a number stands for.
 
-use wavelens_syntax::spirv::tables::Kind;
+use wavelens_syntax::spirv::tables::{Decoration, Kind, Op};
 
 use super::Cx;
+use super::code::Id;
 use super::flat::{Form, NONE};
 use super::fold::constant_value;
+use super::module::Module;
 use super::ops;
 use super::place::{debug_name, module};
 use crate::ide::{Hint, HintKind};
@@ -24,7 +26,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
             if let Some(value) = constant_value(&m, *id) {
                 return Some((value, HintKind::Note));
             }
-            let named = debug_name(&m, *id).map(|n| (n, HintKind::Note));
+            let named = debug_name(&m, *id).or_else(|| bound_name(&m, *id)).map(|n| (n, HintKind::Note));
             named.or_else(|| ops::generates_type(m.op(*id)).then(|| (m.type_name(*id), HintKind::Type)))
         })
         .collect();
@@ -41,4 +43,74 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         .collect();
     hints.sort_by_key(|h| h.offset);
     hints
+}
+
+/// What stands for a name: the built-in or the location of a variable, the set that is imported.
+fn bound_name(m: &Module<'_>, id: Id) -> Option<String> {
+    let def = m.def(id)?;
+    if def.op() == Op::ExtInstImport {
+        return Some(def.string(1).to_string());
+    }
+    let decorations = m.decorations(id);
+    let own = decorations.iter().filter(|d| d.member.is_none());
+    own.into_iter().find_map(|d| {
+        let value = m.scope.params(d).first().copied()?;
+        match d.kind {
+            Decoration::BuiltIn => Kind::BuiltIn.valued(value).map(|e| e.name.to_owned()),
+            Decoration::Location => Some(format!("location {value}")),
+            _ => None,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, TextRange, TextSize, ide};
+
+    #[test]
+    fn numbers_say_what_they_stand_for() {
+        let text = include_str!("testdata/view.spvasm");
+        let shown = at_cursor(Dialect::Spirv, text, |view, _| {
+            let mut hints = ide::hints(view, TextRange::up_to(TextSize::of(text)));
+            hints.sort_by_key(|h| std::cmp::Reverse(h.offset));
+            let mut shown = text.to_owned();
+            for hint in hints {
+                shown.insert_str(usize::from(hint.offset), &format!(" <{}>", hint.label));
+            }
+            let lines = shown.lines().filter(|l| l.contains(" <") && !l.contains("Decorate"));
+            lines.map(|l| format!("{}\n", l.trim_start())).collect::<String>()
+        });
+        expect![[r#"
+            OpEntryPoint Vertex %4 <main> "main" %5 <Position> %6 <location 0>
+            OpName %4 <main> "main"
+            %3 = OpTypeFunction %2 <void>
+            %8 = OpTypeVector %7 <float> 4
+            %9 = OpTypeMatrix %8 <vec4> 4
+            %11 = OpConstant %10 <uint> 4
+            %arr = OpTypeArray %8 <vec4> %11 <4>
+            %View = OpTypeStruct %9 <mat4> %arr
+            %view = OpVariable %12 <ptr Uniform struct View> Uniform
+            %13 = OpTypePointer Output %8 <vec4>
+            %5 = OpVariable %13 <ptr Output vec4> Output
+            %14 = OpTypePointer Input %8 <vec4>
+            %6 = OpVariable %14 <ptr Input vec4> Input
+            %16 = OpConstant %15 <int> 0
+            %17 = OpTypePointer Uniform %9 <mat4>
+            %20 = OpSpecConstant %10 <uint> 3
+            %21 = OpSpecConstantOp %10 <uint> IMul %20 <3> %11 <4>
+            %22 = OpConstant %7 <float> 0.5
+            %23 = OpConstantComposite %8 <vec4> %22 <0.5> %22 <0.5> %22 <0.5> %22 <0.5>
+            %4 = OpFunction %2 <void> None %3 <void()>
+            %25 = OpLoad %8 <vec4> %6 <location 0>
+            %26 = OpAccessChain %17 <ptr Uniform mat4> %view %16 <0>
+            %27 = OpLoad %9 <mat4> %26
+            %28 = OpMatrixTimesVector %8 <vec4> %27 %25
+            %29 = OpExtInst %8 <vec4> %1 <GLSL.std.450> FMax %28 %23 <vec4(0.5, 0.5, 0.5, 0.5)>
+            OpStore %5 <Position> %29
+        "#]]
+        .assert_eq(&shown);
+    }
 }

@@ -2,14 +2,15 @@
 
 use std::fmt::Write;
 
-use wavelens_syntax::spirv::tables::{Decoration, Kind, Op};
+use wavelens_syntax::spirv::tables::{Decoration, Kind, Op, Quantifier};
 
-use super::code::Id;
+use super::code::{Id, Inst};
 use super::flat::{Form, NONE};
 use super::fold::constant_value;
 use super::module::{Definition, Module};
 use super::place::{
-    debug_name, decoration_text, definition_text, inst_at, member_name, module, operand_at, requirements,
+    debug_name, decoration_text, definition_range, inst_at, member_name, module, operand_at, requirements,
+    text_at,
 };
 use super::scope::model_name;
 use super::{Cx, encode, ops, types};
@@ -30,8 +31,9 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         Form::Text => {
             let set = m.inst(m.first + index as u32)?.raw.set?;
             let known = set.named(cx.slice(range))?;
-            let operands: Vec<String> = known.operands.iter().map(|o| format!("{:?}", o.kind)).collect();
-            format!("`{}` of {set:?}, number {}\n\n{}", known.name, known.number, operands.join(", "))
+            let operands: Vec<String> = known.operand_names().map(|o| format!("<{o}>")).collect();
+            let usage = format!("{} {}", known.name, operands.join(" "));
+            format!("```spirv\n{}\n```\n\nNumber {} of {set:?}\n", usage.trim_end(), known.number)
         }
     };
     Some(Hover { range, markdown })
@@ -49,24 +51,32 @@ fn opcode(cx: &Cx<'_>, m: &Module<'_>, index: usize, at: TextSize) -> Option<Hov
     }
     let info = raw.op.info()?;
     let mut text = format!("**{name}** (opcode {}, {})\n\n", raw.op.0, info.class);
-    let operands: Vec<String> = info.operands.iter().map(|o| format!("{:?}", o.kind)).collect();
-    if !operands.is_empty() {
-        let _ = writeln!(text, "Operands: {}\n", operands.join(", "));
-    }
+    let operands = info.operands.iter().zip(info.operand_names());
+    let operands = operands.filter(|(o, _)| o.kind != Kind::ResultId).map(|(o, name)| {
+        let mark = match o.quantifier {
+            Quantifier::One => "",
+            Quantifier::Optional => "?",
+            Quantifier::Many => "*",
+        };
+        format!(" <{name}>{mark}")
+    });
+    let result = if info.has_result { "%result = " } else { "" };
+    let _ = writeln!(text, "```spirv\n{result}{name}{}\n```\n", operands.collect::<String>());
     let needs = requirements(info.capabilities, info.extensions, info.first_version, info.last_version);
     if !needs.is_empty() {
         let _ = writeln!(text, "{needs}\n");
     }
-    words(cx, m, m.first + index as u32, &mut text);
+    if let Some(inst) = m.inst(m.first + index as u32).filter(|i| i.is_whole()) {
+        words(cx, m, inst, range + cx.start(), &mut text);
+    }
     Some(Hover { range: written, markdown: text })
 }
 
 /// Larger files are not assembled for the words of one instruction: ids are shown by name there.
 const ASSEMBLED: usize = 1 << 18;
 
-fn words(cx: &Cx<'_>, m: &Module<'_>, at: u32, text: &mut String) {
-    let Some(inst) = m.inst(at).filter(|i| i.is_whole()) else { return };
-    let range = cx.lowered.inst_ranges.get((at - m.first) as usize).map(|r| *r + cx.start());
+/// `range` is the instruction's in the file.
+fn words(cx: &Cx<'_>, m: &Module<'_>, inst: Inst<'_>, range: TextRange, text: &mut String) {
     let size =
         cx.view.chunks().last().map_or(0, |last| {
             usize::from(cx.view.start(cx.view.chunks().len() - 1)) + cx.view.text(*last).len()
@@ -74,7 +84,7 @@ fn words(cx: &Cx<'_>, m: &Module<'_>, at: u32, text: &mut String) {
     let assembled = || {
         let options = Options { target_env: Some(m.scope.env.name().to_owned()), ..Options::default() };
         let encoded = encode(&cx.view.whole_text(), &options);
-        encoded.insts.into_iter().find(|i| Some(i.range) == range).map(|i| i.words)
+        encoded.insts.into_iter().find(|i| i.range == range).map(|i| i.words)
     };
     let mut words: Vec<String> = Vec::with_capacity(inst.words().len());
     match (size <= ASSEMBLED).then(assembled).flatten() {
@@ -99,7 +109,8 @@ fn words(cx: &Cx<'_>, m: &Module<'_>, at: u32, text: &mut String) {
 
 fn id(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> String {
     let mut text = String::new();
-    let definition = definition_text(cx, m, id).unwrap_or_else(|| m.name(id));
+    let range = definition_range(cx, m, id);
+    let definition = range.and_then(|range| text_at(cx, range)).map_or_else(|| m.name(id), str::to_owned);
     let _ = writeln!(text, "```spirv\n{definition}\n```\n");
     if let Some(meaning) = meaning(m, id) {
         let _ = writeln!(text, "`{meaning}`\n");
@@ -118,10 +129,13 @@ fn id(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> String {
     }
     members(m, id, &mut text);
     match m.definition(id) {
-        Definition::Here(at) => words(cx, m, at, &mut text),
+        Definition::Here(_) | Definition::Module(_) => {
+            if let Some((inst, range)) = m.def(id).zip(range) {
+                words(cx, m, inst, range, &mut text);
+            }
+        }
         Definition::Elsewhere => text.push_str("Defined in another function.\n"),
         Definition::Missing => text.push_str("Not defined.\n"),
-        Definition::Module(_) => {}
     }
     text
 }
@@ -219,61 +233,83 @@ mod tests {
 
     #[test]
     fn a_variable_tells_what_it_holds_and_where_it_is_bound() {
-        check("OpAccessChain %17 %vi$0ew", expect![[r#"
-            ```spirv
-            %view = OpVariable %12 Uniform
-            ```
+        check(
+            "OpAccessChain %17 %vi$0ew",
+            expect![[r#"
+                ```spirv
+                %view = OpVariable %12 Uniform
+                ```
 
-            `struct View { mat4 m; vec4[4] lights; } as Uniform, set 0, binding 2`
+                `struct View { mat4 m; vec4[4] lights; } as Uniform, set 0, binding 2`
 
-            Decorations: `DescriptorSet 0`, `Binding 2`  
-        "#]]);
+                Decorations: `DescriptorSet 0`, `Binding 2`  
+
+                Words: `0004003b 0000000c 00000013 00000002`
+            "#]],
+        );
     }
 
     #[test]
     fn a_structure_lists_its_members() {
-        check("OpTypePointer Uniform %Vi$0ew", expect![[r#"
-            ```spirv
-            %View = OpTypeStruct %9 %arr
-            ```
+        check(
+            "OpTypePointer Uniform %Vi$0ew",
+            expect![[r#"
+                ```spirv
+                %View = OpTypeStruct %9 %arr
+                ```
 
-            `struct View { mat4 m; vec4[4] lights; }`
+                `struct View { mat4 m; vec4[4] lights; }`
 
-            Decorations: `Block`  
+                Decorations: `Block`  
 
-            ```
-            0: mat4 m; ColMajor, Offset 0, MatrixStride 16
-            1: vec4[4] lights; Offset 64
-            ```
-        "#]]);
+                ```
+                0: mat4 m; ColMajor, Offset 0, MatrixStride 16
+                1: vec4[4] lights; Offset 64
+                ```
+
+                Words: `0004001e 00000012 00000009 0000001e`
+            "#]],
+        );
     }
 
     #[test]
     fn constants_are_folded_and_encoded() {
-        check("OpDecorate %$020 SpecId", expect![[r#"
-            ```spirv
-            %20 = OpSpecConstant %10 3
-            ```
+        check(
+            "OpDecorate %$020 SpecId",
+            expect![[r#"
+                ```spirv
+                %20 = OpSpecConstant %10 3
+                ```
 
-            `uint`
+                `uint`
 
-            Value: `3`, by default  
-            Decorations: `SpecId 7`  
-        "#]]);
-        check("%$023 = OpConstantComposite", expect![[r#"
-            ```spirv
-            %23 = OpConstantComposite %8 %22 %22 %22 %22
-            ```
+                Value: `3`, by default  
+                Decorations: `SpecId 7`  
 
-            `vec4`
+                Words: `00040032 0000000a 00000014 00000003`
+            "#]],
+        );
+        check(
+            "%$023 = OpConstantComposite",
+            expect![[r#"
+                ```spirv
+                %23 = OpConstantComposite %8 %22 %22 %22 %22
+                ```
 
-            Value: `vec4(0.5, 0.5, 0.5, 0.5)`  
-        "#]]);
+                `vec4`
+
+                Value: `vec4(0.5, 0.5, 0.5, 0.5)`  
+
+                Words: `0007002c 00000008 00000017 00000016 00000016 00000016 00000016`
+            "#]],
+        );
     }
 
     #[test]
     fn values_functions_and_labels() {
-        check("OpStore %5 %$029", expect![[r#"
+        check(
+            "OpStore %5 %$029",
+            expect![[r#"
             ```spirv
             %29 = OpExtInst %8 %1 FMax %28 %23
             ```
@@ -282,39 +318,59 @@ mod tests {
 
 
             Words: `0007000c 00000008 0000001d 00000001 00000028 0000001c 00000017`
-        "#]]);
-        check("OpEntryPoint Vertex %$04", expect![[r#"
-            ```spirv
-            %4 = OpFunction %2 None %3
-            ```
+        "#]],
+        );
+        check(
+            "OpEntryPoint Vertex %$04",
+            expect![[r#"
+                ```spirv
+                %4 = OpFunction %2 None %3
+                ```
 
-            `void(), entry point "main" of Vertex`
+                `void(), entry point "main" of Vertex`
 
-            Name: `main`  
-        "#]]);
+                Name: `main`  
+
+                Words: `00050036 00000002 00000004 00000000 00000003`
+            "#]],
+        );
     }
 
     #[test]
     fn words_of_the_grammar_tell_what_they_need() {
-        check("OpMatrix$0TimesVector", expect![[r#"
-            **OpMatrixTimesVector** (opcode 145, Arithmetic)
+        check(
+            "OpMatrix$0TimesVector",
+            expect![[r#"
+                **OpMatrixTimesVector** (opcode 145, Arithmetic)
 
-            Operands: TypeId, ResultId, Id, Id
+                ```spirv
+                %result = OpMatrixTimesVector <Result Type> <Matrix> <Vector>
+                ```
 
-            Capability: `Matrix`
+                Capability: `Matrix`
 
 
-            Words: `00050091 00000008 0000001c 0000001b 00000019`
-        "#]]);
-        check("%1 FM$0ax", expect![[r#"
-            `FMax` of GlslStd450, number 40
+                Words: `00050091 00000008 0000001c 0000001b 00000019`
+            "#]],
+        );
+        check(
+            "%1 FM$0ax",
+            expect![[r#"
+                ```spirv
+                FMax <x> <y>
+                ```
 
-            Id, Id"#]]);
-        check("BuiltIn Posi$0tion", expect![[r#"
+                Number 40 of GlslStd450
+            "#]],
+        );
+        check(
+            "BuiltIn Posi$0tion",
+            expect![[r#"
             **Position** (BuiltIn 0)
 
             Capability: `Shader`
 
-        "#]]);
+        "#]],
+        );
     }
 }

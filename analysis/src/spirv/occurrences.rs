@@ -4,6 +4,7 @@ use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;
 use super::flat::Form;
+use super::literal::parse_u32;
 use crate::TextEdit;
 use crate::ide::{Occurrence, Role, Space, SymbolKey};
 
@@ -23,12 +24,20 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
                 (_, Op::Store | Op::CopyMemory | Op::AtomicStore, 0) => Role::Write,
                 _ => Role::Reference,
             };
-            let key = SymbolKey::module(Space::Id, flat.name(operand.value));
+            let key = SymbolKey::module(Space::Id, canonical(flat.name(operand.value)).as_ref());
             found.push(Occurrence { key, range: *range, role });
         }
     }
     found.sort_by_key(|o| o.range.start());
     found
+}
+
+/// One spelling for numbers: `%0x10` and `%16` are one id.
+fn canonical(name: &str) -> std::borrow::Cow<'_, str> {
+    match parse_u32(name).filter(|_| name.starts_with('0')) {
+        Some(number) => number.to_string().into(),
+        None => name.into(),
+    }
 }
 
 /// The key that a name gets by renaming `key` to what the user typed.
@@ -40,7 +49,7 @@ pub fn renamed(_cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKe
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
         return Err(super::rules::assembler::invalid_id(new_name));
     }
-    Ok(SymbolKey { name: name.into(), ..key.clone() })
+    Ok(SymbolKey { name: canonical(name).as_ref().into(), ..key.clone() })
 }
 
 /// How an occurrence is written once it has the new name.
@@ -55,4 +64,58 @@ pub fn rename(
     _new_name: &str,
 ) -> Option<Result<Vec<TextEdit>, String>> {
     None
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::{at_cursor, edited, places};
+    use crate::{Dialect, ide};
+
+    const TEXT: &str = "OpName %5 \"x\"\n%1 = OpTypeInt 32 0\n%$05 = OpConstant %1 7\n%6 = OpSpecConstantOp %1 IAdd %0x5 %5\n";
+
+    #[test]
+    fn a_number_is_found_where_it_is_used() {
+        let found = at_cursor(Dialect::Spirv, TEXT, |view, at| places(view, ide::references(view, at, true)));
+        expect![[r#"
+            1:8 %5
+            3:1 %5
+            4:31 %0x5
+            4:36 %5
+        "#]]
+        .assert_eq(&found);
+    }
+
+    #[test]
+    fn renaming_keeps_the_other_numbers() {
+        let renamed = |name: &str| {
+            at_cursor(Dialect::Spirv, TEXT, |view, at| match ide::rename(view, at, name) {
+                Ok(edits) => edited(view, edits),
+                Err(reason) => format!("{reason}\n"),
+            })
+        };
+        expect![[r#"
+            OpName %seven "x"
+            %1 = OpTypeInt 32 0
+            %seven = OpConstant %1 7
+            %6 = OpSpecConstantOp %1 IAdd %seven %seven
+        "#]]
+        .assert_eq(&renamed("%seven"));
+        expect![[r#"
+            OpName %12 "x"
+            %1 = OpTypeInt 32 0
+            %12 = OpConstant %1 7
+            %6 = OpSpecConstantOp %1 IAdd %12 %12
+        "#]]
+        .assert_eq(&renamed("12"));
+        expect![[r#"
+            the name `1` is already in use
+        "#]]
+        .assert_eq(&renamed("1"));
+        expect![[r#"
+            `a-b` is no id: after `%` stand letters, digits and underscores
+        "#]]
+        .assert_eq(&renamed("a-b"));
+    }
 }

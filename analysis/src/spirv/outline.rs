@@ -113,3 +113,57 @@ fn named(
     };
     Symbol { name, detail, kind, range, selection: result.unwrap_or(range), children: Vec::new() }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, ide};
+
+    fn list(symbols: &[ide::Symbol], depth: usize, out: &mut String) {
+        for symbol in symbols {
+            let indent = depth * 2;
+            let line = format!("{:indent$}{:?} {} {}", "", symbol.kind, symbol.name, symbol.detail);
+            out.push_str(&format!("{}\n", line.trim_end()));
+            list(&symbol.children, depth + 1, out);
+        }
+    }
+
+    #[test]
+    fn entry_points_functions_types_and_variables() {
+        let mut out = String::new();
+        at_cursor(Dialect::Spirv, include_str!("testdata/view.spvasm"), |view, _| {
+            list(&ide::outline(view), 0, &mut out);
+        });
+        expect![[r#"
+            Group Types
+              Type %2 void
+              Type %3 void()
+              Type %7 float
+              Type %8 vec4
+              Type %9 mat4
+              Type %10 uint
+              Type %arr vec4[4]
+              Type View struct View
+              Type %12 ptr Uniform struct View
+              Type %13 ptr Output vec4
+              Type %14 ptr Input vec4
+              Type %15 int
+              Type %17 ptr Uniform mat4
+            Group Constants
+              Constant %11 4
+              Constant %16 0
+              Constant %20 3
+              Constant %21 12
+              Constant %22 0.5
+              Constant %23 vec4(0.5, 0.5, 0.5, 0.5)
+            Variable view ptr Uniform struct View
+            Variable %5 ptr Output vec4
+            Variable %6 ptr Input vec4
+            EntryPoint main Vertex
+              Label %24
+        "#]]
+        .assert_eq(&out);
+    }
+}

@@ -2,13 +2,12 @@
 
 use wavelens_syntax::spirv::SpirvKind::{self, *};
 use wavelens_syntax::spirv::lex;
-use wavelens_syntax::spirv::tables::{EXTENSIONS, Kind, NEVER, Op, Operand, Quantifier};
+use wavelens_syntax::spirv::tables::{EXTENSIONS, ExtInst, Kind, NEVER, Op, Operand, Quantifier};
 
 use super::code::{Id, Inst};
 use super::flat::{NONE, hash_name};
 use super::module::{Definition, Module};
 use super::{Cx, ops};
-use crate::dialect::Lowered;
 use crate::ide::TokenKind;
 use crate::{TextRange, TextSize};
 
@@ -32,17 +31,23 @@ pub(super) fn operand_at(cx: &Cx<'_>, inst: usize, at: TextSize) -> Option<usize
     ranges.iter().position(|r| r.contains_inclusive(at) && !r.is_empty())
 }
 
-/// The text of the instruction that defines an id.
-pub(super) fn definition_text(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> Option<String> {
-    let (chunk, item) = match m.definition(id) {
-        Definition::Here(at) => return Some(cx.slice(*cx.lowered.inst_ranges.get(at as usize)?).to_owned()),
-        Definition::Module(at) => *m.scope.origin.get(at as usize)?,
-        Definition::Elsewhere | Definition::Missing => return None,
-    };
-    let (_, chunk) = cx.other(chunk)?;
-    let Lowered::Spirv(lowered) = cx.view.lowered(chunk) else { return None };
-    let range = std::ops::Range::<usize>::from(*lowered.inst_ranges.get(item as usize)?);
-    cx.view.text(chunk).get(range).map(str::to_owned)
+/// The file range of the instruction that defines an id.
+pub(super) fn definition_range(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> Option<TextRange> {
+    match m.definition(id) {
+        Definition::Here(at) => Some(*cx.lowered.inst_ranges.get(at as usize)? + cx.start()),
+        Definition::Module(at) => {
+            let (chunk, item) = *m.scope.origin.get(at as usize)?;
+            cx.view.item(chunk, item)
+        }
+        Definition::Elsewhere | Definition::Missing => None,
+    }
+}
+
+/// The text at a range of the file that lies in one chunk.
+pub(super) fn text_at<'db>(cx: &Cx<'db>, range: TextRange) -> Option<&'db str> {
+    let (index, chunk, _) = cx.view.chunk_at(range.start())?;
+    let range = std::ops::Range::<usize>::from(range - cx.view.start(index));
+    cx.view.text(chunk).get(range)
 }
 
 /// What an id is, for colours and completion.
@@ -138,6 +143,11 @@ pub(super) struct Typing {
     pub index: usize,
     /// The set of the extended instruction being written.
     pub set: Option<wavelens_syntax::spirv::tables::ExtSet>,
+    /// The extended instruction being written, and the position of `expected` in its grammar.
+    pub inst: Option<&'static ExtInst>,
+    pub in_inst: Option<usize>,
+    /// The words behind the opcode that are written already, without commas.
+    pub written: Vec<String>,
     /// Whether a new instruction may start here.
     pub starts: bool,
 }
@@ -161,17 +171,30 @@ pub(super) fn typing(cx: &Cx<'_>, at: TextSize) -> Option<Typing> {
     let word = under.map_or(TextRange::empty(at), |i| lexed.range(i));
     let kind = |i: &usize| -> SpirvKind { lexed.kind(*i) };
     let after_eq = before.last().map(kind) == Some(EQ);
-    let nothing = Typing { word, op: None, expected: None, index: 0, set: None, starts: true };
+    let nothing = Typing {
+        word,
+        op: None,
+        expected: None,
+        index: 0,
+        set: None,
+        inst: None,
+        in_inst: None,
+        written: Vec::new(),
+        starts: true,
+    };
     let Some(opcode) = before.iter().rposition(|i| kind(i) == OPCODE).filter(|_| !after_eq) else {
         return Some(nothing);
     };
     let text = |i: usize| lexed.text(cx.text, i);
-    let Some(info) = Op::from_name(text(before[opcode])) else { return Some(nothing) };
+    let name = before.get(opcode).map_or("", |i| text(*i)).strip_prefix("Op");
+    let Some(info) = name.and_then(Op::from_name) else { return Some(nothing) };
     let written: Vec<&str> = before.get(opcode + 1..).unwrap_or_default().iter().map(|i| text(*i)).collect();
     let mut pattern: Vec<(usize, Operand)> = info.operands.iter().copied().enumerate().rev().collect();
     pattern.retain(|(_, o)| o.kind != Kind::ResultId);
-    let mut set = None;
-    for token in written {
+    let (mut set, mut inst) = (None, None);
+    for token in &written {
+        let token = *token;
+        expand(&mut pattern);
         let Some((index, spec)) = pattern.pop() else { return Some(nothing) };
         if spec.quantifier == Quantifier::Many {
             pattern.push((index, spec));
@@ -181,8 +204,9 @@ pub(super) fn typing(cx: &Cx<'_>, at: TextSize) -> Option<Typing> {
         }
         match spec.kind {
             Kind::ExtInstNumber => {
-                if let Some(known) = set.and_then(|s| s.named(token)) {
-                    pattern = known.operands.iter().rev().map(|o| (usize::MAX, *o)).collect();
+                inst = set.and_then(|s| s.named(token));
+                if let Some(known) = inst {
+                    pattern = known.operands.iter().enumerate().rev().map(|(n, o)| (OWN + n, *o)).collect();
                 }
             }
             kind => {
@@ -193,7 +217,25 @@ pub(super) fn typing(cx: &Cx<'_>, at: TextSize) -> Option<Typing> {
             }
         }
     }
+    expand(&mut pattern);
     let (index, expected) = pattern.pop().map_or((usize::MAX, None), |(i, o)| (i, Some(o)));
     let starts = expected.is_none_or(|o| o.quantifier != Quantifier::One);
-    Some(Typing { word, op: Some(info.op), expected, index, set, starts })
+    let in_inst = index.checked_sub(OWN).filter(|_| index != usize::MAX);
+    let written = written.into_iter().map(str::to_owned).collect();
+    Some(Typing { word, op: Some(info.op), expected, index, set, inst, in_inst, written, starts })
+}
+
+/// Positions in an extended instruction's own grammar start here.
+const OWN: usize = 1 << 16;
+
+/// Puts one turn of a repeated pair on top of the pattern.
+fn expand(pattern: &mut Vec<(usize, Operand)>) {
+    let Some((index, spec)) = pattern.last().copied() else { return };
+    let pair = match spec.kind {
+        Kind::PairLiteralId => [Kind::Id, Kind::TypedLiteral],
+        Kind::PairIdLiteral => [Kind::LiteralInteger, Kind::Id],
+        _ => return,
+    };
+    let [last, first] = pair.map(|kind| Operand { kind, quantifier: Quantifier::One });
+    pattern.extend([(index, last), (index, Operand { quantifier: Quantifier::Optional, ..first })]);
 }

@@ -61,3 +61,53 @@ pub fn tokens(cx: &Cx<'_>) -> Vec<TokenSpan> {
     }
     spans
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, TextRange, TextSize, ide};
+
+    #[test]
+    fn ids_have_the_colour_of_what_they_are() {
+        let text = "; c\n%t = OpTypeInt 32 0\n%c = OpConstant %t 1\n%p = OpTypePointer Private %t\n%v = OpVariable %p Private\n%fn = OpTypeFunction %t\n%f = OpFunction %t None %fn\n%l = OpLabel\n%x = OpLoad %t %v\nOpReturnValue %x\nOpFunctionEnd\n";
+        let lines = at_cursor(Dialect::Spirv, text, |view, _| {
+            let tokens = ide::tokens(view, TextRange::up_to(TextSize::of(text)));
+            let mut seen = std::collections::BTreeMap::new();
+            for token in tokens {
+                let word = text.get(std::ops::Range::<usize>::from(token.range)).unwrap_or("");
+                seen.entry(word.to_owned()).or_insert(format!("{:?}", token.kind));
+            }
+            seen.into_iter().map(|(word, kind)| format!("{word} {kind}\n")).collect::<String>()
+        });
+        expect![[r#"
+            %c Constant
+            %f Function
+            %fn Type
+            %l Label
+            %p Type
+            %t Type
+            %v Variable
+            %x Local
+            0 Number
+            1 Number
+            32 Number
+            ; c Comment
+            = Operator
+            None Constant
+            OpConstant Opcode
+            OpFunction Opcode
+            OpFunctionEnd Opcode
+            OpLabel Opcode
+            OpLoad Opcode
+            OpReturnValue Opcode
+            OpTypeFunction Opcode
+            OpTypeInt Opcode
+            OpTypePointer Opcode
+            OpVariable Opcode
+            Private Constant
+        "#]]
+        .assert_eq(&lines);
+    }
+}

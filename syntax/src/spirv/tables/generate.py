@@ -91,6 +91,20 @@ def operands(ops):
     return "&[" + ", ".join(parts) + "]"
 
 
+# Where the grammar gives an operand no name of its own.
+KIND_NAMES = {"TypeId": "Result Type", "ResultId": "Result", "ScopeId": "Scope", "MemorySemanticsId": "Semantics"}
+
+
+def operand_names(ops):
+    """The operands' names, one for each, separated by `|`."""
+    out = []
+    for o in ops or []:
+        kind = RENAMED.get(o["kind"], o["kind"])
+        name = " ".join(o.get("name", "").replace("'", "").replace("|", " ").replace("\n", " ").split())
+        out.append(name.removesuffix(", ...") or KIND_NAMES.get(kind) or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", kind))
+    return '"' + "|".join(out) + '"'
+
+
 def caps(e):
     return "&[" + ", ".join(str(cap_value[c]) for c in e.get("capabilities", [])) + "]"
 
@@ -169,7 +183,8 @@ for i in insts:
     if i["opname"] in ("OpExtInst", "OpExtInstWithForwardRefsKHR") and ops[-1].get("quantifier") == "*":
         ops.pop()  # the set's own grammar says what follows
     w(f'    x({i["opcode"]}, "{i["opname"]}", {operands(ops)}, {caps(i)}, {exts(i)}, '
-      f'{version(i.get("version"), "v(1, 0)")}, {version(i.get("lastVersion"), "NEVER")}, "{i.get("class", "")}"),')
+      f'{version(i.get("version"), "v(1, 0)")}, {version(i.get("lastVersion"), "NEVER")}, "{i.get("class", "")}", '
+      f'{operand_names(ops)}),')
 w("];")
 names = sorted((n[2:], idx) for idx, i in enumerate(insts) for n in [i["opname"], *i.get("aliases", [])])
 w("/// Names without `Op`, sorted, and the index in [`INSTRUCTIONS`]; aliases too.")
@@ -225,7 +240,7 @@ for rust, g in sets:
     w(f"static {rust.upper()}_INSTRUCTIONS: [ExtInst; {len(es)}] = [")
     for i in es:
         w(f'    ExtInst {{ number: {i["opcode"]}, name: "{i["opname"]}", operands: {operands(i.get("operands"))}, '
-          f'capabilities: {caps(i)} }},')
+          f'capabilities: {caps(i)}, operand_names: {operand_names(i.get("operands"))} }},')
     w("];")
     names = sorted((i["opname"], idx) for idx, i in enumerate(es))
     w(f"static {rust.upper()}_INSTRUCTION_NAMES: [(&str, u16); {len(names)}] = [" +

@@ -1,7 +1,7 @@
 //! The grammar of SPIR-V as data: instructions, operand kinds, enumerants, extended instruction sets.
 //!
 //! Everything is `static`: nothing is read or built at start-up. `generate.py` writes `generated.rs` from the Khronos
-//! machine-readable grammar.
+//! machine-readable grammar; `tests/tests/spirv_tables.rs` proves it fresh.
 
 #[allow(non_upper_case_globals, non_camel_case_types, missing_docs)]
 #[rustfmt::skip]
@@ -50,6 +50,8 @@ pub struct Instruction {
     pub last_version: u32,
     /// The section of the specification: `Memory`, `Control-Flow`, ...
     pub class: &'static str,
+    /// Names of the operands, separated by `|`.
+    operand_names: &'static str,
     pub has_type: bool,
     pub has_result: bool,
 }
@@ -74,6 +76,22 @@ pub struct ExtInst {
     pub name: &'static str,
     pub operands: &'static [Operand],
     pub capabilities: &'static [u32],
+    /// Names of the operands, separated by `|`.
+    operand_names: &'static str,
+}
+
+impl Instruction {
+    /// Names of [`Instruction::operands`], in the specification's words: `Pointer`, `Memory Access`.
+    pub fn operand_names(&self) -> impl Iterator<Item = &'static str> {
+        self.operand_names.split('|')
+    }
+}
+
+impl ExtInst {
+    /// Names of [`ExtInst::operands`].
+    pub fn operand_names(&self) -> impl Iterator<Item = &'static str> {
+        self.operand_names.split('|').filter(|n| !n.is_empty())
+    }
 }
 
 /// Version word of what no version has.
@@ -105,6 +123,7 @@ const fn x(
     first_version: u32,
     last_version: u32,
     class: &'static str,
+    operand_names: &'static str,
 ) -> Instruction {
     let has_type = !operands.is_empty() && matches!(operands[0].kind, Kind::TypeId);
     let at = if has_type { 1 } else { 0 };
@@ -118,6 +137,7 @@ const fn x(
         first_version,
         last_version,
         class,
+        operand_names,
         has_type,
         has_result,
     }
