@@ -3,12 +3,13 @@
 use std::path::Path;
 
 use rayon::prelude::*;
+use serde::Serialize;
 use wavelens_analysis::codegen::{Settings, complete, request};
 use wavelens_analysis::{Dialect, Options};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, compare};
 use wavelens_codegen::passes::{PassChanges, PassFilter};
-use wavelens_codegen::{Cancel, Compiler, Failure, Limits, Message, Report};
+use wavelens_codegen::{Cancel, Compiler, Failure, Input, Limits, Message, Report, Request};
 
 /// Processors that are compared when none are named: one of each generation in use.
 const COMPARED: &[&str] = &["gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"];
@@ -72,6 +73,40 @@ pub(crate) fn pass_changes(
             Err(failure) => problem(failure.sentence()),
         },
         Err(why) => problem(why),
+    }
+}
+
+/// What a compiler has made of a document behind a pass.
+#[derive(Debug, Clone, Default, Serialize)]
+pub(crate) struct MachineIr {
+    pub(crate) text: String,
+    pub(crate) command: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) problem: Option<String>,
+}
+
+/// The Machine IR behind a pass. Files that already are Machine IR go on from where they are.
+pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel) -> MachineIr {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ',');
+    let result = if pass.is_empty() || !pass.chars().all(plain) {
+        Err(format!("`{pass}` is no name of a pass"))
+    } else {
+        // The text goes in as it is: what comes out is for the user to read and to go on with.
+        request(job.dialect, &job.text, &job.options, &job.settings)
+            .map(|r| {
+                if job.settings.functions.is_empty() {
+                    Request { input: Input::Text(job.text.clone()), ..r }
+                } else {
+                    r
+                }
+            })
+            .and_then(|r| {
+                compiler.run_to(&r, pass, &Limits::default(), cancel).map_err(|failure| failure.sentence())
+            })
+    };
+    match result {
+        Ok((text, command)) => MachineIr { text, command, problem: None },
+        Err(problem) => MachineIr { problem: Some(problem), ..MachineIr::default() },
     }
 }
 

@@ -69,7 +69,7 @@ fn lines_change_no_code_and_most_instructions_have_one() {
         }
         for (target, level) in [("gfx900", 2), ("gfx1030", 3), ("gfx1100", 0), ("gfx1200", 1)] {
             let options = Options { target: Some(target.to_owned()), ..Options::default() };
-            let settings = Settings { opt_level: level, ..Settings::default() };
+            let settings = Settings { opt_level: Some(level), ..Settings::default() };
             let request = request(Dialect::Llvm, &text, &options, &settings).expect("is compiled by llc");
             let Some(plain) = code(&tool.path, &without_target(&text), target, level) else { continue };
             let lined = code(&tool.path, &String::from_utf8_lossy(&request.input.bytes()), target, level);

@@ -1,33 +1,34 @@
 //! What to ask of an outside compiler for a document, and what its answer means. Plain values: nothing is run here.
 
 mod complete;
+mod run_line;
 
 use wavelens_codegen::{Input, Request, Source};
 use wavelens_isa::mir::Machine;
 
 pub use self::complete::complete;
+pub use self::run_line::{RunLine, run_line};
 use crate::spirv::env::Env;
 use crate::{Dialect, Options, Severity, check_text, llvm, mir, spirv};
 
 /// Processor used when neither the user nor the file names one.
 pub const DEFAULT_TARGET: &str = "gfx1100";
 
-/// How to compile.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// How to compile. What is left open here, a file's `RUN:` line may say.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Settings {
     /// 0 to 3.
-    pub opt_level: u8,
+    pub opt_level: Option<u8>,
     /// A pipeline for `opt` before `llc`; empty: none.
     pub passes: String,
     /// Flags for `llc` beyond the usual.
     pub flags: Vec<String>,
+    /// Compile only these functions of LLVM IR, and what they reach; empty: all.
+    pub functions: Vec<String>,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Settings { opt_level: 2, passes: String::new(), flags: Vec::new() }
-    }
-}
+/// Optimisation level when nothing says another.
+const OPT_LEVEL: u8 = 2;
 
 /// The request that compiles a whole document.
 ///
@@ -39,10 +40,26 @@ pub fn request(
     options: &Options,
     settings: &Settings,
 ) -> Result<Request, String> {
-    let Settings { opt_level, passes, mut flags } = settings.clone();
-    let mut target = options.target.clone().unwrap_or_else(|| DEFAULT_TARGET.to_owned());
+    let Settings { opt_level, mut passes, mut flags, functions } = settings.clone();
+    let said = match dialect {
+        Dialect::Llvm | Dialect::Mir => run_line(text).unwrap_or_default(),
+        Dialect::Spirv | Dialect::Amdgpu => RunLine::default(),
+    };
+    let named = options.target.clone().or(said.processor);
+    let mut target = named.unwrap_or_else(|| DEFAULT_TARGET.to_owned());
+    let opt_level = opt_level.or(said.opt_level).unwrap_or(OPT_LEVEL);
+    if passes.is_empty() {
+        passes = said.passes;
+    }
+    if flags.is_empty() {
+        flags = said.flags;
+    }
     let (source, input) = match dialect {
-        Dialect::Llvm => (Source::LlvmIr, Input::Text(llvm::instrument::with_line_locations(text))),
+        Dialect::Llvm => {
+            let sliced = if functions.is_empty() { None } else { llvm::slice::slice(text, &functions) };
+            let text = sliced.as_deref().unwrap_or(text);
+            (Source::LlvmIr, Input::Text(llvm::instrument::with_line_locations(text)))
+        }
         Dialect::Mir => {
             let setting = mir::start::setting(text);
             if setting.machine != Some(Machine::Amdgpu) {
@@ -50,8 +67,13 @@ pub fn request(
             }
             // Instructions are selected for one processor: the file's goes before the user's.
             target = setting.processor.unwrap_or(target);
-            if flags.is_empty() {
-                flags = setting.stage.map(mir::start::Stage::flags).unwrap_or_default();
+            if !flags.iter().any(|f| f.starts_with("-start-")) {
+                for flag in setting.stage.map(mir::start::Stage::flags).unwrap_or_default() {
+                    // No flag may come twice.
+                    if !flags.iter().any(|f| f.split('=').next() == flag.split('=').next()) {
+                        flags.push(flag);
+                    }
+                }
             }
             (Source::Mir, Input::Text(mir::instrument::with_line_locations(text)))
         }

@@ -33,6 +33,7 @@ pub mod rules;
 pub mod scope;
 mod show;
 pub mod signature;
+pub mod slice;
 pub mod summary;
 pub mod tables;
 pub mod tokens;

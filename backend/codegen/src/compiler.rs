@@ -44,6 +44,20 @@ impl Compiler {
         Ok(report)
     }
 
+    /// The Machine IR behind a pass of `llc`, and the command.
+    pub fn run_to(
+        &self,
+        request: &Request,
+        pass: &str,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<(String, String), Failure> {
+        match request.source {
+            Source::LlvmIr | Source::Mir => llc::run_to(request, pass, &self.tools, limits, cancel),
+            _ => Err(Failure::NoTool("only LLVM IR and Machine IR go through passes".to_owned())),
+        }
+    }
+
     /// What `llvm-mc` and `llvm-mca`, where present, say about assembly whose encodings the report holds: costs of lines, and
     /// a message for each encoding that differs.
     ///

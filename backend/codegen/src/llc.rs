@@ -45,6 +45,25 @@ pub fn compile(
     })
 }
 
+/// The Machine IR of a request behind a pass (`machine-scheduler`), and the command that makes it. Blocks.
+///
+/// # Errors
+/// As [`compile`]; also when `llc` knows no such pass.
+pub fn run_to(
+    request: &Request,
+    pass: &str,
+    tools: &Tools,
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<(String, String), Failure> {
+    let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
+    let mut arguments = llc_arguments(request);
+    arguments.insert(0, format!("-stop-after={pass}"));
+    let output = run_tool(llc, &arguments, &request.input.bytes(), limits, cancel)?;
+    let command = format!("{} {}", llc.path.display(), arguments.join(" "));
+    Ok((String::from_utf8_lossy(&output.stdout).into_owned(), command))
+}
+
 /// Runs one of LLVM's programs; success is its output.
 pub(crate) fn run_tool(
     tool: &Tool,

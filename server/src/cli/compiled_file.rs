@@ -14,12 +14,20 @@ pub(super) struct CompiledFile {
     /// llvm, mir, spirv or amdgpu, instead of the file's ending.
     #[arg(long)]
     dialect: Option<Dialect>,
-    /// Optimisation level.
-    #[arg(long, value_name = "0..3", default_value = "2", value_parser = clap::value_parser!(u8).range(0..=3))]
-    opt: u8,
+    /// Optimisation level; without, that of the file's RUN line, else 2.
+    #[arg(long, value_name = "0..3", value_parser = clap::value_parser!(u8).range(0..=3))]
+    opt: Option<u8>,
     /// Passes that `opt` runs first, such as 'default<O2>'.
     #[arg(long, value_name = "PIPELINE", default_value = "")]
     passes: String,
+    /// Only these functions of LLVM IR, with commas, and what they reach.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    only: Vec<String>,
+    /// Machine IR: the pass to start before or after, instead of the one that the functions' state tells.
+    #[arg(long, value_name = "PASS")]
+    start_before: Option<String>,
+    #[arg(long, value_name = "PASS", conflicts_with = "start_before")]
+    start_after: Option<String>,
     /// SPIR-V environment, such as vulkan1.2.
     #[arg(long, value_name = "ENV")]
     target_env: Option<String>,
@@ -39,7 +47,14 @@ impl CompiledFile {
             target_env: self.target_env.clone(),
             ..Options::default()
         };
-        let settings = Settings { opt_level: self.opt, passes: self.passes.clone(), ..Settings::default() };
+        let start = [("before", &self.start_before), ("after", &self.start_after)];
+        let flags = start.iter().filter_map(|(side, pass)| Some(format!("-start-{side}={}", pass.as_ref()?)));
+        let settings = Settings {
+            opt_level: self.opt,
+            passes: self.passes.clone(),
+            flags: flags.collect(),
+            functions: self.only.clone(),
+        };
         let job = Job { dialect: source.dialect, text: source.text, options, settings };
         Ok((find_compiler(self.llvm_path.as_deref(), None), job))
     }

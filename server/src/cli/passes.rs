@@ -6,7 +6,7 @@ use wavelens_codegen::passes::{PassChanges, PassFilter};
 use super::check::Format;
 use super::compiled_file::CompiledFile;
 use super::{Outcome, complain, print};
-use crate::compile::pass_changes;
+use crate::compile::{pass_changes, run_to};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -25,6 +25,9 @@ pub(super) struct Arguments {
     /// Print the names of the passes and the numbers of lines alone.
     #[arg(long)]
     summary: bool,
+    /// Print the Machine IR behind this pass of llc, such as machine-scheduler, and nothing else.
+    #[arg(long, value_name = "PASS")]
+    run_to: Option<String>,
     #[command(flatten)]
     input: CompiledFile,
 }
@@ -34,6 +37,16 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
+    if let Some(pass) = &arguments.run_to {
+        let made = run_to(&compiler, &job, pass, &Cancel::default());
+        return match made.problem {
+            Some(problem) => complain(format!("{}: {problem}", arguments.input.path)),
+            None => {
+                print(&made.text);
+                Outcome::Clean
+            }
+        };
+    }
     let filter = PassFilter { pass: arguments.pass.clone(), function: arguments.function.clone() };
     let found = pass_changes(&compiler, &job, &filter, &Cancel::default());
     if let Some(problem) = &found.problem

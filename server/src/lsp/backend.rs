@@ -28,6 +28,9 @@ use super::snapshot::Snapshot;
 #[serde(rename_all = "camelCase")]
 pub(super) struct IsaParams {
     text_document: TextDocumentIdentifier,
+    /// The function that is looked at; matters in large modules alone.
+    #[serde(default)]
+    function: Option<String>,
 }
 
 /// Parameters of `wavelens/compare`.
@@ -38,6 +41,15 @@ pub(super) struct CompareParams {
     /// Processors; empty: one of each generation.
     #[serde(default)]
     targets: Vec<String>,
+}
+
+/// Parameters of `wavelens/runTo`.
+#[derive(Debug, serde::Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct RunToParams {
+    text_document: TextDocumentIdentifier,
+    /// As `-stop-after` takes it.
+    pass: String,
 }
 
 /// Parameters of `wavelens/passes`.
@@ -92,7 +104,7 @@ impl Backend {
     }
 
     pub(super) async fn isa(&self, p: IsaParams) -> Result<Option<Value>> {
-        self.ask_code(p.text_document.uri, CodeQuestion::Isa).await
+        self.ask_code(p.text_document.uri, CodeQuestion::Isa { function: p.function }).await
     }
 
     pub(super) async fn compare(&self, p: CompareParams) -> Result<Option<Value>> {
@@ -101,6 +113,10 @@ impl Backend {
 
     pub(super) async fn passes(&self, p: PassesParams) -> Result<Option<Value>> {
         self.ask_code(p.text_document.uri, CodeQuestion::Passes(p.filter)).await
+    }
+
+    pub(super) async fn run_to(&self, p: RunToParams) -> Result<Option<Value>> {
+        self.ask_code(p.text_document.uri, CodeQuestion::RunTo { pass: p.pass }).await
     }
 
     async fn ask_code(&self, uri: Uri, question: CodeQuestion) -> Result<Option<Value>> {

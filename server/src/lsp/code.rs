@@ -11,12 +11,12 @@ use super::event::CodeQuestion;
 use super::isa;
 use super::outbox::Outbox;
 use super::state::State;
-use crate::compile::{comparison, pass_changes};
+use crate::compile::{comparison, pass_changes, run_to};
 
 /// Starts what a question needs. A question about the document that comes before the answer, and an edit, end it.
 pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer: Answer) {
-    if matches!(question, CodeQuestion::Isa) {
-        isa::ask(state, uri, answer);
+    if let CodeQuestion::Isa { function } = &question {
+        isa::ask(state, uri, function.as_deref(), answer);
         return;
     }
     let Some(job) = isa::job(state, uri) else {
@@ -35,10 +35,11 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
             return;
         }
         let found = match &question {
-            CodeQuestion::Isa => Ok(Value::Null),
+            CodeQuestion::Isa { .. } => Ok(Value::Null),
             CodeQuestion::Compare { targets } => {
                 serde_json::to_value(comparison(&compiler, &job(), targets, &cancel))
             }
+            CodeQuestion::RunTo { pass } => serde_json::to_value(run_to(&compiler, &job(), pass, &cancel)),
             CodeQuestion::Passes(filter) => {
                 serde_json::to_value(pass_changes(&compiler, &job(), filter, &cancel))
             }

@@ -62,7 +62,7 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
                 Some(pass_diffs(&serde_json::from_value(found).ok()?, false))
             });
         }
-        _ => isa::show(state, &uri, answer),
+        _ => isa::show(state, &uri, argument.get("function").and_then(Value::as_str), answer),
     }
 }
 

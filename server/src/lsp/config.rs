@@ -137,7 +137,7 @@ pub const SETTINGS: &[Setting] = &[
     }),
     ("isa.optLevel", |c, v| {
         if let Some(level) = v.as_u64() {
-            c.isa.opt_level = level.min(3) as u8;
+            c.isa.opt_level = Some(level.min(3) as u8);
         }
     }),
     ("isa.passes", |c, v| {

@@ -21,6 +21,8 @@ pub(super) struct OpenDocument {
     pub(super) diagnosis: Diagnosis,
     /// Identity of the scope that all chunks were last checked against.
     pub(super) scope_seen: usize,
+    /// Where the last edit was.
+    pub(super) edited_line: Option<u32>,
     /// The findings of the state that was last published.
     pub(super) findings: Vec<Diagnostic>,
     /// What a compiler said against the document, and the state that it was given.
@@ -53,6 +55,7 @@ impl OpenDocument {
             generation: 0,
             diagnosis: Diagnosis::Due(Instant::now()),
             scope_seen: 0,
+            edited_line: None,
             findings: Vec::new(),
             complaints: (0, Vec::new()),
         }
@@ -77,6 +80,7 @@ impl OpenDocument {
         let line = |at: TextSize| rope.byte_to_line(usize::from(at).min(rope.len_bytes())) as u32;
         let (first, last) = (line(edit.range.start()), line(edit.range.end()));
         let added = edit.text.bytes().filter(|b| *b == b'\n').count() as u32;
+        self.edited_line = Some(first);
         self.document.shift_costs(db, first, last - first, added);
         self.positions.replace(edit.range, &edit.text);
         self.document.edit(db, &edit);

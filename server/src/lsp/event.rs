@@ -62,12 +62,14 @@ pub(super) struct Question {
 
 /// What is to be compiled, and how it is looked at.
 pub(super) enum CodeQuestion {
-    /// The machine code.
-    Isa,
+    /// The machine code; of a large module that of the function and what it reaches.
+    Isa { function: Option<String> },
     /// What each kernel takes on several processors.
     Compare { targets: Vec<String> },
     /// What each pass changed.
     Passes(PassFilter),
+    /// The Machine IR behind a pass.
+    RunTo { pass: String },
 }
 
 /// What came of compiling a document.

@@ -12,7 +12,9 @@ use lsp_types::{MessageType, Uri};
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::Value;
+use wavelens_analysis::Dialect;
 use wavelens_analysis::codegen::is_for_gpu;
+use wavelens_analysis::llvm::slice::function_at;
 use wavelens_codegen::cache::{Cache, default_folder};
 use wavelens_codegen::{Cancel, Compiler, Failure, IsaLine, KernelResources, Message, Report, SourceLine};
 
@@ -34,6 +36,8 @@ impl Notification for IsaChanged {
 const PROCESSES: usize = 2;
 /// Bounds of the pause between an edit and the next run.
 const PAUSE: std::ops::RangeInclusive<Duration> = Duration::from_millis(20)..=Duration::from_millis(1000);
+/// Larger modules are cut down to the function that is looked at.
+const SLICED_LINES: usize = 5000;
 /// Larger documents are not compiled without being asked.
 const BACKGROUND_BYTES: usize = 1 << 20;
 /// Bytes at the start of a document that say what it is for.
@@ -90,6 +94,8 @@ struct Watched {
     report: Option<Arc<Report>>,
     problem: Option<String>,
     waiting: Vec<Answer>,
+    /// The one that is looked at, in a module that is too large to compile as a whole; an edit moves the look elsewhere.
+    function: Option<String>,
     /// A file kept fresh for clients that show nothing themselves.
     file: Option<PathBuf>,
 }
@@ -177,6 +183,7 @@ impl Compilers {
                 report: None,
                 problem: None,
                 waiting: Vec::new(),
+                function: None,
                 file: None,
             });
             self.watched.len() - 1
@@ -207,11 +214,17 @@ impl Compilers {
         });
     }
 
+    /// The function of a document that was asked for.
+    fn function(&self, uri: &Uri) -> Option<String> {
+        self.watched.iter().find(|w| w.uri == *uri)?.function.clone()
+    }
+
     /// A document changed: what runs for it is stale.
     pub(super) fn changed(&mut self, uri: &Uri) {
         self.drop_questions(uri);
         if let Some(watched) = self.find(uri) {
             watched.stop();
+            watched.function = None;
             watched.due =
                 Some(Instant::now() + watched.last_run.mul_f32(0.5).clamp(*PAUSE.start(), *PAUSE.end()));
         }
@@ -257,13 +270,13 @@ impl Compilers {
 }
 
 /// `wavelens.showIsa`: for clients that show nothing themselves, a file that is kept fresh.
-pub(super) fn show(state: &mut State, uri: &Uri, answer: Answer) {
+pub(super) fn show(state: &mut State, uri: &Uri, function: Option<&str>, answer: Answer) {
     if state.document(uri).is_none() {
         refuse(answer, "the document is not open");
         return;
     }
     state.compilers.watch(uri).file = Some(file_for(uri, "s"));
-    ask(state, uri, answer);
+    ask(state, uri, function, answer);
 }
 
 /// A client shows hints or lenses of a document: compiles it, and again after every edit, if that is wanted and it is for a GPU.
@@ -285,12 +298,18 @@ pub(super) fn looked_at(state: &mut State, uri: &Uri) {
 }
 
 /// `wavelens/isa`: the code of the current state, compiled if it is not there yet.
-pub(super) fn ask(state: &mut State, uri: &Uri, answer: Answer) {
-    let Some(generation) = state.document(uri).map(|d| d.generation) else {
+pub(super) fn ask(state: &mut State, uri: &Uri, function: Option<&str>, answer: Answer) {
+    let Some(document) = state.document(uri) else {
         refuse(answer, "the document is not open");
         return;
     };
+    let (generation, lines) = (document.generation, document.positions.rope.len_lines());
     let watched = state.compilers.watch(uri);
+    if lines > SLICED_LINES && function.is_some() && watched.function.as_deref() != function {
+        watched.stop();
+        (watched.function, watched.generation) = (function.map(str::to_owned), None);
+        watched.running = None;
+    }
     let fresh = watched.generation == Some(generation) && watched.running.is_none() && watched.due.is_none();
     if fresh {
         let _ = answer.send(Ok(serde_json::to_value(watched.answer()).ok()));
@@ -308,8 +327,16 @@ pub(super) fn job(state: &State, uri: &Uri) -> Option<impl FnOnce() -> Job + Sen
     let document = state.document(uri)?;
     let rope = document.positions.rope.clone();
     let dialect = document.document.file().dialect(&state.db);
-    let (options, settings) = (state.config.options.clone(), state.config.isa.clone());
-    Some(move || Job { dialect, text: rope.to_string(), options, settings })
+    let (options, mut settings) = (state.config.options.clone(), state.config.isa.clone());
+    let (asked, line) = (state.compilers.function(uri), document.edited_line);
+    Some(move || {
+        let text = rope.to_string();
+        if dialect == Dialect::Llvm && rope.len_lines() > SLICED_LINES {
+            // Of a large module only what is looked at: the function asked for, or the one that is edited.
+            settings.functions = asked.or_else(|| function_at(&text, line?)).into_iter().collect();
+        }
+        Job { dialect, text, options, settings }
+    })
 }
 
 /// Starts a run for the document's current state.

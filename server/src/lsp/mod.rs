@@ -77,6 +77,7 @@ pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpi
         .custom_method("wavelens/disassemble", backend::Backend::disassemble)
         .custom_method("wavelens/compare", backend::Backend::compare)
         .custom_method("wavelens/passes", backend::Backend::passes)
+        .custom_method("wavelens/runTo", backend::Backend::run_to)
         .custom_method("wavelens/controlFlow", backend::Backend::control_flow)
         .finish()
     };

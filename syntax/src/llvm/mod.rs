@@ -7,6 +7,7 @@ pub mod split;
 mod words;
 
 pub use kind::{LlvmKind, LlvmLanguage};
+pub use lexer::lex;
 
 use crate::machine::{Parse, Parser};
 use crate::{Rule, Severity};
