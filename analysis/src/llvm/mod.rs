@@ -92,6 +92,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
             diagnostics.append(&mut cx.diagnostics);
         }
     }
+    if let Some(level) = scope.llvm_level {
+        rules::language_level::check(text, level, &mut diagnostics);
+    }
     fixes::tidy(&mut diagnostics, text);
     diagnostics
 }

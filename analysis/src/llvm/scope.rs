@@ -25,6 +25,8 @@ pub struct Scope {
     pub summaries: Vec<(ChunkId, Arc<Summary>)>,
     pub data_layout: Option<String>,
     pub triple: Option<String>,
+    /// The version of LLVM that the file is for, if one is set.
+    pub llvm_level: Option<u8>,
     named_globals: FxHashMap<SmolStr, u32>,
     numbered_globals: FxHashMap<u32, u32>,
     /// Names of types: what they mean.
@@ -43,7 +45,7 @@ pub struct Scope {
 /// All else follows from these.
 impl PartialEq for Scope {
     fn eq(&self, other: &Self) -> bool {
-        self.summaries == other.summaries
+        self.summaries == other.summaries && self.llvm_level == other.llvm_level
     }
 }
 
@@ -330,7 +332,7 @@ pub fn canonicalize(
 }
 
 /// Builds the module scope; `summaries` in the order of the file.
-pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], _options: &Options) -> Scope {
+pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
     let mut types = Types::default();
     let mut scope = Scope {
         types: Arc::new(Types::default()),
@@ -339,6 +341,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], _options: &Options) -> Scope
         summaries: summaries.to_vec(),
         data_layout: None,
         triple: None,
+        llvm_level: options.llvm_level,
         named_globals: FxHashMap::default(),
         numbered_globals: FxHashMap::default(),
         named_types: FxHashMap::default(),

@@ -17,6 +17,7 @@ mod ineffective;
 mod inline_asm;
 mod intrinsic_calls;
 mod intrinsics;
+pub mod language_level;
 mod link_summary;
 pub mod linkage;
 mod links;
@@ -58,6 +59,7 @@ pub const RULES: &[&[&Rule]] = &[
     inline_asm::RULES,
     intrinsics::RULES,
     link_summary::RULES,
+    language_level::RULES,
     linkage::RULES,
     memory::RULES,
     metadata_fields::RULES,

@@ -6,6 +6,7 @@ mod debug_word_data;
 pub mod debug_words;
 mod intrinsic_data;
 pub mod intrinsics;
+pub mod language_levels;
 
 pub use attributes::Attribute;
 pub use intrinsics::Intrinsic;
