@@ -23,7 +23,9 @@ pub fn prepare_rename(view: View<'_>, offset: TextSize) -> Option<(TextRange, St
 pub fn rename(view: View<'_>, offset: TextSize, new_name: &str) -> Result<Vec<TextEdit>, String> {
     let (index, occurrence) = occurrence_at(view, offset).ok_or("there is no name here")?;
     if !is_introduced(view, index, &occurrence) {
-        return Err(format!("`{}` is not defined in this file", occurrence.key.name));
+        let chunk = view.chunks().get(index).map_or("", |c| view.text(*c));
+        let written = chunk.get(std::ops::Range::<usize>::from(occurrence.range)).unwrap_or("");
+        return Err(format!("`{written}` is not defined in this file"));
     }
     let start = view.start(index);
     if let Some(own) = ask!(view, index, occurrences::rename(&occurrence, new_name)).flatten() {
@@ -33,7 +35,7 @@ pub fn rename(view: View<'_>, offset: TextSize, new_name: &str) -> Result<Vec<Te
     let new_key =
         ask!(view, index, occurrences::renamed(&occurrence.key, new_name)).ok_or("no such chunk")??;
     if new_key != occurrence.key && !places(view, index, &new_key).is_empty() {
-        return Err(format!("the name `{}` is already in use", new_key.name));
+        return Err(format!("the name `{new_name}` is already in use"));
     }
     let mut edits = Vec::new();
     for (at, o) in named(view, index, &occurrence.key) {

@@ -30,6 +30,16 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
     finder.found
 }
 
+/// Names of the chunk's functions, without sigil, in order: a local key's owner is an index into them.
+pub(crate) fn function_names(cx: &Cx<'_>) -> Vec<SmolStr> {
+    let tree = Tree::new(cx.text);
+    let functions = tree.root().children().filter(|entity| entity.kind() == FUNCTION);
+    let name = |entity: Node<'_, LlvmKind>| {
+        entity.tokens().find(|t| is_global(t.kind())).map(|t| plain_name(t.text()))
+    };
+    functions.map(|entity| name(entity).unwrap_or_default().into()).collect()
+}
+
 struct Finder<'t> {
     found: Vec<Occurrence>,
     /// Number of the function among the chunk's.

@@ -14,6 +14,7 @@ pub mod hover;
 mod ide_support;
 pub mod instrument;
 pub mod ir;
+mod ir_refs;
 mod lower;
 pub mod model;
 pub mod occurrences;

@@ -5,6 +5,7 @@ use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
 use super::ide_support::{function, ir};
+use super::ir_refs;
 use super::model::{OperandKind, RegisterName, VirtualName};
 use crate::ide::{Occurrence, Role, Space, SymbolKey};
 use crate::{TextEdit, TextRange, llvm};
@@ -18,7 +19,7 @@ fn number(text: &str, prefix: &str) -> SmolStr {
 /// Every name in the chunk.
 pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
     if let Some(inner) = ir(cx) {
-        return llvm::occurrences::occurrences(&inner);
+        return ir_refs::of_ir(&inner);
     }
     let Some(f) = function(cx) else { return Vec::new() };
     let mut found = Vec::new();
@@ -82,13 +83,11 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
             MirKind::JUMP_TABLE => {
                 (local(Space::JumpTable, 0, number(text, "%jump-table.")), Role::Reference)
             }
-            MirKind::GLOBAL => {
-                (SymbolKey::module(Space::Global, super::lower::bare(text, "@")), Role::Reference)
-            }
             _ => continue,
         };
         found.push(Occurrence { key, range, role });
     }
+    ir_refs::of_function(cx, f, &mut found);
     found
 }
 
@@ -98,14 +97,17 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
 /// Why the language does not allow the name.
 pub fn renamed(cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey, String> {
     if let Some(inner) = ir(cx) {
-        return llvm::occurrences::renamed(&inner, key, new_name);
+        let new = llvm::occurrences::renamed(&inner, &ir_refs::to_llvm(&inner, key), new_name)?;
+        return if shared(key) { ir_refs::renamed(key, &new.name) } else { Ok(new) };
+    }
+    if shared(key) {
+        return ir_refs::renamed(key, new_name.trim_start_matches(['%', '@']));
     }
     let name = new_name.trim_start_matches(['%', '@']).trim_start_matches("bb.");
     let is_number = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
     let was_number = key.name.bytes().all(|b| b.is_ascii_digit());
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
     match key.space {
-        Space::Global => {}
         Space::Register if !was_number && !is_number && !name.is_empty() && name.chars().all(word) => {}
         _ if was_number && is_number => {}
         _ if was_number => return Err("this name is a number, and its new name must be one too".to_owned()),
@@ -131,7 +133,12 @@ pub fn renamed(cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey
 /// How an occurrence is written once it has the new name, with sigil and quotes as they are needed there.
 pub fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
     if let Some(inner) = ir(cx) {
-        return llvm::occurrences::spell(&inner, occurrence, new);
+        let key = ir_refs::to_llvm(&inner, &occurrence.key);
+        let new = ir_refs::to_llvm(&inner, new);
+        return llvm::occurrences::spell(&inner, &Occurrence { key, ..occurrence.clone() }, &new);
+    }
+    if shared(new) {
+        return ir_refs::spell(cx.slice(occurrence.range), new);
     }
     let text = cx.slice(occurrence.range);
     let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
@@ -140,19 +147,133 @@ pub fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
         let rest = text.get(digits..).unwrap_or("").trim_start_matches(|c: char| c.is_ascii_digit());
         return format!("{}{}{rest}", text.get(..digits).unwrap_or(""), new.name);
     }
-    let sigil = if new.space == Space::Global { "@" } else { "%" };
-    format!("{sigil}{}", new.name)
+    format!("%{}", new.name)
+}
+
+/// Names that the IR and machine functions share.
+fn shared(key: &SymbolKey) -> bool {
+    key.space == Space::Global || ir_refs::parts(key).is_some()
 }
 
 /// Takes a rename over from the shared code, when it changes more than the name's places. Edits are relative to the chunk.
 pub fn rename(cx: &Cx<'_>, occurrence: &Occurrence, new_name: &str) -> Option<Result<Vec<TextEdit>, String>> {
-    let inner = ir(cx);
-    // `name: f`, `%ir.x`, `%ir-block.x` and `bb.1.x` in the machine functions say the same names as the IR.
-    let shared = occurrence.key.space == Space::Global || (inner.is_some() && occurrence.key.owner.is_some());
-    if shared {
-        let reason =
-            "machine functions refer to this name of the embedded IR in ways that a rename does not reach";
-        return Some(Err(reason.to_owned()));
+    let numbered =
+        ir_refs::parts(&occurrence.key).is_some_and(|(_, n)| n.bytes().all(|b| b.is_ascii_digit()));
+    if numbered {
+        // Naming it would give other numbers to what machine functions name by number.
+        return Some(Err("a numbered value of the embedded IR cannot be named".to_owned()));
     }
-    llvm::occurrences::rename(&inner?, occurrence, new_name)
+    let inner = ir(cx)?;
+    let key = ir_refs::to_llvm(&inner, &occurrence.key);
+    llvm::occurrences::rename(&inner, &Occurrence { key, ..occurrence.clone() }, new_name)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::{at_cursor, edited, places};
+    use crate::{Dialect, ide};
+
+    const FILE: &str = "--- |
+  @g = external global i32
+  define void @f(ptr %p) {
+  entry:
+    %x = alloca i32
+    br label %next
+  next:
+    store i32 1, ptr %p
+    ret void
+  }
+...
+---
+name: f
+stack:
+  - { id: 0, name: x, size: 4, alignment: 4 }
+jumpTable:
+  kind: block-address
+  entries:
+    - { id: 0, blocks: [ '%bb.1.next' ] }
+body: |
+  bb.0.entry:
+    S_BRANCH %bb.1.next
+
+  bb.1.next (ir-block-address-taken %ir-block.next):
+    BUFFER_STORE_DWORD_OFFEN %0, %stack.0.x, $sgpr0_sgpr1_sgpr2_sgpr3, 0, 0, 0, 0, implicit $exec :: (store (s32) into %ir.p)
+    %1:sreg_64 = SI_PC_ADD_REL_OFFSET @g, 0, implicit-def $scc
+    S_ENDPGM 0
+...
+";
+
+    fn rename(at: &str, new_name: &str) -> String {
+        let fixture = FILE.replacen(at, &format!("$0{at}"), 1);
+        at_cursor(Dialect::Mir, &fixture, |view, offset| match ide::rename(view, offset, new_name) {
+            Ok(edits) => {
+                let text = edited(view, edits);
+                let changed = text.lines().zip(FILE.lines()).filter(|(new, old)| new != old);
+                changed.map(|(new, _)| format!("{}\n", new.trim())).collect()
+            }
+            Err(reason) => reason,
+        })
+    }
+
+    #[test]
+    fn names_of_the_ir_change_with_the_machine_function() {
+        expect![[r#"
+            define void @f(ptr %ptr) {
+            store i32 1, ptr %ptr
+            BUFFER_STORE_DWORD_OFFEN %0, %stack.0.x, $sgpr0_sgpr1_sgpr2_sgpr3, 0, 0, 0, 0, implicit $exec :: (store (s32) into %ir.ptr)
+        "#]].assert_eq(&rename("%p) {", "ptr"));
+        expect![[r#"
+            define void @f(ptr %ptr) {
+            store i32 1, ptr %ptr
+            BUFFER_STORE_DWORD_OFFEN %0, %stack.0.x, $sgpr0_sgpr1_sgpr2_sgpr3, 0, 0, 0, 0, implicit $exec :: (store (s32) into %ir.ptr)
+        "#]].assert_eq(&rename("%ir.p", "ptr"));
+        expect![[r#"
+            %slot = alloca i32
+            - { id: 0, name: slot, size: 4, alignment: 4 }
+            BUFFER_STORE_DWORD_OFFEN %0, %stack.0.slot, $sgpr0_sgpr1_sgpr2_sgpr3, 0, 0, 0, 0, implicit $exec :: (store (s32) into %ir.p)
+        "#]].assert_eq(&rename("x = alloca", "slot"));
+        expect![[r#"
+            br label %after
+            after:
+            - { id: 0, blocks: [ '%bb.1.after' ] }
+            S_BRANCH %bb.1.after
+            bb.1.after (ir-block-address-taken %ir-block.after):
+        "#]]
+        .assert_eq(&rename("next:", "after"));
+        expect![[r#"
+            @h = external global i32
+            %1:sreg_64 = SI_PC_ADD_REL_OFFSET @h, 0, implicit-def $scc
+        "#]]
+        .assert_eq(&rename("@g, 0", "h"));
+        expect![[r#"
+            define void @main(ptr %p) {
+            name: main
+        "#]]
+        .assert_eq(&rename("f\nstack", "main"));
+    }
+
+    #[test]
+    fn names_that_cannot_be_are_refused() {
+        expect!["machine functions name it too: letters, digits, `_`, `.`, `-` and `$`, and no digit first"]
+            .assert_eq(&rename("%p) {", "a b"));
+        expect!["the name `x` is already in use"].assert_eq(&rename("%p) {", "x"));
+    }
+
+    #[test]
+    fn a_reference_leads_into_the_ir() {
+        let fixture = FILE.replace("%ir.p", "$0%ir.p");
+        let found = at_cursor(Dialect::Mir, &fixture, |view, offset| {
+            let targets = ide::definition(view, offset).into_iter().map(|t| t.range);
+            format!("{}{}", places(view, targets), places(view, ide::references(view, offset, true)))
+        });
+        expect![[r#"
+            3:22 %p
+            3:22 %p
+            8:22 %p
+            25:120 %ir.p
+        "#]]
+        .assert_eq(&found);
+    }
 }
