@@ -1,34 +1,50 @@
 //! Code actions in Machine IR, beyond the fixes of findings.
 
+use rustc_hash::FxHashMap;
+use wavelens_syntax::mir::MirKind;
+
 use super::Cx;
-use super::ide_support::{function, ir};
-use super::model::{Function, RegisterName, Type};
+use super::ide_support::{function, ir, successors, tables, virtuals};
+use super::model::*;
 use crate::ide::Action;
-use crate::{TextEdit, TextRange, llvm};
+use crate::{TextEdit, TextRange, TextSize, llvm};
 
 pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     if let Some(inner) = ir(cx) {
         return llvm::actions::actions(&inner, range);
     }
     let Some(f) = function(cx) else { return Vec::new() };
-    [tracks_liveness(f, range), old_types(cx, f, range)].into_iter().flatten().collect()
+    let all = [
+        tracks_liveness(f, range),
+        old_types(cx, f, range),
+        copy_operand(cx, f, range),
+        write_successors(cx, f, range),
+        renumber(cx, f, range),
+    ];
+    all.into_iter().flatten().collect()
+}
+
+fn insert(at: TextSize, text: String) -> TextEdit {
+    TextEdit { range: TextRange::empty(at), text }
+}
+
+fn touches(a: TextRange, b: TextRange) -> bool {
+    a.contains_range(b) || b.contains_range(a)
 }
 
 /// `tracksRegLiveness: true` behind the name.
 fn tracks_liveness(f: &Function, range: TextRange) -> Option<Action> {
     let p = &f.properties;
-    let near = p.name.range.contains_range(range) || range.contains_range(p.name.range);
-    if p.ranges.contains_key("tracksRegLiveness") || !near {
+    if p.ranges.contains_key("tracksRegLiveness") || !touches(p.name.range, range) {
         return None;
     }
-    let at = TextRange::empty(p.name.range.end());
-    let edit = TextEdit { range: at, text: "\ntracksRegLiveness: true".to_owned() };
+    let edit = insert(p.name.range.end(), "\ntracksRegLiveness: true".to_owned());
     Some(Action::rewrite("Add `tracksRegLiveness: true`", vec![edit]))
 }
 
 /// `%0(s32) = G_ADD ...` as `%0:_(s32) = G_ADD ...`.
 fn old_types(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
-    let old = |o: &&super::model::Operand| {
+    let old = |o: &&Operand| {
         o.is_def()
             && o.register().is_some_and(|r| {
                 matches!(r.name, RegisterName::Virtual(_))
@@ -36,20 +52,223 @@ fn old_types(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
                     && !r.class.is_some()
             })
     };
-    let here =
-        f.operands.iter().filter(old).any(|o| o.range.contains_range(range) || range.contains_range(o.range));
-    if !here {
+    if !f.operands.iter().filter(old).any(|o| touches(o.range, range)) {
         return None;
     }
-    let edits = f
-        .operands
-        .iter()
-        .filter(old)
-        .filter_map(|o| {
-            let paren = cx.slice(o.range).find('(')?;
-            let at = o.range.start() + crate::TextSize::new(paren as u32);
-            Some(TextEdit { range: TextRange::empty(at), text: ":_".to_owned() })
+    let edits = f.operands.iter().filter(old).filter_map(|o| {
+        let paren = cx.slice(o.range).find('(')?;
+        Some(insert(o.range.start() + TextSize::new(paren as u32), ":_".to_owned()))
+    });
+    Some(Action::rewrite("Write the bank of generic registers (`:_`) in this function", edits.collect()))
+}
+
+/// A COPY of a register into the class or bank that the instruction wants.
+fn copy_operand(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
+    let inst = f.instructions.iter().find(|i| i.range.contains_range(range))?;
+    let operands = f.operands_of(inst);
+    let index = operands.iter().position(|o| o.range.contains_range(range) && !o.is_def())?;
+    let operand = operands.get(index)?;
+    let register = operand.register()?;
+    let RegisterName::Virtual(v) = register.name else { return None };
+    let opcode = f.opcode_text(inst);
+    if matches!(opcode, "PHI" | "G_PHI" | "COPY") || inst.flags & instruction_flag::BUNDLED != 0 {
+        return None;
+    }
+    let all = virtuals(f);
+    let own = all.get(v as usize)?;
+    let class = f.names.get(own.class);
+    let tables = tables(cx)?;
+    let is_bank = |name: &str| tables.facts().banks.iter().any(|b| b.name == name);
+    let desc = tables.desc(tables.opcode(opcode)?);
+    let wanted = desc.operand(index).and_then(|o| tables.operand_class(&o, cx.scope.cpu.as_deref()));
+    let (into, ty) = match wanted {
+        Some(wanted) => {
+            let fits = tables.class(class).is_some_and(|have| tables.is_subclass(wanted, have));
+            if fits || register.sub.is_some() {
+                return None;
+            }
+            (tables.class_name(wanted), String::new())
+        }
+        None => {
+            // GlobalISel: operands live where the result lives.
+            let result = operands.iter().find(|o| o.is_def())?.register()?;
+            let RegisterName::Virtual(result) = result.name else { return None };
+            let bank = f.names.get(all.get(result as usize)?.class);
+            if bank == class || !is_bank(bank) || !is_bank(class) {
+                return None;
+            }
+            (bank.to_owned(), format!("({})", own.ty?))
+        }
+    };
+    let numbers = f.registers.iter().filter_map(|r| match r.name {
+        VirtualName::Number(n) => Some(n + 1),
+        VirtualName::Name(_) => None,
+    });
+    let number = numbers.max().unwrap_or(0);
+    let name = f.register_text(v);
+    let line = cx.text.get(..usize::from(inst.range.start()))?.rfind('\n')? + 1;
+    let indent = cx.text.get(line..usize::from(inst.range.start()))?;
+    let at = operand.range.start() + TextSize::new(cx.slice(operand.range).find(name.as_str())? as u32);
+    let edits = vec![
+        insert(inst.range.start(), format!("%{number}:{into}{ty} = COPY {name}\n{indent}")),
+        TextEdit { range: TextRange::at(at, TextSize::of(name.as_str())), text: format!("%{number}") },
+    ];
+    Some(Action::rewrite(format!("Copy `{name}` to `{into}` first"), edits))
+}
+
+/// `successors:` as the branches imply them, where a block leaves them out.
+fn write_successors(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
+    let (place, block) = f.blocks.iter().enumerate().find(|(_, b)| touches(b.range, range))?;
+    if block.successors.is_some() {
+        return None;
+    }
+    let blocks = successors(cx, f, place).into_iter().filter_map(|b| f.blocks.get(b));
+    let names: Vec<String> = blocks.map(|b| format!("%bb.{}", b.number)).collect();
+    if names.is_empty() {
+        return None;
+    }
+    let rest = cx.text.get(usize::from(block.range.end())..)?.lines().next()?;
+    let at = block.range.end() + TextSize::of(rest);
+    let edit = insert(at, format!("\n    successors: {}", names.join(", ")));
+    Some(Action::rewrite("Write the successors of this block", vec![edit]))
+}
+
+/// Numbers virtual registers in the order of their first place in the body.
+fn renumber(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
+    let here = f.operands.iter().any(|o| {
+        touches(o.range, range) && o.register().is_some_and(|r| matches!(r.name, RegisterName::Virtual(_)))
+    });
+    if !here && !touches(f.properties.name.range, range) {
+        return None;
+    }
+    let parse = wavelens_syntax::mir::parse(cx.text);
+    let lexed = parse.lexed();
+    let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut edits = Vec::new();
+    let mut replace = |range: TextRange, old: u32, sigil: &str| {
+        let next = numbers.len() as u32;
+        let new = *numbers.entry(old).or_insert(next);
+        if new != old {
+            edits.push(TextEdit { range, text: format!("{sigil}{new}") });
+        }
+    };
+    for index in (0..lexed.len()).filter(|i| lexed.kind(*i) == MirKind::VREG) {
+        if let Some(old) = lexed.text(cx.text, index).get(1..).and_then(|n| n.parse().ok()) {
+            replace(lexed.range(index), old, "%");
+        }
+    }
+    for decl in &f.register_decls {
+        replace(decl.id_range, decl.id, "");
+    }
+    for live_in in &f.live_ins {
+        let text = &live_in.virtual_register;
+        if let Some(old) = text.text.strip_prefix('%').and_then(|n| n.parse().ok()) {
+            replace(text.range, old, "%");
+        }
+    }
+    if edits.is_empty() {
+        return None;
+    }
+    edits.sort_by_key(|e| e.range.start());
+    Some(Action::rewrite("Number virtual registers in order", edits))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::{at_cursor, edited};
+    use crate::{Dialect, TextRange, ide};
+
+    /// The function after each action at the cursor, without the lines that stay.
+    fn actions(keys: &str, body: &str) -> String {
+        let fixture = format!("---\nname: f\n{keys}body: |\n{body}...\n");
+        at_cursor(Dialect::Mir, &fixture, |view, at| {
+            let before = view.whole_text();
+            let mut out = String::new();
+            for action in ide::actions(view, TextRange::empty(at)) {
+                out += &format!("{}\n", action.title);
+                let text = edited(view, action.edits);
+                let new = text.lines().filter(|l| !before.lines().any(|b| b == *l));
+                new.for_each(|l| out += &format!("{l}\n"));
+            }
+            out
         })
-        .collect();
-    Some(Action::rewrite("Write the bank of generic registers (`:_`) in this function", edits))
+    }
+
+    #[test]
+    fn types_and_banks() {
+        expect![[r#"
+            Write the bank of generic registers (`:_`) in this function
+                %0:_(s32) = G_IMPLICIT_DEF
+                %1:_(s32) = G_ADD %0, %0
+        "#]]
+        .assert_eq(&actions("", "  bb.0:\n    $0%0(s32) = G_IMPLICIT_DEF\n    %1(s32) = G_ADD %0, %0\n"));
+        expect![[r#"
+            Copy `%0` to `vgpr` first
+                %2:vgpr(s32) = COPY %0
+                %1:vgpr(s32) = G_ADD %0, %2
+        "#]]
+        .assert_eq(&actions(
+            "legalized: true\nregBankSelected: true\n",
+            "  bb.0:\n    %0:sgpr(s32) = G_IMPLICIT_DEF\n    %1:vgpr(s32) = G_ADD %0, $0%0\n",
+        ));
+        expect![[r#"
+            Copy `%0` to `sreg_32` first
+                %2:sreg_32 = COPY %0
+                %1:sreg_32 = S_ADD_I32 %2, 3, implicit-def $scc
+        "#]]
+        .assert_eq(&actions(
+            "",
+            "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:sreg_32 = S_ADD_I32 $0%0, 3, implicit-def $scc\n",
+        ));
+    }
+
+    #[test]
+    fn keys_and_numbers() {
+        expect![[r#"
+            Number virtual registers in order
+              - { id: 0, class: sreg_32 }
+                %0 = S_MOV_B32 0
+                %1:sreg_32 = COPY %0
+        "#]]
+        .assert_eq(&actions(
+            "registers:\n  - { id: 7, class: sreg_32 }\n",
+            "  bb.0:\n    $0%7 = S_MOV_B32 0\n    %3:sreg_32 = COPY %7\n",
+        ));
+        let text = "---\nname: $0f\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n";
+        let titles = at_cursor(Dialect::Mir, text, |view, at| {
+            ide::actions(view, TextRange::empty(at)).into_iter().map(|a| a.title + "\n").collect::<String>()
+        });
+        expect![[r#"
+            Add `tracksRegLiveness: true`
+        "#]]
+        .assert_eq(&titles);
+    }
+
+    #[test]
+    fn blocks() {
+        expect![[r#"
+            Write the successors of this block
+                successors: %bb.2, %bb.1
+        "#]].assert_eq(&actions(
+            "",
+            "  $0bb.0:\n    S_CBRANCH_SCC1 %bb.2, implicit undef $scc\n  bb.1:\n    S_ENDPGM 0\n  bb.2:\n    S_ENDPGM 0\n",
+        ));
+        expect![[r#"
+            Add `%bb.2` to the successors
+                successors: %bb.1, %bb.2
+        "#]].assert_eq(&actions(
+            "",
+            "  bb.0:\n    successors: %bb.1\n    S_CBRANCH_SCC1 $0%bb.2, implicit undef $scc\n  bb.1:\n    S_ENDPGM 0\n  bb.2:\n    S_ENDPGM 0\n",
+        ));
+        expect![[r#"
+            Add `$vgpr0` to the live-ins
+                liveins: $vgpr0
+        "#]]
+        .assert_eq(&actions(
+            "tracksRegLiveness: true\n",
+            "  bb.0:\n    %0:vgpr_32 = COPY $0$vgpr0\n    S_ENDPGM 0\n",
+        ));
+    }
 }

@@ -1,8 +1,7 @@
 //! Control flow of Machine IR, for showing it.
 
 use super::Cx;
-use super::ide_support::{block_range, function, ir};
-use super::model::OperandKind;
+use super::ide_support::{block_range, function, ir, successors};
 use crate::ide::{Flow, FlowEdge, FlowNode};
 use crate::{TextSize, llvm};
 
@@ -12,7 +11,6 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
         return llvm::cfg::flow(&inner, at);
     }
     let f = function(cx)?;
-    let place = |number: u32| f.blocks.iter().position(|b| b.number == number);
     let mut edges = Vec::new();
     let mut nodes = Vec::new();
     for (from, block) in f.blocks.iter().enumerate() {
@@ -23,20 +21,11 @@ pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
             range: block_range(f, from) + cx.start(),
             instructions: block.instructions.len() as u32,
         });
-        let targets: Vec<usize> = match block.successors {
-            Some(span) => span.of(&f.successors).iter().filter_map(|s| place(s.block)).collect(),
-            None => block
-                .instructions
-                .of(&f.instructions)
-                .iter()
-                .flat_map(|i| f.operands_of(i))
-                .filter_map(|o| match o.kind {
-                    OperandKind::Block(number, _) => place(number),
-                    _ => None,
-                })
-                .collect(),
-        };
-        edges.extend(targets.into_iter().map(|to| FlowEdge { from, to, label: String::new() }));
+        edges.extend(successors(cx, f, from).into_iter().map(|to| FlowEdge {
+            from,
+            to,
+            label: String::new(),
+        }));
     }
     Some(Flow { function: f.properties.name.text.to_string(), nodes, edges })
 }

@@ -290,6 +290,18 @@ fn aarch64(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
     })
 }
 
+/// The fix that writes a block into a block's list of successors.
+fn add_successor(cx: &Cx<'_>, block: u32, text: &str, d: Diagnostic) -> Diagnostic {
+    let list = cx.block_of(block).and_then(|b| b.successors).map(|s| s.of(&cx.f.successors));
+    match list.and_then(<[Successor]>::last) {
+        Some(last) => {
+            let end = crate::TextRange::empty(last.range.end());
+            d.fix(format!("Add `{text}` to the successors"), end, format!(", {text}"))
+        }
+        None => d,
+    }
+}
+
 fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
     let pads =
         cx.cfg.successors(block).iter().filter(|s| cx.block_of(**s).is_some_and(|b| b.landing_pad)).count();
@@ -350,12 +362,7 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
                 branch,
                 format!("the block branches to `{text}`, which is not among its successors"),
             );
-            if let Some(list) =
-                cx.block_of(block).and_then(|b| b.successors).and_then(|s| s.of(&cx.f.successors).last())
-            {
-                let end = crate::TextRange::empty(list.range.end());
-                d = d.fix(format!("Add `{text}` to the successors"), end, format!(", {text}"));
-            }
+            d = add_successor(cx, block, &text, d);
             cx.diagnostics.push(d);
         }
     }
@@ -366,11 +373,10 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
             None => cx.report(&SUCCESSOR_MISMATCH, at, "the last block falls through out of the function"),
             Some(next) if !successors.contains(&next) => {
                 let text = cx.block_text(next);
-                cx.report(
-                    &SUCCESSOR_MISMATCH,
-                    at,
-                    format!("the block falls through to `{text}`, which is not among its successors"),
-                );
+                let message =
+                    format!("the block falls through to `{text}`, which is not among its successors");
+                let d = add_successor(cx, block, &text, Diagnostic::new(&SUCCESSOR_MISMATCH, at, message));
+                cx.diagnostics.push(d);
             }
             Some(_) => {}
         }

@@ -380,12 +380,23 @@ fn report_undefined(cx: &mut Cx<'_>, block: u32, operand: &Operand, register: &R
         operand.range,
         format!("`{name}` is neither defined before nor live into the block"),
     );
+    let title = format!("Add `{name}` to the live-ins");
     let last = cx.block_of(block).and_then(|b| b.live_ins.of(&cx.f.block_live_ins).last());
     if let Some(last) = last {
         let at = crate::TextRange::empty(last.range.end());
-        d = d.fix(format!("Add `{name}` to the live-ins"), at, format!(", {name}"));
+        d = d.fix(title, at, format!(", {name}"));
+    } else if let Some(at) = header_end(cx, block) {
+        d = d.fix(title, crate::TextRange::empty(at), format!("\n    liveins: {name}"));
     }
     cx.diagnostics.push(d);
+}
+
+/// The end of the line that a block's header stands on.
+fn header_end(cx: &Cx<'_>, block: u32) -> Option<crate::TextSize> {
+    let label = cx.block_of(block)?.range;
+    let rest = cx.text.get(usize::from(label.end())..)?;
+    let line = rest.lines().next().unwrap_or("");
+    line.trim_end().ends_with(':').then(|| label.end() + crate::TextSize::of(line))
 }
 
 fn finish_bundle(cx: &Cx<'_>, block: u32, state: &mut BlockState, killed: &mut Sets) {
