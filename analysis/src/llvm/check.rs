@@ -137,12 +137,8 @@ impl<'a> FunctionCx<'a> {
             op if op.is_cast() => self.ty(inst.ty),
             Opcode::Load | Opcode::Phi | Opcode::VaArg | Opcode::LandingPad => self.ty(inst.ty),
             Opcode::Alloca => {
-                let space = if inst.extra == NO_EXTRA {
-                    super::scope::layout_space(self.scope.data_layout.as_deref(), b'A')
-                } else {
-                    inst.extra
-                };
-                self.types.ptr(space)
+                // Even where the data layout puts the stack elsewhere, an alloca without a word on it is in address space 0.
+                self.types.ptr(if inst.extra == NO_EXTRA { 0 } else { inst.extra })
             }
             Opcode::ICmp | Opcode::FCmp => match operand(self, 0) {
                 TypeId::ERROR => TypeId::ERROR,

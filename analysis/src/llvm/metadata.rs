@@ -30,13 +30,17 @@ pub enum MdValue {
     Number(u32),
     /// A node written in place: index into [`super::arena::Tables::md_nodes`].
     Node(u32),
-    /// `!"text"` or `"text"`, unescaped.
+    /// `!"text"`, unescaped.
     String(NameId),
+    /// `"text"` as the value of a field, unescaped.
+    Text(NameId),
     /// A typed value, `i32 5` or `ptr @f`.
     Value(OperandId),
-    /// An integer, as a field has it; larger ones than 64 bits are [`MdValue::Error`].
+    /// An integer, as a field has it.
     Unsigned(u64),
     Negative(i64),
+    /// An integer of more than 64 bits.
+    Wide,
     Bool(bool),
     /// A symbolic constant, or several joined by ` | `: `DW_TAG_member`, `DIFlagPublic | DIFlagVector`, `FullDebug`.
     Word(NameId),

@@ -58,6 +58,8 @@ pub struct StructDef {
     pub fields: Option<ListId>,
     pub packed: bool,
     pub place: Place,
+    /// Summary and item of the definition: their order is that of the file.
+    pub order: (u32, u32),
 }
 
 /// A global value of any kind.
@@ -267,6 +269,11 @@ impl Scope {
         }
     }
 
+    /// Summary and item of the struct that is defined last.
+    pub fn last_struct(&self) -> (u32, u32) {
+        self.structs.last().map_or((0, 0), |s| s.order)
+    }
+
     pub fn struct_def(&self, index: u32) -> Option<&StructDef> {
         self.structs.get(index as usize)
     }
@@ -399,7 +406,8 @@ fn define_types(scope: &mut Scope, types: &mut Types) {
                 None | Some(Type::Struct { .. }) => {
                     let ty = types.intern(Type::NamedStruct(scope.structs.len() as u32));
                     let name = def.name.display('%', names).into();
-                    scope.structs.push(StructDef { name, fields: None, packed: false, place });
+                    let order = (index as u32, def.item);
+                    scope.structs.push(StructDef { name, fields: None, packed: false, place, order });
                     ty
                 }
                 Some(_) => {

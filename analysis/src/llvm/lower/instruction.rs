@@ -11,6 +11,7 @@ use crate::llvm::body::{
     Atomic, Bundle, Call, Flags, Inst, NO_EXTRA, Opcode, Ordering, OrderingWord, Predicate, RmwOp,
 };
 use crate::llvm::operand::{Operand, OperandId, Value};
+use crate::llvm::rules::types::INVALID_TYPE;
 use crate::llvm::types::{Span, Type, TypeId};
 
 fn flag(kind: LlvmKind, text: &str) -> Option<Flags> {
@@ -299,6 +300,14 @@ impl BodyLower {
                     TYPE => {
                         if p.first_ty.is_none() {
                             p.inst.ty = self.l.any_type(child);
+                            if matches!(p.inst.ty, TypeId::LABEL | TypeId::METADATA) {
+                                self.l.report(
+                                    &INVALID_TYPE,
+                                    child.range(),
+                                    "a function cannot return this type",
+                                );
+                                p.inst.ty = TypeId::ERROR;
+                            }
                             p.first_ty = Some(p.inst.ty);
                             let start = call.ret_attrs.start;
                             call.ret_attrs.len = self.l.tables.attrs.len() as u32 - start;

@@ -111,7 +111,7 @@ impl Lower {
                 TRUE_KW => MdValue::Bool(true),
                 FALSE_KW => MdValue::Bool(false),
                 NULL_KW => MdValue::Null,
-                STRING => MdValue::String(self.string(t)),
+                STRING => MdValue::Text(self.string(t)),
                 WORD => {
                     // The words of a flag list, as written.
                     let range = node.range();
@@ -145,6 +145,6 @@ fn number(digits: &str) -> MdValue {
     match (&value.words[..], value.negative) {
         ([], _) => MdValue::Unsigned(0),
         ([word], false) => MdValue::Unsigned(*word),
-        _ => MdValue::Error,
+        _ => MdValue::Wide,
     }
 }

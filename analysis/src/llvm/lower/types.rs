@@ -218,7 +218,7 @@ impl Lower {
 
     /// The type if it may be a parameter's, or an error type after a report.
     pub(super) fn parameter_type(&mut self, ty: TypeId, range: crate::TextRange) -> TypeId {
-        if ty == TypeId::VOID || self.tables.types.is_function(ty) {
+        if matches!(ty, TypeId::VOID | TypeId::LABEL) || self.tables.types.is_function(ty) {
             self.report(&INVALID_TYPE, range, "a parameter cannot have this type");
             return TypeId::ERROR;
         }

@@ -7,6 +7,7 @@ use super::super::attribute_set::AttributeSet;
 use super::super::body::{Call, Flags, Inst, InstId, LocalKind, Opcode};
 use super::super::check::FunctionCx;
 use super::super::operand::{Operand, Value};
+use super::super::tables::Intrinsic;
 use super::super::types::{Type, TypeId};
 use super::{bundles, conventions, inline_asm, musttail};
 use crate::{Rule, Severity, TextRange};
@@ -65,6 +66,10 @@ impl<'a> Site<'a, '_> {
 
     /// Attributes that the callee declares for its n-th parameter.
     fn callee_attrs(&self, n: usize) -> Option<AttributeSet<'a>> {
+        // LLVM replaces what is written at an intrinsic by what it knows.
+        if Intrinsic::lookup(self.name).is_some() {
+            return None;
+        }
         let global = self.cx.global(self.cx.body.tables.operand(self.call.callee))?;
         let (summary, function) = self.cx.scope.function(global)?;
         let param = summary.params(function).get(n)?;

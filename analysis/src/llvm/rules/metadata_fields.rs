@@ -251,30 +251,27 @@ fn tables(cx: &mut TablesCx<'_, '_>) {
 
 /// Why a value does not suit a field.
 fn problem(cx: &TablesCx<'_, '_>, value: MdValue, takes: Takes) -> Option<std::string::String> {
-    let node =
+    let metadata =
         matches!(value, MdValue::Number(_) | MdValue::Node(_) | MdValue::Value(_) | MdValue::String(_));
     let word = match value {
         MdValue::Error => return None,
         MdValue::Word(word) => Some(cx.tables.names.get(word)),
         _ => None,
     };
-    // A plain string is no metadata; that difference is lost when it is lowered, but `!"..."` is rare here.
-    let metadata = node;
     let limited = |max: u64| match value {
         MdValue::Unsigned(n) if n <= max => None,
-        MdValue::Unsigned(_) => Some(format!("is at most {max}")),
+        MdValue::Unsigned(_) | MdValue::Wide => Some(format!("is at most {max}")),
         _ => Some("is a number that is not negative".to_owned()),
     };
     match takes {
         Unsigned(max) => limited(max),
         Signed(min, max) => signed(value, min, max),
-        Integer => {
-            (!matches!(value, MdValue::Unsigned(_) | MdValue::Negative(_))).then(|| "is a number".into())
-        }
+        Integer => (!matches!(value, MdValue::Unsigned(_) | MdValue::Negative(_) | MdValue::Wide))
+            .then(|| "is a number".into()),
         Bool => (!matches!(value, MdValue::Bool(_))).then(|| "is `true` or `false`".into()),
         String(may_be_empty) => match value {
-            MdValue::String(text) if may_be_empty || !cx.tables.names.get(text).is_empty() => None,
-            MdValue::String(_) => Some("cannot be empty".into()),
+            MdValue::Text(text) if may_be_empty || !cx.tables.names.get(text).is_empty() => None,
+            MdValue::Text(_) => Some("cannot be empty".into()),
             _ => Some("is a string".into()),
         },
         Metadata(null) => match value {
@@ -284,11 +281,11 @@ fn problem(cx: &TablesCx<'_, '_>, value: MdValue, takes: Takes) -> Option<std::s
         },
         UnsignedOrMetadata => match value {
             MdValue::Unsigned(_) | MdValue::Null => None,
-            MdValue::Negative(_) => limited(u64::MAX),
+            MdValue::Negative(_) | MdValue::Wide => limited(u64::MAX),
             _ => (!metadata).then(|| "is a number or metadata".into()),
         },
         SignedOrMetadata(min, null) => match value {
-            MdValue::Unsigned(_) | MdValue::Negative(_) => signed(value, min, i64::MAX),
+            MdValue::Unsigned(_) | MdValue::Negative(_) | MdValue::Wide => signed(value, min, i64::MAX),
             MdValue::Null if null => None,
             _ => (!metadata).then(|| "is a number or metadata".into()),
         },
@@ -296,11 +293,11 @@ fn problem(cx: &TablesCx<'_, '_>, value: MdValue, takes: Takes) -> Option<std::s
         Word(prefix, max) => match (value, word) {
             (_, Some(word)) if word.starts_with(prefix) && is_debug_word(word) => None,
             (_, Some(word)) => Some(format!("is a word that starts with `{prefix}`: there is no `{word}`")),
-            (MdValue::Unsigned(_), _) => limited(max),
+            (MdValue::Unsigned(_) | MdValue::Wide, _) => limited(max),
             _ => Some(format!("is a word that starts with `{prefix}`, or a number")),
         },
         Flags(prefix) => match (value, word) {
-            (MdValue::Unsigned(_), _) => limited(u64::from(u32::MAX)),
+            (MdValue::Unsigned(_) | MdValue::Wide, _) => limited(u64::from(u32::MAX)),
             (_, Some(words)) => words
                 .split('|')
                 .map(str::trim)
@@ -320,6 +317,7 @@ fn signed(value: MdValue, min: i64, max: i64) -> Option<std::string::String> {
     let number = match value {
         MdValue::Unsigned(n) => i64::try_from(n).unwrap_or(i64::MAX),
         MdValue::Negative(n) => n,
+        MdValue::Wide => return Some(format!("is between {min} and {max}")),
         _ => return Some("is a number".into()),
     };
     (number < min || number > max).then(|| format!("is between {min} and {max}"))

@@ -8,6 +8,7 @@ mod bundles;
 mod calls;
 pub mod constants;
 mod conventions;
+mod definition_order;
 pub mod dominance;
 pub mod duplicates;
 mod exceptions;
@@ -51,6 +52,7 @@ pub const RULES: &[&[&Rule]] = &[
     calls::RULES,
     constants::RULES,
     conventions::RULES,
+    definition_order::RULES,
     dominance::RULES,
     duplicates::RULES,
     exceptions::RULES,
@@ -97,6 +99,7 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
     type_mismatch::function(cx);
     constants::function(cx);
     operands::function(cx);
+    definition_order::function(cx);
     dominance::function(cx);
     attributes::function(cx);
     attachments::function(cx);
@@ -119,6 +122,7 @@ pub fn check_entities(cx: &mut ModuleCx<'_>) {
     constants::module(cx);
     attributes::module(cx);
     conventions::module(cx);
+    definition_order::module(cx);
     globals::module(cx);
     links::module(cx);
     ineffective::module(cx);

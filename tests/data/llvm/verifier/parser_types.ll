@@ -36,3 +36,61 @@ declare void () @f() ; error: invalid function return type
 %t = type [1 x %t] ; error: non-struct types may not be recursive
 ; ---- case: sret_result
 declare i32 @f(ptr sret(i32)) ; error: functions with 'sret' argument must return void
+; ---- case: call-label
+define void @f(ptr %p) {
+  call label %p(i32 1) ; error: Invalid result type for LLVM function
+  ret void
+}
+; ---- case: call-metadata
+define void @f(ptr %p) {
+  call metadata %p(i32 1) ; error: Invalid result type for LLVM function
+  ret void
+}
+; ---- case: late-gep
+define void @f(ptr %p) {
+  %a = getelementptr %T, ptr %p, i32 0, i32 1 ; error: base element of getelementptr must be sized
+  ret void
+}
+%T = type { i32, i32 }
+; ---- case: late-alloca
+define void @f(ptr %p) {
+  %a = alloca [2 x %T] ; error: Cannot allocate unsized type
+  ret void
+}
+%T = type { i32, i32 }
+; ---- case: late-load
+define void @f(ptr %p) {
+  %a = load %T, ptr %p ; error: load operand must be a pointer to a first class type
+  ret void
+}
+%T = type { i32, i32 }
+; ---- case: late-zero
+@g = global %T zeroinitializer ; error: invalid type for null constant
+%T = type { i32, i32 }
+; ---- case: late-aggregate
+@g = global [1 x %T] [ %T { i32 0, i32 0 } ] ; error: initializer with struct type has wrong # elements
+%T = type { i32, i32 }
+; ---- case: late-undef
+@g = global %T undef ; error: invalid type for undef constant
+%T = type { i32, i32 }
+; ---- case: late-expression
+@g = global ptr getelementptr (%T, ptr @g, i32 0, i32 1) ; error: base element of getelementptr must be sized
+%T = type { i32, i32 }
+; ---- case: late-parameter
+declare void @f(%T) ; error: invalid type for function argument
+%T = type { i32, i32 }
+; ---- case: metadata-field-text
+!0 = !DITemplateTypeParameter(type: "x") ; error: expected metadata operand
+; ---- case: metadata-field-node-text
+!0 = !DIFile(filename: !"x", directory: "") ; error: expected string constant
+; ---- case: metadata-field-wide
+!0 = !DITemplateTypeParameter(type: 18446744073709551616) ; error: expected metadata operand
+; ---- case: metadata-field-wide-number
+!0 = !DIBasicType(align: 18446744073709551616) ; error: value for 'align' too large, limit is 4294967295
+; ---- case: alloca-without-space
+target datalayout = "A5"
+define void @f(ptr %p) {
+  %x = alloca i32
+  store i32 0, ptr addrspace(5) %x ; error: '%x' defined with type 'ptr' but expected 'ptr addrspace(5)'
+  ret void
+}

@@ -271,7 +271,9 @@ fn is_float_result(types: &Types, mut ty: TypeId) -> bool {
 }
 
 fn fast_flags(at: &mut At<'_, '_>) {
-    if at.inst.flags.any(Flags::FAST) {
+    // LLVM forgets to look at a `phi` that has metadata.
+    let forgotten = at.inst.opcode == Opcode::Phi && !at.inst.attachments.is_empty();
+    if at.inst.flags.any(Flags::FAST) && !forgotten {
         let ty = at.cx.result_ty(at.inst);
         if !is_float_result(&at.cx.types, ty) {
             let range = at.cx.body.inst_range(at.id);
