@@ -394,3 +394,58 @@ fn mmra(cx: &FunctionCx<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f(float %x) {
+  %a = fadd float %x, %x, !fpmath !0
+  ret void
+}
+!0 = !{float 1.0, float 2.0}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 2:27 `!fpmath !0`: `!fpmath` takes one number, not 2
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  fence seq_cst, !mmra !0
+  ret void
+}
+!0 = !{!"a"}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 2:18 `!mmra !0`: a tag of `!mmra` is `!{!"prefix", !"suffix"}`
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = load i32, ptr %p, !range !0
+  ret void
+}
+!0 = !{}
+"#,
+            expect![[r#"
+                error[range-metadata] 2:26 `!range !0`: there is no range in the node
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = load ptr, ptr %p, !align !0
+  ret void
+}
+!0 = !{}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 2:26 `!align !0`: `!align` takes one number, not 0
+            "#]],
+        );
+    }
+}

@@ -155,3 +155,54 @@ pub(super) fn callee<'a>(site: &Site<'a, '_>, operand: Operand) -> Option<&'a st
     let inst = site.cx.inst(site.cx.body.defining_inst(operand)?)?;
     site.cx.callee_name(site.cx.body.call(inst)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void %p() [ "kcfi"() ]
+  ret void
+}
+"#,
+            expect![[r#"
+                error[operand-bundle] 2:20 `"kcfi"()`: a `kcfi` bundle has 1 operand, not 0
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void %p() [ "kcfi"(i64 0) ]
+  ret void
+}
+"#,
+            expect![[r#"
+                error[operand-bundle] 2:20 `"kcfi"(i64 0)`: the operand of a `kcfi` bundle is an i32 constant
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void %p() [ "ptrauth"(i64 0, i64 0) ]
+  ret void
+}
+"#,
+            expect![[r#"
+                error[operand-bundle] 2:20 `"ptrauth"(i64 0, i64 0)`: the key of a `ptrauth` bundle is an i32 constant
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void %p() [ "ptrauth"(i32 0, i32 0) ]
+  ret void
+}
+"#,
+            expect![[r#"
+                error[operand-bundle] 2:20 `"ptrauth"(i32 0, i32 0)`: the discriminator of a `ptrauth` bundle is an i64
+            "#]],
+        );
+    }
+}

@@ -237,3 +237,57 @@ fn swift_error(site: &Site<'_, '_>, n: usize, arg: Operand) -> Verdict {
         _ => wrong("a `swifterror` argument comes from an alloca or a parameter"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = call token %p()
+  ret void
+}
+"#,
+            expect![[r#"
+                error[call-site] 2:3 `%a = call token %p()`: an indirect call cannot return token
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void %p(token none)
+  ret void
+}
+"#,
+            expect![[r#"
+                error[call-site] 2:3 `call void %p(token none)`: only intrinsics take token
+            "#]],
+        );
+        check(
+            r#"declare i32 @p(...)
+define void @f() personality ptr @p {
+  invoke void @f() to label %a unwind label %a
+a:
+ret void
+}
+"#,
+            expect![[r#"
+                error[call-site] 3:45 `%a`: the unwind destination %a does not begin with a landing pad
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void @g() speculatable
+  ret void
+}
+declare void @g()
+"#,
+            expect![[r#"
+                error[call-site] 2:3 `call void @g() speculatable`: a call is `speculatable` only if its callee is
+            "#]],
+        );
+    }
+}

@@ -188,3 +188,46 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
         cx.report(&CONVENTION, range, "a naked function cannot use its arguments");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"declare token @f()
+"#,
+            expect![[r#"
+                error[function-signature] 1:15 `@f`: @f returns token, which only intrinsics do
+            "#]],
+        );
+        check(
+            r#"declare void @f(token)
+"#,
+            expect![[r#"
+                error[function-signature] 1:14 `@f`: @f takes token, which only intrinsics do
+            "#]],
+        );
+        check(
+            r#"define void @llvm.foo() {
+ret void
+}
+"#,
+            expect![[r#"
+                error[function-signature] 1:13 `@llvm.foo`: @llvm.foo cannot be defined: names in `llvm.` are for intrinsics
+            "#]],
+        );
+        check(
+            r#"define fastcc void @f(...) {
+ret void
+}
+"#,
+            expect![[r#"
+                error[calling-convention] 1:20 `@f`: a function of this calling convention takes no variable arguments
+            "#]],
+        );
+    }
+}

@@ -388,3 +388,60 @@ impl<'a> Eh<'a, '_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f() {
+  resume { ptr, i32 } undef
+}
+"#,
+            expect![[r#"
+                error[exception-handling] 2:3 `resume { ptr, i32 } undef`: `resume` in a function without personality
+            "#]],
+        );
+        check(
+            r#"declare i32 @p(...)
+define void @f() personality ptr @p {
+  %q = cleanuppad within none []
+  unreachable
+}
+"#,
+            expect![[r#"
+                error[exception-handling] 3:3 `%q = cleanuppad within none []`: `cleanuppad` in the entry block, which nothing unwinds to
+            "#]],
+        );
+        check(
+            r#"declare i32 @p(...)
+define void @f() personality ptr @p {
+  br label %a
+a:
+  %q = cleanuppad within none []
+  unreachable
+}
+"#,
+            expect![[r#"
+                error[exception-handling] 5:3 `%q = cleanuppad within none []`: only unwinding leads to a pad
+            "#]],
+        );
+        check(
+            r#"declare i32 @p(...)
+define void @f() personality ptr @p {
+  br label %a
+a:
+  %l = landingpad { ptr, i32 } cleanup
+  ret void
+}
+"#,
+            expect![[r#"
+                error[exception-handling] 5:3 `%l = landingpad { ptr, i32 } cleanup`: only the unwind edge of an `invoke` leads to a `landingpad`
+            "#]],
+        );
+    }
+}

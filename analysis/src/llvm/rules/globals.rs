@@ -425,3 +425,42 @@ fn resolver(cx: &ModuleCx<'_>, ifunc: &Alias) -> Verdict {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"@a = alias i32, ptr @a
+"#,
+            expect![[r#"
+                error[alias-target] 1:1 `@a`: aliases form a cycle
+            "#]],
+        );
+        check(
+            r#"@g = common global i32 1
+"#,
+            expect![[r#"
+                error[global-variable] 1:1 `@g`: @g is `common`, so its initializer must be zero
+            "#]],
+        );
+        check(
+            r#"@a = alias i32, ptr null
+"#,
+            expect![[r#"
+                error[alias-target] 1:1 `@a`: an alias stands for a global, or an expression with one
+            "#]],
+        );
+        check(
+            r#"@g = common constant i32 0
+"#,
+            expect![[r#"
+                error[global-variable] 1:1 `@g`: @g is `common`, so it cannot be constant
+            "#]],
+        );
+    }
+}

@@ -95,3 +95,55 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void asm "", "!i"()
+  ret void
+}
+"#,
+            expect![[r#"
+                error[inline-asm] 2:3 `call void asm "", "!i"()`: label constraints are for `callbr`
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void asm "", "*m"(ptr %p)
+  ret void
+}
+"#,
+            expect![[r#"
+                error[inline-asm] 2:30 `%p`: an indirect constraint needs `elementtype(...)`
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  callbr void asm "", "!i"() to label %a []
+a:
+  ret void
+}
+"#,
+            expect![[r#"
+                error[inline-asm] 2:3 `callbr void asm "", "!i"() to label %a []`: 1 label constraints for 0 indirect destinations
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void asm "", "r"(ptr elementtype(i32) %p)
+  ret void
+}
+"#,
+            expect![[r#"
+                error[inline-asm] 2:46 `%p`: `elementtype` is for indirect constraints
+            "#]],
+        );
+    }
+}

@@ -655,3 +655,6 @@ fn convergence_entry(site: &Site<'_, '_>) -> Verdict {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

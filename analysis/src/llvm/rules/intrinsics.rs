@@ -240,3 +240,54 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
         cx.report(&ADDRESS, range, message);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"@g = global ptr @llvm.trap
+declare void @llvm.trap()
+"#,
+            expect![[r#"
+                error[intrinsic-address] 1:17 `@llvm.trap`: `@llvm.trap` is an intrinsic: it has no address
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call i32 @llvm.ctpop.i64(i64 0)
+  ret void
+}
+"#,
+            expect![[r#"
+                error[intrinsic-signature] 2:3 `call i32 @llvm.ctpop.i64(i64 0)`: `llvm.ctpop` cannot take i64 as argument 0: its signature is `int@0(@0)`
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void @llvm.trap(i32 0)
+  ret void
+}
+declare void @llvm.trap()
+"#,
+            expect![[r#"
+                error[intrinsic-signature] 2:3 `call void @llvm.trap(i32 0)`: `@llvm.trap` is declared as void (), but called as void (i32)
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = call i32 @llvm.ctlz.i32(i32 %i, i1 %c)
+  ret void
+}
+declare i32 @llvm.ctlz.i32(i32, i1)
+"#,
+            expect![[r#"
+                error[intrinsic-immediate] 2:43 `%c`: argument 1 of `llvm.ctlz` must be a constant, written in place
+            "#]],
+        );
+    }
+}

@@ -69,3 +69,44 @@ fn bad(cx: &mut ModuleCx<'_>, head: &GlobalHead, message: &str) {
     let range = cx.item_range(head.item);
     cx.report(&INVALID_LINKAGE, range, message);
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"declare weak void @f()
+"#,
+            expect![[r#"
+                error[invalid-linkage] 1:19 `@f`: a declaration cannot have this linkage
+            "#]],
+        );
+        check(
+            r#"declare common void @f()
+"#,
+            expect![[r#"
+                error[invalid-linkage] 1:21 `@f`: a function cannot have this linkage
+            "#]],
+        );
+        check(
+            r#"@g = internal hidden global i32 0
+"#,
+            expect![[r#"
+                error[invalid-linkage] 1:1 `@g`: a symbol with local linkage has default visibility
+                hint[unused-global] 1:1 `@g`: `@g` is local to this module, and nothing in it refers to it
+            "#]],
+        );
+        check(
+            r#"@g = internal dllexport global i32 0
+"#,
+            expect![[r#"
+                error[invalid-linkage] 1:1 `@g`: a symbol with local linkage has no DLL storage class
+                hint[unused-global] 1:1 `@g`: `@g` is local to this module, and nothing in it refers to it
+            "#]],
+        );
+    }
+}

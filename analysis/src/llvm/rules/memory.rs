@@ -174,3 +174,55 @@ fn swift_uses(cx: &FunctionCx<'_>, local: LocalId, found: &mut Vec<(&'static Rul
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f() {
+  %a = alloca swifterror i32
+ret void
+}
+"#,
+            expect![[r#"
+                error[swifterror] 2:3 `%a = alloca swifterror i32`: a `swifterror` slot holds a pointer, not i32
+            "#]],
+        );
+        check(
+            r#"define void @f() {
+  %a = alloca swifterror ptr, i32 2
+ret void
+}
+"#,
+            expect![[r#"
+                error[swifterror] 2:3 `%a = alloca swifterror ptr, i32 2`: a `swifterror` slot is no array
+            "#]],
+        );
+        check(
+            r#"define swiftcc void @f(ptr swifterror %e, ptr %p) {
+  store ptr %e, ptr %p
+ret void
+}
+"#,
+            expect![[r#"
+                error[swifterror] 2:3 `store ptr %e, ptr %p`: a `swifterror` value can only be loaded from, stored to, and passed on
+            "#]],
+        );
+        check(
+            r#"declare void @g(ptr)
+define swiftcc void @f(ptr swifterror %e) {
+  call void @g(ptr %e)
+ret void
+}
+"#,
+            expect![[r#"
+                error[swifterror] 3:20 `%e`: a `swifterror` value is passed as a `swifterror` argument
+            "#]],
+        );
+    }
+}

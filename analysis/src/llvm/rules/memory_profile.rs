@@ -64,3 +64,63 @@ pub(super) fn call_stack(scope: &Scope, node: NodeRef<'_>) -> Verdict {
         wrong("a call stack holds integers")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void @g(), !memprof !0
+  ret void
+}
+declare void @g()
+!0 = !{}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 2:19 `!memprof !0`: `!memprof` holds at least one block
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void @g(), !callsite !0
+  ret void
+}
+declare void @g()
+!0 = !{}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 2:19 `!callsite !0`: a call stack holds at least one integer
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void @g(), !callsite !0
+  ret void
+}
+declare void @g()
+!0 = !{!"x"}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 2:19 `!callsite !0`: a call stack holds integers
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void @g(), !memprof !0
+  ret void
+}
+declare void @g()
+!0 = !{!1}
+!1 = !{null, !"cold"}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 2:19 `!memprof !0`: a block of `!memprof` begins with a call stack, a node
+            "#]],
+        );
+    }
+}

@@ -383,3 +383,46 @@ fn expression(cx: &mut TablesCx<'_, '_>, fields: std::ops::Range<usize>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"!0 = !DISubroutineType()
+"#,
+            expect![[r#"
+                hint[unused-metadata] 1:1 `!0`: nothing refers to `!0`
+                error[metadata-field] 1:6 `!DISubroutineType()`: `!DISubroutineType` needs the field `types`
+            "#]],
+        );
+        check(
+            r#"!0 = !DIExpression(DW_OP_nope)
+"#,
+            expect![[r#"
+                hint[unused-metadata] 1:1 `!0`: nothing refers to `!0`
+                error[metadata-field] 1:20 `DW_OP_nope`: there is no operator `DW_OP_nope`
+            "#]],
+        );
+        check(
+            r#"!0 = !DIFile(name: "a", directory: "b")
+"#,
+            expect![[r#"
+                hint[unused-metadata] 1:1 `!0`: nothing refers to `!0`
+                error[metadata-field] 1:14 `name: "a"`: `!DIFile` has no such field
+            "#]],
+        );
+        check(
+            r#"!0 = !DIFile(filename: "a", filename: "b", directory: "")
+"#,
+            expect![[r#"
+                hint[unused-metadata] 1:1 `!0`: nothing refers to `!0`
+                error[metadata-field] 1:29 `filename: "b"`: `filename` is given twice
+            "#]],
+        );
+    }
+}

@@ -277,3 +277,47 @@ fn profile<'s>(scope: &'s Scope, entry: Md<'s>) -> Result<(), String> {
         _ => Err("the count of a `CG Profile` entry is an integer".into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"!llvm.errno.tbaa = !{}
+"#,
+            expect![[r#"
+                error[tbaa] 1:1 `!llvm.errno.tbaa`: `!llvm.errno.tbaa` holds one access tag at least
+            "#]],
+        );
+        check(
+            r#"!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"wchar_size", !"x"}
+"#,
+            expect![[r#"
+                error[module-flag] 2:6 `!{i32 1, !"wchar_size", !"x"}`: flag `wchar_size` needs an integer
+            "#]],
+        );
+        check(
+            r#"!llvm.errno.tbaa = !{!0}
+!0 = !{!"int", !1, i64 0}
+!1 = !{!"root"}
+"#,
+            expect![[r#"
+                error[tbaa] 2:6 `!{!"int", !1, i64 0}`: a tag of `errno` is `!{base type, access type, offset}`
+            "#]],
+        );
+        check(
+            r#"!llvm.module.flags = !{!0}
+!0 = !{i32 3, !"b", !1}
+!1 = !{!"a", i32 2}
+"#,
+            expect![[r#"
+                error[module-flag] 2:6 `!{i32 3, !"b", !1}`: requires flag `a`, which the module has not
+            "#]],
+        );
+    }
+}

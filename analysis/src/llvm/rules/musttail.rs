@@ -158,3 +158,58 @@ fn returns(site: &Site<'_, '_>) -> Verdict {
         Err((cx.body.inst_range(at), "the result of a `musttail` call must be returned".into()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"declare i32 @g()
+define void @f() {
+  %a = musttail call i32 @g()
+ret void
+}
+"#,
+            expect![[r#"
+                error[musttail] 3:3 `%a = musttail call i32 @g()`: a `musttail` call that returns i32 in a function that returns void
+            "#]],
+        );
+        check(
+            r#"declare i32 @g()
+define i32 @f() {
+%a = musttail call i32 @g()
+  ret i32 0
+}
+"#,
+            expect![[r#"
+                error[musttail] 4:3 `ret i32 0`: the result of a `musttail` call must be returned
+            "#]],
+        );
+        check(
+            r#"declare fastcc void @g()
+define void @f() {
+  musttail call fastcc void @g()
+ret void
+}
+"#,
+            expect![[r#"
+                error[musttail] 3:3 `musttail call fastcc void @g()`: a `musttail` call whose calling convention is not the caller's
+            "#]],
+        );
+        check(
+            r#"declare void @g(i32)
+define void @f(ptr %p) {
+  musttail call void @g(i32 0)
+ret void
+}
+"#,
+            expect![[r#"
+                error[musttail] 3:29 `0`: parameter 0 of a `musttail` call is i32, that of the caller ptr
+            "#]],
+        );
+    }
+}

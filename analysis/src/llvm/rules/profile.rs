@@ -183,3 +183,54 @@ fn kcfi(scope: &Scope, node: NodeRef<'_>) -> Verdict {
         _ => wrong("the operand of `!kcfi_type` is an i32"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f() !kcfi_type !0 {
+ret void
+}
+!0 = !{}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 1:18 `!kcfi_type !0`: `!kcfi_type` has one operand
+            "#]],
+        );
+        check(
+            r#"define void @f() !kcfi_type !0 {
+ret void
+}
+!0 = !{null}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 1:18 `!kcfi_type !0`: the operand of `!kcfi_type` is an i32
+            "#]],
+        );
+        check(
+            r#"define void @f() !prof !0 {
+ret void
+}
+!0 = !{!"unknown"}
+"#,
+            expect![[r#"
+                error[profile-metadata] 1:18 `!prof !0`: `unknown` is followed by the name of a pass, a string
+            "#]],
+        );
+        check(
+            r#"define void @f() !prof !0 {
+ret void
+}
+!0 = !{null, i64 1}
+"#,
+            expect![[r#"
+                error[profile-metadata] 1:18 `!prof !0`: `!prof` begins with the name of what it holds, a string
+            "#]],
+        );
+    }
+}

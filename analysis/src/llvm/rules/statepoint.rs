@@ -86,3 +86,60 @@ pub(super) fn follow(site: &Site<'_, '_>, short: &str) -> Verdict {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = call ptr @llvm.gcread(ptr %p, ptr %p)
+  ret void
+}
+declare ptr @llvm.gcread(ptr, ptr)
+"#,
+            expect![[r#"
+                error[intrinsic-operands] 2:3 `%a = call ptr @llvm.gcread(ptr %p, ptr %p)`: the function around it names no `gc`
+            "#]],
+        );
+        check(
+            r#"declare i32 @llvm.experimental.gc.result.i32(token)
+define void @f() gc "statepoint-example" {
+  %t = call i32 @llvm.experimental.gc.result.i32(token none)
+ret void
+}
+"#,
+            expect![[r#"
+                error[intrinsic-operands] 3:56 `none`: the token comes from `llvm.experimental.gc.statepoint`
+            "#]],
+        );
+        check(
+            r#"declare void @g()
+declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
+define void @f() gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr @g, i32 0, i32 0, i32 0, i32 0)
+ret void
+}
+"#,
+            expect![[r#"
+                error[intrinsic-operands] 4:104 `@g`: the callee needs `elementtype(<function type>)`
+            "#]],
+        );
+        check(
+            r#"declare void @g()
+declare token @llvm.experimental.gc.statepoint.p0(i64, i32, ptr, i32, i32, ...)
+define void @f() gc "statepoint-example" {
+  %t = call token (i64, i32, ptr, i32, i32, ...) @llvm.experimental.gc.statepoint.p0(i64 0, i32 0, ptr elementtype(i32) @g, i32 0, i32 0, i32 0, i32 0)
+ret void
+}
+"#,
+            expect![[r#"
+                error[intrinsic-operands] 4:121 `@g`: the `elementtype` of the callee is a function type
+            "#]],
+        );
+    }
+}

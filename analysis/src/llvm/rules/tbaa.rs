@@ -277,3 +277,61 @@ fn field_at<'s>(
     *offset -= start;
     base.operand(scope, n).node().ok_or(Stop::Unknown)
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"!llvm.errno.tbaa = !{!0}
+!0 = !{!1, !2, i64 0}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}
+"#,
+            expect![[r#"
+                error[tbaa] 2:6 `!{!1, !2, i64 0}`: the access type must be a scalar type: `!{!"name", parent, i64 0}`
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  store i32 0, ptr %p, !tbaa !0
+  ret void
+}
+!0 = !{}
+"#,
+            expect![[r#"
+                error[tbaa] 2:24 `!tbaa !0`: a `!tbaa` tag cannot be empty
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = add i32 %i, 1, !tbaa !0
+  ret void
+}
+!0 = !{!1, !1, i64 0}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}
+"#,
+            expect![[r#"
+                error[tbaa] 2:23 `!tbaa !0`: `add` accesses no memory that a `!tbaa` tag could describe
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  store i32 0, ptr %p, !tbaa !0
+  ret void
+}
+!0 = !{!1, !1, !"0"}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}
+"#,
+            expect![[r#"
+                error[tbaa] 2:24 `!tbaa !0`: the offset of a tag must be an integer
+            "#]],
+        );
+    }
+}

@@ -53,3 +53,35 @@ pub fn module(cx: &mut ModuleCx<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"%t = type [4 x %t]
+"#,
+            expect![[r#"
+                error[invalid-type] 1:1 `%t`: `%t` is no struct: it cannot be used before its definition
+            "#]],
+        );
+        check(
+            r#"declare void @f() builtin
+"#,
+            expect![[r#"
+                error[attribute-place] 1:19 `builtin`: `builtin` stands at calls, not at functions
+            "#]],
+        );
+        check(
+            r#"declare i32 @f(ptr sret(i32))
+"#,
+            expect![[r#"
+                error[invalid-type] 1:13 `@f`: a function with an `sret` parameter returns `void`
+            "#]],
+        );
+    }
+}

@@ -415,3 +415,58 @@ fn constrained(site: &Site<'_, '_>, rest: &str) -> Verdict {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = call <4 x i4> @llvm.stepvector.v4i4()
+  ret void
+}
+declare <4 x i4> @llvm.stepvector.v4i4()
+"#,
+            expect![[r#"
+                error[intrinsic-operands] 2:3 `%a = call <4 x i4> @llvm.stepvector.v4i4()`: the steps are integers of 8 bits at least
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = call i1 @llvm.ucmp.i1.i32(i32 %i, i32 0)
+  ret void
+}
+declare i1 @llvm.ucmp.i1.i32(i32, i32)
+"#,
+            expect![[r#"
+                error[intrinsic-operands] 2:3 `%a = call i1 @llvm.ucmp.i1.i32(i32 %i, i32 0)`: the result needs 2 bits for its three values
+            "#]],
+        );
+        check(
+            r#"define void @f() {
+  %a = call <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32 0, i32 0)
+  ret void
+}
+declare <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32, i32)
+"#,
+            expect![[r#"
+                error[intrinsic-operands] 2:3 `%a = call <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32 0, i32 0)`: the result is a vector of i1
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = call ptr @llvm.ptrmask.p0.i32(ptr %p, i32 0)
+  ret void
+}
+declare ptr @llvm.ptrmask.p0.i32(ptr, i32)
+"#,
+            expect![[r#"
+                error[intrinsic-operands] 2:50 `0`: the mask is as wide as an index: i64, not i32
+            "#]],
+        );
+    }
+}

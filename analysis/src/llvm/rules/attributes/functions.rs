@@ -79,3 +79,42 @@ impl Site<'_> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"declare void @f() optnone
+"#,
+            expect![[r#"
+                error[attribute-conflict] 1:19 `optnone`: `optnone` requires `noinline`
+            "#]],
+        );
+        check(
+            r#"declare void @f() allocsize(0)
+"#,
+            expect![[r#"
+                error[attribute-value] 1:19 `allocsize(0)`: `allocsize`: element size is parameter 0, which does not exist
+            "#]],
+        );
+        check(
+            r#"declare void @f(ptr) allocsize(0)
+"#,
+            expect![[r#"
+                error[attribute-value] 1:22 `allocsize(0)`: `allocsize`: element size is parameter 0, which is ptr, not an integer
+            "#]],
+        );
+        check(
+            r#"declare void @f() vscale_range(0, 2)
+"#,
+            expect![[r#"
+                error[attribute-value] 1:19 `vscale_range(0, 2)`: `vscale_range` from 0, which is not a power of two
+            "#]],
+        );
+    }
+}

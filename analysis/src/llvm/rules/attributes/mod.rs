@@ -305,3 +305,42 @@ impl Site<'_> {
         self.scope.display_type(self.types, ty)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"declare void @f(i32 immarg)
+"#,
+            expect![[r#"
+                error[attribute-conflict] 1:21 `immarg`: `immarg` is for intrinsics only
+            "#]],
+        );
+        check(
+            r#"declare i32 @f(i64 returned)
+"#,
+            expect![[r#"
+                error[attribute-type] 1:20 `returned`: `returned` on a i64, but the result is i32
+            "#]],
+        );
+        check(
+            r#"declare void @f(ptr inreg nest)
+"#,
+            expect![[r#"
+                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` exclude each other
+            "#]],
+        );
+        check(
+            r#"declare void @f(ptr nest, ptr nest)
+"#,
+            expect![[r#"
+                error[attribute-conflict] 1:31 `nest`: more than one parameter has `nest`
+            "#]],
+        );
+    }
+}

@@ -143,3 +143,42 @@ pub(super) fn variant(
     let message = format!("`alloc-variant-zeroed` must name a function {why}; `@{target}` is none");
     found.push((item, Mistake { rule: &CONFLICT, index: Some(entry.index), message }));
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"declare void @f(ptr inreg nest)
+"#,
+            expect![[r#"
+                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` exclude each other
+            "#]],
+        );
+        check(
+            r#"declare void @f() "modular-format"="x"
+"#,
+            expect![[r#"
+                error[attribute-value] 1:19 `"modular-format"="x"`: `"modular-format"` takes at least 5 fields, divided by commas
+            "#]],
+        );
+        check(
+            r#"declare void @f() "no-jump-tables"="1"
+"#,
+            expect![[r#"
+                error[attribute-value] 1:19 `"no-jump-tables"="1"`: `"no-jump-tables"` is `"true"` or `"false"`, not `"1"`
+            "#]],
+        );
+        check(
+            r#"declare void @f() "frame-pointer"="some"
+"#,
+            expect![[r#"
+                error[attribute-value] 1:19 `"frame-pointer"="some"`: `"frame-pointer"` is one of `all`, `non-leaf`, `none`, `reserved`, `non-leaf-no-reserve`, not `some`
+            "#]],
+        );
+    }
+}

@@ -120,3 +120,42 @@ impl Site<'_> {
         self.types.is_float_or_vector(ty)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"declare noalias i32 @f()
+"#,
+            expect![[r#"
+                error[attribute-type] 1:9 `noalias`: `noalias` is for pointers, this is i32
+            "#]],
+        );
+        check(
+            r#"declare void @f(ptr inreg nest)
+"#,
+            expect![[r#"
+                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` exclude each other
+            "#]],
+        );
+        check(
+            r#"declare void @f(i32 range(i64 0, 1))
+"#,
+            expect![[r#"
+                error[attribute-type] 1:21 `range(i64 0, 1)`: `range` of i64 on i32
+            "#]],
+        );
+        check(
+            r#"declare void @llvm.foo(i32 immarg zeroext)
+"#,
+            expect![[r#"
+                error[attribute-conflict] 1:28 `immarg`: `immarg` goes with no other attribute but `range`
+            "#]],
+        );
+    }
+}

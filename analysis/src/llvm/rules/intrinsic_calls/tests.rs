@@ -1,0 +1,54 @@
+//! The smallest bad calls.
+
+use expect_test::expect;
+
+use crate::llvm::rules::check;
+
+#[test]
+fn what_is_reported() {
+    check(
+        r#"define void @f() {
+  call void @llvm.reloc.none(metadata !0)
+  ret void
+}
+declare void @llvm.reloc.none(metadata)
+!0 = !{}
+"#,
+        expect![[r#"
+            error[intrinsic-operands] 2:39 `!0`: the symbol is a string
+        "#]],
+    );
+    check(
+        r#"define void @f(ptr %p, i1 %c) {
+  call void @llvm.assume(i1 %c) ["nonnull"(ptr %p)]
+  ret void
+}
+declare void @llvm.assume(i1)
+"#,
+        expect![[r#"
+            error[intrinsic-operands] 2:29 `%c`: the condition of an `assume` with bundles is `true`
+        "#]],
+    );
+    check(
+        r#"declare ptr @llvm.eh.exceptionpointer.p0(token)
+define void @f() {
+  %x = call ptr @llvm.eh.exceptionpointer.p0(token none)
+  ret void
+}
+"#,
+        expect![[r#"
+            error[intrinsic-operands] 3:52 `none`: the argument is a catchpad
+        "#]],
+    );
+    check(
+        r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = call i8 @llvm.bswap.i8(i8 0)
+  ret void
+}
+declare i8 @llvm.bswap.i8(i8)
+"#,
+        expect![[r#"
+            error[intrinsic-operands] 2:3 `%a = call i8 @llvm.bswap.i8(i8 0)`: i8 has no even number of bytes to swap
+        "#]],
+    );
+}
