@@ -2,6 +2,8 @@
 //!
 //! Source: LLVM Language Reference, "Data Layout".
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::scope::Scope;
 use super::types::{Type, TypeId, Types};
 
@@ -168,31 +170,46 @@ impl Layout {
 
     /// Size of a type in bits; of a scalable vector its least size. `None` for what has no size.
     pub fn bits(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<u64> {
-        self.measure(scope, types, ty, 0).map(|(bits, _)| bits)
+        Measure::new(self, scope, types).of(ty, 0).map(|(bits, _)| bits)
     }
 
     /// Bytes from one element of an array to the next.
     pub fn alloc_bytes(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<u64> {
-        let (bits, align) = self.measure(scope, types, ty, 0)?;
+        let (bits, align) = Measure::new(self, scope, types).of(ty, 0)?;
         Some(round_up(bits.div_ceil(8), u64::from(align / 8)))
+    }
+}
+
+/// One measurement. Each named struct is measured once: structs of structs of ... share their parts.
+struct Measure<'a> {
+    layout: &'a Layout,
+    scope: &'a Scope,
+    types: &'a Types,
+    structs: FxHashMap<u32, Option<(u64, u32)>>,
+}
+
+impl<'a> Measure<'a> {
+    fn new(layout: &'a Layout, scope: &'a Scope, types: &'a Types) -> Self {
+        Measure { layout, scope, types, structs: FxHashMap::default() }
     }
 
     /// Size and ABI alignment in bits.
-    fn measure(&self, scope: &Scope, types: &Types, ty: TypeId, depth: u32) -> Option<(u64, u32)> {
+    fn of(&mut self, ty: TypeId, depth: u32) -> Option<(u64, u32)> {
         if depth > DEPTH_LIMIT {
             return None;
         }
+        let Measure { layout, scope, types, .. } = *self;
         let float = |bits: u32| {
-            let align = self.floats.iter().find(|(w, _)| *w == bits).map(|(_, a)| *a);
+            let align = layout.floats.iter().find(|(w, _)| *w == bits).map(|(_, a)| *a);
             Some((u64::from(bits), align.unwrap_or_else(|| bits.next_power_of_two())))
         };
         match types.get(ty) {
             Type::Int(bits) => {
-                let next = self.ints.iter().find(|(w, _)| *w >= bits).or(self.ints.last());
+                let next = layout.ints.iter().find(|(w, _)| *w >= bits).or(layout.ints.last());
                 Some((u64::from(bits), next.map_or(8, |(_, a)| *a)))
             }
             Type::Ptr(space) => {
-                let (_, bits, align, _) = self.pointer_spec(space);
+                let (_, bits, align, _) = layout.pointer_spec(space);
                 Some((u64::from(bits), align))
             }
             Type::Half | Type::BFloat => float(16),
@@ -202,37 +219,35 @@ impl Layout {
             Type::Fp128 | Type::PpcFp128 => float(128),
             Type::X86Amx => Some((8192, 512)),
             Type::Array { len, element } => {
-                let (bits, align) = self.measure(scope, types, element, depth + 1)?;
+                let (bits, align) = self.of(element, depth + 1)?;
                 let bytes = round_up(bits.div_ceil(8), u64::from(align / 8));
                 Some((bytes.saturating_mul(len).saturating_mul(8), align))
             }
             Type::Vector { len, element, .. } => {
-                let (bits, _) = self.measure(scope, types, element, depth + 1)?;
+                let (bits, _) = self.of(element, depth + 1)?;
                 let bits = bits.saturating_mul(u64::from(len));
-                let align = self.vectors.iter().find(|(w, _)| u64::from(*w) == bits).map(|(_, a)| *a);
+                let align = layout.vectors.iter().find(|(w, _)| u64::from(*w) == bits).map(|(_, a)| *a);
                 let natural = bits.div_ceil(8).checked_next_power_of_two().unwrap_or(1).saturating_mul(8);
                 Some((bits, align.unwrap_or(u32::try_from(natural).unwrap_or(1 << 31))))
             }
-            Type::Struct { fields, packed } => self.fields(scope, types, types.list(fields), packed, depth),
+            Type::Struct { fields, packed } => self.fields(types.list(fields), packed, depth),
             Type::NamedStruct(index) => {
+                if let Some(known) = self.structs.get(&index) {
+                    return *known;
+                }
                 let def = scope.struct_def(index)?;
-                self.fields(scope, types, types.list(def.fields?), def.packed, depth)
+                let size = self.fields(types.list(def.fields?), def.packed, depth);
+                self.structs.insert(index, size);
+                size
             }
             _ => None,
         }
     }
 
-    fn fields(
-        &self,
-        scope: &Scope,
-        types: &Types,
-        fields: &[TypeId],
-        packed: bool,
-        depth: u32,
-    ) -> Option<(u64, u32)> {
-        let (mut at, mut most) = (0u64, if packed { 8 } else { self.aggregate_align });
+    fn fields(&mut self, fields: &[TypeId], packed: bool, depth: u32) -> Option<(u64, u32)> {
+        let (mut at, mut most) = (0u64, if packed { 8 } else { self.layout.aggregate_align });
         for field in fields {
-            let (bits, align) = self.measure(scope, types, *field, depth + 1)?;
+            let (bits, align) = self.of(*field, depth + 1)?;
             let align = if packed { 8 } else { align.max(8) };
             most = most.max(align);
             let bytes = round_up(bits.div_ceil(8), u64::from(align / 8));
@@ -244,14 +259,21 @@ impl Layout {
 
 /// Whether values of a type have a size: `None` where the type is not known.
 pub fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool> {
-    fn sized(scope: &Scope, types: &Types, ty: TypeId, depth: u32) -> Option<bool> {
+    // `seen`: named structs that another field has answered for.
+    fn sized(
+        scope: &Scope,
+        types: &Types,
+        ty: TypeId,
+        seen: &mut FxHashSet<u32>,
+        depth: u32,
+    ) -> Option<bool> {
         if depth > DEPTH_LIMIT {
             return None;
         }
-        let all = |fields: &[TypeId]| {
+        let all = |fields: &[TypeId], seen: &mut FxHashSet<u32>| {
             let mut all = Some(true);
             for field in fields {
-                match sized(scope, types, *field, depth + 1) {
+                match sized(scope, types, *field, seen, depth + 1) {
                     Some(true) => {}
                     Some(false) => return Some(false),
                     None => all = None,
@@ -263,11 +285,12 @@ pub fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool> {
             Type::Error | Type::Named(_) => None,
             Type::Void | Type::Label | Type::Token | Type::Metadata | Type::Function { .. } => Some(false),
             Type::Array { element, .. } | Type::Vector { element, .. } => {
-                sized(scope, types, element, depth + 1)
+                sized(scope, types, element, seen, depth + 1)
             }
-            Type::Struct { fields, .. } => all(types.list(fields)),
+            Type::Struct { fields, .. } => all(types.list(fields), seen),
+            Type::NamedStruct(index) if !seen.insert(index) => Some(true),
             Type::NamedStruct(index) => match scope.struct_def(index)?.fields {
-                Some(fields) => all(types.list(fields)),
+                Some(fields) => all(types.list(fields), seen),
                 None => Some(false),
             },
             // What a target type is laid out as, its target says.
@@ -275,7 +298,7 @@ pub fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool> {
             _ => Some(true),
         }
     }
-    sized(scope, types, ty, 0)
+    sized(scope, types, ty, &mut FxHashSet::default(), 0)
 }
 
 fn round_up(bytes: u64, align: u64) -> u64 {
@@ -371,5 +394,17 @@ mod tests {
         assert_eq!(layout.alloc_bytes(&scope, &types, array), Some(24));
         assert_eq!(is_sized(&scope, &types, array), Some(true));
         assert_eq!(is_sized(&scope, &types, TypeId::LABEL), Some(false));
+    }
+
+    /// Each level doubles the paths to the innermost struct.
+    #[test]
+    fn structs_that_share_their_parts_are_measured_once() {
+        let levels = (1..60).map(|n| format!("%t{n} = type {{ %t{}, %t{} }}\n", n - 1, n - 1));
+        let text = format!(
+            "%t0 = type {{ i32, i32 }}\n{}@g = global %t59 zeroinitializer\n\
+             define ptr @f() {{\n  %p = alloca %t50\n  ret ptr %p\n}}\n",
+            levels.collect::<String>()
+        );
+        assert_eq!(crate::llvm::rules::findings(&text).lines().count(), 0);
     }
 }

@@ -112,7 +112,9 @@ impl Lower {
                 for element in elements.by_ref() {
                     match element {
                         Element::Node(n) if n.kind() == TYPE => {
-                            inner.push((self.ty(n), n.range()));
+                            let is_target = first.kind() == TARGET_KW;
+                            let ty = if is_target { self.any_type(n) } else { self.ty(n) };
+                            inner.push((ty, n.range()));
                         }
                         Element::Token(t) => match t.kind() {
                             L_BRACE => packed = true,
@@ -281,5 +283,22 @@ impl Lower {
             }
             self.tables.types.array(count, element)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::findings;
+
+    #[test]
+    fn void_stands_in_target_types_and_results_alone() {
+        expect![[r#"
+            2: invalid-type: `void` is only allowed as the result of a function
+        "#]]
+        .assert_eq(&findings(
+            "declare void @f(target(\"spirv.Image\", void, 1, 0))\ndeclare void @g([2 x void])\n",
+        ));
     }
 }

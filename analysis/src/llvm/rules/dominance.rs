@@ -199,9 +199,7 @@ fn phi(cx: &mut FunctionCx<'_>, id: InstId, span: Span, expected: &[u32]) {
     let operands = body.operands(span);
     let range = body.inst_range(id);
     if operands.is_empty() {
-        if expected.is_empty() {
-            cx.report(&PHI_NODE, range, "a phi has at least one entry, but nothing leads to its block");
-        } else {
+        if !expected.is_empty() {
             cx.report(&PHI_NODE, range, "a phi has at least one entry");
         }
         return;
@@ -345,5 +343,12 @@ join:
                   2:1 `entry:`: the first block
             "#]],
         );
+    }
+
+    #[test]
+    fn phis_without_entries_suit_blocks_without_predecessors() {
+        check("define void @f() {\n  ret void\nx:\n  %e = phi i32\n  ret void\n}\n", expect![[r#"
+            hint[unreachable-block] 3:1 `x:`: nothing leads to block %x
+        "#]]);
     }
 }

@@ -3,6 +3,8 @@
 //! Which linkage words a declaration or definition may have is another rule's. Source: LLVM Language Reference, "Global
 //! Variables", "Aliases", "IFuncs", "Intrinsic Global Variables".
 
+use rustc_hash::FxHashSet;
+
 use super::super::arena::Tables;
 use super::super::body::Opcode;
 use super::super::check::ModuleCx;
@@ -142,23 +144,29 @@ fn variable(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
     {
         return wrong(format!("{} is `appending`, which is for arrays", shown()));
     }
-    if has_scalable(cx, ty, 0) {
+    if has_scalable(cx, ty) {
         return wrong(format!("{} has a scalable type: its size is not known before it runs", shown()));
     }
     Ok(())
 }
 
-fn has_scalable(cx: &ModuleCx<'_>, ty: TypeId, depth: u32) -> bool {
-    let any = |fields: &[TypeId]| depth < 32 && fields.iter().any(|f| has_scalable(cx, *f, depth + 1));
-    match cx.types.get(ty) {
-        Type::Vector { scalable, .. } => scalable,
-        Type::Array { element, .. } => depth < 32 && has_scalable(cx, element, depth + 1),
-        Type::Struct { fields, .. } => any(cx.types.list(fields)),
-        Type::NamedStruct(def) => {
-            cx.scope.struct_def(def).and_then(|d| d.fields).is_some_and(|f| any(cx.types.list(f)))
+fn has_scalable(cx: &ModuleCx<'_>, ty: TypeId) -> bool {
+    // Structs of structs of ... share their parts: each is looked into once.
+    let mut seen = FxHashSet::default();
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        match cx.types.get(ty) {
+            Type::Vector { scalable: true, .. } => return true,
+            Type::Array { element, .. } => open.push(element),
+            Type::Struct { fields, .. } => open.extend(cx.types.list(fields)),
+            Type::NamedStruct(def) if seen.insert(def) => {
+                let fields = cx.scope.struct_def(def).and_then(|d| d.fields);
+                open.extend(fields.map_or(&[][..], |f| cx.types.list(f)));
+            }
+            _ => {}
         }
-        _ => false,
     }
+    false
 }
 
 /// Whether a constant is all zero; what is not known is.

@@ -370,3 +370,6 @@ declare void @f(ptr inreg nest) ; error: Attributes 'byval', 'inalloca', 'preall
 declare void @llvm.foo(i32 immarg zeroext) ; error: Attribute 'immarg' is incompatible with other attributes except the 'range' attribute
 ; ---- case: target-features
 declare void @f() "target-features"="gfx1100" ; error: target feature must start with a + or -
+; ---- case: target-features-empty
+define void @f() #0 { ret void }
+attributes #0 = { "target-features"=",+a" } ; error: target-features attribute should not contain an empty string
