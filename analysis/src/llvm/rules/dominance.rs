@@ -347,8 +347,11 @@ join:
 
     #[test]
     fn phis_without_entries_suit_blocks_without_predecessors() {
-        check("define void @f() {\n  ret void\nx:\n  %e = phi i32\n  ret void\n}\n", expect![[r#"
+        check(
+            "define void @f() {\n  ret void\nx:\n  %e = phi i32\n  ret void\n}\n",
+            expect![[r#"
             hint[unreachable-block] 3:1 `x:`: nothing leads to block %x
-        "#]]);
+        "#]],
+        );
     }
 }
