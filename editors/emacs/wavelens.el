@@ -8,6 +8,7 @@
 
 ;;; Code:
 
+(require 'cl-lib)
 (require 'eglot)
 
 (defgroup wavelens nil "LLVM IR, Machine IR, SPIR-V and AMDGPU assembly." :group 'languages)
@@ -24,6 +25,11 @@
   "Command and settings, as Eglot wants them."
   (append wavelens-command
           (when wavelens-settings (list :initializationOptions wavelens-settings))))
+
+(cl-defmethod eglot-client-capabilities :around ((server eglot-lsp-server))
+  "Tell the server (SERVER, if it is ours) that what its commands write is shown here."
+  (let ((all (cl-call-next-method)))
+    (plist-put all :experimental '(:wavelens (:showsFiles t)))))
 
 (defmacro wavelens--define-mode (mode name comment keywords)
   "Define MODE called NAME with COMMENT as line comment and KEYWORDS to colour."
@@ -56,6 +62,57 @@
   (put (car entry) 'eglot-language-id (cdr entry))
   (add-to-list 'eglot-server-programs (cons (car entry) #'wavelens--contact))
   (add-hook (intern (format "%s-hook" (car entry))) #'eglot-ensure))
+
+;;; Views: the server writes files, which are shown beside the source.
+
+(defun wavelens--run (command &rest more)
+  "Run the server's COMMAND on the buffer with the properties MORE, and show the file that it writes."
+  (let* ((argument `(:uri ,(eglot--path-to-uri buffer-file-name) ,@more))
+         (server (eglot--current-server-or-lose)))
+    (jsonrpc-async-request
+     server :workspace/executeCommand (list :command command :arguments (vector argument))
+     :success-fn (lambda (answer)
+                   (let ((file (plist-get answer :file)))
+                     (cond ((and (plist-get answer :problem) (equal (plist-get answer :text) ""))
+                            (message "wavelens: %s" (plist-get answer :problem)))
+                           ((not file))
+                           ((string-suffix-p ".svg" file) (browse-url-of-file file))
+                           (t (wavelens--show file)))))
+     :error-fn (lambda (problem) (message "wavelens: %s" (plist-get problem :message)))
+     :timeout 120)))
+
+(defun wavelens--show (file)
+  "Show FILE beside the source and read it again whenever the server writes it."
+  (let ((buffer (find-file-noselect file)))
+    (with-current-buffer buffer
+      (setq buffer-read-only t)
+      (setq-local revert-without-query '(".*"))
+      (auto-revert-mode 1))
+    (display-buffer buffer)))
+
+(defun wavelens-show-isa ()
+  "Show the generated ISA of the buffer; it is kept fresh."
+  (interactive)
+  (wavelens--run "wavelens.showIsa"))
+
+(cl-defmethod eglot-execute-command (_server (_command (eql wavelens.showIsa)) _arguments)
+  "Show the generated ISA when a code action asks for it."
+  (wavelens-show-isa))
+
+(defun wavelens-show-cfg (&optional dominators)
+  "Draw the control flow of the function at point; with a prefix argument (DOMINATORS) its dominator tree."
+  (interactive "P")
+  (wavelens--run "wavelens.cfg" :position (eglot--pos-to-lsp-position) :dominators (if dominators t :json-false)))
+
+(defun wavelens-compare-targets ()
+  "Show what kernels take on several processors."
+  (interactive)
+  (wavelens--run "wavelens.compare"))
+
+(defun wavelens-show-passes (pass)
+  "Show what each pass whose name contains PASS changed."
+  (interactive "sPart of the pass's name: ")
+  (wavelens--run "wavelens.passes" :pass pass))
 
 (provide 'wavelens)
 ;;; wavelens.el ends here

@@ -68,10 +68,16 @@ pub(crate) fn pass_changes(
 ) -> PassChanges {
     let problem = |problem: String| PassChanges { problem: Some(problem), ..PassChanges::default() };
     match request(job.dialect, &job.text, &job.options, &job.settings) {
-        Ok(request) => match compiler.pass_changes(&request, filter, &Limits::default(), cancel) {
-            Ok(changes) => changes,
-            Err(failure) => problem(failure.sentence()),
-        },
+        Ok(mut request) => {
+            if matches!(job.dialect, Dialect::Llvm | Dialect::Mir) {
+                // Locations of the user's lines would fill the differences.
+                request.input = Input::Text(job.text.clone());
+            }
+            match compiler.pass_changes(&request, filter, &Limits::default(), cancel) {
+                Ok(changes) => changes,
+                Err(failure) => problem(failure.sentence()),
+            }
+        }
         Err(why) => problem(why),
     }
 }

@@ -30,6 +30,34 @@ local ok, problem = pcall(function()
   vim.api.nvim_buf_set_text(0, line - 1, from - 1, line - 1, from + 3, { 'item' })
   wait('one diagnostic fewer', function() return #vim.diagnostic.get(0) < before end)
   say('MENDED one of %d', before)
+  if vim.fn.executable('llc-22') == 0 then return end
+  vim.cmd('edit! ' .. vim.fn.fnamemodify(os.getenv('WAVELENS_FILE'), ':h:h') .. '/saxpy.ll')
+  wait('client', function() return #vim.lsp.buf_get_clients(0) > 0 end)
+  local source = vim.api.nvim_get_current_buf()
+  local function shown(ending)
+    for _, window in ipairs(vim.api.nvim_list_wins()) do
+      local buffer = vim.api.nvim_win_get_buf(window)
+      if vim.api.nvim_buf_get_name(buffer):find(ending) then return buffer end
+    end
+  end
+  vim.cmd('WavelensIsa')
+  wait('ISA', function() return shown('ll%.s$') ~= nil end)
+  local view = shown('ll%.s$')
+  local function text() return table.concat(vim.api.nvim_buf_get_lines(view, 0, -1, false), '\n') end
+  say('ISA %s %s', text():find('s_endpgm') and 'yes' or 'none', vim.bo[view].readonly and 'read-only' or 'writable')
+  assert(vim.api.nvim_get_current_buf() == source, 'the view took the cursor')
+  local old = text()
+  local row = vim.fn.search('shl i32 %group') - 1
+  local column = vim.fn.getline(row + 1):find('8$')
+  vim.api.nvim_buf_set_text(0, row, column - 1, row, column, { '4' })
+  wait('fresh ISA', function() return text() ~= old end)
+  say('FRESH yes')
+  vim.cmd('WavelensCompare gfx1030 gfx1100')
+  wait('targets', function() return shown('targets%.txt$') ~= nil end)
+  say('TARGETS yes')
+  vim.cmd('WavelensPasses greedy')
+  wait('passes', function() return shown('passes%.diff$') ~= nil end)
+  say('PASSES yes')
 end)
 if not ok then say('FAILED %s', tostring(problem)) end
 vim.cmd('qa!')

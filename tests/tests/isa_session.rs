@@ -200,6 +200,7 @@ async fn commands_write_files_for_clients_that_show_nothing_themselves() {
     } else {
         eprintln!("skipped: llc is not installed");
     }
+    let mut files = Vec::new();
     for (command, ending, content) in commands {
         let argument = json!({ "uri": URI, "position": { "line": 1, "character": 0 } });
         let answer = client
@@ -209,9 +210,23 @@ async fn commands_write_files_for_clients_that_show_nothing_themselves() {
         assert!(file.ends_with(ending), "{answer}");
         let text = std::fs::read_to_string(&file).unwrap_or_default();
         assert!(text.contains(content), "{command}: {text}");
-        let _ = std::fs::remove_file(file);
+        files.push(file);
     }
     assert!(client.stop().await);
+    for file in files {
+        gone(Path::new(&file)).await;
+    }
+}
+
+/// Waits until a file that belongs to a session went with it.
+async fn gone(file: &Path) {
+    for _ in 0..500 {
+        if !file.exists() {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("{} outlived the session", file.display());
 }
 
 /// Asks until the answer holds a text.

@@ -104,6 +104,8 @@ export class CfgView implements vscode.Disposable {
 }
 
 const style = `
+body { height: 100vh; margin: 0; box-sizing: border-box; display: flex; flex-direction: column; }
+#picture { flex: 1; overflow: auto; }
 body svg.flow {
   --ink: var(--vscode-editor-foreground); --faint: var(--vscode-descriptionForeground); --paper: transparent;
   --block: var(--vscode-editorWidget-background); --rim: var(--vscode-editorWidget-border, var(--vscode-contrastBorder, #8886));
@@ -121,7 +123,7 @@ const body = `<div class="bar">
 </div><div id="picture"></div>`;
 
 const script = `
-let scale = 1;
+let scale = 1, chosen = false;
 const svg = () => document.querySelector("svg.flow");
 function zoom(to) {
   const s = svg();
@@ -130,22 +132,27 @@ function zoom(to) {
   s.setAttribute("width", s.viewBox.baseVal.width * scale);
   s.setAttribute("height", s.viewBox.baseVal.height * scale);
 }
-$("in").onclick = () => zoom(scale * 1.25);
-$("out").onclick = () => zoom(scale / 1.25);
-$("fit").onclick = () => svg() && zoom(Math.min(1, (innerWidth - 30) / svg().viewBox.baseVal.width, (innerHeight - 60) / svg().viewBox.baseVal.height));
+const fit = (least) => {
+  const { width, height } = svg().viewBox.baseVal;
+  zoom(Math.max(least, Math.min(1, ($("picture").clientWidth - 12) / width, least ? 1 : ($("picture").clientHeight - 12) / height)));
+};
+$("in").onclick = () => { chosen = true; zoom(scale * 1.25); };
+$("out").onclick = () => { chosen = true; zoom(scale / 1.25); };
+$("fit").onclick = () => { chosen = true; if (svg()) fit(0); };
 $("save").onclick = () => vscode.postMessage({ kind: "save" });
 $("graph").onclick = () => vscode.postMessage({ kind: "dominators", on: false });
 $("tree").onclick = () => vscode.postMessage({ kind: "dominators", on: true });
-addEventListener("wheel", (e) => { if (e.ctrlKey) { e.preventDefault(); zoom(scale * (e.deltaY < 0 ? 1.1 : 1 / 1.1)); } }, { passive: false });
+addEventListener("wheel", (e) => { if (e.ctrlKey) { e.preventDefault(); chosen = true; zoom(scale * (e.deltaY < 0 ? 1.1 : 1 / 1.1)); } }, { passive: false });
 $("picture").onclick = (e) => {
   const block = e.target.closest(".block");
   if (block) vscode.postMessage({ kind: "jump", line: Number(block.dataset.line) });
 };
-let name;
 addEventListener("message", ({ data }) => {
   if (data.svg || data.problem) {
     $("picture").innerHTML = data.svg || '<p class="problem">' + esc(data.problem) + "</p>";
-    zoom(scale);
+    // The width of the panel, as long as the text can be read.
+    if (svg() && !chosen) fit(0.6);
+    else zoom(scale);
   }
   $("graph").setAttribute("aria-pressed", !data.dominators);
   $("tree").setAttribute("aria-pressed", data.dominators);

@@ -66,6 +66,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   };
   const started = new LanguageClient("wavelens", "Wavelens", server, options);
   client = started;
+  client.registerFeature({
+    fillClientCapabilities: (capabilities) => {
+      capabilities.experimental = { ...capabilities.experimental, wavelens: { isaChanged: true } };
+    },
+    initialize: () => undefined,
+    getState: () => ({ kind: "static" }),
+    clear: () => undefined,
+  });
   client.onDidChangeState(({ newState }) => status.showServer(started, newState));
   client.onNotification("wavelens/isaChanged", ({ uri }: { uri: string }) => reports.refresh(vscode.Uri.parse(uri)));
 

@@ -8,8 +8,8 @@ const levels = [
   { from: 0.95, colour: "charts.red" },
   { from: 0.75, colour: "charts.orange" },
 ];
-/** Fewer registers are no news. */
-const few = 8;
+/** Fewer registers are no news, unless they limit the waves. */
+const few = 48;
 
 export class Heat implements vscode.Disposable {
   private readonly marks = levels.map(({ colour }) =>
@@ -42,9 +42,11 @@ export class Heat implements vscode.Disposable {
 
   private paint(editor: vscode.TextEditor): void {
     const on = vscode.workspace.getConfiguration("wavelens").get<boolean>("isa.heat");
-    const sources = (on && this.reports.get(editor.document.uri)?.sources) || [];
-    const most = Math.max(0, ...sources.map((s) => s.live.vgprs));
-    const warm = most < few ? [] : sources;
+    const report = on ? this.reports.get(editor.document.uri) : undefined;
+    const sources = report?.sources ?? [];
+    const most = sources.reduce((a, s) => Math.max(a, s.live.vgprs), 0);
+    const tight = most >= few || report?.kernels.some((k) => k.limit === "vgprs" || k.vgpr_spills > 0);
+    const warm = tight ? sources : [];
     this.marks.forEach((mark, i) => {
       const below = i === 0 ? Infinity : levels[i - 1].from * most;
       const lines = warm.filter((s) => s.live.vgprs >= levels[i].from * most && s.live.vgprs < below);

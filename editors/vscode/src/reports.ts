@@ -16,7 +16,7 @@ export interface Isa {
   map: [number, number][];
   /** What lines of the source became. */
   sources: { line: number; instructions: number; bytes: number; live: Live }[];
-  kernels: { name: string; peak?: { line: number; source?: number; live: Live } }[];
+  kernels: { name: string; limit?: string; vgpr_spills: number; peak?: { line: number; source?: number; live: Live } }[];
   target: string;
   command: string;
   /** Why there is no text, or only that of an earlier state. */

@@ -162,8 +162,11 @@ impl LanguageServer for Backend {
         self.configuration.store(workspace.configuration == Some(true), Ordering::Relaxed);
         let registers = workspace.did_change_configuration.and_then(|c| c.dynamic_registration);
         self.registers.store(registers == Some(true), Ordering::Relaxed);
+        let experimental = capabilities.experimental.unwrap_or_default();
         self.post(Event::Initialized(Client {
             encoding,
+            shows_code: experimental["wavelens"]["isaChanged"] == true,
+            shows_files: experimental["wavelens"]["showsFiles"] == true,
             options: params.initialization_options,
             push: !pull,
             progress: window.work_done_progress == Some(true),

@@ -16,6 +16,7 @@ use crate::compile::{comparison, pass_changes, run_to};
 /// Starts what a question needs. A question about the document that comes before the answer, and an edit, end it.
 pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer: Answer) {
     if let CodeQuestion::Isa { function } = &question {
+        state.shows_code = true;
         isa::ask(state, uri, function.as_deref(), answer);
         return;
     }

@@ -1,6 +1,6 @@
 //! Commands, and the lenses and actions that run them.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use lsp_types::{CodeLens, Command, ExecuteCommandParams, MessageType, Position, ShowDocumentParams, Uri};
 use serde_json::{Value, json};
@@ -74,20 +74,27 @@ pub(super) fn refuse(answer: Answer, message: &str) {
     let _ = answer.send(Err(Error::invalid_params(message.to_owned())));
 }
 
-/// A file of this process for something shown about a document.
-pub(super) fn file_for(uri: &Uri, ending: &str) -> PathBuf {
-    let name = uri.path().segments().next_back().map_or("code".to_owned(), |s| s.to_string());
-    let safe: String = name.chars().map(|c| if c.is_alphanumeric() || c == '.' { c } else { '_' }).collect();
-    std::env::temp_dir().join(format!("wavelens-{}-{safe}.{ending}", std::process::id()))
+/// How a file that a command wrote comes before the user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// The client opens what the command answers with.
+    Client,
+    /// It is asked to open the file.
+    Asked,
+    /// It can only be told where the file is.
+    Told,
 }
 
-/// Asks the client to open a file; one that cannot is told where it is. Pictures open outside the editor.
-pub(super) fn show_file(outbox: &Outbox, able: bool, file: &Path) {
+/// Brings a file before the user. Pictures open outside the editor.
+pub(super) fn show_file(outbox: &Outbox, opening: Opening, file: &Path) {
+    if opening == Opening::Client {
+        return;
+    }
     let path = format!("file://{}", file.display());
     let external = file.extension().is_some_and(|e| e == "svg").then_some(true);
     outbox.spawn(move |client| async move {
         let shown = match path.parse() {
-            Ok(uri) if able => {
+            Ok(uri) if opening == Opening::Asked => {
                 let params = ShowDocumentParams { uri, external, take_focus: Some(false), selection: None };
                 client.show_document(params).await.unwrap_or(false)
             }
@@ -102,8 +109,8 @@ pub(super) fn show_file(outbox: &Outbox, able: bool, file: &Path) {
 fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
     let position = argument.get("position").and_then(|p| serde_json::from_value::<Position>(p.clone()).ok());
     let dominators = argument.get("dominators").and_then(Value::as_bool) == Some(true);
-    let file = file_for(&uri, "svg");
-    let (outbox, able) = (state.outbox.clone(), state.show_document);
+    let file = state.scratch.file(&uri, "svg");
+    let (outbox, opening) = (state.outbox.clone(), state.opening);
     let work = move |snapshot: &Snapshot| {
         let problem = |message: String| Err(Error::invalid_params(message));
         let Some(document) = snapshot.document() else {
@@ -122,7 +129,7 @@ fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
             flows.iter_mut().for_each(|f| *f = f.dominator_tree());
         }
         match requests::picture(document, &flows) {
-            Ok(svg) => shown(&outbox, able, &file, &svg),
+            Ok(svg) => shown(&outbox, opening, &file, &svg),
             Err(message) => problem(message),
         }
     };
@@ -139,8 +146,8 @@ fn ask_and_show(
     text: impl FnOnce(Value) -> Option<String> + Send + 'static,
 ) {
     let (found, wait) = oneshot::channel();
-    let file = file_for(uri, ending);
-    let able = state.show_document;
+    let file = state.scratch.file(uri, ending);
+    let opening = state.opening;
     code::asked(state, uri, question, found);
     let outbox = state.outbox.clone();
     state.outbox.spawn(move |_| async move {
@@ -148,7 +155,7 @@ fn ask_and_show(
             Ok(Ok(Some(found))) => {
                 let problem = found["problem"].as_str().map(str::to_owned);
                 match text(found).filter(|t| !t.is_empty()) {
-                    Some(text) => shown(&outbox, able, &file, &text),
+                    Some(text) => shown(&outbox, opening, &file, &text),
                     None => {
                         Err(Error::invalid_params(problem.unwrap_or_else(|| "nothing was found".to_owned())))
                     }
@@ -162,11 +169,11 @@ fn ask_and_show(
 }
 
 /// Writes a file and opens it; the answer of the command names it.
-fn shown(outbox: &Outbox, able: bool, file: &Path, text: &str) -> Result<Option<Value>> {
+fn shown(outbox: &Outbox, opening: Opening, file: &Path, text: &str) -> Result<Option<Value>> {
     if let Err(error) = std::fs::write(file, text) {
         return Err(Error::invalid_params(format!("{}: {error}", file.display())));
     }
-    show_file(outbox, able, file);
+    show_file(outbox, opening, file);
     Ok(Some(json!({ "file": file })))
 }
 

@@ -47,6 +47,10 @@ pub(super) struct Client {
     /// The client shows progress that the server begins.
     pub(super) progress: bool,
     pub(super) show_document: bool,
+    /// The client opens the files that commands answer with.
+    pub(super) shows_files: bool,
+    /// The client wants `wavelens/isaChanged`.
+    pub(super) shows_code: bool,
     /// The client asks again for inlay hints, and for lenses, when it is told to.
     pub(super) refreshes_hints: bool,
     pub(super) refreshes_lenses: bool,

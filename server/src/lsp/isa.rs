@@ -18,7 +18,7 @@ use wavelens_analysis::llvm::slice::function_at;
 use wavelens_codegen::cache::{Cache, default_folder};
 use wavelens_codegen::{Cancel, Compiler, Failure, IsaLine, KernelResources, Message, Report, SourceLine};
 
-use super::commands::{Answer, file_for, refuse, show_file};
+use super::commands::{Answer, Opening, refuse, show_file};
 use super::config::Config;
 use super::event::{Compiled, Event};
 use super::state::State;
@@ -143,6 +143,12 @@ impl Watched {
             problem: self.problem.clone(),
             file: self.file.clone(),
         }
+    }
+
+    /// Brings the file up to date, if there is one.
+    fn write(&self) -> Result<(), String> {
+        let Some(file) = &self.file else { return Ok(()) };
+        std::fs::write(file, self.file_text()).map_err(|error| format!("{}: {error}", file.display()))
     }
 
     /// The text of the file: what went wrong, the kernels' table, the code.
@@ -275,7 +281,7 @@ pub(super) fn show(state: &mut State, uri: &Uri, function: Option<&str>, answer:
         refuse(answer, "the document is not open");
         return;
     }
-    state.compilers.watch(uri).file = Some(file_for(uri, "s"));
+    state.compilers.watch(uri).file = Some(state.scratch.file(uri, "s"));
     ask(state, uri, function, answer);
 }
 
@@ -312,7 +318,11 @@ pub(super) fn ask(state: &mut State, uri: &Uri, function: Option<&str>, answer: 
     }
     let fresh = watched.generation == Some(generation) && watched.running.is_none() && watched.due.is_none();
     if fresh {
+        let written = watched.write();
         let _ = answer.send(Ok(serde_json::to_value(watched.answer()).ok()));
+        if let Err(problem) = written {
+            state.outbox.log(MessageType::WARNING, problem);
+        }
         present(state, uri, true);
     } else {
         watched.waiting.push(answer);
@@ -394,6 +404,8 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
         }
         Err(failure) => watched.problem = Some(failure.sentence()),
     }
+    // Whoever is answered may open the file.
+    let written = watched.write();
     let asked = !watched.waiting.is_empty();
     let answer = serde_json::to_value(watched.answer()).ok();
     for waiting in std::mem::take(&mut watched.waiting) {
@@ -406,6 +418,9 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
     for message in said {
         state.outbox.log(MessageType::INFO, message);
     }
+    if let Err(problem) = written {
+        state.outbox.log(MessageType::WARNING, problem);
+    }
     present(state, &uri, asked);
 }
 
@@ -415,29 +430,25 @@ fn spoken(uri: &Uri, message: &Message) -> String {
     format!("{}{place}: {}", uri.as_str(), message.text)
 }
 
-/// Writes the file of a document that has one, and opens it if the user has just asked; tells the others that there is something new.
+/// Opens the file of a document that has one if the user has just asked; else tells that there is something new.
 fn present(state: &mut State, uri: &Uri, asked: bool) {
-    let show_document = state.show_document;
+    let opening = state.opening;
     let outbox = state.outbox.clone();
     let Some(watched) = state.compilers.find(uri) else { return };
-    let Some(file) = watched.file.clone() else {
-        if !asked {
-            let params = serde_json::json!({ "uri": uri.as_str() });
+    let (file, problem) = (watched.file.clone(), watched.problem.clone());
+    if !asked {
+        if state.shows_code {
+            let params = serde_json::json!({ "uri": uri.as_str(), "file": file });
             outbox.spawn(|client| async move { client.send_notification::<IsaChanged>(params).await });
         }
         return;
-    };
-    if let Err(error) = std::fs::write(&file, watched.file_text()) {
-        outbox.log(MessageType::WARNING, format!("{}: {error}", file.display()));
-        return;
     }
-    if !asked {
-        return;
-    }
-    match watched.problem.clone() {
+    let Some(file) = file else { return };
+    match problem {
+        Some(_) if opening == Opening::Client => {}
         Some(problem) => {
             outbox.spawn(|client| async move { client.show_message(MessageType::WARNING, problem).await });
         }
-        None => show_file(&outbox, show_document, &file),
+        None => show_file(&outbox, opening, &file),
     }
 }

@@ -24,6 +24,7 @@ mod output;
 mod position;
 mod progress;
 mod requests;
+mod scratch;
 mod snapshot;
 mod state;
 mod tokens;
@@ -62,6 +63,8 @@ pub fn run() -> ExitCode {
 pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpin + Send + 'static) -> bool {
     let (mailbox, events) = channel();
     let shut_down = Arc::new(AtomicBool::new(false));
+    let (ending, ended) = tokio::sync::oneshot::channel::<()>();
+    let mut ending = Some(ending);
     let (service, socket) = {
         let (mailbox, shut_down) = (mailbox.clone(), shut_down.clone());
         LspService::build(move |client| {
@@ -69,7 +72,11 @@ pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpi
             let state = state::State::new(outbox.clone(), mailbox.clone());
             let owner = std::thread::Builder::new().name("database".to_owned());
             // Without the thread every request is answered with an error.
-            let _ = owner.spawn(move || state.run(&events));
+            let ending = ending.take();
+            let _ = owner.spawn(move || {
+                state.run(&events);
+                drop(ending);
+            });
             backend::Backend::new(mailbox, outbox, shut_down)
         })
         .custom_method("wavelens/syntaxTree", backend::Backend::syntax_tree)
@@ -86,5 +93,7 @@ pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpi
     // The last answers still go out, unless nobody reads them.
     let _ = tokio::time::timeout(Duration::from_millis(500), written).await;
     let _ = mailbox.send(event::Event::Stop);
+    // It stops compilers and takes its files away.
+    let _ = tokio::time::timeout(Duration::from_millis(500), ended).await;
     shut_down.load(Ordering::Acquire)
 }

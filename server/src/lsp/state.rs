@@ -13,6 +13,7 @@ use wavelens_analysis::db::{self, File};
 use wavelens_analysis::{Database, Dialect};
 use wavelens_codegen::{Message, SourceCosts};
 
+use super::commands::Opening;
 use super::config::Config;
 use super::document::{Diagnosis, OpenDocument};
 use super::event::{Client, Diagnosed, Event, Question};
@@ -20,6 +21,7 @@ use super::job::{Outcome, content_modified, guard};
 use super::outbox::Outbox;
 use super::position::Encoding;
 use super::progress::Progress;
+use super::scratch::Scratch;
 use super::snapshot::{DocumentView, Snapshot};
 use super::tokens::Sent;
 use super::{code, commands, diagnostics, isa, language, progress};
@@ -36,12 +38,15 @@ pub(super) struct State {
     sent_tokens: Arc<Sent>,
     push: bool,
     progress: bool,
-    pub(super) show_document: bool,
+    pub(super) opening: Opening,
+    /// The client shows machine code itself, and is told when there is a fresh report.
+    pub(super) shows_code: bool,
     /// For inlay hints and for lenses.
     refreshes: (bool, bool),
     pub(super) outbox: Outbox,
     pub(super) mailbox: Sender<Event>,
     pub(super) compilers: isa::Compilers,
+    pub(super) scratch: Scratch,
     /// For requests; findings are computed in rayon's own pool, so that they never wait for each other's threads.
     pool: Option<ThreadPool>,
     /// Bytes of documents that were closed and are still in the database.
@@ -60,11 +65,13 @@ impl State {
             sent_tokens: Arc::default(),
             push: true,
             progress: false,
-            show_document: false,
+            opening: Opening::Told,
+            shows_code: false,
             refreshes: (false, false),
             outbox,
             mailbox,
             compilers: isa::Compilers::default(),
+            scratch: Scratch::default(),
             pool: ThreadPoolBuilder::new()
                 .num_threads(threads)
                 .thread_name(|i| format!("request {i}"))
@@ -122,7 +129,12 @@ impl State {
         self.encoding = client.encoding;
         self.push = client.push;
         self.progress = client.progress;
-        self.show_document = client.show_document;
+        self.opening = match client {
+            Client { shows_files: true, .. } => Opening::Client,
+            Client { show_document: true, .. } => Opening::Asked,
+            _ => Opening::Told,
+        };
+        self.shows_code = client.shows_code;
         if let Some(options) = client.options {
             self.configured(&options);
         }
