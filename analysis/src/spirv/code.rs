@@ -242,7 +242,9 @@ impl Code {
             };
             let from = self.words.len();
             let invalid = || {
-                let message = format!("expected {}, found `{}`", assembler::describe(spec.kind), text(token));
+                let mark = if token.form == Form::Id { "%" } else { "" };
+                let message =
+                    format!("expected {}, found `{mark}{}`", assembler::describe(spec.kind), text(token));
                 error(&assembler::INVALID_OPERAND, index, message)
             };
             match (spec.kind, token.form) {
@@ -273,7 +275,8 @@ impl Code {
             self.operand(start, spec.kind, from);
         }
         if let Some((index, token)) = rest.next() {
-            let message = format!("expected an opcode or a result id, found `{}`", text(token));
+            let mark = if token.form == Form::Id { "%" } else { "" };
+            let message = format!("`{mark}{}` is one operand too many for {}", text(token), text(name));
             return Err(error(&assembler::INVALID_OPERAND, index, message));
         }
         Ok(())

@@ -310,3 +310,35 @@ fn vulkan_storage(m: &Module<'_>, target: Id, decoration: u32) -> Check {
         format!("in Vulkan, {} cannot decorate a variable in {class}", name(decoration)),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn decorations_have_their_targets() {
+        let shader = Shader {
+            annotations: "OpDecorate %float Block
+OpMemberDecorate %s 7 Offset 0
+OpMemberDecorate %float 0 Offset 0
+OpDecorate %s Offset 0
+OpDecorate %f1 SpecId 3
+OpDecorate %main Location 0
+OpGroupDecorate %float %s",
+            types: "%s = OpTypeStruct %float",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[decoration] `OpDecorate %float Block`: Block is for structures
+            error[decoration-target] `%float`: Block decorates structure types; `%float` is the result of OpTypeFloat
+            error[decoration-target] `7`: `%s` has 1 members: there is no member 7
+            error[decoration-target] `%float`: `%float` is no structure type
+            error[decoration-target] `%f1`: SpecId decorates scalar specialization constants; `%f1` is the result of OpConstant
+            error[decoration] `OpDecorate %main Location 0`: Location is for variables and members
+            error[decoration-target] `%main`: Location decorates variables; `%main` is the result of OpFunction
+            error[undefined-id] `%float`: `%float` is used before its definition
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -447,3 +447,33 @@ fn combiner(m: &Module<'_>, inst: Inst<'_>, component: Id) -> Check {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn operands_are_of_the_result_type() {
+        let shader = Shader {
+            body: "%a = OpFAdd %int %f1 %f1
+%b = OpIAdd %int %i0 %f1
+%c = OpUDiv %int %i0 %i1
+%d = OpDot %float %v2 %v4
+%e = OpVectorTimesScalar %vec2 %v2 %i1
+%f = OpMatrixTimesVector %vec2 %m2 %v4
+%g = OpIAddCarry %uint %u0 %u1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[operand-type] `%int`: OpFAdd takes a float scalar or vector as result; the result is int
+            error[operand-type] `%f1`: OpIAdd takes integer scalars or vectors; `%f1` is float
+            error[operand-type] `%int`: OpUDiv takes an unsigned integer scalar or vector as result; the result is int
+            error[operand-type] `%v4`: OpDot takes vectors of one size; `%v4` is vec4
+            error[operand-type] `%i1`: OpVectorTimesScalar takes float, the component's type; `%i1` is int
+            error[operand-type] `%m2`: OpMatrixTimesVector of vec4 and mat2 does not give vec2
+            error[operand-type] `%uint`: OpIAddCarry takes a structure of two members as result; the result is uint
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -105,7 +105,7 @@ pub fn describe(kind: Kind) -> String {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::findings;
+    use crate::spirv::rules::testing::findings;
 
     #[test]
     fn words_that_make_no_instruction() {

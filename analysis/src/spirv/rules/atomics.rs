@@ -178,3 +178,31 @@ fn float_capability(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let name = wavelens_syntax::spirv::tables::Kind::Capability.valued(needed).map_or("", |e| e.name);
     wrong(0, format!("{} on {} needs the capability {name}", inst.op().name(), m.type_name(ty)))
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn atomics_take_pointers_to_numbers() {
+        let shader = Shader {
+            types: "%p = OpTypePointer Workgroup %float
+%q = OpTypePointer Workgroup %uint
+%f = OpVariable %p Workgroup
+%u = OpVariable %q Workgroup",
+            body: "%a = OpAtomicIAdd %uint %f %u1 %u0 %u1
+%b = OpAtomicIAdd %uint %u %u1 %u0 %f1
+%c = OpAtomicLoad %uint %u1 %u1 %u0
+OpAtomicStore %u %u1 %u0 %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[operand-type] `%f`: OpAtomicIAdd takes a pointer to uint, the result's type; `%f` is ptr Workgroup float
+            error[operand-type] `%f1`: OpAtomicIAdd takes uint here; `%f1` is float
+            error[operand-type] `%u1`: OpAtomicLoad takes a pointer; `%u1` is uint
+            error[operand-type] `%f1`: OpAtomicStore takes uint here; `%f1` is float
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -49,3 +49,24 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn barriers_take_scopes_and_semantics() {
+        let shader = Shader {
+            body: "OpMemoryBarrier %u1 %f1
+OpControlBarrier %u2 %u2 %u3
+OpMemoryBarrier %u1 %u1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[memory-semantics] `%f1`: memory semantics are a 32-bit integer
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

@@ -103,3 +103,27 @@ fn base(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn bits_are_of_integers() {
+        let shader = Shader {
+            body: "%a = OpBitwiseAnd %float %i0 %i1
+%b = OpShiftLeftLogical %int %i0 %f1
+%c = OpBitFieldInsert %int %i0 %u1 %i0 %i1
+%d = OpBitCount %int %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[operand-type] `%float`: OpBitwiseAnd takes an integer scalar or vector as result; the result is float
+            error[operand-type] `%f1`: OpShiftLeftLogical takes integer scalars or vectors; `%f1` is float
+            error[operand-type] `%u1`: OpBitFieldInsert takes int like the result; `%u1` is uint
+            error[operand-type] `%f1`: OpBitCount takes an integer scalar or vector; `%f1` is float
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -357,3 +357,40 @@ pub(super) fn all_decorated(m: &Module<'_>, id: Id, op: Op, kinds: &[u32], depth
         .filter(|ty| m.op(**ty) == Op::TypeStruct)
         .all(|ty| all_decorated(m, *ty, op, kinds, depth + 1))
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn members_are_aligned_and_do_not_overlap() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.0",
+            annotations: "OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpMemberDecorate %block 1 Offset 4
+OpMemberDecorate %block 2 Offset 16
+OpDecorate %arr ArrayStride 4
+OpDecorate %var DescriptorSet 0
+OpDecorate %var Binding 0
+OpDecorate %b2 Block
+OpMemberDecorate %b2 0 Offset 0
+OpDecorate %var2 DescriptorSet 0
+OpDecorate %var2 Binding 1",
+            types: "%arr = OpTypeArray %float %u2
+%block = OpTypeStruct %float %vec3 %float
+%p = OpTypePointer Uniform %block
+%var = OpVariable %p Uniform
+%b2 = OpTypeStruct %arr
+%p2 = OpTypePointer Uniform %b2
+%var2 = OpVariable %p2 Uniform",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[block-layout] `%block = OpTypeStruct %float %vec3 %float`: member 1 of `%block` in Uniform at offset 4 is not aligned to 16 (uniform buffer layout)
+            error[block-layout] `%b2 = OpTypeStruct %arr`: member 0 of `%b2` in Uniform has an array stride 4 not aligned to 16 (uniform buffer layout)
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -375,7 +375,7 @@ fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32) -> Check {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::findings;
+    use crate::spirv::rules::testing::findings;
 
     #[test]
     fn a_built_in_has_its_type_class_and_stage() {

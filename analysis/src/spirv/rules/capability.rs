@@ -187,3 +187,26 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         format!("{} does not allow the capability {}", m.scope.env.name(), known.name),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn an_environment_has_its_capabilities() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.0
+OpCapability Shader
+OpCapability Kernel
+OpCapability GroupNonUniform",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[environment-capability] `Kernel`: vulkan1.0 does not allow the capability Kernel
+            error[environment-capability] `GroupNonUniform`: vulkan1.0 does not allow the capability GroupNonUniform
+            error[type-declaration] `1`: with the capability Kernel, integers have signedness 0
+        "#]].assert_eq(&shader.findings());
+    }
+}

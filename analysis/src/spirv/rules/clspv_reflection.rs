@@ -212,7 +212,7 @@ fn kernel(m: &Module<'_>, inst: Inst<'_>, version: u32) -> Check {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::findings;
+    use crate::spirv::rules::testing::findings;
 
     #[test]
     fn operands_are_what_a_launcher_reads() {

@@ -167,7 +167,7 @@ fn parts(m: &Module<'_>, inst: Inst<'_>, needed: u64) -> Check {
     if given == needed {
         return Ok(());
     }
-    wrong(0, format!("{} has {needed} parts; {given} are given", m.type_name(inst.ty())))
+    wrong(0, format!("{} has {needed} parts, not {given}", m.type_name(inst.ty())))
 }
 
 fn construct(m: &Module<'_>, inst: Inst<'_>) -> Check {
@@ -202,7 +202,7 @@ fn construct(m: &Module<'_>, inst: Inst<'_>) -> Check {
             }
             match needed {
                 Some(n) if n != given => {
-                    wrong(0, format!("{} has {n} components; {given} are given", m.type_name(inst.ty())))
+                    wrong(0, format!("{} has {n} components, not {given}", m.type_name(inst.ty())))
                 }
                 _ => Ok(()),
             }
@@ -261,7 +261,7 @@ fn shuffle(m: &Module<'_>, inst: Inst<'_>) -> Check {
     if given != m.dimension(inst.ty()) as usize {
         return wrong(
             0,
-            format!("{} needs as many indexes as components; {given} are given", m.type_name(inst.ty())),
+            format!("{} needs as many indexes as components, not {given}", m.type_name(inst.ty())),
         );
     }
     let mut size = 0;
@@ -285,4 +285,35 @@ fn shuffle(m: &Module<'_>, inst: Inst<'_>) -> Check {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn indexes_and_parts_fit_the_composite() {
+        let shader = Shader {
+            body: "%a = OpCompositeExtract %float %v4 4
+%b = OpCompositeExtract %int %v4 0
+%c = OpCompositeConstruct %vec4 %v2 %f1
+%d = OpVectorShuffle %vec4 %v2 %v2 0 1 2 4
+%e = OpVectorExtractDynamic %float %v4 %f1
+%f = OpCompositeInsert %vec4 %i0 %v4 0
+%g = OpTranspose %vec4 %m2",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[composite-type] `4`: vec4 has no part 4
+            error[composite-type] `%int`: the result is int, but what is taken out is float
+            error[composite-type] `%vec4`: vec4 has 4 components, not 3
+            error[composite-type] `4`: both vectors together have 4 components: there is no 4
+            error[composite-type] `%f1`: the index is an integer
+            error[composite-type] `%i0`: `%i0` is int, but float is needed here
+            error[composite-type] `%vec4`: the result is a matrix
+        "#]]
+        .assert_eq(&shader.findings());
+    }
 }

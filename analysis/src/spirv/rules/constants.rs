@@ -68,7 +68,7 @@ fn count(m: &Module<'_>, inst: Inst<'_>, parts: u64) -> Check {
     if given == parts {
         return Ok(());
     }
-    wrong(0, format!("{} has {parts} parts; {given} are given", m.type_name(inst.ty())))
+    wrong(0, format!("{} has {parts} parts, not {given}", m.type_name(inst.ty())))
 }
 
 fn composite(m: &Module<'_>, inst: Inst<'_>) -> Check {
@@ -223,5 +223,33 @@ fn operation(m: &Module<'_>, inst: Inst<'_>) -> Check {
             wrong(2, format!("{} as a specialization constant needs the capability Kernel", op.name()))
         }
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn constants_fit_their_types() {
+        let shader = Shader {
+            types: "%a = OpConstantTrue %int
+%b = OpConstantComposite %vec2 %f1
+%c = OpConstantComposite %vec2 %f1 %i0
+%d = OpConstantNull %fn
+%e = OpConstantComposite %float %f1
+%f = OpSpecConstantOp %float SConvert %i0",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[constant-type] `%int`: OpConstantTrue is a Boolean, not int
+            error[constant-type] `%vec2`: vec2 has 2 parts, not 1
+            error[constant-type] `%i0`: `%i0` is int, but float is needed here
+            error[type-declaration] `%fn`: only OpFunction uses a function type; `%fn` is one
+            error[constant-type] `%float`: float is no composite type
+        "#]]
+        .assert_eq(&shader.findings());
     }
 }

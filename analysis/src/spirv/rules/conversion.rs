@@ -223,3 +223,31 @@ fn bitcast(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn conversions_keep_the_number_of_components() {
+        let shader = Shader {
+            body: "%a = OpConvertFToS %float %f1
+%b = OpConvertSToF %float %f1
+%c = OpFConvert %float %v2
+%d = OpBitcast %float %v2
+%e = OpSConvert %int %i0
+%f = OpConvertFToU %int %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[operand-type] `%float`: OpConvertFToS takes an integer scalar or vector as result; the result is float
+            error[operand-type] `%f1`: OpConvertSToF takes an integer scalar or vector; `%f1` is float
+            error[operand-type] `%v2`: OpFConvert takes as many components as the result has; `%v2` is vec2
+            error[operand-type] `%v2`: OpBitcast takes 32 bits like the result; `%v2` is vec2
+            error[operand-type] `%i0`: OpSConvert takes another width than that of int; `%i0` is int
+            error[operand-type] `%int`: OpConvertFToU takes an unsigned integer scalar or vector as result; the result is int
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -181,3 +181,50 @@ fn matrix(m: &Module<'_>, inst: Inst<'_>, nv: bool) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn matrices_are_loaded_through_pointers_to_numbers() {
+        let text = r#"; target-env: spv1.6
+OpCapability Shader
+OpCapability VulkanMemoryModel
+OpCapability CooperativeMatrixKHR
+OpExtension "SPV_KHR_cooperative_matrix"
+OpMemoryModel Logical Vulkan
+OpEntryPoint GLCompute %main "main" %var
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%0u = OpConstant %uint 0
+%3u = OpConstant %uint 3
+%8u = OpConstant %uint 8
+%mat = OpTypeCooperativeMatrixKHR %float %3u %8u %8u %0u
+%p = OpTypePointer Private %float
+%q = OpTypePointer Workgroup %float
+%var = OpVariable %p Private
+%shared = OpVariable %q Workgroup
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%a = OpCooperativeMatrixLoadKHR %mat %var %0u
+%b = OpCooperativeMatrixLoadKHR %mat %shared %0u
+%c = OpCooperativeMatrixLoadKHR %float %shared %0u %8u
+%d = OpCooperativeMatrixLengthKHR %uint %float
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[interface] 7:1 `OpEntryPoint GLCompute %main "main" %var`: `%shared` is used and not listed here
+            error[operand-type] 23:38 `%var`: OpCooperativeMatrixLoadKHR takes a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer; `%var` is ptr Private float
+            error[operand-type] 24:46 `%0u`: this memory layout needs a stride
+            error[operand-type] 25:33 `%float`: OpCooperativeMatrixLoadKHR takes a cooperative matrix; the result is float
+            error[operand-type] 26:41 `%float`: `%float` is no cooperative matrix type
+        "#]].assert_eq(&findings(text));
+    }
+}

@@ -40,3 +40,27 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn names_are_of_what_has_members() {
+        let shader = Shader {
+            annotations: "OpMemberName %float 0 \"x\"
+OpMemberName %s 1 \"y\"
+OpLine %float 1 1",
+            types: "%s = OpTypeStruct %float",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[debug-target] `%float`: `%float` is no structure type
+            error[debug-target] `1`: `%s` has 1 members: there is no member 1
+            error[undefined-id] `%float`: `%float` is used before its definition
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

@@ -425,7 +425,7 @@ fn is_length(m: &Module<'_>, id: Id, shader: bool) -> bool {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::findings;
+    use crate::spirv::rules::testing::findings;
 
     #[test]
     fn a_source_is_named_by_a_string() {

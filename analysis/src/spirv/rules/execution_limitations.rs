@@ -80,3 +80,24 @@ pub(super) fn require_modes(m: &Module<'_>, inst: Inst<'_>, models: &[u32], mode
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn instructions_of_one_stage_stay_in_it() {
+        let shader = Shader {
+            body: "OpKill
+%l2 = OpLabel
+%d = OpDPdx %float %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[execution-model] `OpKill`: OpKill is for Fragment only, but the GLCompute entry point "main" reaches it
+            error[execution-model] `%d = OpDPdx %float %f1`: OpDPdx needs DerivativeGroupLinearKHR or DerivativeGroupQuadsKHR on the entry point "main"
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -357,3 +357,45 @@ fn interpolate(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     require_models(m, inst, &[wavelens_syntax::spirv::tables::ExecutionModel::Fragment])
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn extended_instructions_take_fitting_operands() {
+        let text = r#"OpCapability Shader
+OpCapability Linkage
+%glsl = OpExtInstImport "GLSL.std.450"
+%what = OpExtInstImport "No.such.set"
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%int = OpTypeInt 32 1
+%float = OpTypeFloat 32
+%vec2 = OpTypeVector %float 2
+%i1 = OpConstant %int 1
+%f1 = OpConstant %float 1
+%v2 = OpConstantNull %vec2
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%a = OpExtInst %int %glsl FMax %i1 %i1
+%b = OpExtInst %float %glsl FMax %f1 %i1
+%c = OpExtInst %float %glsl Length %f1 %f1
+%d = OpExtInst %vec2 %glsl Cross %v2 %v2
+%e = OpExtInst %float %glsl Maximum %f1 %f1
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[invalid-operand] 4:25 `"No.such.set"`: there is no instruction set "No.such.set"
+            error[operand-type] 16:16 `%int`: OpExtInst takes a float scalar or vector as result; the result is int
+            error[operand-type] 17:38 `%i1`: OpExtInst takes float like the result; `%i1` is int
+            error[invalid-operand] 18:40 `%f1`: `%f1` is one operand too many for Length
+            error[operand-type] 19:16 `%vec2`: OpExtInst takes a vector of 3 components as result; the result is vec2
+            error[invalid-operand] 20:29 `Maximum`: the set GlslStd450 has no instruction `Maximum`
+        "#]].assert_eq(&findings(text));
+    }
+}

@@ -92,7 +92,7 @@ fn parameter(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let Some(function) = function else { return Ok(()) };
     let Some(ty) = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction) else { return Ok(()) };
     let Some(needed) = ty.opt_operand(index + 2) else {
-        return wrong(1, format!("the function type has {} parameters", ty.count() - 2));
+        return wrong(1, format!("parameters in the function type: {}", ty.count() - 2));
     };
     if needed != inst.ty() {
         return wrong(
@@ -130,7 +130,7 @@ fn call(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let Some(ty) = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction) else { return Ok(()) };
     let (given, needed) = (inst.count() - 3, ty.count() - 2);
     if given != needed {
-        return wrong(2, format!("`{}` takes {needed} arguments; {given} are given", m.name(callee)));
+        return wrong(2, format!("arguments that `{}` takes: {needed}, not {given}", m.name(callee)));
     }
     for index in 0..needed {
         let operand = 3 + index;
@@ -211,4 +211,46 @@ fn per_element(m: &Module<'_>, inst: Inst<'_>) -> Check {
         return wrong(3, "the function takes row, column and a component, and gives a component");
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn calls_fit_the_function() {
+        let text = r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%int = OpTypeInt 32 1
+%float = OpTypeFloat 32
+%f1 = OpConstant %float 1
+%fn = OpTypeFunction %float %float
+%callee = OpFunction %float None %fn
+%p = OpFunctionParameter %int
+%l1 = OpLabel
+OpReturnValue %f1
+OpFunctionEnd
+%caller = OpFunction %void None %fn
+%q = OpFunctionParameter %float
+%r = OpFunctionParameter %float
+%l2 = OpLabel
+%a = OpFunctionCall %float %callee
+%b = OpFunctionCall %int %callee %f1
+%c = OpFunctionCall %float %callee %callee
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[function-type] 10:26 `%int`: parameter 0 of the function type is float, not int
+            error[function-type] 14:22 `%void`: the function type returns float, not void
+            error[function-type] 16:1 `%r`: parameters in the function type: 1
+            error[function-type] 18:28 `%callee`: arguments that `%callee` takes: 1, not 0
+            error[function-type] 19:21 `%int`: `%callee` returns float, not int
+        "#]]
+        .assert_eq(&findings(text));
+    }
 }

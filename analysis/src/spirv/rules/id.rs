@@ -209,3 +209,31 @@ fn defined(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> 
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn ids_are_of_the_class_that_the_operand_wants() {
+        let shader = Shader {
+            body: "%a = OpFAdd %float %f1 %float
+%b = OpFAdd %f1 %f1 %f1
+%c = OpFAdd %float %nowhere %f1
+OpStore %entry %f1
+%e = OpCopyObject %float %later
+%later = OpCopyObject %float %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[id-class] `%float`: OpFAdd takes a value here, but `%float` is a type
+            error[id-class] `%f1`: `%f1` is the result of OpConstant, not a type
+            error[undefined-id] `%nowhere`: `%nowhere` is not defined
+            error[id-class] `%entry`: OpStore takes a value here, but `%entry` is the result of OpLabel
+            error[undefined-id] `%later`: `%later` is used before its definition
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

@@ -372,3 +372,31 @@ fn nesting(m: &Module<'_>, inst: Inst<'_>, depth: u32) -> u32 {
         .max();
     1 + deepest.unwrap_or(0)
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn what_an_instruction_needs_is_declared() {
+        let shader = Shader {
+            head: "; target-env: spv1.3",
+            annotations: "OpDecorate %f1 SpecId 1",
+            types: "%a = OpTypePipe ReadOnly
+%b = OpTypePointer PhysicalStorageBuffer %float",
+            body: "OpEmitVertex
+%c = OpGroupNonUniformElect %bool %u3
+%d = OpCopyLogical %float %f1",
+        };
+        expect![[r#"
+            error[decoration-target] `%f1`: SpecId decorates scalar specialization constants; `%f1` is the result of OpConstant
+            error[missing-capability] `%a = OpTypePipe ReadOnly`: OpTypePipe needs the capability Pipes
+            error[missing-capability] `PhysicalStorageBuffer`: PhysicalStorageBuffer needs the capability PhysicalStorageBufferAddresses
+            error[missing-capability] `OpEmitVertex`: OpEmitVertex needs the capability Geometry
+            error[missing-capability] `%c = OpGroupNonUniformElect %bool %u3`: OpGroupNonUniformElect needs the capability GroupNonUniform
+            error[wrong-version] `%d = OpCopyLogical %float %f1`: OpCopyLogical is not in SPIR-V 1.3
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -288,3 +288,39 @@ fn member_locations(m: &Module<'_>, ty: Id, taken: &mut Taken) -> Result<(), Str
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn variables_in_use_are_listed_and_do_not_share_locations() {
+        let text = r#"; target-env: vulkan1.2
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %a %b
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %a Location 0
+OpDecorate %b Location 0
+OpDecorate %c Location 1
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%in = OpTypePointer Input %float
+%a = OpVariable %in Input
+%b = OpVariable %in Input
+%c = OpVariable %in Input
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpLoad %float %c
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[interface] 4:1 `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used and not listed here
+            error[interface] 4:1 `OpEntryPoint Fragment %main "main" %a %b`: `%b`: two variables take location 0, component 0
+        "#]].assert_eq(&findings(text));
+    }
+}

@@ -119,7 +119,24 @@ struct State {
     alone: bool,
 }
 
+const LOCAL_DEBUG_INFO: &str =
+    "scopes, declarations and values of debug information stand in function bodies";
+const GLOBAL_DEBUG_INFO: &str = "debug information stands after the first type and before the functions";
+const NO_BODY: &str = "functions without body stand before those with one";
+
 impl State {
+    /// What is wrong with the place of an instruction. The next one is read as if it were right.
+    fn read(&mut self, inst: Inst<'_>) -> Option<String> {
+        let message = self.step(inst).err()?;
+        match inst.op() {
+            Op::Label => self.in_block = self.in_function || self.in_block,
+            Op::FunctionEnd => (self.in_function, self.in_block) = (false, false),
+            Op::Function => (self.in_function, self.in_block, self.blocks) = (true, false, 0),
+            _ => {}
+        }
+        Some(message)
+    }
+
     fn step(&mut self, inst: Inst<'_>) -> Result<(), String> {
         let op = inst.op();
         if self.section < Declarations {
@@ -135,15 +152,10 @@ impl State {
         {
             if set.is_debug_info() {
                 if is_local_debug_info(set, inst.ext_number()) {
-                    return Err(
-                        "scopes, declarations and values of debug information stand in function bodies"
-                            .into(),
-                    );
+                    return Err(LOCAL_DEBUG_INFO.into());
                 }
                 if self.section < Types {
-                    return Err(
-                        "debug information stands after the first type and before the functions".into()
-                    );
+                    return Err(GLOBAL_DEBUG_INFO.into());
                 }
             } else if set.is_non_semantic() {
                 if self.section < Types {
@@ -204,7 +216,7 @@ impl State {
                     );
                 }
                 if self.blocks == 0 && self.section == Definitions && !self.alone {
-                    return Err("functions without body stand before those with one".into());
+                    return Err(NO_BODY.into());
                 }
                 self.in_function = false;
             }
@@ -223,15 +235,10 @@ impl State {
                 let Some(set) = inst.raw.set else { return Ok(()) };
                 if set.is_debug_info() {
                     if !is_local_debug_info(set, inst.ext_number()) {
-                        return Err(
-                            "debug information stands after the first type and before the functions".into()
-                        );
+                        return Err(GLOBAL_DEBUG_INFO.into());
                     }
                     if !self.in_function {
-                        return Err(
-                            "scopes, declarations and values of debug information stand in function bodies"
-                                .into(),
-                        );
+                        return Err(LOCAL_DEBUG_INFO.into());
                     }
                 } else if set.is_non_semantic() {
                     if self.in_function && !self.in_block {
@@ -293,15 +300,8 @@ pub fn function(m: &Module<'_>, mut report: impl FnMut(Inst<'_>, String)) {
     let mut state =
         State { section: Definitions, in_function: false, in_block: false, blocks: 0, alone: true };
     for inst in m.insts().filter(|i| is_followed(*i)) {
-        if let Err(message) = state.step(inst) {
+        if let Some(message) = state.read(inst) {
             report(inst, message);
-            // The opcode stands where it stands: go on from there.
-            match inst.op() {
-                Op::Label => state.in_block = true,
-                Op::FunctionEnd => (state.in_function, state.in_block) = (false, false),
-                Op::Function => (state.in_function, state.in_block, state.blocks) = (true, false, 0),
-                _ => {}
-            }
         }
     }
 }
@@ -323,13 +323,8 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
                     if !is_followed(inst) {
                         continue;
                     }
-                    if let Err(message) = state.step(inst) {
+                    if let Some(message) = state.read(inst) {
                         found.push((*chunk, index as u32, message));
-                        match inst.op() {
-                            Op::Label if state.in_function => state.in_block = true,
-                            Op::FunctionEnd => (state.in_function, state.in_block) = (false, false),
-                            _ => {}
-                        }
                     }
                 }
             }
@@ -342,7 +337,7 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
                 if function.has_body {
                     state.section = Definitions;
                 } else if state.section == Definitions && !function.is_open {
-                    found.push((*chunk, 0, "functions without body stand before those with one".to_owned()));
+                    found.push((*chunk, 0, NO_BODY.to_owned()));
                 }
                 (state.in_function, state.in_block) = (function.is_open, false);
             }
@@ -389,5 +384,35 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
     let new = any([ExecutionModel::TaskEXT, ExecutionModel::MeshEXT]);
     if let (Some(_), Some(inst)) = (old, new) {
         scope.report(inst, &LAYOUT, "EXT and NV mesh shading cannot be mixed in a module");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn the_parts_of_a_module_have_an_order() {
+        let text = r#"OpMemoryModel Logical GLSL450
+OpCapability Shader
+%void = OpTypeVoid
+OpName %void "void"
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+OpReturn
+%l = OpLabel
+OpFunctionEnd
+OpExtension "SPV_KHR_ray_query"
+"#;
+        expect![[r#"
+            error[missing-module-part] 1:1 `OpMemoryModel Logical GLSL450`: the module has no OpEntryPoint, and no Linkage capability that allows this
+            error[module-layout] 2:1 `OpCapability Shader`: OpCapability is out of order: its part of the module has passed
+            error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: its part of the module has passed
+            error[module-layout] 7:1 `OpReturn`: OpReturn stands in a block
+            error[module-layout] 9:1 `OpFunctionEnd`: OpFunctionEnd cannot stand in a block: its branch or return is missing
+            error[module-layout] 10:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension cannot stand among the functions
+        "#]].assert_eq(&findings(text));
     }
 }

@@ -140,3 +140,31 @@ fn select(m: &Module<'_>, inst: Inst<'_>) -> Check {
         false => unfit(m, inst, i, &format!("{} like the result", m.type_name(result))),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn comparisons_result_in_booleans() {
+        let shader = Shader {
+            body: "%a = OpFOrdEqual %int %f1 %f1
+%b = OpIEqual %bool %i0 %f1
+%c = OpLogicalAnd %bool %true %i0
+%d = OpSelect %float %i0 %f1 %f1
+%e = OpSelect %float %true %f1 %i0
+%f = OpAny %bool %v2",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[operand-type] `%int`: OpFOrdEqual takes a Boolean or vector of Booleans as result; the result is int
+            error[operand-type] `%f1`: OpIEqual takes integer scalars or vectors; `%f1` is float
+            error[operand-type] `%i0`: OpLogicalAnd takes bool like the result; `%i0` is int
+            error[operand-type] `%i0`: OpSelect takes a Boolean or vector of Booleans as condition; `%i0` is int
+            error[operand-type] `%i0`: OpSelect takes float like the result; `%i0` is int
+            error[operand-type] `%v2`: OpAny takes a vector of Booleans; `%v2` is vec2
+        "#]].assert_eq(&shader.findings());
+    }
+}

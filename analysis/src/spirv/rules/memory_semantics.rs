@@ -118,3 +118,29 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>, operand: usize, scope: usize
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn one_order_and_classes_that_exist() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.1",
+            types: "%both = OpConstant %uint 6
+%none = OpConstant %uint 8",
+            body: "OpMemoryBarrier %u1 %both
+OpMemoryBarrier %u1 %none
+OpMemoryBarrier %u1 %u0",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[memory-semantics] `%both`: memory semantics have one memory order at most
+            error[memory-semantics] `%none`: in Vulkan, a memory barrier names a storage class
+            error[memory-semantics] `%u0`: in Vulkan, a memory barrier has a memory order
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

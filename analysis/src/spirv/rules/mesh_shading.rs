@@ -54,7 +54,7 @@ fn per_primitive(m: &Module<'_>, inst: Inst<'_>) -> Check {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::findings;
+    use crate::spirv::rules::testing::findings;
 
     #[test]
     fn counts_are_unsigned() {

@@ -197,3 +197,25 @@ pub(super) fn small_type_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn undefined_values_have_a_type() {
+        let shader = Shader {
+            types: "%h = OpTypeFunction %float",
+            body: "%a = OpUndef %void
+%b = OpCopyObject %int %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[operand-type] `%void`: void has no undefined value
+            error[composite-type] `%f1`: `%f1` is float, but int is needed here
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

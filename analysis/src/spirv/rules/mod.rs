@@ -39,6 +39,8 @@ pub mod ray_tracing;
 pub mod scopes;
 pub mod storage_class;
 pub mod tensor;
+#[cfg(test)]
+mod testing;
 pub mod types;
 pub mod untyped_layout;
 
@@ -258,9 +260,4 @@ fn duplicates(m: &Module<'_>) -> Vec<(u32, String)> {
         }
     }
     found
-}
-
-#[cfg(test)]
-pub(crate) fn findings(text: &str) -> String {
-    crate::testing::findings(crate::Dialect::Spirv, text)
 }

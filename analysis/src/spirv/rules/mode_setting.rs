@@ -483,3 +483,46 @@ fn memory_model(m: &Module<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn modes_fit_their_entry_point() {
+        let text = r#"OpCapability Shader
+OpCapability Geometry
+OpMemoryModel Physical32 GLSL450
+OpEntryPoint Fragment %main "main"
+OpEntryPoint Fragment %main "main"
+OpEntryPoint GLCompute %other "other"
+OpExecutionMode %main LocalSize 1 1 1
+OpExecutionMode %void OriginUpperLeft
+OpExecutionMode %other OriginUpperLeft
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%fn = OpTypeFunction %void
+%fn1 = OpTypeFunction %void %float
+%main = OpFunction %void None %fn
+%l1 = OpLabel
+OpReturn
+OpFunctionEnd
+%other = OpFunction %void None %fn1
+%p = OpFunctionParameter %float
+%l2 = OpLabel
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[missing-capability] 3:15 `Physical32`: Physical32 needs the capability Addresses
+            error[entry-point] 4:14 `Fragment`: a Fragment entry point has exactly one of OriginUpperLeft, OriginLowerLeft
+            error[entry-point] 5:29 `"main"`: there is a Fragment entry point "main" already
+            error[entry-point] 6:24 `%other`: the entry point `%other` has parameters
+            error[execution-mode] 7:23 `LocalSize`: a Fragment entry point has no mode LocalSize
+            error[execution-mode] 8:17 `%void`: `%void` is no entry point
+            error[execution-mode] 9:24 `OriginUpperLeft`: a GLCompute entry point has no mode OriginUpperLeft
+        "#]].assert_eq(&findings(text));
+    }
+}

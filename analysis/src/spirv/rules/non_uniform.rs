@@ -164,3 +164,33 @@ fn arithmetic(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     cluster_size(m, inst)
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn group_operations_take_the_types_that_they_combine() {
+        let shader = Shader {
+            head: "; target-env: spv1.3
+OpCapability Shader
+OpCapability GroupNonUniform
+OpCapability GroupNonUniformArithmetic
+OpCapability GroupNonUniformBallot
+OpCapability GroupNonUniformShuffle",
+            body: "%a = OpGroupNonUniformElect %float %u3
+%b = OpGroupNonUniformIAdd %float %u3 Reduce %f1
+%c = OpGroupNonUniformBallot %vec4 %u3 %true
+%d = OpGroupNonUniformShuffle %float %u3 %f1 %i0",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[operand-type] `%float`: OpGroupNonUniformElect takes a Boolean as result; the result is float
+            error[operand-type] `%float`: OpGroupNonUniformIAdd takes an integer scalar or vector as result; the result is float
+            error[operand-type] `%vec4`: OpGroupNonUniformBallot takes four unsigned integers as result; the result is vec4
+            error[operand-type] `%i0`: OpGroupNonUniformShuffle takes an unsigned integer; `%i0` is int
+        "#]].assert_eq(&shader.findings());
+    }
+}

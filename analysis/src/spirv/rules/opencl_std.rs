@@ -345,7 +345,7 @@ fn printf(m: &Module<'_>, inst: Inst<'_>) -> Check {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::findings;
+    use crate::spirv::rules::testing::findings;
 
     #[test]
     fn operands_are_of_the_results_type() {

@@ -162,3 +162,32 @@ pub(super) fn memory(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn scopes_are_known_and_allowed() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.1
+OpCapability Shader
+OpCapability GroupNonUniform",
+            types: "%device = OpConstant %uint 1
+%bad = OpConstant %uint 77
+%spec = OpSpecConstant %uint 2",
+            body: "%a = OpGroupNonUniformElect %bool %device
+OpControlBarrier %bad %u2 %u0
+OpControlBarrier %f1 %u2 %u0",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[scope] `%device`: in Vulkan, the execution scope of group operations is Subgroup
+            error[scope] `%bad`: there is no such scope
+            error[scope] `%f1`: a scope is a 32-bit integer
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

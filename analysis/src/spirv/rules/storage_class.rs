@@ -92,7 +92,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::findings;
+    use crate::spirv::rules::testing::findings;
 
     #[test]
     fn compute_shaders_have_no_outputs() {

@@ -159,7 +159,7 @@ fn values(m: &Module<'_>, inst: Inst<'_>, op: Op, needed: fn(u64) -> u64) -> Che
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::findings;
+    use crate::spirv::rules::testing::findings;
 
     #[test]
     fn coordinates_and_elements_fit_the_tensor() {

@@ -493,3 +493,42 @@ fn tensor_arm(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn types_are_made_of_what_they_can_hold() {
+        let shader = Shader {
+            types: "%a = OpTypeInt 7 0
+%b = OpTypeInt 64 0
+%c = OpTypeVector %float 5
+%d = OpTypeVector %vec2 2
+%e = OpTypeMatrix %float 2
+%f = OpTypeArray %float %i0
+%g = OpTypeArray %void %i1
+%h = OpTypeStruct %void
+%i = OpTypeFunction %void %void
+%j = OpTypeFloat 32
+%k = OpTypeInt 32 2",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[type-declaration] `7`: there are no 7-bit integers
+            error[type-declaration] `64`: 64-bit integers need the capability Int64
+            error[type-declaration] `5`: there are no vectors of 5 components
+            error[type-declaration] `%vec2`: the component of a vector is a scalar type, not vec2
+            error[type-declaration] `%float`: the columns of a matrix are vectors, not float
+            error[type-declaration] `%i0`: the length is at least 1, not 0
+            error[type-declaration] `%void`: an array cannot hold void
+            error[type-declaration] `%void`: a structure cannot hold void
+            error[type-declaration] `%void`: a parameter cannot be void
+            error[duplicate-type] `%j = OpTypeFloat 32`: this type is already declared as `%float`
+            error[type-declaration] `2`: signedness is 0 or 1, not 2
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

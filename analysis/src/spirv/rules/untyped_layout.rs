@@ -47,7 +47,7 @@ fn access(m: &Module<'_>, inst: Inst<'_>) -> Option<(Id, Id)> {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::findings;
+    use crate::spirv::rules::testing::findings;
 
     #[test]
     fn a_structure_behind_an_untyped_pointer_is_aligned() {

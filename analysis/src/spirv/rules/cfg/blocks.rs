@@ -232,3 +232,31 @@ pub(super) fn reconvergence(m: &Module<'_>, body: &Body, to: Report<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn phis_name_every_predecessor() {
+        let shader = Shader {
+            body: "OpBranchConditional %true %a %b
+%a = OpLabel
+OpBranch %b
+%b = OpLabel
+%x = OpPhi %float %f1 %a
+%y = OpPhi %float %i0 %a %f1 %entry
+%z = OpCopyObject %float %f1
+%w = OpPhi %float %f1 %a %f1 %entry",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[structured-control-flow] `%entry = OpLabel`: the selection in `%entry` has no OpSelectionMerge
+            error[branch-target] `%x = OpPhi %float %f1 %a`: OpPhi names 1 blocks, but its block has 2 predecessors
+            error[branch-target] `%i0`: `%i0` is int, but OpPhi is float
+            error[branch-target] `%w = OpPhi %float %f1 %a %f1 %entry`: OpPhi stands first in a block other than the entry block
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -468,3 +468,37 @@ impl Structure<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn constructs_have_one_way_in() {
+        let shader = Shader {
+            body: "OpSelectionMerge %end None
+OpBranchConditional %true %a %b
+%a = OpLabel
+OpBranch %c
+%b = OpLabel
+OpBranch %loop
+%loop = OpLabel
+OpLoopMerge %out %cont None
+OpBranchConditional %true %c %out
+%c = OpLabel
+OpBranch %cont
+%cont = OpLabel
+OpBranch %loop
+%out = OpLabel
+OpBranch %end
+%end = OpLabel",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[structured-control-flow] `%loop = OpLabel`: `%loop` branches back to `%c`, which is no loop header
+            error[structured-control-flow] `%loop = OpLabel`: the loop `%loop` is branched back to by 0 blocks; it must be one
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -53,3 +53,28 @@ pub(super) fn uses(m: &Module<'_>, body: &Body, to: Report<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn a_value_comes_before_its_uses_on_every_way() {
+        let shader = Shader {
+            body: "OpSelectionMerge %end None
+OpBranchConditional %true %a %end
+%a = OpLabel
+%x = OpCopyObject %float %f1
+OpBranch %end
+%end = OpLabel
+%y = OpCopyObject %float %x",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[dominance] `%x`: `%x` is computed in block `%a`, which does not dominate `%end`
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

@@ -169,3 +169,31 @@ pub(super) fn check_functions(m: &Module<'_>, to: Report<'_>) {
         reconvergence(m, &body, to);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn branches_go_to_labels() {
+        let shader = Shader {
+            body: "OpSelectionMerge %f1 None
+OpBranchConditional %f1 %a %a
+%a = OpLabel
+OpBranch %f1
+%b = OpLabel
+OpReturnValue %f1
+%c = OpLabel",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[branch-target] `%f1`: `%f1` is no block of this function
+            error[branch-target] `%f1`: the condition is a Boolean, not float
+            error[branch-target] `%f1`: `%f1` is the result of OpConstant, not a label
+            error[branch-target] `%f1`: `%f1` is float, but the function returns void
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

@@ -222,3 +222,40 @@ pub(super) fn forbidden_layout(m: &Module<'_>, found: &mut Found) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn blocks_say_how_they_are_laid_out() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.3",
+            annotations: "OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %var DescriptorSet 0
+OpDecorate %other Block
+OpMemberDecorate %other 0 Offset 0
+OpMemberDecorate %other 1 Offset 2
+OpDecorate %var2 DescriptorSet 0
+OpDecorate %var2 Binding 0",
+            types: "%block = OpTypeStruct %mat2
+%p = OpTypePointer Uniform %block
+%var = OpVariable %p Uniform
+%other = OpTypeStruct %float %float
+%p2 = OpTypePointer Uniform %other
+%var2 = OpVariable %p2 Uniform
+%plain = OpTypeStruct %float
+%p3 = OpTypePointer StorageBuffer %plain
+%var3 = OpVariable %p3 StorageBuffer",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[block-layout] `%block = OpTypeStruct %mat2`: the block `%block` is laid out with MatrixStride for its matrices
+            error[block-layout] `%other = OpTypeStruct %float %float`: member 1 of `%other` in Uniform at offset 2 is not aligned to 4 (uniform buffer layout)
+            error[decoration] `%var3 = OpVariable %p3 StorageBuffer`: `%plain` needs Block
+        "#]].assert_eq(&shader.findings());
+    }
+}

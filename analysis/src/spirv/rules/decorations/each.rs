@@ -249,3 +249,35 @@ pub(in crate::spirv::rules) fn local_variable(m: &Module<'_>, inst: Inst<'_>) ->
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn a_decoration_stands_once_where_it_belongs() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.3",
+            annotations: "OpDecorate %a Location 0
+OpDecorate %a Location 1
+OpDecorate %b NonWritable
+OpDecorate %c Component 5
+OpDecorate %c Location 3",
+            types: "%p = OpTypePointer Private %float
+%a = OpVariable %p Private
+%b = OpVariable %p Private
+%q = OpTypePointer Input %vec4
+%c = OpVariable %q Input",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private
+            error[decoration] `OpDecorate %a Location 1`: `%a` is already decorated with Location
+            error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private
+            error[decoration] `OpDecorate %c Component 5`: vec4 does not fit at component 5
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

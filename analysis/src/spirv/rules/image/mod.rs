@@ -357,7 +357,7 @@ fn same_component(m: &Module<'_>, operand: usize, texel: Id, image: &Image, void
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::findings;
+    use crate::spirv::rules::testing::findings;
 
     #[test]
     fn a_read_image_has_the_capability_and_coordinates_it_needs() {

@@ -93,3 +93,49 @@ pub(super) fn other_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn processing_takes_decorated_textures() {
+        let text = r#"; target-env: spv1.4
+OpCapability Shader
+OpCapability TextureBlockMatchQCOM
+OpExtension "SPV_QCOM_image_processing"
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %target %plain
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %target BlockMatchTextureQCOM
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%vec2 = OpTypeVector %float 2
+%uvec2 = OpTypeVector %uint 2
+%vec4 = OpTypeVector %float 4
+%at = OpConstantNull %uvec2
+%uv = OpConstantNull %vec2
+%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%sampled = OpTypeSampledImage %image
+%pointer = OpTypePointer UniformConstant %sampled
+%target = OpVariable %pointer UniformConstant
+%plain = OpVariable %pointer UniformConstant
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%t = OpLoad %sampled %target
+%p = OpLoad %sampled %plain
+%a = OpImageBlockMatchSSDQCOM %vec4 %t %at %p %at %at
+%b = OpImageSampleImplicitLod %vec4 %t %uv
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[image] 27:44 `%p`: `%plain`, loaded here, needs the decoration BlockMatchTextureQCOM
+            error[image] 28:37 `%t`: `%target` is decorated BlockMatchTextureQCOM: OpImageSampleImplicitLod cannot use it
+        "#]].assert_eq(&findings(text));
+    }
+}

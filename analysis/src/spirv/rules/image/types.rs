@@ -97,3 +97,30 @@ pub(super) fn type_sampled_image(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn parameters_of_an_image_are_in_range() {
+        let shader = Shader {
+            types: "%a = OpTypeImage %float 2D 3 0 0 1 Unknown
+%b = OpTypeImage %bool 2D 0 0 0 1 Unknown
+%c = OpTypeImage %float 2D 0 0 0 3 Unknown
+%d = OpTypeImage %float SubpassData 0 0 0 1 Unknown
+%e = OpTypeSampledImage %float",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[image-type] `3`: Depth is 0, 1 or 2
+            error[image-type] `%bool`: an image holds numbers, or void
+            error[image-type] `3`: Sampled is 0, 1 or 2
+            error[missing-capability] `SubpassData`: SubpassData needs the capability InputAttachment
+            error[image-type] `%float`: `%float` is no image type
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

@@ -307,3 +307,37 @@ fn size(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn what_is_stored_is_what_the_pointer_holds() {
+        let shader = Shader {
+            types: "%p = OpTypePointer Private %float
+%v = OpVariable %p Private
+%in = OpTypePointer Input %float
+%i = OpVariable %in Input",
+            body: "%a = OpLoad %int %v
+OpStore %v %i0
+OpStore %i %f1
+%b = OpLoad %float %f1
+OpCopyMemory %v %p
+%c = OpLoad %float %v Aligned 3",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[interface] `OpEntryPoint GLCompute %main "main"`: `%i` is used and not listed here
+            error[memory-access] `%int`: `%v` points to float, not int
+            error[memory-access] `%i0`: `%i0` is int, but `%v` points to float
+            error[memory-access] `%i`: `%i` points to storage that is read only
+            error[memory-access] `%f1`: `%f1` is the result of OpConstant, not a logical pointer
+            error[id-class] `%p`: OpCopyMemory takes a value here, but `%p` is a type
+            error[memory-access] `3`: the alignment 3 is no power of two
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

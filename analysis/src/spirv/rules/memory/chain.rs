@@ -240,3 +240,36 @@ pub(super) fn comparison(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn indexes_lead_to_a_part() {
+        let shader = Shader {
+            types: "%p = OpTypePointer Private %vec4
+%pf = OpTypePointer Private %float
+%s = OpTypeStruct %float %vec4
+%ps = OpTypePointer Private %s
+%v = OpVariable %p Private
+%w = OpVariable %ps Private",
+            body: "%a = OpAccessChain %pf %w %u2
+%b = OpAccessChain %p %v %u0
+%c = OpAccessChain %pf %v %f1
+%d = OpAccessChain %pf %v %u0 %u0
+%e = OpArrayLength %uint %w 0",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[access-chain] `%u2`: struct %s has 2 members: there is no member 2
+            error[access-chain] `%p`: the indexes lead to float, but the result points to vec4
+            error[access-chain] `%f1`: the index `%f1` is no integer
+            error[access-chain] `%u0`: float has no parts to index
+            error[memory-access] `%w`: the pointer is to a structure that ends in a runtime array
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

@@ -335,3 +335,35 @@ fn tile_attachment(m: &Module<'_>, inst: Inst<'_>, class: u32) -> Check {
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn a_variable_is_a_pointer_of_its_class() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.1",
+            types: "%p = OpTypePointer Private %float
+%a = OpVariable %float Private
+%b = OpVariable %p Function
+%c = OpVariable %p Private %i0
+%q = OpTypePointer Uniform %bool
+%d = OpVariable %q Uniform
+%r = OpTypePointer UniformConstant %float
+%e = OpVariable %r UniformConstant",
+            body: "%g = OpVariable %p Private",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[variable] `%float`: a variable is a pointer, not float
+            error[variable] `Function`: variables in Function stand in functions
+            error[variable] `%i0`: `%i0` is int, but the variable holds float
+            error[variable] `%q`: bool holds Booleans, which have no size outside of the shader
+            error[variable] `%r`: in Vulkan, UniformConstant holds images, samplers, acceleration structures, or arrays of them
+            error[variable] `Private`: in a function, variables are in Function
+        "#]].assert_eq(&shader.findings());
+    }
+}
