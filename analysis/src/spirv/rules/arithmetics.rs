@@ -26,10 +26,14 @@ pub(super) fn unfit(m: &Module<'_>, inst: Inst<'_>, operand: usize, needed: &str
     let found = if operand == 0 { inst.ty() } else { m.operand_type(inst, operand) };
     let what =
         if operand == 0 { "the result".to_owned() } else { format!("`{}`", m.name(inst.operand(operand))) };
+    let name = match inst.raw.set.filter(|_| inst.is_ext_inst()).and_then(|s| s.numbered(inst.ext_number())) {
+        Some(known) => known.name,
+        None => inst.op().name(),
+    };
     if found == NONE {
-        return wrong(operand, format!("{} takes {needed}; {what} has no type", inst.op().name()));
+        return wrong(operand, format!("{name} takes {needed}; {what} has no type"));
     }
-    wrong(operand, format!("{} takes {needed}; {what} is {}", inst.op().name(), m.type_name(found)))
+    wrong(operand, format!("{name} takes {needed}; {what} is {}", m.type_name(found)))
 }
 
 /// Cooperative matrices of one shape.

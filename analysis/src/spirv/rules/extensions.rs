@@ -391,10 +391,10 @@ OpFunctionEnd
 "#;
         expect![[r#"
             error[invalid-operand] 4:25 `"No.such.set"`: there is no instruction set "No.such.set"
-            error[operand-type] 16:16 `%int`: OpExtInst takes a float scalar or vector as result; the result is int
-            error[operand-type] 17:38 `%i1`: OpExtInst takes float like the result; `%i1` is int
+            error[operand-type] 16:16 `%int`: FMax takes a float scalar or vector as result; the result is int
+            error[operand-type] 17:38 `%i1`: FMax takes float like the result; `%i1` is int
             error[invalid-operand] 18:40 `%f1`: `%f1` is one operand too many for Length
-            error[operand-type] 19:16 `%vec2`: OpExtInst takes a vector of 3 components as result; the result is vec2
+            error[operand-type] 19:16 `%vec2`: Cross takes a vector of 3 components as result; the result is vec2
             error[invalid-operand] 20:29 `Maximum`: the set GlslStd450 has no instruction `Maximum`
         "#]].assert_eq(&findings(text));
     }

@@ -369,7 +369,7 @@ OpReturnValue %good
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[operand-type] 16:37 `%b`: OpExtInst takes operands of the result type float; `%b` is uint
+            error[operand-type] 16:37 `%b`: fmax takes operands of the result type float; `%b` is uint
         "#]]
         .assert_eq(&findings(text));
     }

@@ -141,6 +141,7 @@ OpFunctionEnd
             error[image] 36:26 `%int`: the size of this image has 2 components
             error[image] 37:25 `%float`: OpImageQueryLevels results in an integer, not float
             error[image] 38:31 `%i`: only multisampled images of Dim 2D have samples
-        "#]].assert_eq(&findings(text));
+        "#]]
+        .assert_eq(&findings(text));
     }
 }
