@@ -23,9 +23,10 @@ pub(super) fn wrong(operand: usize, message: impl Into<String>) -> Check {
 
 /// Says that an operand's type does not fit.
 pub(super) fn unfit(m: &Module<'_>, inst: Inst<'_>, operand: usize, needed: &str) -> Check {
-    let found = if operand == 0 { inst.ty() } else { m.operand_type(inst, operand) };
+    let is_result = operand == 0 && inst.ty() != NONE;
+    let found = if is_result { inst.ty() } else { m.operand_type(inst, operand) };
     let what =
-        if operand == 0 { "the result".to_owned() } else { format!("`{}`", m.name(inst.operand(operand))) };
+        if is_result { "the result".to_owned() } else { format!("`{}`", m.name(inst.operand(operand))) };
     let name = match inst.raw.set.filter(|_| inst.is_ext_inst()).and_then(|s| s.numbered(inst.ext_number())) {
         Some(known) => known.name,
         None => inst.op().name(),

@@ -147,7 +147,7 @@ fn matrix(m: &Module<'_>, inst: Inst<'_>, nv: bool) -> Check {
     let Some((class, pointee)) = m.pointer(m.operand_type(inst, pointer)) else {
         return unfit(m, inst, pointer, "a pointer");
     };
-    if !is_shared(class) {
+    if (nv || m.scope.env.is_vulkan()) && !is_shared(class) {
         return unfit(m, inst, pointer, "a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer");
     }
     let number = |ty| m.is_int_scalar_or_vector(ty) || m.is_float_scalar_or_vector(ty);
@@ -190,7 +190,7 @@ mod tests {
 
     #[test]
     fn matrices_are_loaded_through_pointers_to_numbers() {
-        let text = r#"; target-env: spv1.6
+        let text = r#"; target-env: vulkan1.3
 OpCapability Shader
 OpCapability VulkanMemoryModel
 OpCapability CooperativeMatrixKHR

@@ -74,7 +74,7 @@ OpEmitMeshTasksEXT %one %one %one
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[operand-type] 13:20 `%one`: OpEmitMeshTasksEXT takes a 32-bit unsigned integer as operand 1; the result has no type
+            error[operand-type] 13:20 `%one`: OpEmitMeshTasksEXT takes a 32-bit unsigned integer as operand 1; `%one` is int
         "#]].assert_eq(&findings(text));
     }
 }
