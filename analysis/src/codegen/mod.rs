@@ -3,6 +3,8 @@
 mod complete;
 mod run_line;
 
+use std::borrow::Cow;
+
 use wavelens_codegen::{Input, Request, Source};
 use wavelens_isa::mir::Machine;
 
@@ -97,14 +99,20 @@ pub fn is_for_gpu(dialect: Dialect, head: &str) -> bool {
 fn spirv_module(text: &str, options: &Options) -> Result<(Source, Input), String> {
     let encoded = spirv::encode(text, options);
     let is_open_cl = encoded.insts.iter().any(|i| matches!(i.words[..], [OP_MEMORY_MODEL, _, OPEN_CL]));
-    // What stands in the file goes before the options; a universal environment says nothing about Vulkan.
-    let named = Env::from_comments(text).or_else(|| options.target_env.as_deref().and_then(Env::from_name));
-    let env = named.filter(|e| if is_open_cl { e.is_opencl() } else { e.is_vulkan() });
-    let env = env.map_or(if is_open_cl { "opencl2.2" } else { "vulkan1.3" }, Env::name);
-    let findings = check_text(Dialect::Spirv, &format!("; target-env: {env}\n{text}"), options);
+    let mut checked = Cow::Borrowed(text);
+    let mut words = String::new();
+    if !is_open_cl {
+        // What stands in the file goes before the options; a universal environment says nothing about Vulkan.
+        let named =
+            Env::from_comments(text).or_else(|| options.target_env.as_deref().and_then(Env::from_name));
+        let env = named.filter(|e| e.is_vulkan()).map_or("vulkan1.3", Env::name);
+        checked = Cow::Owned(format!("; target-env: {env}\n{text}"));
+        words = format!(" for {env}");
+    }
+    let findings = check_text(Dialect::Spirv, &checked, options);
     if let Some(first) = findings.iter().find(|f| f.severity == Severity::Error) {
         return Err(format!(
-            "the module has errors for {env}, and compilers may crash on it: {}",
+            "the module has errors{words}, and compilers may crash on it: {}",
             first.message
         ));
     }

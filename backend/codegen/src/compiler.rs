@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::cache::Cache;
 use crate::llc;
 use crate::mc;
+use crate::opencl;
 use crate::passes::{PassChanges, PassFilter, pass_changes};
 use crate::process::{Cancel, Limits};
 use crate::radv;
@@ -119,7 +120,7 @@ impl Compiler {
                 command: "the built-in assembler".to_owned(),
                 ..Report::default()
             }),
-            Source::OpenCl => Err(Failure::NoTool("not yet".to_owned())),
+            Source::OpenCl => opencl::compile(request, &self.tools, limits, cancel),
         }
     }
 
@@ -135,7 +136,15 @@ impl Compiler {
                 let modified = driver.metadata().and_then(|m| m.modified()).ok()?;
                 Some(format!("{} {modified:?}", driver.display()))
             }
-            Source::OpenCl | Source::Assembly => None,
+            Source::OpenCl => {
+                let tools = [&self.tools.llvm_spirv, &self.tools.opt, &self.tools.llc];
+                let names: Option<Vec<String>> = tools
+                    .iter()
+                    .map(|t| Some(format!("{} {}", t.as_ref()?.path.display(), t.as_ref()?.version)))
+                    .collect();
+                Some(names?.join(" "))
+            }
+            Source::Assembly => None,
         }
     }
 }

@@ -10,6 +10,7 @@ pub mod compiler;
 mod diff;
 pub mod llc;
 pub mod mc;
+pub mod opencl;
 pub mod passes;
 pub mod process;
 pub mod radv;

@@ -132,6 +132,7 @@ pub(crate) fn failure(output: &Output, stderr: &str) -> Failure {
         .lines()
         .map(str::trim)
         .find(|l| l.starts_with("LLVM ERROR") || l.contains("Assertion") || l.contains("UNREACHABLE"))
+        .or_else(|| stderr.lines().map(str::trim).find(|l| !l.is_empty()))
         .map_or_else(|| output.status.to_string(), str::to_owned);
     let function = stderr
         .lines()

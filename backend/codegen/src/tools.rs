@@ -30,6 +30,8 @@ pub struct Tools {
     pub opt: Option<Tool>,
     pub llvm_mc: Option<Tool>,
     pub llvm_mca: Option<Tool>,
+    /// Khronos' translator between SPIR-V and LLVM IR.
+    pub llvm_spirv: Option<Tool>,
 }
 
 impl Tools {
@@ -40,6 +42,7 @@ impl Tools {
             opt: find_tool("opt", folder),
             llvm_mc: find_tool("llvm-mc", folder),
             llvm_mca: find_tool("llvm-mca", folder),
+            llvm_spirv: find_tool("llvm-spirv", folder),
         }
     }
 

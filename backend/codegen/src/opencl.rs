@@ -1,0 +1,267 @@
+//! OpenCL SPIR-V to AMDGPU ISA: `llvm-spirv` makes LLVM IR of it, which is moved from SPIR's address spaces to AMDGPU's and goes
+//! through `opt` and `llc`. Built-in functions that only ask where a work-item is are given bodies; calls to others stay calls.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::llc;
+use crate::process::{Cancel, Limits};
+use crate::report::{Failure, Input, Report, Request, Source};
+use crate::tools::Tools;
+
+/// Compiles a module of kernels. Blocks.
+///
+/// # Errors
+/// When a program is missing, and as [`llc::compile`].
+pub fn compile(
+    request: &Request,
+    tools: &Tools,
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Report, Failure> {
+    let missing = |name: &str| {
+        Failure::NoTool(format!(
+            "SPIR-V for OpenCL goes through `llvm-spirv`, `opt` and `llc`, and no `{name}` was found: install `llvm-spirv-15` and `llvm`"
+        ))
+    };
+    let llvm_spirv = tools.llvm_spirv.as_ref().ok_or_else(|| missing("llvm-spirv"))?;
+    let opt = tools.opt.as_ref().ok_or_else(|| missing("opt"))?;
+    // The program reads files alone.
+    let file = TemporaryFile::new(&request.input.bytes())?;
+    let arguments = ["-r", "-o", "-"].map(str::to_owned).into_iter().chain([file.0.display().to_string()]);
+    let bitcode = llc::run_tool(llvm_spirv, &arguments.collect::<Vec<_>>(), b"", limits, cancel)?.stdout;
+    let printed = ["-S", "-passes=verify", "-o", "-", "-"].map(str::to_owned);
+    let text = llc::run_tool(opt, &printed, &bitcode, limits, cancel)?.stdout;
+    let text = for_amdgpu(&String::from_utf8_lossy(&text));
+    let level = request.opt_level.min(3);
+    let passes = match request.passes.as_str() {
+        "" => format!("default<O{level}>"),
+        own => own.to_owned(),
+    };
+    let request = Request { source: Source::LlvmIr, input: Input::Text(text), passes, ..request.clone() };
+    let report = llc::compile(&request, tools, limits, cancel)?;
+    let command = format!("{} -r | {}", llvm_spirv.path.display(), report.command);
+    Ok(Report { command, ..report })
+}
+
+/// A file that is removed when it is no longer needed.
+struct TemporaryFile(PathBuf);
+
+impl TemporaryFile {
+    fn new(bytes: &[u8]) -> Result<TemporaryFile, Failure> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("wavelens-{}-{number}.spv", std::process::id()));
+        let file = TemporaryFile(path);
+        match std::fs::write(&file.0, bytes) {
+            Ok(()) => Ok(file),
+            Err(error) => Err(Failure::NotStarted { program: file.0.clone(), reason: error.to_string() }),
+        }
+    }
+}
+
+impl Drop for TemporaryFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// LLVM IR as LLVM prints it, from SPIR to AMDGPU. Address spaces: private 0 to 5, constant 2 to 4, generic 4 to 0.
+fn for_amdgpu(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() * 9 / 8);
+    let mut bodies = String::new();
+    for line in text.lines() {
+        if line.starts_with("target datalayout") {
+            continue;
+        }
+        if line.starts_with("target triple") {
+            out.push_str("target triple = \"amdgcn-amd-amdhsa\"\n");
+            continue;
+        }
+        if let Some(body) = line.strip_prefix("declare ").and_then(work_item_function) {
+            bodies.push_str(&body);
+            continue;
+        }
+        // Names in quotes may hold anything.
+        let parts: Vec<String> = line
+            .split('"')
+            .enumerate()
+            .map(|(i, p)| if i % 2 == 0 { moved(p) } else { p.to_owned() })
+            .collect();
+        out.push_str(&parts.join("\""));
+        if line.contains("= alloca ") {
+            out.push_str(", addrspace(5)");
+        }
+        out.push('\n');
+    }
+    out + &bodies
+}
+
+/// A piece of a line with its address spaces moved.
+fn moved(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-' | '%' | '@');
+    while !rest.is_empty() {
+        let length = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
+        if length == 0 {
+            let next = rest.chars().next().map_or(1, char::len_utf8);
+            out.push_str(rest.get(..next).unwrap_or(""));
+            rest = rest.get(next..).unwrap_or("");
+            continue;
+        }
+        let (word, after) = rest.split_at(length);
+        rest = after;
+        match word {
+            "ptr" | "addrspace" => {
+                let (start, space) = if word == "ptr" { (" addrspace(", Some(0)) } else { ("(", None) };
+                let named = after.strip_prefix(start).and_then(|a| a.split_once(')'));
+                let named = named.and_then(|(number, after)| Some((number.parse::<u32>().ok()?, after)));
+                if let Some((_, after)) = named {
+                    rest = after;
+                }
+                let prefix = if word == "ptr" { "ptr" } else { "" };
+                out.push_str(prefix);
+                match named.map(|(number, _)| number).or(space).map(amdgpu_space) {
+                    Some(0) => {}
+                    Some(space) if word == "ptr" => out.push_str(&format!(" addrspace({space})")),
+                    Some(space) => out.push_str(&format!("addrspace({space})")),
+                    None => out.push_str(word),
+                }
+            }
+            "spir_kernel" => out.push_str("amdgpu_kernel"),
+            // The calling convention of all functions but kernels; a blank follows.
+            "spir_func" => rest = after.strip_prefix(' ').unwrap_or(after),
+            _ if word.starts_with("@llvm.") => {
+                let suffix = |part: &str| match part.strip_prefix('p').and_then(|n| n.parse::<u32>().ok()) {
+                    Some(space) => format!("p{}", amdgpu_space(space)),
+                    None => part.to_owned(),
+                };
+                out.push_str(&word.split('.').map(suffix).collect::<Vec<_>>().join("."));
+            }
+            _ => out.push_str(word),
+        }
+    }
+    out
+}
+
+fn amdgpu_space(spir: u32) -> u32 {
+    match spir {
+        0 => 5,
+        2 => 4,
+        4 => 0,
+        other => other,
+    }
+}
+
+/// A body for a function that asks where a work-item is, from its declaration without `declare`. Sizes come from the hidden
+/// arguments of code object version 5 (source: LLVM's AMDGPU usage guide, "Kernel Argument Metadata").
+fn work_item_function(declaration: &str) -> Option<String> {
+    let (head, rest) = declaration.split_once('@')?;
+    let name = rest.split('(').next()?;
+    let ty = head.split_whitespace().find(|w| matches!(*w, "i32" | "i64"))?;
+    let mut body = String::new();
+    let value = match name {
+        "_Z12get_local_idj" => of_dimension(&mut body, "local", "call i32 @llvm.amdgcn.workitem.id"),
+        "_Z12get_group_idj" => of_dimension(&mut body, "group", "call i32 @llvm.amdgcn.workgroup.id"),
+        "_Z14get_local_sizej" => hidden(&mut body, "size", 12, 2, "i16"),
+        "_Z14get_num_groupsj" => hidden(&mut body, "count", 0, 4, "i32"),
+        "_Z15get_global_sizej" => {
+            let (count, size) =
+                (hidden(&mut body, "count", 0, 4, "i32"), hidden(&mut body, "size", 12, 2, "i16"));
+            body.push_str(&format!("  %global = mul i32 {count}, {size}\n"));
+            "%global".to_owned()
+        }
+        "_Z13get_global_idj" => {
+            let group = of_dimension(&mut body, "group", "call i32 @llvm.amdgcn.workgroup.id");
+            let size = hidden(&mut body, "size", 12, 2, "i16");
+            let local = of_dimension(&mut body, "local", "call i32 @llvm.amdgcn.workitem.id");
+            body.push_str(&format!("  %first = mul i32 {group}, {size}\n  %id = add i32 %first, {local}\n"));
+            "%id".to_owned()
+        }
+        _ => return None,
+    };
+    let result = match ty {
+        "i64" => {
+            body.push_str(&format!("  %wide = zext i32 {value} to i64\n"));
+            "%wide".to_owned()
+        }
+        _ => value,
+    };
+    Some(format!("define internal {ty} @{name}(i32 %d) alwaysinline {{\n{body}  ret {ty} {result}\n}}\n"))
+}
+
+/// The value of an intrinsic that there is one of for each dimension `%d`.
+fn of_dimension(body: &mut String, name: &str, call: &str) -> String {
+    for axis in ["x", "y", "z"] {
+        body.push_str(&format!("  %{name}.{axis} = {call}.{axis}()\n"));
+    }
+    body.push_str(&format!(
+        "  %{name}.is.x = icmp eq i32 %d, 0\n  %{name}.is.y = icmp eq i32 %d, 1\n\
+         \x20 %{name}.yz = select i1 %{name}.is.y, i32 %{name}.y, i32 %{name}.z\n\
+         \x20 %{name} = select i1 %{name}.is.x, i32 %{name}.x, i32 %{name}.yz\n"
+    ));
+    format!("%{name}")
+}
+
+/// A hidden argument of each dimension `%d`: the first at an offset, each a number of bytes further.
+fn hidden(body: &mut String, name: &str, offset: u32, step: u32, ty: &str) -> String {
+    body.push_str(&format!(
+        "  %{name}.arguments = call ptr addrspace(4) @llvm.amdgcn.implicitarg.ptr()\n\
+         \x20 %{name}.steps = mul i32 %d, {step}\n  %{name}.offset = add i32 %{name}.steps, {offset}\n\
+         \x20 %{name}.at = getelementptr i8, ptr addrspace(4) %{name}.arguments, i32 %{name}.offset\n\
+         \x20 %{name}.raw = load {ty}, ptr addrspace(4) %{name}.at\n"
+    ));
+    if ty == "i32" {
+        return format!("%{name}.raw");
+    }
+    body.push_str(&format!("  %{name} = zext {ty} %{name}.raw to i32\n"));
+    format!("%{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn address_spaces_move() {
+        assert_eq!(moved("load i32, ptr %p"), "load i32, ptr addrspace(5) %p");
+        assert_eq!(
+            moved("addrspacecast ptr addrspace(1) %x to ptr addrspace(4)"),
+            "addrspacecast ptr addrspace(1) %x to ptr"
+        );
+        assert_eq!(moved("@c = addrspace(2) constant i32 1"), "@c = addrspace(4) constant i32 1");
+        assert_eq!(
+            moved("call spir_func void @llvm.memcpy.p0.p2.i64(ptr %ptr, ptr addrspace(2) @c)"),
+            "call void @llvm.memcpy.p5.p4.i64(ptr addrspace(5) %ptr, ptr addrspace(4) @c)"
+        );
+    }
+
+    #[test]
+    fn a_kernel_compiles_where_the_tools_are() {
+        let tools = Tools::find(None);
+        if tools.llc.is_none() || tools.opt.is_none() {
+            eprintln!("skipped: llc or opt is not installed");
+            return;
+        }
+        let text = for_amdgpu(
+            "target triple = \"spir64-unknown-unknown\"\n\
+             define spir_kernel void @k(ptr addrspace(1) %p) {\n  %a = alloca i64, align 8\n\
+             \x20 %i = call spir_func i64 @_Z13get_global_idj(i32 0)\n  store i64 %i, ptr %a\n\
+             \x20 %q = getelementptr i32, ptr addrspace(1) %p, i64 %i\n  store i32 1, ptr addrspace(1) %q\n  ret void\n}\n\
+             declare spir_func i64 @_Z13get_global_idj(i32)\n",
+        );
+        let request = Request {
+            source: Source::LlvmIr,
+            input: Input::Text(text),
+            target: "gfx1030".to_owned(),
+            opt_level: 2,
+            flags: Vec::new(),
+            passes: "default<O2>".to_owned(),
+        };
+        let report =
+            llc::compile(&request, &tools, &Limits::default(), &Cancel::default()).expect("compiles");
+        assert!(report.isa.contains("global_store_dword"), "{}", report.isa);
+        assert!(!report.isa.contains("s_swappc"), "{}", report.isa);
+    }
+}
