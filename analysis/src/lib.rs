@@ -10,6 +10,7 @@ mod check;
 pub mod codegen;
 pub mod db;
 pub mod dialect;
+pub mod disassemble;
 mod document;
 pub mod ide;
 pub mod llvm;

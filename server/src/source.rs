@@ -3,9 +3,10 @@
 use std::io::Read;
 use std::path::Path;
 
-use wavelens_analysis::{Dialect, spirv};
+use wavelens_analysis::Dialect;
+use wavelens_analysis::disassemble::{IdStyle, binary_dialect, disassemble};
 
-/// A file's text. Offsets in the text are offsets in the file, but for SPIR-V binaries, whose text is their disassembly.
+/// A file's text. Offsets in the text are offsets in the file, but for binaries, whose text is their disassembly.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) dialect: Dialect,
@@ -15,10 +16,9 @@ pub(crate) struct Source {
 /// Reads a path (`-` is standard input) and decides its dialect: the one given, else by name, else by content.
 pub(crate) fn read(path: &str, dialect: Option<Dialect>) -> Result<Source, String> {
     let bytes = read_bytes(path)?;
-    if spirv::is_binary(&bytes) && dialect.is_none_or(|d| d == Dialect::Spirv) {
-        let text =
-            spirv::disassemble(&bytes, spirv::IdStyle::Friendly).map_err(|e| format!("{path}: {e}"))?;
-        return Ok(Source { dialect: Dialect::Spirv, text });
+    if let Some(own) = binary_dialect(&bytes).filter(|own| dialect.is_none_or(|d| d == *own)) {
+        let text = disassemble(&bytes, IdStyle::Friendly).map_err(|e| format!("{path}: {e}"))?;
+        return Ok(Source { dialect: own, text });
     }
     let text = decode(bytes);
     let dialect = dialect

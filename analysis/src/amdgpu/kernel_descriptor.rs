@@ -22,6 +22,8 @@ enum On {
     ScratchByUser,
     ScratchByHardware,
     Gfx1250,
+    /// gfx10 to gfx12 before gfx1250: workgroups can take one unit or two.
+    CuMode,
 }
 
 /// A directive: its name, the bits its value has, which processors know it, whether the value must be known at once, and
@@ -68,7 +70,7 @@ const FIELDS: &[Field] = &[
     Field("ieee_mode", 1, On::Gfx(0, 11), false, 0),
     Field("fp16_overflow", 1, On::Gfx(9, 99), false, 0),
     Field("tg_split", 1, On::Cdna2, false, 0),
-    Field("workgroup_processor_mode", 1, On::Gfx(10, 99), false, 0),
+    Field("workgroup_processor_mode", 1, On::CuMode, false, 0),
     Field("memory_ordered", 1, On::Gfx(10, 99), false, 0),
     Field("forward_progress", 1, On::Gfx(10, 99), false, 0),
     Field("shared_vgpr_count", 4, On::Gfx(10, 11), true, 0),
@@ -83,6 +85,11 @@ const FIELDS: &[Field] = &[
     Field("round_robin_scheduling", 1, On::Gfx(12, 99), false, 0),
     Field("named_barrier_count", 3, On::Gfx1250, false, 0),
 ];
+
+/// Whether a processor knows a directive.
+pub(super) fn exists(machine: &Machine, name: &str) -> bool {
+    FIELDS.iter().any(|f| f.0 == name && f.2.refusal(machine).is_none())
+}
 
 /// The names of all directives, for completion.
 pub(super) fn directive_names() -> impl Iterator<Item = String> {
@@ -107,6 +114,8 @@ impl On {
             On::ScratchByHardware => "exists where the hardware sets scratch up".into(),
             On::Gfx1250 if (m.major, m.minor) >= (12, 5) => return None,
             On::Gfx1250 => "exists on gfx1250".into(),
+            On::CuMode if m.major >= 10 && (m.major, m.minor) < (12, 5) => return None,
+            On::CuMode => "exists from gfx10 on, but not on gfx1250".into(),
         };
         Some(missing)
     }

@@ -23,6 +23,7 @@ mod layout;
 mod machine;
 mod macros;
 mod metadata;
+mod object;
 mod operands;
 mod outline_text;
 mod program;
@@ -57,6 +58,7 @@ use wavelens_syntax::machine::Lexed;
 
 use self::assembler::{Assembler, Mode};
 pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, read_generated};
+pub use self::object::{disassemble, is_object};
 pub use self::scope::{Scope, scope};
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
 

@@ -1,4 +1,4 @@
-// SPIR-V binaries as read-only text: a virtual document that the server disassembles, checked and answered for like any other.
+// SPIR-V binaries and AMDGPU code objects as read-only text: a virtual document that the server disassembles, checked and answered for like any other.
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
@@ -14,13 +14,14 @@ export class BinaryView
   private readonly disposables: vscode.Disposable[];
 
   constructor(private readonly client: () => LanguageClient | undefined) {
-    const files = vscode.workspace.createFileSystemWatcher("**/*.spv", true, false, true);
+    const files = vscode.workspace.createFileSystemWatcher("**/*.{spv,hsaco,co}", true, false, true);
     this.disposables = [
       this.changed,
       files,
       files.onDidChange((file) => this.changed.fire(viewOf(file))),
       vscode.workspace.registerTextDocumentContentProvider(binaryScheme, this),
       vscode.window.registerCustomEditorProvider("wavelens.spirvBinary", this),
+      vscode.window.registerCustomEditorProvider("wavelens.codeObject", this),
     ];
   }
 
@@ -43,7 +44,7 @@ export class BinaryView
   /** Shows the text in the place of the bytes. */
   async resolveCustomEditor(binary: vscode.CustomDocument, panel: vscode.WebviewPanel): Promise<void> {
     const document = await vscode.workspace.openTextDocument(viewOf(binary.uri));
-    await vscode.languages.setTextDocumentLanguage(document, "spirv");
+    await vscode.languages.setTextDocumentLanguage(document, isSpirv(binary.uri) ? "spirv" : "amdgpu");
     const { viewColumn } = panel;
     panel.dispose();
     await vscode.window.showTextDocument(document, { viewColumn, preview: false });
@@ -51,5 +52,9 @@ export class BinaryView
 }
 
 function viewOf(file: vscode.Uri): vscode.Uri {
-  return vscode.Uri.from({ scheme: binaryScheme, path: `${file.path}.spvasm`, query: file.toString() });
+  return vscode.Uri.from({ scheme: binaryScheme, path: `${file.path}.${isSpirv(file) ? "spvasm" : "s"}`, query: file.toString() });
+}
+
+function isSpirv(file: vscode.Uri): boolean {
+  return file.path.endsWith(".spv");
 }

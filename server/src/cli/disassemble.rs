@@ -1,16 +1,16 @@
 //! `wavelens disassemble`.
 
-use wavelens_analysis::spirv::{IdStyle, disassemble};
+use wavelens_analysis::disassemble::{IdStyle, disassemble};
 
 use super::{Outcome, complain, print};
 use crate::source::read_bytes;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Write ids as numbers: assembling then gives the same words, bit for bit.
+    /// Write SPIR-V ids as numbers: assembling then gives the same words, bit for bit.
     #[arg(long)]
     raw_id: bool,
-    /// A SPIR-V binary; `-` is standard input.
+    /// A SPIR-V binary or an AMDGPU code object; `-` is standard input.
     path: String,
 }
 

@@ -1,10 +1,10 @@
-//! `wavelens/disassemble`: a SPIR-V binary as text, for editors to show instead of the bytes.
+//! `wavelens/disassemble`: a SPIR-V binary or an AMDGPU code object as text, for editors to show instead of the bytes.
 
 use std::path::PathBuf;
 
 use lsp_types::Uri;
 use serde::Serialize;
-use wavelens_analysis::spirv::{IdStyle, disassemble};
+use wavelens_analysis::disassemble::{IdStyle, disassemble};
 
 use crate::source::read_bytes;
 
@@ -21,7 +21,7 @@ pub(super) fn read(uri: &Uri) -> Disassembly {
     let text = path(uri.as_str())
         .ok_or_else(|| format!("{}: only files can be read", uri.as_str()))
         .and_then(|path| read_bytes(&path.to_string_lossy()))
-        .and_then(|bytes| disassemble(&bytes, IdStyle::Friendly).map_err(|e| e.to_string()));
+        .and_then(|bytes| disassemble(&bytes, IdStyle::Friendly));
     match text {
         Ok(text) => Disassembly { text, problem: None },
         Err(problem) => Disassembly { text: String::new(), problem: Some(problem) },

@@ -1,0 +1,80 @@
+//! AMDGPU code objects: what is shown assembles back to the same bytes.
+
+use std::path::Path;
+use std::process::Command;
+
+use wavelens_analysis::disassemble::{IdStyle, disassemble};
+
+const KERNEL: &str = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"
+.text
+.globl k
+.p2align 8
+.type k,@function
+k:
+  s_load_dwordx2 s[0:1], s[0:1], 0x0
+  v_lshlrev_b32 v0, 2, v0
+loop:
+  s_waitcnt lgkmcnt(0)
+  global_load_dword v1, v0, s[0:1]
+  v_add_f32 v2, 0x3fc00000, v1
+  s_cbranch_vccnz loop
+  s_endpgm
+.long 0xffffffff
+.rodata
+.amdhsa_kernel k
+  .amdhsa_user_sgpr_kernarg_segment_ptr 1
+  .amdhsa_next_free_vgpr 3
+  .amdhsa_next_free_sgpr 8
+.end_amdhsa_kernel
+.amdgpu_metadata
+amdhsa.version: [1, 2]
+amdhsa.kernels:
+  - .name: k
+    .symbol: k.kd
+    .kernarg_segment_size: 8
+    .group_segment_fixed_size: 0
+    .private_segment_fixed_size: 0
+    .kernarg_segment_align: 8
+    .wavefront_size: 64
+    .sgpr_count: 8
+    .vgpr_count: 3
+    .max_flat_workgroup_size: 256
+.end_amdgpu_metadata
+";
+
+fn assemble(folder: &Path, name: &str, text: &str) -> Option<Vec<u8>> {
+    let (source, object) = (folder.join(format!("{name}.s")), folder.join(format!("{name}.o")));
+    std::fs::write(&source, text).ok()?;
+    let done = Command::new("llvm-mc-22")
+        .args(["-triple=amdgcn-amd-amdhsa", "-mcpu=gfx900", "-filetype=obj", "-o"])
+        .args([&object, &source])
+        .status()
+        .ok()?;
+    assert!(done.success(), "llvm-mc refuses:\n{text}");
+    std::fs::read(object).ok()
+}
+
+#[test]
+fn code_objects_assemble_back() {
+    let folder = std::env::temp_dir().join(format!("wavelens-objects-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for temporary files");
+    let Some(first) = assemble(&folder, "first", &KERNEL.replace(".rodata\n", ".section .rodata,\"a\"\n"))
+    else {
+        eprintln!("skipped: llvm-mc-22 not installed");
+        return;
+    };
+    let text = disassemble(&first, IdStyle::Friendly).expect("it was just assembled");
+    assert!(text.contains("s_cbranch_vccnz .L_000c") && text.contains(".long 0xffffffff"), "{text}");
+    assert!(text.contains(".amdhsa_next_free_vgpr 4") && text.contains(".symbol: k.kd"), "{text}");
+    let second = assemble(&folder, "second", &text).expect("it assembles");
+    let again = disassemble(&second, IdStyle::Friendly).expect("it was just assembled");
+    assert_eq!(text, again);
+    let _ = std::fs::remove_dir_all(&folder);
+    // Whatever is cut off or changed: an answer or an error.
+    for cut in (0..first.len()).step_by(37) {
+        let _ = disassemble(&first[..cut], IdStyle::Friendly);
+        let mut bytes = first.clone();
+        bytes[cut] ^= 0x55;
+        let _ = disassemble(&bytes, IdStyle::Friendly);
+    }
+}
