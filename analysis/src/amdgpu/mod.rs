@@ -27,6 +27,7 @@ mod object;
 mod operands;
 mod outline_text;
 mod program;
+mod renames;
 mod rules;
 mod scope;
 mod sections;
