@@ -9,7 +9,7 @@ mod dialect;
 pub mod llvm;
 pub mod machine;
 pub mod mir;
-mod spelling;
+pub mod spelling;
 pub mod spirv;
 
 pub use diagnostic::{ChunkId, Diagnostic, Fix, Place, Related, Rule, Severity, Tag, TextEdit};

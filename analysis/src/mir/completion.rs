@@ -1,11 +1,32 @@
 //! Completion in Machine IR.
 
+use wavelens_isa::mir::Class;
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
-use super::ide_support::{function, ir, tables, token_at};
+use super::ide_support::{function, ir, is_written_class, tables, token_at};
+use super::lower::keys::{FUNCTION, Key, Shape};
 use crate::ide::{Completion, CompletionKind};
 use crate::{TextRange, TextSize, llvm};
+
+/// A key of the function's YAML, with the value that people mean where it says yes or no.
+fn key(key: &Key, range: TextRange) -> Completion {
+    let value = match key.shape {
+        Shape::Bool | Shape::OptionalBool => " true",
+        Shape::List(_) | Shape::Map(_) | Shape::Any => "",
+        _ => " ",
+    };
+    Completion {
+        insert: format!("{}:{value}", key.name),
+        label: key.name.to_owned(),
+        kind: CompletionKind::Keyword,
+        detail: String::new(),
+        documentation: String::new(),
+        range,
+        snippet: false,
+        rank: 1,
+    }
+}
 
 /// Everything that may stand at the cursor; the driver keeps what fits the typed characters, and sorts.
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
@@ -27,11 +48,20 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         rank,
     };
     let before = cx.text.get(..usize::from(range.start())).unwrap_or("");
+    if kind == MirKind::PLAIN && before.ends_with('\n') {
+        return FUNCTION.iter().map(|k| key(k, range)).collect();
+    }
     if before.ends_with(':') && !before.ends_with("::") {
-        let classes =
-            (0..tables.class_count() as u16).map(|c| tables.class_name(wavelens_isa::mir::Class(c)));
-        let banks = tables.facts().banks.iter().map(|b| b.name.clone());
-        return banks.chain(classes).map(|n| item(n, CompletionKind::Type, String::new(), 1)).collect();
+        let banks = tables.facts().banks.iter().map(|b| (b.name.clone(), b.size, 1));
+        let classes = (0..tables.class_count() as u16).map(Class).map(|c| {
+            let name = tables.class_name(c);
+            let rank = if is_written_class(&name) { 1 } else { 9 };
+            (name, tables.class_bits(c), rank)
+        });
+        let all = banks.chain(classes);
+        return all
+            .map(|(n, bits, rank)| item(n, CompletionKind::Type, format!("{bits} bits"), rank))
+            .collect();
     }
     if before.ends_with('(') {
         return [
@@ -71,7 +101,10 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
                 let kind = if o.fixed { "%fixed-stack" } else { "%stack" };
                 item(format!("{kind}.{}", o.id), CompletionKind::Variable, format!("{} bytes", o.size), 3)
             });
-            registers.chain(blocks).chain(frame).collect()
+            let constants = f.constants.iter().map(|c| {
+                item(format!("%const.{}", c.id), CompletionKind::Constant, c.value.text.to_string(), 3)
+            });
+            registers.chain(blocks).chain(frame).chain(constants).collect()
         }
         MirKind::IDENT => tables
             .opcodes_with_prefix(typed, 200)
@@ -82,5 +115,84 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
             })
             .collect(),
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, ide};
+
+    /// The first suggestions at the cursor.
+    fn complete(line: &str) -> String {
+        let fixture = format!(
+            "---\nname: f\nstack:\n  - {{ id: 0, size: 4 }}\nbody: |\n  bb.0.entry:\n    %0:_(s32) = G_IMPLICIT_DEF\n    {line}\n...\n"
+        );
+        suggestions(&fixture)
+    }
+
+    fn suggestions(fixture: &str) -> String {
+        at_cursor(Dialect::Mir, fixture, |view, at| {
+            let all = ide::complete(view, at).items.into_iter().take(5);
+            all.map(|c| format!("{} {}\n", c.insert, c.detail)).collect()
+        })
+    }
+
+    #[test]
+    fn in_the_body() {
+        expect![[r#"
+            G_ADD dst:type0 = G_ADD src1:type0, src2:type0
+            G_ADDRSPACE_CAST dst:type0 = G_ADDRSPACE_CAST src:type1
+        "#]]
+        .assert_eq(&complete("%1:_(s32) = G_ADD$0"));
+        expect![[r#"
+            %0 
+            %1 
+            %bb.0 entry
+            %stack.0 4 bytes
+        "#]]
+        .assert_eq(&complete("%1:_(s32) = G_ADD %$0"));
+        expect![[r#"
+            sgpr 1024 bits
+            sgpr_1024 1024 bits
+            sgpr_128 128 bits
+            sgpr_160 160 bits
+            sgpr_192 192 bits
+        "#]]
+        .assert_eq(&complete("%1:sg$0"));
+        expect![[r#"
+            <2 x s16> 
+            <2 x s32> 
+            <4 x s32> 
+        "#]]
+        .assert_eq(&complete("%1:_(<$0"));
+        expect![[r#"
+            $vgpr0 
+            $vgpr0_hi16 
+            $vgpr0_lo16 
+            $vgpr0_vgpr1 
+            $vgpr0_vgpr1_vgpr2 
+        "#]]
+        .assert_eq(&complete("$sgpr0 = COPY $vg$0"));
+    }
+
+    #[test]
+    fn keys() {
+        expect![[r#"
+            tracksDebugUserValues: true 
+            tracksRegLiveness: true 
+            entry_values: 
+        "#]]
+        .assert_eq(&suggestions("---\nname: f\ntra$0\nbody: |\n  bb.0:\n...\n"));
+        expect![[r#"
+            stack: 
+            callSites: 
+            calleeSavedRegisters: 
+            callsEHReturn: true 
+            callsUnwindInit: true 
+        "#]]
+        .assert_eq(&suggestions("---\nname: f\nst$0\n...\n"));
     }
 }

@@ -22,3 +22,34 @@ pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {
         .collect::<Vec<_>>();
     blocks.chain(lists).map(|range| Fold { range, kind: FoldKind::Region }).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, ide};
+
+    #[test]
+    fn lists_and_blocks() {
+        let text = "---\nname: f\nregisters:\n  - { id: 0, class: sgpr_32 }\n  - { id: 1, class: sgpr_32 }\nbody: |\n  bb.0:\n    S_NOP 0\n    S_NOP 0\n  bb.1:\n    S_ENDPGM 0\n...\n";
+        let shown = at_cursor(Dialect::Mir, text, |view, _| {
+            let slice = |r: crate::TextRange| text.get(std::ops::Range::<usize>::from(r)).unwrap_or("");
+            let ends = |t: &str| {
+                format!(
+                    "{} ... {}\n",
+                    t.lines().next().unwrap_or(""),
+                    t.trim_end().lines().last().unwrap_or("").trim()
+                )
+            };
+            ide::folds(view).into_iter().map(|f| ends(slice(f.range))).collect::<String>()
+        });
+        expect![[r#"
+            registers: ... - { id: 1, class: sgpr_32 }
+            body: | ... S_ENDPGM 0
+            bb.0: ... S_NOP 0
+            bb.1: ... S_ENDPGM 0
+        "#]]
+        .assert_eq(&shown);
+    }
+}

@@ -35,3 +35,29 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, ide};
+
+    #[test]
+    fn uses_show_the_type_of_their_definition() {
+        let text = "---\nname: f\nbody: |\n  bb.0:\n    %0:_(<2 x s16>) = G_IMPLICIT_DEF\n    %1:_(<2 x s16>) = G_ADD %0, %0\n    %2:vgpr_32 = COPY %1\n...\n";
+        let shown = at_cursor(Dialect::Mir, text, |view, _| {
+            let mut shown = view.whole_text();
+            let mut hints = ide::hints(view, crate::TextRange::up_to(crate::TextSize::of(text)));
+            hints.sort_by_key(|h| std::cmp::Reverse(h.offset));
+            hints.iter().for_each(|h| shown.insert_str(h.offset.into(), &h.label));
+            shown.lines().skip(4).take(3).map(|l| format!("{}\n", l.trim())).collect::<String>()
+        });
+        expect![[r#"
+            %0:_(<2 x s16>) = G_IMPLICIT_DEF
+            %1:_(<2 x s16>) = G_ADD %0(<2 x s16>), %0(<2 x s16>)
+            %2:vgpr_32 = COPY %1(<2 x s16>)
+        "#]]
+        .assert_eq(&shown);
+    }
+}

@@ -2,15 +2,15 @@
 
 use std::fmt::Write;
 
-use wavelens_isa::mir::{flag, operand_kind};
+use wavelens_isa::mir::{Class, Desc, Machine, flag, operand_kind};
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
 use super::generic_docs;
-use super::ide_support::{function, ir, tables, token_at};
+use super::ide_support::{function, ir, is_written_class, successors, tables, token_at, virtuals};
 use super::model::*;
-use crate::ide::Hover;
-use crate::{TextSize, llvm};
+use crate::ide::{self, Hover};
+use crate::{TextRange, TextSize, llvm};
 
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     if let Some(inner) = ir(cx) {
@@ -20,12 +20,18 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let parse = wavelens_syntax::mir::parse(cx.text);
     let (kind, range) = token_at(parse.lexed(), at)?;
     let text = cx.slice(range);
+    let in_memory = f.memory.iter().find(|m| m.range.contains_range(range));
     let markdown = match kind {
+        MirKind::IR_VALUE | MirKind::IR_BLOCK | MirKind::GLOBAL => ir_name(cx, at)?,
         MirKind::VREG | MirKind::NAMED_VREG => virtual_register(cx, f, text),
         MirKind::PHYSREG => physical(cx, text)?,
-        MirKind::IDENT => opcode(cx, text)?,
-        MirKind::LABEL | MirKind::BLOCK_NAME => block(f, text)?,
         MirKind::STACK_OBJECT | MirKind::FIXED_STACK_OBJECT => frame(f, text)?,
+        _ if in_memory.is_some() => {
+            let operand = in_memory?;
+            return Some(Hover { range: operand.range, markdown: memory(cx, f, operand) });
+        }
+        MirKind::IDENT => opcode(cx, f, range, text)?,
+        MirKind::LABEL | MirKind::BLOCK_NAME => block(cx, f, text)?,
         _ => return None,
     };
     Some(Hover { range, markdown })
@@ -36,44 +42,26 @@ fn virtual_register(cx: &Cx<'_>, f: &Function, text: &str) -> String {
     let Some(index) = (0..f.registers.len() as u32).find(|i| f.register_text(*i) == text) else {
         return out + "\n```";
     };
-    let mut class = f.register_decls.iter().find(|d| d.register == index).map_or(Symbol::NONE, |d| d.class);
-    let (mut ty, mut definition, mut uses) = (None, None, 0);
-    for operand in &f.operands {
-        let Some(register) = operand.register().filter(|r| r.name == RegisterName::Virtual(index)) else {
-            continue;
-        };
-        ty = ty.or(register.ty);
-        if register.class.is_some() {
-            class = register.class;
-        }
-        if operand.is_def() {
-            definition.get_or_insert(operand.range);
-        } else {
-            uses += 1;
-        }
+    let own = virtuals(f).get(index as usize).copied().unwrap_or_default();
+    let name = f.names.get(own.class);
+    if own.class.is_some() {
+        let _ = write!(out, ":{name}");
     }
-    if class.is_some() {
-        let _ = write!(out, ":{}", f.names.get(class));
-    }
-    if let Some(ty) = ty {
+    if let Some(ty) = own.ty {
         let _ = write!(out, "({ty})");
     }
     out.push_str("\n```\n");
-    if let (Some(tables), name) = (tables(cx), f.names.get(class)) {
+    if let Some(tables) = tables(cx) {
         if let Some(class) = tables.class(name) {
-            let _ = writeln!(
-                out,
-                "register class `{name}`: {} bits, {} registers\n",
-                tables.class_bits(class),
-                tables.class_len(class)
-            );
+            let (bits, count) = (tables.class_bits(class), tables.class_len(class));
+            let _ = writeln!(out, "register class `{name}`: {bits} bits, {count} registers\n");
         } else if let Some(bank) = tables.facts().banks.iter().find(|b| b.name == name) {
             let _ = writeln!(out, "register bank `{name}`: up to {} bits\n", bank.size);
         }
     }
-    let plural = if uses == 1 { "" } else { "s" };
-    let _ = write!(out, "{uses} use{plural}");
-    let inst = definition.and_then(|d| f.instructions.iter().find(|i| i.range.contains_range(d)));
+    let plural = if own.uses == 1 { "" } else { "s" };
+    let _ = write!(out, "{} use{plural}", own.uses);
+    let inst = own.definition.and_then(|d| f.instructions.iter().find(|i| i.range.contains_range(d)));
     if let Some(inst) = inst {
         let line = cx.slice(inst.range).lines().next().unwrap_or("");
         let _ = write!(out, ", defined by\n\n```mir\n{line}\n```");
@@ -81,25 +69,125 @@ fn virtual_register(cx: &Cx<'_>, f: &Function, text: &str) -> String {
     out
 }
 
+/// The line that defines a name of the embedded IR.
+fn ir_name(cx: &Cx<'_>, at: TextSize) -> Option<String> {
+    let target = ide::definition(cx.view, at + cx.start()).into_iter().next()?;
+    let (index, _, inner) = cx.view.chunk_at(target.range.start())?;
+    let text = cx.view.text(*cx.view.chunks().get(index)?);
+    let start = text.get(..usize::from(inner))?.rfind('\n').map_or(0, |n| n + 1);
+    let line = text.get(start..)?.lines().next()?.trim();
+    Some(format!("```llvm\n{line}\n```"))
+}
+
+/// What a memory operand says, in words.
+fn memory(cx: &Cx<'_>, f: &Function, m: &MemoryOperand) -> String {
+    let text = cx.slice(m.range);
+    let what = match (m.load, m.store) {
+        (true, true) => "Loads and stores",
+        (false, true) => "Stores",
+        _ => "Loads",
+    };
+    let mut out = match m.size {
+        MemorySize::Bytes(bytes) => format!("{what} {bytes} byte{}", if bytes == 1 { "" } else { "s" }),
+        MemorySize::Type(ty) => format!("{what} one `{ty}`"),
+        MemorySize::Unknown => format!("{what} an unknown number of bytes"),
+    };
+    let place = match m.pointer {
+        Pointer::IrValue(name) => format!("through `%ir.{}`", f.names.get(name)),
+        Pointer::Global(name) => format!("in `@{}`", f.names.get(name)),
+        Pointer::Frame { fixed, id, .. } => {
+            format!("in the stack object `%{}.{id}`", if fixed { "fixed-stack" } else { "stack" })
+        }
+        Pointer::Quoted => "through a constant of the IR".to_owned(),
+        Pointer::CallEntry(name) => format!("at the entry of `{}`", f.names.get(name)),
+        Pointer::Pseudo | Pointer::Custom(_) => "in memory that has no value in the IR".to_owned(),
+        Pointer::None | Pointer::UnknownAddress => "at an address that is not known".to_owned(),
+    };
+    let _ = write!(out, " {place}");
+    if m.offset != 0 {
+        let _ = write!(out, ", {} bytes on", m.offset);
+    }
+    if let Some(space) = m.address_space.filter(|s| *s != 0) {
+        let _ = write!(out, ", in address space {space}{}", space_name(cx, space));
+    }
+    match (m.align, m.size) {
+        (Some(align), _) => {
+            let _ = write!(out, ", aligned to {align}");
+        }
+        (None, MemorySize::Bytes(_) | MemorySize::Type(_)) => out.push_str(", aligned to its size"),
+        _ => {}
+    }
+    out.push('.');
+    let order = match m.ordering {
+        Ordering::NotAtomic => None,
+        Ordering::Unordered => Some("unordered: only torn values are ruled out"),
+        Ordering::Monotonic => Some("monotonic: one order of changes for each address"),
+        Ordering::Acquire => Some("acquire: what follows stays behind it"),
+        Ordering::Release => Some("release: what stands before stays before it"),
+        Ordering::AcquireRelease => Some("acquire and release: nothing moves across it"),
+        Ordering::SequentiallyConsistent => Some("sequentially consistent: one order for all"),
+    };
+    if let Some(order) = order {
+        let _ = write!(out, "\n\nAtomic, {order}.");
+    }
+    let flags = [
+        ("volatile", "must happen as written"),
+        ("non-temporal", "will not be used again soon"),
+        ("dereferenceable", "cannot fault, so it may be done early"),
+        ("invariant", "memory that does not change while the program can see it"),
+    ];
+    let words: Vec<&str> = text.split([' ', '(']).collect();
+    for (flag, meaning) in flags.iter().filter(|(flag, _)| words.contains(flag)) {
+        let _ = write!(out, "\n\n`{flag}`: {meaning}.");
+    }
+    out
+}
+
+/// What AMDGPU calls an address space.
+fn space_name(cx: &Cx<'_>, space: u32) -> &'static str {
+    if cx.scope.machine != Some(Machine::Amdgpu) {
+        return "";
+    }
+    match space {
+        1 => " (global)",
+        2 => " (region)",
+        3 => " (local: LDS)",
+        4 => " (constant)",
+        5 => " (private: scratch)",
+        6 => " (constant, 32-bit)",
+        7 => " (buffer fat pointer)",
+        8 => " (buffer resource)",
+        _ => "",
+    }
+}
+
 fn physical(cx: &Cx<'_>, text: &str) -> Option<String> {
     let tables = tables(cx)?;
     let register = tables.register(text.get(1..)?)?;
     let mut out = format!("`{text}`");
-    if let Some(class) = tables.minimal_class(register) {
+    let written = |c: &Class| is_written_class(&tables.class_name(*c));
+    let classes = (0..tables.class_count() as u16).map(Class).filter(|c| tables.contains(*c, register));
+    if let Some(class) = classes.filter(written).min_by_key(|c| tables.class_len(*c)) {
         let _ =
-            write!(out, ": {} bits, smallest class `{}`", tables.class_bits(class), tables.class_name(class));
+            write!(out, ": {} bits, in the class `{}`", tables.class_bits(class), tables.class_name(class));
     }
-    let _ = write!(out, ", hardware encoding {}", tables.encoding(register));
+    // AMDGPU keeps flags above the number.
+    let mask = if cx.scope.machine == Some(Machine::Amdgpu) { 0xff } else { u16::MAX };
+    let _ = write!(out, ", hardware number {}", tables.encoding(register) & mask);
     Some(out)
 }
 
 /// An opcode's operands, and what it computes.
-fn opcode(cx: &Cx<'_>, name: &str) -> Option<String> {
+fn opcode(cx: &Cx<'_>, f: &Function, at: TextRange, name: &str) -> Option<String> {
     let tables = tables(cx)?;
     let desc = tables.desc(tables.opcode(name)?);
     let mut out = format!("```mir\n{}\n```\n", signature_text(cx, name)?.0);
     if let Some(words) = generic_docs::words(name) {
         let _ = writeln!(out, "{words}\n");
+    }
+    let types = types_here(f, at, &desc);
+    if !types.is_empty() {
+        let _ = writeln!(out, "here {types}\n");
     }
     let facts = [
         (flag::TERMINATOR, "terminator"),
@@ -128,6 +216,23 @@ fn opcode(cx: &Cx<'_>, name: &str) -> Option<String> {
         let _ = writeln!(out, "reads {uses}");
     }
     Some(out)
+}
+
+/// The types that stand for a generic opcode's type indices in the instruction around a place.
+fn types_here(f: &Function, at: TextRange, desc: &Desc) -> String {
+    let Some(inst) = f.instructions.iter().find(|i| i.range.contains_range(at)) else { return String::new() };
+    let all = virtuals(f);
+    let mut found: Vec<(u8, Type)> = Vec::new();
+    for (index, operand) in f.operands_of(inst).iter().enumerate() {
+        let Some(number) = desc.operand(index).and_then(|o| o.type_index()) else { continue };
+        let Some(RegisterName::Virtual(v)) = operand.register().map(|r| r.name) else { continue };
+        if let Some(ty) = all.get(v as usize).and_then(|v| v.ty)
+            && !found.iter().any(|(n, _)| *n == number)
+        {
+            found.push((number, ty));
+        }
+    }
+    found.iter().map(|(n, ty)| format!("type{n} is `{ty}`")).collect::<Vec<_>>().join(", ")
 }
 
 /// An opcode with its operands, and the byte range of each.
@@ -169,23 +274,32 @@ pub(super) fn signature_text(cx: &Cx<'_>, name: &str) -> Option<(String, Vec<std
     Some((out, ranges))
 }
 
-fn block(f: &Function, text: &str) -> Option<String> {
+fn block(cx: &Cx<'_>, f: &Function, text: &str) -> Option<String> {
     let digits = text.trim_start_matches('%').trim_start_matches("bb.");
     let number: String = digits.chars().take_while(char::is_ascii_digit).collect();
-    let block = f.blocks.iter().find(|b| b.number.to_string() == number)?;
+    let place = f.blocks.iter().position(|b| b.number.to_string() == number)?;
+    let block = f.blocks.get(place)?;
     let mut out = format!("block `bb.{number}`");
     if block.name.is_some() {
         let _ = write!(out, " of the IR block `{}`", f.names.get(block.name));
     }
-    let _ = write!(out, ": {} instructions", block.instructions.len());
-    if let Some(successors) = block.successors {
-        let names: Vec<String> =
-            successors.of(&f.successors).iter().map(|s| format!("`%bb.{}`", s.block)).collect();
-        let _ = write!(
-            out,
-            "\n\nsuccessors: {}",
-            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
-        );
+    let count = block.instructions.len();
+    let _ = write!(out, ": {count} instruction{}", if count == 1 { "" } else { "s" });
+    let names = |blocks: Vec<usize>| {
+        let names: Vec<String> = blocks
+            .into_iter()
+            .filter_map(|b| f.blocks.get(b))
+            .map(|b| format!("`%bb.{}`", b.number))
+            .collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+    };
+    let before = (0..f.blocks.len()).filter(|b| successors(cx, f, *b).contains(&place)).collect();
+    let _ =
+        write!(out, "\n\npredecessors: {}\n\nsuccessors: {}", names(before), names(successors(cx, f, place)));
+    let live: Vec<String> =
+        block.live_ins.of(&f.block_live_ins).iter().map(|l| format!("`{}`", cx.slice(l.range))).collect();
+    if !live.is_empty() {
+        let _ = write!(out, "\n\nlive in: {}", live.join(", "));
     }
     Some(out)
 }
@@ -203,4 +317,112 @@ fn frame(f: &Function, text: &str) -> Option<String> {
         let _ = write!(out, ", {}", object.kind.text);
     }
     Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, ide};
+
+    const FILE: &str = "--- |
+  target triple = \"amdgcn-amd-amdhsa\"
+  define void @f(ptr addrspace(1) %p) {
+  entry:
+    br label %next
+  next:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0.entry:
+    liveins: $vgpr0_vgpr1
+    %0:_(p1) = COPY $vgpr0_vgpr1
+    %1:_(s64) = G_CONSTANT i64 4
+    %2:_(p1) = G_PTR_ADD %0, %1
+    %3:_(s32) = G_LOAD %2 :: (volatile load acquire (s32) from %ir.p + 4, align 2, addrspace 1)
+    G_BR %bb.1
+  bb.1.next:
+    S_ENDPGM 0
+...
+";
+
+    fn hover(at: &str) -> String {
+        at_cursor(Dialect::Mir, &FILE.replacen(at, &format!("$0{at}"), 1), |view, offset| {
+            ide::hover(view, offset).map_or("nothing\n".to_owned(), |h| h.markdown + "\n")
+        })
+    }
+
+    #[test]
+    fn registers_and_opcodes() {
+        expect![[r#"
+            ```mir
+            %2:_(p1)
+            ```
+            1 use, defined by
+
+            ```mir
+            %2:_(p1) = G_PTR_ADD %0, %1
+            ```
+        "#]]
+        .assert_eq(&hover("%2 ::"));
+        expect![[r#"
+            ```mir
+            dst:type0 = G_PTR_ADD src1:type0, src2:type1
+            ```
+            Adds an offset in bytes to a pointer. The offset is as wide as the address space's index.
+
+            here type0 is `p1`, type1 is `s64`
+
+
+        "#]]
+        .assert_eq(&hover("G_PTR_ADD"));
+        expect![[r#"
+            `$vgpr0_vgpr1`: 64 bits, in the class `vreg_64_align2`, hardware number 0
+        "#]]
+        .assert_eq(&hover("$vgpr0_vgpr1\n    %1"));
+    }
+
+    #[test]
+    fn memory_and_names_of_the_ir() {
+        expect![[r#"
+            Loads one `s32` through `%ir.p`, 4 bytes on, in address space 1 (global), aligned to 2.
+
+            Atomic, acquire: what follows stays behind it.
+
+            `volatile`: must happen as written.
+        "#]]
+        .assert_eq(&hover("load acquire"));
+        expect![[r#"
+            ```llvm
+            define void @f(ptr addrspace(1) %p) {
+            ```
+        "#]]
+        .assert_eq(&hover("%ir.p"));
+    }
+
+    #[test]
+    fn blocks() {
+        expect![[r#"
+            block `bb.1` of the IR block `next`: 1 instruction
+
+            predecessors: `%bb.0`
+
+            successors: none
+        "#]]
+        .assert_eq(&hover("%bb.1"));
+        expect![[r#"
+            block `bb.0` of the IR block `entry`: 5 instructions
+
+            predecessors: none
+
+            successors: `%bb.1`
+
+            live in: `$vgpr0_vgpr1`
+        "#]]
+        .assert_eq(&hover("bb.0.entry"));
+    }
 }

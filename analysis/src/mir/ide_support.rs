@@ -108,3 +108,8 @@ pub(super) fn successors(cx: &Cx<'_>, f: &Function, block: usize) -> Vec<usize> 
     }
     found
 }
+
+/// Whether people write a register class; the tables derive many from others, with long names.
+pub(super) fn is_written_class(name: &str) -> bool {
+    !["_and_", "_with_", "_lo"].iter().any(|part| name.contains(part))
+}

@@ -34,3 +34,33 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
         children: children.collect(),
     }]
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, ide};
+
+    #[test]
+    fn functions_and_blocks() {
+        let text = "--- |\n  define void @f() { ret void }\n...\n---\nname: f\nbody: |\n  bb.0 (%ir-block.0):\n    S_NOP 0\n  bb.1.exit:\n    S_ENDPGM 0\n...\n";
+        let shown = at_cursor(Dialect::Mir, text, |view, _| {
+            let mut shown = String::new();
+            for symbol in ide::outline(view) {
+                shown += &format!("{:?} {}: {}\n", symbol.kind, symbol.name, symbol.detail);
+                for child in symbol.children {
+                    shown += &format!("  {:?} {} {}\n", child.kind, child.name, child.detail);
+                }
+            }
+            shown
+        });
+        expect![[r#"
+            Function @f: void ()
+            Function f: 2 blocks, 2 instructions
+              Label bb.0 
+              Label bb.1 exit
+        "#]]
+        .assert_eq(&shown);
+    }
+}

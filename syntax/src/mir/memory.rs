@@ -1,7 +1,8 @@
 //! The grammar of memory operands, CFI directives and debug locations.
 
 use super::MirKind::{self, *};
-use super::body::{low_level_type, metadata_id, power_of_two};
+use super::body::{metadata_id, power_of_two};
+use super::operand::low_level_type;
 use crate::machine::Parser;
 
 type P<'t> = Parser<'t, MirKind>;

@@ -9,6 +9,7 @@ mod kind;
 mod lexer;
 mod memory;
 mod mi_lexer;
+mod operand;
 pub mod split;
 
 use std::borrow::Cow;

@@ -1,13 +1,14 @@
-//! Blocks, instructions and operands.
+//! Blocks and instructions, and what the texts of names mean.
 
-use wavelens_syntax::machine::{Element as Part, Node, Token};
+use wavelens_syntax::machine::Element as Part;
 use wavelens_syntax::mir::MirKind;
 
 use super::super::model::*;
-use crate::{TextRange, TextSize};
+use crate::TextRange;
 
-type N<'t> = Node<'t, MirKind>;
-type T<'t> = Token<'t, MirKind>;
+use super::memory::memory;
+use super::operand::{operand, register_flags};
+use super::{N, T};
 
 /// Lowers a `BODY`.
 pub(super) fn lower(body: N<'_>, f: &mut Function) {
@@ -19,12 +20,12 @@ pub(super) fn lower(body: N<'_>, f: &mut Function) {
     }
 }
 
-fn span(start: usize, end: usize) -> Span {
+pub(super) fn span(start: usize, end: usize) -> Span {
     Span { start: start as u32, end: end as u32 }
 }
 
 /// The number behind a prefix, and the name behind the number's dot.
-fn numbered<'t>(text: &'t str, prefix: &str) -> (u32, &'t str) {
+pub(super) fn numbered<'t>(text: &'t str, prefix: &str) -> (u32, &'t str) {
     let rest = text.strip_prefix(prefix).unwrap_or(text);
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
     let number = rest.get(..digits).and_then(|d| d.parse().ok()).unwrap_or(u32::MAX);
@@ -177,7 +178,7 @@ fn trailer(node: N<'_>, flags: &mut u8, debug_number: &mut u32, f: &mut Function
 }
 
 /// The `!5` directly in a node and in the debug locations below it.
-fn metadata_numbers(node: N<'_>, f: &mut Function) {
+pub(super) fn metadata_numbers(node: N<'_>, f: &mut Function) {
     for inner in node.descendants() {
         let mut exclaim = None;
         for token in inner.tokens() {
@@ -194,100 +195,7 @@ fn metadata_numbers(node: N<'_>, f: &mut Function) {
     }
 }
 
-fn register_flags(node: N<'_>, definition: bool) -> u16 {
-    if node.kind() != MirKind::REGISTER {
-        return 0;
-    }
-    let mut flags = if definition { operand_flag::DEF } else { 0 };
-    for token in node.tokens() {
-        if token.kind() != MirKind::REGISTER_FLAG {
-            break;
-        }
-        flags |= match token.text() {
-            "implicit" => operand_flag::IMPLICIT,
-            "implicit-def" => operand_flag::IMPLICIT | operand_flag::DEF,
-            "def" => operand_flag::DEF,
-            "dead" => operand_flag::DEAD,
-            "killed" => operand_flag::KILLED,
-            "undef" => operand_flag::UNDEF,
-            "internal" => operand_flag::INTERNAL,
-            "early-clobber" => operand_flag::EARLY_CLOBBER,
-            "debug-use" => operand_flag::DEBUG,
-            _ => operand_flag::RENAMABLE,
-        };
-    }
-    flags
-}
-
-fn register(node: N<'_>, f: &mut Function) -> Option<OperandKind> {
-    let mut name = None;
-    let (mut sub, mut class) = (Symbol::NONE, Symbol::NONE);
-    let (mut ty, mut tied) = (None, None);
-    let mut before = MirKind::EOF;
-    for part in node.elements() {
-        match part {
-            Part::Node(inner) if inner.kind() == MirKind::TYPE => ty = low_level_type(inner),
-            Part::Node(_) => {}
-            Part::Token(token) => {
-                let text = token.text();
-                match (token.kind(), before) {
-                    (MirKind::IDENT, MirKind::DOT) => sub = f.names.add(text),
-                    (MirKind::IDENT | MirKind::UNDERSCORE, MirKind::COLON) => class = f.names.add(text),
-                    (MirKind::INT, MirKind::TIED_DEF_KW) => tied = text.parse().ok(),
-                    (MirKind::UNDERSCORE, _) => name = Some(RegisterName::None),
-                    (MirKind::PHYSREG, _) => {
-                        name = Some(RegisterName::Physical(f.names.add(text.get(1..).unwrap_or(""))));
-                    }
-                    (MirKind::VREG, _) => {
-                        let number = text.get(1..).and_then(|n| n.parse().ok()).unwrap_or(u32::MAX);
-                        name = Some(RegisterName::Virtual(
-                            f.register(VirtualName::Number(number), token.range()),
-                        ));
-                    }
-                    (MirKind::NAMED_VREG, _) => {
-                        let symbol = f.names.add(text.get(1..).unwrap_or(""));
-                        name =
-                            Some(RegisterName::Virtual(f.register(VirtualName::Name(symbol), token.range())));
-                    }
-                    _ => {}
-                }
-                before = token.kind();
-            }
-        }
-    }
-    name.map(|name| OperandKind::Register(RegisterOperand { name, sub, class, ty, tied }))
-}
-
-fn sized(text: &str) -> Option<(u8, u32)> {
-    Some((*text.as_bytes().first()?, text.get(1..)?.parse().ok()?))
-}
-
-/// A `TYPE` node.
-fn low_level_type(node: N<'_>) -> Option<Type> {
-    let (mut scalable, mut lanes, mut vector) = (false, 0u16, false);
-    for token in node.tokens() {
-        match (token.kind(), token.text()) {
-            (MirKind::LESS, _) => vector = true,
-            (MirKind::IDENT, "vscale") => scalable = true,
-            (MirKind::IDENT, "x") => {}
-            (MirKind::INT, text) => lanes = text.parse().ok()?,
-            (MirKind::IDENT, text) => {
-                let (letter, number) = sized(text)?;
-                return match (vector, letter) {
-                    (false, b'p') => Some(Type::Pointer(number)),
-                    (false, _) if number == 0 => Some(Type::Token),
-                    (false, _) => Some(Type::Scalar(number)),
-                    (true, b'p') => Some(Type::Vector { scalable, lanes, element: Element::Pointer(number) }),
-                    (true, _) => Some(Type::Vector { scalable, lanes, element: Element::Scalar(number) }),
-                };
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-fn symbol_of(node: N<'_>, kind: MirKind, skip: usize, f: &mut Function) -> Symbol {
+pub(super) fn symbol_of(node: N<'_>, kind: MirKind, skip: usize, f: &mut Function) -> Symbol {
     match node.token(kind) {
         Some(token) => f.names.add(token.text().get(skip..).unwrap_or("")),
         None => Symbol::NONE,
@@ -329,7 +237,7 @@ fn unescape(text: &str) -> String {
 }
 
 /// A global as Machine IR names it: `name`, or `@3` for one without a name.
-fn global(token: T<'_>, f: &mut Function) -> Symbol {
+pub(super) fn global(token: T<'_>, f: &mut Function) -> Symbol {
     let text = token.text();
     if text.as_bytes().get(1).is_some_and(u8::is_ascii_digit) {
         return f.names.add(text);
@@ -337,276 +245,8 @@ fn global(token: T<'_>, f: &mut Function) -> Symbol {
     f.names.add(&bare(text, "@"))
 }
 
-fn frame(token: T<'_>, f: &mut Function) -> (bool, u32, Symbol) {
+pub(super) fn frame(token: T<'_>, f: &mut Function) -> (bool, u32, Symbol) {
     let fixed = token.kind() == MirKind::FIXED_STACK_OBJECT;
     let (id, name) = numbered(token.text(), if fixed { "%fixed-stack." } else { "%stack." });
     (fixed, id, f.names.add(name))
-}
-
-fn operand(node: N<'_>, kind: MirKind, _definition: bool, f: &mut Function) -> Option<OperandKind> {
-    let first = node.first_token();
-    let text = first.map_or("", T::text);
-    let listed = |f: &mut Function| {
-        let start = f.listed_registers.len();
-        for token in node.tokens().filter(|t| t.kind() == MirKind::PHYSREG) {
-            let name = f.names.add(token.text().get(1..).unwrap_or(""));
-            f.listed_registers.push((name, token.range()));
-        }
-        span(start, f.listed_registers.len())
-    };
-    Some(match kind {
-        MirKind::REGISTER => return register(node, f),
-        MirKind::IMMEDIATE => OperandKind::Immediate(
-            text.parse::<i64>().ok().or_else(|| text.parse::<u64>().ok().map(|v| v as i64))?,
-        ),
-        MirKind::TYPED_IMMEDIATE => {
-            let (letter, bits) = sized(text)?;
-            let value = node.tokens().nth(1).map_or("", T::text);
-            let boolean = matches!(value, "true" | "false");
-            let value = if boolean { Some(i128::from(value == "true")) } else { value.parse().ok() };
-            OperandKind::TypedImmediate { letter, bits, value, boolean }
-        }
-        MirKind::FP_IMMEDIATE => fp_immediate(text, node.tokens().nth(1).map_or("", T::text)),
-        MirKind::MNEMONIC_IMMEDIATE => OperandKind::Mnemonic,
-        MirKind::BLOCK_REF => {
-            let (number, name) = numbered(text, "%bb.");
-            OperandKind::Block(number, f.names.add(name))
-        }
-        MirKind::FRAME_REF => {
-            let (fixed, id, name) = frame(first?, f);
-            OperandKind::Frame { fixed, id, name }
-        }
-        MirKind::CONSTANT_POOL_REF => OperandKind::ConstantPool(numbered(text, "%const.").0),
-        MirKind::JUMP_TABLE_REF => OperandKind::JumpTable(numbered(text, "%jump-table.").0),
-        MirKind::GLOBAL_REF => OperandKind::Global(global(first?, f)),
-        MirKind::EXTERNAL_REF => OperandKind::External,
-        MirKind::MCSYMBOL_REF => OperandKind::McSymbol,
-        MirKind::SUBREG_REF => OperandKind::SubIndex(f.names.add(&bare(text, "%subreg."))),
-        MirKind::METADATA_REF => {
-            let before = f.metadata.len();
-            metadata_numbers(node, f);
-            match f.metadata.get(before) {
-                Some((number, _)) => OperandKind::Metadata(*number),
-                None => OperandKind::Expression,
-            }
-        }
-        MirKind::CFI => {
-            listed(f);
-            OperandKind::Cfi(f.names.add(text))
-        }
-        MirKind::BLOCK_ADDRESS => {
-            let function = node.token(MirKind::GLOBAL).map_or(Symbol::NONE, |t| global(t, f));
-            let block = node.token(MirKind::IR_BLOCK).map_or("", T::text);
-            OperandKind::BlockAddress(function, f.names.add(&bare(block, "%ir-block.")))
-        }
-        MirKind::INTRINSIC => OperandKind::Intrinsic(match node.token(MirKind::GLOBAL) {
-            Some(token) => global(token, f),
-            None => Symbol::NONE,
-        }),
-        MirKind::PREDICATE => OperandKind::Predicate(first?.kind() == MirKind::FLOATPRED_KW),
-        MirKind::SHUFFLE_MASK => {
-            let start = f.masks.len();
-            for token in node.tokens() {
-                match token.kind() {
-                    MirKind::INT => f.masks.push(token.text().parse().unwrap_or(i32::MAX)),
-                    MirKind::REGISTER_FLAG => f.masks.push(-1),
-                    _ => {}
-                }
-            }
-            OperandKind::ShuffleMask(span(start, f.masks.len()))
-        }
-        MirKind::REGISTER_MASK => OperandKind::Mask(f.names.add(text)),
-        MirKind::CUSTOM_MASK => OperandKind::CustomMask(listed(f)),
-        MirKind::LIVEOUT => OperandKind::LiveOut(listed(f)),
-        MirKind::TARGET_INDEX => OperandKind::TargetIndex(symbol_of(node, MirKind::IDENT, 0, f)),
-        MirKind::DBG_INSTR_REF => OperandKind::DebugRef,
-        _ => return None,
-    })
-}
-
-/// Width and exactness of `float 1.0`: LLVM rejects a decimal that the type cannot hold exactly.
-fn fp_immediate(ty: &str, value: &str) -> OperandKind {
-    let bits = match ty {
-        "half" | "bfloat" => 16,
-        "float" => 32,
-        "double" => 64,
-        "x86_fp80" => 80,
-        _ => 128,
-    };
-    let hex_prefix = value.get(..3).unwrap_or("");
-    let special = match hex_prefix {
-        "0xH" => Some("half"),
-        "0xR" => Some("bfloat"),
-        "0xK" => Some("x86_fp80"),
-        "0xL" => Some("fp128"),
-        "0xM" => Some("ppc_fp128"),
-        _ => None,
-    };
-    let exact = match special {
-        Some(wanted) => wanted == ty,
-        None => {
-            let value = match value.strip_prefix("0x").or(value.strip_prefix("0X")) {
-                Some(hex) => u64::from_str_radix(hex, 16).ok().map(f64::from_bits),
-                None => value.parse::<f64>().ok(),
-            };
-            value.is_some_and(|v| match ty {
-                "double" => true,
-                "float" => v.is_nan() || f64::from(v as f32) == v,
-                "half" => fits(v, 10, -24, 15),
-                "bfloat" => fits(v, 7, -133, 127),
-                _ => false,
-            })
-        }
-    };
-    OperandKind::FpImmediate { bits, exact }
-}
-
-/// Whether a value has at most `precision` bits behind the first, none below 2^`lowest`, and magnitude below 2^(`highest` + 1).
-fn fits(value: f64, precision: i32, lowest: i32, highest: i32) -> bool {
-    if value == 0.0 || !value.is_finite() {
-        return true;
-    }
-    let bits = value.abs().to_bits();
-    let exponent = (bits >> 52) as i32 - 1023;
-    let mantissa = bits & ((1 << 52) - 1) | 1 << 52;
-    let last = exponent - 52 + mantissa.trailing_zeros() as i32;
-    exponent <= highest && exponent - last <= precision && last >= lowest
-}
-
-fn memory(node: N<'_>, f: &mut Function) {
-    let empty = TextRange::empty(TextSize::new(0));
-    let mut m = MemoryOperand {
-        load: false,
-        store: false,
-        size: MemorySize::Unknown,
-        ordering: Ordering::NotAtomic,
-        pointer: Pointer::None,
-        pointer_range: empty,
-        offset: 0,
-        align: None,
-        align_range: empty,
-        address_space: None,
-        target_flags: Vec::new(),
-        metadata: Vec::new(),
-        range: node.range(),
-    };
-    let mut operation = false;
-    let mut scope = false;
-    for part in node.elements() {
-        match part {
-            Part::Node(inner) => match inner.kind() {
-                MirKind::TYPE => {
-                    if let Some(ty) = low_level_type(inner) {
-                        m.size = MemorySize::Type(ty);
-                    }
-                }
-                MirKind::OFFSET => {
-                    let negative = inner.token(MirKind::MINUS).is_some();
-                    let value: i64 =
-                        inner.token(MirKind::INT).and_then(|t| t.text().parse().ok()).unwrap_or(0);
-                    m.offset = if negative { value.wrapping_neg() } else { value };
-                }
-                MirKind::MEMORY_ATTRIBUTE => memory_attribute(inner, &mut m, f),
-                _ => {}
-            },
-            Part::Token(token) => {
-                let text = token.text();
-                match token.kind() {
-                    MirKind::STRING if !operation => {
-                        let name = f.names.add(&bare(text, ""));
-                        m.target_flags.push((name, token.range()));
-                    }
-                    MirKind::IDENT => match text {
-                        "load" => {
-                            m.load = true;
-                            operation = true;
-                        }
-                        "store" => {
-                            m.store = true;
-                            operation = true;
-                        }
-                        "syncscope" => scope = true,
-                        "unordered" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Unordered,
-                        "monotonic" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Monotonic,
-                        "acquire" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Acquire,
-                        "release" if m.ordering == Ordering::NotAtomic => m.ordering = Ordering::Release,
-                        "acq_rel" if m.ordering == Ordering::NotAtomic => {
-                            m.ordering = Ordering::AcquireRelease
-                        }
-                        "seq_cst" if m.ordering == Ordering::NotAtomic => {
-                            m.ordering = Ordering::SequentiallyConsistent;
-                        }
-                        "from" | "into" | "on" => {}
-                        _ if matches!(m.pointer, Pointer::Custom(_)) => {
-                            m.pointer = Pointer::Custom(f.names.add(text))
-                        }
-                        _ => {}
-                    },
-                    MirKind::INT if matches!(m.size, MemorySize::Unknown) => {
-                        m.size = MemorySize::Bytes(text.parse().unwrap_or(0));
-                    }
-                    MirKind::IR_VALUE => {
-                        m.pointer = Pointer::IrValue(ir_value(text, f));
-                        m.pointer_range = token.range();
-                    }
-                    MirKind::GLOBAL if matches!(m.pointer, Pointer::CallEntry(_)) => {
-                        m.pointer = Pointer::CallEntry(global(token, f));
-                        m.pointer_range = token.range();
-                    }
-                    MirKind::GLOBAL => {
-                        m.pointer = Pointer::Global(global(token, f));
-                        m.pointer_range = token.range();
-                    }
-                    MirKind::QUOTED_IR => {
-                        m.pointer = Pointer::Quoted;
-                        m.pointer_range = token.range();
-                    }
-                    MirKind::STACK_OBJECT | MirKind::FIXED_STACK_OBJECT => {
-                        let (fixed, id, name) = frame(token, f);
-                        m.pointer = Pointer::Frame { fixed, id, name };
-                        m.pointer_range = token.range();
-                    }
-                    MirKind::PSEUDO_SOURCE => m.pointer = Pointer::Pseudo,
-                    MirKind::UNKNOWN_ADDRESS_KW => m.pointer = Pointer::UnknownAddress,
-                    MirKind::CALL_ENTRY_KW => m.pointer = Pointer::CallEntry(Symbol::NONE),
-                    MirKind::CUSTOM_KW => {
-                        m.pointer = Pointer::Custom(Symbol::NONE);
-                        m.pointer_range = token.range();
-                    }
-                    MirKind::STRING if !scope && matches!(m.pointer, Pointer::Custom(_)) => {
-                        m.pointer = Pointer::Custom(f.names.add(&bare(text, "")));
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
-    f.memory.push(m);
-}
-
-/// `%ir.name` as its name, `%ir.3` as `%3`.
-fn ir_value(text: &str, f: &mut Function) -> Symbol {
-    let rest = text.strip_prefix("%ir.").unwrap_or(text);
-    if rest.starts_with(|c: char| c.is_ascii_digit()) {
-        return f.names.add(&format!("%{rest}"));
-    }
-    f.names.add(&bare(text, "%ir."))
-}
-
-fn memory_attribute(node: N<'_>, m: &mut MemoryOperand, f: &mut Function) {
-    let Some(first) = node.first_token() else { return };
-    let number = node.token(MirKind::INT);
-    let value = number.and_then(|t| t.text().parse::<u64>().ok());
-    match first.kind() {
-        MirKind::ALIGN_KW => {
-            m.align = value;
-            m.align_range = number.map_or(node.range(), T::range);
-        }
-        MirKind::ADDRSPACE_KW => m.address_space = value.map(|v| v as u32),
-        MirKind::MD_WORD => {
-            let word = f.names.add(first.text());
-            m.metadata.push((word, value.map_or(u32::MAX, |v| v as u32), node.range()));
-        }
-        _ => {}
-    }
 }

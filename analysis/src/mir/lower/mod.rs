@@ -2,10 +2,13 @@
 
 mod body;
 pub(super) use body::bare;
+pub(super) mod keys;
+mod memory;
+mod operand;
 mod yaml;
 
 use wavelens_isa::mir::Machine;
-use wavelens_syntax::machine::Node;
+use wavelens_syntax::machine::{Node, Token};
 use wavelens_syntax::mir::MirKind;
 
 pub(super) use yaml::RULE as YAML_RULE;
@@ -16,6 +19,7 @@ use super::model::{
 use crate::{Diagnostic, TextRange};
 
 type N<'t> = Node<'t, MirKind>;
+type T<'t> = Token<'t, MirKind>;
 
 /// A lowered document that should be a machine function.
 #[derive(Debug, Default)]

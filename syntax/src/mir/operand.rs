@@ -1,0 +1,463 @@
+//! The grammar of machine operands: registers, types, and everything else an instruction takes.
+
+use super::MirKind::{self, *};
+use super::body::metadata_id;
+use super::memory;
+use crate::machine::{Marker, Parser};
+
+type P<'t> = Parser<'t, MirKind>;
+
+pub(super) fn at_register(p: &mut P<'_>) -> bool {
+    matches!(p.current(), REGISTER_FLAG | UNDERSCORE | PHYSREG | VREG | NAMED_VREG)
+}
+
+/// A register with its flags, subregister, class and type.
+pub(super) fn register(p: &mut P<'_>, def: bool) -> bool {
+    let m = p.start();
+    let ok = register_parts(p, def);
+    m.complete(p, REGISTER);
+    ok
+}
+
+fn register_parts(p: &mut P<'_>, def: bool) -> bool {
+    let mut seen = if def { 1 << 2 } else { 0u32 };
+    while p.at(REGISTER_FLAG) {
+        let bits = match p.text() {
+            "implicit" => 1,
+            "implicit-def" => 1 | 1 << 2,
+            "def" => 1 << 2,
+            "dead" => 1 << 3,
+            "killed" => 1 << 4,
+            "undef" => 1 << 5,
+            "internal" => 1 << 6,
+            "early-clobber" => 1 << 7,
+            "debug-use" => 1 << 8,
+            _ => 1 << 9,
+        };
+        if seen | bits == seen {
+            p.error(format!("the register flag `{}` says nothing new here", p.text()));
+            return false;
+        }
+        seen |= bits;
+        p.bump();
+    }
+    let is_def = seen & 1 << 2 != 0;
+    let register = p.current();
+    if !matches!(register, UNDERSCORE | PHYSREG | VREG | NAMED_VREG) {
+        p.expected("a register after register flags");
+        return false;
+    }
+    let is_virtual = matches!(register, VREG | NAMED_VREG);
+    p.bump();
+    if p.eat(DOT) {
+        if !p.expect(IDENT, "a subregister index after `.`") {
+            return false;
+        }
+        if !is_virtual {
+            p.error("only a virtual register takes a subregister index");
+            return false;
+        }
+    }
+    if p.at(COLON) {
+        if !is_virtual {
+            p.error("only a virtual register takes a register class");
+            return false;
+        }
+        p.bump();
+        if !p.at_any(&[IDENT, UNDERSCORE]) {
+            p.expected("`_`, a register class or a register bank");
+            return false;
+        }
+        p.bump();
+    }
+    if p.at(LPAREN) {
+        p.bump();
+        if is_def || !p.at(TIED_DEF_KW) {
+            if is_def && !is_virtual {
+                p.error("a physical register has no type");
+                return false;
+            }
+            let errors = p.error_count();
+            if !low_level_type(p) {
+                if p.error_count() == errors {
+                    p.expected("a type or `tied-def`");
+                }
+                return false;
+            }
+        } else {
+            p.bump();
+            if !p.expect(INT, "an operand number after `tied-def`") {
+                return false;
+            }
+        }
+        if !p.expect(RPAREN, "`)`") {
+            return false;
+        }
+    }
+    if is_def && seen & 1 << 4 != 0 {
+        p.error("a definition cannot be `killed`");
+        return false;
+    }
+    if !is_def && seen & 1 << 3 != 0 {
+        p.error("a use cannot be `dead`");
+        return false;
+    }
+    true
+}
+
+fn sized(text: &str) -> Option<(u8, u64)> {
+    let first = *text.as_bytes().first()?;
+    let digits = text.get(1..)?;
+    let ok = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    ok.then(|| (first, digits.parse().unwrap_or(u64::MAX)))
+}
+
+/// `s32`, `p1` or a vector of them.
+pub(super) fn low_level_type(p: &mut P<'_>) -> bool {
+    let m = p.start();
+    let ok = if p.at(LESS) { vector_type(p) } else { scalar_type(p, true) };
+    m.complete(p, TYPE);
+    ok
+}
+
+fn scalar_type(p: &mut P<'_>, token_allowed: bool) -> bool {
+    let text = p.text();
+    if !text.starts_with(['s', 'p']) {
+        p.expected("a type: `s32`, `p0`, `<4 x s16>` or `<vscale x 4 x s32>`");
+        return false;
+    }
+    match sized(text) {
+        None => {
+            p.error("expected a number of bits after `s`, or an address space after `p`");
+            return false;
+        }
+        Some((b's', bits)) if bits > u16::MAX.into() || (bits == 0 && !token_allowed) => {
+            p.error("a scalar has 1 to 65535 bits");
+            return false;
+        }
+        Some((b'p', space)) if space >= 1 << 24 => {
+            p.error("an address space is less than 2^24");
+            return false;
+        }
+        Some(_) => {}
+    }
+    p.bump();
+    true
+}
+
+fn vector_type(p: &mut P<'_>) -> bool {
+    p.bump();
+    let word = |p: &mut P<'_>, text: &str| {
+        let ok = p.at(IDENT) && p.text() == text;
+        if ok {
+            p.bump();
+        } else {
+            p.expected("`<M x sN>` or `<M x pA>`, with `vscale x` in front where scalable");
+        }
+        ok
+    };
+    if p.at(IDENT) && p.text() == "vscale" {
+        p.bump();
+        if !word(p, "x") {
+            return false;
+        }
+    }
+    if !p.at(INT) {
+        p.expected("a number of vector elements");
+        return false;
+    }
+    if !p.text().parse::<u64>().is_ok_and(|n| n != 0 && n <= u16::MAX.into()) {
+        p.error("a vector has 1 to 65535 elements");
+        return false;
+    }
+    p.bump();
+    word(p, "x") && scalar_type(p, false) && p.expect(GREATER, "`>` at the end of the vector type")
+}
+
+/// Any operand after the opcode, with its target flags.
+pub(super) fn operand(p: &mut P<'_>) -> bool {
+    if !p.at(TARGET_FLAGS_KW) {
+        return bare_operand(p);
+    }
+    let m = p.start();
+    p.bump();
+    let mut ok = p.expect(LPAREN, "`(` after `target-flags`");
+    while ok {
+        ok = p.expect(IDENT, "the name of a target flag");
+        if !ok || !p.eat(COMMA) {
+            break;
+        }
+    }
+    ok = ok && p.expect(RPAREN, "`)`");
+    m.complete(p, TARGET_FLAGS);
+    if !ok {
+        return false;
+    }
+    if at_register(p) {
+        p.error("a register operand cannot have target flags");
+        return false;
+    }
+    bare_operand(p)
+}
+
+fn bare_operand(p: &mut P<'_>) -> bool {
+    if at_register(p) {
+        return register(p, false);
+    }
+    let m = p.start();
+    let simple = |p: &mut P<'_>, m: Marker, kind: MirKind| {
+        p.bump();
+        m.complete(p, kind);
+        true
+    };
+    let with_offset = |p: &mut P<'_>, m: Marker, kind: MirKind| {
+        p.bump();
+        let ok = memory::offset(p);
+        m.complete(p, kind);
+        ok
+    };
+    match p.current() {
+        INT => {
+            let text = p.text();
+            let ok =
+                if text.starts_with('-') { text.parse::<i64>().is_ok() } else { text.parse::<u64>().is_ok() };
+            if !ok {
+                p.error("the integer is too large for an immediate");
+            }
+            p.bump();
+            m.complete(p, IMMEDIATE);
+            ok
+        }
+        FP_TYPE => {
+            p.bump();
+            let ok = p.at_any(&[FLOAT, HEX]);
+            if ok {
+                p.bump();
+            } else {
+                p.expected("a floating point number");
+            }
+            m.complete(p, FP_IMMEDIATE);
+            ok
+        }
+        BLOCK_NAME => simple(p, m, BLOCK_REF),
+        STACK_OBJECT | FIXED_STACK_OBJECT => simple(p, m, FRAME_REF),
+        JUMP_TABLE => simple(p, m, JUMP_TABLE_REF),
+        SUBREG_NAME => simple(p, m, SUBREG_REF),
+        GLOBAL => with_offset(p, m, GLOBAL_REF),
+        CONSTANT_POOL => with_offset(p, m, CONSTANT_POOL_REF),
+        EXTERNAL => with_offset(p, m, EXTERNAL_REF),
+        MCSYMBOL => with_offset(p, m, MCSYMBOL_REF),
+        EXCLAIM => {
+            let ok = metadata_id(p);
+            m.complete(p, METADATA_REF);
+            ok
+        }
+        DIEXPRESSION => {
+            p.bump();
+            let ok = p.expect(MD_TEXT, "the expression in parentheses");
+            m.complete(p, METADATA_REF);
+            ok
+        }
+        CFI_WORD => {
+            let ok = memory::cfi(p);
+            m.complete(p, CFI);
+            ok
+        }
+        BLOCKADDRESS_KW => {
+            p.bump();
+            let ok = p.expect(LPAREN, "`(`")
+                && p.expect(GLOBAL, "a function")
+                && p.expect(COMMA, "`,`")
+                && p.expect(IR_BLOCK, "an IR block (`%ir-block.name`)")
+                && p.expect(RPAREN, "`)`")
+                && memory::offset(p);
+            m.complete(p, BLOCK_ADDRESS);
+            ok
+        }
+        INTRINSIC_KW => {
+            p.bump();
+            let ok = p.expect(LPAREN, "`(@llvm.name)`") && {
+                let named = p.at(GLOBAL) && !p.text().as_bytes().get(1).is_some_and(u8::is_ascii_digit);
+                if named {
+                    p.bump();
+                } else {
+                    p.expected("the name of an intrinsic (`@llvm.name`)");
+                }
+                named && p.expect(RPAREN, "`)` after the intrinsic's name")
+            };
+            m.complete(p, INTRINSIC);
+            ok
+        }
+        INTPRED_KW | FLOATPRED_KW => {
+            let ok = predicate(p);
+            m.complete(p, PREDICATE);
+            ok
+        }
+        SHUFFLEMASK_KW => {
+            let ok = shuffle_mask(p);
+            m.complete(p, SHUFFLE_MASK);
+            ok
+        }
+        DBG_INSTR_REF_KW => {
+            p.bump();
+            let number = |p: &mut P<'_>| {
+                let ok = p.at(INT) && p.text().parse::<u64>().is_ok();
+                if ok {
+                    p.bump();
+                } else {
+                    p.expected("an unsigned integer");
+                }
+                ok
+            };
+            let ok = p.expect(LPAREN, "`(`")
+                && number(p)
+                && p.expect(COMMA, "`,`")
+                && number(p)
+                && p.expect(RPAREN, "`)`");
+            m.complete(p, DBG_INSTR_REF);
+            ok
+        }
+        TARGET_INDEX_KW => {
+            p.bump();
+            let ok = p.expect(LPAREN, "`(`")
+                && p.expect(IDENT, "the name of a target index")
+                && p.expect(RPAREN, "`)`")
+                && memory::offset(p);
+            m.complete(p, TARGET_INDEX);
+            ok
+        }
+        LIVEOUT_KW => {
+            p.bump();
+            let mut ok = p.expect(LPAREN, "`(`");
+            while ok {
+                ok = p.expect(PHYSREG, "a physical register (`$name`)");
+                if !ok || !p.eat(COMMA) {
+                    break;
+                }
+            }
+            ok = ok && p.expect(RPAREN, "`)`");
+            m.complete(p, LIVEOUT);
+            ok
+        }
+        IDENT => identifier(p, m),
+        DOT => mnemonic(p, m),
+        BAD => {
+            bad_token(p);
+            m.abandon(p);
+            false
+        }
+        _ => {
+            p.expected("an operand");
+            m.abandon(p);
+            false
+        }
+    }
+}
+
+fn bad_token(p: &mut P<'_>) {
+    let text = p.text();
+    let message = match text.as_bytes().first() {
+        Some(b'%') if text.starts_with("%bb.") => "expected a number after `%bb.`".to_owned(),
+        Some(b'!') => {
+            let word: String =
+                text.chars().take_while(|c| !c.is_whitespace() && *c != ',' && *c != ')').collect();
+            format!("`{word}` is no metadata that Machine IR knows")
+        }
+        Some(b'"' | b'`' | b'<') => "this is not closed before the end of the line".to_owned(),
+        _ => match text.chars().next() {
+            Some(c) => format!("unexpected character `{c}`"),
+            None => "unexpected character".to_owned(),
+        },
+    };
+    p.error(message);
+}
+
+/// A register mask's name, a custom mask, or a typed immediate.
+fn identifier(p: &mut P<'_>, m: Marker) -> bool {
+    if p.text() == "CustomRegMask" {
+        p.bump();
+        let mut ok = p.expect(LPAREN, "`(`");
+        while ok {
+            if !p.at(RPAREN) {
+                ok = p.expect(PHYSREG, "a physical register (`$name`)");
+            }
+            if !ok || !p.eat(COMMA) {
+                break;
+            }
+        }
+        ok = ok && p.expect(RPAREN, "`)`");
+        m.complete(p, CUSTOM_MASK);
+        return ok;
+    }
+    let typed = sized(p.text()).is_some_and(|(first, _)| matches!(first, b'i' | b's' | b'p'));
+    p.bump();
+    if !typed {
+        m.complete(p, REGISTER_MASK);
+        return true;
+    }
+    let ok = p.at(INT) || (p.at(IDENT) && matches!(p.text(), "true" | "false"));
+    if ok {
+        p.bump();
+    } else {
+        p.expected("an integer literal");
+    }
+    m.complete(p, TYPED_IMMEDIATE);
+    ok
+}
+
+/// `.id0_VALU_DEP_1`, which only some targets have.
+fn mnemonic(p: &mut P<'_>, m: Marker) -> bool {
+    p.bump();
+    p.eat(INT);
+    if !p.at(COMMA) {
+        if !p.at(IDENT) {
+            p.expected("the name of an immediate after `.`");
+            m.complete(p, MNEMONIC_IMMEDIATE);
+            return false;
+        }
+        p.bump();
+    }
+    m.complete(p, MNEMONIC_IMMEDIATE);
+    true
+}
+
+fn predicate(p: &mut P<'_>) -> bool {
+    let float = p.at(FLOATPRED_KW);
+    p.bump();
+    if !p.expect(LPAREN, "`(`") {
+        return false;
+    }
+    let known = if float {
+        [
+            "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult",
+            "ule", "une", "true",
+        ]
+        .contains(&p.text())
+    } else {
+        ["eq", "ne", "sgt", "sge", "slt", "sle", "ugt", "uge", "ult", "ule"].contains(&p.text())
+    };
+    if !p.at(IDENT) || !known {
+        p.expected(if float { "a floating point predicate" } else { "an integer predicate" });
+        return false;
+    }
+    p.bump();
+    p.expect(RPAREN, "`)` after the predicate")
+}
+
+fn shuffle_mask(p: &mut P<'_>) -> bool {
+    p.bump();
+    if !p.expect(LPAREN, "`(`") {
+        return false;
+    }
+    loop {
+        let undefined = p.at(REGISTER_FLAG) && p.text() == "undef";
+        if !undefined && !p.at(INT) {
+            p.expected("an integer or `undef`");
+            return false;
+        }
+        p.bump();
+        if !p.eat(COMMA) {
+            return p.expect(RPAREN, "`)` after the mask");
+        }
+    }
+}
