@@ -69,7 +69,8 @@ pub(crate) fn pass_changes(
     let problem = |problem: String| PassChanges { problem: Some(problem), ..PassChanges::default() };
     match request(job.dialect, &job.text, &job.options, &job.settings) {
         Ok(mut request) => {
-            if matches!(job.dialect, Dialect::Llvm | Dialect::Mir) {
+            let text = matches!(job.dialect, Dialect::Llvm | Dialect::Mir);
+            if text && job.settings.functions.is_empty() {
                 // Locations of the user's lines would fill the differences.
                 request.input = Input::Text(job.text.clone());
             }

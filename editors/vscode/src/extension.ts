@@ -49,7 +49,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
         const uri: string | undefined = typeof args[0] === "string" ? args[0] : args[0]?.uri;
         switch (name) {
           case "wavelens.showIsa":
-            return isa.open(uri ? vscode.Uri.parse(uri) : undefined);
+            return isa.open(uri ? vscode.Uri.parse(uri) : undefined, args[0]?.function);
           case "wavelens.cfg":
             return cfg.open();
           case "wavelens.compare":

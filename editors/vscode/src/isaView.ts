@@ -38,15 +38,15 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     this.disposables.forEach((d) => d.dispose());
   }
 
-  /** Opens the view beside a source document (the active one by default). */
-  async open(source?: vscode.Uri): Promise<void> {
+  /** Opens the view beside a source document (the active one by default), at a function. */
+  async open(source?: vscode.Uri, name?: string): Promise<void> {
     source ??= vscode.window.activeTextEditor?.document.uri;
     if (!source || source.scheme === isaScheme) {
       return;
     }
     const uri = source;
     const options = { location: vscode.ProgressLocation.Window, title: "Wavelens: compiling" };
-    const report = await vscode.window.withProgress(options, () => this.reports.fetch(uri));
+    const report = await vscode.window.withProgress(options, () => this.reports.fetch(uri, name));
     if (!report?.text) {
       void vscode.window.showWarningMessage(`Wavelens: ${report?.problem ?? "the server does not answer"}`);
       return;
@@ -55,8 +55,19 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     await vscode.languages.setTextDocumentLanguage(document, "amdgpu");
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
     const editor = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === uri.toString());
-    if (editor) {
+    if (name) {
+      this.showLabel(document, name);
+    } else if (editor) {
       this.follow(editor);
+    }
+  }
+
+  private showLabel(view: vscode.TextDocument, name: string): void {
+    const label = `${name.replace(/^[@%]/, "").replace(/^"|"$/g, "")}:`;
+    const line = view.getText().split("\n").findIndex((text) => text.startsWith(label) || text.startsWith(`"${label.slice(0, -1)}":`));
+    const editor = vscode.window.visibleTextEditors.find((e) => e.document === view);
+    if (line >= 0) {
+      editor?.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
     }
   }
 

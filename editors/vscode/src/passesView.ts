@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { Panel, page, quietly, sourceEditor } from "./webview";
 
-type FromPage = { kind: "ready" } | { kind: "copy"; text: string };
+type FromPage = { kind: "ready" } | { kind: "copy"; text: string } | { kind: "open"; pass: string };
 
 export class PassesView implements vscode.Disposable {
   private source: vscode.Uri | undefined;
@@ -13,6 +13,8 @@ export class PassesView implements vscode.Disposable {
   private readonly panel = new Panel<FromPage>("wavelens.passes", "Pass Pipeline", () => page(style, body, script), (m) => {
     if (m.kind === "copy") {
       void vscode.env.clipboard.writeText(m.text);
+    } else if (m.kind === "open") {
+      void this.openMir(m.pass);
     }
   });
   private readonly soon = quietly(800, () => void this.fill());
@@ -41,6 +43,18 @@ export class PassesView implements vscode.Disposable {
     }
     this.panel.show();
     await this.fill();
+  }
+
+  /** The whole Machine IR behind a pass, to read and to go on with. */
+  private async openMir(pass: string): Promise<void> {
+    const textDocument = { uri: this.source?.toString() };
+    const answer = await this.client()?.sendRequest<{ text: string; problem?: string }>("wavelens/runTo", { textDocument, pass });
+    if (answer?.text) {
+      const document = await vscode.workspace.openTextDocument({ content: answer.text, language: "mir" });
+      await vscode.window.showTextDocument(document, { preview: true });
+    } else {
+      void vscode.window.showWarningMessage(`Wavelens: ${answer?.problem ?? "the server does not answer"}`);
+    }
   }
 
   private async fill(): Promise<void> {
@@ -83,7 +97,7 @@ main { flex: 1; display: flex; gap: 10px; min-height: 0; }
 `;
 
 const body = `<div class="bar"><input id="pass" placeholder="pass" aria-label="filter by pass"><input id="function" placeholder="function" aria-label="filter by function">
-<span class="grow note" id="note"></span><button id="copy">Copy commands</button></div>
+<span class="grow note" id="note"></span><button id="open" disabled>Open MIR after this pass</button><button id="copy">Copy commands</button></div>
 <main><ul id="list" tabindex="0" role="listbox"></ul><pre id="diff"></pre></main>`;
 
 const script = `
@@ -104,6 +118,7 @@ function choose(i) {
   const li = document.querySelector('#list li[data-i="' + i + '"]');
   if (li) li.scrollIntoView({ block: "nearest" });
   if (c) chosen = c;
+  $("open").disabled = !c || c.tool !== "llc" || !c.argument;
   const kind = { "+": "plus", "-": "minus", "@": "at" };
   const lines = c ? c.diff.split("\\n") : [];
   $("diff").innerHTML = lines.length ? lines.map((l) => '<div class="' + (kind[l[0]] || "") + '">' + esc(l) + "</div>").join("")
@@ -115,6 +130,7 @@ $("list").onkeydown = (e) => {
   const step = { ArrowDown: 1, ArrowUp: -1 }[e.key];
   if (step) { e.preventDefault(); choose(Math.min(shown.length - 1, Math.max(0, shown.indexOf(chosen) + step))); }
 };
+$("open").onclick = () => vscode.postMessage({ kind: "open", pass: chosen.argument });
 $("copy").onclick = () => vscode.postMessage({ kind: "copy", text: passes.commands.join("\\n") });
 addEventListener("message", ({ data }) => {
   if (data.kind === "busy") { $("note").textContent = "running …"; return; }

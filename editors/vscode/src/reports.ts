@@ -41,9 +41,10 @@ export class Reports implements vscode.Disposable {
     return this.known.get(source.toString());
   }
 
-  /** Asks the server, which compiles if it has to. */
-  async fetch(source: vscode.Uri): Promise<Isa | undefined> {
-    const report = await this.client()?.sendRequest<Isa | null>("wavelens/isa", { textDocument: { uri: source.toString() } });
+  /** Asks the server, which compiles if it has to; of a large module what belongs to a function. */
+  async fetch(source: vscode.Uri, name?: string): Promise<Isa | undefined> {
+    const params = { textDocument: { uri: source.toString() }, function: name };
+    const report = await this.client()?.sendRequest<Isa | null>("wavelens/isa", params);
     if (report) {
       this.known.set(source.toString(), report);
       this.changed.fire(source);

@@ -33,6 +33,7 @@ fs.writeFileSync(
     "files.autoSave": "off",
     "workbench.colorTheme": "Default Dark Modern",
     "editor.minimap.enabled": false,
+    "editor.stickyScroll.enabled": false,
     "workbench.tips.enabled": false,
     "wavelens.target": "gfx1030",
   }),
@@ -71,7 +72,7 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   browser = await chromium.launchPersistentContext(path.join(home, "chromium"), {
-    executablePath: "/usr/bin/chromium", headless: true, viewport: { width: 1500, height: 900 }, args: browserFlags,
+    executablePath: "/usr/bin/chromium", headless: true, viewport: { width: 1500, height: 1000 }, args: browserFlags,
   });
   page = browser.pages()[0] ?? (await browser.newPage());
   await lookAtThePage(page);
@@ -129,6 +130,26 @@ async function webview(page, selector) {
   assert.fail(`no panel with ${selector}`);
 }
 
+/** Makes a mistake at the end of the cursor's line beside its ISA, looks at what is said about it, and takes it back. */
+async function mistake(page, picture) {
+  await page.keyboard.press("End");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("w");
+  const squiggle = page.locator(".squiggly-error").first();
+  await squiggle.waitFor({ timeout: 20000 });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Home");
+  await page.waitForTimeout(1200);
+  await page.locator(".view-line span", { hasText: /^%inversw$/ }).first().hover();
+  await page.locator(".monaco-hover:visible", { hasText: "not defined" }).first().waitFor({ timeout: 20000 });
+  await page.waitForTimeout(800);
+  await picture("mistake");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+KeyZ");
+  await page.keyboard.press("Control+KeyZ");
+  await squiggle.waitFor({ state: "detached", timeout: 20000 });
+}
+
 /** Uses the extension as somebody would, and takes pictures. */
 async function lookAtThePage(page) {
   const picture = (name) => page.screenshot({ path: path.join(out, `${name}.png`) });
@@ -157,9 +178,10 @@ async function lookAtThePage(page) {
     await page.locator(".codelens-decoration", { hasText: "VGPR" }).first().waitFor({ timeout: 30000 });
     await runCommand(page, "Wavelens: Show Generated ISA");
     await page.locator(".view-line", { hasText: "s_endpgm" }).or(page.locator(".tab", { hasText: "nbody.ll.s" })).first().waitFor({ timeout: 30000 });
-    await page.locator(".view-line", { hasText: "fsub" }).first().click({ position: { x: 60, y: 8 } });
+    await page.locator(".view-line", { hasText: "fmul" }).first().click({ position: { x: 60, y: 8 } });
     await page.waitForTimeout(1500);
     await picture("isa");
+    await mistake(page, picture);
     await runCommand(page, "Wavelens: Compare Targets");
     const table = await webview(page, "td.best");
     assert((await table.locator("tr").count()) > 5);
