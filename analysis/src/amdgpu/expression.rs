@@ -7,6 +7,7 @@ use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 
 use super::assembler::{Assembler, Parsed, Reported};
 use super::cursor::{self, Cursor};
+use super::operands::{is_operand_word, is_register_file, numbered_register};
 use super::rules;
 use super::symbols::{Definition, SectionId, SymbolId};
 use crate::TextRange;
@@ -309,6 +310,10 @@ impl Assembler<'_> {
 
     fn not_absolute(&mut self, c: &Cursor<'_>, expr: &Expr, range: TextRange) -> Reported {
         match self.first_undefined(expr) {
+            Some(symbol) if is_reserved(self.symbols.name(symbol)) => {
+                let message = format!("expected a number; `{}` is none", self.symbols.name(symbol));
+                self.error(c, &rules::NOT_ABSOLUTE, range, message)
+            }
             Some(symbol) => {
                 let first = !std::mem::replace(&mut self.symbols.get_mut(symbol).complained, true);
                 if !first {
@@ -465,6 +470,15 @@ impl Value {
     pub(super) fn is_number(&self) -> bool {
         self.plus.is_none() && self.minus.is_none()
     }
+}
+
+/// Names that nobody gives to symbols: registers, register files, modifiers.
+fn is_reserved(name: &str) -> bool {
+    is_operand_word(name)
+        || wavelens_isa::named_register(name).is_some()
+        || numbered_register(name).is_some()
+        || is_register_file(name)
+        || matches!(name, "neg" | "abs" | "sext" | "lit" | "lit64")
 }
 
 fn align_to(value: i64, align: i64) -> Option<i64> {

@@ -61,6 +61,7 @@ pub(super) fn is_operand_word(word: &str) -> bool {
         "p20",
         "p0",
         "scale_offset",
+        "row_en",
         "matrix_a_reuse",
         "matrix_b_reuse",
         "noglc",
@@ -117,7 +118,7 @@ pub(super) fn numbered_register(word: &str) -> Option<&'static str> {
     })
 }
 
-fn is_register_file(word: &str) -> bool {
+pub(super) fn is_register_file(word: &str) -> bool {
     matches!(word, "v" | "s" | "ttmp" | "acc" | "a")
 }
 
@@ -421,9 +422,13 @@ impl Assembler<'_> {
                 return Err(self.error(c, &SYNTAX_ERROR, c.range(), what));
             }
             terms.push(self.term(c, line, depth)?);
-            if !c.eat(COMMA) && !c.at(close) {
+            let more = c.eat(COMMA);
+            if !more && !c.at(close) {
                 let what = if close == R_PAREN { "expected `,` or `)`" } else { "expected `,` or `]`" };
                 return Err(self.error(c, &SYNTAX_ERROR, c.range(), what));
+            }
+            if more && c.at(close) {
+                return Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected a value after `,`"));
             }
         }
         c.bump();
@@ -451,14 +456,6 @@ impl Assembler<'_> {
                 Value::Reg(reg) => Ok(Term::Reg(reg)),
                 _ => Ok(Term::Unknown),
             },
-            // `2D_ARRAY`
-            INT if c.nth(1) == IDENT && c.next_is_adjacent() => {
-                let start = c.start();
-                c.bump();
-                let word = c.slice(TextRange::new(start, c.range().end()));
-                c.bump();
-                Ok(Term::Word(word))
-            }
             IDENT if self.is_plain_word(c) => {
                 let word = c.word();
                 c.bump();
@@ -502,7 +499,16 @@ impl Assembler<'_> {
         let name = c.word();
         c.bump();
         c.bump();
-        let term = self.term(c, line, 4)?;
+        let start = c.start();
+        let term = if name == "dim" && c.at(INT) && c.nth(1) == IDENT && c.next_is_adjacent() {
+            // `2D_ARRAY`
+            c.bump();
+            let word = c.slice(TextRange::new(start, c.range().end()));
+            c.bump();
+            Term::Word(word)
+        } else {
+            self.term(c, line, 4)?
+        };
         Ok(Value::Named { name, value: line.store(&[term]) })
     }
 
@@ -554,6 +560,11 @@ impl Assembler<'_> {
             Some(Ok(reg)) => {
                 self.count_register(reg);
                 return Ok(Value::Reg(reg));
+            }
+            Some(Err(RegError::Alignment)) => {
+                let step = if high - low == 1 { 2 } else { 4 };
+                let message = format!("`{prefix}[{low}:{high}]` must start at a multiple of {step}");
+                return Err(self.error(c, &rules::REGISTER_ALIGNMENT, range, message));
             }
             Some(Err(RegError::Reversed)) => format!("register {low} comes after register {high}"),
             Some(Err(RegError::BadCount)) => {

@@ -89,10 +89,10 @@ def vop3(name, opcode, dst, srcs, tail=(), dpp=False, true16="", tied="", flags=
         if tied:
             ins.append([tied, "vdst_in"])
         ins += [[KINDS[t], t] for t in tail if not (t == "clamp" and tied)]
-        text = name + " $vdst, " + ", ".join(asm) + "".join("$" + t for t in tail)
+        text = name + ("$vdst, " if DST[dst].startswith(("VOPDst", "anon")) else " $vdst, ") + ", ".join(asm) + "".join("$" + t for t in tail)
         row = {"name": f"{name.upper()}_{true16 and true16 + '_'}{form if form == 'e64' else 'e64_' + form}_gfx1250"}
         row["variant"], row["size"], row["match_converter"] = "VOP3", 8, "cvtVOP3OpSel" if half else "cvtVOP3"
-        row["flags"] = ["VALU", "VOP3", *flags]
+        row["flags"] = ["VALU", "VOP3", "IsSingle", *flags] + ["VOP3_OPSEL"] * ("op_sel" in tail)
         row["constraints"] = "$vdst = $vdst_in" if tied else None
         if at:
             row["variant"], row["size"], row["match_converter"] = "VOP3_DPP", 12, "cvtVOP3" + form.upper()
@@ -363,7 +363,7 @@ def matrix():
     def row(name, suffix, dst, ins, words, bits, flags):
         r = {"name": f"{name.upper()}{suffix}_gfx1250", "variant": "VOP3", "size": (max(bits) + 8) // 8, "constraints": None,
              "match_converter": "cvtVOP3P", "flags": ["VALU", "VOP3", "VOP3P", "IsPacked", *flags]}
-        text = name + " " + words
+        text = name + (" " + words)
         finish(r, text, dst or 32, ins, bits, "")
         if not dst:
             r["outs"] = []

@@ -120,9 +120,6 @@ def rows(rows, aliases, operands):
         if re.match(r"V_DUAL_DOT2C_F32_BF16_e32_X_\w+_gfx1250$", n) and "e96" not in n:
             # always in the long encoding
             r["predicates"] = r.get("predicates", []) + ["NotGFX1250"]
-        # LLVM 22 takes float compares with DPP only when the result is written out
-        if re.match(r"V_CMP_(?!CLASS_F32)\w+F(16|32)(_t16|_fake16)?_e32_dpp_gfx1", r["name"]):
-            r["variant"] = "NonParsable"
         if r.get("match_converter") == "cvtScaledMFMA":
             # LLVM 22 takes only vector registers as scales
             r["ins"] = [["VGPR_32" if n.startswith("scale_src") else k, n] for k, n in r["ins"]]

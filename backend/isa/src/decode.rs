@@ -162,6 +162,12 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
     {
         inst.ops[y] = MachineOperand::Reg(Reg { index: (b.index & !1) | (!a.index & 1), ..b });
     }
+    // both halves share one literal
+    if row.has(flag::VOPD)
+        && let (Some(x), Some(y)) = (row.find(name::IMM_X), row.find(name::IMM))
+    {
+        inst.ops[x] = inst.ops[y];
+    }
     halves(&mut inst, row);
     for (a, b) in row.ties() {
         match (inst.ops.get(a).copied(), inst.ops.get(b).copied()) {

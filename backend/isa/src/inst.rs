@@ -33,6 +33,8 @@ pub enum MachineOperand {
 pub struct Inst {
     pub row: RowId,
     pub(crate) ops: [MachineOperand; MAX_OPERANDS],
+    /// Numbers that are literals even where an inline constant would do (`lit(1.0)`), a bit for each operand.
+    pub(crate) literals: u32,
 }
 
 impl std::fmt::Debug for Inst {
@@ -46,7 +48,7 @@ impl std::fmt::Debug for Inst {
 
 impl Inst {
     pub(crate) fn new(row: u16) -> Inst {
-        Inst { row: RowId(row), ops: [MachineOperand::None; MAX_OPERANDS] }
+        Inst { row: RowId(row), ops: [MachineOperand::None; MAX_OPERANDS], literals: 0 }
     }
 
     /// The mnemonic without encoding suffix.
@@ -72,6 +74,10 @@ impl Inst {
     /// The name of operand `i` in the instruction table, such as `vdst`.
     pub fn operand_name(&self, i: usize) -> &'static str {
         crate::tables::NAMES.get(usize::from(self.row.row().name(i))).copied().unwrap_or("")
+    }
+
+    pub(crate) fn is_forced(&self, i: usize) -> bool {
+        self.literals >> i.min(31) & 1 == 1
     }
 
     pub(crate) fn named(&self, name: u16) -> Option<MachineOperand> {

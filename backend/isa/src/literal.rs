@@ -346,6 +346,7 @@ pub(crate) fn store(n: Number, ty: Ty, kimm: bool, o: Store, t: Target) -> i64 {
     match n {
         Number::Float(bits) => match ty {
             Ty::F64 if kimm => bits as i64,
+            Ty::F64 if o.lit => (bits >> 32) as i64,
             Ty::I64 | Ty::F64 => {
                 if inline64(bits, t).is_some() {
                     return bits as i64;
@@ -380,7 +381,7 @@ pub(crate) fn store(n: Number, ty: Ty, kimm: bool, o: Store, t: Target) -> i64 {
             }
             match ty {
                 Ty::I64 => {
-                    if inline64(v as u64, t).is_some() {
+                    if inline64(v as u64, t).is_some() && !o.lit {
                         v
                     } else if !has_literal64(t) || o.lit || o.size != 4 {
                         v & 0xFFFF_FFFF
@@ -389,9 +390,11 @@ pub(crate) fn store(n: Number, ty: Ty, kimm: bool, o: Store, t: Target) -> i64 {
                     }
                 }
                 Ty::F64 => {
-                    if inline64(v as u64, t).is_some() {
+                    if inline64(v as u64, t).is_some() || o.lit64 {
                         v
-                    } else if !has_literal64(t) || o.lit || (!o.lit64 && fits(v, 32)) {
+                    } else if o.lit {
+                        v & 0xFFFF_FFFF
+                    } else if !has_literal64(t) || (!o.lit64 && fits(v, 32)) {
                         v << 32
                     } else {
                         v

@@ -382,7 +382,8 @@ impl Attempt<'_, '_> {
             let fp = mods.neg || mods.abs;
             // a whole number and its double have their signs in different bits
             let whole = folds && fp && inline == Ty::F64 && matches!(n, Number::Int(_));
-            let ok = literal::is_inlinable(n, inline, t) && !whole
+            let forced = mods.lit || mods.lit64;
+            let ok = literal::is_inlinable(n, inline, t) && !whole && !forced
                 || lit.is_some_and(|ty| literal::is_literal(n, ty, fp, self.row, t));
             if !ok {
                 return Fit::No(None);
@@ -390,6 +391,9 @@ impl Attempt<'_, '_> {
             let at = if k.optype == OpType::InputMods { index + 1 } else { index };
             let n = if m == ModKind::No { literal::modified(n, inline, mods) } else { n };
             let v = self.stored(n, self.source_type(at).unwrap_or((inline, false)), mods);
+            if forced {
+                self.out.inst.literals |= 1 << at.min(31);
+            }
             return self.put_mods(index, k, MachineOperand::Imm(v), mods, from);
         }
         let wide = lit == Some(Ty::I64) && regs == Regs::S64 && literal::has_literal64(t);

@@ -2,6 +2,7 @@
 
 use crate::{
     error::{ErrorKind, MatchError, Place},
+    literal,
     operand::{Line, Mods, Sep, Term, Value},
     operands::{Read, cpol, format},
     register::{Reg, RegFile, Special, register_range},
@@ -148,7 +149,23 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
     let image = mnemonic.starts_with("image_");
     let typed = mnemonic.starts_with("tbuffer_");
     let attributes = mnemonic.starts_with("v_interp") || mnemonic.ends_with("param_load");
-    let memory = !mnemonic.starts_with("v_");
+    // elsewhere the words of cache policies are names of symbols
+    const SCALAR: [&str; 9] = [
+        "s_load",
+        "s_store",
+        "s_buffer",
+        "s_scratch",
+        "s_atomic",
+        "s_dcache",
+        "s_prefetch",
+        "s_atc",
+        "s_mem",
+    ];
+    let memory = match mnemonic.get(..2) {
+        Some("v_") => false,
+        Some("s_") => SCALAR.iter().any(|p| mnemonic.starts_with(p)),
+        _ => true,
+    };
     let ops = &line.operands;
     let mut i = 0;
     while let Some(o) = ops.get(i) {
@@ -174,6 +191,12 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
         {
             i = next;
             continue;
+        }
+        if (o.mods.lit || o.mods.lit64) && matches!(o.value, Value::Reg(_) | Value::RegList(_)) {
+            return error(i, ErrorKind::InvalidModifier, "`lit` stands around numbers only");
+        }
+        if o.mods.lit64 && mnemonic.starts_with("v_") && !literal::has_literal64(t) {
+            return error(i, ErrorKind::InvalidModifier, format!("{} has no 64-bit literals", t.name()));
         }
         match o.value {
             Value::Reg(r) => {

@@ -368,7 +368,7 @@ impl Printer<'_> {
             MachineOperand::Symbol(_) => self.out.push('0'),
             MachineOperand::Imm(v) => {
                 let text = match kind.optype {
-                    OpType::PcRel => v.to_string(),
+                    OpType::PcRel => (v as u16).to_string(),
                     OpType::Src(ty)
                     | OpType::Inline(ty)
                     | OpType::NoInline(ty)
@@ -569,6 +569,8 @@ fn immediate(v: i64, ty: Ty, t: Target) -> String {
             .unwrap_or_else(|| hex(u64::from(v as u32))),
         Ty::I16 => int(i64::from(v as i32))
             .or_else(|| single(v as u32, t).map(str::to_owned))
+            // only a float literal has more bits than the operand
+            .or_else(|| (v as u32 & 0xFFFF == 0 && v != 0).then(|| format!("{:?}", f32::from_bits(v as u32))))
             .unwrap_or_else(|| hex(v as u64 & 0xFFFF)),
         Ty::F16 => int(i64::from(v as i16))
             .or_else(|| small(v as u16, HALVES, t).map(str::to_owned))

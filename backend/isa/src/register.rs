@@ -186,6 +186,8 @@ fn tuple(file: RegFile, lo: i64, hi: i64, half: Half) -> Result<Reg, RegError> {
         return Err(RegError::BadCount);
     }
     let size = match file {
+        // gfx1250 has tuples that end beyond the last register with a name of its own
+        RegFile::Vgpr if lo < 256 && n > 1 => 256 + 32,
         RegFile::Vgpr | RegFile::Agpr => 256,
         RegFile::Sgpr => 106,
         _ => 16,
@@ -283,7 +285,8 @@ impl Reg {
     pub fn exists_on(self, target: Target) -> bool {
         let major = target.major();
         match self.file {
-            RegFile::Vgpr | RegFile::Agpr => true,
+            RegFile::Vgpr => self.index + u16::from(self.dwords) <= 256 || target.gfx1250(),
+            RegFile::Agpr => true,
             RegFile::Ttmp => self.index + u16::from(self.dwords) <= 12 || major >= 9,
             RegFile::Sgpr => {
                 let end = self.index + u16::from(self.dwords);

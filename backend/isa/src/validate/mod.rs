@@ -64,7 +64,7 @@ impl Checked<'_> {
     pub(crate) fn is_literal(&self, i: usize) -> bool {
         match (self.op(i), self.row.kind(i).optype) {
             (MachineOperand::Imm(v), OpType::Src(ty) | OpType::Inline(ty)) => {
-                !literal::counts_as_inline(v, ty, self.t)
+                self.inst.is_forced(i) || !literal::counts_as_inline(v, ty, self.t)
             }
             (MachineOperand::Imm(_), _) => true,
             _ => false,
