@@ -270,3 +270,30 @@ async fn what_a_compiler_has_against_the_text_is_a_warning_until_an_edit_mends_i
     assert!(client.stop().await);
     let _ = std::fs::remove_dir_all(folder);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn processors_are_compared_and_passes_shown() {
+    let mut client = session(None).await;
+    let about = |more: Value| {
+        let mut params = document(URI);
+        params.as_object_mut().expect("an object").extend(more.as_object().cloned().unwrap_or_default());
+        params
+    };
+    let table = client.ask("wavelens/compare", about(json!({ "targets": ["gfx900", "gfx1100"] }))).await;
+    if table["targets"][0]["problem"].as_str().is_some_and(|p| p.contains("no `llc`")) {
+        eprintln!("skipped: llc is not installed");
+        return;
+    }
+    assert_eq!(table["rows"][0]["kernel"], "k");
+    assert_eq!(table["rows"][0]["cells"].as_array().map(Vec::len), Some(2));
+    assert!(table["rows"][0]["cells"][1]["resources"]["code_size"].as_u64() > Some(0), "{table}");
+    let passes = client.ask("wavelens/passes", about(json!({ "pass": "isel", "function": "k" }))).await;
+    let changes = passes["changes"].as_array().cloned().unwrap_or_default();
+    assert!(changes.iter().any(|c| c["argument"] == json!("amdgpu-isel")), "{passes}");
+    assert!(changes.iter().all(|c| c["function"] == json!("k")));
+    let made = client.ask("wavelens/runTo", about(json!({ "pass": "finalize-isel" }))).await;
+    assert!(made["text"].as_str().is_some_and(|t| t.contains("GLOBAL_STORE_DWORD")), "{made}");
+    let made = client.ask("wavelens/runTo", about(json!({ "pass": "no such; pass" }))).await;
+    assert!(made["problem"].as_str().is_some_and(|p| p.contains("no name of a pass")), "{made}");
+    assert!(client.stop().await);
+}

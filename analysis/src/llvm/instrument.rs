@@ -6,6 +6,7 @@
 
 use std::fmt::Write;
 
+use rustc_hash::FxHashMap;
 use wavelens_syntax::llvm::{LlvmKind, parse};
 use wavelens_syntax::machine::{Element, Node};
 
@@ -24,6 +25,7 @@ pub fn with_line_locations(text: &str) -> String {
         ..Instrument::default()
     };
     writer.free_id = first_free_metadata_id(text);
+    writer.places = places(text);
     for span in wavelens_syntax::split(Dialect::Llvm, text) {
         let chunk = text.get(std::ops::Range::<usize>::from(span.range)).unwrap_or("");
         let parse = parse(chunk);
@@ -49,6 +51,8 @@ struct Instrument<'t> {
     functions: Vec<u32>,
     has_debug_version: bool,
     units: Vec<&'t str>,
+    /// Scope and inlining of the module's own locations, by reference (`!7`): code generation may look at them.
+    places: FxHashMap<String, String>,
 }
 
 impl<'t> Instrument<'t> {
@@ -102,11 +106,12 @@ impl<'t> Instrument<'t> {
             return;
         }
         let range = self.range(node.range());
-        let mut comma = None;
+        let (mut comma, mut place) = (None, None);
         for element in node.elements() {
             match element {
                 Element::Token(t) if t.kind() == LlvmKind::COMMA => comma = Some(t.range()),
                 Element::Node(n) if n.kind() == LlvmKind::ATTACHMENT && is_dbg(n) => {
+                    place = n.child(LlvmKind::METADATA_REF).and_then(|r| self.places.get(r.text()).cloned());
                     let start = comma.map_or(n.range().start(), TextRange::start);
                     let range = self.range(TextRange::new(start, n.range().end()));
                     self.remove(range);
@@ -116,8 +121,8 @@ impl<'t> Instrument<'t> {
         }
         let line = self.line_of(range.start) + 1;
         self.copy_until(range.end);
-        let _ =
-            write!(self.out, ", !dbg !DILocation(line: {line}, column: {LINE_MARK}, scope: {subprogram})");
+        let place = place.unwrap_or_else(|| format!("scope: {subprogram}"));
+        let _ = write!(self.out, ", !dbg !DILocation(line: {line}, column: {LINE_MARK}, {place})");
     }
 
     fn drop_target_attributes(&mut self, node: LlvmNode<'_>) {
@@ -225,6 +230,31 @@ impl DebugInfo<'_> {
     }
 }
 
+/// Scope and inlining of every numbered location of a module.
+fn places(text: &str) -> FxHashMap<String, String> {
+    let mut places = FxHashMap::default();
+    for span in wavelens_syntax::split(Dialect::Llvm, text) {
+        let chunk = text.get(std::ops::Range::<usize>::from(span.range)).unwrap_or("");
+        if chunk.starts_with("define") || !chunk.contains("!DILocation") {
+            continue;
+        }
+        for definition in parse(chunk).root(chunk).children().filter(|n| n.kind() == LlvmKind::METADATA_DEF) {
+            let number = definition.token(LlvmKind::NUMBER);
+            let node = definition.child(LlvmKind::METADATA_NODE);
+            let (Some(number), Some(node)) = (number, node) else { continue };
+            let is_place = |n: &LlvmNode<'_>| {
+                n.first_token().is_some_and(|t| matches!(t.text(), "scope:" | "inlinedAt:"))
+            };
+            if node.first_token().is_some_and(|t| t.text() == "!DILocation") {
+                let fields = node.children().filter(|n| n.kind() == LlvmKind::FIELD && is_place(n));
+                let place: Vec<&str> = fields.map(|f| f.text()).collect();
+                places.insert(format!("!{}", number.text()), place.join(", "));
+            }
+        }
+    }
+    places
+}
+
 pub(crate) fn is_dbg(attachment: LlvmNode<'_>) -> bool {
     attachment.first_token().is_some_and(|t| t.text() == "!dbg")
 }
@@ -259,16 +289,18 @@ mod tests {
 }
 attributes #0 = { \"target-cpu\"=\"gfx900\" nounwind }
 !llvm.dbg.cu = !{!1}
+!7 = !DILocation(line: 9, column: 2, scope: !8, inlinedAt: !9)
 ";
         expect![[r#"
             define void @f() #0 !dbg !5 {
               call void @llvm.dbg.value(metadata i32 0, metadata !3, metadata !DIExpression()), !dbg !7
                 #dbg_value(i32 0, !3, !DIExpression(), !7)
-              store i32 0, ptr null, !tbaa !3, !dbg !DILocation(line: 4, column: 65535, scope: !5)
+              store i32 0, ptr null, !tbaa !3, !dbg !DILocation(line: 4, column: 65535, scope: !8, inlinedAt: !9)
               ret void, !dbg !DILocation(line: 5, column: 65535, scope: !5)
             }
             attributes #0 = {  nounwind }
 
+            !7 = !DILocation(line: 9, column: 2, scope: !8, inlinedAt: !9)
 
             !llvm.dbg.cu = !{!1}
         "#]]

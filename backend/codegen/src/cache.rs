@@ -106,4 +106,22 @@ mod tests {
         assert_eq!(small.get(&request("c"), tool), None);
         let _ = std::fs::remove_dir_all(folder);
     }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_is_no_cache() {
+        let file = std::env::temp_dir().join(format!("wavelens-no-folder-{}", std::process::id()));
+        std::fs::write(&file, b"").expect("is writable");
+        let cache = Cache::new(file.join("below"), 1 << 20);
+        let request = Request {
+            source: Source::Mir,
+            input: Input::Words(vec![1]),
+            target: "gfx900".to_owned(),
+            opt_level: 2,
+            flags: Vec::new(),
+            passes: String::new(),
+        };
+        cache.put(&request, "llc", &Report::default());
+        assert_eq!(cache.get(&request, "llc"), None);
+        let _ = std::fs::remove_file(file);
+    }
 }
