@@ -36,7 +36,7 @@ impl<'s> AttributeSet<'s> {
         for (n, attr) in tables.attrs(span).iter().enumerate() {
             let index = span.start + n as u32;
             if let AttrValue::Group(number) = attr.value {
-                for (summary, group, attrs) in scope.attr_group(number) {
+                if let Some((summary, group, attrs)) = scope.attr_group(number) {
                     for attr in attrs {
                         set.add(*attr, &group.tables, index, |ty| scope.canonical(summary, ty));
                     }
@@ -102,5 +102,20 @@ impl<'s> AttributeSet<'s> {
             }
             _ => None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::llvm::rules::findings;
+
+    /// As LLVM reads it: the groups of one number are not merged.
+    #[test]
+    fn the_last_group_of_a_number_counts() {
+        let text = "define void @f(ptr %p) {\n  call void %p() #0\n  ret void\n}\n";
+        let groups = ["attributes #0 = { cold speculatable }\n", "attributes #0 = { cold nounwind }\n"]
+            .map(String::from);
+        assert!(findings(&format!("{text}{}{}", groups[0], groups[1])).is_empty());
+        assert!(!findings(&format!("{text}{}{}", groups[1], groups[0])).is_empty());
     }
 }

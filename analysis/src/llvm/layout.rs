@@ -271,6 +271,11 @@ pub fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool> {
             return None;
         }
         let all = |fields: &[TypeId], seen: &mut FxHashSet<u32>| {
+            // A size that is known only at run time goes together with itself only.
+            let scalable = |ty: TypeId| matches!(types.get(ty), Type::Vector { scalable: true, .. });
+            if fields.iter().any(|f| scalable(*f)) && fields.iter().any(|f| fields.first() != Some(f)) {
+                return Some(false);
+            }
             let mut all = Some(true);
             for field in fields {
                 match sized(scope, types, *field, seen, depth + 1) {
@@ -293,8 +298,12 @@ pub fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool> {
                 Some(fields) => all(types.list(fields), seen),
                 None => Some(false),
             },
-            // What a target type is laid out as, its target says.
-            Type::Target(_) => None,
+            // What a target type is laid out as, its target says; that of other names is nothing.
+            Type::Target(index) => {
+                let name = &types.target(index)?.name;
+                let known = ["spirv.", "dx.", "aarch64.", "riscv.", "amdgcn.", "llvm."];
+                (!known.iter().any(|prefix| name.starts_with(prefix))).then_some(false)
+            }
             _ => Some(true),
         }
     }

@@ -33,7 +33,7 @@ pub struct Scope {
     named_types: FxHashMap<SmolStr, TypeId>,
     numbered_types: FxHashMap<u32, TypeId>,
     comdats: FxHashMap<SmolStr, (u32, u32)>,
-    attr_groups: FxHashMap<u32, Vec<(u32, u32)>>,
+    attr_groups: FxHashMap<u32, (u32, u32)>,
     metadata: FxHashMap<u32, (u32, u32)>,
     /// Summary and item of the last entry of a ThinLTO summary with a number.
     index: FxHashMap<(IndexKind, u32), (u32, u32)>,
@@ -188,12 +188,11 @@ impl Scope {
         Some((summary, summary.comdats.get(*index as usize)?))
     }
 
-    /// The attributes of `#number`; several definitions of one number are merged by the language, so there may be several lists.
-    pub fn attr_group(&self, number: u32) -> impl Iterator<Item = (u32, &Summary, &[Attr])> {
-        self.attr_groups.get(&number).into_iter().flatten().filter_map(|(s, i)| {
-            let summary = self.summary(*s)?;
-            Some((*s, summary, summary.tables.attrs(summary.attr_groups.get(*i as usize)?.attrs)))
-        })
+    /// The attributes of `#number`, with the summary that they are in; of several definitions of one number the last counts.
+    pub fn attr_group(&self, number: u32) -> Option<(u32, &Summary, &[Attr])> {
+        let (index, group) = *self.attr_groups.get(&number)?;
+        let summary = self.summary(index)?;
+        Some((index, summary, summary.tables.attrs(summary.attr_groups.get(group as usize)?.attrs)))
     }
 
     pub fn has_attr_group(&self, number: u32) -> bool {
@@ -372,7 +371,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
             scope.comdats.entry(tables.names.get(comdat.name).into()).or_insert((index, i as u32));
         }
         for (i, group) in summary.attr_groups.iter().enumerate() {
-            scope.attr_groups.entry(group.number).or_default().push((index, i as u32));
+            scope.attr_groups.insert(group.number, (index, i as u32));
         }
         metadata_count += summary.metadata.len();
     }

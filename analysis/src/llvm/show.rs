@@ -158,7 +158,7 @@ pub(super) fn attribute_group(scope: &Scope, number: u32) -> Option<String> {
         return None;
     }
     let mut text = format!("Attribute group `#{number}`\n");
-    for (_, summary, list) in scope.attr_group(number) {
+    if let Some((_, summary, list)) = scope.attr_group(number) {
         for attr in list {
             let start = summary.tables.attrs.iter().position(|a| std::ptr::eq(a, attr)).unwrap_or(0);
             let word = attrs(&summary.tables, Span { start: start as u32, len: 1 });

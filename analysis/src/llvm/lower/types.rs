@@ -7,6 +7,17 @@ use super::{LlvmNode, Lower, text};
 use crate::llvm::rules::types::INVALID_TYPE;
 use crate::llvm::types::{Type, TypeId};
 
+/// What is wrong with the parameters of a target's type; LLVM knows those of some.
+fn target_mistake(name: &str, types: usize, numbers: usize) -> Option<&'static str> {
+    match (name, types, numbers) {
+        ("aarch64.svcount", 0, 0) | ("riscv.vector.tuple", 1, 1) | ("amdgcn.named.barrier", 0, 1) => None,
+        ("aarch64.svcount", ..) => Some("`aarch64.svcount` has no parameters"),
+        ("riscv.vector.tuple", ..) => Some("`riscv.vector.tuple` has a type and a number as parameters"),
+        ("amdgcn.named.barrier", ..) => Some("`amdgcn.named.barrier` has a number as its parameter"),
+        _ => None,
+    }
+}
+
 /// Widest integer type, in bits.
 const MAX_INT_BITS: u32 = 1 << 23;
 
@@ -132,8 +143,12 @@ impl Lower {
                     LESS if packed => self.struct_type(&inner, true),
                     TARGET_KW => {
                         let types: Vec<_> = inner.iter().map(|(ty, _)| *ty).collect();
-                        let numbers = numbers.iter().map(|n| text::number(n.text())).collect();
+                        let numbers: Vec<u32> = numbers.iter().map(|n| text::number(n.text())).collect();
                         let name = name.map_or("".into(), |n| text::unquote(n.text()).into_owned());
+                        if let Some(message) = target_mistake(&name, types.len(), numbers.len()) {
+                            self.report(&INVALID_TYPE, node.range(), message);
+                            return TypeId::ERROR;
+                        }
                         self.tables.types.target_type(&name, &types, numbers)
                     }
                     kind => match (inner.first(), numbers.first()) {

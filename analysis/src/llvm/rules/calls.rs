@@ -130,6 +130,7 @@ fn check(site: &Site<'_, '_>) -> Verdict {
         return site.wrong(format!("an indirect call cannot return {}", cx.display_ty(site.result)));
     }
     let attrs = site.fn_attrs();
+
     if attrs.has(AttrKind::Speculatable) && !is_intrinsic {
         let agrees = cx.callee(call).is_some_and(|(summary, f)| {
             AttributeSet::new(cx.scope, &summary.tables, f.attrs, |_| TypeId::ERROR)

@@ -70,7 +70,7 @@ fn in_group(
     range: impl Fn(usize) -> TextRange,
     found: &mut Vec<Diagnostic>,
 ) {
-    for (at, summary, attrs) in scope.attr_group(number) {
+    if let Some((at, summary, attrs)) = scope.attr_group(number) {
         let item = summary.attr_groups.iter().find(|g| g.number == number).map_or(0, |g| g.item);
         for (n, attr) in before.iter().enumerate() {
             let simple = attr.value == AttrValue::None && !matches!(attr.kind, AttrKind::Error);

@@ -5,6 +5,7 @@
 use super::super::attribute::AttrKind;
 use super::super::body::Opcode;
 use super::super::operand::Value;
+use super::super::types::{Type, TypeId};
 use super::calls::{Site, Verdict};
 use crate::{Rule, Severity};
 
@@ -18,6 +19,83 @@ pub(super) static ASM: Rule = Rule {
 };
 
 pub(super) const RULES: &[&Rule] = &[&ASM];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Class {
+    Output { indirect: bool },
+    Input,
+    Clobber,
+    Label,
+}
+
+/// What a constraint is for; `None` if it cannot be understood.
+fn classify(text: &str, before: &[Class]) -> Option<Class> {
+    let (class, rest) = match text.as_bytes().first()? {
+        b'~' => (Class::Clobber, text.get(1..).filter(|rest| rest.starts_with('{'))?),
+        b'=' => {
+            let rest = text.get(1..)?;
+            (Class::Output { indirect: rest.starts_with('*') }, rest)
+        }
+        b'!' => (Class::Label, text.get(1..)?),
+        _ => (Class::Input, text),
+    };
+    let rest = rest.strip_prefix('*').unwrap_or(rest).trim_start_matches(['&', '%']);
+    if rest.is_empty() || rest.matches('{').count() > rest.matches('}').count() {
+        return None;
+    }
+    // A number names the output that shares its place.
+    if let (Class::Input, Ok(shared)) = (class, rest.parse::<usize>())
+        && !matches!(before.get(shared), Some(Class::Output { .. }))
+    {
+        return None;
+    }
+    Some(class)
+}
+
+/// Constraints against the function type: their order and number.
+fn constraints(site: &Site<'_, '_>, text: &str) -> Verdict {
+    let types = &site.cx.types;
+    if site.vararg {
+        return site.wrong("inline assembly takes no variable arguments");
+    }
+    let (mut seen, mut outputs, mut inputs, mut direct) = (Vec::new(), 0, 0, 0);
+    for part in text.split(',').filter(|_| !text.is_empty()) {
+        let Some(class) = classify(part, &seen) else {
+            return site.wrong(format!("the constraint `{part}` is ill formed"));
+        };
+        let clobbered = seen.contains(&Class::Clobber);
+        match class {
+            Class::Output { .. } if direct > 0 || clobbered || seen.contains(&Class::Label) => {
+                return site.wrong(format!("the output `{part}` comes after inputs, clobbers or labels"));
+            }
+            Class::Input | Class::Label | Class::Output { indirect: true } if clobbered => {
+                return site.wrong(format!("the constraint `{part}` comes after a clobber"));
+            }
+            Class::Output { indirect: false } => outputs += 1,
+            Class::Output { indirect: true } => inputs += 1,
+            Class::Input => (inputs, direct) = (inputs + 1, direct + 1),
+            Class::Clobber | Class::Label => {}
+        }
+        seen.push(class);
+    }
+    if inputs != site.params.len() {
+        return site.wrong(format!("{inputs} input constraints for {} arguments", site.params.len()));
+    }
+    let fields = match types.get(site.result) {
+        Type::Struct { fields, .. } => Some(types.list(fields).len()),
+        _ => None,
+    };
+    let fits = match outputs {
+        _ if site.result.is_error() => true,
+        0 => site.result == TypeId::VOID,
+        1 => fields.is_none(),
+        _ => fields == Some(outputs) || matches!(types.get(site.result), Type::NamedStruct(_)),
+    };
+    if fits {
+        return Ok(());
+    }
+    site.wrong(format!("{outputs} output constraints for a result of {}", site.cx.display_ty(site.result)))
+}
 
 /// A `callbr` of an intrinsic: the only one is `llvm.amdgcn.kill`, whose indirect destination ends the lanes.
 fn intrinsic(site: &Site<'_, '_>) -> Verdict {
@@ -53,6 +131,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
         return Ok(());
     };
     let Some(asm) = tables.asms.get(index as usize) else { return Ok(()) };
+    constraints(site, tables.name(asm.constraints))?;
     if is_callbr && asm.unwind {
         return site.wrong("inline assembly of a `callbr` cannot unwind");
     }

@@ -32,8 +32,10 @@ pub fn module(cx: &mut ModuleCx<'_>) {
                 | Linkage::LinkOnceOdr
                 | Linkage::AvailableExternally
         );
-        if !alias.is_ifunc && !valid {
+        if !valid {
             bad(cx, &alias.head, "an alias cannot have this linkage");
+        } else if alias.is_ifunc && alias.head.linkage == Linkage::AvailableExternally {
+            bad(cx, &alias.head, "an ifunc cannot have this linkage");
         }
         let ty = cx.ty(summary.operand(alias.target).ty);
         if !ty.is_error() && !cx.types.is_ptr(ty) {

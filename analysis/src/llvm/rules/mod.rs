@@ -8,6 +8,7 @@ mod bundles;
 mod calls;
 pub mod constants;
 mod conventions;
+mod convergence;
 mod definition_order;
 pub mod dominance;
 pub mod duplicates;
@@ -104,6 +105,7 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
     attributes::function(cx);
     attachments::function(cx);
     calls::function(cx);
+    convergence::function(cx);
     conventions::function(cx);
     exceptions::function(cx);
     intrinsics::function(cx);

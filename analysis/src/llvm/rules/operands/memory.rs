@@ -3,7 +3,7 @@
 use super::{At, INVALID_OPERAND, is_ptr};
 use crate::llvm::body::{Flags, Ordering, RmwOp};
 use crate::llvm::layout::Layout;
-use crate::llvm::types::{TypeId, Types};
+use crate::llvm::types::{Type, TypeId, Types};
 
 pub(super) fn alloca(at: &mut At<'_, '_>) {
     let ty = at.cx.ty(at.inst.ty);
@@ -18,6 +18,12 @@ pub(super) fn alloca(at: &mut At<'_, '_>) {
         at.cx.report(&INVALID_OPERAND, range, message);
     } else if at.inst.align == 0 && !at.sized(ty) {
         let message = format!("`{}` has no size", at.cx.display_ty(ty));
+        at.cx.report(&INVALID_OPERAND, range, message);
+    }
+    if let Type::Target(index) = at.cx.types.get(ty)
+        && at.cx.types.target(index).is_some_and(|t| &*t.name == "amdgcn.named.barrier")
+    {
+        let message = format!("a `{}` is only a global, never on the stack", at.cx.display_ty(ty));
         at.cx.report(&INVALID_OPERAND, range, message);
     }
     if !at.inst.operands.is_empty() {
