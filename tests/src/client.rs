@@ -24,7 +24,16 @@ pub struct Client {
 
 impl Client {
     /// A server that was initialized with some options and position encodings. Findings are computed without delay.
-    pub async fn start(encodings: &[&str], mut options: Value) -> Client {
+    pub async fn start(encodings: &[&str], options: Value) -> Client {
+        let capabilities = json!({
+            "general": { "positionEncodings": encodings },
+            "textDocument": { "publishDiagnostics": { "versionSupport": true } },
+        });
+        Client::start_with(capabilities, options).await
+    }
+
+    /// A server that was initialized by a client of some capabilities.
+    pub async fn start_with(capabilities: Value, mut options: Value) -> Client {
         let (to, input) = tokio::io::duplex(1 << 16);
         let (output, from) = tokio::io::duplex(1 << 16);
         let server = tokio::spawn(wavelens::lsp::serve(input, output));
@@ -37,10 +46,7 @@ impl Client {
                 "initialize",
                 json!({
                     "processId": null, "rootUri": null,
-                    "capabilities": {
-                        "general": { "positionEncodings": encodings },
-                        "textDocument": { "publishDiagnostics": { "versionSupport": true } },
-                    },
+                    "capabilities": capabilities,
                     "initializationOptions": options,
                 }),
             )
@@ -99,6 +105,13 @@ impl Client {
             }
             self.seen.push_back(message);
         }
+    }
+
+    /// Waits for a request of the server and answers it; its parameters.
+    pub async fn serve(&mut self, method: &str, result: Value) -> Value {
+        let asked = self.wait(|m| m["method"] == json!(method) && m.get("id").is_some()).await;
+        self.send(json!({ "jsonrpc": "2.0", "id": asked["id"], "result": result })).await;
+        asked["params"].clone()
     }
 
     /// The whole response to a request.

@@ -241,3 +241,38 @@ async fn spirv_binaries_are_shown_as_text() {
     std::fs::remove_dir_all(&folder).expect("the folder goes");
     assert!(client.stop().await);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn settings_are_asked_for_and_count_when_they_change() {
+    const URI: &str = "file:///t/settings.ll";
+    let capabilities = json!({ "workspace": {
+        "configuration": true,
+        "codeLens": { "refreshSupport": true },
+        "inlayHint": { "refreshSupport": true },
+        "didChangeConfiguration": { "dynamicRegistration": true },
+    } });
+    let mut client = Client::start_with(capabilities, json!({})).await;
+    let registered = client.serve("client/registerCapability", Value::Null).await;
+    assert_eq!(registered["registrations"][0]["method"], "workspace/didChangeConfiguration");
+    let asked =
+        client.serve("workspace/configuration", json!([{ "disabledRules": ["unreachable-block"] }])).await;
+    assert_eq!(asked["items"][0]["section"], "wavelens");
+    client.open(URI, "llvm", "define void @f() {\n  ret void\n\nlost:\n  ret void\n}\n").await;
+    findings(&mut client, URI, 0).await;
+    client.notify("workspace/didChangeConfiguration", json!({ "settings": null })).await;
+    client.serve("workspace/configuration", json!([{ "disabledRules": [] }])).await;
+    findings(&mut client, URI, 1).await;
+    client.serve("workspace/inlayHint/refresh", Value::Null).await;
+    client.serve("workspace/codeLens/refresh", Value::Null).await;
+    assert!(client.stop().await);
+}
+
+/// Waits until as many findings are published for a document.
+async fn findings(client: &mut Client, uri: &str, count: usize) {
+    client
+        .wait(|m| {
+            m["params"]["uri"] == json!(uri)
+                && m["params"]["diagnostics"].as_array().is_some_and(|d| d.len() == count)
+        })
+        .await;
+}

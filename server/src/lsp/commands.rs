@@ -1,5 +1,6 @@
 //! Commands, and the lenses and actions that run them.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use lsp_types::{CodeLens, Command, ExecuteCommandParams, MessageType, Position, ShowDocumentParams, Uri};
@@ -203,10 +204,15 @@ pub(super) fn lenses(view: View<'_>, document: &DocumentView, resources: bool) -
     if !compiles(view.dialect()) {
         return Vec::new();
     }
-    let functions = ide::outline(view)
-        .into_iter()
-        .filter(|s| matches!(s.kind, SymbolKind::Function | SymbolKind::EntryPoint));
+    let mut functions = ide::outline(view);
+    functions.retain(|s| matches!(s.kind, SymbolKind::Function | SymbolKind::EntryPoint));
+    if view.dialect() == Dialect::Mir {
+        // A machine function stands for the IR that it was made of.
+        let machine: HashSet<String> = functions.iter().map(|f| f.name.clone()).collect();
+        functions.retain(|f| f.name.strip_prefix('@').is_none_or(|bare| !machine.contains(bare)));
+    }
     functions
+        .into_iter()
         .map(|f| {
             let known = if resources { costs::lens(view, document, &f) } else { None };
             known.unwrap_or_else(|| CodeLens {
