@@ -15,6 +15,8 @@ pub struct Fault {
     /// The operand that is wrong, if it is one.
     pub operand: Option<usize>,
     pub message: String,
+    /// What to write in the operand's place, where that is likely meant.
+    pub instead: Option<String>,
 }
 
 /// What a rule says about an instruction.
@@ -22,12 +24,12 @@ pub type Check = Result<(), Fault>;
 
 /// Rejects an instruction.
 pub fn fail<T>(rule: &'static Rule, message: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault { rule, operand: None, message: message.into() })
+    Err(Fault { rule, operand: None, message: message.into(), instead: None })
 }
 
 /// Rejects an instruction for one of its operands.
 pub fn fail_at<T>(rule: &'static Rule, operand: usize, message: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault { rule, operand: Some(operand), message: message.into() })
+    Err(Fault { rule, operand: Some(operand), message: message.into(), instead: None })
 }
 
 /// Some rules are about where a name is defined.

@@ -1,9 +1,11 @@
 //! Ids are defined once, before their use where the rules ask for that, and are of the right class.
 
+use wavelens_syntax::closest;
 use wavelens_syntax::spirv::tables::{DebugInfo, ExtSet, Kind, Op, OpenClDebugInfo100};
 
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::module::{Check, Definition, Module, fail, fail_at};
+use crate::spirv::flat::NONE;
+use crate::spirv::module::{Check, Definition, Fault, Module, fail, fail_at};
 use crate::spirv::ops;
 use crate::{Rule, Severity};
 
@@ -158,9 +160,34 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
+/// Names are not compared with more others than this.
+const COMPARED: usize = 4096;
+
+/// A defined name that is a slip away from `name`, with `%`. Numbers are never meant to be others.
+fn alike(m: &Module<'_>, name: &str) -> Option<String> {
+    let word = name.strip_prefix('%').filter(|n| !n.starts_with(|c: char| c.is_ascii_digit()))?;
+    if m.flat.names.len() + m.scope.texts.len() > COMPARED {
+        return None;
+    }
+    let own = m.flat.names.iter().filter(|n| n.def != NONE).map(|n| n.text.as_str());
+    let all = m.scope.texts.iter().zip(&m.scope.defs).filter(|(_, d)| **d != NONE).map(|(t, _)| t.as_str());
+    closest(word, own.chain(all)).map(|near| format!("%{near}"))
+}
+
 fn missing(m: &Module<'_>, index: usize, id: Id, definition: Definition) -> Check {
     match definition {
-        Definition::Missing => fail_at(&UNDEFINED_ID, index, format!("`{}` is not defined", m.name(id))),
+        Definition::Missing => {
+            let message = format!("`{}` is not defined", m.name(id));
+            Err(match alike(m, &m.name(id)) {
+                Some(near) => Fault {
+                    rule: &UNDEFINED_ID,
+                    operand: Some(index),
+                    message: format!("{message}; did you mean `{near}`?"),
+                    instead: Some(near),
+                },
+                None => Fault { rule: &UNDEFINED_ID, operand: Some(index), message, instead: None },
+            })
+        }
         Definition::Elsewhere if m.is_function() => {
             fail_at(&UNDEFINED_ID, index, format!("`{}` is defined in another function", m.name(id)))
         }
@@ -222,6 +249,7 @@ mod tests {
             body: "%a = OpFAdd %float %f1 %float
 %b = OpFAdd %f1 %f1 %f1
 %c = OpFAdd %float %nowhere %f1
+%d = OpFAdd %flaot %f1 %f1
 OpStore %entry %f1
 %e = OpCopyObject %float %later
 %later = OpCopyObject %float %f1",
@@ -231,6 +259,9 @@ OpStore %entry %f1
             error[id-class] `%float`: OpFAdd takes a value here, but `%float` is a type
             error[id-class] `%f1`: `%f1` is the result of OpConstant, not a type
             error[undefined-id] `%nowhere`: `%nowhere` is not defined
+            error[undefined-id] `%flaot`: `%flaot` is not defined; did you mean `%float`?
+              fix: Write `%float`
+              | %d = OpFAdd %float %f1 %f1
             error[id-class] `%entry`: OpStore takes a value here, but `%entry` is the result of OpLabel
             error[undefined-id] `%later`: `%later` is used before its definition
         "#]]

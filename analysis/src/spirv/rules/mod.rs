@@ -165,7 +165,11 @@ impl Findings<'_> {
 
     fn fault(&mut self, at: u32, fault: Fault) {
         let range = self.range(at, fault.operand);
-        self.found.push(Diagnostic::new(fault.rule, range, fault.message));
+        let mut diagnostic = Diagnostic::new(fault.rule, range, fault.message);
+        if let Some(text) = fault.instead {
+            diagnostic = diagnostic.fix(format!("Write `{text}`"), range, text);
+        }
+        self.found.push(diagnostic);
     }
 }
 
@@ -230,7 +234,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         let mut faults = Vec::new();
         layout::function(&m, |inst, message| faults.push((inst.at, message)));
         for (at, message) in faults {
-            findings.fault(at, Fault { rule: &layout::LAYOUT, operand: None, message });
+            findings.fault(at, Fault { rule: &layout::LAYOUT, operand: None, message, instead: None });
         }
     }
     findings.found

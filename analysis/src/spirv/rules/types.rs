@@ -56,6 +56,10 @@ pub fn unique(scope: &mut Scope) {
     for (at, first) in found {
         let name = scope.texts.get(first as usize).cloned().unwrap_or_default();
         scope.report(at, &DUPLICATE_TYPE, format!("this type is already declared as `%{name}`"));
+        let declared = scope.defs.get(first as usize).and_then(|d| scope.origin.get(*d as usize)).copied();
+        if let Some(declared) = declared {
+            scope.relate(declared, "declared here");
+        }
     }
 }
 
@@ -527,6 +531,7 @@ mod tests {
             error[type-declaration] `%void`: a structure cannot hold void
             error[type-declaration] `%void`: a parameter cannot be void
             error[duplicate-type] `%j = OpTypeFloat 32`: this type is already declared as `%float`
+              12:1 `%float = OpTypeFloat 32`: declared here
             error[type-declaration] `2`: signedness is 0 or 1, not 2
         "#]]
         .assert_eq(&shader.findings());

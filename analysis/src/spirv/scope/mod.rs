@@ -14,7 +14,7 @@ use crate::spirv::env::Env;
 use crate::spirv::flat::{BROKEN, HashedMap};
 use crate::spirv::literal::NumberType;
 use crate::spirv::rules::layout;
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, TextRange, TextSize};
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Place, TextRange, TextSize};
 
 pub use summary::{BodyName, FunctionSummary, Summary, summarize};
 
@@ -203,6 +203,14 @@ impl Scope {
     ) {
         let diagnostic = Diagnostic::new(rule, TextRange::empty(TextSize::new(0)), message);
         self.diagnostics.push(ModuleDiagnostic { chunk, item, diagnostic });
+    }
+
+    /// Shows the other end, the `item`-th instruction of a chunk, of the finding reported last.
+    pub fn relate(&mut self, (chunk, item): (ChunkId, u32), message: &str) {
+        if let Some(last) = self.diagnostics.pop() {
+            let diagnostic = last.diagnostic.related(Place::Item { chunk, item }, message);
+            self.diagnostics.push(ModuleDiagnostic { diagnostic, ..last });
+        }
     }
 
     /// The number type that an OpTypeInt or OpTypeFloat declares.

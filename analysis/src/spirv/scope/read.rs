@@ -40,8 +40,12 @@ impl Scope {
             if *slot == NONE {
                 *slot = at;
             } else {
+                let first = self.origin.get(*slot as usize).copied();
                 let message = format!("`%{}` is defined a second time", flat.name(inst.result));
                 self.report_at(chunk, index as u32, &assembler::REDEFINED_ID, message);
+                if let Some(first) = first {
+                    self.relate(first, "defined here first");
+                }
             }
         }
         self.chunks.insert(chunk, (first, self.code.insts.len() as u32 - first));
@@ -65,15 +69,17 @@ impl Scope {
     }
 
     pub(super) fn find_bodies(&mut self, summaries: &[(ChunkId, Arc<Summary>)]) {
-        let mut seen: HashedMap<ChunkId> = HashedMap::default();
+        let mut seen: HashedMap<(ChunkId, u32)> = HashedMap::default();
         for (chunk, summary) in summaries {
             let Summary::Function(function) = &**summary else { continue };
             for def in &function.defs {
                 let known = self.names.get(&def.hash).copied();
-                let global = known.is_some_and(|id| self.defs.get(id as usize).is_some_and(|d| *d != NONE));
-                if global || seen.insert(def.hash, *chunk).is_some() {
+                let global = known.and_then(|id| self.defs.get(id as usize)).filter(|d| **d != NONE);
+                let global = global.and_then(|d| self.origin.get(*d as usize).copied());
+                if let Some(first) = global.or_else(|| seen.insert(def.hash, (*chunk, def.inst))) {
                     let message = "this id is defined a second time";
                     self.report_at(*chunk, def.inst, &assembler::REDEFINED_ID, message);
+                    self.relate(first, "defined here first");
                 } else if let Some(id) = known {
                     let ty = self.names.get(&def.ty).copied().unwrap_or(NONE);
                     self.bodies.insert(id, BodyDef { chunk: *chunk, op: def.op, ty });

@@ -151,7 +151,7 @@ fn loop_merge(m: &Module<'_>, inst: Inst<'_>, label: &dyn Fn(usize) -> Check) ->
 type Report<'r> = &'r mut dyn FnMut(u32, Fault);
 
 fn report(to: Report<'_>, at: u32, rule: &'static Rule, operand: Option<usize>, message: String) {
-    to(at, Fault { rule, operand, message });
+    to(at, Fault { rule, operand, message, instead: None });
 }
 
 /// Checks that need the graph of each function.
