@@ -240,7 +240,7 @@ fn globals(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
         for intrinsic in Intrinsic::with_prefix(prefix).take(3000) {
             let label = format!("@{}", intrinsic.name());
             let item = Completion::new(CompletionKind::Function, place.range, label);
-            items.push(item.detail(show::cut(intrinsic.signature_text().to_owned(), 60)).rank(25));
+            items.push(item.detail(show::cut(intrinsic.readable_signature(), 60)).rank(25));
         }
     }
 }

@@ -242,7 +242,7 @@ fn intrinsic(intrinsic: Intrinsic) -> String {
         ("throws", "may throw"),
     ];
     let says: Vec<&str> = says.iter().filter(|(p, _)| intrinsic.has(p)).map(|(_, text)| *text).collect();
-    let mut text = format!("Intrinsic `{}`: `{}`", intrinsic.name(), intrinsic.signature_text());
+    let mut text = format!("Intrinsic `{}`: {}", intrinsic.name(), intrinsic.readable());
     if !says.is_empty() {
         text.push_str(&format!("; {}", says.join(", ")));
     }

@@ -90,7 +90,7 @@ fn declared(cx: &Cx<'_>, name: &str) -> Option<Signature> {
 /// From the table, for an intrinsic that is not declared yet.
 fn intrinsic(name: &str) -> Option<Signature> {
     let intrinsic = Intrinsic::lookup(name)?;
-    let text = intrinsic.signature_text();
+    let text = intrinsic.readable_signature();
     let (result, parameters) = text.split_once('(')?;
     let parameters = parameters.strip_suffix(')').unwrap_or(parameters);
     let mut depth = 0i32;
@@ -102,5 +102,6 @@ fn intrinsic(name: &str) -> Option<Signature> {
     let documentation = help::opcode("call").map_or(String::new(), |_| {
         "An intrinsic; [reference](https://llvm.org/docs/LangRef.html#intrinsic-functions)".to_owned()
     });
-    Some(build(format!("{result} @{name}"), parts.into_iter(), documentation))
+    let parts = parts.into_iter().map(|p| p.trim().to_owned());
+    Some(build(format!("{} @{name}", result.trim()), parts, documentation))
 }

@@ -135,10 +135,10 @@ fn completion_of_globals() {
         "define void @f() {\n  call void @llvm.memse$0\n}\n",
         3,
         expect![[r#"
-        @llvm.memset void(ptr*@0,i8,int@1,i1)
-        @llvm.memset.element.unordered.atomic void(ptr*@0,i8,int@1,i32)
-        @llvm.memset.inline void(ptr*@0,i8,int@1,i1)
-    "#]],
+            @llvm.memset void (ptr, i8, T, i1)
+            @llvm.memset.element.unordered.atomic void (ptr, i8, T, i32)
+            @llvm.memset.inline void (ptr, i8, T, i1)
+        "#]],
     );
 }
 

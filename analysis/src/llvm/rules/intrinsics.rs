@@ -116,7 +116,7 @@ fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> Str
         Mismatch::Variadic(true) => "takes variable arguments".into(),
         Mismatch::Variadic(false) => "takes no variable arguments".into(),
     };
-    format!("`{name}` {why}: its signature is `{}`", intrinsic.signature_text())
+    format!("`{name}` {why}: its signature is {}", intrinsic.readable())
 }
 
 fn can_be_invoked(name: &str) -> bool {
@@ -264,7 +264,7 @@ declare void @llvm.trap()
 }
 "#,
             expect![[r#"
-                error[intrinsic-signature] 2:3 `call i32 @llvm.ctpop.i64(i64 0)`: `llvm.ctpop` cannot take i64 as argument 0: its signature is `int@0(@0)`
+                error[intrinsic-signature] 2:3 `call i32 @llvm.ctpop.i64(i64 0)`: `llvm.ctpop` cannot take i64 as argument 0: its signature is `T (T)` where `T` is an integer or a vector of them
             "#]],
         );
         check(

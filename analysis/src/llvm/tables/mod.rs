@@ -5,6 +5,7 @@ pub mod attributes;
 mod debug_word_data;
 pub mod debug_words;
 mod intrinsic_data;
+mod intrinsic_words;
 pub mod intrinsics;
 pub mod language_levels;
 
