@@ -2,7 +2,7 @@
 
 use super::ask;
 use crate::check::Finding;
-use crate::db::{View, findings_of};
+use crate::db::{View, findings, findings_of};
 use crate::{TextEdit, TextRange};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,6 +40,32 @@ impl Action {
     }
 }
 
+/// For each code among some fixes that has more of them in the file: all at once, as far as they do not overlap.
+fn fix_all(view: View<'_>, here: &[Action]) -> Vec<Action> {
+    let mut codes: Vec<&str> = here.iter().filter_map(|a| Some(a.finding.as_ref()?.rule.code)).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    if codes.is_empty() {
+        return Vec::new();
+    }
+    let found = findings(view.db, view.file);
+    let all = codes.into_iter().filter_map(|code| {
+        let mut edits: Vec<TextEdit> = Vec::new();
+        let mut count = 0;
+        for fix in found.iter().filter(|f| f.rule.code == code).filter_map(|f| f.fix.as_ref()) {
+            let overlaps =
+                |e: &TextEdit| edits.iter().rev().take(64).any(|o| o.range.intersect(e.range).is_some());
+            if !fix.edits.iter().any(overlaps) {
+                edits.extend(fix.edits.iter().cloned());
+                count += 1;
+            }
+        }
+        let title = format!("Mend all {count} of `{code}` in this file");
+        (count > 1).then(|| Action { kind: ActionKind::QuickFix, ..Action::in_file(title, edits) })
+    });
+    all.collect()
+}
+
 /// The fixes of findings that touch a range of the file, then what the dialect offers there.
 pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
     let mut all = Vec::new();
@@ -56,6 +82,7 @@ pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
             }
         }
     }
+    all.extend(fix_all(view, &all));
     if let Some((index, _, at)) = view.chunk_at(range.start()) {
         let start = view.start(index);
         let local = TextRange::at(at, range.len());

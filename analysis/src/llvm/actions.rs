@@ -5,6 +5,7 @@ use wavelens_syntax::machine::Node;
 
 use super::body::{InstId, Opcode, Predicate};
 use super::place::{Tree, body_at, function_cx, function_span, spell};
+use super::renumber::renumber;
 use super::{Cx, decode};
 use crate::ide::Action;
 use crate::{TextEdit, TextRange};
@@ -29,6 +30,12 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
         actions.extend(swap(cx, *inst));
     }
     actions.extend(declare(cx, range));
+    if let Some(body) = body_at(cx, range.start()) {
+        let edits = renumber(cx, body);
+        if !edits.is_empty() {
+            actions.push(Action::rewrite("Renumber the unnamed values of the function", edits));
+        }
+    }
     actions
 }
 

@@ -7,11 +7,14 @@ use wavelens_syntax::machine::{Node, Token};
 use super::body::{Body, InstId, LocalKind};
 use super::cfg::block_name;
 use super::check::{FunctionCx, successors};
+use super::layout::Layout;
 use super::names::Names;
 use super::operand::Value;
 use super::place::{Tree, body_at, function_cx, is_keyword, is_number, plain_name};
 use super::scope::GlobalKind;
 use super::tables::Intrinsic;
+use super::tables::debug_words::is_debug_word;
+use super::types::{Type, TypeId};
 use super::{Cx, decode, help, show};
 use crate::TextSize;
 use crate::ide::Hover;
@@ -46,6 +49,12 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         }
         METADATA_NAME => metadata_name(cx, token.text())?,
         INT_TYPE => format!("Integer type of {} bits.", token.text().strip_prefix('i')?),
+        HASH | WORD if parent.kind() == DEBUG_RECORD => {
+            let name = parent.tokens().nth(1)?;
+            range = parent.first_token()?.range().cover(name.range());
+            help::word(&format!("#{}", name.text()))?.markdown()
+        }
+        WORD if parent.kind() == FIELD || is_debug_word(token.text()) => debug_word(token.text())?,
         kind if is_keyword(kind) || kind == WORD => keyword(token, &path)?,
         _ => return None,
     };
@@ -94,10 +103,53 @@ fn named_type(cx: &Cx<'_>, written: &str) -> Option<String> {
         let def = summary.type_defs.iter().find(|d| show::symbol_is(d.name, names, &name));
         if let Some(def) = def {
             let body = def.ty.map_or_else(|| "opaque".to_owned(), |ty| show::local_type(&summary.tables, ty));
-            return Some(code(&format!("{} = type {body}", def.name.display('%', names))));
+            let head = code(&format!("{} = type {body}", def.name.display('%', names)));
+            let ty = cx.scope.named_type(def.name, names);
+            return Some(head + &ty.and_then(|ty| layout_table(cx, ty)).unwrap_or_default());
         }
     }
     None
+}
+
+/// Size and alignment of a struct, and where its fields are.
+fn layout_table(cx: &Cx<'_>, ty: TypeId) -> Option<String> {
+    const MOST: usize = 24;
+    let (scope, types) = (cx.scope, &*cx.scope.types);
+    let layout = Layout::of(scope.data_layout.as_deref());
+    let (bytes, align) = layout.bytes_and_align(scope, types, ty)?;
+    let plural = |n: u64| if n == 1 { "" } else { "s" };
+    let mut text = format!("\n{bytes} byte{}, aligned to {align}.", plural(bytes));
+    let Type::NamedStruct(index) = types.get(ty) else { return Some(text) };
+    let fields = types.list(scope.struct_def(index)?.fields?);
+    let offsets = layout.offsets(scope, types, ty)?;
+    text.push_str("\n\n| field | offset | type |\n|--:|--:|:--|\n");
+    for (n, (field, offset)) in fields.iter().zip(offsets).take(MOST).enumerate() {
+        text.push_str(&format!("| {n} | {offset} | `{}` |\n", scope.display_type(types, *field)));
+    }
+    if fields.len() > MOST {
+        text.push_str(&format!("\n... and {} more", fields.len() - MOST));
+    }
+    Some(text)
+}
+
+/// `DW_TAG_member`, `DIFlagPublic`: what the family of the word is about.
+fn debug_word(word: &str) -> Option<String> {
+    let families = [
+        ("DW_TAG_", "A tag of DWARF: the kind of entry that the node becomes"),
+        ("DW_ATE_", "An encoding of DWARF: how the bits of a basic type are read"),
+        ("DW_OP_LLVM_", "An operation of LLVM on a debug location, gone before DWARF is written"),
+        ("DW_OP_", "An operation of DWARF's stack machine, which computes a location or value"),
+        ("DW_LANG_", "The source language, as DWARF numbers it"),
+        ("DW_LNAME_", "The source language, as DWARF 6 names it"),
+        ("DW_CC_", "A calling convention, as DWARF numbers it"),
+        ("DW_VIRTUALITY_", "Whether a method is virtual, or pure virtual"),
+        ("DW_MACINFO_", "What a preprocessor directive did"),
+        ("DIFlag", "A flag of debug information"),
+        ("DISPFlag", "A flag of a subprogram"),
+    ];
+    let (prefix, text) = families.iter().find(|(prefix, _)| word.starts_with(prefix))?;
+    let rest = word.strip_prefix(prefix)?.replace('_', " ");
+    Some(format!("`{word}`: {text} ({rest})."))
 }
 
 fn code(text: &str) -> String {

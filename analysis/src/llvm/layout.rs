@@ -193,6 +193,27 @@ impl<'a> Measure<'a> {
         Measure { layout, scope, types, structs: FxHashMap::default() }
     }
 
+    /// Size, padding at the end included, and ABI alignment, both in bytes.
+    pub fn bytes_and_align(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<(u64, u64)> {
+        let (bits, align) = self.measure(scope, types, ty, 0)?;
+        let align = u64::from(align / 8);
+        Some((round_up(bits.div_ceil(8), align), align))
+    }
+
+    /// Where the fields of a named struct begin, in bytes.
+    pub fn offsets(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<Vec<u64>> {
+        let Type::NamedStruct(index) = types.get(ty) else { return None };
+        let def = scope.struct_def(index)?;
+        let mut at = 0u64;
+        let place = |field: &TypeId| {
+            let (bytes, align) = self.bytes_and_align(scope, types, *field)?;
+            let start = if def.packed { at } else { round_up(at, align) };
+            at = start.saturating_add(bytes);
+            Some(start)
+        };
+        types.list(def.fields?).iter().map(place).collect()
+    }
+
     /// Size and ABI alignment in bits.
     fn of(&mut self, ty: TypeId, depth: u32) -> Option<(u64, u32)> {
         if depth > DEPTH_LIMIT {

@@ -29,6 +29,7 @@ pub mod occurrences;
 pub mod operand;
 pub mod outline;
 mod place;
+mod renumber;
 pub mod rules;
 pub mod scope;
 mod show;

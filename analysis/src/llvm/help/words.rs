@@ -4,6 +4,16 @@ use super::Help;
 
 #[rustfmt::skip]
 pub(super) static WORDS: &[Help] = &[
+    Help { word: "#dbg_value", syntax: "#dbg_value(<value>, <variable>, <expression>, <location>)", anchor: "metadata",
+        text: "From here on the variable of the source has this value. A record, no instruction: it does not change what the program does." },
+    Help { word: "#dbg_declare", syntax: "#dbg_declare(<address>, <variable>, <expression>, <location>)", anchor: "metadata",
+        text: "The variable of the source lives at this address, as long as it lives." },
+    Help { word: "#dbg_declare_value", syntax: "#dbg_declare_value(<value>, <variable>, <expression>, <location>)", anchor: "metadata",
+        text: "The variable of the source has this value, as long as it lives." },
+    Help { word: "#dbg_assign", syntax: "#dbg_assign(<value>, <variable>, <expression>, <assign id>, <address>, <expression>, <location>)", anchor: "metadata",
+        text: "An assignment of the source: the value, and the store that carries the same `!DIAssignID`." },
+    Help { word: "#dbg_label", syntax: "#dbg_label(<label>, <location>)", anchor: "metadata",
+        text: "The label of the source is here." },
     Help { word: "private", syntax: "", anchor: "linkage-types",
         text: "Visible in this module only, and not even in the object's symbol table." },
     Help { word: "internal", syntax: "", anchor: "linkage-types",

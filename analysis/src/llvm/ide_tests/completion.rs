@@ -160,3 +160,87 @@ fn signature_of_a_call() {
         .assert_eq(&format!("{} / {}\n", signature.label, active.map_or("", |r| &signature.label[r])));
     });
 }
+
+#[test]
+fn completion_where_nothing_is_typed_yet() {
+    let body = |line: &str| {
+        format!(
+            "@g = global i32 1\ndefine i32 @f(i32 %a, ptr %p, i64 %l) {{\nentry:\n  {line}\n  ret i32 %a\n}}\n"
+        )
+    };
+    check_completion(
+        &body("%q = add i32 $0"),
+        4,
+        expect![[r#"
+        %a i32
+        poison 
+        undef 
+        %l i64
+    "#]],
+    );
+    check_completion(
+        &body("%q = add i32 %a, $0"),
+        3,
+        expect![[r#"
+            %a i32
+            poison 
+            undef 
+        "#]],
+    );
+    check_completion(
+        &body("%q = load i32, ptr $0"),
+        4,
+        expect![[r#"
+        %p ptr
+        @g i32
+        @f i32 (i32, ptr, i64)
+        null 
+    "#]],
+    );
+    check_completion(
+        &body("br label $0"),
+        3,
+        expect![[r#"
+        %entry 
+    "#]],
+    );
+    check_completion(
+        &body("fence $0"),
+        3,
+        expect![[r#"
+        acq_rel 
+        acquire 
+        monotonic 
+    "#]],
+    );
+}
+
+#[test]
+fn completion_of_metadata_fields() {
+    check_completion(
+        "attributes #0 = { cold }\n!1 = !DILocation(line: 3, $0",
+        3,
+        expect![[r#"
+        scope: required
+        atomGroup: 
+        atomRank: 
+    "#]],
+    );
+    check_completion(
+        "!1 = !DIDerivedType(tag: $0",
+        3,
+        expect![[r#"
+        DW_TAG_access_declaration 
+        DW_TAG_array_type 
+        DW_TAG_atomic_type 
+    "#]],
+    );
+    check_completion(
+        "!1 = distinct !DICompileUnit(isOptimized: $0",
+        3,
+        expect![[r#"
+        false 
+        true 
+    "#]],
+    );
+}

@@ -215,3 +215,44 @@ fn hover_of_an_undeclared_intrinsic() {
         "#]],
     );
 }
+
+#[test]
+fn hover_of_a_struct_shows_its_layout() {
+    check_hover(
+        "target datalayout = \"e-i64:64\"\n%pair = type { i8, i64, [3 x i16] }\ndefine void @f() {\n  %x = alloca %p$0air\n  ret void\n}\n",
+        expect![[r#"
+            ```llvm
+            %pair = type { i8, i64, [3 x i16] }
+            ```
+            24 bytes, aligned to 8.
+
+            | field | offset | type |
+            |--:|--:|:--|
+            | 0 | 0 | `i8` |
+            | 1 | 8 | `i64` |
+            | 2 | 16 | `[3 x i16]` |
+
+        "#]],
+    );
+}
+
+#[test]
+fn hover_of_debug_information() {
+    check_hover(
+        "define void @f() {\n  #dbg_va$0lue(i32 0, !1, !DIExpression(), !2)\n  ret void\n}\n",
+        expect![[r#"
+            ```llvm
+            #dbg_value(<value>, <variable>, <expression>, <location>)
+            ```
+            From here on the variable of the source has this value. A record, no instruction: it does not change what the program does.
+
+            [Language reference](https://llvm.org/docs/LangRef.html#metadata)
+        "#]],
+    );
+    check_hover(
+        "!1 = !DIDerivedType(tag: DW_TAG_mem$0ber, baseType: null)\n",
+        expect![[r#"
+        `DW_TAG_member`: A tag of DWARF: the kind of entry that the node becomes (member).
+    "#]],
+    );
+}

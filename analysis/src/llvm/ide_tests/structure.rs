@@ -177,3 +177,48 @@ fn selection_grows() {
         .assert_eq(&places(view, ranges.into_iter().take(3)));
     });
 }
+
+/// What the text is after the action of a title.
+fn after(fixture: &str, title: &str) -> String {
+    at_cursor(Dialect::Llvm, fixture, |view, at| {
+        let actions = ide::actions(view, crate::TextRange::empty(at));
+        let titles: Vec<_> = actions.iter().map(|a| a.title.clone()).collect();
+        match actions.into_iter().find(|a| a.title.starts_with(title)) {
+            Some(action) => edited(view, action.edits),
+            None => format!("no such action in {titles:?}\n"),
+        }
+    })
+}
+
+#[test]
+fn all_fixes_of_a_code_at_once() {
+    let text = "declare void @f(i3$02*, i8 addrspace(1)*)\ndefine void @g(i32* %p) {\n  store i32 1, i32* %p\n  ret void\n}\n";
+    expect![[r#"
+        declare void @f(ptr, ptr addrspace(1))
+        define void @g(ptr %p) {
+          store i32 1, ptr %p
+          ret void
+        }
+    "#]]
+    .assert_eq(&after(text, "Mend all"));
+}
+
+#[test]
+fn unnamed_values_are_renumbered() {
+    let text = "define i32 @f(i32 %0) {\n  %2 = add i32 %0, 1\n  %2 = mul i32 %2, 3\n  $0br label %3\n\n3:\n  %4 = sub i32 %2, 1\n  %5 = add i32 %4, %2\n  br label %7\n7:\n  ret i32 %5\n}\n";
+    expect![[r#"
+        define i32 @f(i32 %0) {
+          %2 = add i32 %0, 1
+          %3 = mul i32 %2, 3
+          br label %4
+
+        4:
+          %5 = sub i32 %3, 1
+          %6 = add i32 %5, %3
+          br label %7
+        7:
+          ret i32 %6
+        }
+    "#]]
+    .assert_eq(&after(text, "Renumber the"));
+}

@@ -2,7 +2,7 @@
 
 use crate::llvm::check::{FunctionCx, ModuleCx, TablesCx};
 use crate::llvm::metadata::{FieldName, MdField, MdKind, MdValue};
-use crate::llvm::tables::debug_words::is_debug_word;
+use crate::llvm::tables::debug_words::{self, is_debug_word};
 use crate::{Rule, Severity, TextRange};
 
 pub static METADATA_FIELD: Rule = Rule {
@@ -62,6 +62,38 @@ const CHECKSUMS: &[&str] = &["CSK_MD5", "CSK_SHA1", "CSK_SHA256"];
 const EMISSION: &[&str] = &["NoDebug", "FullDebug", "LineTablesOnly", "DebugDirectivesOnly"];
 const NAME_TABLE: &[&str] = &["Default", "GNU", "None", "Apple"];
 const FIXED_POINT: &[&str] = &["Binary", "Decimal", "Rational"];
+
+/// A field of a kind of node, for completion.
+#[derive(Debug, Clone, Copy)]
+pub struct FieldInfo {
+    pub name: &'static str,
+    pub required: bool,
+    takes: Takes,
+}
+
+/// The fields of a kind of node, named without `!`.
+pub fn fields_of(kind: &str) -> Vec<FieldInfo> {
+    let fields = MdKind::from_name(kind).and_then(fields).unwrap_or(&[]);
+    fields
+        .iter()
+        .map(|(name, required, takes)| FieldInfo { name: name.text(), required: *required, takes: *takes })
+        .collect()
+}
+
+impl FieldInfo {
+    /// The words that may be its value.
+    pub fn words(self) -> Vec<&'static str> {
+        match self.takes {
+            Bool => vec!["true", "false"],
+            Word(prefix, _) | Flags(prefix) => {
+                debug_words::all().iter().filter(|w| w.starts_with(prefix)).copied().collect()
+            }
+            OneOf(words, _) => words.to_vec(),
+            Metadata(true) => vec!["null"],
+            _ => Vec::new(),
+        }
+    }
+}
 
 /// The fields of each kind of node, as LLVM 22 reads them.
 #[rustfmt::skip]

@@ -2,15 +2,17 @@
 //!
 //! While one types the tree is broken at the cursor, so the tokens of the statement before it decide what may come.
 
+mod metadata;
+
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 
-use super::attribute::AttrKind;
-use super::body::{LocalKind, OrderingWord, Predicate, RmwOp};
-use super::place::{Tree, body_at, function_cx, spell};
-use super::scope::GlobalKind;
-use super::tables::{Attribute, Intrinsic};
-use super::{Cx, help, show};
 use crate::ide::{Completion, CompletionKind};
+use crate::llvm::attribute::AttrKind;
+use crate::llvm::body::{LocalKind, Opcode, OrderingWord, Predicate, RmwOp};
+use crate::llvm::place::{Tree, body_at, function_cx, spell};
+use crate::llvm::scope::GlobalKind;
+use crate::llvm::tables::{Attribute, Intrinsic};
+use crate::llvm::{Cx, help, show};
 use crate::{TextRange, TextSize};
 
 /// What may stand at the cursor, by the tokens before it.
@@ -49,10 +51,10 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     match place.typed.chars().next() {
         Some('%') => percent(cx, at, &place, &mut items),
         Some('@') => globals(cx, &place, &mut items),
-        Some('!') => metadata(cx, &place, &mut items),
-        Some('#') => hashes(cx, &place, &mut items),
+        Some('!') => metadata::metadata(cx, &place, &mut items),
+        Some('#') => metadata::hashes(cx, &place, &mut items),
         Some('$') => comdats(cx, &place, &mut items),
-        _ => words(cx, &place, &mut items),
+        _ => words(cx, at, &place, &mut items),
     }
     items
 }
@@ -84,10 +86,15 @@ fn place<'t>(cx: &Cx<'t>, tree: &Tree<'_>, at: TextSize) -> Option<Place<'t>> {
             L_PAREN | L_BRACKET => depth -= 1,
             _ => {}
         }
-        if usize::from(range.start()) < line_start && depth >= 0 || all.len() - index > 2000 {
+        let at = usize::from(range.start());
+        if at < line_start && depth >= 0 || all.len() - index > 2000 {
             break;
         }
         first = index;
+        // Nothing goes on over something that begins a line, but a label.
+        if text.as_bytes().get(at.wrapping_sub(1)).is_none_or(|b| *b == b'\n') {
+            break;
+        }
     }
     let before = all.get(first..)?.iter().map(|(kind, range)| (*kind, cx.slice(*range))).collect();
     let in_body = body_at(cx, at).is_some_and(|b| b.range.contains(at)) || brace_is_open(all);
@@ -163,7 +170,7 @@ fn percent(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Vec<Complet
         && let Some(view) = function_cx(cx, body)
     {
         for (index, local) in body.locals.iter().enumerate() {
-            let ty = view.display_ty(view.local_ty(super::operand::LocalId(index as u32)));
+            let ty = view.display_ty(view.local_ty(crate::llvm::operand::LocalId(index as u32)));
             let label = local.name.display('%', &body.tables.names);
             let here = match local.kind {
                 LocalKind::Inst(i) => {
@@ -250,82 +257,6 @@ fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }
 
-const ATTACHMENTS: &[&str] = &[
-    "dbg",
-    "tbaa",
-    "prof",
-    "fpmath",
-    "range",
-    "unpredictable",
-    "invariant.load",
-    "invariant.group",
-    "alias.scope",
-    "noalias",
-    "nontemporal",
-    "llvm.loop",
-    "llvm.access.group",
-    "nonnull",
-    "dereferenceable",
-    "dereferenceable_or_null",
-    "align",
-    "noundef",
-    "callees",
-    "srcloc",
-    "annotation",
-    "nosanitize",
-    "tbaa.struct",
-];
-
-fn metadata(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
-    if place.in_body && place.last() == COMMA || place.last() == R_PAREN && !place.in_body {
-        for name in ATTACHMENTS {
-            let help = show::attachment_kind(name).unwrap_or("");
-            let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{name}"));
-            items.push(item.documentation(help).insert(format!("!{name} !")).rank(10));
-        }
-        return;
-    }
-    if place.before.is_empty() {
-        for name in ["llvm.module.flags", "llvm.ident", "llvm.dbg.cu"] {
-            items.push(Completion::new(CompletionKind::Metadata, place.range, format!("!{name}")).rank(10));
-        }
-        return;
-    }
-    for kind in wavelens_syntax::llvm::METADATA_KINDS {
-        let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{kind}"));
-        let help = show::attachment_kind(kind).unwrap_or("");
-        items.push(item.snippet(format!("!{kind}($0)")).documentation(help).rank(30));
-    }
-    let numbers = cx.scope.summaries.iter().flat_map(|(_, s)| s.metadata.iter().map(move |d| (s, d)));
-    for (summary, def) in numbers {
-        let node = summary.tables.md_nodes.get(def.node as usize);
-        let detail = node.map_or("", |n| n.kind.name());
-        let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{}", def.number));
-        items.push(item.detail(detail).rank(40));
-    }
-}
-
-fn hashes(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
-    if place.in_body && place.before.is_empty() {
-        let records = [
-            ("#dbg_value", "#dbg_value(${1:metadata}, ${2:!var}, !DIExpression(), ${3:!loc})"),
-            ("#dbg_declare", "#dbg_declare(${1:ptr}, ${2:!var}, !DIExpression(), ${3:!loc})"),
-            ("#dbg_label", "#dbg_label(${1:!label}, ${2:!loc})"),
-        ];
-        for (label, snippet) in records {
-            items.push(Completion::new(CompletionKind::Opcode, place.range, label).snippet(snippet).rank(10));
-        }
-    }
-    for (_, summary) in &cx.scope.summaries {
-        for group in &summary.attr_groups {
-            let detail = show::cut(show::attrs(&summary.tables, group.attrs), 60);
-            let label = format!("#{}", group.number);
-            items
-                .push(Completion::new(CompletionKind::Attribute, place.range, label).detail(detail).rank(20));
-        }
-    }
-}
-
 fn comdats(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
     for (_, summary) in &cx.scope.summaries {
         for comdat in &summary.comdats {
@@ -336,7 +267,7 @@ fn comdats(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
 }
 
 /// Words: instructions, types, flags, attributes, top-level keywords, constants.
-fn words(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
+fn words(cx: &Cx<'_>, at: TextSize, place: &Place<'_>, items: &mut Vec<Completion>) {
     let add = |items: &mut Vec<Completion>, kind, word: &str, rank| {
         let help = match kind {
             CompletionKind::Opcode => help::opcode(word),
@@ -350,8 +281,19 @@ fn words(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
         words.iter().for_each(|w| add(items, CompletionKind::Keyword, w, rank));
     };
     let constants = |items: &mut Vec<Completion>| {
+        let ty = expected_type(place).unwrap_or_default();
         for word in ["true", "false", "null", "undef", "poison", "zeroinitializer", "none"] {
-            add(items, CompletionKind::Constant, word, 30);
+            let fits = match word {
+                _ if ty.is_empty() || ty.starts_with('%') => true,
+                "true" | "false" => ty == "i1",
+                "null" => ty.starts_with("ptr") || ty.ends_with(')'),
+                "none" => ty == "token",
+                "zeroinitializer" => ty.starts_with(['<', '[', '{']),
+                _ => true,
+            };
+            if fits {
+                add(items, CompletionKind::Constant, word, 30);
+            }
         }
     };
     let type_words = |items: &mut Vec<Completion>, rank| {
@@ -380,12 +322,25 @@ fn words(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
     if place.last() == EQUAL {
         return;
     }
+    if place.last() == LABEL_KW {
+        return percent(cx, at, place, items);
+    }
     if ends_type(place.last()) {
+        percent(cx, at, place, items);
+        if expected_type(place).is_some_and(|ty| ty.starts_with("ptr")) {
+            globals(cx, place, items);
+        }
         constants(items);
         if place.has(CALL_KW) || place.has(INVOKE_KW) {
             attributes(place, items, |a| a.parameter, 30);
         }
         return;
+    }
+    let opcode = place.opcode().and_then(Opcode::from_word);
+    let shares_type = opcode.is_some_and(|o| o.is_binary() || matches!(o, Opcode::ICmp | Opcode::FCmp));
+    if place.last() == COMMA && shares_type {
+        percent(cx, at, place, items);
+        return constants(items);
     }
     let fast = ["fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"];
     match place.opcode() {
@@ -404,7 +359,13 @@ fn words(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
             let words: Vec<&str> = (0..=20u8).filter_map(RmwOp::from_raw).map(RmwOp::word).collect();
             keywords(items, &words, 10);
         }
-        Some("fence" | "cmpxchg" | "atomicrmw") => {
+        Some("fence") => {
+            let words: Vec<&str> =
+                (0..=5u8).filter_map(OrderingWord::from_raw).map(OrderingWord::word).collect();
+            keywords(items, &words, 10);
+            keywords(items, &["syncscope"], 20);
+        }
+        Some("cmpxchg" | "atomicrmw") => {
             let words: Vec<&str> =
                 (0..=5u8).filter_map(OrderingWord::from_raw).map(OrderingWord::word).collect();
             keywords(items, &words, 10);
@@ -450,7 +411,7 @@ fn words(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
             }
         }
     }
-    let cast = place.opcode().and_then(super::body::Opcode::from_word).is_some_and(|o| o.is_cast());
+    let cast = place.opcode().and_then(crate::llvm::body::Opcode::from_word).is_some_and(|o| o.is_cast());
     if cast && place.before.iter().filter(|(k, _)| ends_type(*k)).count() == 1 {
         keywords(items, &["to"], 10);
     }
@@ -576,6 +537,7 @@ fn top_level(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
             let words = ["comdat", "any", "exactmatch", "largest", "nodeduplicate", "samesize"];
             items.extend(words.map(|w| keyword(w, 10)));
         }
+        Some(EXCLAIM | METADATA_NAME) if place.has(L_PAREN) => metadata::fields(place, items),
         Some(EXCLAIM | METADATA_NAME) => items.extend(["distinct", "null"].map(|w| keyword(w, 10))),
         Some(TARGET_KW) => items.extend(["triple", "datalayout"].map(|w| keyword(w, 10))),
         _ => {}
