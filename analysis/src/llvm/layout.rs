@@ -178,24 +178,10 @@ impl Layout {
         let (bits, align) = Measure::new(self, scope, types).of(ty, 0)?;
         Some(round_up(bits.div_ceil(8), u64::from(align / 8)))
     }
-}
-
-/// One measurement. Each named struct is measured once: structs of structs of ... share their parts.
-struct Measure<'a> {
-    layout: &'a Layout,
-    scope: &'a Scope,
-    types: &'a Types,
-    structs: FxHashMap<u32, Option<(u64, u32)>>,
-}
-
-impl<'a> Measure<'a> {
-    fn new(layout: &'a Layout, scope: &'a Scope, types: &'a Types) -> Self {
-        Measure { layout, scope, types, structs: FxHashMap::default() }
-    }
 
     /// Size, padding at the end included, and ABI alignment, both in bytes.
     pub fn bytes_and_align(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<(u64, u64)> {
-        let (bits, align) = self.measure(scope, types, ty, 0)?;
+        let (bits, align) = Measure::new(self, scope, types).of(ty, 0)?;
         let align = u64::from(align / 8);
         Some((round_up(bits.div_ceil(8), align), align))
     }
@@ -212,6 +198,20 @@ impl<'a> Measure<'a> {
             Some(start)
         };
         types.list(def.fields?).iter().map(place).collect()
+    }
+}
+
+/// One measurement. Each named struct is measured once: structs of structs of ... share their parts.
+struct Measure<'a> {
+    layout: &'a Layout,
+    scope: &'a Scope,
+    types: &'a Types,
+    structs: FxHashMap<u32, Option<(u64, u32)>>,
+}
+
+impl<'a> Measure<'a> {
+    fn new(layout: &'a Layout, scope: &'a Scope, types: &'a Types) -> Self {
+        Measure { layout, scope, types, structs: FxHashMap::default() }
     }
 
     /// Size and ABI alignment in bits.
