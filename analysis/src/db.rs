@@ -114,9 +114,48 @@ pub fn check_uses(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic>
     dialect::check_uses(loose_ends(db, file), file.chunks(db).iter().map(|chunk| uses(db, *chunk)))
 }
 
+/// Assembly up to this size (bytes) is looked at as a whole after every edit.
+const SMALL: usize = 128 << 10;
+/// Larger assembly is not looked at as a whole at all while it is open.
+const LARGE: usize = 8 << 20;
+
+/// How many bytes a file has, if chunks do not see all that is wrong with it: addresses, registers and counters of assembly
+/// run through whole functions.
+fn whole_size(db: &dyn salsa::Database, file: File) -> Option<usize> {
+    let chunks = file.chunks(db);
+    let several = file.dialect(db) == Dialect::Amdgpu && chunks.len() > 1;
+    several.then(|| chunks.iter().map(|c| c.text(db).len()).sum())
+}
+
+/// Whether [`settled_findings`] finds more than [`findings`].
+pub fn settles_later(db: &dyn salsa::Database, file: File) -> bool {
+    whole_size(db, file).is_some_and(|size| (SMALL..LARGE).contains(&size))
+}
+
+// no_eq: holds ranges of the whole file, so an edit always changes it.
+#[salsa::tracked(no_eq)]
+fn whole_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
+    let text: String = file.chunks(db).iter().map(|c| &**c.text(db)).collect();
+    crate::check_text(file.dialect(db), &text, file.options(db))
+}
+
+/// What the command line says about a file: takes as long as reading all of it.
+pub fn settled_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
+    match whole_size(db, file) {
+        Some(..LARGE) => whole_findings(db, file).clone(),
+        _ => findings(db, file),
+    }
+}
+
 /// The findings of one chunk, with ranges in the file.
 pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
     let Some(chunk) = view.chunks().get(index) else { return Vec::new() };
+    if whole_size(view.db, view.file).is_some_and(|size| size < SMALL) {
+        let range = TextRange::new(view.start(index), view.start(index + 1));
+        let last = index + 1 == view.chunks().len();
+        let inside = |f: &&Finding| range.contains(f.range.start()) || last && f.range.start() == range.end();
+        return whole_findings(view.db, view.file).iter().filter(inside).cloned().collect();
+    }
     let id = chunk.id(view.db);
     let own = check(view.db, view.file, *chunk).iter().cloned();
     let module = check_module(view.db, view.file).iter().chain(check_uses(view.db, view.file));
@@ -130,6 +169,14 @@ pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
 
 /// All findings of a file, in order, with ranges in the file.
 pub fn findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
+    match whole_size(db, file) {
+        Some(..SMALL) => whole_findings(db, file).clone(),
+        _ => chunk_findings(db, file),
+    }
+}
+
+/// The findings of all chunks by themselves.
+pub(crate) fn chunk_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
     let view = View::new(db, file);
     let mut found = Vec::new();
     for (index, chunk) in view.chunks().iter().enumerate() {
