@@ -5,7 +5,7 @@ use lsp_types::{
     NumberOrString,
 };
 use wavelens_analysis::db::{findings, findings_of};
-use wavelens_analysis::{Finding, Severity, Tag};
+use wavelens_analysis::{Finding, Severity, Tag, check_text};
 
 use super::job::{Outcome, guard, part};
 use super::snapshot::{DocumentView, Snapshot};
@@ -37,6 +37,16 @@ pub(super) fn compute(
         }
     };
     found.into_iter().map(|f| diagnostic(document, f)).collect()
+}
+
+/// What the command line says about a document. The snapshot is given back before the work, which no edit can end.
+pub(super) fn settle(snapshot: Snapshot) -> Vec<Diagnostic> {
+    let Some(document) = snapshot.document().cloned() else { return Vec::new() };
+    let view = snapshot.view(&document);
+    let (text, dialect) = (view.whole_text(), view.dialect());
+    let options = document.file.options(&snapshot.db).clone();
+    drop(snapshot);
+    check_text(dialect, &text, &options).into_iter().map(|f| diagnostic(&document, f)).collect()
 }
 
 pub(super) fn diagnostic(document: &DocumentView, finding: Finding) -> Diagnostic {

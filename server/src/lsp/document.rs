@@ -36,6 +36,8 @@ pub(super) enum Diagnosis {
     Due(Instant),
     Running,
     Published,
+    /// Published, and to be looked at as a whole at this time.
+    Settling(Instant),
 }
 
 impl OpenDocument {

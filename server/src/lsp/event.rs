@@ -91,5 +91,7 @@ pub(super) struct Diagnosed {
     pub(super) uri: Uri,
     pub(super) generation: u64,
     pub(super) scope_seen: usize,
+    /// A look at the whole finds more.
+    pub(super) settles_later: bool,
     pub(super) outcome: Outcome<Vec<Diagnostic>>,
 }

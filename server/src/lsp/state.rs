@@ -26,6 +26,9 @@ use super::snapshot::{DocumentView, Snapshot};
 use super::tokens::Sent;
 use super::{code, commands, diagnostics, isa, language, progress};
 
+/// Quiet time before a document is looked at as a whole, where that takes longer than a keystroke.
+const SETTLE: Duration = Duration::from_millis(400);
+
 /// Events handled before findings are looked at again, so that a flood of events does not keep them away.
 const BURST: usize = 256;
 
@@ -174,7 +177,10 @@ impl State {
         let before = document.diagnostics();
         document.complaints = (generation, complaints);
         let diagnostics = document.diagnostics();
-        if self.push && document.diagnosis == Diagnosis::Published && diagnostics != before {
+        if self.push
+            && matches!(document.diagnosis, Diagnosis::Published | Diagnosis::Settling(_))
+            && diagnostics != before
+        {
             let version = Some(document.version);
             self.outbox.publish(PublishDiagnosticsParams::new(uri.clone(), diagnostics, version));
         }
@@ -327,7 +333,7 @@ impl State {
 
     fn next_due(&self) -> Option<Instant> {
         let due = self.documents.iter().filter_map(|d| match d.diagnosis {
-            Diagnosis::Due(at) => Some(at),
+            Diagnosis::Due(at) | Diagnosis::Settling(at) => Some(at),
             Diagnosis::Running | Diagnosis::Published => None,
         });
         due.chain(self.compilers.next_due()).min()
@@ -337,10 +343,11 @@ impl State {
         let now = Instant::now();
         for index in 0..self.documents.len() {
             let Some(document) = self.documents.get_mut(index) else { return };
-            match document.diagnosis {
-                Diagnosis::Due(at) if at <= now => {}
+            let settle = match document.diagnosis {
+                Diagnosis::Due(at) if at <= now => false,
+                Diagnosis::Settling(at) if at <= now => true,
                 _ => continue,
-            }
+            };
             if !self.push {
                 document.diagnosis = Diagnosis::Published;
                 continue;
@@ -355,13 +362,24 @@ impl State {
             let mailbox = self.mailbox.clone();
             rayon::spawn(move || {
                 let mut scope_seen = scope_seen;
-                let outcome = guard(|| match snapshot.document() {
-                    Some(document) => diagnostics::compute(&snapshot, document, &mut scope_seen),
-                    None => Vec::new(),
-                });
-                drop(snapshot);
+                let mut settles_later = false;
+                let outcome = match settle {
+                    true => guard(|| diagnostics::settle(snapshot)),
+                    false => {
+                        let outcome = guard(|| match snapshot.document() {
+                            Some(document) => {
+                                settles_later = db::settles_later(&snapshot.db, document.file);
+                                diagnostics::compute(&snapshot, document, &mut scope_seen)
+                            }
+                            None => Vec::new(),
+                        });
+                        drop(snapshot);
+                        outcome
+                    }
+                };
                 drop(progress);
-                let _ = mailbox.send(Event::Diagnosed(Diagnosed { uri, generation, scope_seen, outcome }));
+                let diagnosed = Diagnosed { uri, generation, scope_seen, settles_later, outcome };
+                let _ = mailbox.send(Event::Diagnosed(diagnosed));
             });
         }
     }
@@ -385,7 +403,10 @@ impl State {
                 Vec::new()
             }
         };
-        document.diagnosis = Diagnosis::Published;
+        document.diagnosis = match diagnosed.settles_later {
+            true => Diagnosis::Settling(Instant::now() + SETTLE),
+            false => Diagnosis::Published,
+        };
         document.scope_seen = diagnosed.scope_seen;
         document.findings = diagnostics;
         let (diagnostics, version) = (document.diagnostics(), Some(document.version));
