@@ -1,11 +1,13 @@
 //! Inlay hints in AMDGPU assembly: what a numeric wait waits for, and each kernel's resources.
 
+use wavelens_codegen::Live;
 use wavelens_isa::Counter;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
+
 use super::waits::waitcnt_fields;
-use super::whole::whole;
+use super::whole::{Line, whole};
 use crate::ide::{Hint, HintKind};
 use crate::{TextRange, TextSize};
 
@@ -37,6 +39,9 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
             hints.push(Hint { offset: own.end(), label, tooltip, kind: HintKind::Note });
         }
     }
+    for lines in whole.lines_in(range).chunk_by(|a, b| a.instruction.range == b.instruction.range) {
+        hints.extend(line_hints(cx, lines));
+    }
     for function in whole.functions.iter().filter(|f| f.kernel) {
         let Some(own) =
             function.label.filter(|l| range.contains_range(*l)).and_then(|l| l.checked_sub(start))
@@ -57,4 +62,91 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         hints.push(Hint { offset, label, tooltip, kind: HintKind::Live });
     }
     hints
+}
+
+/// What is known of the instructions that one statement became.
+fn line_hints(cx: &Cx<'_>, lines: &[Line]) -> Vec<Hint> {
+    let Some(first) = lines.first() else { return Vec::new() };
+    let Some(own) = first.instruction.range.checked_sub(cx.start()) else { return Vec::new() };
+    let mut hints = Vec::new();
+    let mut add = |label: String, tooltip: &str, kind: HintKind| {
+        hints.push(Hint { offset: own.end(), label, tooltip: tooltip.to_owned(), kind });
+    };
+    let size: usize = lines.iter().map(|l| l.instruction.encoded.bytes().len()).sum();
+    match lines {
+        [one] => {
+            let bytes: Vec<String> =
+                one.instruction.encoded.bytes().iter().map(|b| format!("{b:02x}")).collect();
+            add(
+                bytes.join(" "),
+                "Bytes in memory order; those that the linker fills are 00",
+                HintKind::Encoding,
+            );
+        }
+        _ => add(
+            format!("{} instructions, {size} bytes", lines.len()),
+            "Size of the expansion",
+            HintKind::Encoding,
+        ),
+    }
+    let live = lines.iter().map(|l| l.live);
+    let most = |count: fn(Live) -> u32| live.clone().map(count).max().unwrap_or(0);
+    let (vgprs, agprs, sgprs) = (most(|l| l.vgprs), most(|l| l.agprs), most(|l| l.sgprs));
+    let accumulators = if agprs > 0 { format!(" {agprs}a") } else { String::new() };
+    add(
+        format!("{vgprs}v{accumulators} {sgprs}s live"),
+        "Live VGPRs, AGPRs and SGPRs before this",
+        HintKind::LiveCount,
+    );
+    if let [one] = lines
+        && let Some(goal) = one.goal
+    {
+        let next = one.instruction.offset + one.instruction.encoded.bytes().len() as u64;
+        let dwords = (goal as i64).wrapping_sub(next as i64) / 4;
+        let arrow = if dwords < 0 { "\u{2191}" } else { "\u{2193}" };
+        add(
+            format!("{arrow} {} dwords", dwords.abs()),
+            "Distance from the next instruction",
+            HintKind::Distance,
+        );
+    }
+    hints
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::ide::tests::at_cursor;
+    use crate::{Dialect, TextRange, ide};
+
+    #[test]
+    fn lines_show_bytes_live_registers_and_distances() {
+        let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.macro two\ns_nop 0\ns_nop 1\n.endm\nl:\n\
+v_add_f32 v2, v0, v1\ntwo\ns_waitcnt 0\ns_cbranch_scc0 l\nglobal_store_dword v[0:1], v2, off\ns_endpgm\n";
+        at_cursor(Dialect::Amdgpu, text, |view, _| {
+            let mut shown = String::new();
+            for hint in ide::hints(view, TextRange::up_to(crate::TextSize::of(text))) {
+                let line = text[..usize::from(hint.offset)].lines().last().unwrap_or("");
+                shown.push_str(&format!("{line} | {:?}: {}\n", hint.kind, hint.label));
+            }
+            expect![[r#"
+                v_add_f32 v2, v0, v1 | Encoding: 00 03 04 02
+                v_add_f32 v2, v0, v1 | LiveCount: 2v 0s live
+                two | Encoding: 2 instructions, 8 bytes
+                two | LiveCount: 3v 0s live
+                s_waitcnt 0 | Note: vmcnt(0) expcnt(0) lgkmcnt(0)
+                s_waitcnt 0 | Encoding: 00 00 8c bf
+                s_waitcnt 0 | LiveCount: 3v 0s live
+                s_cbranch_scc0 l | Encoding: 00 00 84 bf
+                s_cbranch_scc0 l | LiveCount: 3v 0s live
+                s_cbranch_scc0 l | Distance: ↑ 5 dwords
+                global_store_dword v[0:1], v2, off | Encoding: 00 80 70 dc 00 02 7f 00
+                global_store_dword v[0:1], v2, off | LiveCount: 3v 0s live
+                s_endpgm | Encoding: 00 00 81 bf
+                s_endpgm | LiveCount: 0v 0s live
+            "#]]
+            .assert_eq(&shown);
+        });
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use wavelens_isa::{Access, IssueClass, print, register_range};
+use wavelens_isa::{Access, IssueClass, MachineOperand, decode, print, register_range};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
@@ -21,7 +21,16 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let whole = whole(cx.view.db, cx.view.file);
     let file_offset = cx.start() + range.start();
     let index = whole.at(file_offset);
+    let lines = whole.statement_at(file_offset);
     let markdown = match lexed.kind(token) {
+        IDENT
+            if lines
+                .first()
+                .is_some_and(|l| l.instruction.nested && l.instruction.range.start() == file_offset) =>
+        {
+            let head = symbol(cx, word).map(|head| format!("{head}\n\n")).unwrap_or_default();
+            head + &expansion(whole, lines)
+        }
         IDENT => match index.and_then(|i| Some((i, whole.lines.get(i)?))) {
             Some((_, line)) if file_offset == line.instruction.range.start() => instruction(whole, line),
             Some((index, _)) => match register_at(cx, token) {
@@ -30,6 +39,12 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
             },
             None => symbol(cx, word)?,
         },
+        INT if matches!(directive(cx, token), ".long" | ".4byte" | ".int" | ".quad" | ".8byte") => {
+            match decoded(cx, whole, token) {
+                Some(text) => format!("{text}\n\n{}", number(word)?),
+                None => number(word)?,
+            }
+        }
         INT | REAL => number(word)?,
         _ => return None,
     };
@@ -51,6 +66,24 @@ fn instruction(whole: &Whole, line: &Line) -> String {
         line.instruction.offset,
         unit(line.effects.class)
     );
+    let fields: Vec<String> = inst
+        .operands()
+        .iter()
+        .enumerate()
+        .filter_map(|(index, operand)| {
+            let value = match operand {
+                MachineOperand::Reg(reg) => reg.name(),
+                MachineOperand::Imm(0) | MachineOperand::None => return None,
+                MachineOperand::Imm(value) if (-16..=64).contains(value) => value.to_string(),
+                MachineOperand::Imm(value) => format!("{value:#x}"),
+                MachineOperand::Symbol(_) => "a symbol".to_owned(),
+            };
+            Some(format!("{} = `{value}`", inst.operand_name(index)))
+        })
+        .collect();
+    if !fields.is_empty() {
+        let _ = writeln!(text, "Fields that are not 0: {}\n", fields.join(", "));
+    }
     let list = |list: &[Access]| {
         let names: Vec<String> = list
             .iter()
@@ -115,8 +148,18 @@ fn register(cx: &Cx<'_>, whole: &Whole, index: usize, reg: wavelens_isa::Reg) ->
             true => "not read after in line order".to_owned(),
             false => format!("read next in line {}", to.join(", ")),
         };
+        let range = match whole.live_range(index, dword) {
+            Some((first, last)) if first != last => {
+                format!(
+                    "; lives from line {} to {}",
+                    line_number(cx, whole, first),
+                    line_number(cx, whole, last)
+                )
+            }
+            _ => String::new(),
+        };
         let here = if writes { "written here; " } else { "" };
-        let _ = write!(text, "\n- `{}`: {here}{from}; {next}", dword_name(dword));
+        let _ = write!(text, "\n- `{}`: {here}{from}; {next}{range}", dword_name(dword));
     }
     text
 }
@@ -139,27 +182,127 @@ fn line_number(cx: &Cx<'_>, whole: &Whole, index: usize) -> usize {
     count
 }
 
+/// The name of the directive whose line a token is in; empty for other lines.
+fn directive<'t>(cx: &Cx<'t>, token: usize) -> &'t str {
+    let lexed = &cx.lowered.lexed;
+    let start = (0..token).rev().find(|t| lexed.kind(*t) == EOL).map_or(0, |t| t + 1);
+    let words = (start..token).filter(|t| lexed.kind(*t) == IDENT).map(|t| lexed.text(cx.text, t));
+    words.into_iter().find(|w| w.starts_with('.')).unwrap_or("")
+}
+
+/// The instruction that the words from a token on are, where a data directive stands in for it.
+fn decoded(cx: &Cx<'_>, whole: &Whole, token: usize) -> Option<String> {
+    let target = whole.target?;
+    let lexed = &cx.lowered.lexed;
+    let wide = matches!(directive(cx, token), ".quad" | ".8byte");
+    let mut bytes = Vec::new();
+    let mut at = token;
+    while bytes.len() < 20 && !matches!(lexed.kind(at), EOF) {
+        match lexed.kind(at) {
+            INT => {
+                let value = super::cursor::integer(lexed.text(cx.text, at))?;
+                let all = (value as u64).to_le_bytes();
+                bytes.extend(all.iter().take(if wide { 8 } else { 4 }));
+            }
+            // Instructions of several words go on in the next line.
+            EOL if directive(cx, at + 2) != directive(cx, token) => break,
+            _ => {}
+        }
+        at += 1;
+    }
+    let found = decode(target, &bytes)?;
+    let text = print(target, &found.inst);
+    (!text.is_empty())
+        .then(|| format!("```amdgpu\n{text}\n```\nThe {} bytes from here as an instruction", found.len))
+}
+
+/// The instructions of a macro call or repetition.
+fn expansion(whole: &Whole, lines: &[Line]) -> String {
+    const SHOWN: usize = 40;
+    let mut text = String::from("Here:\n```amdgpu\n");
+    for line in lines.iter().take(SHOWN) {
+        let shown = whole.target.map(|t| print(t, &line.instruction.encoded.inst)).unwrap_or_default();
+        let _ = writeln!(text, "{shown}");
+    }
+    if lines.len() > SHOWN {
+        let _ = writeln!(text, "; {} more", lines.len() - SHOWN);
+    }
+    text.push_str("```");
+    text
+}
+
+/// A number as an operand: how it is encoded, and what its bits are as each type.
 fn number(word: &str) -> Option<String> {
-    let float_bits =
-        |value: f64| format!("f32 `{:#010x}`, f64 `{:#018x}`", (value as f32).to_bits(), value.to_bits());
+    const FLOATS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
+    let float_code = |value: f64| {
+        let place = FLOATS.iter().position(|f| *f == value.abs())?;
+        Some(240 + 2 * place + usize::from(value < 0.0))
+    };
+    let how = |code: Option<usize>| match code {
+        Some(code) => format!("inline constant {code}"),
+        None => "a literal dword".to_owned(),
+    };
     if word.contains('.') && !word.starts_with("0x") {
         let value = super::cursor::real(word)?;
-        let inline = [0.5, 1.0, 2.0, 4.0].contains(&value);
-        let how = if inline { "inline constant" } else { "literal" };
-        return Some(format!("{value}: {how} for floating-point operands; {}", float_bits(value)));
+        return Some(format!(
+            "`{word}` as an operand: {}\n\n- f16 `{:#06x}`\n- f32 `{:#010x}`\n- f64 `{:#018x}`",
+            how(float_code(value)),
+            half_bits(value),
+            (value as f32).to_bits(),
+            value.to_bits()
+        ));
     }
     let value = super::cursor::integer(word)?;
-    let inline = match value {
-        0..=64 => format!("inline constant {}", 128 + value),
-        _ => "literal dword".to_owned(),
+    let bits = u32::try_from(value).ok();
+    let code = match bits {
+        Some(bits @ 0..=64) => Some(128 + bits as usize),
+        Some(bits) if (-16..0).contains(&(bits as i32)) => Some((192 - (bits as i32)) as usize),
+        Some(bits) => float_code(f64::from(f32::from_bits(bits))),
+        None => None,
     };
-    let mut text = format!("{value} = `{value:#x}`; as an integer operand: {inline}");
-    if let Ok(bits) = u32::try_from(value)
-        && bits > 64
-    {
-        let _ = write!(text, "; as f32 bits: {}", f32::from_bits(bits));
+    let mut text = format!("`{word}` = {value} = `{value:#x}` as a 32-bit operand: {}\n", how(code));
+    if let Some(bits) = bits {
+        if (bits as i32) < 0 {
+            let _ = write!(text, "\n- i32 {}", bits as i32);
+        }
+        let _ = write!(text, "\n- f32 {:?}", f32::from_bits(bits));
+        if bits <= 0xffff {
+            let _ = write!(text, "\n- f16 {}", half_value(bits as u16));
+        } else {
+            let (low, high) = (half_value(bits as u16), half_value((bits >> 16) as u16));
+            let _ = write!(text, "\n- two f16: low {low}, high {high}");
+        }
     }
     Some(text)
+}
+
+/// The nearest f16, to even.
+fn half_bits(value: f64) -> u16 {
+    let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
+    let value = value.abs();
+    let steps = |unit: f64| (value / unit).round_ties_even();
+    match value {
+        v if v.is_nan() => sign | 0x7e00,
+        v if v >= 65520.0 => sign | 0x7c00,
+        v if v < 2f64.powi(-14) => sign | steps(2f64.powi(-24)) as u16,
+        v => {
+            let exponent = v.log2().floor().clamp(-14.0, 15.0) as i32;
+            let bits = steps(2f64.powi(exponent - 10)) as u16;
+            // A fraction that rounds up to the next power carries into the exponent.
+            sign | (((exponent + 15) as u16) << 10).wrapping_add(bits.wrapping_sub(1024))
+        }
+    }
+}
+
+fn half_value(bits: u16) -> f64 {
+    let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 0x3ff));
+    let size = match exponent {
+        0 => fraction * 2f64.powi(-24),
+        31 if fraction == 0.0 => f64::INFINITY,
+        31 => f64::NAN,
+        _ => (1024.0 + fraction) * 2f64.powi(exponent - 25),
+    };
+    if bits & 0x8000 != 0 { -size } else { size }
 }
 
 fn symbol(cx: &Cx<'_>, word: &str) -> Option<String> {

@@ -178,32 +178,78 @@ fn hover_shows_bytes_registers_and_numbers() {
         "v_add_f32",
         2,
         expect![[r#"
-        ```amdgpu
-        v_add_f32_e32 v2, 1.0, v1
-        ```
-        `D = S0 + S1` as f32
+            ```amdgpu
+            v_add_f32_e32 v2, 1.0, v1
+            ```
+            `D = S0 + S1` as f32
 
-        4 bytes `f2 02 04 02` at 0xc; vector unit
+            4 bytes `f2 02 04 02` at 0xc; vector unit
 
-        Writes `v2`; reads `v1`, *exec*
+            Fields that are not 0: vdst = `v2`, src0 = `0x3f800000`, src1 = `v1`
 
-        Live before it: 1 VGPRs, 0 SGPRs
-    "#]],
+            Writes `v2`; reads `v1`, *exec*
+
+            Live before it: 1 VGPRs, 0 SGPRs
+        "#]],
     );
     hover(
         "v1\ndone",
         0,
         expect![[r#"
-        `v1`
+            `v1`
 
-        - `v1`: written last in line 7; not read after in line order
-    "#]],
+            - `v1`: written last in line 7; not read after in line order; lives from line 7 to 9
+        "#]],
     );
     hover(
         "1.0",
         1,
         expect![[r#"
-        1: inline constant for floating-point operands; f32 `0x3f800000`, f64 `0x3ff0000000000000`
-    "#]],
+            `1.0` as an operand: inline constant 242
+
+            - f16 `0x3c00`
+            - f32 `0x3f800000`
+            - f64 `0x3ff0000000000000`
+        "#]],
     );
+}
+
+#[test]
+fn hover_shows_expansions_words_and_halves() {
+    hover(
+        "inc v1\n",
+        1,
+        expect![[r#"
+            Here:
+            ```amdgpu
+            v_add_u32_e32 v1, 1, v1
+            ```
+        "#]],
+    );
+    let text =
+        ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.long 0x$07e000301\nv_mul_f32 v0, 0x3c003c00, v0\n";
+    at_cursor(Dialect::Amdgpu, text, |view, at| {
+        let shown = ide::hover(view, at).map_or_else(String::new, |h| h.markdown) + "\n";
+        expect![[r#"
+            ```amdgpu
+            v_mov_b32_e32 v0, v1
+            ```
+            The 4 bytes from here as an instruction
+
+            `0x7e000301` = 2113929985 = `0x7e000301` as a 32-bit operand: a literal dword
+
+            - f32 4.2539195e37
+            - two f16: low 0.00004583597183227539, high NaN
+        "#]]
+        .assert_eq(&shown);
+        let number = crate::TextSize::new(text.find("0x3c").unwrap_or(0) as u32);
+        let shown = ide::hover(view, number).map_or_else(String::new, |h| h.markdown) + "\n";
+        expect![[r#"
+            `0x3c003c00` = 1006648320 = `0x3c003c00` as a 32-bit operand: a literal dword
+
+            - f32 0.007826805
+            - two f16: low 1, high 1
+        "#]]
+        .assert_eq(&shown);
+    });
 }

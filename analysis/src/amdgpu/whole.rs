@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use wavelens_codegen::Live;
 use wavelens_isa::{Effects, Target};
 
 use super::flow::{Function, Graph, dwords, functions, label_places, occupancy, total_vgprs};
-use super::program::Instruction;
+use super::program::{Instruction, Program};
+use super::symbols::SymbolId;
 use super::{Lowered, assembled, lower, scope, summarize};
 use crate::db::File;
 use crate::{ChunkId, TextRange, TextSize};
@@ -18,6 +20,8 @@ pub(super) struct Line {
     pub(super) effects: Effects,
     /// Live before it.
     pub(super) live: Live,
+    /// Where a branch goes: bytes from the start of the section.
+    pub(super) goal: Option<u64>,
     /// Index into [`Whole::functions`].
     pub(super) function: usize,
 }
@@ -63,6 +67,18 @@ pub(super) fn whole(db: &dyn salsa::Database, file: File) -> Arc<Whole> {
     let lowered: Lowered = lower(&text);
     let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], file.options(db));
     Arc::new(Whole::new(&lowered, &scope, &text))
+}
+
+/// Where a branch goes: bytes from the start of the section.
+fn goal(program: &Program, places: &FxHashMap<SymbolId, usize>, branch: &Instruction) -> Option<u64> {
+    match branch.symbol {
+        Some(symbol) => program.instructions.get(*places.get(&symbol)?).map(|i| i.offset),
+        None => {
+            let dwords = branch.encoded.inst.number("simm16")? as i16;
+            let next = branch.offset + branch.encoded.bytes().len() as u64;
+            next.checked_add_signed(i64::from(dwords) * 4)
+        }
+    }
 }
 
 impl Whole {
@@ -114,7 +130,13 @@ impl Whole {
             });
             let function = facts.len() - 1;
             let all = graph.instructions.iter().zip(graph.effects).zip(live);
-            lines.extend(all.map(|((i, effects), live)| Line { instruction: *i, effects, live, function }));
+            lines.extend(all.map(|((i, effects), live)| Line {
+                instruction: *i,
+                goal: effects.branch.then(|| goal(program, &places, i)).flatten(),
+                effects,
+                live,
+                function,
+            }));
         }
         Whole { target: Some(target), lines, functions: facts }
     }
@@ -151,5 +173,36 @@ impl Whole {
             }
         }
         (writer, readers)
+    }
+
+    /// The lines of the statement at an offset of the file.
+    pub(super) fn statement_at(&self, offset: TextSize) -> &[Line] {
+        let start = self.lines.partition_point(|l| l.instruction.range.end() <= offset);
+        let rest = self.lines.get(start..).unwrap_or(&[]);
+        let Some(range) = rest.first().map(|l| l.instruction.range).filter(|r| r.contains(offset)) else {
+            return &[];
+        };
+        let count = rest.iter().take_while(|l| l.instruction.range == range).count();
+        rest.get(..count).unwrap_or(&[])
+    }
+
+    /// From the last write of a dword at or before `line` to its last read before the next write, in line order.
+    pub(super) fn live_range(&self, line: usize, dword: usize) -> Option<(usize, usize)> {
+        let function = self.functions.get(self.lines.get(line)?.function)?;
+        let touches = |list: &[wavelens_isa::Access]| list.iter().any(|a| dwords(a.reg).contains(&dword));
+        let effects = |index: usize| self.lines.get(index).map(|l| &l.effects);
+        let writes = |index: &usize| effects(*index).is_some_and(|e| touches(&e.writes));
+        let first = (function.lines.start..line + 1).rev().find(writes)?;
+        let mut last = first;
+        for index in first + 1..function.lines.end {
+            let effects = effects(index)?;
+            if touches(&effects.reads) {
+                last = index;
+            }
+            if touches(&effects.writes) {
+                break;
+            }
+        }
+        Some((first, last))
     }
 }

@@ -14,6 +14,12 @@ pub enum HintKind {
     Place,
     /// Live registers.
     Live,
+    /// Live registers of each line.
+    LiveCount,
+    /// Bytes of an instruction.
+    Encoding,
+    /// How far a branch goes.
+    Distance,
 }
 
 /// A small text shown in the line that is not in the file.

@@ -42,6 +42,12 @@ pub struct Hints {
     pub places: bool,
     /// Live registers of kernels in assembly.
     pub live_registers: bool,
+    /// Live registers of each line of assembly.
+    pub live_counts: bool,
+    /// Bytes of instructions in assembly.
+    pub encoding: bool,
+    /// How far branches in assembly go.
+    pub branch_distance: bool,
     /// Machine instructions that a line became.
     pub isa: bool,
     /// Registers that are live at a line's machine instructions.
@@ -57,6 +63,9 @@ impl Hints {
         values: true,
         places: true,
         live_registers: true,
+        live_counts: true,
+        encoding: true,
+        branch_distance: true,
         isa: true,
         pressure: true,
         peak: true,
@@ -67,6 +76,9 @@ impl Hints {
         values: false,
         places: false,
         live_registers: false,
+        live_counts: false,
+        encoding: false,
+        branch_distance: false,
         isa: false,
         pressure: false,
         peak: false,
@@ -84,7 +96,7 @@ impl Default for Config {
             diagnostics_debounce: Duration::from_millis(40),
             options: Options::default(),
             llvm: LlvmTools::default(),
-            hints: Hints { pressure: false, ..Hints::ALL },
+            hints: Hints { pressure: false, live_counts: false, encoding: false, ..Hints::ALL },
             resource_lens: true,
             background: true,
             isa: Settings::default(),
@@ -158,6 +170,9 @@ pub const SETTINGS: &[Setting] = &[
     switch!("inlayHints.values", hints.values),
     switch!("inlayHints.places", hints.places),
     switch!("inlayHints.liveRegisters", hints.live_registers),
+    switch!("inlayHints.liveCounts", hints.live_counts),
+    switch!("inlayHints.encoding", hints.encoding),
+    switch!("inlayHints.branchDistance", hints.branch_distance),
     switch!("inlayHints.isa", hints.isa),
     switch!("inlayHints.pressure", hints.pressure),
     switch!("inlayHints.peak", hints.peak),

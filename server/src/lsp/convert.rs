@@ -107,7 +107,12 @@ pub(super) fn inlay_hint(document: &DocumentView, hint: ide::Hint) -> InlayHint 
         kind: match hint.kind {
             HintKind::Type => Some(InlayHintKind::TYPE),
             HintKind::Parameter => Some(InlayHintKind::PARAMETER),
-            HintKind::Note | HintKind::Place | HintKind::Live => None,
+            HintKind::Note
+            | HintKind::Place
+            | HintKind::Live
+            | HintKind::LiveCount
+            | HintKind::Encoding
+            | HintKind::Distance => None,
         },
         text_edits: None,
         tooltip: (!hint.tooltip.is_empty()).then(|| InlayHintTooltip::MarkupContent(markup(hint.tooltip))),

@@ -228,6 +228,9 @@ pub(super) fn inlay_hints(snapshot: &Snapshot, p: &InlayHintParams) -> Result<Op
         HintKind::Note => switches.values,
         HintKind::Place => switches.places,
         HintKind::Live => switches.live_registers,
+        HintKind::LiveCount => switches.live_counts,
+        HintKind::Encoding => switches.encoding,
+        HintKind::Distance => switches.branch_distance,
     };
     let own = ide::hints(view, range).into_iter().filter(|h| wanted(h.kind));
     let mut hints: Vec<_> = own.map(|h| inlay_hint(document, h)).collect();
