@@ -350,8 +350,8 @@ join:
         check(
             "define void @f() {\n  ret void\nx:\n  %e = phi i32\n  ret void\n}\n",
             expect![[r#"
-            hint[unreachable-block] 3:1 `x:`: nothing leads to block %x
-        "#]],
+                hint[unreachable-block] 3:1 `x:`: nothing leads to the block `%x`
+            "#]],
         );
     }
 }
