@@ -50,14 +50,14 @@ pub struct Lowered {
 
 pub fn lower(text: &str) -> Lowered {
     let parse = wavelens_syntax::mir::parse(text);
-    let ir_source = ir_text(text);
+    let ir = ir_text(text).map(|ir| llvm::lower(&ir));
     let document = lower::lower(parse.root(text), has_yaml_error(&parse, text));
     let mut diagnostics = parse.errors;
     diagnostics.extend(document.diagnostics);
     Lowered {
         kind: chunk_kind(text),
-        ir: ir_source.as_ref().map(|ir| llvm::lower(ir)),
-        ir_names: ir_source.as_ref().map(|ir| ir::names(ir)),
+        ir_names: ir.as_ref().map(ir::names),
+        ir,
         function: document.function,
         run: scope::run_line(text),
         diagnostics,

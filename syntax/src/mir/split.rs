@@ -17,7 +17,7 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
     let blank = line.trim_start_matches([' ', '\t', '\r', '\n']).is_empty();
     let indented = line.starts_with([' ', '\t']);
     match state {
-        0 if blank || line.starts_with('#') => (Line::Inside, 0),
+        0 if blank || line.trim_start_matches([' ', '\t']).starts_with('#') => (Line::Inside, 0),
         0 if line.trim() == "|" => (Line::Inside, IR),
         0 if !indented => (Line::Inside, YAML),
         YAML => (Line::Inside, YAML),

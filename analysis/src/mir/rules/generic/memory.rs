@@ -61,8 +61,12 @@ pub(super) fn access(g: &mut Generic<'_, '_>) -> Done {
     None
 }
 
-fn space(m: &MemoryOperand) -> u32 {
-    m.address_space.unwrap_or(0)
+/// Whether a memory operand is of a pointer's address space. Values of the IR bring their own.
+fn is_in(m: &MemoryOperand, space: u32) -> bool {
+    match m.pointer {
+        Pointer::IrValue(_) | Pointer::Global(_) if m.address_space.is_none() => true,
+        _ => m.address_space.unwrap_or(0) == space,
+    }
 }
 
 fn pointer_space(ty: Option<Type>) -> Option<u32> {
@@ -95,10 +99,10 @@ pub(super) fn copy(g: &mut Generic<'_, '_>) -> Done {
         g.report(&RULE, 0, "both addresses must be pointers");
         return None;
     };
-    if to_space != space(to) {
+    if !is_in(to, to_space) {
         g.cx.report(&RULE, to.range, format!("the store's address space must be {to_space}"));
     }
-    if from_space != space(from) {
+    if !is_in(from, from_space) {
         g.cx.report(&RULE, from.range, format!("the load's address space must be {from_space}"));
     }
     if !g.inst.is(G_MEMCPY_INLINE) {
@@ -121,7 +125,7 @@ pub(super) fn set(g: &mut Generic<'_, '_>) -> Done {
         g.report(&RULE, 0, "the address must be a pointer");
         return None;
     };
-    if own != space(to) {
+    if !is_in(to, own) {
         g.cx.report(&RULE, to.range, format!("the store's address space must be {own}"));
     }
     let last = g.count().saturating_sub(1);
