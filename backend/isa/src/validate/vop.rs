@@ -3,10 +3,11 @@
 use super::{Check, Checked};
 use crate::{
     convert::ABS,
-    error::ErrorKind,
+    error::{ErrorKind, Place},
     inst::MachineOperand,
     literal,
     matcher::{SOURCES, is_half, is_high},
+    operand::Value,
     register::{Reg, RegFile, Special},
     tables::{
         feature, flag,
@@ -257,6 +258,21 @@ pub(super) fn dpp(c: &Checked<'_>) -> Check {
                 "64-bit operands allow row_newbcast (row_share) only",
             );
         }
+    }
+    // LLVM reads a bare word in the third place of a comparison as the second source of the long form
+    let word = c.line.operands.get(2).is_some_and(|o| matches!(o.value, Value::Word(_)));
+    if control.is_some()
+        && word
+        && c.row.has(flag::VOPC)
+        && c.place(name::DPP_CTRL) == Place::Operand(2)
+        && c.row.find(name::SRC1_MODIFIERS).is_some()
+        && c.row.mnemonic().starts_with("v_cmp_")
+    {
+        return c.fail(
+            c.place(name::DPP_CTRL),
+            ErrorKind::InvalidOperand,
+            "this word is taken for an operand here: write the result, such as vcc, as well",
+        );
     }
     if (control.is_some() || c.row.find(name::DPP8).is_some()) && !c.t.has(feature::DPPSRC1_SGPR) {
         let scalar = match c.inst.named(name::SRC1) {
