@@ -398,3 +398,40 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn successors() {
+        expect![[r#"
+            error[successor-mismatch] 5:17 `%bb.1`: no branch of the block goes to `%bb.1`, and it does not fall through to it
+            error[successor-mismatch] 6:5 `S_BRANCH %bb.2`: the block branches to `%bb.2`, which is not among its successors
+              fix: Add `%bb.2` to the successors
+              |     successors: %bb.1, %bb.2
+        "#]].assert_eq(&findings("", "  bb.0:\n    successors: %bb.1\n    S_BRANCH %bb.2\n  bb.1:\n    S_ENDPGM 0\n  bb.2:\n    S_ENDPGM 0\n"));
+        expect![[r#"
+            error[undefined-machine-block] 5:17 `%bb.1`: no machine basic block `%bb.1` in this function
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    successors: %bb.1\n    S_NOP 0\n"));
+    }
+
+    #[test]
+    fn order() {
+        expect![[r#"
+            error[instruction-after-terminator] 6:5 `S_NOP`: `S_NOP` stands behind a terminator
+              5:5 `S_ENDPGM`: the first terminator
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    S_ENDPGM 0\n    S_NOP 0\n"));
+        expect![[r#"
+            error[phi-position] 8:18 `PHI`: a PHI must stand before all other instructions of its block
+        "#]].assert_eq(&findings("", "  bb.0:\n    successors: %bb.1\n  bb.1:\n    S_NOP 0\n    %0:sgpr_32 = PHI undef %1:sgpr_32, %bb.0\n    S_ENDPGM 0\n"));
+        expect![[r#"
+            error[bad-live-in] 6:14 `$noreg`: `$noreg` is no register that could be live
+        "#]]
+        .assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    liveins: $noreg\n    S_ENDPGM 0\n"));
+    }
+}

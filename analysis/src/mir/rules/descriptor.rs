@@ -529,3 +529,48 @@ fn generic_operand(
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn operands() {
+        expect![[r#"
+            error[operand-count] 5:5 `S_ENDPGM`: `S_ENDPGM` has 1 operands, not 0
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    S_ENDPGM\n"));
+        expect![[r#"
+            error[operand-class] 5:5 `%0:sgpr_32`: expected the class vgpr_32: `%0` has the class sgpr_32
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:sgpr_32 = V_MOV_B32_e32 0, implicit $exec\n"));
+        expect![[r#"
+            error[operand-count] 5:35 `1`: `V_MOV_B32_e32` has only 2 explicit operands
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MOV_B32_e32 0, 1, implicit $exec\n"));
+        expect![[r#"
+            error[copy-mismatch] 6:5 `%1:vreg_64 = COPY %0`: a COPY from 32 bits to 64 bits
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:vreg_64 = COPY %0\n"));
+    }
+
+    #[test]
+    fn sequences_and_flags() {
+        expect![[r#"
+            error[bad-reg-sequence] 6:18 `REG_SEQUENCE`: a REG_SEQUENCE has pairs of a register and a subregister index
+        "#]].assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vreg_64 = REG_SEQUENCE %0, %subreg.sub0, %0\n",
+        ));
+        expect![[r#"
+            error[unexpected-memory-operand] 5:16 `(load (s32))`: `S_NOP` does not load
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    S_NOP 0 :: (load (s32))\n"));
+        expect![[r#"
+            warning[copy-of-no-register] 5:23 `5`: a COPY copies a register to a register
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:sreg_32 = COPY 5\n"));
+    }
+}

@@ -136,3 +136,21 @@ fn instruction(cx: &mut Cx<'_>, inst: &Inst<'_>, names: &[String; 2], state: &mu
     }
     state.exit = (state.exit.0 + size, false);
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn call_frames() {
+        expect![[r#"
+            error[call-frame-mismatch] 7:5 `ADJCALLSTACKDOWN`: no call frame is set up here
+        "#]]
+        .assert_eq(&findings(
+            "frameInfo:\n  adjustsStack: true\n",
+            "  bb.0:\n    ADJCALLSTACKDOWN 0, 16, implicit-def $scc\n    S_ENDPGM 0\n",
+        ));
+    }
+}

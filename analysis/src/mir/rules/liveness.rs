@@ -595,3 +595,40 @@ fn condition_registers(cx: &mut Cx<'_>, units_out: &[Vec<bool>]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn uses() {
+        expect![[r#"
+            error[register-without-definition] 6:23 `%0:vgpr_32`: `%0` is never defined
+        "#]]
+        .assert_eq(&findings(
+            "tracksRegLiveness: true\n",
+            "  bb.0:\n    %1:vgpr_32 = COPY %0:vgpr_32\n    S_ENDPGM 0\n",
+        ));
+        expect![[r#"
+            error[undefined-physical-register] 6:23 `$vgpr0`: `$vgpr0` is neither defined before nor live into the block
+              fix: Add `$vgpr0` to the live-ins
+              |     liveins: $vgpr0
+        "#]].assert_eq(&findings(
+            "tracksRegLiveness: true\n",
+            "  bb.0:\n    %0:vgpr_32 = COPY $vgpr0\n    S_ENDPGM 0\n",
+        ));
+        expect![[r#"
+            error[use-after-kill] 8:23 `%0`: `%0` was killed before
+        "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY killed %0\n    %2:vgpr_32 = COPY %0\n    S_ENDPGM 0\n"));
+    }
+
+    #[test]
+    fn dominance() {
+        expect![[r#"
+            error[definition-does-not-dominate] 12:23 `%0`: no definition of `%0` is on every path to this use
+              10:5 `%0:vgpr_32`: defined here
+        "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1, %bb.2\n    S_CBRANCH_SCC1 %bb.2, implicit undef $scc\n  bb.1:\n    successors: %bb.2\n    %0:vgpr_32 = IMPLICIT_DEF\n  bb.2:\n    %1:vgpr_32 = COPY %0\n    S_ENDPGM 0\n"));
+    }
+}

@@ -64,6 +64,12 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
 /// All rules on one machine function. `diagnostics` holds what was found before.
 pub(super) fn check(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnostic>) {
     let before = diagnostics.len();
+    themes(f, scope, text, diagnostics);
+    without_echoes(diagnostics, before);
+}
+
+fn themes(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnostic>) {
+    let before = diagnostics.len();
     ir_names::function(f, scope, diagnostics);
     let Some(machine) = scope.machine else { return };
     let mut cx = Cx::new(f, scope, text, machine, diagnostics);
@@ -82,6 +88,16 @@ pub(super) fn check(f: &Function, scope: &Scope, text: &str, diagnostics: &mut V
     branches::check(&mut cx);
     liveness::check(&mut cx);
     frame::check(&mut cx);
+}
+
+/// One mistake, one diagnostic: of several at one place the first stays.
+fn without_echoes(diagnostics: &mut Vec<Diagnostic>, from: usize) {
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut index = 0;
+    diagnostics.retain(|d| {
+        index += 1;
+        index <= from || seen.insert(d.range)
+    });
 }
 
 /// Rules over several chunks.
@@ -106,4 +122,11 @@ pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
         }
     }
     found
+}
+
+/// Findings in a machine function of AMDGPU with some keys and a body, lines counted from its first block; for tests.
+#[cfg(test)]
+fn findings(keys: &str, body: &str) -> String {
+    let text = format!("---\nname: f\n{keys}body: |\n{body}...\n");
+    crate::testing::findings(crate::Dialect::Mir, &text)
 }

@@ -1,11 +1,12 @@
 //! Names that must mean something: opcodes, registers, classes, blocks, frame objects, constants, flags.
 
 use wavelens_isa::mir::flag;
+use wavelens_syntax::spelling::closest;
 
 use crate::llvm::tables::debug_words::is_debug_word;
 use crate::mir::context::{Cx, Inst, VirtualKind};
 use crate::mir::model::*;
-use crate::{Place, TextRange};
+use crate::{Diagnostic, Place, TextRange};
 
 rule!(
     UNKNOWN_OPCODE,
@@ -60,16 +61,29 @@ rule!(
 
 pub(in crate::mir) fn opcode(cx: &mut Cx<'_>, instruction: &Instruction) {
     let name = cx.f.opcode_text(instruction).to_owned();
-    let mut d = crate::Diagnostic::new(
+    let mut d = Diagnostic::new(
         &UNKNOWN_OPCODE,
         instruction.opcode_range,
         format!("unknown machine instruction `{name}`"),
     );
-    let near = name.get(..name.len().saturating_sub(2)).unwrap_or("");
-    if let [(_, one)] = cx.t.opcodes_with_prefix(near, 2).as_slice() {
-        d = d.fix(format!("Change to `{one}`"), instruction.opcode_range, one.clone());
+    // A file for another target has nothing but unknown opcodes: the first few are worth a search.
+    let searched = cx.diagnostics.iter().filter(|d| d.rule == &UNKNOWN_OPCODE).take(5).count();
+    if searched < 5 {
+        let known = cx.t.opcodes_with_prefix(name.get(..2).unwrap_or(""), usize::MAX);
+        d = nearest(d, &name, known.iter().map(|(_, n)| n.as_str()));
     }
     cx.diagnostics.push(d);
+}
+
+/// Adds the fix that writes the word that was meant, where one is close.
+fn nearest<'n>(d: Diagnostic, name: &str, known: impl IntoIterator<Item = &'n str>) -> Diagnostic {
+    match closest(name, known) {
+        Some(near) => {
+            let range = d.range;
+            d.fix(format!("Change to `{near}`"), range, near)
+        }
+        None => d,
+    }
 }
 
 pub(in crate::mir) fn physical(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> bool {
@@ -137,7 +151,7 @@ pub(in crate::mir) fn number_blocks(cx: &mut Cx<'_>) -> bool {
                 ok = false;
                 let first = cx.block_range(*first);
                 let message = format!("a block `bb.{}` is there already", block.number);
-                let d = crate::Diagnostic::new(&DUPLICATE_BLOCK, block.range, message);
+                let d = Diagnostic::new(&DUPLICATE_BLOCK, block.range, message);
                 cx.diagnostics.push(d.related(Place::Here(first), "first here"));
             }
         }
@@ -328,7 +342,7 @@ pub(in crate::mir) fn implicit_operands(cx: &mut Cx<'_>, inst: &Inst<'_>) -> boo
         let separator = if explicit { ", " } else { " " };
         let at = TextRange::empty(end);
         let name = cx.f.opcode_text(inst.source);
-        let d = crate::Diagnostic::new(
+        let d = Diagnostic::new(
             &MISSING_IMPLICIT,
             inst.source.opcode_range,
             format!("`{name}` lacks the implicit operand `{written}`"),
@@ -355,3 +369,53 @@ pub(in crate::mir) const RULES: &[&crate::Rule] = &[
     &BAD_EXPRESSION,
     &MISSING_IMPLICIT,
 ];
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn unknown_names() {
+        expect![[r#"
+            error[unknown-opcode] 5:18 `V_MVO_B32_e32`: unknown machine instruction `V_MVO_B32_e32`
+              fix: Change to `V_MOV_B32_e32`
+              |     %0:vgpr_32 = V_MOV_B32_e32 0, implicit $exec
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MVO_B32_e32 0, implicit $exec\n"));
+        expect![[r#"
+            error[unknown-register] 5:5 `$vgpr9999`: unknown register `$vgpr9999`
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    $vgpr9999 = IMPLICIT_DEF\n"));
+        expect![[r#"
+            error[unknown-register-class] 5:5 `%0:vgrp_32`: `vgrp_32` is neither a register class nor a register bank
+        "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgrp_32 = IMPLICIT_DEF\n"));
+        expect![[r#"
+            error[unknown-subregister] 6:23 `%0.sub77`: unknown subregister index `sub77`
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:vreg_64 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY %0.sub77\n"));
+    }
+
+    #[test]
+    fn undefined_numbers() {
+        expect![[r#"
+            error[undefined-machine-block] 5:14 `%bb.7`: no machine basic block `%bb.7` in this function
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    S_BRANCH %bb.7\n"));
+        expect![[r#"
+            error[undefined-frame-object] 5:35 `%stack.3`: `%stack.3` is not declared
+        "#]]
+        .assert_eq(&findings(
+            "",
+            "  bb.0:\n    $vgpr0 = SI_SPILL_V32_RESTORE %stack.3, $sgpr32, 0, implicit $exec\n",
+        ));
+        expect![[r#"
+            error[undefined-metadata] 5:31 `!1`: no metadata `!1`
+            error[bad-debug-expression] 5:35 `!DIExpression(DW_OP_plsu)`: `DW_OP_plsu` is neither a `DW_OP_` operation, a `DW_ATE_` encoding, nor an unsigned 64-bit number
+        "#]].assert_eq(&findings(
+            "",
+            "  bb.0:\n    DBG_VALUE $vgpr0, $noreg, !1, !DIExpression(DW_OP_plsu)\n",
+        ));
+    }
+}

@@ -84,3 +84,20 @@ fn one(cx: &mut Cx<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn incoming_values() {
+        expect![[r#"
+            error[bad-phi] 10:5 `%1:sgpr_32 = PHI %0, %bb.0`: the PHI has no value for the predecessor `%bb.1`
+        "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1\n    %0:sgpr_32 = IMPLICIT_DEF\n  bb.1:\n    successors: %bb.1\n    %1:sgpr_32 = PHI %0, %bb.0\n    S_BRANCH %bb.1\n"));
+        expect![[r#"
+            error[bad-phi] 9:37 `%bb.1`: `%bb.1` is no predecessor of this block
+        "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1\n    %0:sgpr_32 = IMPLICIT_DEF\n  bb.1:\n    %1:sgpr_32 = PHI %0, %bb.0, %0, %bb.1\n    S_ENDPGM 0\n"));
+    }
+}

@@ -78,3 +78,29 @@ pub(super) fn check(cx: &mut Cx<'_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn promises() {
+        expect![[r#"
+            error[property-contradiction] 3:1 `noVRegs: true`: the function has virtual registers
+        "#]]
+        .assert_eq(&findings("noVRegs: true\n", "  bb.0:\n    %0:sgpr_32 = IMPLICIT_DEF\n"));
+        expect![[r#"
+            error[property-contradiction] 3:1 `isSSA: true`: the function defines a register twice, or a part of one
+        "#]].assert_eq(&findings(
+            "isSSA: true\n",
+            "  bb.0:\n    %0:sgpr_32 = IMPLICIT_DEF\n    %0:sgpr_32 = IMPLICIT_DEF\n",
+        ));
+        expect![[r#"
+            error[generic-register] 6:5 `%0:_(s32)`: `%0` is generic, but the function says it is selected
+            error[generic-in-selected] 6:17 `G_IMPLICIT_DEF`: `G_IMPLICIT_DEF` is generic, but the function says it is selected
+        "#]]
+            .assert_eq(&findings("selected: true\n", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n"));
+    }
+}

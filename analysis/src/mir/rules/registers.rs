@@ -276,3 +276,44 @@ pub(in crate::mir) fn complete(cx: &mut Cx<'_>) -> bool {
     }
     ok
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn classes_and_types() {
+        expect![[r#"
+            error[register-class-conflict] 6:23 `%0:sgpr_32`: `%0` has the class vgpr_32 elsewhere
+        "#]]
+        .assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:sgpr_32 = COPY %0:sgpr_32\n",
+        ));
+        expect![[r#"
+            error[register-type-conflict] 6:22 `%0(s64)`: `%0` has the type s32 elsewhere, not s64
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s32) = COPY %0(s64)\n"));
+        expect![[r#"
+            error[missing-register-type] 5:5 `%0:_`: the generic register `%0` needs a type where it is defined
+        "#]].assert_eq(&findings("", "  bb.0:\n    %0:_ = G_IMPLICIT_DEF\n"));
+        expect![[r#"
+            error[unclassified-register] 5:5 `%0`: nothing tells the class or bank of `%0`
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0 = IMPLICIT_DEF\n"));
+    }
+
+    #[test]
+    fn declarations() {
+        expect![[r#"
+            error[duplicate-virtual-register] 5:11 `0`: the register `%0` is declared twice
+              4:11 `0`: first here
+        "#]]
+        .assert_eq(&findings(
+            "registers:\n  - { id: 0, class: _ }\n  - { id: 0, class: _ }\n",
+            "  bb.0:\n    S_ENDPGM 0\n",
+        ));
+    }
+}

@@ -68,3 +68,26 @@ pub(super) fn yaml_values(cx: &mut Cx<'_>) -> bool {
     }
     ok
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn registers_of_fields() {
+        expect![[r#"
+            error[wrong-register-for-field] 4:19 `$sgpr0`: `scratchRSrcReg` takes a register of the class sgpr_128
+        "#]].assert_eq(&findings(
+            "machineFunctionInfo:\n  scratchRSrcReg: $sgpr0\n",
+            "  bb.0:\n    S_ENDPGM 0\n",
+        ));
+        expect![[r#"
+            error[wrong-register-for-field] 4:22 `$vgpr0`: `stackPtrOffsetReg` takes a register of the class sgpr_32
+        "#]].assert_eq(&findings(
+            "machineFunctionInfo:\n  stackPtrOffsetReg: $vgpr0\n",
+            "  bb.0:\n    S_ENDPGM 0\n",
+        ));
+    }
+}

@@ -116,3 +116,25 @@ fn one(cx: &mut Cx<'_>, inst: &Inst<'_>, index: usize, count: usize) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn ties() {
+        expect![[r#"
+            error[wrong-tie] 6:5 `%1:vgpr_32`: this definition is tied to an operand that its description does not tie
+            error[wrong-tie] 6:32 `%0(tied-def 0)`: the description ties this operand to nothing
+        "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = V_ADD_U32_e32 %0(tied-def 0), %0, implicit $exec\n"));
+        expect![[r#"
+            error[bad-tied-operand] 6:23 `%0(tied-def 7)`: the instruction has only 2 operands
+        "#]]
+        .assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY %0(tied-def 7)\n",
+        ));
+    }
+}

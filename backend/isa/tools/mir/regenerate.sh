@@ -1,17 +1,18 @@
 #!/bin/sh
-# Makes the tables of `wavelens_isa::mir` again: regenerate.sh MIR-OPCODES.jsonl.gz
+# Makes the tables of `wavelens_isa::mir` again: regenerate.sh MIR-OPCODES.jsonl.gz [OUTPUT-FOLDER]
 # Needs clang++-22 and llvm-22-dev. The argument is llvm-tblgen's JSON of AMDGPU.td reduced to one opcode a line; it gives operand names.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 clang++-22 -O0 -std=c++17 -w $(llvm-config-22 --cxxflags) "$here/dump.cpp" -o "$tmp/dump" $(llvm-config-22 --ldflags --libs)
-tables=$here/../../src/mir/tables
+out=${2:-$here/../../src/mir}
+tables=$out/tables
 mkdir -p "$tables"
 cpus=$(llc-22 -mtriple=amdgcn -mcpu=help 2>&1 </dev/null | awk '/Available CPUs/{p=1;next} /Available features/{exit} p&&NF{print $1}')
 "$tmp/dump" amdgcn-amd-amdhsa $cpus >"$tmp/amdgpu.txt"
 "$tmp/dump" x86_64-unknown-linux-gnu - >"$tmp/x86.txt"
 "$tmp/dump" aarch64-unknown-linux-gnu - >"$tmp/aarch64.txt"
-python3 "$here/pack.py" "$tmp/amdgpu.txt" "$tables/amdgpu.bin" "$1" "$tables/../opcode.rs"
+python3 "$here/pack.py" "$tmp/amdgpu.txt" "$tables/amdgpu.bin" "$1" "$out/opcode.rs"
 python3 "$here/pack.py" "$tmp/x86.txt" "$tables/x86.bin"
 python3 "$here/pack.py" "$tmp/aarch64.txt" "$tables/aarch64.bin"

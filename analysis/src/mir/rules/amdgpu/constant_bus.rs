@@ -154,3 +154,18 @@ fn scalar(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
         cx.report(&LITERALS, b.1, "a scalar instruction takes one literal");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn scalar_literals() {
+        expect![[r#"
+            error[too-many-literals] 5:34 `12345`: a scalar instruction takes one literal
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:sreg_32 = S_ADD_U32 1234, 12345, implicit-def $scc\n"));
+    }
+}

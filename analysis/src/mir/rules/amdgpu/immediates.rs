@@ -195,3 +195,21 @@ pub(super) fn exec(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
         cx.report(&MISSING_EXEC, check.at(), format!("`{name}` must read `implicit $exec`"));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn what_fits() {
+        expect![[r#"
+            error[bad-immediate] 5:29 `70000`: 70000 does not fit the immediate of `S_MOVK_I32`: -32768 to 32767
+        "#]].assert_eq(&findings("", "  bb.0:\n    %0:sreg_32 = S_MOVK_I32 70000\n"));
+        expect![[r#"
+            error[bad-immediate] 5:32 `float 1.0`: AMDGPU's instructions take the bits of a number, not the number
+        "#]]
+            .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MOV_B32_e32 float 1.0, implicit $exec\n"));
+    }
+}

@@ -112,3 +112,20 @@ pub(super) fn dpp(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
     };
     cx.report(&DPP, operand.range, message);
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn controls() {
+        expect![[r#"
+            error[bad-dpp-control] 6:40 `256`: no lane pattern has this number
+        "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = V_MOV_B32_dpp %0, %0, 256, 15, 15, 0, implicit $exec\n"));
+        expect![[r#"
+            error[bad-sdwa] 6:47 `9`: a selection is 0 to 3 (byte), 4 or 5 (word), or 6 (dword)
+        "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = V_CVT_I32_F32_sdwa 0, %0, 0, 9, 0, 6, implicit $mode, implicit $exec\n"));
+    }
+}

@@ -56,3 +56,21 @@ fn div_scale(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn wave_address() {
+        expect![[r#"
+            error[bad-scalar-source] 6:38 `%0`: expected a physical scalar register
+        "#]]
+        .assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:_(p5) = G_IMPLICIT_DEF\n    %1:_(p5) = G_AMDGPU_WAVE_ADDRESS %0\n",
+        ));
+    }
+}

@@ -87,3 +87,26 @@ pub(super) fn resize(g: &mut Generic<'_, '_>, extend: bool) -> Done {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn sizes() {
+        expect![[r#"
+            error[generic-cast] 6:5 `%1:_(s64)`: a truncation must make s32 smaller, not s64
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_TRUNC %0\n"));
+        expect![[r#"
+            error[generic-cast] 6:5 `%1:_(s16)`: an extension must make s32 larger, not s16
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s16) = G_ZEXT %0\n"));
+        expect![[r#"
+            error[generic-cast] 6:26 `%0`: a bitcast cannot go from s32 to p0: pointers stay pointers
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(p0) = G_BITCAST %0\n"));
+    }
+}

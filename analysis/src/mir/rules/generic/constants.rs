@@ -182,3 +182,22 @@ pub(super) fn class_test(g: &mut Generic<'_, '_>) -> Done {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn widths() {
+        expect![[r#"
+            error[generic-constant] 5:28 `i64 0`: a constant of 64 bits for a register of 32
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_CONSTANT i64 0\n"));
+        expect![[r#"
+            error[generic-constant] 5:29 `double 0.0`: a constant of 64 bits for a register of 32
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_FCONSTANT double 0.0\n"));
+    }
+}

@@ -150,3 +150,32 @@ pub(super) fn ptrauth(g: &mut Generic<'_, '_>) -> Done {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn operands() {
+        expect![[r#"
+            error[generic-memory] 6:24 `%0`: the address must be a pointer
+        "#]]
+        .assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s32) = G_LOAD %0 :: (load (s32))\n",
+        ));
+        expect![[r#"
+            error[generic-memory] 6:17 `G_LOAD`: expected one memory operand, found 0
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:_(p1) = G_IMPLICIT_DEF\n    %1:_(s32) = G_LOAD %0\n"));
+        expect![[r#"
+            error[generic-memory] 6:30 `(load (s64))`: loads 64 bits into a register of 32
+        "#]]
+        .assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:_(p1) = G_IMPLICIT_DEF\n    %1:_(s32) = G_LOAD %0 :: (load (s64))\n",
+        ));
+    }
+}

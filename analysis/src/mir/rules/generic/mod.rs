@@ -339,3 +339,26 @@ fn intrinsic_call(g: &mut Generic<'_, '_>) -> Option<()> {
     g.cx.diagnostics.push(d.fix(format!("Change to `{right}`"), range, right));
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn types_and_banks() {
+        expect![[r#"
+            error[generic-type-mismatch] 5:5 `%0:vgpr_32`: `%0` has no type
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = G_IMPLICIT_DEF\n"));
+        expect![[r#"
+            error[operand-kind] 6:16 `%2:_(s32)`: this operand must be a use, not a definition
+            error[operand-count] 6:38 `%0`: `G_ADD` has only 3 explicit operands
+        "#]]
+        .assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s32), %2:_(s32) = G_ADD %0, %0\n",
+        ));
+    }
+}

@@ -88,3 +88,26 @@ pub(super) fn round(g: &mut Generic<'_, '_>) -> Done {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn types() {
+        expect![[r#"
+            error[generic-type-mismatch] 6:23 `%0`: `%0` has the type s32, but this operand must be s64
+            error[generic-type-mismatch] 6:27 `%0`: `%0` has the type s32, but this operand must be s64
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_ADD %0, %0\n"));
+        expect![[r#"
+            error[generic-type-mismatch] 6:26 `%0`: `%0` has the type s32, but this operand must be p0
+        "#]]
+        .assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(p0) = G_PTR_ADD %0, %0\n",
+        ));
+    }
+}

@@ -279,3 +279,24 @@ pub(super) fn reduce(g: &mut Generic<'_, '_>, sequential: bool) -> Done {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn lanes() {
+        expect![[r#"
+            error[generic-vector] 6:5 `%1:_(<3 x s32>)`: <3 x s32> needs 3 elements, not 2
+        "#]]
+        .assert_eq(&findings(
+            "",
+            "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(<3 x s32>) = G_BUILD_VECTOR %0, %0\n",
+        ));
+        expect![[r#"
+            error[generic-vector] 6:48 `shufflemask(0, 9)`: index 9 is past the 4 elements of both sources
+        "#]].assert_eq(&findings("", "  bb.0:\n    %0:_(<2 x s32>) = G_IMPLICIT_DEF\n    %1:_(<2 x s32>) = G_SHUFFLE_VECTOR %0, %0, shufflemask(0, 9)\n"));
+    }
+}
