@@ -48,12 +48,20 @@ pub(crate) fn comparison(compiler: &Compiler, job: &Job, targets: &[String], can
         [] => COMPARED.iter().map(|t| (*t).to_owned()).collect(),
         named => named.to_vec(),
     };
+    let fixed = matches!(job.dialect, Dialect::Mir | Dialect::Amdgpu);
     let results: Vec<(String, Result<Report, String>)> = targets
         .into_par_iter()
         .map(|target| {
             let options = Options { target: Some(target.clone()), ..job.options.clone() };
             let result = machine_code(compiler, &Job { options, ..job.clone() }, cancel);
-            (target, result.map_err(|failure| failure.sentence()))
+            let result = match result {
+                // Assembly and selected instructions are for the processor that they name.
+                Ok(report) if fixed && report.target != target => {
+                    Err(format!("the file is for {}", report.target))
+                }
+                other => other.map_err(|failure| failure.sentence()),
+            };
+            (target, result)
         })
         .collect();
     compare(&results)
