@@ -67,6 +67,9 @@ pub(crate) fn comparison(compiler: &Compiler, job: &Job, targets: &[String], can
     compare(&results)
 }
 
+/// Bytes of modules that passes are shown on as a whole.
+const PRINTED_WHOLE: usize = 512 << 10;
+
 /// What each pass changed.
 pub(crate) fn pass_changes(
     compiler: &Compiler,
@@ -75,7 +78,12 @@ pub(crate) fn pass_changes(
     cancel: &Cancel,
 ) -> PassChanges {
     let problem = |problem: String| PassChanges { problem: Some(problem), ..PassChanges::default() };
-    match request(job.dialect, &job.text, &job.options, &job.settings) {
+    let mut settings = job.settings.clone();
+    // Printing a large module after every pass takes too long; a small one is shown as it is compiled.
+    if !filter.function.is_empty() && job.text.len() > PRINTED_WHOLE {
+        settings.functions = vec![filter.function.clone()];
+    }
+    match request(job.dialect, &job.text, &job.options, &settings) {
         Ok(mut request) => {
             let text = matches!(job.dialect, Dialect::Llvm | Dialect::Mir);
             if text && job.settings.functions.is_empty() {

@@ -72,6 +72,7 @@ pub fn pass_changes(
     let mut found = PassChanges::default();
     let mut bodies = Bodies::default();
     let mut input = request.input.bytes();
+    let limits = Limits { output: limits.output.max(PRINTED), ..*limits };
     // Without a pipeline `opt` still prints the module as it prints all modules, so that only changes differ.
     if request.source == Source::LlvmIr
         && let Some(opt) = &tools.opt
@@ -82,7 +83,7 @@ pub fn pass_changes(
         }
         let mut arguments = opt_arguments(&request);
         arguments.insert(0, "-print-changed".to_owned());
-        let output = run_tool(opt, &arguments, &input, limits, cancel)?;
+        let output = run_tool(opt, &arguments, &input, &limits, cancel)?;
         found.commands.push(format!("{} {}", opt.path.display(), arguments.join(" ")));
         bodies.read("opt", &String::from_utf8_lossy(&output.stderr), filter, &mut found.changes);
         input = output.stdout.into();
@@ -95,7 +96,6 @@ pub fn pass_changes(
         arguments.insert(1, format!("-filter-print-funcs={}", filter.function));
     }
     found.commands.push(format!("{} {}", llc.path.display(), arguments.join(" ")));
-    let limits = Limits { output: limits.output.max(PRINTED), ..*limits };
     match run_to_end(llc, &arguments, &input, &limits, cancel) {
         Ok(output) => {
             let text = String::from_utf8_lossy(&output.stderr);
@@ -110,8 +110,8 @@ pub fn pass_changes(
     Ok(found)
 }
 
-/// Bytes that `llc` may print: about 160 passes over the module.
-const PRINTED: usize = 512 << 20;
+/// Bytes that a tool may print: `llc` shows the module after each of about 160 passes.
+const PRINTED: usize = 256 << 20;
 
 /// The last text of each function, IR and Machine IR apart.
 #[derive(Default)]
