@@ -67,11 +67,10 @@ pub(super) fn expression(p: &mut P<'_, '_>) {
     let message =
         format!("`{word}` is no constant expression any more: compute the value with an instruction");
     let mut diagnostic = Diagnostic::new(&REMOVED, range, message);
-    if flags == 0 || matches!(word, "icmp") && flags == 1 {
-        if let Some((value, last)) = fold(p, word) {
-            let whole = TextRange::new(range.start(), p.inner.nth_range(last).end());
-            diagnostic = diagnostic.fix(format!("Write its value, `{value}`"), whole, value);
-        }
+    let plain = flags == usize::from(word == "icmp");
+    if let Some((value, last)) = fold(p, word).filter(|_| plain) {
+        let whole = TextRange::new(range.start(), p.inner.nth_range(last).end());
+        diagnostic = diagnostic.fix(format!("Write its value, `{value}`"), whole, value);
     }
     p.report(diagnostic);
     for _ in 0..flags + 2 {
