@@ -147,10 +147,11 @@ pub const SETTINGS: &[Setting] = &[
             c.options.llvm_level = u8::try_from(level).ok().filter(|l| *l > 0);
         }
     }),
-    ("isa.optLevel", |c, v| {
-        if let Some(level) = v.as_u64() {
-            c.isa.opt_level = Some(level.min(3) as u8);
-        }
+    // `null`: what the file says, else the usual.
+    ("isa.optLevel", |c, v| match v.as_u64() {
+        Some(level) => c.isa.opt_level = Some(level.min(3) as u8),
+        None if v.is_null() => c.isa.opt_level = None,
+        None => {}
     }),
     ("isa.passes", |c, v| {
         if let Some(passes) = v.as_str() {
@@ -185,7 +186,8 @@ fn set_text(field: &mut Option<String>, value: &Value) {
 }
 
 impl Config {
-    /// Takes over the settings that `value` names, nested (`{"isa": {"optLevel": 3}}`) or with dots; `null` changes nothing.
+    /// Takes over the settings that `value` names, nested (`{"isa": {"optLevel": 3}}`) or with dots; `null` changes nothing
+    /// but what can be left to the file.
     pub fn merge(&mut self, value: &Value) {
         let value = value.get("wavelens").filter(|v| v.is_object()).unwrap_or(value);
         for (name, set) in SETTINGS {
