@@ -7,7 +7,8 @@ use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 
 use super::assembler::{Assembler, Parsed, Reported};
 use super::cursor::{self, Cursor};
-use super::operands::{is_operand_word, is_register_file, numbered_register};
+use super::operands::is_operand_word;
+use super::registers::{is_register_file, numbered_register};
 use super::rules;
 use super::symbols::{Definition, SectionId, SymbolId};
 use crate::TextRange;

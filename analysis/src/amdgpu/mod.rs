@@ -27,6 +27,7 @@ mod object;
 mod operands;
 mod outline_text;
 mod program;
+mod registers;
 mod renames;
 mod rules;
 mod scope;

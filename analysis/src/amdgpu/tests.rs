@@ -253,3 +253,16 @@ fn hover_shows_expansions_words_and_halves() {
         .assert_eq(&shown);
     });
 }
+
+#[test]
+fn names_of_registers_are_no_numbers() {
+    check(
+        "v_mov_b32 v0, v[v1:2]\nv_mov_b32 v0, v[v1:2]\ns_mov_b64 s[1:2], 0\nv_add_f32 v0, v1, v2 mul:s1\n",
+        expect![[r#"
+            1: not-absolute: expected a number; `v1` is none
+            2: not-absolute: expected a number; `v1` is none
+            3: register-alignment: `s[1:2]` must start at a multiple of 2
+            4: invalid-modifier: expected an integer or an absolute expression
+        "#]],
+    );
+}

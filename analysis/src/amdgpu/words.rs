@@ -7,7 +7,8 @@ use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::machine::Lexed;
 
 use super::cursor::Cursor;
-use super::operands::{is_operand_word, numbered_register};
+use super::operands::is_operand_word;
+use super::registers::numbered_register;
 use crate::TextRange;
 
 /// What a word is in its statement.

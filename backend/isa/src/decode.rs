@@ -197,6 +197,10 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
             }
         }
     }
+    let missing = |o: &MachineOperand| matches!(o, MachineOperand::Reg(r) if r.file == RegFile::Vgpr && !r.exists_on(t));
+    if inst.operands().iter().any(missing) {
+        return None;
+    }
     if !validate::sizes_fit(&inst, row, t) {
         return None;
     }
@@ -232,7 +236,9 @@ fn takes_halves(r: Regs) -> bool {
 
 fn vector(file: RegFile, index: u64, n: u8) -> Option<Reg> {
     let index = u16::try_from(index & 0xFF).ok()?;
-    (index + u16::from(n) <= 256).then_some(Reg { file, index, dwords: n, half: Half::Full })
+    // on gfx1250 tuples end beyond v255
+    let end = if file == RegFile::Vgpr { 256 + 32 } else { 256 };
+    (index + u16::from(n) <= end).then_some(Reg { file, index, dwords: n, half: Half::Full })
 }
 
 /// A scalar register by its number in an operand, as `n` dwords.

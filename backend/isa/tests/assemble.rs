@@ -131,3 +131,58 @@ fn facts() {
     expect!["v[4:5] exec"].assert_eq(&names(&e.reads));
     expect!["[Vm]"].assert_eq(&format!("{:?}", e.counters));
 }
+
+#[test]
+fn gfx1250() {
+    let t = "gfx1250";
+    check(
+        t,
+        "v_bitop3_b32 v1, v2, v3, v4 bitop3:0xff",
+        expect!["010734d6020712fc v_bitop3_b32 v1, v2, v3, v4 bitop3:0xff"],
+    );
+    check(
+        t,
+        "v_cvt_scale_pk8_f32_fp8 v[2:9], v[10:11], v12 scale_sel:15",
+        expect!["0278aad60a190200 v_cvt_scale_pk8_f32_fp8 v[2:9], v[10:11], v12 scale_sel:15"],
+    );
+    check(
+        t,
+        "v_wmma_scale_f32_16x16x128_f8f6f4 v[0:7], v[8:23], v[24:39], v[40:47], v1, v2 matrix_a_reuse",
+        expect![
+            "002035cc01050204000033cc0831a204 v_wmma_scale_f32_16x16x128_f8f6f4 v[0:7], v[8:23], v[24:39], v[40:47], v1, v2 matrix_a_reuse"
+        ],
+    );
+    check(
+        t,
+        "global_load_b32 v0, v1, s[2:3] scale_offset nv",
+        expect!["820005ee0000010001000000 global_load_b32 v0, v1, s[2:3] scale_offset nv"],
+    );
+    check(
+        t,
+        "global_load_b32 v0, v[2:3], off scale_offset",
+        expect!["Operand(3) InvalidModifier: `global_load_b32` cannot scale its offset"],
+    );
+    check(
+        t,
+        "v_pk_add_f32 v[0:1], s[2:3], v[2:3]",
+        expect![
+            "Operand(1) InvalidModifier: a scalar source 0 gives both halves its first register: op_sel and op_sel_hi must be 0 for it"
+        ],
+    );
+    check(t, "v_mov_b32 v0, lit(1.0)", expect!["ff02007e0000803f v_mov_b32_e32 v0, 1.0"]);
+    check(
+        "gfx1251",
+        "v_ceil_f64_dpp v[0:1], v[2:3] row_share:3",
+        expect!["fa30007e025301ff v_ceil_f64_dpp v[0:1], v[2:3] row_share:3 row_mask:0xf bank_mask:0xf"],
+    );
+    check(
+        t,
+        "global_store_b128 v2, v[254:257], s[52:53]",
+        expect!["344007ee0000007f02000000 global_store_b128 v2, v[254:257], s[52:53]"],
+    );
+    check(
+        "gfx1200",
+        "global_store_b128 v2, v[254:257], s[52:53]",
+        expect!["Operand(1) NoSuchRegister: register `v[254:257]` does not exist on gfx1200"],
+    );
+}
