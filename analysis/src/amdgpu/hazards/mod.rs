@@ -60,7 +60,10 @@ pub(super) const RULES: &[&Rule] = &[
 /// Looks at one instruction of a function.
 type Check = fn(&Code<'_>, usize) -> Option<Hazard>;
 
-const CHECKS: &[(&Rule, fn(&Machine) -> bool, Check)] = &[
+/// A family: its rule, the processors that have it, and the check.
+type Family = (&'static Rule, fn(&Machine) -> bool, Check);
+
+const CHECKS: &[Family] = &[
     (&denorm_mode::RULE, denorm_mode::applies, denorm_mode::check),
     (&div_fmas::RULE, before_gfx10, div_fmas::check),
     (&dpp::RULE, gfx8_and_9, dpp::check),
