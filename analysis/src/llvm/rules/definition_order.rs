@@ -112,6 +112,26 @@ fn constant(
     }
 }
 
+/// Whether a struct holds itself by value, by way of structs that are defined before it.
+fn holds_itself(scope: &Scope, types: &Types, index: u32) -> bool {
+    let Some(own) = scope.struct_def(index) else { return false };
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut todo: Vec<TypeId> = own.fields.map(|f| types.list(f).to_vec()).unwrap_or_default();
+    while let Some(ty) = todo.pop() {
+        match types.get(ty) {
+            Type::Array { element, .. } => todo.push(element),
+            Type::Struct { fields, .. } => todo.extend(types.list(fields)),
+            Type::NamedStruct(inner) if inner == index => return true,
+            Type::NamedStruct(inner) if seen.insert(inner) => {
+                let def = scope.struct_def(inner).filter(|d| d.order < own.order);
+                todo.extend(def.and_then(|d| d.fields).map(|f| types.list(f)).unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
 pub(super) fn module(cx: &mut ModuleCx<'_>) {
     let (scope, summary, index) = (cx.scope, cx.summary, cx.summary_index);
     let tables = &summary.tables;
@@ -127,6 +147,18 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
                     format!("a parameter of type `{}`, whose fields are not known here", cx.display_ty(ty));
                 found.push((range, message));
             }
+        }
+    }
+    for def in &summary.type_defs {
+        let Some(ty) = scope.named_type(def.name, &tables.names) else { continue };
+        if let Type::NamedStruct(number) = cx.types.get(ty)
+            && scope.struct_def(number).is_some_and(|d| d.order == (index, def.item))
+            && holds_itself(scope, &cx.types, number)
+        {
+            found.push((
+                cx.item_range(def.item),
+                format!("`{}` holds itself: it has no size", cx.display_ty(ty)),
+            ));
         }
     }
     for global in &summary.globals {
@@ -167,6 +199,8 @@ define void @g(ptr %p) {
   ret void
 }
 %T = type { i32, i32 }
+%R = type { i32, [2 x %S] }
+%S = type { %R }
 define void @h(ptr %p, %T %q) {
   %y = load %T, ptr %p
   ret void
@@ -178,6 +212,7 @@ define void @h(ptr %p, %T %q) {
             7: type-order: a parameter of type `%O`, whose fields are not known here
             9: type-order: `%T` is only defined further down: its fields must be known here
             10: type-order: `%T` is only defined further down: its fields must be known here
+            15: type-order: `%S` holds itself: it has no size
         "#]]
         .assert_eq(&findings(text));
     }

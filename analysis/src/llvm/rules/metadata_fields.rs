@@ -347,7 +347,10 @@ fn problem(cx: &TablesCx<'_, '_>, value: MdValue, takes: Takes) -> Option<std::s
 
 fn signed(value: MdValue, min: i64, max: i64) -> Option<std::string::String> {
     let number = match value {
-        MdValue::Unsigned(n) => i64::try_from(n).unwrap_or(i64::MAX),
+        MdValue::Unsigned(n) => match i64::try_from(n) {
+            Ok(n) => n,
+            Err(_) => return Some(format!("is between {min} and {max}")),
+        },
         MdValue::Negative(n) => n,
         MdValue::Wide => return Some(format!("is between {min} and {max}")),
         _ => return Some("is a number".into()),
@@ -405,10 +408,16 @@ fn whole(
 
 fn expression(cx: &mut TablesCx<'_, '_>, fields: std::ops::Range<usize>) {
     for index in fields {
-        let Some(MdField { value: MdValue::Word(word), .. }) = cx.tables.md_fields.get(index) else {
-            continue;
+        let word = match cx.tables.md_fields.get(index).map(|f| f.value) {
+            Some(MdValue::Word(word)) => word,
+            Some(MdValue::Wide) => {
+                let range: TextRange = cx.ranges.md_fields.get(index).copied().unwrap_or_default();
+                cx.report(&METADATA_FIELD, range, "an element of an expression has 64 bits at most");
+                continue;
+            }
+            _ => continue,
         };
-        let word = cx.tables.names.get(*word);
+        let word = cx.tables.names.get(word);
         if !is_debug_word(word) {
             let range: TextRange = cx.ranges.md_fields.get(index).copied().unwrap_or_default();
             cx.report(&METADATA_FIELD, range, format!("there is no operator `{word}`"));

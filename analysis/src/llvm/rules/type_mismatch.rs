@@ -20,7 +20,7 @@ pub fn function(cx: &mut FunctionCx<'_>) {
     let body = cx.body;
     // What the first use ahead of the definition took a local for.
     let mut ahead: Vec<Option<TypeId>> = vec![None; body.locals.len()];
-    let mut callees = body.calls.iter().map(|c| c.callee.0).peekable();
+    let mut callees = body.calls.iter().filter(|c| c.address_space.is_none()).map(|c| c.callee.0).peekable();
     let program_space = layout_space(cx.scope.data_layout.as_deref(), b'P');
     for (index, operand) in body.tables.operands.iter().enumerate() {
         let mut ty = cx.ty(operand.ty);

@@ -161,6 +161,8 @@ fn field_value(p: &mut P<'_, '_>) {
     let current = p.current;
     match current {
         NUMBER | HEX_NUMBER | TRUE_KW | FALSE_KW | NULL_KW | STRING | FLOAT | HEX_FLOAT => p.bump(),
+        // `{} undef` is a value of an empty struct type.
+        L_BRACE if p.nth(1) == R_BRACE && matches!(p.nth(2), COMMA | R_PAREN) => list(p),
         L_BRACE if p.nth(1) != R_BRACE && !is_type_start(p.nth(1)) => list(p),
         WORD => {
             p.bump();

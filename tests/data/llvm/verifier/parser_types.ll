@@ -94,3 +94,12 @@ define void @f(ptr %p) {
   store i32 0, ptr addrspace(5) %x ; error: '%x' defined with type 'ptr' but expected 'ptr addrspace(5)'
   ret void
 }
+; ---- case: struct-recursive
+%T = type { i32, [2 x %T] } ; error: identified structure type 'T' is recursive
+; ---- case: struct-recursive-mutual
+%A = type { i32, %B }
+%B = type { %A } ; error: identified structure type 'B' is recursive
+; ---- case: expression-element-wide
+!0 = !DIExpression(DW_OP_constu, 18446744073709551616) ; error: element too large, limit is 18446744073709551615
+; ---- case: subrange-count-large
+!0 = !DISubrange(count: 9223372036854775808) ; error: value for 'count' too large, limit is 9223372036854775807
