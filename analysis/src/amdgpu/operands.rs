@@ -232,9 +232,15 @@ impl Assembler<'_> {
                     sep = if c.at(AMP) { Sep::Amp } else { Sep::Pipe };
                     c.bump();
                 }
-                let index = line.operands.len().min(255) as u8;
-                let (mods, value) = self.operand(c, line, written, index, 8)?;
-                line.push(sep, mods, value);
+                // Registers follow commas; behind a space, this is the modifier of image instructions.
+                if c.word() == "a16" && sep == Sep::Space && !line.operands.is_empty() {
+                    line.push(sep, Mods::NONE, Value::Word("a16"));
+                    c.bump();
+                } else {
+                    let index = line.operands.len().min(255) as u8;
+                    let (mods, value) = self.operand(c, line, written, index, 8)?;
+                    line.push(sep, mods, value);
+                }
             }
             written.ranges.push(c.since(start));
             sep = if c.eat(COMMA) { Sep::Comma } else { Sep::Space };

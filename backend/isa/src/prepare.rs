@@ -238,7 +238,7 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
                     );
                 }
             },
-            Value::Word(w) if looks_like_register(w) => {
+            Value::Word(w) if w != "a16" && looks_like_register(w) => {
                 return error(i, ErrorKind::NoSuchRegister, format!("there is no register `{w}`"));
             }
             _ => out.push(Actual::Operand, i)?,
