@@ -141,9 +141,10 @@ impl Assembler<'_> {
         if unknown {
             return Ok(Value::Unknown);
         }
-        if let Some(reg) = consecutive(&regs) {
+        if let [reg] = regs[..] {
             return Ok(Value::Reg(reg));
         }
+        // A tuple, or the addresses of an image instruction: the instruction tells.
         let terms: Vec<Term<'a>> = regs.iter().map(|r| Term::Reg(*r)).collect();
         Ok(Value::RegList(line.store(&terms)))
     }
@@ -162,29 +163,4 @@ impl Assembler<'_> {
             *old = next;
         }
     }
-}
-
-/// The tuple that a list of single registers is.
-fn consecutive(regs: &[Reg]) -> Option<Reg> {
-    let first = *regs.first()?;
-    if regs.len() == 1 {
-        return Some(first);
-    }
-    let follow = regs.iter().enumerate().all(|(i, r)| {
-        r.file == first.file
-            && r.dwords == 1
-            && r.half == Half::Full
-            && usize::from(r.index) == usize::from(first.index) + i
-    });
-    let prefix = match first.file {
-        RegFile::Vgpr => "v",
-        RegFile::Agpr => "a",
-        RegFile::Sgpr => "s",
-        RegFile::Ttmp => "ttmp",
-        RegFile::Special => {
-            return (follow && regs.len() == 2 && first.index % 2 == 0).then_some(Reg { dwords: 2, ..first });
-        }
-    };
-    let low = i64::from(first.index);
-    follow.then(|| isa::register_range(prefix, low, low + regs.len() as i64 - 1, Half::Full))??.ok()
 }
