@@ -100,6 +100,10 @@ const SPECIFIERS: &[&str] = &[
     "abs64",
 ];
 
+fn is_specifier(word: &str) -> bool {
+    SPECIFIERS.iter().any(|s| s.eq_ignore_ascii_case(word))
+}
+
 /// GNU priority of an infix operator; 0 for everything else.
 fn priority(kind: AmdgpuKind) -> u8 {
     match kind {
@@ -130,7 +134,7 @@ impl Assembler<'_> {
         }
         let whole = self.infix(c, 1, first, depth)?;
         if c.eat(AT) {
-            let known = c.at(IDENT) && SPECIFIERS.contains(&c.word());
+            let known = c.at(IDENT) && is_specifier(c.word());
             if !known {
                 return Err(self.error(c, &rules::EXPRESSION, c.range(), "no relocation of this name"));
             }
@@ -225,7 +229,7 @@ impl Assembler<'_> {
         c.bump();
         if c.at(IDENT) {
             let (direction, specifier) = c.word().split_once('@').unwrap_or((c.word(), ""));
-            if matches!(direction, "f" | "b") && (specifier.is_empty() || SPECIFIERS.contains(&specifier)) {
+            if matches!(direction, "f" | "b") && (specifier.is_empty() || is_specifier(specifier)) {
                 let range = TextRange::new(range.start(), c.range().end());
                 let back = direction == "b";
                 c.bump();
@@ -252,7 +256,7 @@ impl Assembler<'_> {
         if name.is_empty() {
             return Err(self.error(c, &rules::EXPRESSION, range, "expected a symbol"));
         }
-        if !specifier.is_empty() && !SPECIFIERS.contains(&specifier) {
+        if !specifier.is_empty() && !is_specifier(specifier) {
             let message = format!("no relocation is called `@{specifier}`");
             return Err(self.error(c, &rules::EXPRESSION, range, message));
         }

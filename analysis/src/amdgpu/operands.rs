@@ -109,6 +109,11 @@ pub(super) fn is_operand_word(word: &str) -> bool {
         })
 }
 
+/// Branches take labels, which may be called `done` or `high`.
+fn is_branch(mnemonic: &str) -> bool {
+    ["s_branch", "s_cbranch", "s_call", "s_subvector"].iter().any(|m| mnemonic.starts_with(m))
+}
+
 impl Assembler<'_> {
     pub(super) fn instruction(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
         let Some(target) = self.target.filter(|_| self.mode != Mode::Outline) else {
@@ -263,7 +268,7 @@ impl Assembler<'_> {
             IDENT if c.nth(1) == L_PAREN => self.called(c, line, written, index, depth),
             IDENT if c.nth(1) == COLON && c.nth(2) != COLON => Ok((Mods::NONE, self.named(c, line)?)),
             IDENT | L_BRACKET if at_register(c) => Ok((Mods::NONE, self.register(c, line, depth)?)),
-            IDENT if is_operand_word(c.word()) => {
+            IDENT if is_operand_word(c.word()) && !is_branch(line.mnemonic) => {
                 let word = c.word();
                 c.bump();
                 Ok((Mods::NONE, Value::Word(word)))

@@ -199,6 +199,10 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
             return error(i, ErrorKind::InvalidModifier, format!("{} has no 64-bit literals", t.name()));
         }
         match o.value {
+            // an export's target, on processors without the register too
+            Value::Reg(r) if i == 0 && r == Reg::special(Special::Null, 1) && mnemonic.starts_with("exp") => {
+                out.push(Actual::Operand, i)?;
+            }
             Value::Reg(r) => {
                 check(r, i, t)?;
                 out.push(Actual::Operand, i)?;

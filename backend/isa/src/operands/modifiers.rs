@@ -1,6 +1,7 @@
 //! Named modifiers: bare flags, `name:number`, `name:[bits]` and the small families that need no file of their own.
 
 use super::{Read, bad, dpp, export, hwreg, int, sendmsg, swizzle, wait};
+use crate::register::{Reg, Special};
 use crate::{
     operand::{Line, Operand, Term, TermRange, Value},
     tables::{feature, kind::Imm},
@@ -265,6 +266,8 @@ pub(crate) fn read(imm: Imm, line: &Line<'_>, at: usize, t: Target) -> (Read, us
         },
         Imm::ExpTgt => match v {
             Value::Word(w) => export::target(w, t),
+            // as a word it is a register
+            Value::Reg(r) if *r == Reg::special(Special::Null, 1) => export::target("null", t),
             _ => Read::No,
         },
         // read while the operands are prepared
