@@ -12,7 +12,7 @@ use crate::{
 /// A chunk's lowered form: flat, typed, names not yet resolved outside the chunk; ranges relative to the chunk.
 #[derive(Debug)]
 pub enum Lowered {
-    Llvm(llvm::Lowered),
+    Llvm(Box<llvm::Lowered>),
     Mir(Box<mir::Lowered>),
     Spirv(spirv::Lowered),
     Amdgpu(amdgpu::Lowered),
@@ -39,7 +39,7 @@ pub enum Scope {
 /// Lexes, parses and lowers one chunk.
 pub fn lower(dialect: Dialect, text: &str) -> Lowered {
     match dialect {
-        Dialect::Llvm => Lowered::Llvm(llvm::lower(text)),
+        Dialect::Llvm => Lowered::Llvm(Box::new(llvm::lower(text))),
         Dialect::Mir => Lowered::Mir(Box::new(mir::lower(text))),
         Dialect::Spirv => Lowered::Spirv(spirv::lower(text)),
         Dialect::Amdgpu => Lowered::Amdgpu(amdgpu::lower(text)),

@@ -12,7 +12,7 @@ use super::super::metadata_view::Md;
 use super::super::operand::{Const, Operand, Value};
 use super::super::scope::{GlobalInfo, GlobalKind, Scope};
 use super::super::summary::{
-    Alias, ComdatRef, DllStorage, Function, Global, GlobalHead, Linkage, Visibility,
+    AddressSpace, Alias, ComdatRef, DllStorage, Function, Global, GlobalHead, Linkage, Visibility,
 };
 use super::super::types::{Type, TypeId};
 use super::attachments::ranges;
@@ -309,22 +309,20 @@ fn attached(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
     let tables = &cx.summary.tables;
     for attachment in tables.attachments(global.attachments) {
         let Some(node) = cx.node(attachment.value) else { continue };
-        match tables.name(attachment.kind) {
-            "absolute_symbol" => {
-                let space = match global.head.address_space {
-                    Some(super::super::summary::AddressSpace::Number(n)) => n,
-                    _ => 0,
-                };
-                let bits = Layout::of(cx.scope.data_layout.as_deref()).pointer_bits(space);
-                let full = node.len() == 2
-                    && node
-                        .operands(cx.scope)
-                        .all(|end| matches!(end, Md::Int { value: Some(v), .. } if v == u64::MAX));
-                if !full {
-                    ranges(cx.scope, node, Some(bits), "the pointer")?;
-                }
-            }
-            _ => {}
+        if tables.name(attachment.kind) != "absolute_symbol" {
+            continue;
+        }
+        let space = match global.head.address_space {
+            Some(AddressSpace::Number(n)) => n,
+            _ => 0,
+        };
+        let bits = Layout::of(cx.scope.data_layout.as_deref()).pointer_bits(space);
+        let is_full = node.len() == 2
+            && node
+                .operands(cx.scope)
+                .all(|end| matches!(end, Md::Int { value: Some(v), .. } if v == u64::MAX));
+        if !is_full {
+            ranges(cx.scope, node, Some(bits), "the pointer")?;
         }
     }
     Ok(())
