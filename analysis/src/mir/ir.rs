@@ -192,4 +192,12 @@ mod tests {
             "# RUN: llc\n\n  # more\n--- |\n  define void @f() { unreachable }\n...\n---\nname: f\n...\n";
         assert_eq!(crate::check_text(crate::Dialect::Mir, text, &crate::Options::default()), []);
     }
+
+    #[test]
+    fn llc_does_not_read_the_data_layout() {
+        let text = "--- |\n  target datalayout = \"e-i64:64v16:16\"\n  define void @f() { unreachable }\n...\n---\nname: f\n...\n";
+        let found = crate::check_text(crate::Dialect::Mir, text, &crate::Options::default());
+        let found: Vec<_> = found.iter().map(|f| (f.rule.code, f.severity)).collect();
+        assert_eq!(found, [("data-layout", crate::Severity::Warning)]);
+    }
 }

@@ -91,7 +91,13 @@ pub fn summarize(lowered: &Lowered) -> Summary {
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = lowered.diagnostics.clone();
     if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
-        diagnostics.extend(llvm::check(ir, &scope.llvm, chunk, &source));
+        diagnostics.extend(llvm::check(ir, &scope.llvm, chunk, &source).into_iter().map(|mut d| {
+            // llc puts its target's layout in the place of the one written.
+            if d.rule.code == llvm::rules::memory::LAYOUT.code {
+                d.severity = crate::Severity::Warning;
+            }
+            d
+        }));
     }
     let own = lowered.target_diagnostics.iter().filter(|(m, _)| Some(*m) == scope.machine);
     diagnostics.extend(own.map(|(_, d)| d.clone()));

@@ -35,7 +35,7 @@ pub(super) static STACK: Rule = Rule {
               Source: User Guide for AMDGPU, \"Address Spaces\".",
 };
 
-pub(super) static LAYOUT: Rule = Rule {
+pub(crate) static LAYOUT: Rule = Rule {
     code: "data-layout",
     severity: Severity::Error,
     explain: "A data layout is a list of specifications, divided by `-`: endianness, sizes and alignments in bits.\n\n\

@@ -23,7 +23,7 @@ pub mod language_level;
 mod link_summary;
 pub mod linkage;
 mod links;
-mod memory;
+pub(crate) mod memory;
 mod memory_profile;
 pub mod metadata_fields;
 mod module_metadata;
