@@ -377,3 +377,44 @@ OpMemoryModel Logical GLSL450
         .assert_eq(&findings(text));
     }
 }
+
+/// A fragment shader with a sampled image `%t`, its image `%i` and a storage image `%s`, for tests.
+#[cfg(test)]
+fn in_fragment_shader(instructions: &str) -> String {
+    let before = r#"; target-env: vulkan1.3
+OpCapability Shader
+OpCapability ImageQuery
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %texture %store
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %texture DescriptorSet 0
+OpDecorate %texture Binding 0
+OpDecorate %store DescriptorSet 0
+OpDecorate %store Binding 1
+%void = OpTypeVoid
+%int = OpTypeInt 32 1
+%float = OpTypeFloat 32
+%vec2 = OpTypeVector %float 2
+%ivec2 = OpTypeVector %int 2
+%vec4 = OpTypeVector %float 4
+%i0 = OpConstant %int 0
+%f1 = OpConstant %float 1
+%uv = OpConstantNull %vec2
+%at = OpConstantNull %ivec2
+%v4 = OpConstantNull %vec4
+%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%sampled = OpTypeSampledImage %image
+%written = OpTypeImage %float 2D 0 0 0 2 R32f
+%p = OpTypePointer UniformConstant %sampled
+%q = OpTypePointer UniformConstant %written
+%texture = OpVariable %p UniformConstant
+%store = OpVariable %q UniformConstant
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%t = OpLoad %sampled %texture
+%i = OpImage %image %t
+%s = OpLoad %written %store
+"#;
+    format!("{before}{instructions}OpReturn\nOpFunctionEnd\n")
+}

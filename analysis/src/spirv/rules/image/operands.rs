@@ -180,57 +180,25 @@ pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, image: &Image, at: usize)
 mod tests {
     use expect_test::expect;
 
+    use crate::spirv::rules::image::in_fragment_shader;
     use crate::spirv::rules::testing::findings;
 
     #[test]
     fn image_operands_fit_the_instruction() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main" %texture %store
-OpExecutionMode %main OriginUpperLeft
-OpDecorate %texture DescriptorSet 0
-OpDecorate %texture Binding 0
-OpDecorate %store DescriptorSet 0
-OpDecorate %store Binding 1
-%void = OpTypeVoid
-%int = OpTypeInt 32 1
-%float = OpTypeFloat 32
-%vec2 = OpTypeVector %float 2
-%ivec2 = OpTypeVector %int 2
-%vec4 = OpTypeVector %float 4
-%i0 = OpConstant %int 0
-%f1 = OpConstant %float 1
-%uv = OpConstantNull %vec2
-%at = OpConstantNull %ivec2
-%v4 = OpConstantNull %vec4
-%image = OpTypeImage %float 2D 0 0 0 1 Unknown
-%sampled = OpTypeSampledImage %image
-%written = OpTypeImage %float 2D 0 0 0 2 R32f
-%p = OpTypePointer UniformConstant %sampled
-%q = OpTypePointer UniformConstant %written
-%texture = OpVariable %p UniformConstant
-%store = OpVariable %q UniformConstant
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%t = OpLoad %sampled %texture
-%i = OpImage %image %t
-%s = OpLoad %written %store
-%a = OpImageSampleImplicitLod %vec4 %t %uv Lod %f1
+        let text = in_fragment_shader(
+            r#"%a = OpImageSampleImplicitLod %vec4 %t %uv Lod %f1
 %b = OpImageSampleExplicitLod %vec4 %t %uv Lod %i0
 %c = OpImageFetch %vec4 %i %at Bias %f1
 %d = OpImageSampleImplicitLod %vec4 %t %uv Offset %f1
 %e = OpImageSampleImplicitLod %vec4 %t %uv Sample %i0
-OpReturn
-OpFunctionEnd
-"#;
+"#,
+        );
         expect![[r#"
-            error[image] 34:44 `Lod`: Lod is for instructions with an explicit level of detail, and OpImageFetch
-            error[image] 35:48 `%i0`: Lod is a float scalar here, not int
-            error[image] 36:32 `Bias`: Bias is for instructions with an implicit level of detail
-            error[missing-capability] 37:44 `Offset`: Offset needs the capability ImageGatherExtended
-            error[image] 38:44 `Sample`: Sample is for fetching from, reading and writing multisampled images
-        "#]].assert_eq(&findings(text));
+            error[image] 35:44 `Lod`: Lod is for instructions with an explicit level of detail, and OpImageFetch
+            error[image] 36:48 `%i0`: Lod is a float scalar here, not int
+            error[image] 37:32 `Bias`: Bias is for instructions with an implicit level of detail
+            error[missing-capability] 38:44 `Offset`: Offset needs the capability ImageGatherExtended
+            error[image] 39:44 `Sample`: Sample is for fetching from, reading and writing multisampled images
+        "#]].assert_eq(&findings(&text));
     }
 }

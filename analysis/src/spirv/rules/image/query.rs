@@ -92,56 +92,23 @@ pub(super) fn query_levels(m: &Module<'_>, inst: Inst<'_>) -> Check {
 mod tests {
     use expect_test::expect;
 
+    use crate::spirv::rules::image::in_fragment_shader;
     use crate::spirv::rules::testing::findings;
 
     #[test]
     fn questions_fit_the_image() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpCapability ImageQuery
-OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main" %texture %store
-OpExecutionMode %main OriginUpperLeft
-OpDecorate %texture DescriptorSet 0
-OpDecorate %texture Binding 0
-OpDecorate %store DescriptorSet 0
-OpDecorate %store Binding 1
-%void = OpTypeVoid
-%int = OpTypeInt 32 1
-%float = OpTypeFloat 32
-%vec2 = OpTypeVector %float 2
-%ivec2 = OpTypeVector %int 2
-%vec4 = OpTypeVector %float 4
-%i0 = OpConstant %int 0
-%f1 = OpConstant %float 1
-%uv = OpConstantNull %vec2
-%at = OpConstantNull %ivec2
-%v4 = OpConstantNull %vec4
-%image = OpTypeImage %float 2D 0 0 0 1 Unknown
-%sampled = OpTypeSampledImage %image
-%written = OpTypeImage %float 2D 0 0 0 2 R32f
-%p = OpTypePointer UniformConstant %sampled
-%q = OpTypePointer UniformConstant %written
-%texture = OpVariable %p UniformConstant
-%store = OpVariable %q UniformConstant
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%t = OpLoad %sampled %texture
-%i = OpImage %image %t
-%s = OpLoad %written %store
-%a = OpImageQueryLod %vec2 %t %uv
+        let text = in_fragment_shader(
+            r#"%a = OpImageQueryLod %vec2 %t %uv
 %b = OpImageQuerySizeLod %int %i %i0
 %c = OpImageQueryLevels %float %i
 %d = OpImageQuerySamples %int %i
-OpReturn
-OpFunctionEnd
-"#;
+"#,
+        );
         expect![[r#"
             error[image] 36:26 `%int`: the size of this image has 2 components
             error[image] 37:25 `%float`: OpImageQueryLevels results in an integer, not float
             error[image] 38:31 `%i`: only multisampled images of Dim 2D have samples
         "#]]
-        .assert_eq(&findings(text));
+        .assert_eq(&findings(&text));
     }
 }

@@ -116,60 +116,28 @@ pub(super) fn gather(m: &Module<'_>, inst: Inst<'_>) -> Check {
 mod tests {
     use expect_test::expect;
 
+    use crate::spirv::rules::image::in_fragment_shader;
     use crate::spirv::rules::testing::findings;
 
     #[test]
     fn a_sample_needs_coordinates_and_gives_four_components() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main" %texture %store
-OpExecutionMode %main OriginUpperLeft
-OpDecorate %texture DescriptorSet 0
-OpDecorate %texture Binding 0
-OpDecorate %store DescriptorSet 0
-OpDecorate %store Binding 1
-%void = OpTypeVoid
-%int = OpTypeInt 32 1
-%float = OpTypeFloat 32
-%vec2 = OpTypeVector %float 2
-%ivec2 = OpTypeVector %int 2
-%vec4 = OpTypeVector %float 4
-%i0 = OpConstant %int 0
-%f1 = OpConstant %float 1
-%uv = OpConstantNull %vec2
-%at = OpConstantNull %ivec2
-%v4 = OpConstantNull %vec4
-%image = OpTypeImage %float 2D 0 0 0 1 Unknown
-%sampled = OpTypeSampledImage %image
-%written = OpTypeImage %float 2D 0 0 0 2 R32f
-%p = OpTypePointer UniformConstant %sampled
-%q = OpTypePointer UniformConstant %written
-%texture = OpVariable %p UniformConstant
-%store = OpVariable %q UniformConstant
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%t = OpLoad %sampled %texture
-%i = OpImage %image %t
-%s = OpLoad %written %store
-%a = OpImageSampleImplicitLod %vec2 %t %uv
+        let text = in_fragment_shader(
+            r#"%a = OpImageSampleImplicitLod %vec2 %t %uv
 %b = OpImageSampleImplicitLod %vec4 %t %f1
 %c = OpImageSampleImplicitLod %vec4 %i %uv
 %d = OpImageSampleDrefImplicitLod %vec4 %t %uv %f1
 %e = OpImageGather %vec4 %t %uv %f1
 %f = OpImageFetch %vec4 %i %uv
-OpReturn
-OpFunctionEnd
-"#;
+"#,
+        );
         expect![[r#"
-            error[image] 34:31 `%vec2`: a texel is a vector of four numbers, not vec2
-            error[image] 35:40 `%f1`: this image needs 2 coordinates; `%f1` has 1
-            error[image] 36:37 `%i`: OpImageSampleImplicitLod takes a sampled image; `%i` is image2D of float
-            error[image] 37:35 `%vec4`: a depth comparison results in a number, not vec4
-            error[image] 38:33 `%f1`: a component is a 32-bit integer, not float
-            error[image] 39:28 `%uv`: a coordinate is of integers here; `%uv` is vec2
+            error[image] 35:31 `%vec2`: a texel is a vector of four numbers, not vec2
+            error[image] 36:40 `%f1`: this image needs 2 coordinates; `%f1` has 1
+            error[image] 37:37 `%i`: OpImageSampleImplicitLod takes a sampled image; `%i` is image2D of float
+            error[image] 38:35 `%vec4`: a depth comparison results in a number, not vec4
+            error[image] 39:33 `%f1`: a component is a 32-bit integer, not float
+            error[image] 40:28 `%uv`: a coordinate is of integers here; `%uv` is vec2
         "#]]
-        .assert_eq(&findings(text));
+        .assert_eq(&findings(&text));
     }
 }

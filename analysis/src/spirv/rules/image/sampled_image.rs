@@ -72,54 +72,22 @@ pub(in crate::spirv::rules) fn use_of_sampled_image(m: &Module<'_>, inst: Inst<'
 mod tests {
     use expect_test::expect;
 
+    use crate::spirv::rules::image::in_fragment_shader;
     use crate::spirv::rules::testing::findings;
 
     #[test]
     fn a_sampled_image_stays_in_its_block() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main" %texture %store
-OpExecutionMode %main OriginUpperLeft
-OpDecorate %texture DescriptorSet 0
-OpDecorate %texture Binding 0
-OpDecorate %store DescriptorSet 0
-OpDecorate %store Binding 1
-%void = OpTypeVoid
-%int = OpTypeInt 32 1
-%float = OpTypeFloat 32
-%vec2 = OpTypeVector %float 2
-%ivec2 = OpTypeVector %int 2
-%vec4 = OpTypeVector %float 4
-%i0 = OpConstant %int 0
-%f1 = OpConstant %float 1
-%uv = OpConstantNull %vec2
-%at = OpConstantNull %ivec2
-%v4 = OpConstantNull %vec4
-%image = OpTypeImage %float 2D 0 0 0 1 Unknown
-%sampled = OpTypeSampledImage %image
-%written = OpTypeImage %float 2D 0 0 0 2 R32f
-%p = OpTypePointer UniformConstant %sampled
-%q = OpTypePointer UniformConstant %written
-%texture = OpVariable %p UniformConstant
-%store = OpVariable %q UniformConstant
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%t = OpLoad %sampled %texture
-%i = OpImage %image %t
-%s = OpLoad %written %store
-%a = OpSampledImage %image %i %i
+        let text = in_fragment_shader(
+            r#"%a = OpSampledImage %image %i %i
 %b = OpSampledImage %sampled %s %i
 %c = OpSampledImage %sampled %i %f1
-OpReturn
-OpFunctionEnd
-"#;
+"#,
+        );
         expect![[r#"
-            error[image] 34:21 `%image`: OpSampledImage results in a sampled image, not image2D of float
-            error[image] 35:30 `%s`: the image's type and the result's differ in more than depth
-            error[image] 36:33 `%f1`: `%f1` is no sampler
+            error[image] 35:21 `%image`: OpSampledImage results in a sampled image, not image2D of float
+            error[image] 36:30 `%s`: the image's type and the result's differ in more than depth
+            error[image] 37:33 `%f1`: `%f1` is no sampler
         "#]]
-        .assert_eq(&findings(text));
+        .assert_eq(&findings(&text));
     }
 }

@@ -163,56 +163,24 @@ pub(super) fn texel_pointer(m: &Module<'_>, inst: Inst<'_>) -> Check {
 mod tests {
     use expect_test::expect;
 
+    use crate::spirv::rules::image::in_fragment_shader;
     use crate::spirv::rules::testing::findings;
 
     #[test]
     fn texels_fit_what_the_image_holds() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main" %texture %store
-OpExecutionMode %main OriginUpperLeft
-OpDecorate %texture DescriptorSet 0
-OpDecorate %texture Binding 0
-OpDecorate %store DescriptorSet 0
-OpDecorate %store Binding 1
-%void = OpTypeVoid
-%int = OpTypeInt 32 1
-%float = OpTypeFloat 32
-%vec2 = OpTypeVector %float 2
-%ivec2 = OpTypeVector %int 2
-%vec4 = OpTypeVector %float 4
-%i0 = OpConstant %int 0
-%f1 = OpConstant %float 1
-%uv = OpConstantNull %vec2
-%at = OpConstantNull %ivec2
-%v4 = OpConstantNull %vec4
-%image = OpTypeImage %float 2D 0 0 0 1 Unknown
-%sampled = OpTypeSampledImage %image
-%written = OpTypeImage %float 2D 0 0 0 2 R32f
-%p = OpTypePointer UniformConstant %sampled
-%q = OpTypePointer UniformConstant %written
-%texture = OpVariable %p UniformConstant
-%store = OpVariable %q UniformConstant
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%t = OpLoad %sampled %texture
-%i = OpImage %image %t
-%s = OpLoad %written %store
-%a = OpImageRead %vec4 %s %uv
+        let text = in_fragment_shader(
+            r#"%a = OpImageRead %vec4 %s %uv
 %b = OpImageRead %ivec2 %s %at
 OpImageWrite %t %at %v4
 OpImageWrite %s %at %i0
-OpReturn
-OpFunctionEnd
-"#;
+"#,
+        );
         expect![[r#"
-            error[image] 34:27 `%uv`: a coordinate is of integers here; `%uv` is vec2
-            error[image] 35:18 `%ivec2`: in Vulkan, a texel has four components
-            error[image] 36:14 `%t`: OpImageWrite takes an image; `%t` is sampled image2D of float
-            error[image] 37:21 `%i0`: the image holds float, the texel is int
+            error[image] 35:27 `%uv`: a coordinate is of integers here; `%uv` is vec2
+            error[image] 36:18 `%ivec2`: in Vulkan, a texel has four components
+            error[image] 37:14 `%t`: OpImageWrite takes an image; `%t` is sampled image2D of float
+            error[image] 38:21 `%i0`: the image holds float, the texel is int
         "#]]
-        .assert_eq(&findings(text));
+        .assert_eq(&findings(&text));
     }
 }
