@@ -200,10 +200,17 @@ pub(super) fn shuffle(g: &mut Generic<'_, '_>) -> Done {
     if a != b {
         g.report(&RULE, 2, format!("both sources must have the same type: {a} and {b}"));
     }
+    if !a.is_vector() {
+        g.report(&RULE, 1, format!("the sources must be vectors, not {a}"));
+    }
     if a.element() != to.element() {
         g.report(&RULE, 0, format!("a shuffle keeps the element type {}", a.element()));
     }
     let mask = span.of(&g.cx.f.masks);
+    if mask.len() < 2 {
+        g.report(&RULE, 3, "a mask has two entries at least: one element comes from G_EXTRACT_VECTOR_ELT");
+        return None;
+    }
     if mask.len() as u64 != to.lanes().0 {
         g.report(&RULE, 3, format!("the mask has {} entries for {} lanes", mask.len(), to.lanes().0));
     }
