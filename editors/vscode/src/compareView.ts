@@ -2,65 +2,37 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { Panel, page, quietly, sourceEditor } from "./webview";
+import { SourceView } from "./webview";
 
 type FromPage = { kind: "ready" } | { kind: "targets"; targets: string[] };
 
-export class CompareView implements vscode.Disposable {
-  private source: vscode.Uri | undefined;
+export class CompareView extends SourceView<FromPage> {
   private targets: string[] = [];
-  private asking: vscode.CancellationTokenSource | undefined;
-  private readonly disposables: vscode.Disposable[];
-  private readonly panel = new Panel<FromPage>("wavelens.compare", "Compare Targets", () => page(style, body, script), (m) => this.heard(m));
-  private readonly soon = quietly(600, () => void this.fill());
 
-  constructor(private readonly client: () => LanguageClient | undefined) {
-    this.disposables = [
-      this.panel,
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (this.panel.visible && document.uri.toString() === this.source?.toString()) {
-          this.soon();
-        }
-      }),
-    ];
+  constructor(client: () => LanguageClient | undefined) {
+    super(client, "wavelens.compare", "Compare Targets", { style, body, script }, 600, "an LLVM IR, MIR or SPIR-V");
   }
 
-  dispose(): void {
-    this.asking?.cancel();
-    this.disposables.forEach((d) => d.dispose());
-  }
-
-  async open(): Promise<void> {
-    this.source = sourceEditor()?.document.uri;
-    if (!this.source) {
-      void vscode.window.showInformationMessage("Wavelens: open an LLVM IR, MIR or SPIR-V file first.");
-      return;
-    }
-    this.panel.show();
-    await this.fill();
-  }
-
-  private heard(message: FromPage): void {
+  protected heard(message: FromPage): void {
     if (message.kind === "targets") {
       this.targets = message.targets;
       void this.fill();
     }
   }
 
-  private async fill(): Promise<void> {
+  protected async fill(): Promise<void> {
     const client = this.client();
     if (!client || !this.source) {
       return;
     }
-    this.asking?.cancel();
-    const asking = (this.asking = new vscode.CancellationTokenSource());
+    const token = this.ask();
     this.panel.post({ kind: "busy" });
     const params = { textDocument: { uri: this.source.toString() }, targets: this.targets };
     try {
-      const table = await client.sendRequest("wavelens/compare", params, asking.token);
+      const table = await client.sendRequest("wavelens/compare", params, token);
       this.panel.post({ kind: "table", table, source: vscode.workspace.asRelativePath(this.source) });
     } catch (error) {
-      if (!asking.token.isCancellationRequested) {
+      if (!token.isCancellationRequested) {
         this.panel.post({ kind: "problem", problem: error instanceof Error ? error.message : String(error) });
       }
     }

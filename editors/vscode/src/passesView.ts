@@ -2,47 +2,21 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { Panel, page, quietly, sourceEditor } from "./webview";
+import { SourceView } from "./webview";
 
 type FromPage = { kind: "ready" } | { kind: "copy"; text: string } | { kind: "open"; pass: string };
 
-export class PassesView implements vscode.Disposable {
-  private source: vscode.Uri | undefined;
-  private asking: vscode.CancellationTokenSource | undefined;
-  private readonly disposables: vscode.Disposable[];
-  private readonly panel = new Panel<FromPage>("wavelens.passes", "Pass Pipeline", () => page(style, body, script), (m) => {
-    if (m.kind === "copy") {
-      void vscode.env.clipboard.writeText(m.text);
-    } else if (m.kind === "open") {
-      void this.openMir(m.pass);
-    }
-  });
-  private readonly soon = quietly(800, () => void this.fill());
-
-  constructor(private readonly client: () => LanguageClient | undefined) {
-    this.disposables = [
-      this.panel,
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (this.panel.visible && document.uri.toString() === this.source?.toString()) {
-          this.soon();
-        }
-      }),
-    ];
+export class PassesView extends SourceView<FromPage> {
+  constructor(client: () => LanguageClient | undefined) {
+    super(client, "wavelens.passes", "Pass Pipeline", { style, body, script }, 800, "an LLVM IR or MIR");
   }
 
-  dispose(): void {
-    this.asking?.cancel();
-    this.disposables.forEach((d) => d.dispose());
-  }
-
-  async open(): Promise<void> {
-    this.source = sourceEditor()?.document.uri;
-    if (!this.source) {
-      void vscode.window.showInformationMessage("Wavelens: open an LLVM IR or MIR file first.");
-      return;
+  protected heard(message: FromPage): void {
+    if (message.kind === "copy") {
+      void vscode.env.clipboard.writeText(message.text);
+    } else if (message.kind === "open") {
+      void this.openMir(message.pass);
     }
-    this.panel.show();
-    await this.fill();
   }
 
   /** The whole Machine IR behind a pass, to read and to go on with. */
@@ -57,22 +31,21 @@ export class PassesView implements vscode.Disposable {
     }
   }
 
-  private async fill(): Promise<void> {
+  protected async fill(): Promise<void> {
     const client = this.client();
     const source = this.source;
     if (!client || !source) {
       return;
     }
-    this.asking?.cancel();
-    const asking = (this.asking = new vscode.CancellationTokenSource());
+    const token = this.ask();
     const options = { location: vscode.ProgressLocation.Window, title: "Wavelens: running passes" };
     this.panel.post({ kind: "busy" });
     await vscode.window.withProgress(options, async () => {
       try {
         const params = { textDocument: { uri: source.toString() } };
-        this.panel.post({ kind: "passes", passes: await client.sendRequest("wavelens/passes", params, asking.token) });
+        this.panel.post({ kind: "passes", passes: await client.sendRequest("wavelens/passes", params, token) });
       } catch (error) {
-        if (!asking.token.isCancellationRequested) {
+        if (!token.isCancellationRequested) {
           this.panel.post({ kind: "passes", passes: { changes: [], commands: [], problem: error instanceof Error ? error.message : String(error) } });
         }
       }

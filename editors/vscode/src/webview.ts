@@ -1,6 +1,7 @@
 // What the panels share: a page with a content security policy, and a panel that is made once and shown again.
 
 import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
 import { isaScheme } from "./isaView";
 
 /** A page for a panel. The script may use `vscode` (the panel's own API) and `esc` (text to HTML). */
@@ -115,4 +116,60 @@ export async function reveal(uri: vscode.Uri, line: number): Promise<void> {
   const at = new vscode.Range(line, 0, line, 0);
   const editor = await vscode.window.showTextDocument(uri, { viewColumn: shown?.viewColumn, selection: at });
   editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+type Content = { style: string; body: string; script: string };
+
+/** A panel about the source that was in front when it was opened; it asks anew, once typing rests, while it is in view. */
+export abstract class SourceView<FromPage extends { kind: string }> implements vscode.Disposable {
+  protected source: vscode.Uri | undefined;
+  protected readonly panel: Panel<FromPage>;
+  private asking: vscode.CancellationTokenSource | undefined;
+  private readonly disposables: vscode.Disposable[];
+
+  /** `rest`: milliseconds; `languages`: what to open first, for people. */
+  constructor(
+    protected readonly client: () => LanguageClient | undefined,
+    type: string,
+    title: string,
+    content: Content,
+    rest: number,
+    private readonly languages: string,
+  ) {
+    this.panel = new Panel(type, title, () => page(content.style, content.body, content.script), (m) => this.heard(m));
+    const soon = quietly(rest, () => void this.fill());
+    this.disposables = [
+      this.panel,
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (this.panel.visible && document.uri.toString() === this.source?.toString()) {
+          soon();
+        }
+      }),
+    ];
+  }
+
+  dispose(): void {
+    this.asking?.cancel();
+    this.disposables.forEach((d) => d.dispose());
+  }
+
+  async open(): Promise<void> {
+    this.source = sourceEditor()?.document.uri;
+    if (!this.source) {
+      void vscode.window.showInformationMessage(`Wavelens: open ${this.languages} file first.`);
+      return;
+    }
+    this.panel.show();
+    await this.fill();
+  }
+
+  /** A token for a new question; the one before it is given up. */
+  protected ask(): vscode.CancellationToken {
+    this.asking?.cancel();
+    this.asking = new vscode.CancellationTokenSource();
+    return this.asking.token;
+  }
+
+  protected abstract heard(message: FromPage): void;
+  protected abstract fill(): Promise<void>;
 }
