@@ -208,57 +208,66 @@ impl Matcher<'_> {
     }
 }
 
+/// Prefixes of intrinsics that LLVM upgrades, without `llvm.`, and the numbers of parameters that each once had; none: any.
+const OLD: &[(&str, &[usize])] = &[
+    ("dbg.", &[]),
+    ("memcpy.", &[5]),
+    ("memmove.", &[5]),
+    ("memset.", &[5]),
+    ("objectsize.", &[2, 3]),
+    ("ptr.annotation.", &[4]),
+    ("var.annotation", &[4]),
+    ("ctlz.", &[1]),
+    ("cttz.", &[1]),
+    ("coro.end", &[2]),
+    ("experimental.vector.extract.", &[]),
+    ("experimental.vector.insert.", &[]),
+    ("experimental.vector.splice.", &[]),
+    ("experimental.vector.reverse.", &[]),
+    ("experimental.vector.interleave", &[]),
+    ("experimental.vector.deinterleave", &[]),
+    ("experimental.vector.reduce.", &[]),
+    ("experimental.vector.partial.reduce.", &[]),
+    ("experimental.stepvector.", &[]),
+    ("flt.rounds", &[]),
+    ("invariant.group.barrier", &[]),
+    ("stackprotectorcheck", &[]),
+    ("thread.pointer", &[]),
+    ("lifetime.", &[2]),
+    ("masked.load.", &[4]),
+    ("masked.store.", &[4]),
+    ("masked.gather.", &[4]),
+    ("masked.scatter.", &[4]),
+    ("vector.splice", &[]),
+    ("amdgcn.alignbit", &[]),
+    ("amdgcn.atomic.", &[]),
+    ("amdgcn.ds.", &[]),
+    ("amdgcn.global.atomic.", &[]),
+    ("amdgcn.flat.atomic.", &[]),
+    ("amdgcn.ldexp.", &[]),
+    ("amdgcn.wmma.", &[]),
+    // Targets whose old names and signatures are many.
+    ("x86.", &[]),
+    ("arm.", &[]),
+    ("aarch64.", &[]),
+    ("nvvm.", &[]),
+    ("riscv.", &[]),
+    ("wasm.", &[]),
+];
+
+fn upgrades(name: &str) -> impl Iterator<Item = &'static [usize]> + '_ {
+    let rest = name.strip_prefix("llvm.").unwrap_or("");
+    OLD.iter().filter(|(prefix, _)| rest.starts_with(prefix)).map(|(_, counts)| *counts)
+}
+
 /// Whether LLVM turns calls of a name with this many parameters into newer code: then no signature is wrong.
 pub fn is_upgraded(name: &str, params: usize) -> bool {
-    let Some(rest) = name.strip_prefix("llvm.") else { return false };
-    /// Prefix, and the numbers of parameters that it once had; none: any.
-    const OLD: &[(&str, &[usize])] = &[
-        ("dbg.", &[]),
-        ("memcpy.", &[5]),
-        ("memmove.", &[5]),
-        ("memset.", &[5]),
-        ("objectsize.", &[2, 3]),
-        ("ptr.annotation.", &[4]),
-        ("var.annotation", &[4]),
-        ("ctlz.", &[1]),
-        ("cttz.", &[1]),
-        ("coro.end", &[2]),
-        ("experimental.vector.extract.", &[]),
-        ("experimental.vector.insert.", &[]),
-        ("experimental.vector.splice.", &[]),
-        ("experimental.vector.reverse.", &[]),
-        ("experimental.vector.interleave", &[]),
-        ("experimental.vector.deinterleave", &[]),
-        ("experimental.vector.reduce.", &[]),
-        ("experimental.vector.partial.reduce.", &[]),
-        ("experimental.stepvector.", &[]),
-        ("flt.rounds", &[]),
-        ("invariant.group.barrier", &[]),
-        ("stackprotectorcheck", &[]),
-        ("thread.pointer", &[]),
-        ("lifetime.", &[2]),
-        ("masked.load.", &[4]),
-        ("masked.store.", &[4]),
-        ("masked.gather.", &[4]),
-        ("masked.scatter.", &[4]),
-        ("vector.splice", &[]),
-        ("amdgcn.alignbit", &[]),
-        ("amdgcn.atomic.", &[]),
-        ("amdgcn.ds.", &[]),
-        ("amdgcn.global.atomic.", &[]),
-        ("amdgcn.flat.atomic.", &[]),
-        ("amdgcn.ldexp.", &[]),
-        ("amdgcn.wmma.", &[]),
-        // Targets whose old names and signatures are many.
-        ("x86.", &[]),
-        ("arm.", &[]),
-        ("aarch64.", &[]),
-        ("nvvm.", &[]),
-        ("riscv.", &[]),
-        ("wasm.", &[]),
-    ];
-    OLD.iter()
-        .any(|(prefix, counts)| rest.starts_with(prefix) && (counts.is_empty() || counts.contains(&params)))
+    upgrades(name).any(|counts| counts.is_empty() || counts.contains(&params))
+}
+
+/// Whether LLVM makes a call of this many arguments anew because the intrinsic once had so many, whatever their types are.
+pub fn has_old_shape(name: &str, params: usize) -> bool {
+    upgrades(name).all(|counts| !counts.is_empty()) && is_upgraded(name, params)
 }
 
 #[cfg(test)]

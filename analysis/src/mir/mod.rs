@@ -93,7 +93,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
         diagnostics.extend(llvm::check(ir, &scope.llvm, chunk, &source).into_iter().map(|mut d| {
             // llc puts its target's layout in the place of the one written.
-            if d.rule.code == llvm::rules::memory::LAYOUT.code {
+            if std::ptr::eq(d.rule, &llvm::rules::memory::LAYOUT) {
                 d.severity = crate::Severity::Warning;
             }
             d

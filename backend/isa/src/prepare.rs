@@ -67,8 +67,7 @@ fn check(r: Reg, i: usize, t: Target) -> Result<Reg, MatchError> {
 }
 
 /// A bracketed list of single registers as one tuple.
-fn tuple(line: &Line<'_>, terms: &[Term<'_>], i: usize, t: Target) -> Result<Reg, MatchError> {
-    let _ = line;
+fn tuple(terms: &[Term<'_>], i: usize, t: Target) -> Result<Reg, MatchError> {
     let mut regs = terms.iter().map(|x| match x {
         Term::Reg(r) => Some(*r),
         _ => None,
@@ -224,7 +223,7 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
                         out.push(Actual::Token("]"), i)?;
                     }
                 } else {
-                    let r = tuple(line, terms, i, t)?;
+                    let r = tuple(terms, i, t)?;
                     // the matcher reads modifiers from the operand as written
                     out.push(Actual::Reg(r), i)?;
                 }

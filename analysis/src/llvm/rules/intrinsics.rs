@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::body::Opcode;
 use super::super::check::{FunctionCx, ModuleCx};
-use super::super::intrinsic_match::{Mismatch, is_upgraded, match_signature};
+use super::super::intrinsic_match::{Mismatch, has_old_shape, is_upgraded, match_signature};
 use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
 use super::super::types::{Type, TypeId};
@@ -47,12 +47,6 @@ pub(super) static OPERANDS: Rule = Rule {
 };
 
 pub(super) const RULES: &[&Rule] = &[&SIGNATURE, &IMMEDIATE, &ADDRESS, &OPERANDS];
-
-/// Whether LLVM makes a call of this many arguments anew, whatever their types are.
-fn has_old_shape(name: &str, params: usize) -> bool {
-    // Some names are upgraded with any number of them; this is about those that had another number once.
-    is_upgraded(name, params) && !is_upgraded(name, usize::MAX)
-}
 
 pub(super) fn function(cx: &mut FunctionCx<'_>) {
     addresses(cx);
