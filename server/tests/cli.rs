@@ -105,3 +105,17 @@ fn graphs_are_printed_for_all_functions_or_the_one_that_is_named() {
     assert_eq!(none.status.code(), Some(2));
     assert_eq!(String::from_utf8_lossy(&none.stderr), "wavelens: -: no function `h` with a body\n");
 }
+
+#[test]
+fn an_unknown_processor_is_noted_and_the_files_are_checked() {
+    let output = wavelens(
+        &["check", "--format", "json", "--dialect", "amdgpu", "--mcpu", "gfx9421", "-"],
+        "\ts_endpgm\n",
+    );
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "wavelens: note: there is no AMDGPU processor `gfx9421`; did you mean `gfx942`?\n"
+    );
+    assert_eq!(lines(&output).len(), 1);
+}

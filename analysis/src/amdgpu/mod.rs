@@ -231,7 +231,7 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
 }
 
 /// The processor of a name, which may be a triple with a target id: `amdgcn-amd-amdhsa--gfx90a:xnack+`.
-fn target_of(name: &str) -> Option<Target> {
+pub(crate) fn target_of(name: &str) -> Option<Target> {
     let name = name.rsplit_once("--").map_or(name, |(_, processor)| processor);
     Target::named(name.split(':').next().unwrap_or(name))
 }

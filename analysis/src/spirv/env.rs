@@ -59,6 +59,10 @@ impl Env {
         NAMES.iter().find(|(n, _)| *n == name).map(|(_, e)| *e)
     }
 
+    pub fn names() -> impl Iterator<Item = &'static str> + Clone {
+        NAMES.iter().map(|(name, _)| *name)
+    }
+
     pub fn name(self) -> &'static str {
         NAMES.iter().find(|(_, e)| *e == self).map_or("spv1.6", |(n, _)| n)
     }

@@ -73,10 +73,21 @@ pub(crate) fn run_tool(
     cancel: &Cancel,
 ) -> Result<Output, Failure> {
     let output = run_to_end(tool, arguments, input, limits, cancel)?;
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    if let Some(refused) = unknown_processor(&stderr) {
+        return Err(Failure::Rejected(vec![refused]));
+    }
     if !output.status.success() {
-        return Err(failure(&output, &String::from_utf8_lossy(&output.stderr)));
+        return Err(failure(&output, &stderr));
     }
     Ok(output)
+}
+
+/// Nobody wants the code of another processor: LLVM ignores one that it does not know.
+fn unknown_processor(stderr: &str) -> Option<Message> {
+    let line = stderr.lines().find(|l| l.contains("is not a recognized processor for this target"))?;
+    let text = line.trim_end_matches(" (ignoring processor)").to_owned();
+    Some(Message { line: None, is_error: true, text })
 }
 
 /// Runs one of LLVM's programs, whatever its exit status.
@@ -97,18 +108,31 @@ pub(crate) fn run_to_end(
     })
 }
 
-/// What both programs are told about the processor.
-fn target_arguments(request: &Request) -> [String; 2] {
-    [format!("-mcpu={}", request.target), "-mtriple=amdgcn-amd-amdhsa".to_owned()]
+/// What LLVM's programs are told about a target: `gfx90a`, or with features `gfx90a:sramecc+:xnack-`.
+pub(crate) fn target_arguments(target: &str) -> Vec<String> {
+    let mut parts = target.split(':');
+    let mut arguments = vec![format!("-mcpu={}", parts.next().unwrap_or(target))];
+    let features: Vec<String> = parts
+        .filter_map(|f| match f.strip_suffix('+') {
+            Some(on) => Some(format!("+{on}")),
+            None => f.strip_suffix('-').map(|off| format!("-{off}")),
+        })
+        .collect();
+    if !features.is_empty() {
+        arguments.push(format!("-mattr={}", features.join(",")));
+    }
+    arguments
 }
 
 pub(crate) fn opt_arguments(request: &Request) -> Vec<String> {
     let own = [format!("-passes={}", request.passes), "-S".to_owned(), "-o".to_owned(), "-".to_owned()];
-    target_arguments(request).into_iter().chain(own).chain(["-".to_owned()]).collect()
+    let triple = ["-mtriple=amdgcn-amd-amdhsa".to_owned()];
+    target_arguments(&request.target).into_iter().chain(triple).chain(own).chain(["-".to_owned()]).collect()
 }
 
 pub(crate) fn llc_arguments(request: &Request) -> Vec<String> {
-    let mut arguments = target_arguments(request).to_vec();
+    let mut arguments = target_arguments(&request.target);
+    arguments.push("-mtriple=amdgcn-amd-amdhsa".to_owned());
     arguments.push(format!("-O{}", request.opt_level.min(3)));
     arguments.push("-pass-remarks-analysis=kernel-resource-usage".to_owned());
     if request.target.ends_with("-generic") {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::llc::run_tool;
+use crate::llc::{run_tool, target_arguments};
 use crate::process::{Cancel, Limits};
 use crate::report::{Cost, Failure, Message, Report};
 use crate::tools::Tool;
@@ -15,7 +15,7 @@ fn target(report: &Report) -> Vec<String> {
     let declared = report.isa.split_once(".amdhsa_wavefront_size32").map(|(_, rest)| rest.trim_start());
     let wave64 = declared.is_some_and(|value| value.starts_with('0'));
     let attribute = wave64.then(|| "-mattr=+wavefrontsize64".to_owned());
-    std::iter::once(format!("-mcpu={}", report.target)).chain(attribute).collect()
+    target_arguments(&report.target).into_iter().chain(attribute).collect()
 }
 
 /// Assembles the report's text with `llvm-mc` and compares, instruction by instruction, with the encodings in the report.

@@ -27,7 +27,7 @@ impl Target {
     }
 
     /// All names, aliases included, oldest first.
-    pub fn names() -> impl Iterator<Item = &'static str> {
+    pub fn names() -> impl Iterator<Item = &'static str> + Clone {
         PROCESSORS.iter().map(|p| p.name)
     }
 

@@ -45,6 +45,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     let mut db = Database::default();
     let options = Options { target: arguments.mcpu.clone(), ..Options::default() };
+    super::note_unknown(&options);
     let document = Document::new(&mut db, source.dialect, &source.text, options);
     let mut flows = ide::flows(View::new(&db, document.file()));
     if let Some(name) = &arguments.function {

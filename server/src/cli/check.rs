@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
 use wavelens_analysis::{Dialect, Finding, Options, Severity, check_text};
 
-use super::{Outcome, complain, human, json, print, sarif};
+use super::{Outcome, complain, human, json, note_unknown, print, sarif};
 use crate::source::{Source, read};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -67,6 +67,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         follow_on: true,
         disabled: arguments.disabled.clone(),
     };
+    note_unknown(&options);
     let mut outcome = Outcome::Clean;
     let files = gather(&arguments.paths, arguments.dialect, &mut outcome);
     let done = stop_on_interrupt(files.len());

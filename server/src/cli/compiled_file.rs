@@ -47,6 +47,10 @@ impl CompiledFile {
             target_env: self.target_env.clone(),
             ..Options::default()
         };
+        // The compiler would go on with a processor of its own choice.
+        if let Some(complaint) = options.complaints().into_iter().next() {
+            return Err(complaint);
+        }
         let start = [("before", &self.start_before), ("after", &self.start_after)];
         let flags = start.iter().filter_map(|(side, pass)| Some(format!("-start-{side}={}", pass.as_ref()?)));
         let settings = Settings {

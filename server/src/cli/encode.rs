@@ -64,6 +64,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         defines: arguments.defines.iter().map(|d| super::check::split_define(d)).collect(),
         ..Options::default()
     };
+    super::note_unknown(&options);
     if dialect == Dialect::Spirv {
         return spirv_words(arguments, source, &options);
     }

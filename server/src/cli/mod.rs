@@ -36,7 +36,7 @@ enum Command {
     Check(check::Arguments),
     /// Assemble AMDGPU or SPIR-V assembly and print the bytes of each instruction.
     Encode(encode::Arguments),
-    /// Print a SPIR-V binary as text.
+    /// Print a SPIR-V binary or an AMDGPU code object as text.
     Disassemble(disassemble::Arguments),
     /// Print the syntax tree of a file.
     Parse(parse::Arguments),
@@ -110,6 +110,13 @@ pub fn run() -> ExitCode {
 fn complain(message: impl std::fmt::Display) -> Outcome {
     eprintln!("wavelens: {message}");
     Outcome::CouldNotWork
+}
+
+/// A note for each setting that nothing here knows; the work goes on without it.
+fn note_unknown(options: &wavelens_analysis::Options) {
+    for complaint in options.complaints() {
+        eprintln!("wavelens: note: {complaint}");
+    }
 }
 
 /// Writes to standard output; a closed pipe ends the program quietly.

@@ -447,7 +447,7 @@ fn present(state: &mut State, uri: &Uri, asked: bool) {
     match problem {
         Some(_) if opening == Opening::Client => {}
         Some(problem) => {
-            outbox.spawn(|client| async move { client.show_message(MessageType::WARNING, problem).await });
+            outbox.show(MessageType::WARNING, problem);
         }
         None => show_file(&outbox, opening, &file),
     }

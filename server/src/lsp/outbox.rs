@@ -9,6 +9,7 @@ use tower_lsp::Client;
 enum Message {
     Publish(PublishDiagnosticsParams),
     Log(MessageType, String),
+    Show(MessageType, String),
 }
 
 /// The way to the client.
@@ -30,6 +31,7 @@ impl Outbox {
                 match message {
                     Message::Publish(p) => sender.publish_diagnostics(p.uri, p.diagnostics, p.version).await,
                     Message::Log(kind, text) => sender.log_message(kind, text).await,
+                    Message::Show(kind, text) => sender.show_message(kind, text).await,
                 }
             }
         });
@@ -42,6 +44,10 @@ impl Outbox {
 
     pub(super) fn log(&self, kind: MessageType, text: impl Into<String>) {
         let _ = self.messages.send(Message::Log(kind, text.into()));
+    }
+
+    pub(super) fn show(&self, kind: MessageType, text: impl Into<String>) {
+        let _ = self.messages.send(Message::Show(kind, text.into()));
     }
 
     /// Runs something that talks with the client, such as a request to it, beside everything else.

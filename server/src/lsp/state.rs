@@ -266,6 +266,9 @@ impl State {
             return;
         }
         let options_changed = config.options != self.config.options;
+        if options_changed {
+            config.options.complaints().into_iter().for_each(|c| self.outbox.show(MessageType::WARNING, c));
+        }
         let code_changed =
             options_changed || config.isa != self.config.isa || config.llvm != self.config.llvm;
         self.config = Arc::new(config);
