@@ -1,15 +1,28 @@
 //! Files that are shown to the user, in a folder of this session's own that goes with it.
 
-use std::path::PathBuf;
+use std::fs::{File, create_dir, remove_dir_all};
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 
 use lsp_types::Uri;
+
+/// Names of folders start so, in the system's folder for temporary files.
+const PREFIX: &str = "wavelens-session-";
+/// A file in each folder that is locked as long as its session lives, also in another container.
+const LOCK: &str = "lock";
 
 /// A folder that is made when it is first needed and removed in the end.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
-    folder: Option<PathBuf>,
+    folder: Option<Folder>,
     /// Documents that have a folder in it, by its number: documents of one name are told apart.
     documents: Vec<Uri>,
+}
+
+#[derive(Debug)]
+struct Folder {
+    path: PathBuf,
+    _lock: Option<File>,
 }
 
 impl Scratch {
@@ -24,23 +37,63 @@ impl Scratch {
             .chars()
             .map(|c| if c.is_alphanumeric() || matches!(c, '.' | '-') { c } else { '_' })
             .collect();
-        let folder = self.folder.get_or_insert_with(make).join(number.to_string());
+        let folder = self.folder.get_or_insert_with(|| make(&std::env::temp_dir()));
+        let folder = folder.path.join(number.to_string());
         // Who writes the file says what went wrong.
-        let _ = std::fs::create_dir(&folder);
+        let _ = create_dir(&folder);
         folder.join(format!("{}.{ending}", safe.trim_start_matches('.')))
     }
 }
 
-/// A new folder: never one that somebody else has put there.
-fn make() -> PathBuf {
-    let name = |n| std::env::temp_dir().join(format!("wavelens-{}-{n}", std::process::id()));
-    (0..1000).map(name).find(|path| std::fs::create_dir(path).is_ok()).unwrap_or_else(|| name(1000))
+/// A new folder, never one that somebody else has put there; those that killed sessions have left are removed.
+fn make(parent: &Path) -> Folder {
+    sweep(parent);
+    let name = |n| parent.join(format!("{PREFIX}{}-{n}", std::process::id()));
+    let path = (0..1000).map(name).find(|p| create_dir(p).is_ok()).unwrap_or_else(|| name(1000));
+    let lock = File::create(path.join(LOCK)).ok().filter(|l| l.try_lock().is_ok());
+    Folder { path, _lock: lock }
 }
 
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        if let Some(folder) = &self.folder {
-            let _ = std::fs::remove_dir_all(folder);
+/// Removes the user's folders whose lock nobody holds.
+fn sweep(parent: &Path) {
+    let Ok(entries) = std::fs::read_dir(parent) else { return };
+    let owner = std::fs::metadata("/proc/self").map(|m| m.uid()).ok();
+    for entry in entries.flatten().filter(|e| e.file_name().to_string_lossy().starts_with(PREFIX)) {
+        let is_own = entry.metadata().is_ok_and(|m| m.is_dir() && Some(m.uid()) == owner);
+        let is_left = || File::open(entry.path().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
+        if is_own && is_left() {
+            let _ = remove_dir_all(entry.path());
         }
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = remove_dir_all(&self.path);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_session_left_goes_and_what_is_in_use_stays() {
+        let parent = std::env::temp_dir().join(format!("wavelens-scratch-{}", std::process::id()));
+        let left = parent.join(format!("{PREFIX}1-0"));
+        std::fs::create_dir_all(left.join("0")).expect("a folder");
+        std::fs::write(left.join(LOCK), "").expect("a file");
+        std::fs::write(left.join("0/k.s"), "s_endpgm").expect("a file");
+        let other = parent.join("somebody-else");
+        create_dir(&other).expect("a folder");
+        let used = make(&parent);
+        assert!(!left.exists() && other.exists());
+        let second = make(&parent);
+        assert!(used.path.exists() && second.path != used.path);
+        let path = used.path.clone();
+        drop(used);
+        assert!(!path.exists());
+        drop(second);
+        let _ = remove_dir_all(parent);
     }
 }

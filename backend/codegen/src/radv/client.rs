@@ -8,11 +8,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
-use std::os::unix::process::CommandExt;
+use rustix::process::{Pid, Signal, kill_process_group};
 
 use super::{Executable, PipelineReply, PipelineRequest, families};
-use crate::process::{Cancel, Limits};
+use crate::process::{self, Cancel, Limits};
 use crate::report::Failure;
 
 /// Starts workers and keeps them.
@@ -111,7 +110,8 @@ impl Workers {
 
     fn start(&self, family: &str, limits: &Limits, cancel: &Cancel) -> Result<Worker, Failure> {
         let not_started = |reason: String| Failure::NotStarted { program: self.program.clone(), reason };
-        let mut child = Command::new(&self.program)
+        let mut command = Command::new(&self.program);
+        command
             .args(&self.arguments)
             .arg(&self.driver)
             .env("RADV_FORCE_FAMILY", family)
@@ -119,14 +119,9 @@ impl Workers {
             .current_dir(std::env::temp_dir())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .process_group(0)
-            .spawn()
+            .stderr(Stdio::null());
+        let mut child = process::spawn(&mut command, limits.memory.max(8 << 30))
             .map_err(|e| not_started(e.to_string()))?;
-        let memory = Some(limits.memory.max(8 << 30));
-        // A process that has already ended needs no limit.
-        let _ =
-            prlimit(Some(Pid::from_child(&child)), Resource::As, Rlimit { current: memory, maximum: memory });
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(not_started("no pipes".to_owned()));
         };
