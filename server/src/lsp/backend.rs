@@ -16,7 +16,7 @@ use wavelens_codegen::passes::PassFilter;
 
 use super::capabilities::server_capabilities;
 use super::disassembly::{self, Disassembly};
-use super::event::{Client, CodeQuestion, Event, Question};
+use super::event::{Client, CodeQuestion, Event, Question, Refreshes};
 use super::job::Ask;
 use super::outbox::Outbox;
 use super::position::Encoding;
@@ -171,8 +171,12 @@ impl LanguageServer for Backend {
             push: !pull,
             progress: window.work_done_progress == Some(true),
             show_document: window.show_document.is_some_and(|s| s.support),
-            refreshes_hints: workspace.inlay_hint.and_then(|h| h.refresh_support) == Some(true),
-            refreshes_lenses: workspace.code_lens.and_then(|l| l.refresh_support) == Some(true),
+            refreshes: Refreshes {
+                hints: workspace.inlay_hint.and_then(|h| h.refresh_support) == Some(true),
+                lenses: workspace.code_lens.and_then(|l| l.refresh_support) == Some(true),
+                // lsp-types reads the capability (`workspace.diagnostics`) by a wrong name; a client without it answers with an error.
+                diagnostics: pull,
+            },
         }));
         Ok(InitializeResult {
             capabilities: server_capabilities(encoding, pull),

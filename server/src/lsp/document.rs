@@ -1,8 +1,9 @@
 //! Open documents, as the thread that owns the database keeps them.
 
+use std::sync::Arc;
 use std::time::Instant;
 
-use lsp_types::{Diagnostic, DiagnosticSeverity, TextDocumentContentChangeEvent, Uri};
+use lsp_types::{Diagnostic, TextDocumentContentChangeEvent, Uri};
 use ropey::Rope;
 use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
 use wavelens_codegen::Message;
@@ -25,8 +26,17 @@ pub(super) struct OpenDocument {
     pub(super) edited_line: Option<u32>,
     /// The findings of the state that was last published.
     pub(super) findings: Vec<Diagnostic>,
-    /// What a compiler said against the document, and the state that it was given.
-    pub(super) complaints: (u64, Vec<Message>),
+    pub(super) complaints: Complaints,
+}
+
+/// What a compiler said against a document.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Complaints {
+    /// The state that it was given.
+    pub(super) generation: u64,
+    /// Changes with what was said.
+    pub(super) revision: u64,
+    pub(super) messages: Arc<[Message]>,
 }
 
 /// How far the findings of the current state are.
@@ -59,7 +69,7 @@ impl OpenDocument {
             scope_seen: 0,
             edited_line: None,
             findings: Vec::new(),
-            complaints: (0, Vec::new()),
+            complaints: Complaints::default(),
         }
     }
 
@@ -104,33 +114,9 @@ impl OpenDocument {
         Edit { range, text: new.get(front..new.len() - back).unwrap_or("").to_owned() }
     }
 
-    /// What is published: our findings, and a compiler's complaints about the same state where we found no error.
+    /// What is published: our findings, and what a compiler said.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
-        let mut all = self.findings.clone();
-        let (generation, complaints) = &self.complaints;
-        let is_wrong = all.iter().any(|d| d.severity == Some(DiagnosticSeverity::ERROR));
-        if *generation == self.generation && !is_wrong {
-            all.extend(complaints.iter().map(|m| self.complaint(m)));
-        }
-        all
-    }
-
-    /// A warning over the line that a compiler named, or over the first.
-    fn complaint(&self, message: &Message) -> Diagnostic {
-        let rope = &self.positions.rope;
-        let line = message.line.map_or(0, |l| l as usize).min(rope.len_lines().saturating_sub(1));
-        let start = rope.line_to_byte(line);
-        let text = rope.line(line).to_string();
-        let indent = text.len() - text.trim_start().len();
-        let range =
-            TextRange::at(TextSize::new((start + indent) as u32), TextSize::new(text.trim().len() as u32));
-        Diagnostic {
-            range: self.positions.range(range),
-            severity: Some(DiagnosticSeverity::WARNING),
-            source: Some("compiler".to_owned()),
-            message: message.text.clone(),
-            ..Diagnostic::default()
-        }
+        self.view().with_complaints(self.findings.clone())
     }
 
     pub(super) fn view(&self) -> DocumentView {
@@ -140,6 +126,7 @@ impl OpenDocument {
             generation: self.generation,
             positions: self.positions.clone(),
             file: self.document.file(),
+            complaints: self.complaints.clone(),
         }
     }
 }

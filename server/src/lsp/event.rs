@@ -51,9 +51,15 @@ pub(super) struct Client {
     pub(super) shows_files: bool,
     /// The client wants `wavelens/isaChanged`.
     pub(super) shows_code: bool,
-    /// The client asks again for inlay hints, and for lenses, when it is told to.
-    pub(super) refreshes_hints: bool,
-    pub(super) refreshes_lenses: bool,
+    pub(super) refreshes: Refreshes,
+}
+
+/// What the client asks for again when it is told to.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Refreshes {
+    pub(super) hints: bool,
+    pub(super) lenses: bool,
+    pub(super) diagnostics: bool,
 }
 
 /// A request about a document, or about all of them.

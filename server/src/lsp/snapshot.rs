@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use lsp_types::Uri;
-use wavelens_analysis::Database;
+use lsp_types::{Diagnostic, DiagnosticSeverity, Uri};
 use wavelens_analysis::db::{File, View};
+use wavelens_analysis::{Database, TextRange, TextSize};
+use wavelens_codegen::Message;
 
 use super::config::Config;
+use super::document::Complaints;
 use super::position::Positions;
 use super::tokens::Sent;
 
@@ -19,6 +21,41 @@ pub(super) struct DocumentView {
     pub(super) generation: u64,
     pub(super) positions: Positions,
     pub(super) file: File,
+    pub(super) complaints: Complaints,
+}
+
+impl DocumentView {
+    /// Tells one set of findings and complaints from another.
+    pub(super) fn findings_id(&self) -> String {
+        format!("{}.{}", self.generation, self.complaints.revision)
+    }
+
+    /// Our findings, and a compiler's complaints about the same state where we found no error.
+    pub(super) fn with_complaints(&self, mut findings: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let is_wrong = findings.iter().any(|d| d.severity == Some(DiagnosticSeverity::ERROR));
+        if self.complaints.generation == self.generation && !is_wrong {
+            findings.extend(self.complaints.messages.iter().map(|m| self.complaint(m)));
+        }
+        findings
+    }
+
+    /// A warning over the line that a compiler named, or over the first.
+    fn complaint(&self, message: &Message) -> Diagnostic {
+        let rope = &self.positions.rope;
+        let line = message.line.map_or(0, |l| l as usize).min(rope.len_lines().saturating_sub(1));
+        let start = rope.line_to_byte(line);
+        let text = rope.line(line).to_string();
+        let indent = text.len() - text.trim_start().len();
+        let range =
+            TextRange::at(TextSize::new((start + indent) as u32), TextSize::new(text.trim().len() as u32));
+        Diagnostic {
+            range: self.positions.range(range),
+            severity: Some(DiagnosticSeverity::WARNING),
+            source: Some("compiler".to_owned()),
+            message: message.text.clone(),
+            ..Diagnostic::default()
+        }
+    }
 }
 
 /// While one lives, edits wait: nothing that can block is done with one in hand.

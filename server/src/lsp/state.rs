@@ -15,8 +15,8 @@ use wavelens_codegen::{Message, SourceCosts};
 
 use super::commands::Opening;
 use super::config::Config;
-use super::document::{Diagnosis, OpenDocument};
-use super::event::{Client, Diagnosed, Event, Question};
+use super::document::{Complaints, Diagnosis, OpenDocument};
+use super::event::{Client, Diagnosed, Event, Question, Refreshes};
 use super::job::{Outcome, content_modified, guard};
 use super::outbox::Outbox;
 use super::position::Encoding;
@@ -44,8 +44,7 @@ pub(super) struct State {
     pub(super) opening: Opening,
     /// The client shows machine code itself, and is told when there is a fresh report.
     pub(super) shows_code: bool,
-    /// For inlay hints and for lenses.
-    refreshes: (bool, bool),
+    refreshes: Refreshes,
     pub(super) outbox: Outbox,
     pub(super) mailbox: Sender<Event>,
     pub(super) compilers: isa::Compilers,
@@ -70,7 +69,7 @@ impl State {
             progress: false,
             opening: Opening::Told,
             shows_code: false,
-            refreshes: (false, false),
+            refreshes: Refreshes::default(),
             outbox,
             mailbox,
             compilers: isa::Compilers::default(),
@@ -142,7 +141,7 @@ impl State {
             self.configured(&options);
         }
         // Only now: nothing may be asked of the client before it is initialized.
-        self.refreshes = (client.refreshes_hints, client.refreshes_lenses);
+        self.refreshes = client.refreshes;
     }
 
     pub(super) fn document(&self, uri: &Uri) -> Option<&OpenDocument> {
@@ -159,7 +158,7 @@ impl State {
 
     /// Lets the client ask for hints and lenses again.
     fn refresh(&self) {
-        let (hints, lenses) = self.refreshes;
+        let Refreshes { hints, lenses, .. } = self.refreshes;
         self.outbox.spawn(move |client| async move {
             // A client that fails shows the new ones later.
             if hints {
@@ -173,14 +172,21 @@ impl State {
 
     /// Takes over what a compiler said against a state of a document, and publishes it if that is the current one.
     pub(super) fn set_complaints(&mut self, uri: &Uri, generation: u64, complaints: Vec<Message>) {
+        let revision = self.next_generation();
         let Some(document) = self.documents.iter_mut().find(|d| d.uri == *uri) else { return };
         let before = document.diagnostics();
-        document.complaints = (generation, complaints);
+        let messages = complaints.into();
+        document.complaints = Complaints { generation, revision, messages };
         let diagnostics = document.diagnostics();
-        if self.push
-            && matches!(document.diagnosis, Diagnosis::Published | Diagnosis::Settling(_))
-            && diagnostics != before
-        {
+        if diagnostics == before {
+            return;
+        }
+        if !self.push {
+            if self.refreshes.diagnostics {
+                // A client that fails asks again after the next edit.
+                self.outbox.spawn(|client| async move { drop(client.workspace_diagnostic_refresh().await) });
+            }
+        } else if matches!(document.diagnosis, Diagnosis::Published | Diagnosis::Settling(_)) {
             let version = Some(document.version);
             self.outbox.publish(PublishDiagnosticsParams::new(uri.clone(), diagnostics, version));
         }
