@@ -46,6 +46,8 @@ pub struct CodeFunction {
     pub peak: usize,
     /// Live there: names of registers that one instruction wrote, with the index of its line.
     pub values: Vec<(String, Option<usize>)>,
+    /// What it was read for, with its size of waves.
+    target: Target,
 }
 
 /// Figures of a kernel descriptor; `None` where it does not say, or not with a number.
@@ -66,7 +68,7 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
     let lowered = lower(text);
     let options = Options { target: Some(target.to_owned()), ..options.clone() };
     let mut scope: Scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], &options);
-    let wave = match lanes.or_else(|| declared_lanes(text)) {
+    let wave = match lanes.or_else(|| declared_lanes(text).next()) {
         Some(64) => Some(WaveSize::W64),
         Some(32) => Some(WaveSize::W32),
         _ => None,
@@ -110,6 +112,7 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
             }
         });
         code.functions.push(CodeFunction {
+            target,
             declared,
             name: graph.function.symbol.map_or_else(String::new, |s| assembler.symbols.name(s).to_string()),
             lines: start..code.lines.len(),
@@ -122,10 +125,37 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
     code
 }
 
-/// The lanes that the first kernel descriptor names.
-fn declared_lanes(text: &str) -> Option<u32> {
-    let (_, rest) = text.split_once(".amdhsa_wavefront_size32")?;
-    Some(if rest.trim_start().starts_with('0') { 64 } else { 32 })
+/// The lanes that kernel descriptors name.
+fn declared_lanes(text: &str) -> impl Iterator<Item = u32> + '_ {
+    let values = text.split(".amdhsa_wavefront_size32").skip(1);
+    values.map(|rest| if rest.trim_start().starts_with('0') { 64 } else { 32 })
+}
+
+/// For assembly whose kernels have waves of both sizes: from which line on there are waves of so many lanes. A function that is no
+/// kernel goes with the size that its code can be read for.
+pub fn lanes_by_line(text: &str, target: &str, options: &Options) -> Vec<(u32, u32)> {
+    let sizes: Vec<u32> = declared_lanes(text).collect();
+    if sizes.windows(2).all(|pair| pair[0] == pair[1]) {
+        return Vec::new();
+    }
+    let mut found: Vec<(u32, u32)> = Vec::new();
+    let (mut line, mut part) = (0, String::new());
+    let mut close = |start: u32, part: &str| {
+        let unread = |lanes: &u32| read_generated(part, target, Some(*lanes), options).diagnostics.len();
+        let lanes = declared_lanes(part).next().or_else(|| [32, 64].into_iter().min_by_key(unread));
+        if let Some(lanes) = lanes.filter(|l| found.last().is_none_or(|(_, last)| last != l)) {
+            found.push((start, lanes));
+        }
+    };
+    for (number, text) in (0..).zip(text.split_inclusive('\n')) {
+        if text.contains(",@function") && part.contains(",@function") {
+            close(line, &part);
+            (line, part) = (number, String::new());
+        }
+        part.push_str(text);
+    }
+    close(line, &part);
+    found
 }
 
 /// The vector registers of a set, those that one instruction before `at` wrote together, with that instruction.
@@ -175,8 +205,14 @@ impl GeneratedCode {
     }
 
     /// Why a kernel has the waves it has, and how many VGPRs fewer give one more. `waves`: 0 is not known.
-    pub fn limit(&self, (vgprs, agprs, sgprs): (u32, u32, u32), lds: u32, waves: u32) -> Occupancy {
-        let Some(target) = self.target else { return Occupancy::default() };
+    pub fn limit(
+        &self,
+        kernel: Option<&CodeFunction>,
+        (vgprs, agprs, sgprs): (u32, u32, u32),
+        lds: u32,
+        waves: u32,
+    ) -> Occupancy {
+        let Some(target) = kernel.map(|k| k.target).or(self.target) else { return Occupancy::default() };
         occupancy_of(target, (vgprs, agprs, sgprs), lds, waves)
     }
 }

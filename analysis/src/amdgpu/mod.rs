@@ -59,7 +59,7 @@ use wavelens_syntax::amdgpu::{AmdgpuKind, SYNTAX_ERROR, lex};
 use wavelens_syntax::machine::Lexed;
 
 use self::assembler::{Assembler, Mode};
-pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, read_generated};
+pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, lanes_by_line, read_generated};
 pub use self::object::{disassemble, is_object};
 pub use self::scope::{Scope, scope};
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};

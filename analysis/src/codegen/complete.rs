@@ -5,10 +5,13 @@ use std::collections::BTreeMap;
 use wavelens_codegen::{IsaLine, KernelResources, LiveValue, Peak, Report, SourceLine};
 
 use crate::Options;
-use crate::amdgpu::{GeneratedCode, read_generated};
+use crate::amdgpu::{GeneratedCode, lanes_by_line, read_generated};
 
 /// Adds encodings, live registers, what source lines became, and what limits each kernel.
 pub fn complete(report: &mut Report, options: &Options) {
+    if report.lanes.is_empty() {
+        report.lanes = lanes_by_line(&report.isa, &report.target, options);
+    }
     let code = read(report, options);
     // What the assembly names goes before what was asked for.
     if let Some(target) = code.target() {
@@ -107,11 +110,13 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
         report.lines.get(at)?.source
     };
     for kernel in &mut report.kernels {
-        let occupancy = code.limit((kernel.vgprs, kernel.agprs, kernel.sgprs), kernel.lds, kernel.occupancy);
+        let function = code.functions.iter().find(|f| f.name == kernel.name);
+        let registers = (kernel.vgprs, kernel.agprs, kernel.sgprs);
+        let occupancy = code.limit(function, registers, kernel.lds, kernel.occupancy);
         kernel.occupancy = occupancy.waves;
         kernel.limit = occupancy.limit;
         kernel.fewer_vgprs = occupancy.fewer_vgprs;
-        let Some(function) = code.functions.iter().find(|f| f.name == kernel.name) else { continue };
+        let Some(function) = function else { continue };
         if kernel.code_size == 0 {
             let lines = code.lines.get(function.lines.clone()).unwrap_or(&[]);
             kernel.code_size = lines.iter().map(|l| l.bytes.len() as u32).sum();
@@ -156,7 +161,7 @@ mod tests {
             ..Report::default()
         };
         complete(&mut report, &Options::default());
-        assert_eq!(report.lines[0].encoding, "8002027e");
+        assert_eq!((report.lines[0].encoding.as_str(), report.lanes.len()), ("8002027e", 0));
         let sources: Vec<_> =
             report.sources.iter().map(|s| (s.line, s.instructions, s.bytes, s.live.vgprs)).collect();
         assert_eq!(sources, [(7, 2, 8, 2), (8, 1, 8, 2), (9, 1, 4, 0)]);
@@ -165,5 +170,25 @@ mod tests {
         let peak = kernel.peak.as_ref().expect("a peak");
         assert_eq!((peak.line, peak.source, peak.values.len()), (4, Some(7), 2));
         assert_eq!(report.isa_lines_of(7).collect::<Vec<_>>(), [3, 4]);
+    }
+
+    #[test]
+    fn kernels_have_waves_of_their_own_size() {
+        let kernel = |name: &str, mask: &str, wave32: u32| {
+            format!(
+                "\t.type {name},@function\n{name}:\n\tv_cmp_eq_u32_e32 {mask}, v0, v1\n\ts_endpgm\n\
+                 \t.amdhsa_kernel {name}\n\t\t.amdhsa_next_free_vgpr 80\n\t\t.amdhsa_next_free_sgpr 8\n\
+                 \t\t.amdhsa_wavefront_size32 {wave32}\n\t.end_amdhsa_kernel\n\t.text\n"
+            )
+        };
+        let called = "\t.type f,@function\nf:\n\tv_cmp_eq_u32_e32 vcc, v0, v1\n\ts_setpc_b64 s[30:31]\n";
+        let (a, b, c) = (kernel("a", "vcc_lo", 1), kernel("b", "vcc", 0), kernel("c", "vcc_lo", 1));
+        let isa = format!("\t.text\n{a}{called}{b}{c}");
+        let mut report = Report { target: "gfx1030".to_owned(), isa, ..Report::default() };
+        complete(&mut report, &Options::default());
+        let kernels: Vec<_> = report.kernels.iter().map(|k| (k.name.as_str(), k.occupancy)).collect();
+        assert_eq!(kernels, [("a", 12), ("b", 6), ("c", 12)]);
+        assert_eq!(report.lanes.iter().map(|(_, lanes)| *lanes).collect::<Vec<_>>(), [32, 64, 32]);
+        assert!(report.lines.iter().all(|l| !l.encoding.is_empty()));
     }
 }

@@ -16,10 +16,12 @@ use crate::{Dialect, TextRange, TextSize};
 
 type LlvmNode<'t> = Node<'t, LlvmKind>;
 
-/// The module's text with line locations, compiled for whatever processor the compiler is told: function attributes that name one are taken out.
-pub fn with_line_locations(text: &str) -> String {
+/// The module's text with line locations, compiled for whatever processor the compiler is told: function attributes that name one are
+/// taken out. The size of waves that a function asks for stays where that processor `has_both_sizes`.
+pub fn with_line_locations(text: &str, has_both_sizes: bool) -> String {
     let mut writer = Instrument {
         text,
+        has_both_sizes,
         copied: 0,
         out: String::with_capacity(text.len() * 5 / 4),
         ..Instrument::default()
@@ -50,6 +52,7 @@ struct Instrument<'t> {
     free_id: u32,
     functions: Vec<u32>,
     has_debug_version: bool,
+    has_both_sizes: bool,
     units: Vec<&'t str>,
     /// Scope and inlining of the module's own locations, by reference (`!7`): code generation may look at them.
     places: FxHashMap<String, String>,
@@ -75,6 +78,9 @@ impl<'t> Instrument<'t> {
     }
 
     fn function(&mut self, function: LlvmNode<'_>) {
+        if takes_buffers(function) {
+            return self.drop_target_attributes(function);
+        }
         let own = function.children().find(|n| n.kind() == LlvmKind::ATTACHMENT && is_dbg(*n));
         let own = own.and_then(|n| Some(n.child(LlvmKind::METADATA_REF)?.text().to_owned()));
         let made = format!("!{}", DebugInfo::subprogram(self.free_id, self.functions.len()));
@@ -131,12 +137,19 @@ impl<'t> Instrument<'t> {
         }
     }
 
-    /// `"target-cpu"` would beat the processor that is asked for; `"target-features"` goes with it.
+    /// `"target-cpu"` would beat the processor that is asked for; `"target-features"` goes with it, but for the size of waves.
     fn target_attribute(&mut self, attribute: LlvmNode<'_>) {
         let text = attribute.text();
-        if text.starts_with("\"target-cpu\"") || text.starts_with("\"target-features\"") {
-            let range = self.range(attribute.range());
-            self.remove(range);
+        let features = text.strip_prefix("\"target-features\"");
+        if features.is_none() && !text.starts_with("\"target-cpu\"") {
+            return;
+        }
+        let range = self.range(attribute.range());
+        self.remove(range);
+        let features = features.unwrap_or("").split(['"', ',']).filter(|f| f.contains("wavefrontsize"));
+        let kept = features.collect::<Vec<_>>().join(",");
+        if self.has_both_sizes && !kept.is_empty() {
+            let _ = write!(self.out, "\"target-features\"=\"{kept}\"");
         }
     }
 
@@ -259,6 +272,13 @@ pub(crate) fn is_dbg(attachment: LlvmNode<'_>) -> bool {
     attachment.first_token().is_some_and(|t| t.text() == "!dbg")
 }
 
+/// Whether a function has pointers to buffers in its type. LLVM makes such functions anew, and forgets to list the compile unit
+/// that it makes with them.
+fn takes_buffers(function: LlvmNode<'_>) -> bool {
+    let head = function.text().lines().next().unwrap_or("");
+    head.contains("addrspace(7)")
+}
+
 fn calls_debug_intrinsic(inst: LlvmNode<'_>) -> bool {
     inst.token(LlvmKind::CALL_KW).is_some()
         && inst.children().filter(|n| n.kind() == LlvmKind::VALUE).any(|n| n.text().starts_with("@llvm.dbg."))
@@ -304,6 +324,30 @@ attributes #0 = { \"target-cpu\"=\"gfx900\" nounwind }
 
             !llvm.dbg.cu = !{!1}
         "#]]
-        .assert_eq(&with_line_locations(text));
+        .assert_eq(&with_line_locations(text, true));
+    }
+
+    #[test]
+    fn functions_keep_their_wave_size_where_there_are_two() {
+        let text = "define void @f() \"target-features\"=\"+gfx9-insts,+wavefrontsize64,-wavefrontsize32\" {
+  ret void
+}
+define void @g(ptr addrspace(7) %b) \"target-features\"=\"+dpp\" {
+  ret void
+}
+";
+        let functions = |both| {
+            let text = with_line_locations(text, both);
+            text.lines().take(6).collect::<Vec<_>>().join("\n")
+        };
+        expect![[r#"
+            define void @f() "target-features"="+wavefrontsize64,-wavefrontsize32" !dbg !3 {
+              ret void, !dbg !DILocation(line: 2, column: 65535, scope: !3)
+            }
+            define void @g(ptr addrspace(7) %b)  {
+              ret void
+            }"#]]
+        .assert_eq(&functions(true));
+        assert!(!functions(false).contains("wavefrontsize"));
     }
 }
