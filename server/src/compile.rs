@@ -37,8 +37,9 @@ pub(crate) fn machine_code(compiler: &Compiler, job: &Job, cancel: &Cancel) -> R
         for line in &mut report.lines {
             line.source = Some(line.line);
         }
-        compiler.second_opinion(&mut report, &Limits::default(), cancel)?;
+        compiler.confirm(&mut report, &Limits::default(), cancel)?;
     }
+    compiler.add_costs(&mut report, &Limits::default(), cancel)?;
     Ok(report)
 }
 

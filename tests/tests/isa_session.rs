@@ -55,6 +55,8 @@ async fn the_isa_maps_to_the_source_and_follows_edits() {
     let line = text.lines().position(|l| l.contains("global_store_dword")).unwrap_or(0);
     assert!(isa["map"].as_array().is_some_and(|m| m.contains(&json!([line, 1]))), "{isa}");
     assert_eq!(isa["kernels"][0]["name"], "k");
+    let costs = isa["lines"].as_array().is_some_and(|l| l.iter().all(|l| l["cost"]["latency"].is_u64()));
+    assert_eq!(costs, wavelens_codegen::Tools::find(None).llvm_mca.is_some(), "{isa}");
     client.change(URI, 2, (1, 12, 1, 13), "7").await;
     client.wait(|m| m["method"] == json!("wavelens/isaChanged") && m["params"]["uri"] == json!(URI)).await;
     let isa = client.ask("wavelens/isa", document(URI)).await;
@@ -267,6 +269,35 @@ async fn what_a_compiler_has_against_the_text_is_a_warning_until_an_edit_mends_i
                 && m["params"]["diagnostics"].as_array().is_some_and(|d| d.is_empty())
         })
         .await;
+    assert!(client.stop().await);
+    let _ = std::fs::remove_dir_all(folder);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn clients_that_ask_for_findings_get_what_a_compiler_says_too() {
+    let script = "if grep -q 'i32 7'; then echo s_endpgm; else echo 'error: oh no' >&2; exit 1; fi";
+    let folder = fake_llc("asked", script);
+    let capabilities = json!({
+        "textDocument": { "diagnostic": {} },
+        "workspace": { "diagnostics": { "refreshSupport": true } },
+    });
+    let options = json!({ "target": "gfx1030", "llvm.path": folder });
+    let mut client = Client::start_with(capabilities, options).await;
+    client.open(URI, "llvm", KERNEL).await;
+    let first = client.ask("textDocument/diagnostic", document(URI)).await;
+    assert_eq!(first["items"], json!([]));
+    client.ask("wavelens/isa", document(URI)).await;
+    client.serve("workspace/diagnostic/refresh", Value::Null).await;
+    let mut again = document(URI);
+    again["previousResultId"] = first["resultId"].clone();
+    let second = client.ask("textDocument/diagnostic", again.clone()).await;
+    assert!(second["items"][0]["message"].as_str().is_some_and(|m| m.contains("oh no")), "{second}");
+    again["previousResultId"] = second["resultId"].clone();
+    let third = client.ask("textDocument/diagnostic", again.clone()).await;
+    assert_eq!(third["kind"], "unchanged", "{third}");
+    client.change(URI, 2, (1, 12, 1, 13), "7").await;
+    let mended = client.ask("textDocument/diagnostic", again).await;
+    assert_eq!(mended["items"], json!([]), "{mended}");
     assert!(client.stop().await);
     let _ = std::fs::remove_dir_all(folder);
 }

@@ -110,3 +110,33 @@ fn line_locations_change_no_code() {
         }
     }
 }
+
+#[test]
+fn a_slice_makes_the_code_of_the_whole() {
+    if Command::new("llc-22").arg("--version").output().is_err() {
+        println!("skipped: llc-22 not installed");
+        return;
+    }
+    let other = "declare void @llvm.amdgcn.s.barrier()
+define amdgpu_kernel void @other() {
+  call void @llvm.amdgcn.s.barrier()
+  ret void
+}
+attributes";
+    let mir = llc(&["-stop-after=amdgpu-isel"], &KERNEL.replace("attributes", other));
+    let sliced = wavelens_analysis::mir::slice::slice(&mir, &["k".to_owned()]).expect("is there");
+    let setting = setting(&sliced);
+    let flags = setting.stage.expect("there is a function").flags();
+    let arguments: Vec<&str> = flags.iter().map(String::as_str).chain(["-x", "mir"]).collect();
+    let of_k = |mir: &str| {
+        let lines = code(&llc(&arguments, mir)).into_iter();
+        lines
+            .skip_while(|l| l != "k:")
+            .take_while(|l| !l.starts_with(".end_amdhsa_kernel"))
+            .collect::<Vec<_>>()
+    };
+    let (whole, part) = (of_k(&mir), of_k(&with_line_locations(&sliced)));
+    assert!(whole.len() > 10);
+    assert_eq!(whole, part);
+    assert!(!sliced.contains("name:            other"));
+}

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use wavelens_codegen::{Input, Request, Source};
 use wavelens_isa::mir::Machine;
+use wavelens_isa::{Target, WaveSize};
 
 pub use self::complete::complete;
 pub use self::run_line::{RunLine, run_line};
@@ -25,7 +26,7 @@ pub struct Settings {
     pub passes: String,
     /// Flags for `llc` beyond the usual.
     pub flags: Vec<String>,
-    /// Compile only these functions of LLVM IR, and what they reach; empty: all.
+    /// Compile only these functions and what they reach, in SPIR-V the entry points that reach them; empty: all.
     pub functions: Vec<String>,
 }
 
@@ -60,9 +61,14 @@ pub fn request(
         Dialect::Llvm => {
             let sliced = if functions.is_empty() { None } else { llvm::slice::slice(text, &functions) };
             let text = sliced.as_deref().unwrap_or(text);
-            (Source::LlvmIr, Input::Text(llvm::instrument::with_line_locations(text)))
+            let both = Target::named(&target).is_some_and(|t| {
+                [WaveSize::W32, WaveSize::W64].iter().all(|w| t.with_wave_size(*w).is_some())
+            });
+            (Source::LlvmIr, Input::Text(llvm::instrument::with_line_locations(text, both)))
         }
         Dialect::Mir => {
+            let sliced = if functions.is_empty() { None } else { mir::slice::slice(text, &functions) };
+            let text = sliced.as_deref().unwrap_or(text);
             let setting = mir::start::setting(text);
             if setting.machine != Some(Machine::Amdgpu) {
                 return Err("these machine functions are not for AMDGPU".to_owned());
@@ -80,7 +86,7 @@ pub fn request(
             (Source::Mir, Input::Text(mir::instrument::with_line_locations(text)))
         }
         Dialect::Amdgpu => (Source::Assembly, Input::Text(text.to_owned())),
-        Dialect::Spirv => spirv_module(text, options)?,
+        Dialect::Spirv => spirv_module(text, options, &functions)?,
     };
     Ok(Request { source, input, target, opt_level, flags, passes })
 }
@@ -95,9 +101,19 @@ pub fn is_for_gpu(dialect: Dialect, head: &str) -> bool {
     }
 }
 
+/// The function that holds a line, counted from 0, by a name that [`Settings::functions`] takes.
+pub fn function_at(dialect: Dialect, text: &str, line: u32) -> Option<String> {
+    match dialect {
+        Dialect::Llvm => llvm::slice::function_at(text, line),
+        Dialect::Mir => mir::slice::function_at(text, line),
+        Dialect::Spirv => spirv::slice::function_at(text, line),
+        Dialect::Amdgpu => None,
+    }
+}
+
 /// A module without mistakes in the environment it is for, and which that is: drivers crash on others.
-fn spirv_module(text: &str, options: &Options) -> Result<(Source, Input), String> {
-    let encoded = spirv::encode(text, options);
+fn spirv_module(text: &str, options: &Options, functions: &[String]) -> Result<(Source, Input), String> {
+    let mut encoded = spirv::encode(text, options);
     let is_open_cl = encoded.insts.iter().any(|i| matches!(i.words[..], [OP_MEMORY_MODEL, _, OPEN_CL]));
     let mut checked = Cow::Borrowed(text);
     let mut words = String::new();
@@ -119,8 +135,13 @@ fn spirv_module(text: &str, options: &Options) -> Result<(Source, Input), String
     if encoded.is_partial {
         return Err("the module has instructions that could not be encoded".to_owned());
     }
-    let source = if is_open_cl { Source::OpenCl } else { Source::Vulkan };
-    Ok((source, Input::Words(encoded.words())))
+    if !functions.is_empty() {
+        spirv::slice::keep_entry_points(&mut encoded, text, functions);
+    }
+    Ok(match is_open_cl {
+        true => (Source::OpenCl, Input::Words(spirv::instrument::with_line_locations(&encoded, text))),
+        false => (Source::Vulkan, Input::Words(spirv::instrument::without_debug_info(&encoded))),
+    })
 }
 
 /// First word of `OpMemoryModel`: three words, opcode 14.

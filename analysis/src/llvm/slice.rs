@@ -15,7 +15,7 @@ struct Definition<'t> {
     mentions: Vec<&'t str>,
 }
 
-/// The module with the named functions (without `@`) and what they reach; `None` when none of them is defined.
+/// The module with the named functions and what they reach; `None` when none of them is defined.
 pub fn slice(text: &str, functions: &[String]) -> Option<String> {
     let mut definitions: Vec<Definition<'_>> = Vec::new();
     let mut kept: FxHashSet<&str> = FxHashSet::default();
@@ -38,7 +38,7 @@ pub fn slice(text: &str, functions: &[String]) -> Option<String> {
     }
     let by_name: FxHashMap<&str, usize> =
         definitions.iter().enumerate().map(|(index, d)| (d.name, index)).collect();
-    let wanted = definitions.iter().map(|d| d.name).filter(|n| functions.iter().any(|f| f == bare(n)));
+    let wanted = definitions.iter().map(|d| d.name).filter(|n| functions.iter().any(|f| bare(f) == bare(n)));
     let wanted: Vec<&str> = wanted.collect();
     if wanted.is_empty() {
         return None;
@@ -127,6 +127,7 @@ define void @\"d e\"() {
     #[test]
     fn what_is_reached_stays_and_lines_keep_their_numbers() {
         let sliced = slice(MODULE, &["d e".to_owned()]).expect("it is defined");
+        assert_eq!(slice(MODULE, &["@\"d e\"".to_owned()]).as_ref(), Some(&sliced));
         assert_eq!(sliced.lines().count(), MODULE.lines().count());
         expect![[r#"
             @table = global [2 x ptr] [ptr @a, ptr @c]

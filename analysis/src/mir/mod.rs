@@ -22,6 +22,7 @@ pub mod outline;
 pub mod rules;
 pub mod scope;
 pub mod signature;
+pub mod slice;
 pub mod start;
 pub mod tokens;
 

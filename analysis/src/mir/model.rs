@@ -495,6 +495,8 @@ pub struct Successor {
     pub block: u32,
     pub name: Symbol,
     pub range: TextRange,
+    /// As written, in parts of 2^31.
+    pub probability: Option<u32>,
 }
 
 #[derive(Debug, Clone, Default)]

@@ -17,6 +17,7 @@ pub mod folding;
 mod friendly;
 pub mod hints;
 pub mod hover;
+pub mod instrument;
 pub mod literal;
 mod lower;
 pub mod module;
@@ -27,6 +28,7 @@ mod place;
 pub mod rules;
 pub mod scope;
 pub mod signature;
+pub mod slice;
 pub mod tokens;
 mod types;
 

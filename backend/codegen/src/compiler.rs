@@ -59,37 +59,37 @@ impl Compiler {
         }
     }
 
-    /// What `llvm-mc` and `llvm-mca`, where present, say about assembly whose encodings the report holds: costs of lines, and
-    /// a message for each encoding that differs.
+    /// What `llvm-mc`, where present, has against assembly whose encodings the report holds: a message for each that differs.
     ///
     /// # Errors
-    /// Only when cancelled: what these programs cannot read, they say nothing about.
-    pub fn second_opinion(
-        &self,
-        report: &mut Report,
-        limits: &Limits,
-        cancel: &Cancel,
-    ) -> Result<(), Failure> {
-        if let Some(llvm_mc) = &self.tools.llvm_mc {
-            match mc::confirm(report, llvm_mc, limits, cancel) {
-                Ok(messages) => report.messages.extend(messages),
-                Err(Failure::Cancelled) => return Err(Failure::Cancelled),
-                Err(Failure::Rejected(messages)) => {
-                    report.messages.extend(messages.into_iter().map(|m| Message {
-                        is_error: false,
-                        text: format!("llvm-mc refuses this, the built-in assembler does not: {}", m.text),
-                        ..m
-                    }))
-                }
-                Err(_) => {}
+    /// Only when cancelled: what the program cannot read, it says nothing about.
+    pub fn confirm(&self, report: &mut Report, limits: &Limits, cancel: &Cancel) -> Result<(), Failure> {
+        let Some(llvm_mc) = &self.tools.llvm_mc else { return Ok(()) };
+        match mc::confirm(report, llvm_mc, limits, cancel) {
+            Ok(messages) => report.messages.extend(messages),
+            Err(Failure::Cancelled) => return Err(Failure::Cancelled),
+            Err(Failure::Rejected(messages)) => {
+                report.messages.extend(messages.into_iter().map(|m| Message {
+                    is_error: false,
+                    text: format!("llvm-mc refuses this, the built-in assembler does not: {}", m.text),
+                    ..m
+                }))
             }
-        }
-        if let Some(llvm_mca) = &self.tools.llvm_mca
-            && mc::add_costs(report, llvm_mca, limits, cancel) == Err(Failure::Cancelled)
-        {
-            return Err(Failure::Cancelled);
+            Err(_) => {}
         }
         Ok(())
+    }
+
+    /// Adds what `llvm-mca`, where present, says each line costs.
+    ///
+    /// # Errors
+    /// Only when cancelled: what the program cannot read, it says nothing about.
+    pub fn add_costs(&self, report: &mut Report, limits: &Limits, cancel: &Cancel) -> Result<(), Failure> {
+        let Some(llvm_mca) = &self.tools.llvm_mca else { return Ok(()) };
+        match mc::add_costs(report, llvm_mca, limits, cancel) {
+            Err(Failure::Cancelled) => Err(Failure::Cancelled),
+            _ => Ok(()),
+        }
     }
 
     /// What each pass of a compilation changed.

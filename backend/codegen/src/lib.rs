@@ -17,6 +17,7 @@ pub mod radv;
 pub mod report;
 pub mod resources;
 pub mod tools;
+mod translator;
 
 pub use compiler::Compiler;
 pub use process::{Cancel, Limits};

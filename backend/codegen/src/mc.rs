@@ -13,7 +13,8 @@ type Bytes = Vec<Option<u8>>;
 /// The processor, and the wave size that the assembly declares, which these programs are told on the command line.
 fn target(report: &Report) -> Vec<String> {
     let declared = report.isa.split_once(".amdhsa_wavefront_size32").map(|(_, rest)| rest.trim_start());
-    let wave64 = declared.is_some_and(|value| value.starts_with('0'));
+    let read_as = report.lanes.first().map(|(_, lanes)| *lanes);
+    let wave64 = read_as.map_or(declared.is_some_and(|value| value.starts_with('0')), |lanes| lanes == 64);
     let attribute = wave64.then(|| "-mattr=+wavefrontsize64".to_owned());
     target_arguments(&report.target).into_iter().chain(attribute).collect()
 }
@@ -96,8 +97,7 @@ pub fn add_costs(
     cancel: &Cancel,
 ) -> Result<(), Failure> {
     let mut arguments = target(report);
-    let fixed =
-        ["-mtriple=amdgcn-amd-amdhsa", "--json", "-iterations=1", "-resource-pressure=0", "-summary-view=0"];
+    let fixed = ["-mtriple=amdgcn-amd-amdhsa", "--json", "-instruction-tables", "-resource-pressure=0"];
     arguments.extend(fixed.map(str::to_owned));
     let output = run_tool(llvm_mca, &arguments, report.isa.as_bytes(), limits, cancel)?;
     let costs = costs(&String::from_utf8_lossy(&output.stdout));

@@ -1,13 +1,18 @@
 //! OpenCL SPIR-V to AMDGPU ISA: `llvm-spirv` makes LLVM IR of it, which is moved from SPIR's address spaces to AMDGPU's and goes
 //! through `opt` and `llc`. Built-in functions that only ask where a work-item is are given bodies; calls to others stay calls.
 
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsRawFd;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
+
+use rustix::fs::{MemfdFlags, memfd_create};
 
 use crate::llc;
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Input, Report, Request, Source};
 use crate::tools::Tools;
+use crate::translator::readable;
 
 /// Compiles a module of kernels. Blocks.
 ///
@@ -27,8 +32,15 @@ pub fn compile(
     let llvm_spirv = tools.llvm_spirv.as_ref().ok_or_else(|| missing("llvm-spirv"))?;
     let opt = tools.opt.as_ref().ok_or_else(|| missing("opt"))?;
     // The program reads files alone.
-    let file = TemporaryFile::new(&request.input.bytes())?;
-    let arguments = ["-r", "-o", "-"].map(str::to_owned).into_iter().chain([file.0.display().to_string()]);
+    let Input::Words(words) = &request.input else {
+        return Err(Failure::NoTool("the translator takes words of SPIR-V".to_owned()));
+    };
+    let words = Input::Words(readable(words));
+    let (_file, path) = file_in_memory(&words.bytes()).map_err(|error| Failure::NotStarted {
+        program: llvm_spirv.path.clone(),
+        reason: error.to_string(),
+    })?;
+    let arguments = ["-r", "-o", "-"].map(str::to_owned).into_iter().chain([path.display().to_string()]);
     let bitcode = llc::run_tool(llvm_spirv, &arguments.collect::<Vec<_>>(), b"", limits, cancel)?.stdout;
     let printed = ["-S", "-passes=verify", "-o", "-", "-"].map(str::to_owned);
     let text = llc::run_tool(opt, &printed, &bitcode, limits, cancel)?.stdout;
@@ -44,26 +56,12 @@ pub fn compile(
     Ok(Report { command, ..report })
 }
 
-/// A file that is removed when it is no longer needed.
-struct TemporaryFile(PathBuf);
-
-impl TemporaryFile {
-    fn new(bytes: &[u8]) -> Result<TemporaryFile, Failure> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("wavelens-{}-{number}.spv", std::process::id()));
-        let file = TemporaryFile(path);
-        match std::fs::write(&file.0, bytes) {
-            Ok(()) => Ok(file),
-            Err(error) => Err(Failure::NotStarted { program: file.0.clone(), reason: error.to_string() }),
-        }
-    }
-}
-
-impl Drop for TemporaryFile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+/// A file in memory, with a path under which other processes read it. Goes with its handle, however this process ends.
+fn file_in_memory(bytes: &[u8]) -> io::Result<(File, PathBuf)> {
+    let mut file = File::from(memfd_create("module.spv", MemfdFlags::CLOEXEC)?);
+    file.write_all(bytes)?;
+    let path = format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd());
+    Ok((file, PathBuf::from(path)))
 }
 
 /// LLVM IR as LLVM prints it, from SPIR to AMDGPU. Address spaces: private 0 to 5, constant 2 to 4, generic 4 to 0.
@@ -88,9 +86,15 @@ fn for_amdgpu(text: &str) -> String {
             .enumerate()
             .map(|(i, p)| if i % 2 == 0 { moved(p) } else { p.to_owned() })
             .collect();
-        out.push_str(&parts.join("\""));
-        if line.contains("= alloca ") {
-            out.push_str(", addrspace(5)");
+        let line = parts.join("\"");
+        // The address space of a stack slot goes before its metadata.
+        match line.split_once("= alloca ") {
+            // The address space of a stack slot goes before its metadata.
+            Some((name, slot)) => {
+                let (slot, metadata) = slot.split_at(slot.find(", !").unwrap_or(slot.len()));
+                out.push_str(&format!("{name}= alloca {slot}, addrspace(5){metadata}"));
+            }
+            None => out.push_str(&line),
         }
         out.push('\n');
     }
@@ -246,10 +250,10 @@ mod tests {
         }
         let text = for_amdgpu(
             "target triple = \"spir64-unknown-unknown\"\n\
-             define spir_kernel void @k(ptr addrspace(1) %p) {\n  %a = alloca i64, align 8\n\
+             define spir_kernel void @k(ptr addrspace(1) %p) {\n  %a = alloca i64, align 8, !mine !0\n\
              \x20 %i = call spir_func i64 @_Z13get_global_idj(i32 0)\n  store i64 %i, ptr %a\n\
              \x20 %q = getelementptr i32, ptr addrspace(1) %p, i64 %i\n  store i32 1, ptr addrspace(1) %q\n  ret void\n}\n\
-             declare spir_func i64 @_Z13get_global_idj(i32)\n",
+             declare spir_func i64 @_Z13get_global_idj(i32)\n!0 = !{}\n",
         );
         let request = Request {
             source: Source::LlvmIr,

@@ -20,7 +20,7 @@ pub(super) struct CompiledFile {
     /// Passes that `opt` runs first, such as 'default<O2>'.
     #[arg(long, value_name = "PIPELINE", default_value = "")]
     passes: String,
-    /// Only these functions of LLVM IR, with commas, and what they reach.
+    /// Only these functions, with commas, and what they reach; of SPIR-V the entry points that reach them.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
     /// Machine IR: the pass to start before or after, instead of the one that the functions' state tells.

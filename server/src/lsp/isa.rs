@@ -12,10 +12,9 @@ use lsp_types::{MessageType, Uri};
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::Value;
-use wavelens_analysis::Dialect;
-use wavelens_analysis::codegen::is_for_gpu;
-use wavelens_analysis::llvm::slice::function_at;
+use wavelens_analysis::codegen::{function_at, is_for_gpu};
 use wavelens_codegen::cache::{Cache, default_folder};
+use wavelens_codegen::process::step_back;
 use wavelens_codegen::{Cancel, Compiler, Failure, IsaLine, KernelResources, Message, Report, SourceLine};
 
 use super::commands::{Answer, Opening, refuse, show_file};
@@ -32,8 +31,11 @@ impl Notification for IsaChanged {
     const METHOD: &'static str = "wavelens/isaChanged";
 }
 
-/// Compilers that run at once.
-const PROCESSES: usize = 2;
+/// Compilers that run at once: a core is left to who types.
+fn processes() -> usize {
+    std::thread::available_parallelism().map_or(1, |n| n.get() - 1).clamp(1, 4)
+}
+
 /// Bounds of the pause between an edit and the next run.
 const PAUSE: std::ops::RangeInclusive<Duration> = Duration::from_millis(20)..=Duration::from_millis(1000);
 /// Larger modules are cut down to the function that is looked at.
@@ -103,7 +105,11 @@ struct Watched {
 impl Default for Compilers {
     fn default() -> Self {
         Compilers {
-            threads: rayon::ThreadPoolBuilder::new().num_threads(PROCESSES).build().ok(),
+            threads: rayon::ThreadPoolBuilder::new()
+                .num_threads(processes())
+                .start_handler(|_| step_back())
+                .build()
+                .ok(),
             compiler: find(None),
             watched: Vec::new(),
             questions: Vec::new(),
@@ -341,9 +347,9 @@ pub(super) fn job(state: &State, uri: &Uri) -> Option<impl FnOnce() -> Job + Sen
     let (asked, line) = (state.compilers.function(uri), document.edited_line);
     Some(move || {
         let text = rope.to_string();
-        if dialect == Dialect::Llvm && rope.len_lines() > SLICED_LINES {
+        if rope.len_lines() > SLICED_LINES {
             // Of a large module only what is looked at: the function asked for, or the one that is edited.
-            settings.functions = asked.or_else(|| function_at(&text, line?)).into_iter().collect();
+            settings.functions = asked.or_else(|| function_at(dialect, &text, line?)).into_iter().collect();
         }
         Job { dialect, text, options, settings }
     })

@@ -62,7 +62,10 @@ fn block(node: N<'_>, f: &mut Function) {
                         if let Some(token) = successor.token(MirKind::BLOCK_NAME) {
                             let (number, name) = numbered(token.text(), "%bb.");
                             let name = f.names.add(name);
-                            f.successors.push(Successor { block: number, name, range: token.range() });
+                            let written = successor.token(MirKind::HEX).or(successor.token(MirKind::INT));
+                            let probability = written.and_then(|t| probability(t.text()));
+                            let (block, range) = (number, token.range());
+                            f.successors.push(Successor { block, name, range, probability });
                         }
                     }
                 }
@@ -199,6 +202,14 @@ pub(super) fn symbol_of(node: N<'_>, kind: MirKind, skip: usize, f: &mut Functio
     match node.token(kind) {
         Some(token) => f.names.add(token.text().get(skip..).unwrap_or("")),
         None => Symbol::NONE,
+    }
+}
+
+/// Parts of 2^31, decimal or hexadecimal.
+fn probability(text: &str) -> Option<u32> {
+    match text.strip_prefix("0x") {
+        Some(digits) => u32::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
     }
 }
 

@@ -128,6 +128,7 @@ const CAPABILITIES: &[(u32, &str, Needs)] = &[
     (4439, "MultiView", V11(|f| f.multiview)),
     (4441, "VariablePointersStorageBuffer", V11(|f| f.variable_pointers_storage_buffer)),
     (4442, "VariablePointers", V11(|f| f.variable_pointers)),
+    (4447, "SampleMaskPostDepthCoverage", Extension("VK_EXT_post_depth_coverage")),
     (4448, "StorageBuffer8BitAccess", V12(|f| f.storage_buffer8_bit_access)),
     (4449, "UniformAndStorageBuffer8BitAccess", V12(|f| f.uniform_and_storage_buffer8_bit_access)),
     (4450, "StoragePushConstant8", V12(|f| f.storage_push_constant8)),

@@ -7,6 +7,9 @@ use super::{Executable, PipelineRequest};
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Input, KernelResources, Report, Request};
 
+/// Mesa keeps no source lines behind SPIR-V's reader, and its disassembly names none.
+const NO_LINES: &str = "RADV names no source lines: costs are per entry point.";
+
 /// Compiles a Vulkan module. Blocks.
 pub fn compile(
     request: &Request,
@@ -26,7 +29,8 @@ pub fn compile(
         milliseconds: start.elapsed().as_millis() as u64,
         ..Report::default()
     };
-    let mut line = 0;
+    report.isa = format!("\t; {NO_LINES}\n");
+    let mut line = 1;
     for (index, executable) in executables.iter().enumerate() {
         let name = label(executable, executables.iter().take(index).map(|e| e.entry.as_str()));
         let text = format!(
