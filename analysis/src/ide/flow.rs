@@ -76,8 +76,16 @@ pub fn flow(view: View<'_>, offset: TextSize) -> Option<Flow> {
     ask!(view, index, cfg::flow(at)).flatten()
 }
 
-/// The graphs of all functions with a body, in the order of the text.
-pub fn flows(view: View<'_>) -> Vec<Flow> {
+/// The graph of the function around an offset, or else of the next that has a body, or else of the last.
+pub fn nearest_flow(view: View<'_>, offset: TextSize) -> Option<Flow> {
+    flow(view, offset).or_else(|| {
+        let starts = function_starts(view);
+        let (before, after) = starts.split_at(starts.iter().filter(|s| **s < offset).count());
+        after.iter().chain(before.iter().rev()).find_map(|start| flow(view, *start))
+    })
+}
+
+fn function_starts(view: View<'_>) -> Vec<TextSize> {
     fn starts(symbols: &[Symbol], into: &mut Vec<TextSize>) {
         for symbol in symbols {
             match symbol.kind {
@@ -88,8 +96,13 @@ pub fn flows(view: View<'_>) -> Vec<Flow> {
     }
     let mut offsets = Vec::new();
     starts(&outline(view), &mut offsets);
+    offsets
+}
+
+/// The graphs of all functions with a body, in the order of the text.
+pub fn flows(view: View<'_>) -> Vec<Flow> {
     let mut flows: Vec<Flow> = Vec::new();
-    for flow in offsets.into_iter().filter_map(|offset| flow(view, offset)) {
+    for flow in function_starts(view).into_iter().filter_map(|offset| flow(view, offset)) {
         if !flows.contains(&flow) {
             flows.push(flow);
         }
@@ -131,6 +144,20 @@ mod tests {
     }
 
     #[test]
+    fn beside_functions_the_next_one_is_nearest() {
+        let nearest = |fixture: &str| {
+            let at = |view: View<'_>, at| nearest_flow(view, at).map(|f| f.function).unwrap_or_default();
+            at_cursor(Dialect::Llvm, fixture, at)
+        };
+        assert_eq!(nearest("$0@g = global i8 0\ndefine void @a() {\n  ret void\n}\n"), "@a");
+        let two =
+            "define void @a() {\n  ret void\n}\n\n$0@g = global i8 0\ndefine void @b() {\n  ret void\n}\n";
+        assert_eq!(nearest(two), "@b");
+        assert_eq!(nearest("define void @a() {\n  ret void\n}\n\n!0 = !{$0}\n"), "@a");
+        assert_eq!(nearest("@g = $0global i8 0\n"), "");
+    }
+
+    #[test]
     fn llvm() {
         check(
             Dialect::Llvm,
@@ -153,14 +180,14 @@ mod tests {
     fn mir() {
         check(
             Dialect::Mir,
-            "name: f\nbody: |\n  bb.0:\n    successors: %bb.1, %bb.2\n    S_CBRANCH_SCC1 %bb.2, implicit $scc\n\n  bb.1:\n    successors: %bb.2\n    S_NOP 0\n\n  bb.2:\n    S_ENDPGM 0\n...\n",
+            "name: f\nbody: |\n  bb.0:\n    successors: %bb.1(0x60000000), %bb.2(0x20000000)\n    S_CBRANCH_SCC1 %bb.2, implicit $scc\n\n  bb.1:\n    successors: %bb.2\n    S_NOP 0\n\n  bb.2:\n    S_ENDPGM 0\n...\n",
             expect![[r#"
                 f
                   bb.0 (1): bb.0: .. S_CBRANCH_SCC1 %bb.2, implicit $scc
                   bb.1 (1): bb.1: .. S_NOP 0
                   bb.2 (1): bb.2: .. S_ENDPGM 0
-                  bb.0 -> bb.1 
-                  bb.0 -> bb.2 
+                  bb.0 -> bb.1 75 %
+                  bb.0 -> bb.2 25 %
                   bb.1 -> bb.2 
                   bb.0 dominates bb.1
                   bb.0 dominates bb.2

@@ -28,7 +28,7 @@ pub use actions::{Action, ActionKind, actions};
 pub use calls::{Call, Callable, call_items, incoming_calls, outgoing_calls};
 pub use completion::{Completion, CompletionKind, Completions, complete};
 pub use context::ChunkCx;
-pub use flow::{Flow, FlowEdge, FlowNode, flow, flows};
+pub use flow::{Flow, FlowEdge, FlowNode, flow, flows, nearest_flow};
 pub use folding::{Fold, FoldKind, folds};
 pub use hints::{Hint, HintKind, hints};
 pub use hover::{Hover, hover};

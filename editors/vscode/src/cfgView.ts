@@ -1,4 +1,4 @@
-// The control-flow graph, or the dominator tree, of the function at the cursor. Follows the cursor and edits; a click jumps.
+// The control-flow graph, or the dominator tree, of the function nearest to the cursor. Follows the cursor and edits; a click jumps.
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
@@ -43,7 +43,7 @@ export class CfgView implements vscode.Disposable {
     }
     const flow = await this.ask();
     if (!flow) {
-      void vscode.window.showInformationMessage("Wavelens: the cursor is not in a function with a body.");
+      void vscode.window.showInformationMessage("Wavelens: the file has no function with a body.");
       return;
     }
     this.panel.show();

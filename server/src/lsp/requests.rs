@@ -370,7 +370,7 @@ pub(super) fn document_diagnostics(
     let report = match snapshot.document() {
         None => RelatedFullDocumentDiagnosticReport::default(),
         Some(document) => {
-            let id = document.generation.to_string();
+            let id = document.findings_id();
             if p.previous_result_id.as_deref() == Some(&id) {
                 let unchanged_document_diagnostic_report =
                     UnchangedDocumentDiagnosticReport { result_id: id };
@@ -384,7 +384,7 @@ pub(super) fn document_diagnostics(
                 related_documents: None,
                 full_document_diagnostic_report: FullDocumentDiagnosticReport {
                     result_id: Some(id),
-                    items: diagnostics::compute(snapshot, document, &mut 0),
+                    items: document.with_complaints(diagnostics::compute(snapshot, document, &mut 0)),
                 },
             }
         }
@@ -409,10 +409,10 @@ pub(super) struct FlowParams {
     dominators: bool,
 }
 
-/// The control-flow graph of the function at a position: nodes and edges, in Graphviz' language, and as a picture.
+/// The control-flow graph of the function nearest to a position: nodes and edges, in Graphviz' language, and as a picture.
 pub(super) fn control_flow(snapshot: &Snapshot, p: &FlowParams) -> Result<Option<Value>> {
     let Some((document, view, offset)) = at(snapshot, &p.at) else { return Ok(None) };
-    let Some(flow) = ide::flow(view, offset) else { return Ok(None) };
+    let Some(flow) = ide::nearest_flow(view, offset) else { return Ok(None) };
     let flow = if p.dominators { flow.dominator_tree() } else { flow };
     let positions = &document.positions;
     let nodes: Vec<Value> = flow

@@ -115,7 +115,8 @@ fn excerpt(text: &str, name: &str) -> Vec<String> {
         .filter(|l| {
             let bare = l.trim_start_matches('%').trim_matches('"');
             let is_label = bare.starts_with(label) && (bare.ends_with(':') || bare.ends_with("= OpLabel"));
-            !l.is_empty() && !l.starts_with(';') && !is_label
+            // The arrows say what Machine IR's list of successors does.
+            !l.is_empty() && !l.starts_with(';') && !l.starts_with("successors:") && !is_label
         })
         .map(|l| l.split_whitespace().collect::<Vec<_>>().join(" "))
         .map(|l| match l.char_indices().nth(COLUMNS) {
