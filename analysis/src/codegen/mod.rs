@@ -132,7 +132,7 @@ fn spirv_module(text: &str, options: &Options, functions: &[String]) -> Result<(
             first.message
         ));
     }
-    if encoded.is_partial {
+    if encoded.is_refused {
         return Err("the module has instructions that could not be encoded".to_owned());
     }
     if !functions.is_empty() {

@@ -6,7 +6,7 @@ use wavelens_syntax::spirv::tables::{ExtSet, Kind, Op, Operand, Quantifier};
 use super::flat::{BROKEN, DEFERRED, Flat, FlatInst, FlatOperand, Form, NONE, RAW};
 use super::literal::{self, NumberType};
 use super::lower::push_mask_parameters;
-use super::rules::assembler;
+use super::rules::{assembler, instruction};
 use crate::Rule;
 
 /// An id of the module: below [`LOCAL`] an index in the scope's names, above it one in the chunk's.
@@ -109,7 +109,7 @@ impl Code {
         if !injected {
             self.words.push(0);
         }
-        let outcome = if inst.flags & (DEFERRED | BROKEN | RAW) == DEFERRED {
+        let outcome = if inst.flags & (DEFERRED | BROKEN) == DEFERRED {
             self.deferred(flat, inst, &id, context, start)
         } else {
             for operand in flat.operands_of(inst) {
@@ -118,6 +118,7 @@ impl Code {
             Ok(())
         };
         let (words, operands) = (self.words.len(), self.operands.len());
+        let outcome = outcome.and_then(|()| fits(inst.op, words - start));
         if let Some(raw) = self.insts.last_mut() {
             raw.words = (words - start) as u32;
             raw.operands = operands as u32 - raw.operand;
@@ -151,7 +152,16 @@ impl Code {
     ) -> Result<(), OperandError> {
         let operands = flat.operands_of(inst);
         if matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) {
-            return self.ext_inst(flat, operands, id, context.set, start);
+            // From an injected word on, the grammar says nothing.
+            let known = operands.iter().position(|o| o.form == Form::Word).unwrap_or(operands.len());
+            let (known, injected) = operands.split_at(known);
+            match self.ext_inst(flat, known, id, context.set, start) {
+                Err(error) if injected.is_empty() || error.rule.code != assembler::MISSING_OPERAND.code => {
+                    return Err(error);
+                }
+                _ => injected.iter().for_each(|operand| self.plain(flat, operand, id, start)),
+            }
+            return Ok(());
         }
         for (index, operand) in operands.iter().enumerate() {
             if operand.kind != Kind::TypedLiteral {
@@ -221,6 +231,13 @@ impl Code {
                 self.words.push(number);
                 pattern.push(Operand { kind: Kind::Id, quantifier: Quantifier::Many });
             }
+            _ if set == ExtSet::NonSemanticUnknown => {
+                let message = format!(
+                    "the instructions of this set are not known: write the number instead of `{}`",
+                    text(name)
+                );
+                return Err(error(&assembler::INVALID_OPERAND, 3, message));
+            }
             _ => {
                 let message = format!("the set {set:?} has no instruction `{}`", text(name));
                 return Err(error(&assembler::INVALID_OPERAND, 3, message));
@@ -281,6 +298,16 @@ impl Code {
         }
         Ok(())
     }
+}
+
+/// The count of an instruction's words has 16 bits.
+fn fits(op: Op, words: usize) -> Result<(), OperandError> {
+    if words <= usize::from(u16::MAX) {
+        return Ok(());
+    }
+    let message =
+        format!("{words} words are more than an instruction's limit of 65535, here of {}", op.name());
+    Err(OperandError { rule: &instruction::LIMIT, operand: 0, message })
 }
 
 fn push_string(text: &str, words: &mut Vec<u32>) {
@@ -371,6 +398,11 @@ impl<'c> Inst<'c> {
             .enumerate()
             .filter(|(_, o)| o.kind.is_id() && o.kind != Kind::ResultId)
             .map(move |(i, o)| (i, o.kind, self.word(usize::from(o.offset))))
+    }
+
+    /// Whether it could not be understood.
+    pub fn is_broken(self) -> bool {
+        self.raw.flags & BROKEN != 0
     }
 
     /// Whether the rules may look at it.

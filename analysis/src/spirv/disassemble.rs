@@ -400,7 +400,7 @@ mod tests {
 
     fn assembled(text: &str) -> Vec<u32> {
         let encoded = encode(text, &Options::default());
-        assert!(!encoded.is_partial, "{text}");
+        assert!(!encoded.is_refused, "{text}");
         encoded.words()
     }
 
@@ -507,12 +507,12 @@ mod tests {
     #[test]
     fn what_is_not_known_stays_in_words() {
         check(
-            "OpName %2 \"named\"\n OpDecorate %2 !65000 7\n OpUnknown(65001, 3) 1 2\n %4 = OpTypeInt !5 !6 !7",
+            "OpName %2 \"named\"\n OpDecorate %2 !65000 7\n OpUnknown(65001, 3) 1 2\n %4 = OpTypeArray !5 !6 !7",
             expect![[r#"
                 OpName %2 "named"
                 OpDecorate %2 !0xfde8 !0x7
                 OpUnknown(65001, 3) 0x1 0x2
-                OpUnknown(21, 5) 0x4 0x5 0x6 0x7
+                OpUnknown(28, 5) 0x4 0x5 0x6 0x7
             "#]],
         );
     }

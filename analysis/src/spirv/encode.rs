@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 use wavelens_syntax::Dialect;
+use wavelens_syntax::spirv::tables::Op;
 
-use super::flat::{BROKEN, Form, HashedMap};
+use super::flat::{Form, HashedMap};
 use super::literal::parse_u32;
 use super::module::Module;
 use super::rules::assembler;
-use super::{lower, scope, summarize};
+use super::{lower, ops, scope, summarize};
 use crate::{ChunkId, Options, TextRange};
 
 /// First word of every module.
@@ -31,8 +32,8 @@ pub struct EncodedInst {
 pub struct Encoded {
     pub header: [u32; 5],
     pub insts: Vec<EncodedInst>,
-    /// Whether some instruction could not be encoded; it is left out.
-    pub is_partial: bool,
+    /// Whether the reference assembler refuses the module. An instruction that has no words is left out.
+    pub is_refused: bool,
 }
 
 impl Encoded {
@@ -83,9 +84,11 @@ pub fn encode(text: &str, options: &Options) -> Encoded {
     let names = lowered.iter().flat_map(|l| &l.flat.names);
     numbering.preserved = names.filter_map(|n| parse_u32(&n.text)).collect();
     let mut insts = Vec::new();
-    let mut is_partial = false;
+    let mut is_refused = false;
+    // Types and imports, the ids that the assembler itself looks up. Any other may have two definitions.
+    let mut known = FxHashSet::default();
     for (chunk, (lowered, span)) in ids().zip(lowered.iter().zip(&spans)) {
-        is_partial |= lowered.diagnostics.iter().any(|d| d.severity == crate::Severity::Error);
+        is_refused |= lowered.diagnostics.iter().any(|d| d.severity == crate::Severity::Error);
         let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
         let module = Module::new(&lowered.flat, &scope, place);
         for (at, inst) in module.insts().enumerate() {
@@ -98,15 +101,18 @@ pub fn encode(text: &str, options: &Options) -> Encoded {
                     *word = numbering.id(name.hash, &name.text);
                 }
             }
-            if inst.raw.flags & BROKEN != 0 {
-                is_partial = true;
+            if inst.is_broken() {
+                is_refused = true;
                 continue;
             }
+            let is_known_once = ops::generates_type(inst.op()) || inst.op() == Op::ExtInstImport;
+            is_refused |=
+                is_known_once && !known.insert((inst.op() == Op::ExtInstImport, words.get(1).copied()));
+            is_refused |= assembler::check(&module, inst).is_err();
             let range = lowered.inst_ranges.get(at).copied().unwrap_or(TextRange::empty(0.into()));
             insts.push(EncodedInst { range: range + span.range.start(), words });
         }
     }
-    is_partial |= scope.diagnostics.iter().any(|d| std::ptr::eq(d.diagnostic.rule, &assembler::REDEFINED_ID));
     let header = [MAGIC, scope.version, GENERATOR, numbering.bound, 0];
-    Encoded { header, insts, is_partial }
+    Encoded { header, insts, is_refused }
 }

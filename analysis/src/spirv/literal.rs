@@ -63,7 +63,7 @@ fn magnitude(digits: &str) -> Option<u64> {
 
 fn integer(text: &str, width: u32, signed: bool, words: &mut Vec<u32>) -> Result<(), LiteralError> {
     let negative = text.starts_with('-');
-    if width > 64 || width == 0 {
+    if width > 64 {
         return Err(LiteralError {
             message: format!("{width}-bit integer literals are not supported"),
             mismatch: false,
@@ -77,13 +77,13 @@ fn integer(text: &str, width: u32, signed: bool, words: &mut Vec<u32>) -> Result
     }
     let unfit = || {
         let kind = if signed { "signed" } else { "unsigned" };
-        mismatch(format!("`{text}` does not fit in a {width}-bit {kind} integer"))
+        mismatch(format!("`{text}` is out of the range of {width}-bit {kind} integers"))
     };
     let invalid = || mismatch(format!("`{text}` is no integer literal"));
     let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
     let bits = if negative {
         let magnitude = magnitude(text.get(1..).unwrap_or_default()).ok_or_else(invalid)?;
-        let limit = 1u64 << (width - 1);
+        let limit = mask / 2 + 1;
         if magnitude > limit {
             return Err(unfit());
         }
@@ -96,7 +96,7 @@ fn integer(text: &str, width: u32, signed: bool, words: &mut Vec<u32>) -> Result
             return Err(unfit());
         }
         // A hexadecimal literal with the sign bit set is negative.
-        if hex && signed && value >> (width - 1) & 1 == 1 { value | !mask } else { value }
+        if hex && signed && value & (mask ^ mask >> 1) != 0 { value | !mask } else { value }
     };
     words.push(bits as u32);
     if width > 32 {

@@ -147,13 +147,18 @@ impl<'t> Lowering<'t> {
             self.bump();
             if self.kind() != SpirvKind::EQ {
                 let word = self.word();
-                return Err(self.report(
+                let reported = self.report(
                     &wavelens_syntax::spirv::SYNTAX_ERROR,
                     match word {
                         "" => "expected `=` after the result id, found the end of the text".to_owned(),
                         _ => format!("expected `=` after the result id, found `{word}`"),
                     },
-                ));
+                );
+                if self.kind() == SpirvKind::OPCODE && self.is_on_line_of(result) {
+                    self.define(inst, result);
+                    self.bump();
+                }
+                return Err(reported);
             }
             self.bump();
         }
@@ -170,8 +175,14 @@ impl<'t> Lowering<'t> {
                 },
             ));
         }
-        if word == "OpUnknown" && result.is_none() {
-            return self.unknown(inst);
+        match result {
+            _ if word != "OpUnknown" => {}
+            None => return self.unknown(inst),
+            Some((id, _)) => {
+                self.define(inst, result);
+                let message = format!("OpUnknown has its result among its words, not in front: `{id}`");
+                return Err(self.report(&assembler::RESULT_ID, message));
+            }
         }
         let Some(info) = word.get(2..).and_then(Op::from_name) else {
             self.define(inst, result);
@@ -203,6 +214,12 @@ impl<'t> Lowering<'t> {
             self.define(inst, result);
         }
         outcome
+    }
+
+    /// Whether the current token stands on the same line as what was read before.
+    fn is_on_line_of(&self, before: Option<(&str, TextRange)>) -> bool {
+        let between = before.map(|(_, range)| usize::from(range.end())..self.lexed.start(self.at) as usize);
+        between.and_then(|range| self.text.get(range)).is_some_and(|text| !text.contains('\n'))
     }
 
     /// Notes a result of an instruction whose operands are not read.
@@ -250,6 +267,17 @@ impl<'t> Lowering<'t> {
                 if optional {
                     inst.flags |= OPEN_END;
                     break;
+                }
+                if spec.kind == Kind::SpecConstantOp
+                    && let Some(name) = self.word().strip_prefix("Op")
+                    && Op::from_name(name).is_some_and(|i| is_spec_constant_op(i.op))
+                {
+                    let range = self.lexed.range(self.at);
+                    let message = format!("OpSpecConstantOp names operations without `Op`: `{name}`");
+                    let wrong = Diagnostic::new(&assembler::INVALID_OPERAND, range, message);
+                    self.diagnostics.push(wrong.fix(format!("Write `{name}`"), range, name.to_owned()));
+                    self.bump();
+                    return Err(Reported);
                 }
                 let found = if at_end {
                     "the text ends".to_owned()
@@ -412,11 +440,7 @@ impl<'t> Lowering<'t> {
                     self.id(Kind::Any)?;
                     continue;
                 }
-                SpirvKind::IMMEDIATE => {
-                    inst.flags |= RAW;
-                    self.immediate()?;
-                    continue;
-                }
+                SpirvKind::IMMEDIATE => return self.operand(inst, Kind::Any, true),
                 SpirvKind::STRING => match unquote(word) {
                     Some(text) => self.push_text(Kind::LiteralString, text, range),
                     None => self.push_text(Kind::Any, SmolStr::new(word), range),
@@ -516,9 +540,10 @@ impl<'t> Lowering<'t> {
         self.pattern.clear();
         for left in (1..words).rev() {
             if self.at_end() || starts_instruction(&self.lexed, self.at) {
-                return Err(
-                    self.report(&assembler::MISSING_OPERAND, format!("OpUnknown needs {} more words", left))
-                );
+                return Err(self.report(
+                    &assembler::MISSING_OPERAND,
+                    format!("OpUnknown lacks {left} of its {words} words"),
+                ));
             }
             if self.kind() == SpirvKind::IMMEDIATE {
                 self.immediate()?;

@@ -134,7 +134,7 @@ impl<'a> Module<'a> {
             Op::Switch => {
                 let (local, id) = operand(0);
                 let ty = if id & LOCAL == 0 || id == NONE {
-                    self.scope.def(id).map_or(NONE, Inst::ty)
+                    self.scope.encoded(id).map_or(NONE, Inst::ty)
                 } else {
                     let def = self.flat.names.get(local as usize).map_or(NONE, |n| n.def);
                     let ty = self.flat.insts.get(def as usize).map_or(NONE, |i| i.ty);

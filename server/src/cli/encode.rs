@@ -124,7 +124,7 @@ fn spirv_words(arguments: &Arguments, source: Source, options: &Options) -> Outc
         put(index.position(inst.range.start()).0 + 1, &inst.words, text);
     }
     print(&out);
-    if !encoded.is_partial {
+    if !encoded.is_refused {
         return Outcome::Clean;
     }
     let findings = check_text(Dialect::Spirv, &source.text, options);

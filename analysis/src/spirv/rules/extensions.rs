@@ -6,7 +6,7 @@ use wavelens_syntax::spirv::tables::{
 
 use super::arithmetics::{unfit, wrong};
 use super::execution_limitations::require_models;
-use super::{assembler, instruction};
+use super::instruction;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::module::{Check, Module, fail_at};
 
@@ -32,13 +32,6 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         }
         Op::ExtInstImport => {
             let name = inst.string(1);
-            if ExtSet::from_import(&name).is_none() {
-                return fail_at(
-                    &assembler::INVALID_OPERAND,
-                    1,
-                    format!("there is no instruction set \"{name}\""),
-                );
-            }
             if name.starts_with("NonSemantic.")
                 && m.scope.version <= 0x10500
                 && !m.has_extension(Extension::SPV_KHR_non_semantic_info)

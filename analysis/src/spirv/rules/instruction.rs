@@ -40,7 +40,7 @@ pub static LIMIT: Rule = Rule {
         16383 branches of OpSwitch.\n\nSource: SPIR-V specification, section 2.17 (Universal Limits).",
 };
 
-fn version(word: u32) -> String {
+pub(super) fn version(word: u32) -> String {
     format!("{}.{}", word >> 16, word >> 8 & 0xff)
 }
 
@@ -81,7 +81,6 @@ fn satisfied(scope: &Scope, capabilities: impl Iterator<Item = u32> + Clone) -> 
 
 pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let Some(info) = inst.op().info() else { return Ok(()) };
-    assembled(m, info)?;
     if inst.op() == Op::Capability {
         capability::check(m, inst)?;
     }
@@ -114,17 +113,6 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     limits(m, inst)?;
     opcode_version(m, info)
-}
-
-/// The assembler knows no instruction that only other versions have.
-fn assembled(m: &Module<'_>, info: &Instruction) -> Check {
-    let known = info.first_version <= m.scope.version && m.scope.version <= info.last_version
-        || !info.extensions.is_empty()
-        || !info.capabilities.is_empty();
-    if known {
-        return Ok(());
-    }
-    fail(&WRONG_VERSION, format!("{} is not in SPIR-V {}", info.name, version(m.scope.version)))
 }
 
 fn opcode_capability(m: &Module<'_>, info: &Instruction) -> Check {

@@ -44,7 +44,9 @@ mod testing;
 pub mod types;
 pub mod untyped_layout;
 
-use super::code::Inst;
+use wavelens_syntax::spirv::tables::Op;
+
+use super::code::{Id, Inst};
 use super::lower::Lowered;
 use super::module::{Check, Fault, Module};
 use super::scope::Scope;
@@ -180,6 +182,10 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     let mut findings = Findings { lowered, first: m.first, found: lowered.diagnostics.clone() };
     for (index, error) in &m.operand_errors {
         let at = m.first + index;
+        let set = m.inst(at).filter(|i| i.is_ext_inst() && error.operand == 2).map(|i| i.operand(2));
+        if set.is_some_and(|set| is_wrong_import(&m, set)) {
+            continue;
+        }
         let count = lowered.flat.insts.get(*index as usize).map_or(0, |i| i.count);
         let range = if error.operand < count {
             findings.range(at, Some(error.operand as usize))
@@ -211,8 +217,13 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
             findings.found.push(Diagnostic::new(&assembler::INVALID_ID, range, "ids are greater than 0"));
         }
     }
-    for inst in m.insts().filter(|i| i.is_whole()) {
-        let outcome = id::check(&m, inst).and_then(|()| {
+    for inst in m.insts().filter(|i| !i.is_broken()) {
+        let outcome = assembler::check(&m, inst).and_then(|()| {
+            // The rules do not read injected words.
+            if !inst.is_whole() {
+                return Ok(());
+            }
+            id::check(&m, inst)?;
             instruction::check(&m, inst)?;
             if m.is_sound(inst) {
                 for pass in PASSES {
@@ -238,6 +249,11 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         }
     }
     findings.found
+}
+
+/// Whether an import is itself reported, as one of a set that does not exist.
+fn is_wrong_import(m: &Module<'_>, id: Id) -> bool {
+    m.is_broken(id) || m.op(id) == Op::ExtInstImport && m.scope.import(id).is_none()
 }
 
 /// Findings about the module as a whole: instructions of the scope's code.

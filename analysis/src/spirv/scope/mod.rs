@@ -215,10 +215,12 @@ impl Scope {
 
     /// The number type that an OpTypeInt or OpTypeFloat declares.
     pub fn number_type(&self, ty: Id) -> Option<NumberType> {
-        let def = self.def(ty)?;
+        let def = self.encoded(ty)?;
         match def.op() {
             Op::TypeInt => Some(NumberType::Int { width: def.word(2), signed: def.word(3) != 0 }),
-            Op::TypeFloat => Some(NumberType::Float { width: def.word(2), encoding: def.opt_operand(2) }),
+            Op::TypeFloat => {
+                Some(NumberType::Float { width: def.word(2), encoding: def.words().get(3).copied() })
+            }
             _ => None,
         }
     }
@@ -227,6 +229,11 @@ impl Scope {
     pub fn import(&self, id: Id) -> Option<ExtSet> {
         let def = self.def(id).filter(|d| d.op() == Op::ExtInstImport)?;
         ExtSet::from_import(&def.string(1))
+    }
+
+    /// The instruction in `code` that defines an id, also one with injected words, of which rules know nothing.
+    pub fn encoded(&self, id: Id) -> Option<Inst<'_>> {
+        self.code.inst(*self.defs.get(id as usize)?).filter(|i| !i.is_broken())
     }
 
     /// The instruction in `code` that defines an id; `None` also for one that could not be understood.

@@ -57,7 +57,7 @@ impl Scope {
             Op::Constant | Op::SpecConstant => Context { number: self.number_type(id(inst.ty)), set: None },
             Op::Switch => {
                 let selector = flat.operands_of(inst).first().map_or(NONE, |o| id(o.value));
-                let ty = self.def(selector).map_or(NONE, Inst::ty);
+                let ty = self.encoded(selector).map_or(NONE, Inst::ty);
                 Context { number: self.number_type(ty), set: None }
             }
             Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {

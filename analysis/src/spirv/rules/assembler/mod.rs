@@ -1,8 +1,12 @@
 //! What the assembler itself rejects: words that make no instruction.
 
 use wavelens_syntax::closest;
-use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Kind};
+use wavelens_syntax::spirv::tables::{ExtSet, INSTRUCTIONS, Instruction, Kind, Op};
 
+use super::instruction;
+use crate::spirv::code::Inst;
+use crate::spirv::flat::RAW;
+use crate::spirv::module::{Check, Module, fail, fail_at};
 use crate::{Diagnostic, Rule, Severity, TextRange};
 
 pub static UNKNOWN_OPCODE: Rule = Rule {
@@ -56,7 +60,48 @@ pub fn invalid_id(word: &str) -> String {
     format!("`{word}` is no id: after `%` stand letters, digits and underscores")
 }
 
-/// Names the closest opcode where one is close.
+/// What the assembler refuses in an instruction whose operands it has read.
+pub fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if let Some(info) = inst.op().info()
+        && !is_in_version(info, m.scope.version)
+    {
+        let version = instruction::version(m.scope.version);
+        return fail(&instruction::WRONG_VERSION, format!("{} is not in SPIR-V {version}", info.name));
+    }
+    match inst.op() {
+        Op::ExtInstImport if inst.is_whole() && ExtSet::from_import(&inst.string(1)).is_none() => {
+            let message = format!("there is no instruction set \"{}\"", inst.string(1));
+            fail_at(&INVALID_OPERAND, 1, message)
+        }
+        // Literals of these types are read by what is injected here.
+        Op::TypeInt | Op::TypeFloat if inst.raw.flags & RAW != 0 => injected_type(inst),
+        _ => Ok(()),
+    }
+}
+
+/// The assembler knows no instruction that only other versions have.
+fn is_in_version(info: &Instruction, version: u32) -> bool {
+    (info.first_version..=info.last_version).contains(&version)
+        || !info.extensions.is_empty()
+        || !info.capabilities.is_empty()
+}
+
+fn injected_type(inst: Inst<'_>) -> Check {
+    let is_float = inst.op() == Op::TypeFloat;
+    match *inst.words() {
+        [_, _, _, encoding] if is_float && Kind::FPEncoding.valued(encoding).is_none() => {
+            fail(&INVALID_OPERAND, format!("{encoding} is no FPEncoding"))
+        }
+        [_, _, _, _] => Ok(()),
+        [_, _, _] if is_float => Ok(()),
+        _ => {
+            let (name, operands) = (inst.op().name(), inst.words().len().saturating_sub(2));
+            let takes = if is_float { "one or two" } else { "two" };
+            fail(&INVALID_OPERAND, format!("{name} takes {takes} operands, not {operands}"))
+        }
+    }
+}
+
 /// Says that no instruction has the name at `range`; with a fix where one has a name like it.
 pub fn unknown_opcode(word: &str, range: TextRange) -> Diagnostic {
     let near = closest(word, INSTRUCTIONS.iter().map(|i| i.name));
@@ -67,6 +112,10 @@ pub fn unknown_opcode(word: &str, range: TextRange) -> Diagnostic {
 /// Says that a word at `range`, or a part of it between `|`, names no value of a kind.
 pub fn invalid_enumerant(kind: Kind, word: &str, range: TextRange) -> Diagnostic {
     let last = word.rsplit('|').find(|part| kind.named(part).is_none()).unwrap_or(word);
+    if last.is_empty() {
+        let message = format!("`{word}` lacks a name beside `|`");
+        return Diagnostic::new(&INVALID_OPERAND, range, message);
+    }
     let near = closest(last, kind.enumerants().iter().map(|e| e.name));
     let parts = |near| word.split('|').map(move |part| if part == last { near } else { part });
     let whole = near.map(|near| parts(near).collect::<Vec<_>>().join("|"));
@@ -102,44 +151,4 @@ pub fn describe(kind: Kind) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::spirv::rules::testing::findings;
-
-    #[test]
-    fn words_that_make_no_instruction() {
-        let text = r#"OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-OpDecorate %a Relaxedprecision
-%int = OpTypInt 32 0
-%float = OpTypeFloat
-%a = OpConstant %uint 1
-OpTypeVoid
-%uint = OpTypeInt 32 0
-%b = OpConstant %uint -1
-%c = OpConstant %uint %b
-%v-x = OpTypeVoid
-%f = OpFunction %uint Inlin|Pure %uint
-"#;
-        expect![[r#"
-            error[invalid-operand] 4:15 `Relaxedprecision`: `Relaxedprecision` is no Decoration; did you mean `RelaxedPrecision`?
-              fix: Write `RelaxedPrecision`
-              | OpDecorate %a RelaxedPrecision
-            error[unknown-opcode] 5:8 `OpTypInt`: there is no instruction `OpTypInt`; did you mean `OpTypeInt`?
-              fix: Write `OpTypeInt`
-              | %int = OpTypeInt 32 0
-            error[missing-operand] 7:1 `%a`: OpTypeFloat needs one more operand, a number, but `%a` starts the next instruction
-            error[invalid-literal] 7:23 `1`: the type of OpConstant is no integer or float type
-            error[result-id] 8:1 `OpTypeVoid`: OpTypeVoid gives a result: write `%name = OpTypeVoid`
-            error[invalid-literal] 10:23 `-1`: `-1` is negative, but the literal is unsigned
-            error[invalid-literal] 11:23 `%b`: `%b` is no integer literal
-            error[invalid-id] 12:1 `%v-x`: `%v-x` is no id: after `%` stand letters, digits and underscores
-            error[module-layout] 13:1 `%f = OpFunction %uint Inlin|Pure %uint`: OpFunctionEnd is missing at the end of the module
-            error[invalid-operand] 13:23 `Inlin|Pure`: `Inlin` is no FunctionControl; did you mean `Inline`?
-              fix: Write `Inline`
-              | %f = OpFunction %uint Inline|Pure %uint
-        "#]].assert_eq(&findings(text));
-    }
-}
+mod tests;

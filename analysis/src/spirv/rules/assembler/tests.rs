@@ -1,0 +1,90 @@
+//! What each error of the reference assembler (SPIRV-Tools, source/text.cpp and text_handler.cpp) looks like here, and what it accepts.
+
+use expect_test::{expect, expect_file};
+use wavelens_syntax::spirv::SYNTAX_ERROR;
+
+use super::*;
+use crate::spirv::encode;
+use crate::spirv::rules::testing::findings;
+use crate::{Dialect, Options, check_text};
+
+#[test]
+fn words_that_make_no_instruction() {
+    let text = r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %a Relaxedprecision
+%int = OpTypInt 32 0
+%float = OpTypeFloat
+%a = OpConstant %uint 1
+OpTypeVoid
+%uint = OpTypeInt 32 0
+%b = OpConstant %uint -1
+%c = OpConstant %uint %b
+%v-x = OpTypeVoid
+%f = OpFunction %uint Inlin|Pure %uint
+"#;
+    expect![[r#"
+            error[invalid-operand] 4:15 `Relaxedprecision`: `Relaxedprecision` is no Decoration; did you mean `RelaxedPrecision`?
+              fix: Write `RelaxedPrecision`
+              | OpDecorate %a RelaxedPrecision
+            error[unknown-opcode] 5:8 `OpTypInt`: there is no instruction `OpTypInt`; did you mean `OpTypeInt`?
+              fix: Write `OpTypeInt`
+              | %int = OpTypeInt 32 0
+            error[missing-operand] 7:1 `%a`: OpTypeFloat needs one more operand, a number, but `%a` starts the next instruction
+            error[invalid-literal] 7:23 `1`: the type of OpConstant is no integer or float type
+            error[result-id] 8:1 `OpTypeVoid`: OpTypeVoid gives a result: write `%name = OpTypeVoid`
+            error[invalid-literal] 10:23 `-1`: `-1` is negative, but the literal is unsigned
+            error[invalid-literal] 11:23 `%b`: `%b` is no integer literal
+            error[invalid-id] 12:1 `%v-x`: `%v-x` is no id: after `%` stand letters, digits and underscores
+            error[module-layout] 13:1 `%f = OpFunction %uint Inlin|Pure %uint`: OpFunctionEnd is missing at the end of the module
+            error[invalid-operand] 13:23 `Inlin|Pure`: `Inlin` is no FunctionControl; did you mean `Inline`?
+              fix: Write `Inline`
+              | %f = OpFunction %uint Inline|Pure %uint
+        "#]].assert_eq(&findings(text));
+}
+
+/// The lines of a catalogue that start at the margin are texts, ` / ` their line ends; below each stands what becomes of it.
+#[test]
+fn catalogue() {
+    let expected = expect_file!["catalogue.txt"];
+    let rules = [
+        &SYNTAX_ERROR,
+        &UNKNOWN_OPCODE,
+        &RESULT_ID,
+        &INVALID_ID,
+        &MISSING_OPERAND,
+        &INVALID_OPERAND,
+        &INVALID_LITERAL,
+        &REDEFINED_ID,
+        &instruction::WRONG_VERSION,
+        &instruction::LIMIT,
+    ];
+    let mut out = String::new();
+    for line in expected.data().lines().filter(|l| !l.starts_with("  ")) {
+        out.push_str(&format!("{line}\n"));
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let text = line.replace(" / ", "\n");
+        let is_refused = encode(&text, &Options::default()).is_refused;
+        let found = check_text(Dialect::Spirv, &text, &Options::default());
+        let said: Vec<_> = found.iter().filter(|f| rules.iter().any(|r| r.code == f.rule.code)).collect();
+        match (is_refused, &said[..]) {
+            (false, []) => out.push_str("  accepted\n"),
+            (false, _) => out.push_str("  accepted by the assembler alone\n"),
+            (true, _) => {}
+        }
+        said.iter().for_each(|f| out.push_str(&format!("  {}: {}\n", f.rule.code, f.message)));
+    }
+    expected.assert_eq(&out);
+}
+
+#[test]
+fn an_instruction_has_at_most_65535_words() {
+    let is_refused = |letters| {
+        let text = format!("OpName %a \"{}\"", "x".repeat(letters));
+        encode(&text, &Options::default()).is_refused
+    };
+    assert_eq!([is_refused(262_131), is_refused(262_132)], [false, true]);
+}
