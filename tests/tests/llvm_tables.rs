@@ -18,22 +18,21 @@ fn intrinsics_are_those_of_llvm_22() {
     let mut signatures = Interned::default();
     let mut properties = Interned::default();
     let mut names = BTreeMap::new();
-    for def in instances(&records, "Intrinsic") {
-        let record = &records[&def];
-        let name = match text(record, "LLVMName") {
-            "" => format!("llvm.{}", def.trim_start_matches("int_").replace('_', ".")),
-            given => given.to_owned(),
-        };
+    for (name, record) in intrinsics(&records) {
         let info = &records[text(&record["TypeInfo"], "def")];
         let codes = array(info, "TypeSig").iter().filter_map(Value::as_u64).collect();
         let signature = signatures.id(Codes { codes, at: 0 }.signature());
         let property = properties.id(properties_of(&records, record));
         names.insert(name, (signature, property));
     }
-    let mut list =
-        format!("# {NOTE}\n# Name, index of the signature, index of the properties; sorted by name.\n");
+    let since = intrinsics_since(names.keys().cloned().collect());
+    let mut list = format!(
+        "# {NOTE}\n# Name, index of the signature, index of the properties, first version if it is newer than LLVM 15; sorted \
+         by name.\n"
+    );
     for (name, (signature, property)) in &names {
-        writeln!(list, "{name} {signature} {property}").unwrap();
+        let since = since.get(name).map_or_else(String::new, |version| format!(" {version}"));
+        writeln!(list, "{name} {signature} {property}{since}").unwrap();
     }
     fresh("intrinsics.txt", &list);
     let arrays = format!(
@@ -42,6 +41,48 @@ fn intrinsics_are_those_of_llvm_22() {
         properties.array("PROPERTIES")
     );
     fresh("intrinsic_data.rs", &arrays);
+}
+
+/// Names, without overload suffix, with their records.
+fn intrinsics(records: &Map<String, Value>) -> impl Iterator<Item = (String, &Value)> {
+    instances(records, "Intrinsic").into_iter().map(|def| {
+        let record = &records[&def];
+        let name = match text(record, "LLVMName") {
+            "" => format!("llvm.{}", def.trim_start_matches("int_").replace('_', ".")),
+            given => given.to_owned(),
+        };
+        (name, record)
+    })
+}
+
+/// The versions that intrinsics came with. `WAVELENS_LLVM_HISTORY` names a folder with the `include` folders of LLVM's older
+/// versions, as `15/include` to `21/include`; without it, what is committed is taken over.
+fn intrinsics_since(newest: BTreeSet<String>) -> BTreeMap<String, u8> {
+    let Some(history) = std::env::var_os("WAVELENS_LLVM_HISTORY").map(PathBuf::from) else {
+        let committed = std::fs::read_to_string(table("intrinsics.txt")).unwrap_or_default();
+        let line = |line: &str| {
+            let mut words = line.split(' ');
+            Some((words.next()?.to_owned(), words.nth(2)?.parse().ok()?))
+        };
+        return committed.lines().filter(|l| l.starts_with("llvm.")).filter_map(line).collect();
+    };
+    let mut since = BTreeMap::new();
+    let mut newer = newest.clone();
+    for version in (15..22).rev() {
+        let include = history.join(format!("{version}/include"));
+        let records = records_in(&include, "llvm/IR/Intrinsics.td").expect("the version's Intrinsics.td");
+        let names: BTreeSet<String> = intrinsics(&records).map(|(name, _)| name).collect();
+        for name in newer.difference(&names) {
+            // What was a name of its own may be a name with a suffix now.
+            let suffixed = format!("{name}.");
+            let older = names.range(suffixed.clone()..).next().filter(|n| n.starts_with(&suffixed));
+            if older.is_none_or(|older| newest.contains(older)) {
+                since.insert(name.clone(), version + 1);
+            }
+        }
+        newer = newer.intersection(&names).cloned().collect();
+    }
+    since
 }
 
 #[test]
@@ -312,8 +353,12 @@ fn debug_words_are_those_of_llvm_22() {
 }
 
 fn records(file: &str) -> Option<Map<String, Value>> {
-    let path = Path::new(INCLUDE).join(file);
-    let run = Command::new("llvm-tblgen-22").args(["--dump-json", "-I", INCLUDE]).arg(&path).output();
+    records_in(Path::new(INCLUDE), file)
+}
+
+fn records_in(include: &Path, file: &str) -> Option<Map<String, Value>> {
+    let path = include.join(file);
+    let run = Command::new("llvm-tblgen-22").args(["--dump-json", "-I"]).arg(include).arg(&path).output();
     match run {
         Ok(output) if output.status.success() => match serde_json::from_slice(&output.stdout) {
             Ok(Value::Object(map)) => Some(map),
@@ -338,8 +383,12 @@ fn array<'v>(value: &'v Value, key: &str) -> &'v [Value] {
     value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
+fn table(file: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../analysis/src/llvm/tables").join(file)
+}
+
 fn fresh(file: &str, made: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../analysis/src/llvm/tables").join(file);
+    let path = table(file);
     if std::env::var_os("UPDATE_TABLES").is_some() {
         std::fs::write(&path, made).unwrap();
     }

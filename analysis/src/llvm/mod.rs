@@ -94,7 +94,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         }
     }
     if let Some(level) = scope.llvm_level {
-        rules::language_level::check(text, level, &mut diagnostics);
+        rules::language_level::check(text, scope, level, &mut diagnostics);
     }
     fixes::tidy(&mut diagnostics, text);
     diagnostics

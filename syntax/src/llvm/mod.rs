@@ -6,6 +6,7 @@ mod lexer;
 pub mod split;
 mod words;
 
+pub use grammar::removed_since;
 pub use kind::{LlvmKind, LlvmLanguage};
 pub use lexer::lex;
 
@@ -34,9 +35,9 @@ pub static REMOVED: Rule = Rule {
     severity: Severity::Error,
     explain: "Older versions of LLVM had this. `x86_mmx` values became `<1 x i64>` in LLVM 20. Constant expressions remain for `add`, `sub`, \
               `xor`, `trunc`, casts between pointers and integers, `bitcast`, `addrspacecast`, `getelementptr` and vector elements; the \
-              others were removed in LLVM 15 to 19: compute their value with an instruction, or write it.\n\n\
+              others were removed in LLVM 15 to 21: compute their value with an instruction, or write it.\n\n\
               ```llvm\n@size = global i64 mul (i64 4, i64 8)   ; write 32\n```\n\n\
-              Source: LLVM Language Reference, \"Constant Expressions\"; LLVM Release Notes 15 to 20.",
+              Source: LLVM Language Reference, \"Constant Expressions\"; LLVM Release Notes 15 to 21.",
 };
 
 /// What the grammar reports.

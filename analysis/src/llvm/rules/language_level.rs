@@ -1,66 +1,117 @@
 //! Words that the version of LLVM that a file is for does not have. Only where such a version is set.
 
 use wavelens_syntax::llvm::LlvmKind::*;
-use wavelens_syntax::llvm::{LlvmKind, TYPED_POINTER};
+use wavelens_syntax::llvm::{LlvmKind, REMOVED, TYPED_POINTER, removed_since};
 use wavelens_syntax::machine::{Node, Token};
 
+use super::super::fixes::slice;
+use super::super::scope::Scope;
+use super::super::tables::Intrinsic;
 use super::super::tables::language_levels::{Place, Word, find};
 use crate::{Diagnostic, Rule, Severity};
 
 pub(super) static LANGUAGE_LEVEL: Rule = Rule {
     code: "language-level",
     severity: Severity::Warning,
-    explain: "The file is for a version of LLVM (setting `llvm.version`, option `--llvm-level`) that does not have this word yet, or \
-              writes something else in its place. Without a version nothing is said: newer LLVM reads older words.\n\n\
-              ```llvm\ndeclare void @f(ptr captures(none))   ; LLVM 20 and older: nocapture\n```\n\n\
-              Source: LLVM Release Notes, \"Changes to the LLVM IR\".",
+    explain: "The file is for a version of LLVM (setting `llvm.version`, option `--llvm-level`) that does not have this word or intrinsic \
+              yet, or writes something else in its place. Without a version nothing is said: newer LLVM reads older words.\n\n\
+              ```llvm\ndeclare void @f(ptr captures(none))   ; LLVM 19 and older: nocapture\n```\n\n\
+              Source: the lexers, parsers and tables of LLVM 15 to 22.",
 };
 
 pub(super) const RULES: &[&Rule] = &[&LANGUAGE_LEVEL];
 
+/// The first version that takes a call of an intrinsic for its declaration.
+const UNDECLARED: u8 = 19;
+
 /// `level` is the version that the file is for.
-pub fn check(text: &str, level: u8, diagnostics: &mut Vec<Diagnostic>) {
-    if level < 17 {
+pub fn check(text: &str, scope: &Scope, level: u8, diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.retain(|d| {
         // Pointers had types then.
-        diagnostics.retain(|d| d.rule != &TYPED_POINTER || d.severity == Severity::Error);
-    }
+        let is_typed = level < 17 && d.rule == &TYPED_POINTER && d.severity != Severity::Error;
+        let is_there_still =
+            d.rule == &REMOVED && removed_since(slice(text, d.range)).is_some_and(|s| level < s);
+        !is_typed && !is_there_still
+    });
     let parse = wavelens_syntax::llvm::parse(text);
     for node in parse.root(text).descendants() {
         words(node, &mut |place, token, spelling| {
             if let Some(word) = find(place, spelling) {
-                diagnostics.extend(judge(word, level, token));
+                // Several words about memory make one attribute.
+                let alone = place != Place::FunctionAttribute || words_about_memory(node) == 1;
+                diagnostics.extend(judge(word, level, token, alone));
             }
         });
+        match node.kind() {
+            FUNCTION => diagnostics.extend(node.token(GLOBAL).and_then(|name| intrinsic(name, level))),
+            VALUE => diagnostics.extend(undeclared(node, scope, level)),
+            _ => {}
+        }
     }
 }
 
 /// The words of a node that may be bound to a version.
 fn words<'t>(node: Node<'t, LlvmKind>, found: &mut dyn FnMut(Place, Token<'t, LlvmKind>, &str)) {
-    let first = node.first_token();
-    let place = match node.kind() {
-        ATTR => Place::Attribute,
-        VALUE => Place::Constant,
-        TYPE => Place::Type,
-        METADATA_NODE => Place::Metadata,
+    let Some(first) = node.first_token() else { return };
+    match node.kind() {
+        ATTR => {
+            found(Place::Attribute, first, first.text());
+            if first.kind() == MEMORY_KW {
+                node.tokens().skip(1).for_each(|token| found(Place::Memory, token, token.text()));
+            }
+        }
+        VALUE => {
+            found(Place::Constant, first, first.text());
+            for flag in node.tokens().skip(1).filter(|t| matches!(t.kind(), NUSW_KW | NUW_KW)) {
+                found(Place::Constant, flag, &format!("{} {}", first.text(), flag.text()));
+            }
+        }
+        TYPE => found(Place::Type, first, first.text()),
+        METADATA_NODE => {
+            found(Place::Metadata, first, first.text());
+            for field in node.children().filter(|n| n.kind() == FIELD) {
+                let Some(label) = field.first_token() else { continue };
+                found(
+                    Place::Field,
+                    label,
+                    &format!("{} {}", first.text(), label.text().trim_end_matches(':')),
+                );
+            }
+            let values = node.children().flat_map(|n| n.tokens()).chain(node.tokens());
+            values.filter(|t| t.kind() == WORD).for_each(|t| found(Place::FieldValue, t, t.text()));
+        }
+        ATTACHMENT => found(Place::Attachment, first, first.text()),
         DEBUG_RECORD => {
             if let Some(token) = node.tokens().nth(1) {
                 found(Place::Record, token, token.text());
             }
-            return;
         }
-        INST => return instruction(node, found),
+        INST => {
+            function_attributes(node, found);
+            instruction(node, found);
+        }
+        ATTR_GROUP_DEF => function_attributes(node, found),
         FUNCTION | GLOBAL_DEF => {
+            function_attributes(node, found);
             let words = node.tokens().filter(|t| matches!(t.kind(), CC_KW | RISCV_VLS_CC_KW | CODE_MODEL_KW));
             words.for_each(|token| found(Place::Header, token, token.text()));
-            return;
         }
-        _ => return,
-    };
-    let Some(first) = first else { return };
-    found(place, first, first.text());
-    if first.kind() == MEMORY_KW {
-        node.tokens().skip(1).for_each(|token| found(Place::Memory, token, token.text()));
+        _ => {}
     }
+}
+
+fn function_attributes<'t>(
+    node: Node<'t, LlvmKind>,
+    found: &mut dyn FnMut(Place, Token<'t, LlvmKind>, &str),
+) {
+    for first in node.children().filter(|n| n.kind() == ATTR).filter_map(Node::first_token) {
+        found(Place::FunctionAttribute, first, first.text());
+    }
+}
+
+fn words_about_memory(node: Node<'_, LlvmKind>) -> usize {
+    let attributes = node.children().filter(|n| n.kind() == ATTR).filter_map(Node::first_token);
+    attributes.filter(|t| t.kind() == MEMORY_KW || find(Place::FunctionAttribute, t.text()).is_some()).count()
 }
 
 fn instruction<'t>(node: Node<'t, LlvmKind>, found: &mut dyn FnMut(Place, Token<'t, LlvmKind>, &str)) {
@@ -76,17 +127,25 @@ fn instruction<'t>(node: Node<'t, LlvmKind>, found: &mut dyn FnMut(Place, Token<
             NUW_KW | NSW_KW | NUSW_KW | NNEG_KW => {
                 found(Place::Instruction, token, &format!("{opcode} {}", token.text()));
             }
+            FAST_FLAG_KW => found(Place::Instruction, token, &format!("{opcode} fast-math")),
             _ => found(Place::Instruction, token, token.text()),
         }
     }
 }
 
-fn judge(word: &Word, level: u8, token: Token<'_, LlvmKind>) -> Option<Diagnostic> {
+fn judge(word: Word, level: u8, token: Token<'_, LlvmKind>, alone: bool) -> Option<Diagnostic> {
     let (text, range) = (word.text, token.range());
-    let sigil = if word.place == Place::Record { "#" } else { "" };
     if level < word.since {
         let since = word.since;
-        let message = format!("`{sigil}{text}` is new in LLVM {since}, and this is for LLVM {level}");
+        let new = match word.place {
+            Place::Record => format!("`#{text}`"),
+            Place::Field => {
+                let (kind, field) = text.split_once(' ').unwrap_or_default();
+                format!("field `{field}` of `{kind}`")
+            }
+            _ => format!("`{text}`"),
+        };
+        let message = format!("{new} is new in LLVM {since}, and this is for LLVM {level}");
         return Some(Diagnostic::new(&LANGUAGE_LEVEL, range, message));
     }
     if word.until == 0 || level <= word.until {
@@ -94,7 +153,30 @@ fn judge(word: &Word, level: u8, token: Token<'_, LlvmKind>) -> Option<Diagnosti
     }
     let (since, instead) = (word.until + 1, word.instead);
     let message = format!("`{text}` is older than LLVM {level}: since LLVM {since} it is `{instead}`");
-    Some(Diagnostic::new(&LANGUAGE_LEVEL, range, message).fix(format!("Write `{instead}`"), range, instead))
+    let diagnostic = Diagnostic::new(&LANGUAGE_LEVEL, range, message);
+    Some(if alone { diagnostic.fix(format!("Write `{instead}`"), range, instead) } else { diagnostic })
+}
+
+/// At the name of a function.
+fn intrinsic(token: Token<'_, LlvmKind>, level: u8) -> Option<Diagnostic> {
+    let known = Intrinsic::lookup(token.text().strip_prefix('@')?)?;
+    let (name, since) = (known.name(), known.since());
+    let message = format!("`{name}` is new in LLVM {since}, and this is for LLVM {level}");
+    (level < since).then(|| Diagnostic::new(&LANGUAGE_LEVEL, token.range(), message))
+}
+
+/// The name of an intrinsic that has no declaration.
+fn undeclared(node: Node<'_, LlvmKind>, scope: &Scope, level: u8) -> Option<Diagnostic> {
+    let token = node.token(GLOBAL)?;
+    let name = token.text().strip_prefix("@llvm.").and(token.text().strip_prefix('@'))?;
+    if scope.global_named(name).is_some() {
+        return None;
+    }
+    intrinsic(token, level).or_else(|| {
+        let message =
+            format!("`@{name}` has no declaration: LLVM wants one up to version {}", UNDECLARED - 1);
+        (level < UNDECLARED).then(|| Diagnostic::new(&LANGUAGE_LEVEL, token.range(), message))
+    })
 }
 
 #[cfg(test)]
@@ -121,14 +203,71 @@ define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) argmemonly {
     }
 
     #[test]
+    fn words_of_each_kind() {
+        let module = r#"declare void @f(ptr readonly) readonly
+declare i32 @llvm.umax.i32(i32, i32)
+declare void @llvm.set.rounding(i32)
+declare float @llvm.tan.f32(float)
+@h = global i32 mul (i32 2, i32 3)
+@i = global ptr getelementptr nusw (i8, ptr @h, i64 0)
+define float @g(double %x) {
+  %a = fptrunc fast double %x to float
+  %b = load float, ptr @h, !mmra !0
+  call void @llvm.trap()
+  ret float %b
+}
+!0 = !{}
+!1 = !DIBasicType(tag: DW_TAG_base_type, size: 8, dataSize: 4)
+!2 = distinct !DICompileUnit(language: DW_LANG_GLSL, file: !3)
+!3 = !DIFile(filename: "a", directory: "b")
+!4 = !DIExpression(DW_OP_LLVM_extract_bits_zext, 1, 2)
+"#;
+        let shown = |level| {
+            let options = Options { llvm_level: Some(level), ..Options::default() };
+            findings_with(Dialect::Llvm, module, &options)
+        };
+        expect![[r#"
+            warning[language-level] 1:31 `readonly`: `readonly` is older than LLVM 18: since LLVM 16 it is `memory(read)`
+              fix: Write `memory(read)`
+              | declare void @f(ptr readonly) memory(read)
+            warning[language-level] 4:15 `@llvm.tan.f32`: `llvm.tan` is new in LLVM 19, and this is for LLVM 18
+            warning[language-level] 6:31 `nusw`: `getelementptr nusw` is new in LLVM 19, and this is for LLVM 18
+            warning[language-level] 8:16 `fast`: `fptrunc fast-math` is new in LLVM 20, and this is for LLVM 18
+            warning[language-level] 9:28 `!mmra`: `!mmra` is new in LLVM 19, and this is for LLVM 18
+            warning[language-level] 10:13 `@llvm.trap`: `@llvm.trap` has no declaration: LLVM wants one up to version 18
+            warning[language-level] 14:51 `dataSize:`: field `dataSize` of `!DIBasicType` is new in LLVM 22, and this is for LLVM 18
+            warning[language-level] 15:40 `DW_LANG_GLSL`: `DW_LANG_GLSL` is new in LLVM 19, and this is for LLVM 18
+            warning[language-level] 17:20 `DW_OP_LLVM_extract_bits_zext`: `DW_OP_LLVM_extract_bits_zext` is new in LLVM 19, and this is for LLVM 18
+        "#]].assert_eq(&shown(18));
+        expect![[r#"
+            warning[language-level] 1:31 `readonly`: `readonly` is older than LLVM 22: since LLVM 16 it is `memory(read)`
+              fix: Write `memory(read)`
+              | declare void @f(ptr readonly) memory(read)
+            error[removed-syntax] 5:17 `mul`: `mul` is no constant expression since LLVM 21: compute the value with an instruction
+              fix: Write its value, `6`
+              | @h = global i32 6
+        "#]].assert_eq(&shown(22));
+    }
+
+    #[test]
+    fn one_word_of_several_about_memory_has_no_fix() {
+        let options = Options { llvm_level: Some(22), ..Options::default() };
+        let found = findings_with(Dialect::Llvm, "declare void @f() readonly argmemonly\n", &options);
+        expect![[r#"
+            warning[language-level] 1:19 `readonly`: `readonly` is older than LLVM 22: since LLVM 16 it is `memory(read)`
+            warning[language-level] 1:28 `argmemonly`: `argmemonly` is older than LLVM 22: since LLVM 16 it is `memory(argmem: readwrite)`
+        "#]].assert_eq(&found);
+    }
+
+    #[test]
     fn words_of_another_version() {
         check(
             16,
             expect![[r#"
-                warning[language-level] 1:36 `captures`: `captures` is new in LLVM 21, and this is for LLVM 16
+                warning[language-level] 1:36 `captures`: `captures` is new in LLVM 20, and this is for LLVM 16
                 warning[language-level] 1:56 `range`: `range` is new in LLVM 19, and this is for LLVM 16
                 warning[language-level] 1:94 `errnomem`: `errnomem` is new in LLVM 21, and this is for LLVM 16
-                warning[language-level] 2:8 `preserve_nonecc`: `preserve_nonecc` is new in LLVM 18, and this is for LLVM 16
+                warning[language-level] 2:8 `preserve_nonecc`: `preserve_nonecc` is new in LLVM 19, and this is for LLVM 16
                 warning[language-level] 2:57 `argmemonly`: `argmemonly` is older than LLVM 16: since LLVM 16 it is `memory(argmem: readwrite)`
                   fix: Write `memory(argmem: readwrite)`
                   | define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) memory(argmem: readwrite) {
@@ -143,15 +282,14 @@ define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) argmemonly {
         check(
             20,
             expect![[r#"
-            warning[language-level] 1:36 `captures`: `captures` is new in LLVM 21, and this is for LLVM 20
-            warning[language-level] 1:94 `errnomem`: `errnomem` is new in LLVM 21, and this is for LLVM 20
-            warning[typed-pointer] 2:32 `i32*`: typed pointers were removed in LLVM 17: `i32*` is read as `ptr`
-              fix: Write `ptr`
-              | define preserve_nonecc void @g(ptr %p, i64 %l, i32 %i) argmemonly {
-            warning[language-level] 2:57 `argmemonly`: `argmemonly` is older than LLVM 20: since LLVM 16 it is `memory(argmem: readwrite)`
-              fix: Write `memory(argmem: readwrite)`
-              | define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) memory(argmem: readwrite) {
-        "#]],
+                warning[language-level] 1:94 `errnomem`: `errnomem` is new in LLVM 21, and this is for LLVM 20
+                warning[typed-pointer] 2:32 `i32*`: typed pointers were removed in LLVM 17: `i32*` is read as `ptr`
+                  fix: Write `ptr`
+                  | define preserve_nonecc void @g(ptr %p, i64 %l, i32 %i) argmemonly {
+                warning[language-level] 2:57 `argmemonly`: `argmemonly` is older than LLVM 20: since LLVM 16 it is `memory(argmem: readwrite)`
+                  fix: Write `memory(argmem: readwrite)`
+                  | define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) memory(argmem: readwrite) {
+            "#]],
         );
         check(
             22,

@@ -90,6 +90,11 @@ impl Intrinsic {
         line_at(self.line as usize).split(' ').nth(n).and_then(|w| w.parse().ok()).unwrap_or(usize::MAX)
     }
 
+    /// The first version of LLVM that has it; 0 for what the oldest version told apart has.
+    pub fn since(self) -> u8 {
+        u8::try_from(self.column(3)).unwrap_or(0)
+    }
+
     /// The signature as the table spells it, for people: `void(ptr*@0,ptr*@1,int@2,i1)`.
     pub fn signature_text(self) -> &'static str {
         SIGNATURES.get(self.column(1)).copied().unwrap_or("")

@@ -16,6 +16,8 @@ mod summary;
 mod types;
 mod values;
 
+pub use removed::removed_since;
+
 use super::LlvmKind::{self, *};
 use super::{SYNTAX_ERROR, words};
 use crate::Diagnostic;

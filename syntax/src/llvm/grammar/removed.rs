@@ -44,6 +44,44 @@ pub(super) fn pointer_to_ptr(p: &mut P<'_, '_>) {
     p.report(diagnostic.fix("Remove the `*`", range, ""));
 }
 
+/// Words of types and constant expressions that are no more, with the first version of LLVM that does not read them.
+/// Source: lib/AsmParser/LLParser.cpp and LLLexer.cpp of LLVM 15 to 21.
+const REMOVED_WORDS: &[(u8, &[&str])] = &[
+    (
+        15,
+        &[
+            "extractvalue",
+            "insertvalue",
+            "udiv",
+            "sdiv",
+            "urem",
+            "srem",
+            "fadd",
+            "fsub",
+            "fmul",
+            "fdiv",
+            "frem",
+        ],
+    ),
+    (16, &["fneg"]),
+    (17, &["select"]),
+    (
+        18,
+        &[
+            "and", "or", "lshr", "ashr", "zext", "sext", "fptrunc", "fpext", "uitofp", "sitofp", "fptoui",
+            "fptosi",
+        ],
+    ),
+    (19, &["icmp", "fcmp", "shl"]),
+    (20, &["x86_mmx"]),
+    (21, &["mul"]),
+];
+
+/// The first version of LLVM that does not read what [`REMOVED`] reports at `word`.
+pub fn removed_since(word: &str) -> Option<u8> {
+    REMOVED_WORDS.iter().find(|(_, words)| words.contains(&word)).map(|(since, _)| *since)
+}
+
 /// Whether the current word was a type once.
 pub(super) fn is_type(p: &P<'_, '_>) -> bool {
     p.text() == "x86_mmx"
@@ -64,8 +102,14 @@ pub(super) fn expression(p: &mut P<'_, '_>) {
         return p.expected("a value");
     }
     let (word, range) = (p.text(), p.inner.range());
-    let message =
-        format!("`{word}` is no constant expression any more: compute the value with an instruction");
+    let message = match removed_since(word) {
+        Some(since) => {
+            format!(
+                "`{word}` is no constant expression since LLVM {since}: compute the value with an instruction"
+            )
+        }
+        None => format!("`{word}` is no constant expression: compute the value with an instruction"),
+    };
     let mut diagnostic = Diagnostic::new(&REMOVED, range, message);
     let plain = flags == usize::from(word == "icmp");
     if let Some((value, last)) = fold(p, word).filter(|_| plain) {
@@ -237,12 +281,12 @@ mod tests {
 ",
             expect![[r#"
                 removed-syntax x86_mmx: `x86_mmx` was removed in LLVM 20: such values are `<1 x i64>` now (x86_mmx -> <1 x i64>)
-                removed-syntax sext: `sext` is no constant expression any more: compute the value with an instruction (sext (i8 -1 to i64) -> -1)
-                removed-syntax icmp: `icmp` is no constant expression any more: compute the value with an instruction (icmp ult (i8 -1, i8 3) -> false)
-                removed-syntax udiv: `udiv` is no constant expression any more: compute the value with an instruction (udiv (i8 -2, i8 2) -> 127)
-                removed-syntax sdiv: `sdiv` is no constant expression any more: compute the value with an instruction
-                removed-syntax zext: `zext` is no constant expression any more: compute the value with an instruction
-                removed-syntax extractvalue: `extractvalue` is no constant expression any more: compute the value with an instruction
+                removed-syntax sext: `sext` is no constant expression since LLVM 18: compute the value with an instruction (sext (i8 -1 to i64) -> -1)
+                removed-syntax icmp: `icmp` is no constant expression since LLVM 19: compute the value with an instruction (icmp ult (i8 -1, i8 3) -> false)
+                removed-syntax udiv: `udiv` is no constant expression since LLVM 15: compute the value with an instruction (udiv (i8 -2, i8 2) -> 127)
+                removed-syntax sdiv: `sdiv` is no constant expression since LLVM 15: compute the value with an instruction
+                removed-syntax zext: `zext` is no constant expression since LLVM 18: compute the value with an instruction
+                removed-syntax extractvalue: `extractvalue` is no constant expression since LLVM 15: compute the value with an instruction
             "#]],
         );
     }
