@@ -76,7 +76,7 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
     finish(findings, options)
 }
 
-/// The module's own findings, each with the key of its chunk and its range set.
+/// The module's own findings, each with the key of its chunk and its range set, which is also what its fix replaces.
 pub(crate) fn module_findings<'a, C>(
     found: Vec<ModuleDiagnostic>,
     lowered: impl Fn(ChunkId) -> Option<(C, &'a Lowered)>,
@@ -85,8 +85,12 @@ pub(crate) fn module_findings<'a, C>(
         .into_iter()
         .filter_map(|m| {
             let (chunk, lowered) = lowered(m.chunk)?;
-            let range = dialect::item_range(lowered, m.item);
-            Some((chunk, Diagnostic { range, ..m.diagnostic }))
+            let mut diagnostic = m.diagnostic;
+            diagnostic.range = dialect::item_range(lowered, m.item);
+            for edit in diagnostic.fix.iter_mut().flat_map(|f| &mut f.edits) {
+                edit.range = diagnostic.range;
+            }
+            Some((chunk, diagnostic))
         })
         .collect()
 }
@@ -107,6 +111,7 @@ pub(crate) fn to_finding(
         .collect();
     let fix = d.fix.map(|f| Fix {
         title: f.title,
+        certain: f.certain,
         edits: f.edits.into_iter().map(|e| TextEdit { range: e.range + start, text: e.text }).collect(),
     });
     let (rule, severity, message, tag) = (d.rule, d.severity, d.message, d.tag);

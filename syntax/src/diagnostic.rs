@@ -63,11 +63,13 @@ impl TextEdit {
     }
 }
 
-/// A change that certainly mends the finding.
+/// A change that mends the finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// Imperative, shown in the editor's menu.
     pub title: String,
+    /// Nothing else can be meant. What is only likely is offered at its place, never done everywhere at once.
+    pub certain: bool,
     /// Ranges are relative to the chunk, like the diagnostic's.
     pub edits: Vec<TextEdit>,
 }
@@ -112,13 +114,24 @@ impl Diagnostic {
 
     /// Adds a fix of one edit.
     pub fn fix(mut self, title: impl Into<String>, range: TextRange, text: impl Into<String>) -> Self {
-        self.fix = Some(Fix { title: title.into(), edits: vec![TextEdit { range, text: text.into() }] });
+        self.set_fix(title, vec![TextEdit { range, text: text.into() }]);
+        self
+    }
+
+    /// Adds a fix of one edit that is only likely to be meant.
+    pub fn guess(mut self, title: impl Into<String>, range: TextRange, text: impl Into<String>) -> Self {
+        self.set_guess(title, vec![TextEdit { range, text: text.into() }]);
         self
     }
 
     /// Gives a finding that is already reported a fix.
     pub fn set_fix(&mut self, title: impl Into<String>, edits: Vec<TextEdit>) {
-        self.fix = Some(Fix { title: title.into(), edits });
+        self.fix = Some(Fix { title: title.into(), certain: true, edits });
+    }
+
+    /// Gives a finding that is already reported a fix that is only likely to be meant.
+    pub fn set_guess(&mut self, title: impl Into<String>, edits: Vec<TextEdit>) {
+        self.fix = Some(Fix { title: title.into(), certain: false, edits });
     }
 
     pub fn tag(mut self, tag: Tag) -> Self {

@@ -34,13 +34,18 @@ impl Action {
         Action { in_file: true, ..Action::rewrite(title, edits) }
     }
 
+    /// Nothing else can be meant.
+    pub fn is_certain(&self) -> bool {
+        self.finding.as_ref().is_some_and(|f| f.fix.as_ref().is_none_or(|fix| fix.certain))
+    }
+
     /// A change that mends a finding.
     pub fn mending(self, finding: Finding) -> Self {
         Action { kind: ActionKind::QuickFix, finding: Some(finding), ..self }
     }
 }
 
-/// For each code among some fixes that has more of them in the file: all at once, as far as they do not overlap.
+/// For each code among some fixes that has more certain ones in the file: all at once, as far as they do not overlap.
 fn fix_all(view: View<'_>, here: &[Action]) -> Vec<Action> {
     let mut codes: Vec<&str> = here.iter().filter_map(|a| Some(a.finding.as_ref()?.rule.code)).collect();
     codes.sort_unstable();
@@ -52,7 +57,8 @@ fn fix_all(view: View<'_>, here: &[Action]) -> Vec<Action> {
     let all = codes.into_iter().filter_map(|code| {
         let mut edits: Vec<TextEdit> = Vec::new();
         let mut count = 0;
-        for fix in found.iter().filter(|f| f.rule.code == code).filter_map(|f| f.fix.as_ref()) {
+        let fixes = found.iter().filter(|f| f.rule.code == code).filter_map(|f| f.fix.as_ref());
+        for fix in fixes.filter(|fix| fix.certain) {
             let overlaps =
                 |e: &TextEdit| edits.iter().rev().take(64).any(|o| o.range.intersect(e.range).is_some());
             if !fix.edits.iter().any(overlaps) {

@@ -3,7 +3,7 @@
 use super::rules::names::VOID_NAMED;
 use crate::{Diagnostic, TextEdit, TextRange, TextSize};
 
-pub(super) fn slice(text: &str, range: TextRange) -> &str {
+pub(in crate::llvm) fn slice(text: &str, range: TextRange) -> &str {
     text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
 }
 

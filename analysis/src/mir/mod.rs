@@ -92,7 +92,10 @@ pub fn summarize(lowered: &Lowered) -> Summary {
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = lowered.diagnostics.clone();
     if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
-        diagnostics.extend(llvm::check(ir, &scope.llvm, chunk, &source).into_iter().map(|mut d| {
+        // The IR was compiled already: nobody improves it here.
+        let found = llvm::check(ir, &scope.llvm, chunk, &source);
+        let found = found.into_iter().filter(|d| d.severity != crate::Severity::Hint);
+        diagnostics.extend(found.map(|mut d| {
             // llc puts its target's layout in the place of the one written.
             if std::ptr::eq(d.rule, &llvm::rules::memory::LAYOUT) {
                 d.severity = crate::Severity::Warning;

@@ -295,10 +295,11 @@ pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<
         if !wanted(&kind) || !seen.insert(key) {
             continue;
         }
+        let is_preferred = action.is_certain().then_some(true);
         let finding = action.finding.map(|f| vec![diagnostics::diagnostic(document, f)]);
         all.push(CodeActionOrCommand::CodeAction(CodeAction {
             title: action.title,
-            is_preferred: finding.is_some().then_some(true),
+            is_preferred,
             kind: Some(kind),
             diagnostics: finding,
             edit: Some(workspace_edit(document, action.edits)),

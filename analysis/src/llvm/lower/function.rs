@@ -135,7 +135,7 @@ impl Lower {
                         // Someone who changed one number wants the others to go on from there.
                         let message = format!("this {what} must be numbered {next} or higher");
                         let sigil = if what == "block" { "" } else { "%" };
-                        self.diagnostics.push(crate::Diagnostic::new(&WRONG_NUMBER, range, message).fix(
+                        self.diagnostics.push(crate::Diagnostic::new(&WRONG_NUMBER, range, message).guess(
                             format!("Renumber to `{sigil}{next}`"),
                             range,
                             format!("{sigil}{next}{}", if what == "block" { ":" } else { "" }),
@@ -276,7 +276,7 @@ fn undefined(id: LocalId, local: &Local, all: &[Local], l: &Lower) -> Diagnostic
     let mut diagnostic = Diagnostic::new(&UNDEFINED_VALUE, local.range, message);
     let operands = l.tables.operands.iter().zip(&l.ranges.operands);
     let uses = operands.filter(|(o, _)| o.value == Value::Local(id));
-    diagnostic.set_fix(
+    diagnostic.set_guess(
         format!("Write `{near}`"),
         uses.map(|(_, range)| TextEdit::new(*range, near.clone())).collect(),
     );

@@ -22,6 +22,8 @@ use super::types::Span;
 use crate::{Diagnostic, Rule, TextRange};
 use function::Locals;
 
+pub(super) use module::convention_name;
+
 type LlvmNode<'t> = Node<'t, LlvmKind>;
 type LlvmToken<'t> = Token<'t, LlvmKind>;
 

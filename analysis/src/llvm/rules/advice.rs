@@ -1,7 +1,7 @@
 //! What is legal and still not meant: unreachable blocks, branches that always go one way, stores to constants, stack slots made in
 //! loops, intrinsics of old. Each can be switched off by its code.
 
-use super::super::body::Opcode;
+use super::super::body::{Flags, Opcode};
 use super::super::check::FunctionCx;
 use super::super::fixes;
 use super::super::intrinsic_match::is_upgraded;
@@ -85,7 +85,8 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                     found.push(diagnostic);
                 }
             }
-            Opcode::Alloca if cx.block_of_inst(id) != 0 => {
+            // Space for the arguments of one call is made where that call is.
+            Opcode::Alloca if cx.block_of_inst(id) != 0 && !inst.flags.has(Flags::INALLOCA) => {
                 let fixed = inst.operands.is_empty() || cx.constant(cx.body.operand(inst, 0)).is_some();
                 if fixed {
                     let message = "this stack slot is made anew each time: put it into the entry block";
@@ -151,6 +152,19 @@ fn replacement(name: &str) -> (String, Option<String>) {
         ("llvm.ctlz.", "it takes a second argument: whether zero gives poison"),
         ("llvm.cttz.", "it takes a second argument: whether zero gives poison"),
         ("llvm.vector.splice", "it is `llvm.vector.splice.left` or `.right` now"),
+        ("llvm.experimental.vector.splice", "it is `llvm.vector.splice.left` or `.right` now"),
+        ("llvm.amdgcn.ldexp", "it is `llvm.ldexp` now"),
+        ("llvm.amdgcn.atomic.inc", "it is the instruction `atomicrmw uinc_wrap` now"),
+        ("llvm.amdgcn.atomic.dec", "it is the instruction `atomicrmw udec_wrap` now"),
+        ("llvm.amdgcn.ds.fadd", "it is the instruction `atomicrmw fadd` now"),
+        ("llvm.amdgcn.ds.fmin", "it is the instruction `atomicrmw fmin` now"),
+        ("llvm.amdgcn.ds.fmax", "it is the instruction `atomicrmw fmax` now"),
+        ("llvm.amdgcn.global.atomic.fadd", "it is the instruction `atomicrmw fadd` now"),
+        ("llvm.amdgcn.flat.atomic.fadd", "it is the instruction `atomicrmw fadd` now"),
+        ("llvm.amdgcn.global.atomic.fmin", "it is the instruction `atomicrmw fmin` now"),
+        ("llvm.amdgcn.flat.atomic.fmin", "it is the instruction `atomicrmw fmin` now"),
+        ("llvm.amdgcn.global.atomic.fmax", "it is the instruction `atomicrmw fmax` now"),
+        ("llvm.amdgcn.flat.atomic.fmax", "it is the instruction `atomicrmw fmax` now"),
         ("llvm.experimental.vector.reduce.", "it is `llvm.vector.reduce...` now"),
     ];
     if let Some((old, new)) = RENAMED.iter().find(|(old, _)| name.starts_with(old)) {
@@ -158,7 +172,7 @@ fn replacement(name: &str) -> (String, Option<String>) {
         return (format!("it is `@{new}` now"), Some(new));
     }
     let known = REPLACED.iter().find(|(old, _)| name.starts_with(old));
-    (known.map_or("newer code takes its place", |(_, instead)| instead).to_owned(), None)
+    (known.map_or("LLVM writes other instructions in its place", |(_, instead)| instead).to_owned(), None)
 }
 
 fn unreachable(cx: &FunctionCx<'_>, found: &mut Vec<Diagnostic>) {

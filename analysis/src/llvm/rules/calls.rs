@@ -71,6 +71,10 @@ impl<'a> Site<'a, '_> {
             return None;
         }
         let global = self.cx.global(self.cx.body.tables.operand(self.call.callee))?;
+        // A function that is called with another type is none that LLVM knows.
+        if global.value_type != self.cx.call_ty(self.inst) {
+            return None;
+        }
         let (summary, function) = self.cx.scope.function(global)?;
         let param = summary.params(function).get(n)?;
         let (scope, at) = (self.cx.scope, global.summary);
@@ -288,6 +292,17 @@ declare void @g()
 "#,
             expect![[r#"
                 error[call-site] 2:3 `call void @g() speculatable`: a call is `speculatable` only if its callee is
+            "#]],
+        );
+    }
+
+    #[test]
+    fn another_type_means_an_unknown_callee() {
+        check(
+            "declare void @f(ptr preallocated(i32))\ndefine void @g() {\n  call void @f(i32 0)\n  ret void\n}\n",
+            expect![[r#"
+                warning[call-mismatch] 3:13 `@f`: `@f` is a `void (ptr)`, but is called as `void (i32)`: undefined behavior
+                  1:14 `@f`: declared here
             "#]],
         );
     }

@@ -261,7 +261,7 @@ fn phi(cx: &mut FunctionCx<'_>, id: InstId, span: Span, expected: &[u32]) {
         }
         if let Some(end) = end {
             let entry = format!("[ poison, {block} ]");
-            diagnostic.set_fix(
+            diagnostic.set_guess(
                 format!("Add `{entry}`"),
                 vec![TextEdit::new(TextRange::empty(end.end()), format!(", {entry}"))],
             );

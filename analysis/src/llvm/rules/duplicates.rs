@@ -92,6 +92,8 @@ pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
 
 fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
     let mut seen: FxHashMap<u32, Place> = FxHashMap::default();
+    let numbers = scope.summaries.iter().flat_map(|(_, s)| s.metadata.iter().map(|def| def.number));
+    let mut free = numbers.max().map_or(0, |last| last.saturating_add(1));
     for (chunk, summary) in &scope.summaries {
         for def in &summary.metadata {
             let place = Place::Item { chunk: *chunk, item: def.item };
@@ -101,7 +103,9 @@ fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
             }
             let message = format!("`!{}` is defined twice", def.number);
             let diagnostic = Diagnostic::new(&DUPLICATE_NAME, TextRange::default(), message)
-                .related(first, "first defined here");
+                .related(first, "first defined here")
+                .guess(format!("Number this one `!{free}`"), TextRange::default(), format!("!{free}"));
+            free = free.saturating_add(1);
             out.push(ModuleDiagnostic { chunk: *chunk, item: def.item, diagnostic });
         }
     }

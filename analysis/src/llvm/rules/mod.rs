@@ -5,6 +5,7 @@ mod attachments;
 pub mod attribute_place;
 mod attributes;
 mod bundles;
+mod call_mismatch;
 mod calls;
 pub mod constants;
 mod conventions;
@@ -50,6 +51,7 @@ pub const RULES: &[&[&Rule]] = &[
     attribute_place::RULES,
     attributes::RULES,
     bundles::RULES,
+    call_mismatch::RULES,
     calls::RULES,
     constants::RULES,
     conventions::RULES,
@@ -104,6 +106,7 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
     dominance::function(cx);
     attributes::function(cx);
     attachments::function(cx);
+    call_mismatch::function(cx);
     calls::function(cx);
     convergence::function(cx);
     conventions::function(cx);

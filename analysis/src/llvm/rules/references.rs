@@ -86,7 +86,7 @@ pub fn module(cx: &mut ModuleCx<'_>) {
             let name = display('$', name);
             let definition = format!("{name} = comdat any");
             let message = format!("the comdat `{name}` is not defined");
-            cx.report(&UNDEFINED_COMDAT, range, message).set_fix(
+            cx.report(&UNDEFINED_COMDAT, range, message).set_guess(
                 format!("Define it: `{definition}`"),
                 vec![TextEdit::new(TextRange::empty(at.start()), definition + "\n")],
             );
@@ -207,7 +207,7 @@ fn undefined(
     let diagnostic = cx.report(rule, range, message);
     if let Some(near) = near {
         let edits = places.into_iter().map(|range| TextEdit::new(range, near.clone())).collect();
-        diagnostic.set_fix(format!("Write `{near}`"), edits);
+        diagnostic.set_guess(format!("Write `{near}`"), edits);
     }
 }
 

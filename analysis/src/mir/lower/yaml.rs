@@ -275,7 +275,7 @@ impl Checker<'_> {
         let near = closest(text, fields.iter().map(|f| f.name));
         let mut d = Diagnostic::new(&RULE, key.range(), format!("unknown key `{text}`"));
         if let Some(near) = near {
-            d = d.fix(format!("Change to `{near}`"), key.range(), near);
+            d = d.guess(format!("Change to `{near}`"), key.range(), near);
         }
         self.diagnostics.push(d);
     }

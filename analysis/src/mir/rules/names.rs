@@ -80,7 +80,7 @@ fn nearest<'n>(d: Diagnostic, name: &str, known: impl IntoIterator<Item = &'n st
     match closest(name, known) {
         Some(near) => {
             let range = d.range;
-            d.fix(format!("Change to `{near}`"), range, near)
+            d.guess(format!("Change to `{near}`"), range, near)
         }
         None => d,
     }

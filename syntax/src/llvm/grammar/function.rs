@@ -202,12 +202,12 @@ fn unfinished(p: &mut P<'_, '_>, start: TextSize) {
     let mut diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message);
     if p.at(R_BRACE) {
         if p.returns_void {
-            diagnostic = diagnostic.fix("Return with `ret void`", last, "\n  ret void");
+            diagnostic = diagnostic.guess("Return with `ret void`", last, "\n  ret void");
         }
     } else {
         let next = word.strip_suffix(':').unwrap_or(word);
         let branch = format!("br label %{next}");
-        diagnostic = diagnostic.fix(format!("Go on with `{branch}`"), last, format!("\n  {branch}"));
+        diagnostic = diagnostic.guess(format!("Go on with `{branch}`"), last, format!("\n  {branch}"));
     }
     p.report(diagnostic);
     p.fail();

@@ -5,6 +5,7 @@
 
 mod attributes;
 mod calls;
+mod foreign;
 mod function;
 mod instruction;
 mod memory;
@@ -123,7 +124,7 @@ impl<'t> P<'_, 't> {
                 let range = self.inner.range();
                 let message = format!("expected {what}, found `{word}`; did you mean `{near}`?");
                 let diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message);
-                self.report(diagnostic.fix(format!("Write `{near}`"), range, near));
+                self.report(diagnostic.guess(format!("Write `{near}`"), range, near));
             }
             None => self.inner.expected(what),
         }

@@ -36,7 +36,7 @@ pub(super) fn cast(at: &mut At<'_, '_>) {
     let diagnostic = at.cx.report(&INVALID_CAST, range, message);
     if let (Some(right), Some(written)) = (right, written) {
         let word = right.word();
-        diagnostic.set_fix(format!("Write `{word}`"), vec![TextEdit::new(written, word)]);
+        diagnostic.set_guess(format!("Write `{word}`"), vec![TextEdit::new(written, word)]);
     }
 }
 

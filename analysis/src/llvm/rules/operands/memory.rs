@@ -2,8 +2,10 @@
 
 use super::{At, INVALID_OPERAND, is_ptr};
 use crate::llvm::body::{Flags, Ordering, RmwOp};
+use crate::llvm::fixes;
 use crate::llvm::layout::Layout;
 use crate::llvm::types::{Type, TypeId, Types};
+use crate::{TextEdit, TextRange, TextSize};
 
 pub(super) fn alloca(at: &mut At<'_, '_>) {
     let ty = at.cx.ty(at.inst.ty);
@@ -31,19 +33,47 @@ pub(super) fn alloca(at: &mut At<'_, '_>) {
     }
 }
 
-fn atomic_problem(at: &mut At<'_, '_>, forbidden: [Ordering; 2], word: &str) {
+fn atomic_problem(at: &mut At<'_, '_>, forbidden: [Ordering; 2], word: &str, right: &str) {
     let Some(atomic) = at.cx.body.atomic(at.inst).filter(|_| at.inst.flags.has(Flags::ATOMIC)) else {
         return;
     };
     let range = at.cx.body.inst_range(at.id);
+    let opcode = at.inst.opcode.word();
+    let ordering = ordering_word(at, 0);
     if at.inst.align == 0 {
-        at.cx.report(
-            &INVALID_OPERAND,
-            range,
-            format!("an atomic `{}` needs an alignment", at.inst.opcode.word()),
-        );
+        let ty = if opcode == "load" { at.cx.ty(at.inst.ty) } else { at.ty(0) };
+        let natural = at.cx.types.int_bits(ty).filter(|bits| *bits >= 8 && bits.is_power_of_two());
+        let message = format!("an atomic `{opcode}` needs an alignment");
+        let diagnostic = at.cx.report(&INVALID_OPERAND, range, message);
+        if let (Some(bits), Some(ordering)) = (natural, ordering) {
+            let end = TextRange::empty(ordering.end());
+            let align = format!(", align {}", bits / 8);
+            diagnostic.set_guess(format!("Add `{align}`"), vec![TextEdit::new(end, align)]);
+        }
     } else if forbidden.contains(&atomic.ordering) {
-        at.cx.report(&INVALID_OPERAND, range, format!("an atomic `{}` cannot {word}", at.inst.opcode.word()));
+        let message = format!("an atomic `{opcode}` cannot {word}: write `{right}` or `seq_cst`");
+        wrong_ordering(at, 0, &message, right);
+    }
+}
+
+/// Where the instruction's `n`-th memory ordering is written.
+fn ordering_word(at: &At<'_, '_>, n: usize) -> Option<TextRange> {
+    const WORDS: &[&str] = &["unordered", "monotonic", "acquire", "release", "acq_rel", "seq_cst"];
+    let range = at.cx.body.inst_range(at.id);
+    let text = fixes::slice(at.cx.text, range);
+    let words = text.split([' ', '\t', ',', '\n']).filter(|w| WORDS.contains(w));
+    let word = words.take(n + 1).nth(n)?;
+    let start = word.as_ptr() as usize - text.as_ptr() as usize;
+    Some(TextRange::at(range.start() + TextSize::new(start as u32), TextSize::of(word)))
+}
+
+/// Reports an ordering that is not allowed; `right` says as much as the instruction can hold to.
+fn wrong_ordering(at: &mut At<'_, '_>, n: usize, message: &str, right: &str) {
+    let written = ordering_word(at, n);
+    let range = written.unwrap_or_else(|| at.cx.body.inst_range(at.id));
+    let diagnostic = at.cx.report(&INVALID_OPERAND, range, message);
+    if let Some(written) = written {
+        diagnostic.set_fix(format!("Write `{right}`"), vec![TextEdit::new(written, right)]);
     }
 }
 
@@ -54,7 +84,7 @@ pub(super) fn load(at: &mut At<'_, '_>) {
         let message = format!("a `{}` cannot be loaded", at.cx.display_ty(ty));
         at.bad(0, message);
     }
-    atomic_problem(at, [Ordering::Release, Ordering::AcqRel], "release");
+    atomic_problem(at, [Ordering::Release, Ordering::AcqRel], "release", "acquire");
 }
 
 pub(super) fn store(at: &mut At<'_, '_>) {
@@ -64,7 +94,7 @@ pub(super) fn store(at: &mut At<'_, '_>) {
         let message = format!("a `{}` cannot be stored", at.cx.display_ty(ty));
         at.bad(0, message);
     }
-    atomic_problem(at, [Ordering::Acquire, Ordering::AcqRel], "acquire");
+    atomic_problem(at, [Ordering::Acquire, Ordering::AcqRel], "acquire", "release");
 }
 
 pub(super) fn cmpxchg(at: &mut At<'_, '_>) {
@@ -74,26 +104,26 @@ pub(super) fn cmpxchg(at: &mut At<'_, '_>) {
         let message = format!("both values must have one type: `{}` and `{}`", at.shown(1), at.shown(2));
         at.bad(2, message);
     }
-    let range = at.cx.body.inst_range(at.id);
-    if let Some(atomic) = at.cx.body.atomic(at.inst) {
-        if atomic.ordering == Ordering::Unordered {
-            at.cx.report(&INVALID_OPERAND, range, "a `cmpxchg` is at least `monotonic`");
-        } else if matches!(atomic.failure, Ordering::Unordered | Ordering::Release | Ordering::AcqRel) {
-            let message =
-                "a failed `cmpxchg` stores nothing: its ordering is `monotonic`, `acquire` or `seq_cst`";
-            at.cx.report(&INVALID_OPERAND, range, message);
-        }
+    let Some(atomic) = at.cx.body.atomic(at.inst) else { return };
+    if atomic.ordering == Ordering::Unordered {
+        return wrong_ordering(at, 0, "a `cmpxchg` is at least `monotonic`", "monotonic");
     }
+    let right = match atomic.failure {
+        Ordering::AcqRel => "acquire",
+        Ordering::Unordered | Ordering::Release => "monotonic",
+        _ => return,
+    };
+    let message = "a failed `cmpxchg` stores nothing: its ordering is `monotonic`, `acquire` or `seq_cst`";
+    wrong_ordering(at, 1, message, right);
 }
 
 pub(super) fn rmw(at: &mut At<'_, '_>) {
     at.want(0, "a pointer", is_ptr);
     let ty = at.ty(1);
-    let range = at.cx.body.inst_range(at.id);
     if let Some(atomic) = at.cx.body.atomic(at.inst)
         && atomic.ordering == Ordering::Unordered
     {
-        at.cx.report(&INVALID_OPERAND, range, "an `atomicrmw` is at least `monotonic`");
+        wrong_ordering(at, 0, "an `atomicrmw` is at least `monotonic`", "monotonic");
     }
     if ty.is_error() {
         return;
@@ -151,17 +181,33 @@ define void @f(ptr %p, i32 %i) {
   %d = atomicrmw fadd ptr %p, i32 1 seq_cst
   %e = cmpxchg ptr %p, i32 0, i64 1 seq_cst seq_cst
   fence monotonic
+  %g = load atomic i32, ptr %p syncscope("acquire") acq_rel, align 4
+  %h = cmpxchg ptr %p, i32 0, i32 1 acq_rel acq_rel
+  %j = atomicrmw add ptr %p, i32 1 unordered
   ret void
 }
 "#,
             expect![[r#"
                 error[invalid-operand] 3:22 `%i`: `load` wants a pointer, not an `i32`
                 error[invalid-operand] 4:3 `%b = load atomic i32, ptr %p acquire`: an atomic `load` needs an alignment
-                error[invalid-operand] 5:3 `store atomic i32 1, ptr %p acquire, align 4`: an atomic `store` cannot acquire
+                  fix: Add `, align 4`
+                  |   %b = load atomic i32, ptr %p acquire, align 4
+                error[invalid-operand] 5:30 `acquire`: an atomic `store` cannot acquire: write `release` or `seq_cst`
+                  fix: Write `release`
+                  |   store atomic i32 1, ptr %p release, align 4
                 error[invalid-operand] 6:3 `%c = alloca %opaque`: `%opaque` has no size
                 error[invalid-operand] 7:35 `1`: `atomicrmw fadd` wants a floating point number, not an `i32`
                 error[invalid-operand] 8:35 `1`: both values must have one type: `i32` and `i64`
                 error[invalid-operand] 9:3 `fence monotonic`: a fence is at least `acquire` or `release`
+                error[invalid-operand] 10:53 `acq_rel`: an atomic `load` cannot release: write `acquire` or `seq_cst`
+                  fix: Write `acquire`
+                  |   %g = load atomic i32, ptr %p syncscope("acquire") acquire, align 4
+                error[invalid-operand] 11:45 `acq_rel`: a failed `cmpxchg` stores nothing: its ordering is `monotonic`, `acquire` or `seq_cst`
+                  fix: Write `acquire`
+                  |   %h = cmpxchg ptr %p, i32 0, i32 1 acq_rel acquire
+                error[invalid-operand] 12:36 `unordered`: an `atomicrmw` is at least `monotonic`
+                  fix: Write `monotonic`
+                  |   %j = atomicrmw add ptr %p, i32 1 monotonic
             "#]],
         );
     }

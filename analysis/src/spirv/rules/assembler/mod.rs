@@ -131,7 +131,7 @@ fn misspelt(
 ) -> Diagnostic {
     let Some((near, text)) = near else { return Diagnostic::new(rule, range, message) };
     let message = format!("{message}; did you mean `{near}`?");
-    Diagnostic::new(rule, range, message).fix(format!("Write `{near}`"), range, text)
+    Diagnostic::new(rule, range, message).guess(format!("Write `{near}`"), range, text)
 }
 
 /// An operand kind in words.

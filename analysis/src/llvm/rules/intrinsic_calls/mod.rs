@@ -2,6 +2,10 @@
 //!
 //! Signature and immediates are right when these run.
 
+mod amdgpu;
+mod assume;
+mod preallocated;
+
 use super::super::attribute::AttrKind;
 use super::super::attribute_set::AttributeSet;
 use super::super::body::Opcode;
@@ -9,19 +13,17 @@ use super::super::layout::Layout;
 use super::super::metadata::MdValue;
 use super::super::operand::{Const, Operand, Value};
 use super::super::scope::GlobalKind;
-use super::super::tables::Attribute;
-use super::super::tables::attributes::Kind;
-use super::super::types::{Type, TypeId};
+use super::super::types::TypeId;
 use super::attachments;
 use super::bundles::callee;
 use super::calls::{Site, Verdict};
-use super::conventions::{AMDGPU_CS, AMDGPU_CS_CHAIN, AMDGPU_CS_CHAIN_PRESERVE, AMDGPU_GFX_WHOLE_WAVE};
+
 use super::{statepoint, vectors};
 
 pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
     let short = name.strip_prefix("llvm.").unwrap_or(name);
     match short {
-        "assume" => assume(site),
+        "assume" => assume::assume(site),
         "lifetime.start" | "lifetime.end" => lifetime(site, short),
         "is.fpclass" | "vp.is.fpclass" => match uint(site, 1) {
             Some(mask) if mask & !0x3ff != 0 => {
@@ -38,7 +40,7 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
             element_atomic(site, &[0, 1])
         }
         "memset.element.unordered.atomic" => element_atomic(site, &[0]),
-        "call.preallocated.setup" => preallocated_setup(site),
+        "call.preallocated.setup" => preallocated::setup(site),
         "call.preallocated.arg" => {
             if !from(site, 0, "llvm.call.preallocated.setup") {
                 return at(site, 0, "the token comes from `llvm.call.preallocated.setup`");
@@ -133,16 +135,16 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
             Text::Other => at(site, 0, "the symbol is a string"),
             _ => Ok(()),
         },
-        "amdgcn.cs.chain" => cs_chain(site),
-        "amdgcn.call.whole.wave" => whole_wave(site),
-        _ if short.starts_with("amdgcn.cooperative.atomic.") => cooperative(site),
+        "amdgcn.cs.chain" => amdgpu::cs_chain(site),
+        "amdgcn.call.whole.wave" => amdgpu::whole_wave(site),
+        _ if short.starts_with("amdgcn.cooperative.atomic.") => amdgpu::cooperative(site),
         "amdgcn.init.exec.from.input" => {
             if is_unknown(site, 0) || parameter_has(site, 0, AttrKind::InReg) == Some(true) {
                 return Ok(());
             }
             at(site, 0, "the input is an `inreg` parameter of the function")
         }
-        "amdgcn.set.inactive.chain.arg" => inactive_chain(site),
+        "amdgcn.set.inactive.chain.arg" => amdgpu::inactive_chain(site),
         "amdgcn.s.prefetch.data" => match site.cx.types.address_space(site.params[0]) {
             Some(0 | 1 | 4 | 6) | None => Ok(()),
             Some(space) => {
@@ -285,70 +287,6 @@ fn lifetime(site: &Site<'_, '_>, short: &str) -> Verdict {
     at(site, 0, format!("`{short}` is for an alloca (or poison)"))
 }
 
-fn assume(site: &Site<'_, '_>) -> Verdict {
-    let cx = site.cx;
-    let body = cx.body;
-    if !site.call.bundles.is_empty() && !is_unknown(site, 0) && !matches!(uint(site, 0), Some(1)) {
-        return at(site, 0, "the condition of an `assume` with bundles is `true`");
-    }
-    for bundle in site.call.bundles.of(&body.bundles) {
-        let tag = body.tables.name(bundle.tag);
-        let operands = body.operands(bundle.operands);
-        let wrong = |message: String| Err((bundle.range, message));
-        let ty = |n: usize| operands.get(n).map_or(TypeId::ERROR, |o| cx.ty(o.ty));
-        let pointer = |n: usize| ty(n).is_error() || cx.types.is_ptr(ty(n));
-        let integer = |n: usize| ty(n).is_error() || cx.types.is_int(ty(n));
-        let count = operands.len();
-        match tag {
-            "separate_storage" => {
-                if count != 2 || !pointer(0) || !pointer(1) {
-                    return wrong("`separate_storage` is about two pointers".into());
-                }
-                continue;
-            }
-            "align" => {
-                if !matches!(count, 2 | 3) || !pointer(0) || !integer(1) || count == 3 && !integer(2) {
-                    return wrong("`align` takes a pointer, an alignment and perhaps an offset".into());
-                }
-                continue;
-            }
-            "dereferenceable" => {
-                if count != 2 || !pointer(0) || !integer(1) {
-                    return wrong("`dereferenceable` takes a pointer and a number of bytes".into());
-                }
-                continue;
-            }
-            "ignore" => {}
-            _ => {}
-        }
-        let attribute = Attribute::find(tag);
-        if attribute.is_none() && tag != "ignore" {
-            return wrong(format!("`{tag}` is no attribute that could be assumed"));
-        }
-        if count > 2 {
-            return wrong(format!("`{tag}` takes at most 2 operands"));
-        }
-        let Some(attribute) = attribute else { break };
-        if attribute.kind == Kind::Int {
-            if count != 2 {
-                return wrong(format!("`{tag}` takes a value and a number"));
-            }
-            let constant = operands.get(1).and_then(|o| cx.constant(*o));
-            if !matches!(
-                constant,
-                Some(Const::Int(_) | Const::Wide(_) | Const::Bool(_) | Const::ZeroInitializer | Const::Error)
-            ) {
-                return wrong(format!("the number of `{tag}` is a constant"));
-            }
-        } else if attribute.parameter && count != 1 {
-            return wrong(format!("`{tag}` takes one operand"));
-        } else if !attribute.parameter && attribute.function && count != 0 {
-            return wrong(format!("`{tag}` takes no operand"));
-        }
-    }
-    Ok(())
-}
-
 fn element_atomic(site: &Site<'_, '_>, pointers: &[usize]) -> Verdict {
     let Some(size) = uint(site, 3) else { return Ok(()) };
     if !size.is_power_of_two() {
@@ -362,66 +300,6 @@ fn element_atomic(site: &Site<'_, '_>, pointers: &[usize]) -> Verdict {
                 *n,
                 format!("the pointer needs `align {size}` at least, as an element has that size"),
             );
-        }
-    }
-    Ok(())
-}
-
-fn preallocated_setup(site: &Site<'_, '_>) -> Verdict {
-    let cx = site.cx;
-    let Some(count) = int(site, 0) else {
-        return if is_unknown(site, 0) {
-            Ok(())
-        } else {
-            at(site, 0, "the number of arguments is a constant")
-        };
-    };
-    let Some(token) = site.inst.result else { return Ok(()) };
-    let mut calls = 0;
-    for (id, inst) in cx.insts() {
-        let Some(call) = cx.body.call(inst) else { continue };
-        let args = cx.body.operands(call.args);
-        let name = cx.callee_name(call).unwrap_or("");
-        let is_token = |o: &Operand| o.value == Value::Local(token);
-        if name == "llvm.call.preallocated.arg" && args.first().is_some_and(is_token) {
-            let index = args.get(1).and_then(|o| cx.body.tables.int_of(*o));
-            match index {
-                Some(index) if !(0..count).contains(&index) => {
-                    return site.wrong(format!("argument {index} is asked for, but {count} are set up"));
-                }
-                None => return site.wrong("the index of a preallocated argument is a constant"),
-                _ => {}
-            }
-            continue;
-        }
-        let bundle = call
-            .bundles
-            .of(&cx.body.bundles)
-            .iter()
-            .find(|b| cx.body.operands(b.operands).iter().any(is_token));
-        if bundle.is_none() || name.starts_with("llvm.call.preallocated.") {
-            continue;
-        }
-        calls += 1;
-        if calls > 1 {
-            return site.wrong("more than one call uses these arguments");
-        }
-        let Type::Function { params, .. } = cx.types.get(cx.call_ty(inst)) else { continue };
-        let theirs = Site {
-            cx,
-            id,
-            inst,
-            call,
-            name,
-            result: TypeId::ERROR,
-            params: cx.types.list(params),
-            vararg: false,
-        };
-        let given = (0..args.len()).filter(|n| theirs.param_has(*n, AttrKind::Preallocated)).count() as i64;
-        if given != count {
-            return site.wrong(format!(
-                "{count} arguments are set up, but the call has {given} `preallocated` ones"
-            ));
         }
     }
     Ok(())
@@ -526,109 +404,6 @@ fn element_type(site: &Site<'_, '_>, n: usize) -> Verdict {
     at(site, n, "the pointer needs `elementtype(...)`")
 }
 
-/// Whether an argument is a parameter of the function with an attribute; `None` if it is no parameter.
-fn parameter_has(site: &Site<'_, '_>, n: usize, kind: AttrKind) -> Option<bool> {
-    let cx = site.cx;
-    let Value::Local(local) = arg(site, n).value else { return None };
-    if local.0 >= cx.body.arguments {
-        return None;
-    }
-    let param = cx.summary.params(cx.function).get(local.0 as usize)?;
-    let set = AttributeSet::new(cx.scope, &cx.summary.tables, param.attrs, |_| TypeId::ERROR);
-    Some(set.has(kind))
-}
-
-fn cs_chain(site: &Site<'_, '_>) -> Verdict {
-    let cx = site.cx;
-    if !matches!(cx.function.cc, AMDGPU_CS | AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE) {
-        return site
-            .wrong("only `amdgpu_cs`, `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve` functions chain");
-    }
-    if !site.param_has(2, AttrKind::InReg) {
-        return at(site, 2, "arguments for SGPRs are `inreg`");
-    }
-    if site.param_has(3, AttrKind::InReg) {
-        return at(site, 3, "arguments for VGPRs are not `inreg`");
-    }
-    let next = super::super::body::InstId(site.id.0 + 1);
-    let ends = cx.inst(next).is_some_and(|inst| {
-        matches!(inst.opcode, Opcode::Unreachable | Opcode::Error)
-            || cx.body.call(inst).and_then(|c| cx.callee_name(c)) == Some("llvm.amdgcn.unreachable")
-    });
-    if ends { Ok(()) } else { site.wrong("`unreachable` stands right after it") }
-}
-
-/// The pointer comes first, the scope last.
-fn cooperative(site: &Site<'_, '_>) -> Verdict {
-    let space = site.params.first().and_then(|ty| site.cx.types.address_space(*ty));
-    if let Some(space) = space.filter(|s| !matches!(s, 0 | 1)) {
-        return at(site, 0, format!("address space {space} is neither generic nor global"));
-    }
-    let last = site.args().len().saturating_sub(1);
-    match text(site, last) {
-        Text::Other => at(site, last, "the scope is a string"),
-        _ => Ok(()),
-    }
-}
-
-/// The callee, a whole wave function, gets all arguments but its first.
-fn whole_wave(site: &Site<'_, '_>) -> Verdict {
-    let cx = site.cx;
-    if is_unknown(site, 0) {
-        return Ok(());
-    }
-    let Some(global) = cx.global(arg(site, 0)) else {
-        return at(site, 0, "the callee is named: whole wave functions are not called by pointers");
-    };
-    let Some((summary, function)) = cx.scope.function(global) else {
-        return at(site, 0, "the callee is a function");
-    };
-    if function.cc != AMDGPU_GFX_WHOLE_WAVE {
-        return at(site, 0, "the callee is an `amdgpu_gfx_whole_wave` function");
-    }
-    if function.vararg {
-        return at(site, 0, "the callee takes no variable arguments");
-    }
-    let params = summary.params(function);
-    if params.len() != site.args().len() {
-        let (wanted, given) = (params.len().saturating_sub(1), site.args().len().saturating_sub(1));
-        return site.wrong(format!("the callee takes {wanted} arguments after its first, not {given}"));
-    }
-    for (n, param) in params.iter().enumerate().skip(1) {
-        let wanted = cx.scope.canonical(global.summary, param.ty);
-        let given = cx.ty(arg(site, n).ty);
-        if !wanted.is_error() && !given.is_error() && wanted != given {
-            let (wanted, given) = (cx.display_ty(wanted), cx.display_ty(given));
-            return at(site, n, format!("the callee takes {wanted} here, not {given}"));
-        }
-        let theirs = AttributeSet::new(cx.scope, &summary.tables, param.attrs, |_| TypeId::ERROR);
-        if theirs.has(AttrKind::InReg) != site.arg_attrs(n).has(AttrKind::InReg) {
-            return at(
-                site,
-                n,
-                "`inreg` stands at the argument and at the callee's parameter, or at neither",
-            );
-        }
-    }
-    Ok(())
-}
-
-fn inactive_chain(site: &Site<'_, '_>) -> Verdict {
-    if !matches!(site.cx.function.cc, AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE) {
-        return site.wrong(
-            "only `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve` functions have inactive lanes of a chain",
-        );
-    }
-    if site.param_has(1, AttrKind::InReg) {
-        return at(site, 1, "the value for inactive lanes is not `inreg`");
-    }
-    match parameter_has(site, 1, AttrKind::InReg) {
-        Some(false) => Ok(()),
-        _ if is_unknown(site, 1) => Ok(()),
-        _ => at(site, 1, "the value for inactive lanes is a parameter in a VGPR"),
-    }
-}
-
 fn thread_local(site: &Site<'_, '_>) -> Verdict {
     use super::super::summary::ThreadLocal;
     if is_unknown(site, 0) {
@@ -654,6 +429,18 @@ fn convergence_entry(site: &Site<'_, '_>) -> Verdict {
         return site.wrong("an entry has no `convergencectrl` bundle");
     }
     Ok(())
+}
+
+/// Whether an argument is a parameter of the function with an attribute; `None` if it is no parameter.
+fn parameter_has(site: &Site<'_, '_>, n: usize, kind: AttrKind) -> Option<bool> {
+    let cx = site.cx;
+    let Value::Local(local) = arg(site, n).value else { return None };
+    if local.0 >= cx.body.arguments {
+        return None;
+    }
+    let param = cx.summary.params(cx.function).get(local.0 as usize)?;
+    let set = AttributeSet::new(cx.scope, &cx.summary.tables, param.attrs, |_| TypeId::ERROR);
+    Some(set.has(kind))
 }
 
 #[cfg(test)]
