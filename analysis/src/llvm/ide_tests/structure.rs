@@ -204,6 +204,22 @@ fn all_fixes_of_a_code_at_once() {
 }
 
 #[test]
+fn what_is_only_likely_is_mended_one_by_one() {
+    let text = "define void @f() {\n  call void @prin$0t()\n  call void @printt()\n  ret void\n}\ndeclare void @prints()\n";
+    expect![[r#"
+        define void @f() {
+          call void @prints()
+          call void @printt()
+          ret void
+        }
+        declare void @prints()
+    "#]].assert_eq(&after(text, "Write"));
+    expect![[r#"
+        no such action in ["Write `@prints`", "Declare `@print`"]
+    "#]].assert_eq(&after(text, "Mend all"));
+}
+
+#[test]
 fn unnamed_values_are_renumbered() {
     let text = "define i32 @f(i32 %0) {\n  %2 = add i32 %0, 1\n  %2 = mul i32 %2, 3\n  $0br label %3\n\n3:\n  %4 = sub i32 %2, 1\n  %5 = add i32 %4, %2\n  br label %7\n7:\n  ret i32 %5\n}\n";
     expect![[r#"

@@ -1,0 +1,109 @@
+//! Fixes of findings in LLVM IR do what they promise: what they leave without an error, llvm-as-22 accepts (when it is installed).
+
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use wavelens_analysis::{Dialect, Finding, Options, Severity, check_text};
+
+/// Mistakes that the catalogue does not have, with a fix for each.
+const MISTAKES: &[&str] = &[
+    "define f32 @f(u8 %x, bool %y) {\n  %z = zext u8 %x to i64\n  ret f32 0.0\n}\n",
+    "define void @f(ptr %p) {\n  %a = load atomic i32, ptr %p acquire\n  store atomic i64 1, ptr %p acquire, align 8\n  ret void\n}\n",
+    "define void @f(ptr %p) {\n  %a = cmpxchg ptr %p, i32 0, i32 1 acq_rel release\n  %b = atomicrmw add ptr %p, i32 1 unordered\n  ret void\n}\n",
+    "@a = global i32 0, !a !0\n!0 = !{i32 1}\n!0 = !{i32 2}\n!0 = !{i32 3}\n",
+    "define i32 @f(i32 %value) {\n  %r = add i32 %valeu, 1\n  ret i32 %r\n}\n",
+    "define i32 @f(i1 %c) {\n  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  %x = add i32 1, 2\n  %p = phi i32 [ 0, %a ], [ 1, %0 ]\n  ret i32 %p\n}\n",
+    "define i32 @f(i1 %c) {\n  br i1 %c, label %a, label %b\na:\n  br label %b\nb:\n  %p = phi i32 [ 0, %a ]\n  ret i32 %p\n}\n",
+    "define void @f(i64 %x) {\n  %y = trunc i32 %x to i8\n  ret void\n}\n",
+    "define void @f(i64 %x) {\n  %y = zext i64 %x to i8\n  ret void\n}\n",
+    "define ptr* @f(void* %x) {\n  ret ptr* null\n}\n",
+    "@g = global i64 mul (i64 4, i64 8)\n@h = global x86_mmx zeroinitializer\n",
+    "define void @f() comdat {\n  ret void\n}\n",
+    "define void @f() {\n  call void @g()\n}\ndeclare void @g()\n",
+];
+
+fn errors(text: &str) -> Vec<Finding> {
+    let mut found = check_text(Dialect::Llvm, text, &Options::default());
+    found.retain(|f| f.severity == Severity::Error);
+    found
+}
+
+/// The text after the fixes of its errors, one after the other; `None` if an error remains.
+fn mended(text: &str) -> Option<String> {
+    let mut text = text.to_owned();
+    for _ in 0..16 {
+        let found = errors(&text);
+        if found.is_empty() {
+            return Some(text);
+        }
+        let mut edits = found.into_iter().find_map(|f| f.fix)?.edits;
+        edits.sort_by_key(|e| std::cmp::Reverse((e.range.start(), e.range.end())));
+        for edit in edits {
+            text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
+        }
+    }
+    None
+}
+
+/// What llvm-as-22 says; `None` if it accepts.
+fn refused(text: &str) -> Option<String> {
+    let mut child = Command::new("llvm-as-22")
+        .args(["-disable-output", "-"])
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+fn installed() -> bool {
+    let installed = Command::new("llvm-as-22").arg("--version").output().is_ok();
+    if !installed {
+        println!("skipped: llvm-as-22 not installed");
+    }
+    installed
+}
+
+#[test]
+fn mistakes_are_mended() {
+    let installed = installed();
+    for text in MISTAKES {
+        assert!(!errors(text).is_empty(), "{text}");
+        let mended = mended(text).unwrap_or_else(|| panic!("{:#?} in\n{text}", errors(text)));
+        if installed {
+            assert_eq!(refused(&mended), None, "{mended}");
+        }
+    }
+}
+
+#[test]
+fn mended_cases_of_the_catalogue_are_accepted() {
+    if !installed() {
+        return;
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/llvm/verifier");
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "ll") {
+            continue;
+        }
+        let content = std::fs::read_to_string(&path).unwrap();
+        for case in content.split("; ---- case: ").skip(1) {
+            let text = case.split_once('\n').map_or("", |(_, text)| text);
+            if errors(text).is_empty() {
+                continue;
+            }
+            let Some(mended) = mended(text) else { continue };
+            count += 1;
+            wrong.extend(refused(&mended).map(|why| format!("{why}\n{mended}")));
+        }
+    }
+    println!("{count} cases mended, {} of them still refused", wrong.len());
+    assert!(wrong.is_empty(), "{}", wrong.concat());
+    assert!(count >= 50, "{count}");
+}
