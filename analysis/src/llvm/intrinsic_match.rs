@@ -265,6 +265,11 @@ pub fn is_upgraded(name: &str, params: usize) -> bool {
     upgrades(name).any(|counts| counts.is_empty() || counts.contains(&params))
 }
 
+/// Whether LLVM knows the name as an older one's.
+pub fn is_old_name(name: &str) -> bool {
+    upgrades(name).next().is_some()
+}
+
 /// Whether LLVM makes a call of this many arguments anew because the intrinsic once had so many, whatever their types are.
 pub fn has_old_shape(name: &str, params: usize) -> bool {
     upgrades(name).all(|counts| !counts.is_empty()) && is_upgraded(name, params)

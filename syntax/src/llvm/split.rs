@@ -7,7 +7,10 @@ const FUNCTION: u32 = 1;
 
 /// See [`crate::machine::split::LineRule`]. A function reaches from `define` at column 0 to `}` at column 0; all else comes in runs.
 pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
-    if line.starts_with("define") {
+    let is_label = |rest: &str| {
+        rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "-$._".contains(c)).starts_with(':')
+    };
+    if line.strip_prefix("define").is_some_and(|rest| !is_label(rest)) {
         return (Line::Start, FUNCTION);
     }
     if state == FUNCTION {
@@ -28,3 +31,16 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
 
 /// After a function's closing brace, before the next entity.
 const AFTER: u32 = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_starts_no_function() {
+        assert_eq!(line_rule(FUNCTION, "define:"), (Line::Inside, FUNCTION));
+        assert_eq!(line_rule(FUNCTION, "define.body:"), (Line::Inside, FUNCTION));
+        assert_eq!(line_rule(FUNCTION, "define void @f() {"), (Line::Start, FUNCTION));
+        assert_eq!(line_rule(0, "define"), (Line::Start, FUNCTION));
+    }
+}

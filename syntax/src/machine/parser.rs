@@ -182,9 +182,12 @@ impl<'t, K: Kind> Parser<'t, K> {
         }
     }
 
-    /// Takes back the newest findings of a rule, as far as they start at `from` or later: one about the whole follows.
+    /// Takes back the newest findings of a rule, as far as they start at `from` or later and are no worse than the rule says: one
+    /// about the whole follows.
     pub fn retract(&mut self, rule: &'static Rule, from: TextSize) {
-        while self.errors.last().is_some_and(|e| e.rule == rule && e.range.start() >= from) {
+        let covered =
+            |e: &Diagnostic| e.rule == rule && e.severity == rule.severity && e.range.start() >= from;
+        while self.errors.last().is_some_and(covered) {
             self.errors.pop();
         }
     }

@@ -213,10 +213,12 @@ fn what_is_only_likely_is_mended_one_by_one() {
           ret void
         }
         declare void @prints()
-    "#]].assert_eq(&after(text, "Write"));
+    "#]]
+    .assert_eq(&after(text, "Write"));
     expect![[r#"
         no such action in ["Write `@prints`", "Declare `@print`"]
-    "#]].assert_eq(&after(text, "Mend all"));
+    "#]]
+    .assert_eq(&after(text, "Mend all"));
 }
 
 #[test]

@@ -98,7 +98,6 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 let name = cx.callee_name(call).unwrap_or("");
                 let arguments = call.args.len as usize;
                 if name.starts_with("llvm.")
-                    && cx.callee(call).is_some()
                     && (Intrinsic::lookup(name).is_none() && is_upgraded(name, arguments)
                         || has_old_signature(name, arguments))
                 {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 use wavelens_syntax::closest;
 
 use crate::llvm::check::{FunctionCx, ModuleCx, TablesCx};
+use crate::llvm::intrinsic_match::is_old_name;
 use crate::llvm::metadata::MdValue;
 use crate::llvm::names::{Symbol, display};
 use crate::llvm::operand::{Const, Value};
@@ -176,6 +177,7 @@ fn undefined_global(
         match (Intrinsic::lookup(text), callee) {
             // Calls declare intrinsics.
             (Some(_), true) => return,
+            (None, true) if is_old_name(text) => return,
             (Some(_), false) => format!("the intrinsic `{name}` can only be called"),
             (None, _) => format!("there is no intrinsic `{name}`"),
         }

@@ -61,6 +61,7 @@ mod tests {
             u8: there is no type `u8`: LLVM's is `i8`: Write `i8`
             f32: there is no type `f32`: LLVM's is `float`: Write `float`
             f64: there is no type `f64`: LLVM's is `double`: Write `double`
-        "#]].assert_eq(&found.collect::<String>());
+        "#]]
+        .assert_eq(&found.collect::<String>());
     }
 }

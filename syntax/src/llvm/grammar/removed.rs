@@ -13,7 +13,7 @@ use crate::{Diagnostic, Severity};
 pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str) {
     let range = TextRange::new(start, p.inner.end_of_last().end());
     let written = p.inner.slice(range);
-    let pointee = written.split(['*', ' ']).next().unwrap_or("");
+    let pointee = written.split(|c: char| c == '*' || c.is_whitespace()).next().unwrap_or("");
     let is_function = written.contains('(');
     let invalid = !is_function && matches!(pointee, "void" | "label" | "metadata" | "token" | "x86_amx");
     let ptr = if space.is_empty() { "ptr".to_owned() } else { format!("ptr {space}") };
@@ -257,13 +257,17 @@ mod tests {
     #[test]
     fn typed_pointers() {
         check(
-            "@p = global { i32 (i8*, i32**)*, i8 addrspace(3)* } undef\n@q = global ptr* null\ndeclare void @f(void*)\n!0 = !{void (i8)* null}\n",
+            "@p = global { i32 (i8*, i32**)*, i8 addrspace(3)* } undef\n@q = global ptr* null\ndeclare void @f(void*)\n!0 = !{void (i8)* null}\n%t = type { void* (i8)*, void\n* }\n",
             expect![[r#"
                 typed-pointer i32 (i8*, i32**)*: typed pointers were removed in LLVM 17: `i32 (i8*, i32**)*` is read as `ptr` (i32 (i8*, i32**)* -> ptr)
                 typed-pointer i8 addrspace(3)*: typed pointers were removed in LLVM 17: `i8 addrspace(3)*` is read as `ptr addrspace(3)` (i8 addrspace(3)* -> ptr addrspace(3))
                 typed-pointer *: `ptr` points to anything: there is no `ptr*` (* -> )
                 typed-pointer void*: there is no pointer to `void`: write `ptr` (void* -> ptr)
                 typed-pointer void (i8)*: typed pointers were removed in LLVM 17: `void (i8)*` is read as `ptr` (void (i8)* -> ptr)
+                typed-pointer void*: there is no pointer to `void`: write `ptr` (void* -> ptr)
+                typed-pointer void
+                *: there is no pointer to `void`: write `ptr` (void
+                * -> ptr)
             "#]],
         );
     }
