@@ -37,6 +37,8 @@ def learned(rows):
                 r[part] = [[subst.get(n, subst.get(k, k)), n] for k, n in r.get(part, [])]
             if r["variant"] == "VOP3" and re.match(r"v_(add_nc|sub_nc|mul|max|min)_[ui]64", new):
                 r["ins"] = [["VSrc_b64" if n == "src1" else k, n] for k, n in r["ins"]]
+            if re.match(r"v_(max|min)_[ui]64", new):
+                r["flags"] = r["flags"] + ["IsSingle"]
             v, pos, bits = int(value, 16), 0, []
             for b in r["bits"]:
                 n = len(b[1]) if b[0] == "const" else b[1] if b[0] == "any" else b[3]

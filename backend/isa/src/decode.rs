@@ -59,9 +59,12 @@ fn index(t: Target) -> &'static Index {
                 if row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE) {
                     // rows of one opcode differ in sizes: the smallest that fits
                     let no_result = row.tail().trim_start().starts_with("off");
-                    return (u32::MAX - 64, u8::from(no_result), 0, dwords(row), *id);
+                    return (0, u32::MAX - 64, u8::from(no_result), dwords(row), *id);
                 }
-                (u32::MAX - row.mask().count_ones(), u8::from(row.variant() > 5), u8::from(fake), 0, *id)
+                // the form with a result knows one bit more, and has a field where the other has zeros
+                let returns = row.has(flag::FLAT) && row.has(flag::IS_ATOMIC_RET);
+                let open = if returns { 0 } else { u32::MAX - row.mask().count_ones() };
+                (u8::from(fake), open, u8::from(row.variant() > 5), 0, *id)
             });
         }
         Index(buckets)
@@ -132,7 +135,10 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
         r.0 |= v << f.first;
         r.1 |= mask << f.first;
     }
-    let mut reader = Reader { t, bytes, at: row.size(), literal: None };
+    // the mandatory literal is what a literal source shows too
+    let mandatory = |i: &usize| matches!(row.kind(*i).optype, OpType::KImm(_));
+    let literal = (0..n).filter(mandatory).filter_map(|i| raw.get(i)).find(|r| r.1 != 0).map(|r| r.0);
+    let mut reader = Reader { t, bytes, at: row.size(), literal };
     if t.major() >= 10 && row.has(flag::MIMG) {
         let (first, end) = (row.find(name::VADDR0)?, row.find(name::SRSRC)?);
         let extra = end.saturating_sub(first + 1);
@@ -154,6 +160,7 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
         }
         inst.ops[i] = operand(&mut reader, row, row.kind(i), row.name(i), v, known)?;
     }
+    same_file(&mut inst, row, &raw);
     // the dual result of the other half has the opposite parity
     if row.has(flag::VOPD)
         && !row.has(flag::VOPD3)
@@ -188,6 +195,11 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
             inst.ops[i] = MachineOperand::Imm(v | 1);
         }
     }
+    if row.has(flag::MIMG_BVH_A16)
+        && let Some(i) = row.find(name::A16)
+    {
+        inst.ops[i] = MachineOperand::Imm(1);
+    }
     if row.has(flag::EXP) {
         let (enabled, compressed) = (inst.imm(name::EN), inst.imm(name::COMPR) != 0);
         for (i, src) in [name::SRC0, name::SRC1, name::SRC2, name::SRC3].into_iter().enumerate() {
@@ -205,6 +217,21 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
         return None;
     }
     Some(Decoded { inst, len: reader.at })
+}
+
+/// One bit says whether result and data are accumulators: that of the operand which has it counts for both.
+fn same_file(inst: &mut Inst, row: Row, raw: &[(u64, u64)]) {
+    const ACCUMULATOR: u64 = 0x200;
+    let has_bit = |i: usize| raw.get(i).is_some_and(|(_, known)| known & ACCUMULATOR != 0);
+    let places = [name::VDST, name::VDATA, name::DATA0, name::DATA1].map(|n| row.find(n));
+    let known = places.iter().flatten().copied().find(|i| has_bit(*i));
+    let Some(MachineOperand::Reg(leader)) = known.and_then(|i| inst.ops.get(i).copied()) else { return };
+    for i in places.into_iter().flatten().filter(|i| !has_bit(*i) && matches!(row.kind(*i).regs, Regs::Av(_)))
+    {
+        if let MachineOperand::Reg(reg) = inst.ops[i] {
+            inst.ops[i] = MachineOperand::Reg(Reg { file: leader.file, ..reg });
+        }
+    }
 }
 
 /// Halves of 16-bit registers that the modifiers hold.

@@ -49,6 +49,7 @@ impl Printer<'_> {
             rest = next;
         }
         self.out += rest;
+        self.out.truncate(self.out.trim_end().len());
     }
 
     fn vcc(&self) -> &'static str {
@@ -152,6 +153,7 @@ impl Printer<'_> {
             }
             "printRegularOperand" => self.regular(i),
             "printOperandAndFPInputMods" | "printOperandAndIntInputMods" => self.modified(i, v),
+            "printU16ImmOperand" if self.row.mnemonic() == "s_version" => self.version(v),
             "printU16ImmOperand" => {
                 let v = if (-0x8000..=0xFFFF).contains(&v) { v & 0xFFFF } else { v & 0xFFFF_FFFF };
                 self.out += &hex(v as u64);
@@ -298,8 +300,7 @@ impl Printer<'_> {
                 self.out += &format!(" {prefix}:{v}");
             }
             Imm::DMask | Imm::SMEMOffsetMod | Imm::OptSMEMOffsetMod => {
-                let always = imm == Imm::SMEMOffsetMod;
-                if v != 0 || always {
+                if v != 0 || imm != Imm::DMask {
                     self.out += &format!(" {prefix}:{}", signed_hex(v));
                 }
             }
@@ -456,6 +457,29 @@ impl Printer<'_> {
         }
     }
 
+    /// Microcode version of a generation, without the bits for wave sizes.
+    fn version(&mut self, v: i64) {
+        const NAMES: [(i64, &str); 4] = [
+            (0, "UC_VERSION_GFX7"),
+            (4, "UC_VERSION_GFX10"),
+            (6, "UC_VERSION_GFX11"),
+            (9, "UC_VERSION_GFX12"),
+        ];
+        const WAVES: [(i64, &str); 3] =
+            [(0x2000, "UC_VERSION_W64_BIT"), (0x4000, "UC_VERSION_W32_BIT"), (0x8000, "UC_VERSION_MDP_BIT")];
+        let rest = v & 0xFFFF & !0xE000;
+        match NAMES.iter().find(|n| n.0 == rest) {
+            None => self.out += &hex(v as u64 & 0xFFFF),
+            Some((_, name)) => {
+                self.out += name;
+                for (_, wave) in WAVES.iter().filter(|w| v & w.0 != 0) {
+                    self.out += " | ";
+                    self.out += wave;
+                }
+            }
+        }
+    }
+
     fn export_source(&mut self, p: &str) {
         let n = usize::from(p.bytes().last().unwrap_or(b'0') - b'0');
         let compressed = self.inst.imm(name::COMPR) != 0;
@@ -487,10 +511,27 @@ impl Printer<'_> {
         out
     }
 
+    /// Does `op_sel` have an entry for the result?
+    fn selects_half_of_result(&self) -> bool {
+        let row = self.row;
+        if row.has(flag::VOP3P | flag::IS_MAI) {
+            return false;
+        }
+        let compares = row.find(name::SDST).is_some() && !row.has(flag::DPP);
+        let marked = row.has(flag::VOP3_OPSEL) && (compares || row.find(name::VDST).is_some());
+        let bit = DST_OP_SEL.trailing_zeros();
+        marked
+            || row.find(name::SRC0_MODIFIERS).is_some_and(|i| {
+                row.fields().any(|f| {
+                    let first = u32::from(f.first);
+                    usize::from(f.operand) == i && (first..first + u32::from(f.count)).contains(&bit)
+                })
+            })
+    }
+
     fn packed(&mut self, name_text: &str, bit: i64) {
-        let bits = self.source_bits(if bit == OP_SEL_1 { OP_SEL_1 } else { 0 });
-        let dst = self.row.find(name::VDST).or(self.row.find(name::SDST)).is_some();
-        let with_dst = dst && !bits.is_empty() && bit == OP_SEL_0 && self.row.has(flag::VOP3_OPSEL);
+        let bits = self.source_bits(if self.row.has(flag::IS_MAI) { 0 } else { bit & OP_SEL_1 });
+        let with_dst = bit == OP_SEL_0 && self.selects_half_of_result();
         let default = i64::from(self.row.has(flag::IS_PACKED) && bit == OP_SEL_1);
         let first = bits.first().copied().unwrap_or(0);
         if bits.iter().all(|b| i64::from(b & bit != 0) == default) && !(with_dst && first & DST_OP_SEL != 0) {

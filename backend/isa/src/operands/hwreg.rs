@@ -60,7 +60,7 @@ static REGISTERS: &[(&str, i64, Has)] = &[
     ("HW_REG_WAVE_TRAP_CTRL", 19, gfx12), ("HW_REG_WAVE_SCRATCH_BASE_LO", 20, gfx12),
     ("HW_REG_WAVE_SCRATCH_BASE_HI", 21, gfx12), ("HW_REG_WAVE_HW_ID1", 23, gfx12),
     ("HW_REG_WAVE_HW_ID2", 24, gfx12), ("HW_REG_WAVE_SCHED_MODE", 26, gfx12),
-    ("HW_REG_WAVE_DVGPR_ALLOC_LO", 31, gfx12),
+    ("HW_REG_WAVE_DVGPR_ALLOC_LO", 31, gfx12), ("HW_REG_WAVE_DVGPR_ALLOC_HI", 32, gfx12),
     ("HW_REG_MODE", 1, always), ("HW_REG_STATUS", 2, always), ("HW_REG_TRAPSTS", 3, before_12),
     ("HW_REG_HW_ID", 4, before_10), ("HW_REG_GPR_ALLOC", 5, always), ("HW_REG_LDS_ALLOC", 6, always),
     ("HW_REG_IB_STS", 7, always),

@@ -105,13 +105,9 @@ pub(crate) fn print(v: i64, t: Target) -> String {
         return String::new();
     }
     let text = if t.major() >= 9 && v >= 0xE000 {
-        if v & !0xE01F == 0 { format!("swizzle(FFT,{})", v & 31) } else { v.to_string() }
+        format!("swizzle(FFT,{})", v & 31)
     } else if t.major() >= 9 && v >= 0xC000 {
-        if v & !0xC7E0 == 0 {
-            format!("swizzle(ROTATE,{},{})", v >> 10 & 1, v >> 5 & 31)
-        } else {
-            v.to_string()
-        }
+        format!("swizzle(ROTATE,{},{})", v >> 10 & 1, v >> 5 & 31)
     } else if v & 0xFF00 == 0x8000 {
         format!("swizzle(QUAD_PERM,{},{},{},{})", v & 3, v >> 2 & 3, v >> 4 & 3, v >> 6 & 3)
     } else if v & 0x8000 == 0 {

@@ -150,7 +150,7 @@ pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Re
 pub(crate) fn print_depctr(v: i64, t: Target) -> String {
     let used = depctr_fields(t).fold(0, |m, f| m | ((1i64 << f.3) - 1) << f.2);
     if v & !used != 0 {
-        return v.to_string();
+        return format!("{v:#x}");
     }
     let value = |f: &(&str, i64, u32, u32)| v >> f.2 & ((1 << f.3) - 1);
     let all_default = depctr_fields(t).all(|f| value(&f) == f.1);

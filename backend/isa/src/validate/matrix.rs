@@ -64,22 +64,30 @@ fn format_dwords(format: i64) -> u8 {
     }
 }
 
+/// Formats of 8, 6 and 4 bits want tuples of their size.
+pub(super) fn mfma_formats(c: &Checked<'_>) -> Check {
+    if c.row.special() != special::MFMA_F8F6F4 {
+        return Ok(());
+    }
+    for (src, format) in [(name::SRC0, name::CBSZ), (name::SRC1, name::BLGP)] {
+        let v = c.inst.imm(format);
+        if c.inst.reg(src).is_some_and(|r| r.dwords != format_dwords(v)) {
+            return c.fail(
+                c.place(src),
+                ErrorKind::InvalidOperand,
+                format!("this format needs a tuple of {} registers", format_dwords(v)),
+            );
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn mfma(c: &Checked<'_>) -> Check {
     if !c.row.has(flag::IS_MAI) {
         return Ok(());
     }
     if c.row.special() == special::MFMA_F8F6F4 {
-        for (src, format) in [(name::SRC0, name::CBSZ), (name::SRC1, name::BLGP)] {
-            let v = c.inst.imm(format);
-            if c.inst.reg(src).is_some_and(|r| r.dwords != format_dwords(v)) {
-                return c.fail(
-                    c.place(src),
-                    ErrorKind::InvalidOperand,
-                    format!("this format needs a tuple of {} registers", format_dwords(v)),
-                );
-            }
-        }
-        return Ok(());
+        return mfma_formats(c);
     }
     let (Some(src), Some(dst)) = (c.inst.reg(name::SRC2), c.inst.reg(name::VDST)) else { return Ok(()) };
     if src != dst && dst.dwords > 4 && src.overlaps(dst) {

@@ -111,7 +111,7 @@ pub(crate) fn check(m: &Matched, line: &Line<'_>, actuals: &Actuals<'_>, t: Targ
 pub(crate) fn sizes_fit(inst: &Inst, row: Row, t: Target) -> bool {
     let line = Line::default();
     let c = Checked { inst, from: &[], row, line: &line, t };
-    image::sizes(&c) && matrix::mfma(&c).is_ok() && matrix::wmma(&c).is_ok()
+    image::sizes(&c) && matrix::mfma_formats(&c).is_ok() && matrix::wmma(&c).is_ok()
 }
 
 fn lds_direct(c: &Checked<'_>) -> Check {
