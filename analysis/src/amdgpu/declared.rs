@@ -1,6 +1,6 @@
 //! What a kernel descriptor asks for against what the kernel uses.
 
-use wavelens_isa::Traits;
+use wavelens_isa::{Reg, Special, Traits};
 
 use super::flow::Graph;
 use super::kernel_descriptor::Descriptor;
@@ -76,7 +76,10 @@ pub(super) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
             let inst = &i.encoded.inst;
             inst.traits().any(Traits::FLAT) && inst.mnemonic().starts_with("scratch_")
         });
-        if scratch && !dynamic && !graph.effects.iter().any(|e| e.call) {
+        // A flat pointer that may lead to scratch, and does not have to: the kernel asks where scratch begins.
+        let base = Reg::special(Special::PrivateBaseLo, 2);
+        let compares = graph.effects.iter().flat_map(|e| &e.reads).any(|read| read.reg.overlaps(base));
+        if scratch && !dynamic && !compares && !graph.effects.iter().any(|e| e.call) {
             report(range, "the kernel uses scratch memory, and this asks for none".to_owned());
         }
     }

@@ -1,9 +1,9 @@
 //! What follows the control flow: live registers against a slow reference, and the rules about kernels.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use expect_test::{Expect, expect};
-use wavelens_isa::Target;
+use wavelens_isa::{Access, RegFile, Target};
 
 use super::flow::{Function, Graph, RegSet, dword_name, dwords, functions, label_places};
 use super::program::Program;
@@ -57,17 +57,20 @@ fn members(set: &RegSet) -> BTreeSet<usize> {
     (0..2048).filter(|d| set.contains(*d)).collect()
 }
 
-/// Compares every live set of a text; the number of instructions.
-fn compare(text: &str, target: &str) -> usize {
+/// The slow way looks at every instruction again and again.
+const LONGEST: usize = 600;
+
+/// Compares every live set of a text; the number of instructions. The text may name its target itself.
+fn compare(text: &str, target: Option<&str>) -> usize {
     let lowered = lower(text);
-    let options = Options { target: Some(target.to_owned()), ..Options::default() };
+    let options = Options { target: target.map(str::to_owned), ..Options::default() };
     let scope = scope(&[(ChunkId(0), std::sync::Arc::new(summarize(&lowered)))], &options);
     let assembler = assembled(&lowered, &scope, ChunkId(0), text);
     let program = &assembler.program;
-    let target = scope.target.expect("a known target");
+    let Some(target) = scope.target else { return 0 };
     let places = label_places(program);
     let mut count = 0;
-    for function in functions(program) {
+    for function in functions(program).into_iter().filter(|f| f.end - f.start <= LONGEST) {
         let slow = slow_liveness(target, program, &function);
         let graph = Graph::new(target, program, &places, function);
         let ins = graph.live_ins();
@@ -130,13 +133,13 @@ fn live_sets_are_those_of_the_slow_way() {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
     let mut count = 0;
     for _ in 0..300 {
-        count += compare(&random_program(&mut random), "gfx900");
+        count += compare(&random_program(&mut random), Some("gfx900"));
     }
     assert!(count > 3000);
     let Ok(folder) = std::env::var("WAVELENS_AMDGPU_CORPUS") else { return };
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         if let Ok(text) = std::fs::read_to_string(entry.path()) {
-            count += compare(&text, "gfx900");
+            count += compare(&text, None);
         }
     }
     eprintln!("{count} live sets compared");
@@ -205,11 +208,32 @@ fn reported(text: &str, name: &str, what: &str) -> Option<u32> {
     number.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
+/// Why a peak is below the reported count of a register file.
+fn reason(lines: &[super::whole::Line], file: RegFile, reported: u32, used: u32, peak: u32) -> &'static str {
+    let ends_at_top =
+        |a: &&Access| a.reg.file == file && u32::from(a.reg.index + u16::from(a.reg.dwords)) == used;
+    let of_line = |l: &super::whole::Line| {
+        let reads = l.effects.reads.iter().filter(ends_at_top).map(|a| (false, a.reg.dwords));
+        let writes = l.effects.writes.iter().filter(ends_at_top).map(|a| (true, a.reg.dwords));
+        reads.chain(writes).collect::<Vec<_>>()
+    };
+    let accesses: Vec<(bool, u8)> = lines.iter().flat_map(of_line).collect();
+    match () {
+        () if peak == reported => "equal",
+        () if used < reported => "no instruction names it: argument, clobber or reserved",
+        () if lines.iter().any(|l| l.effects.call) => "calls have registers of their own",
+        () if accesses.first().is_some_and(|(writes, _)| !writes) => "an argument or a part with no value",
+        () if accesses.iter().all(|(_, dwords)| *dwords > 1) => "a tuple of neighbours, aligned",
+        () => "the allocator left a gap",
+    }
+}
+
 /// Compares peaks with what the compiler says, over the compiled files in the folders of a folder.
 #[test]
 fn peaks_are_within_what_the_compiler_reports() {
     let Ok(folder) = std::env::var("WAVELENS_AMDGPU_COMPILED") else { return };
-    let (mut functions, mut same, mut within, mut exact) = (0, 0, 0, 0);
+    let (mut functions, mut same, mut above) = (0, 0, Vec::new());
+    let mut reasons: BTreeMap<(&str, &str), usize> = BTreeMap::new();
     let folders = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let files = folders.flat_map(|f| std::fs::read_dir(f.path()).into_iter().flatten().flatten());
     for file in files {
@@ -227,15 +251,19 @@ fn peaks_are_within_what_the_compiler_reports() {
             functions += 1;
             let (used, peak) = (facts.used, facts.peak);
             same += usize::from((used.vgprs, used.agprs, used.sgprs) == (v, a, s));
-            within += usize::from(peak.vgprs <= v && peak.agprs <= a && peak.sgprs <= s);
-            exact += usize::from(peak.vgprs == v && peak.agprs == a);
             if peak.vgprs > v || peak.agprs > a || peak.sgprs > s {
-                eprintln!("above: {} {}: {peak:?} of {v} {a} {s}", file.path().display(), facts.name);
+                above.push(format!("{} {}: {peak:?} of {v} {a} {s}", file.path().display(), facts.name));
+            }
+            let lines = whole.lines.get(facts.lines.clone()).unwrap_or(&[]);
+            for (name, file, reported, used, peak) in [
+                ("vgprs", RegFile::Vgpr, v, used.vgprs, peak.vgprs),
+                ("agprs", RegFile::Agpr, a, used.agprs, peak.agprs),
+                ("sgprs", RegFile::Sgpr, s, used.sgprs, peak.sgprs),
+            ] {
+                *reasons.entry((name, reason(lines, file, reported, used, peak))).or_default() += 1;
             }
         }
     }
-    eprintln!(
-        "{functions} functions: {same} use the same, {within} peaks within, {exact} vector peaks equal"
-    );
-    assert!(functions == 0 || within * 100 >= functions * 95);
+    eprintln!("{functions} functions: {same} use the same; {reasons:#?}");
+    assert!(above.is_empty(), "{above:#?}");
 }

@@ -30,9 +30,22 @@ pub(super) fn initial_sgprs(machine: &Machine, descriptor: &Descriptor) -> u16 {
             + i64::from(set("system_sgpr_workgroup_id_z", 0))
             + i64::from(set("system_sgpr_workgroup_info", 0));
     }
-    let scratch = ["system_sgpr_private_segment_wavefront_offset", "enable_private_segment"];
+    // Compilers set scratch up from this one as soon as they got the other half of its address.
+    let scratch = [
+        "system_sgpr_private_segment_wavefront_offset",
+        "enable_private_segment",
+        "user_sgpr_flat_scratch_init",
+        "user_sgpr_private_segment_buffer",
+    ];
     count += i64::from(scratch.into_iter().any(|name| set(name, 0)));
     count.clamp(0, 128) as u16
+}
+
+/// A descriptor that turns everything off is a graphics shader's: its arguments come in registers that nothing names.
+fn asks_for_nothing(machine: &Machine, descriptor: &Descriptor) -> bool {
+    let off = |name| descriptor.get(name).is_some_and(|(_, value)| value == Some(0));
+    let workgroup = if machine.major < 12 { "system_sgpr_workgroup_id_x" } else { "user_sgpr_count" };
+    descriptor.user_sgprs() == 0 && off(workgroup)
 }
 
 fn initial(machine: &Machine, descriptor: &Descriptor) -> RegSet {
@@ -78,7 +91,10 @@ pub(super) fn uninitialized(
 ) {
     let machine = Machine::of(graph.target);
     let unclear = graph.effects.iter().any(|e| e.call || e.indexed);
-    if unclear || graph.instructions.iter().any(|i| i.encoded.inst.mnemonic().starts_with("s_set_gpr_idx")) {
+    if unclear
+        || asks_for_nothing(&machine, descriptor)
+        || graph.instructions.iter().any(|i| i.encoded.inst.mnemonic().starts_with("s_set_gpr_idx"))
+    {
         return;
     }
     let mut start = initial(&machine, descriptor);

@@ -54,7 +54,7 @@ pub mod tokens;
 
 use std::sync::Arc;
 
-use wavelens_isa::Target;
+use wavelens_isa::{Target, WaveSize};
 use wavelens_syntax::amdgpu::{AmdgpuKind, SYNTAX_ERROR, lex};
 use wavelens_syntax::machine::Lexed;
 
@@ -233,5 +233,12 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
 /// The processor of a name, which may be a triple with a target id: `amdgcn-amd-amdhsa--gfx90a:xnack+`.
 pub(crate) fn target_of(name: &str) -> Option<Target> {
     let name = name.rsplit_once("--").map_or(name, |(_, processor)| processor);
-    Target::named(name.split(':').next().unwrap_or(name))
+    let mut parts = name.split(':');
+    let target = Target::named(parts.next().unwrap_or(name))?;
+    let wave = parts.find_map(|feature| match feature {
+        "wavefrontsize32" => Some(WaveSize::W32),
+        "wavefrontsize64" => Some(WaveSize::W64),
+        _ => None,
+    });
+    wave.and_then(|w| target.with_wave_size(w)).or(Some(target))
 }

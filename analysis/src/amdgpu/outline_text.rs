@@ -141,5 +141,7 @@ fn statement(c: &mut Cursor<'_>, out: &mut String) {
 fn run_line_target(line: &str) -> Option<String> {
     let at = line.find("-mcpu")?;
     let rest = line.get(at + 5..)?.strip_prefix(['=', ' '])?;
-    Some(rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next()?.to_owned())
+    let name = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next()?;
+    let wave = if line.contains("+wavefrontsize64") { ":wavefrontsize64" } else { "" };
+    Some(format!("{name}{wave}"))
 }

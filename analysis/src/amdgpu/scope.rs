@@ -112,7 +112,12 @@ impl Scope {
 pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
     // The file knows best; the settings are for files that name no processor.
     let named = summaries.iter().find_map(|(_, s)| target_of(s.target.as_deref()?));
-    let target = named.or_else(|| options.target.as_deref().and_then(target_of));
+    let asked = options.target.as_deref().and_then(target_of);
+    let target = match (named, asked) {
+        // the wave size is for whoever asks to say
+        (Some(named), Some(asked)) if named.name() == asked.name() => Some(asked),
+        _ => named.or(asked),
+    };
     let mut scope = Scope {
         target,
         target_is_set: options.target.is_some(),

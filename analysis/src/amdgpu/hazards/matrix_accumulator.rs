@@ -23,7 +23,8 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.has_matrix {
         return None;
     }
-    if code.is(index, Traits::VMEM) || code.is(index, Traits::DS) {
+    let global = code.is(index, Traits::GWS) || code.number(index, "gds") == Some(1);
+    if (code.is(index, Traits::VMEM) || code.is(index, Traits::DS)) && !global {
         return memory_after_read(code, index);
     }
     if !code.is(index, Traits::MAI) {

@@ -13,21 +13,25 @@ mod forwarding;
 mod image_address;
 mod lane_select;
 mod lds_branch;
+mod lds_direct;
 mod m0;
+mod mask_write;
 mod matrix;
 mod matrix_accumulator;
 mod matrix_operand;
 mod matrix_result;
 mod mode_register;
+mod partial_forwarding;
 mod permlane;
 mod scalar_address;
 mod scalar_reuse;
+mod shift_amount;
 mod soft_clause;
 mod store_data;
 mod transcendental;
 mod wmma;
 
-use wavelens_isa::{Access, Half, Reg, RegFile, Traits};
+use wavelens_isa::{Access, Half, Reg, RegFile, Traits, WaveSize};
 
 use super::flow::Graph;
 use super::machine::Machine;
@@ -43,14 +47,18 @@ pub(super) const RULES: &[&Rule] = &[
     &image_address::RULE,
     &lane_select::RULE,
     &lds_branch::RULE,
+    &lds_direct::RULE,
     &m0::RULE,
+    &mask_write::RULE,
     &matrix_accumulator::RULE,
     &matrix_operand::RULE,
     &matrix_result::RULE,
     &mode_register::RULE,
+    &partial_forwarding::RULE,
     &permlane::RULE,
     &scalar_address::RULE,
     &scalar_reuse::RULE,
+    &shift_amount::RULE,
     &soft_clause::RULE,
     &store_data::RULE,
     &transcendental::RULE,
@@ -72,14 +80,18 @@ const CHECKS: &[Family] = &[
     (&image_address::RULE, gfx10_1, image_address::check),
     (&lane_select::RULE, before_gfx10, lane_select::check),
     (&lds_branch::RULE, gfx10_1, lds_branch::check),
+    (&lds_direct::RULE, lds_direct::applies, lds_direct::check),
     (&m0::RULE, gfx8_and_9, m0::check),
+    (&mask_write::RULE, gfx11_wave64, mask_write::check),
     (&matrix_accumulator::RULE, matrix_accumulator::applies, matrix_accumulator::check),
     (&matrix_operand::RULE, unified_agprs, matrix_operand::check),
     (&matrix_result::RULE, unified_agprs, matrix_result::check),
     (&mode_register::RULE, before_gfx10, mode_register::check),
+    (&partial_forwarding::RULE, gfx11_wave64, partial_forwarding::check),
     (&permlane::RULE, permlane::applies, permlane::check),
     (&scalar_address::RULE, scalar_address::applies, scalar_address::check),
     (&scalar_reuse::RULE, gfx10_1, scalar_reuse::check),
+    (&shift_amount::RULE, shift_amount::applies, shift_amount::check),
     (&soft_clause::RULE, soft_clause::applies, soft_clause::check),
     (&store_data::RULE, store_data::applies, store_data::check),
     (&transcendental::RULE, transcendental::applies, transcendental::check),
@@ -102,6 +114,10 @@ fn unified_agprs(m: &Machine) -> bool {
     m.unified_agprs
 }
 
+fn gfx11_wave64(m: &Machine) -> bool {
+    m.major == 11 && m.target.wave_size() == WaveSize::W64
+}
+
 /// What keeps two instructions apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Cure {
@@ -109,6 +125,26 @@ enum Cure {
     States(u32),
     /// An instruction before the second one.
     Line(&'static str),
+    /// A modifier of the second one, with this number at most.
+    Modifier(&'static str, u32),
+    /// Another register in place of this one.
+    Register(Reg),
+}
+
+/// Bits of the fields of `s_waitcnt_depctr`.
+#[derive(Clone, Copy)]
+enum Field {
+    ScalarResult = 1,
+    MemorySource = 0x1C,
+    VectorResult = 0xF000,
+}
+
+/// How a walk back over the paths goes on.
+enum Step {
+    Go,
+    /// This path is of no interest any more.
+    Stop,
+    Found,
 }
 
 /// A pair of instructions that is too close.
@@ -146,7 +182,7 @@ pub(super) fn hazards(graph: &Graph<'_>, xnack: bool, out: &mut Vec<Diagnostic>)
     for index in 0..graph.instructions.len() {
         let states = |h: &Hazard| match h.cure {
             Cure::States(n) => n,
-            Cure::Line(_) => 1,
+            Cure::Line(_) | Cure::Modifier(..) | Cure::Register(_) => 1,
         };
         let found = checks.iter().filter_map(|(rule, _, check)| Some((*rule, check(&code, index)?)));
         if let Some((rule, hazard)) = found.max_by_key(|(_, h)| states(h)) {
@@ -166,12 +202,16 @@ impl Code<'_> {
                 (format!("{n} more wait states are needed: `{}`", nop.replace('\n', "`, `")), nop)
             }
             Cure::Line(line) => (format!("`{line}` is needed between them"), line.to_owned()),
+            Cure::Modifier(word, most) => (format!("`{word}:{most}` is needed"), String::new()),
+            Cure::Register(reg) => {
+                (format!("another register than `{}` is needed", reg.name()), String::new())
+            }
         };
         let mut diagnostic = Diagnostic::new(rule, range, format!("{}; {missing}", hazard.what));
         if let Some(producer) = self.graph.instructions.get(hazard.producer) {
             diagnostic = diagnostic.related(Place::Here(producer.range), hazard.cause);
         }
-        if !nested {
+        if !nested && !line.is_empty() {
             let title = format!("Insert `{}`", line.replace('\n', "`, `"));
             diagnostic = diagnostic.fix(title, TextRange::empty(range.start()), format!("{line}\n"));
         }
@@ -279,31 +319,53 @@ impl Code<'_> {
         found: impl Fn(usize) -> bool,
         ends: impl Fn(usize) -> bool,
     ) -> Option<usize> {
+        self.search(index, (), |(), i| match () {
+            () if found(i) => Step::Found,
+            () if ends(i) => Step::Stop,
+            () => Step::Go,
+        })
+    }
+
+    /// Walks back from `index` over all paths, each block once, with a state for each path; the first instruction found.
+    fn search<S: Clone>(
+        &self,
+        index: usize,
+        start: S,
+        mut visit: impl FnMut(&mut S, usize) -> Step,
+    ) -> Option<usize> {
         let mut seen = Vec::new();
-        let mut work = vec![(self.graph.block_of(index), index)];
-        while let Some((block, end)) = work.pop() {
-            let mut open = true;
+        let mut work = vec![(self.graph.block_of(index), index, start)];
+        'paths: while let Some((block, end, mut state)) = work.pop() {
             for i in (self.graph.block(block).start..end).rev() {
-                if found(i) {
-                    return Some(i);
+                match visit(&mut state, i) {
+                    Step::Go => {}
+                    Step::Stop => continue 'paths,
+                    Step::Found => return Some(i),
                 }
-                if ends(i) {
-                    open = false;
-                    break;
-                }
-            }
-            if !open {
-                continue;
             }
             for before in self.graph.cfg.predecessors(block as u32) {
                 let before = *before as usize;
                 if !seen.contains(&before) {
                     seen.push(before);
-                    work.push((before, self.graph.block(before).end));
+                    work.push((before, self.graph.block(before).end, state.clone()));
                 }
             }
         }
         None
+    }
+
+    /// Waits here until nothing is left of a field of `s_waitcnt_depctr`, which gfx12 calls `s_wait_alu`.
+    fn waits_for_field(&self, index: usize, bits: Field) -> bool {
+        let wait = matches!(self.mnemonic(index), "s_waitcnt_depctr" | "s_wait_alu");
+        wait && self.number(index, "simm16").is_some_and(|n| n & bits as i64 == 0)
+    }
+
+    /// Memory instructions and exports have read what vector instructions wrote: these are done.
+    fn waits_for_vectors(&self, index: usize) -> bool {
+        self.is(index, Traits::VMEM)
+            || self.is(index, Traits::DS)
+            || self.is(index, Traits::EXPORT)
+            || self.waits_for_field(index, Field::VectorResult)
     }
 
     /// The vector instruction that wrote a register fewer than `states` wait states ago, with how many are missing.

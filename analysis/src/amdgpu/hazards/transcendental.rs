@@ -3,7 +3,7 @@
 use wavelens_isa::{RegFile, Traits};
 
 use super::super::machine::Machine;
-use super::{Code, Cure, Hazard};
+use super::{Code, Cure, Hazard, Step};
 use crate::{Rule, Severity};
 
 pub(super) static RULE: Rule = Rule {
@@ -22,39 +22,24 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.is(index, Traits::VALU) {
         return None;
     }
-    let mut seen = Vec::new();
-    let mut work = vec![(code.graph.block_of(index), index, 0u32, 0u32)];
-    while let Some((block, end, mut vectors, mut transcendentals)) = work.pop() {
-        let mut open = true;
-        for i in (code.graph.block(block).start..end).rev() {
-            let waits = code.mnemonic(i) == "s_waitcnt_depctr"
-                && code.number(i, "simm16").is_some_and(|n| n >> 12 & 15 == 0);
-            let memory = code.is(i, Traits::VMEM) || code.is(i, Traits::DS) || code.is(i, Traits::EXPORT);
-            if vectors > 5 || transcendentals > 1 || waits || memory {
-                open = false;
-                break;
-            }
-            if code.is(i, Traits::TRANS) {
-                let result =
-                    code.sources(index).find(|r| r.file == RegFile::Vgpr && code.writes_register(i, *r));
-                if let Some(reg) = result {
-                    let what = format!("`{}` is read before the transcendental result is there", reg.name());
-                    let cure = Cure::Line("s_waitcnt_depctr 0xfff");
-                    return Some(Hazard { producer: i, what, cause: "computed here", cure });
-                }
-                transcendentals += 1;
-            }
-            vectors += u32::from(code.is(i, Traits::VALU));
+    let result =
+        |i: usize| code.sources(index).find(|r| r.file == RegFile::Vgpr && code.writes_register(i, *r));
+    let producer = code.search(index, (0u32, 0u32), |(vectors, transcendentals), i| {
+        if *vectors > 5 || *transcendentals > 1 || code.waits_for_vectors(i) {
+            return Step::Stop;
         }
-        for before in code.graph.cfg.predecessors(block as u32).iter().filter(|_| open) {
-            let before = *before as usize;
-            if !seen.contains(&before) {
-                seen.push(before);
-                work.push((before, code.graph.block(before).end, vectors, transcendentals));
+        if code.is(i, Traits::TRANS) {
+            if result(i).is_some() {
+                return Step::Found;
             }
+            *transcendentals += 1;
         }
-    }
-    None
+        *vectors += u32::from(code.is(i, Traits::VALU));
+        Step::Go
+    })?;
+    let what = format!("`{}` is read before the transcendental result is there", result(producer)?.name());
+    let cure = Cure::Line("s_waitcnt_depctr 0xfff");
+    Some(Hazard { producer, what, cause: "computed here", cure })
 }
 
 #[cfg(test)]
