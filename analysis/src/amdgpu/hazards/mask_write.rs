@@ -73,8 +73,12 @@ mod tests {
     fn masks_are_written_late() {
         let text = "v_cndmask_b32 v0, v1, v2, s[4:5]\ns_mov_b64 s[4:5], s[6:7]\ns_and_b64 s[8:9], s[4:5], s[10:11]\n\
 v_cndmask_b32 v0, v1, v2, vcc\nv_mov_b32 v3, s0\ns_mov_b64 vcc, 0\ns_mov_b64 s[0:1], vcc\n";
-        super::super::check("gfx1100:wavefrontsize64", text, expect![[r#"
+        super::super::check(
+            "gfx1100:wavefrontsize64",
+            text,
+            expect![[r#"
             3: hazard-mask-write: `s[4:5]` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -93,9 +93,13 @@ mod tests {
         let pattern = |wait: &str| {
             format!("v_mov_b32 v0, v5\ns_mov_b64 exec, -1\nv_mov_b32 v1, v6\n{wait}v_add_f32 v2, v0, v1\n")
         };
-        super::super::check("gfx1100:wavefrontsize64", &pattern(""), expect![[r#"
+        super::super::check(
+            "gfx1100:wavefrontsize64",
+            &pattern(""),
+            expect![[r#"
             4: hazard-partial-forwarding: one source was written before `exec` changed, another one after it; `s_waitcnt_depctr 0xfff` is needed between them
-        "#]]);
+        "#]],
+        );
         super::super::check(
             "gfx1100:wavefrontsize64",
             &pattern("s_waitcnt_depctr 0xfff\n"),

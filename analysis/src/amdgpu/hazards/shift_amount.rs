@@ -43,9 +43,13 @@ mod tests {
     #[test]
     fn the_last_register_is_no_amount() {
         let text = "v_lshlrev_b64 v[0:1], v7, v[2:3]\n";
-        super::super::check("gfx90a", text, expect![[r#"
+        super::super::check(
+            "gfx90a",
+            text,
+            expect![[r#"
             1: hazard-shift-amount: the shift reads the register after `v7`, which the wave does not have; another register than `v7` is needed
-        "#]]);
+        "#]],
+        );
         super::super::check("gfx90a", &format!("{text}v_mov_b32 v8, 0\n"), expect![[r#""#]]);
         super::super::check("gfx942", text, expect![[r#""#]]);
     }
