@@ -12,7 +12,7 @@ use wavelens_codegen::SourceCosts;
 use crate::check::{Finding, finish, to_finding};
 use crate::dialect::{self, Lowered, Scope, Summary};
 use crate::llvm::uses::{LooseEnds, Uses};
-use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize};
+use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, amdgpu};
 
 /// A document as its chunks, in order.
 #[salsa::input]
@@ -25,6 +25,9 @@ pub struct File {
     /// What a compiler made of the file, when it is looked at; lines are the current ones as far as edits can be followed.
     #[default]
     pub costs: Option<Arc<SourceCosts>>,
+    /// What the file became when it was last assembled as a whole, if that is its current text; for large files.
+    #[default]
+    pub settled: Option<Arc<amdgpu::Whole>>,
 }
 
 /// A function, or a bounded run of small top-level entities.
@@ -90,6 +93,11 @@ pub fn chunk_indexes(db: &dyn salsa::Database, file: File) -> FxHashMap<ChunkId,
     file.chunks(db).iter().enumerate().map(|(index, chunk)| (chunk.id(db), index)).collect()
 }
 
+#[salsa::tracked(returns(copy))]
+fn line_ends(db: &dyn salsa::Database, chunk: Chunk) -> usize {
+    chunk.text(db).matches('\n').count()
+}
+
 /// Findings about names in several chunks.
 #[salsa::tracked]
 pub fn check_module(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic> {
@@ -121,10 +129,15 @@ const LARGE: usize = 8 << 20;
 
 /// How many bytes a file has, if chunks do not see all that is wrong with it: addresses, registers and counters of assembly
 /// run through whole functions.
-fn whole_size(db: &dyn salsa::Database, file: File) -> Option<usize> {
+pub(crate) fn whole_size(db: &dyn salsa::Database, file: File) -> Option<usize> {
     let chunks = file.chunks(db);
     let several = file.dialect(db) == Dialect::Amdgpu && chunks.len() > 1;
-    several.then(|| chunks.iter().map(|c| c.text(db).len()).sum())
+    several.then(|| chunk_starts(db, file).last().copied().unwrap_or_default().into())
+}
+
+/// Whether assembly of a size is looked at as a whole after every edit.
+pub(crate) fn small(size: usize) -> bool {
+    size < SMALL
 }
 
 /// Whether [`settled_findings`] finds more than [`findings`].
@@ -135,8 +148,7 @@ pub fn settles_later(db: &dyn salsa::Database, file: File) -> bool {
 // no_eq: holds ranges of the whole file, so an edit always changes it.
 #[salsa::tracked(no_eq)]
 fn whole_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
-    let text: String = file.chunks(db).iter().map(|c| &**c.text(db)).collect();
-    crate::check_text(file.dialect(db), &text, file.options(db))
+    amdgpu::assembly(db, file).findings(file.options(db))
 }
 
 /// What the command line says about a file: takes as long as reading all of it.
@@ -150,7 +162,7 @@ pub fn settled_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
 /// The findings of one chunk, with ranges in the file.
 pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
     let Some(chunk) = view.chunks().get(index) else { return Vec::new() };
-    if whole_size(view.db, view.file).is_some_and(|size| size < SMALL) {
+    if whole_size(view.db, view.file).is_some_and(small) {
         let range = TextRange::new(view.start(index), view.start(index + 1));
         let last = index + 1 == view.chunks().len();
         let inside = |f: &&Finding| range.contains(f.range.start()) || last && f.range.start() == range.end();
@@ -303,12 +315,11 @@ impl<'db> View<'db> {
         first.min(end)..end
     }
 
-    /// The line, counted from 1, of an offset in a chunk. Counts lines from the start of the file: for words to the user.
+    /// The line, counted from 1, of an offset in a chunk: for words to the user.
     pub fn line_of(self, index: usize, at: TextSize) -> Option<usize> {
-        let lines = |text: &str| text.bytes().filter(|b| *b == b'\n').count();
-        let before: usize = self.chunks().get(..index)?.iter().map(|c| lines(self.text(*c))).sum();
+        let before: usize = self.chunks().get(..index)?.iter().map(|c| line_ends(self.db, *c)).sum();
         let text = self.text(*self.chunks().get(index)?);
-        Some(before + lines(text.get(..usize::from(at))?) + 1)
+        Some(before + text.get(..usize::from(at))?.matches('\n').count() + 1)
     }
 
     /// The whole text.

@@ -6,6 +6,7 @@ use salsa::{Durability, Setter};
 use wavelens_codegen::SourceCosts;
 use wavelens_syntax::{resplit, split};
 
+use crate::amdgpu::Whole;
 use crate::db::{Chunk, Database, File};
 use crate::{ChunkId, Dialect, Options, TextRange, TextSize};
 
@@ -40,6 +41,7 @@ impl Document {
 
     /// Replaces the whole text.
     pub fn set_text(&mut self, db: &mut Database, text: &str) {
+        self.set_settled(db, None);
         let spans = split(self.dialect, text);
         let texts = spans.iter().map(|s| slice(text, s.range));
         self.chunks = texts.map(|t| fresh(db, self.dialect, &mut self.next_id, t)).collect();
@@ -48,6 +50,7 @@ impl Document {
 
     pub fn set_options(&mut self, db: &mut Database, options: Options) {
         if *self.file.options(db) != options {
+            self.set_settled(db, None);
             self.file.set_options(db).to(options);
         }
     }
@@ -56,6 +59,13 @@ impl Document {
     pub fn set_costs(&mut self, db: &mut Database, costs: Option<Arc<SourceCosts>>) {
         if *self.file.costs(db) != costs {
             self.file.set_costs(db).to(costs);
+        }
+    }
+
+    /// Sets what the current text became as a whole; the next edit forgets it.
+    pub fn set_settled(&mut self, db: &mut Database, settled: Option<Arc<Whole>>) {
+        if self.file.settled(db).is_some() || settled.is_some() {
+            self.file.set_settled(db).to(settled);
         }
     }
 
@@ -70,6 +80,7 @@ impl Document {
 
     /// Applies one edit. A range outside the text is cut to it; offsets inside a character move to its start.
     pub fn edit(&mut self, db: &mut Database, edit: &Edit) {
+        self.set_settled(db, None);
         let (first, start) = self.chunk_before(edit.range.start());
         let (mut last, mut end) = (first, start);
         // The window: the chunks the edit touches and one more, grown until the split meets an old boundary again.

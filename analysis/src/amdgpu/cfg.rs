@@ -1,13 +1,13 @@
 //! Control flow of AMDGPU assembly, for showing it.
 
 use super::Cx;
-use super::whole::whole;
+use super::whole::facts;
 use crate::TextSize;
 use crate::ide::{Flow, FlowEdge, FlowNode};
 
 /// The graph of the function around an offset.
 pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
-    let whole = whole(cx.view.db, cx.view.file);
+    let whole = facts(cx);
     let offset = cx.start() + at;
     let index = whole.lines.partition_point(|l| l.instruction.range.end() < offset);
     let line = whole.lines.get(index.min(whole.lines.len().checked_sub(1)?))?;

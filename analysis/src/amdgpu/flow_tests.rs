@@ -238,9 +238,7 @@ fn peaks_are_within_what_the_compiler_reports() {
     let files = folders.flat_map(|f| std::fs::read_dir(f.path()).into_iter().flatten().flatten());
     for file in files {
         let Ok(text) = std::fs::read_to_string(file.path()) else { continue };
-        let lowered = lower(&text);
-        let scope = scope(&[(ChunkId(0), std::sync::Arc::new(summarize(&lowered)))], &Options::default());
-        let whole = super::whole::Whole::new(&lowered, &scope, &text);
+        let (_, whole) = super::settle(&text, &Options::default());
         for facts in &whole.functions {
             let report = |what| reported(&text, &facts.name, what);
             let (Some(v), Some(a), Some(s)) =

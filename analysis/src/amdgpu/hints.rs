@@ -7,12 +7,13 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use super::Cx;
 
 use super::waits::waitcnt_fields;
-use super::whole::{Line, whole};
+use super::whole::{Extent, Line, facts};
 use crate::ide::{Hint, HintKind};
 use crate::{TextRange, TextSize};
 
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
-    let whole = whole(cx.view.db, cx.view.file);
+    let whole = facts(cx);
+    let live_is_known = whole.extent != Extent::Chunk;
     let Some(target) = whole.target else { return Vec::new() };
     let start = cx.start();
     let range = TextRange::at(start, TextSize::of(cx.text));
@@ -40,9 +41,9 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         }
     }
     for lines in whole.lines_in(range).chunk_by(|a, b| a.instruction.range == b.instruction.range) {
-        hints.extend(line_hints(cx, lines));
+        hints.extend(line_hints(cx, lines).into_iter().filter(|h| live_is_known || h.kind != HintKind::LiveCount));
     }
-    for function in whole.functions.iter().filter(|f| f.kernel) {
+    for function in whole.functions.iter().filter(|f| f.kernel && live_is_known) {
         let Some(own) =
             function.label.filter(|l| range.contains_range(*l)).and_then(|l| l.checked_sub(start))
         else {

@@ -7,7 +7,7 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
 use super::flow::{dword_name, dwords};
-use super::whole::{Line, Whole, whole};
+use super::whole::{Extent, Line, Whole, facts};
 use crate::TextSize;
 use crate::ide::Hover;
 
@@ -18,7 +18,7 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         token = token.checked_sub(1)?;
     }
     let (range, word) = (lexed.range(token), lexed.text(cx.text, token));
-    let whole = whole(cx.view.db, cx.view.file);
+    let whole = facts(cx);
     let file_offset = cx.start() + range.start();
     let index = whole.at(file_offset);
     let lines = whole.statement_at(file_offset);
@@ -58,14 +58,12 @@ fn instruction(whole: &Whole, line: &Line) -> String {
     if let Some(formula) = super::formula::formula(inst.mnemonic()) {
         let _ = writeln!(text, "{formula}\n");
     }
-    let _ = writeln!(
-        text,
-        "{} bytes `{}` at {:#x}; {}\n",
-        bytes.len(),
-        bytes.join(" "),
-        line.instruction.offset,
-        unit(line.effects.class)
-    );
+    let place = match whole.extent {
+        Extent::File => format!(" at {:#x}", line.instruction.offset),
+        _ => String::new(),
+    };
+    let (count, class) = (bytes.len(), unit(line.effects.class));
+    let _ = writeln!(text, "{count} bytes `{}`{place}; {class}\n", bytes.join(" "));
     let fields: Vec<String> = inst
         .operands()
         .iter()
@@ -93,6 +91,9 @@ fn instruction(whole: &Whole, line: &Line) -> String {
         if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
     };
     let _ = writeln!(text, "Writes {}; reads {}\n", list(&line.effects.writes), list(&line.effects.reads));
+    if whole.extent == Extent::Chunk {
+        return text;
+    }
     let live = line.live;
     let agprs = if live.agprs > 0 { format!("{} AGPRs, ", live.agprs) } else { String::new() };
     let _ = write!(text, "Live before it: {} VGPRs, {agprs}{} SGPRs", live.vgprs, live.sgprs);
@@ -166,20 +167,11 @@ fn register(cx: &Cx<'_>, whole: &Whole, index: usize, reg: wavelens_isa::Reg) ->
 
 /// Line of an instruction in the file, from 1.
 fn line_number(cx: &Cx<'_>, whole: &Whole, index: usize) -> usize {
-    let Some(line) = whole.lines.get(index) else { return 0 };
-    let offset = line.instruction.range.start();
-    let mut count = 1;
-    for chunk in 0..cx.view.chunks().len() {
-        let start = cx.view.start(chunk);
-        let Some(text) = cx.view.chunks().get(chunk).map(|c| cx.view.text(*c)) else { break };
-        let end = start + TextSize::of(text);
-        let shown = if offset < end { usize::from(offset - start) } else { text.len() };
-        count += text.get(..shown).unwrap_or("").matches('\n').count();
-        if offset < end {
-            break;
-        }
-    }
-    count
+    let line = || {
+        let (chunk, _, at) = cx.view.chunk_at(whole.lines.get(index)?.instruction.range.start())?;
+        cx.view.line_of(chunk, at)
+    };
+    line().unwrap_or(0)
 }
 
 /// The name of the directive whose line a token is in; empty for other lines.
@@ -316,7 +308,7 @@ fn symbol(cx: &Cx<'_>, word: &str) -> Option<String> {
             found.body.trim_end()
         ));
     }
-    let kernel = whole(cx.view.db, cx.view.file);
+    let kernel = facts(cx);
     let facts = kernel.functions.iter().find(|f| f.name == name)?;
     let what = if facts.kernel { "Kernel" } else { "Function" };
     Some(format!(

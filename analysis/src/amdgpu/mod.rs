@@ -62,6 +62,8 @@ use self::assembler::{Assembler, Mode};
 pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, lanes_by_line, read_generated};
 pub use self::object::{disassemble, is_object};
 pub use self::scope::{Scope, scope};
+pub(crate) use self::whole::assembly;
+pub use self::whole::{Whole, settle};
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
 
 /// A lowered chunk: its tokens, and the statements that other chunks depend on.

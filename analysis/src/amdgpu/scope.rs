@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use wavelens_isa::Target;
 
@@ -54,6 +54,9 @@ pub struct Scope {
     entries: Vec<Entry>,
     symbols: FxHashMap<SmolStr, Vec<Defined>>,
     macros: FxHashMap<SmolStr, MacroHistory>,
+    /// The chunks in which a function or kernel starts, in order.
+    function_starts: Vec<usize>,
+    functions: FxHashSet<SmolStr>,
 }
 
 /// What is known about a symbol at a chunk's start.
@@ -71,6 +74,30 @@ impl Scope {
 
     pub(super) fn entry(&self, order: u32) -> Option<&Entry> {
         self.entries.get(order as usize)
+    }
+
+    /// Takes over from the outline which labels are those of functions and kernels.
+    fn add_functions(&mut self, outline: &Assembler<'_>) {
+        let program = &outline.program;
+        let ids = program.functions.iter().copied().chain(program.descriptors.iter().map(|d| d.kernel));
+        self.functions = ids.map(|id| outline.symbols.name(id).clone()).collect();
+        let defined = self.functions.iter().filter_map(|name| self.symbols.get(name));
+        self.function_starts = defined.flatten().map(|d| d.order as usize).collect();
+        self.function_starts.sort_unstable();
+        self.function_starts.dedup();
+    }
+
+    pub(super) fn is_function(&self, name: &str) -> bool {
+        self.functions.contains(name)
+    }
+
+    /// The chunks that hold all of every function with code in one chunk.
+    pub(super) fn around(&self, chunk: usize) -> std::ops::Range<usize> {
+        let starts = &self.function_starts;
+        let before = starts.partition_point(|s| *s < chunk).checked_sub(1);
+        let after = starts.get(starts.partition_point(|s| *s <= chunk));
+        let first = before.and_then(|i| starts.get(i)).copied().unwrap_or(0);
+        first..after.map_or(self.chunks.len(), |last| last + 1)
     }
 
     pub(super) fn symbol(&self, name: &str, order: u32) -> Found {
@@ -161,6 +188,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         assembler.sections.forget_offsets();
         assembler.conditions.forget_ranges();
     }
+    scope.add_functions(&assembler);
     scope
 }
 

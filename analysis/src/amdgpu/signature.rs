@@ -3,13 +3,13 @@
 use wavelens_isa::MachineOperand;
 
 use super::Cx;
-use super::whole::whole;
+use super::whole::facts;
 use crate::TextSize;
 use crate::ide::Signature;
 
 /// The operands of the instruction under the cursor, by the names of the instruction set documents.
 pub fn signature(cx: &Cx<'_>, at: TextSize) -> Option<Signature> {
-    let whole = whole(cx.view.db, cx.view.file);
+    let whole = facts(cx);
     let index = whole.at(cx.start() + at)?;
     let line = whole.lines.get(index)?;
     let inst = &line.instruction.encoded.inst;

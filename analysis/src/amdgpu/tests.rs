@@ -3,7 +3,10 @@
 use expect_test::{Expect, expect};
 
 use crate::ide::tests::at_cursor;
-use crate::{Database, Dialect, Document, Options, check_text, db, ide};
+use crate::amdgpu::settle;
+use crate::{
+    Database, Dialect, Document, Edit, Options, TextRange, TextSize, check_text, db, ide,
+};
 
 fn options(target: &str) -> Options {
     Options { target: Some(target.into()), ..Options::default() }
@@ -172,6 +175,38 @@ fn chunks_of_real_files_say_what_the_whole_says() {
         }
     }
     assert_eq!(differences, 0);
+}
+
+/// Of a large file that was just edited only the function around is looked at, which says the same but for addresses.
+#[test]
+fn hover_in_a_large_file_says_what_a_look_at_all_of_it_says() {
+    let mut text = String::from(".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n");
+    for kernel in 0..20 {
+        text.push_str(&format!("  .type k{kernel},@function\nk{kernel}:\n  v_mov_b32 v1, v0\n"));
+        for line in 0..400 {
+            text.push_str(&format!("  v_add_u32 v{}, {}, v1\n", line % 30 + 2, kernel * 400 + line));
+        }
+        text.push_str("  s_cbranch_scc0 k0\n  s_endpgm\n");
+    }
+    let at = TextSize::of(text.split_once("k7:\n").map_or("", |(before, _)| before)) + TextSize::new(9);
+    let mut database = Database::default();
+    let mut document = Document::new(&mut database, Dialect::Amdgpu, &text, Options::default());
+    assert!(db::settles_later(&database, document.file()));
+    let shown = |database: &Database, document: &Document| {
+        let hover = ide::hover(db::View::new(database, document.file()), at);
+        hover.map_or_else(String::new, |h| h.markdown)
+    };
+    let cheap = shown(&database, &document);
+    let settled = settle(&text, &Options::default()).1;
+    document.set_settled(&mut database, Some(settled));
+    let exact = shown(&database, &document);
+    assert!(cheap.contains("Live before it: 1 VGPRs, 0 SGPRs"), "{cheap}");
+    let start = exact.find(" at 0x").unwrap_or(0);
+    let end = start + exact[start..].find(';').unwrap_or(0);
+    assert_eq!(cheap, format!("{}{}", &exact[..start], &exact[end..]));
+    let edit = Edit { range: TextRange::empty(TextSize::new(0)), text: "\n".into() };
+    document.edit(&mut database, &edit);
+    assert!(document.file().settled(&database).is_none());
 }
 
 const KERNEL: &str = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.macro inc r\nv_add_u32 \\r, 1, \\r\n.endm\nk:\nv_mov_b32 v1, v0\ninc v1\ns_cbranch_scc0 done\nv_add_f32 v2, 1.0, v1\ndone:\ns_endpgm\n";

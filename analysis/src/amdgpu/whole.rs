@@ -7,11 +7,14 @@ use wavelens_codegen::Live;
 use wavelens_isa::{Effects, Target};
 
 use super::flow::{Function, Graph, dwords, functions, label_places, occupancy, total_vgprs};
+use super::assembler::Assembler;
 use super::program::{Instruction, Program};
-use super::symbols::SymbolId;
-use super::{Lowered, assembled, lower, scope, summarize};
-use crate::db::File;
-use crate::{ChunkId, TextRange, TextSize};
+use super::symbols::{SymbolId, Symbols};
+use super::{Cx, Lowered, Scope, assembled, lower, scope, summarize};
+use crate::check::{Finding, finish, to_finding};
+use crate::db::{Chunk, File, View, chunk_indexes, small, whole_size};
+use crate::dialect;
+use crate::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 
 /// One instruction of the file.
 #[derive(Debug)]
@@ -44,29 +47,114 @@ pub(super) struct FunctionFacts {
     pub(super) edges: Vec<(usize, usize, bool)>,
 }
 
-/// A file, assembled in one go.
+/// Code that was assembled in one go: a file, or a part of it.
 #[derive(Debug, Default)]
-pub(super) struct Whole {
+pub struct Whole {
     pub(super) target: Option<Target>,
     pub(super) lines: Vec<Line>,
     pub(super) functions: Vec<FunctionFacts>,
+    pub(super) extent: Extent,
 }
 
-/// Larger files are not looked at as a whole while somebody types.
-const LIMIT: usize = 8 << 20;
+/// How much was assembled, and so what is known of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Extent {
+    #[default]
+    File,
+    /// Addresses are not known.
+    Function,
+    /// Nor is what is live.
+    Chunk,
+}
 
-// no_eq: holds ranges of the whole file, so an edit always changes it; only what is on the screen reads it.
-#[salsa::tracked(no_eq)]
-pub(super) fn whole(db: &dyn salsa::Database, file: File) -> Arc<Whole> {
-    let chunks = file.chunks(db);
-    let size: usize = chunks.iter().map(|c| c.text(db).len()).sum();
-    if size > LIMIT {
-        return Arc::new(Whole::default());
+/// What a run of the assembler leaves behind.
+#[derive(Debug)]
+pub(crate) struct Assembly {
+    target: Option<Target>,
+    program: Program,
+    symbols: Symbols,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Assembly {
+    fn new(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Assembly {
+        let Assembler { program, symbols, diagnostics, .. } = assembled(lowered, scope, chunk, text);
+        Assembly { target: scope.target, program, symbols, diagnostics }
     }
-    let text: String = chunks.iter().map(|c| &**c.text(db)).collect();
-    let lowered: Lowered = lower(&text);
-    let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], file.options(db));
-    Arc::new(Whole::new(&lowered, &scope, &text))
+
+    fn of_file(text: &str, options: &Options) -> Assembly {
+        let lowered = lower(text);
+        let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
+        Assembly::new(&lowered, &scope, ChunkId(0), text)
+    }
+
+    /// What is wrong with the file, in order.
+    pub(crate) fn findings(&self, options: &Options) -> Vec<Finding> {
+        let start = TextSize::new(0);
+        let found = self.diagnostics.iter().map(|d| to_finding(d.clone(), start, |_, _| None));
+        finish(found.collect(), options)
+    }
+}
+
+/// Assembles a whole file outside of the database: what the command line says about it, and what editors show.
+pub fn settle(text: &str, options: &Options) -> (Vec<Finding>, Arc<Whole>) {
+    let assembly = Assembly::of_file(text, options);
+    (assembly.findings(options), Arc::new(Whole::new(&assembly)))
+}
+
+/// A file, assembled in one go.
+// no_eq: holds ranges of the whole file, so an edit always changes it.
+#[salsa::tracked(no_eq)]
+pub(crate) fn assembly(db: &dyn salsa::Database, file: File) -> Arc<Assembly> {
+    Arc::new(Assembly::of_file(&View::new(db, file).whole_text(), file.options(db)))
+}
+
+// no_eq: as above; only what is on the screen reads it.
+#[salsa::tracked(no_eq)]
+fn whole(db: &dyn salsa::Database, file: File) -> Arc<Whole> {
+    Arc::new(Whole::new(assembly(db, file)))
+}
+
+/// What is known of the code around a chunk. In a large file that was just edited that is its function, or the chunk alone.
+pub(super) fn facts<'db>(cx: &Cx<'db>) -> &'db Whole {
+    let (db, file) = (cx.view.db, cx.view.file);
+    if whole_size(db, file).is_none_or(small) {
+        return whole(db, file);
+    }
+    match file.settled(db) {
+        Some(settled) => settled,
+        None => nearby(db, file, cx.chunk),
+    }
+}
+
+/// Functions up to this size (bytes) are assembled for what is shown in one place of a large file.
+const NEARBY: usize = 64 << 10;
+
+// no_eq: holds ranges of the file. lru: only what is on the screen is asked for.
+#[salsa::tracked(no_eq, lru = 16)]
+fn nearby(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Arc<Whole> {
+    let view = View::new(db, file);
+    let dialect::Scope::Amdgpu(scope) = view.scope() else { return Arc::default() };
+    let Some(index) = chunk_indexes(db, file).get(&chunk.id(db)) else { return Arc::default() };
+    let mut range = scope.around(*index);
+    let size = |range: &std::ops::Range<usize>| view.start(range.end) - view.start(range.start);
+    let mut extent = Extent::Function;
+    if usize::from(size(&range)) > NEARBY {
+        range = *index..index + 1;
+        extent = Extent::Chunk;
+    }
+    let chunks = view.chunks().get(range.clone()).unwrap_or(&[]);
+    let text: String = chunks.iter().map(|c| view.text(*c)).collect();
+    let Some(first) = chunks.first() else { return Arc::default() };
+    let mut assembly = Assembly::new(&lower(&text), scope, first.id(db), &text);
+    // What makes a label a function may stand elsewhere.
+    let labels = assembly.program.labels.iter().map(|(id, ..)| *id);
+    let functions = labels.filter(|id| scope.is_function(assembly.symbols.name(*id)));
+    assembly.program.functions.extend(functions.collect::<Vec<_>>());
+    let mut whole = Whole::new(&assembly);
+    whole.extent = extent;
+    whole.shift(view.start(range.start));
+    Arc::new(whole)
 }
 
 /// Where a branch goes: bytes from the start of the section.
@@ -82,10 +170,9 @@ fn goal(program: &Program, places: &FxHashMap<SymbolId, usize>, branch: &Instruc
 }
 
 impl Whole {
-    pub(super) fn new(lowered: &Lowered, scope: &super::Scope, text: &str) -> Whole {
-        let Some(target) = scope.target else { return Whole::default() };
-        let assembler = assembled(lowered, scope, ChunkId(0), text);
-        let program = &assembler.program;
+    fn new(assembly: &Assembly) -> Whole {
+        let Assembly { target: Some(target), program, symbols, .. } = assembly else { return Whole::default() };
+        let target = *target;
         let places = label_places(program);
         let (mut lines, mut facts) = (Vec::new(), Vec::new());
         for function in functions(program) {
@@ -98,14 +185,14 @@ impl Whole {
             let total = total_vgprs(target, used.vgprs, used.agprs);
             let (waves, fewer) =
                 occupancy(target, declared.and_then(|v| u32::try_from(v).ok()).unwrap_or(total));
-            let name = symbol.map_or_else(|| "code".to_owned(), |s| assembler.symbols.name(s).to_string());
+            let name = symbol.map_or_else(|| "code".to_owned(), |s| symbols.name(s).to_string());
             let label = program.labels.iter().find(|(id, ..)| Some(*id) == symbol).map(|(.., range)| *range);
             let block_name = |at: usize| {
                 program
                     .labels
                     .iter()
                     .find(|(_, place, _)| *place == start + at)
-                    .map_or_else(|| format!("+{at}"), |(id, ..)| assembler.symbols.name(*id).to_string())
+                    .map_or_else(|| format!("+{at}"), |(id, ..)| symbols.name(*id).to_string())
             };
             let blocks =
                 graph.starts.iter().take(graph.cfg.len()).map(|s| (start + s, block_name(*s))).collect();
@@ -138,7 +225,13 @@ impl Whole {
                 function,
             }));
         }
-        Whole { target: Some(target), lines, functions: facts }
+        Whole { target: Some(target), lines, functions: facts, extent: Extent::File }
+    }
+
+    /// Moves the ranges of a part that starts at an offset of the file.
+    fn shift(&mut self, start: TextSize) {
+        self.lines.iter_mut().for_each(|l| l.instruction.range += start);
+        self.functions.iter_mut().filter_map(|f| f.label.as_mut()).for_each(|label| *label += start);
     }
 
     /// The lines whose statements touch a range of the file.

@@ -1,11 +1,14 @@
 //! Findings in the protocol's words.
 
+use std::sync::Arc;
+
 use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     NumberOrString,
 };
 use wavelens_analysis::db::{findings, findings_of};
-use wavelens_analysis::{Finding, Severity, Tag, check_text};
+use wavelens_analysis::amdgpu::{self, Whole};
+use wavelens_analysis::{Finding, Severity, Tag};
 
 use super::job::{Outcome, guard, part};
 use super::snapshot::{DocumentView, Snapshot};
@@ -39,14 +42,15 @@ pub(super) fn compute(
     found.into_iter().map(|f| diagnostic(document, f)).collect()
 }
 
-/// What the command line says about a document. The snapshot is given back before the work, which no edit can end.
-pub(super) fn settle(snapshot: Snapshot) -> Vec<Diagnostic> {
-    let Some(document) = snapshot.document().cloned() else { return Vec::new() };
-    let view = snapshot.view(&document);
-    let (text, dialect) = (view.whole_text(), view.dialect());
+/// What the command line says about a document, and what it became as a whole. The snapshot is given back before the work, which
+/// no edit can end.
+pub(super) fn settle(snapshot: Snapshot) -> (Vec<Diagnostic>, Option<Arc<Whole>>) {
+    let Some(document) = snapshot.document().cloned() else { return (Vec::new(), None) };
+    let text = snapshot.view(&document).whole_text();
     let options = document.file.options(&snapshot.db).clone();
     drop(snapshot);
-    check_text(dialect, &text, &options).into_iter().map(|f| diagnostic(&document, f)).collect()
+    let (found, whole) = amdgpu::settle(&text, &options);
+    (found.into_iter().map(|f| diagnostic(&document, f)).collect(), Some(whole))
 }
 
 pub(super) fn diagnostic(document: &DocumentView, finding: Finding) -> Diagnostic {

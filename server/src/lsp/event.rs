@@ -1,5 +1,6 @@
 //! Everything that can happen to the thread that owns the database.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use lsp_types::{
@@ -8,6 +9,7 @@ use lsp_types::{
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::Result;
+use wavelens_analysis::amdgpu::Whole;
 use wavelens_codegen::passes::PassFilter;
 use wavelens_codegen::{Failure, Message, Report};
 
@@ -99,5 +101,6 @@ pub(super) struct Diagnosed {
     pub(super) scope_seen: usize,
     /// A look at the whole finds more.
     pub(super) settles_later: bool,
-    pub(super) outcome: Outcome<Vec<Diagnostic>>,
+    /// With what the document became, when it was looked at as a whole.
+    pub(super) outcome: Outcome<(Vec<Diagnostic>, Option<Arc<Whole>>)>,
 }

@@ -64,6 +64,16 @@ pub(super) enum Outcome<R> {
     Panicked(String),
 }
 
+impl<R> Outcome<R> {
+    pub(super) fn map<S>(self, change: impl FnOnce(R) -> S) -> Outcome<S> {
+        match self {
+            Outcome::Done(done) => Outcome::Done(change(done)),
+            Outcome::Cancelled => Outcome::Cancelled,
+            Outcome::Panicked(message) => Outcome::Panicked(message),
+        }
+    }
+}
+
 /// Runs work on a snapshot, catching salsa's cancellation and panics.
 pub(super) fn guard<R>(work: impl FnOnce() -> R) -> Outcome<R> {
     // The database stays whole when a query unwinds, and the rest of a snapshot is thrown away.

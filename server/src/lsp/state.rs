@@ -382,6 +382,7 @@ impl State {
                             }
                             None => Vec::new(),
                         });
+                        let outcome = outcome.map(|found| (found, None));
                         drop(snapshot);
                         outcome
                     }
@@ -400,8 +401,8 @@ impl State {
             // Stale: the edit that made it so has set a new time.
             return;
         }
-        let diagnostics = match diagnosed.outcome {
-            Outcome::Done(diagnostics) => diagnostics,
+        let (diagnostics, settled) = match diagnosed.outcome {
+            Outcome::Done(done) => done,
             Outcome::Cancelled => {
                 // An edit of another document.
                 document.diagnosis = Diagnosis::Due(Instant::now());
@@ -409,7 +410,7 @@ impl State {
             }
             Outcome::Panicked(message) => {
                 self.outbox.log(MessageType::ERROR, format!("wavelens hit a bug: {message}"));
-                Vec::new()
+                (Vec::new(), None)
             }
         };
         document.diagnosis = match diagnosed.settles_later {
@@ -418,8 +419,13 @@ impl State {
         };
         document.scope_seen = diagnosed.scope_seen;
         document.findings = diagnostics;
+        let is_settled = settled.is_some();
+        document.document.set_settled(&mut self.db, settled);
         let (diagnostics, version) = (document.diagnostics(), Some(document.version));
         self.outbox.publish(PublishDiagnosticsParams::new(diagnosed.uri, diagnostics, version));
+        if is_settled {
+            self.refresh();
+        }
     }
 }
 
