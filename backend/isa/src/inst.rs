@@ -76,6 +76,11 @@ impl Inst {
         crate::tables::NAMES.get(usize::from(self.row.row().name(i))).copied().unwrap_or("")
     }
 
+    /// The type that operand `i` has as a number, such as `f32` or `v2i16`; `None` for what is no source.
+    pub fn operand_type(&self, i: usize) -> Option<&'static str> {
+        Some(self.row.row().kind(i).optype.src()?.name())
+    }
+
     pub(crate) fn is_forced(&self, i: usize) -> bool {
         self.literals >> i.min(31) & 1 == 1
     }

@@ -52,6 +52,11 @@ fn gfx1250(t: Target) -> bool {
     t.gfx1250()
 }
 
+/// Whether a word is the name of a register on some processor.
+pub(crate) fn is_name(word: &str) -> bool {
+    REGISTERS.iter().any(|r| r.0 == word)
+}
+
 #[rustfmt::skip]
 static REGISTERS: &[(&str, i64, Has)] = &[
     ("HW_REG_WAVE_MODE", 1, gfx12), ("HW_REG_WAVE_STATUS", 2, gfx12), ("HW_REG_WAVE_STATE_PRIV", 4, gfx12),

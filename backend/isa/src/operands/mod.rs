@@ -1,5 +1,10 @@
 //! Operands with a syntax of their own, one family a file: from what the line says to the number in the encoding.
 
+/// Whether a word stands for a message, its operation or a hardware register, whatever symbol has the same name.
+pub fn is_named_field(word: &str) -> bool {
+    sendmsg::is_name(word) || hwreg::is_name(word)
+}
+
 pub(crate) mod cpol;
 pub(crate) mod dpp;
 pub(crate) mod export;

@@ -26,6 +26,13 @@ const GS: i64 = 2;
 const GS_DONE: i64 = 3;
 const SYSMSG: i64 = 15;
 
+/// Whether a word is the name of a message or of an operation on some processor.
+pub(crate) fn is_name(word: &str) -> bool {
+    MESSAGES.iter().any(|m| m.0 == word)
+        || GS_OPS.contains(&word)
+        || (SYS_OPS.contains(&word) && !word.is_empty())
+}
+
 fn has(m: &(&str, i64, u8, u8), t: Target) -> bool {
     if m.2 == 125 { t.gfx1250() } else { (m.2..=m.3).contains(&t.major()) }
 }

@@ -52,6 +52,23 @@ pub(crate) enum Ty {
 }
 
 impl Ty {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Ty::I16 => "i16",
+            Ty::F16 => "f16",
+            Ty::BF16 => "bf16",
+            Ty::I32 => "i32",
+            Ty::F32 => "f32",
+            Ty::I64 => "i64",
+            Ty::F64 => "f64",
+            Ty::V2I16 => "v2i16",
+            Ty::V2F16 => "v2f16",
+            Ty::V2BF16 => "v2bf16",
+            Ty::V2I32 => "v2i32",
+            Ty::V2F32 => "v2f32",
+        }
+    }
+
     /// Bits of one element.
     pub(crate) fn scalar_bits(self) -> u32 {
         match self {
