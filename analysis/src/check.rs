@@ -1,9 +1,12 @@
 //! Checking a whole text at once, in parallel and without salsa: the command line's way.
 
+use std::sync::Arc;
+
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use wavelens_syntax::ChunkSpan;
 
+use crate::amdgpu::{IncludedFile, Includes};
 use crate::dialect::{self, Lowered};
 use crate::{
     ChunkId, Diagnostic, Dialect, Fix, ModuleDiagnostic, Options, Place, Rule, Severity, Tag, TextEdit,
@@ -22,9 +25,11 @@ pub struct Finding {
     pub tag: Option<Tag>,
 }
 
-/// The other end of a finding, in the same file.
+/// The other end of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RelatedFinding {
+    /// Another file than the checked one.
+    pub file: Option<Arc<IncludedFile>>,
     pub range: TextRange,
     pub message: String,
 }
@@ -67,7 +72,7 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
     let findings = gathered
         .into_iter()
         .map(|(index, d)| {
-            to_finding(d, place(index), |id, item| {
+            to_finding(d, place(index), &options.includes, |id, item| {
                 let index = id.0 as usize;
                 lowered.get(index).map(|(l, _)| dialect::item_range(l, item) + place(index))
             })
@@ -99,15 +104,20 @@ pub(crate) fn module_findings<'a, C>(
 pub(crate) fn to_finding(
     d: Diagnostic,
     start: TextSize,
+    includes: &Includes,
     item: impl Fn(ChunkId, u32) -> Option<TextRange>,
 ) -> Finding {
     let resolve = |place: Place| match place {
-        Place::Here(range) => Some(range + start),
-        Place::Item { chunk, item: index } => item(chunk, index),
+        Place::Here(range) => Some((None, range + start)),
+        Place::Item { chunk, item: index } => Some((None, item(chunk, index)?)),
+        Place::Included { file, range } => Some((Some(includes.file(file)?.clone()), range)),
     };
     let related = d.related.into_iter();
     let related = related
-        .filter_map(|r| Some(RelatedFinding { range: resolve(r.place)?, message: r.message }))
+        .filter_map(|r| {
+            let (file, range) = resolve(r.place)?;
+            Some(RelatedFinding { file, range, message: r.message })
+        })
         .collect();
     let fix = d.fix.map(|f| Fix {
         title: f.title,

@@ -175,7 +175,9 @@ pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
         let range = dialect::item_range(view.lowered(*chunk), m.item);
         Diagnostic { range, ..m.diagnostic.clone() }
     });
-    let found = own.chain(module).map(|d| to_finding(d, view.start(index), |id, item| view.item(id, item)));
+    let includes = &view.file.options(view.db).includes;
+    let found =
+        own.chain(module).map(|d| to_finding(d, view.start(index), includes, |id, item| view.item(id, item)));
     finish(found.collect(), view.file.options(view.db))
 }
 
@@ -190,10 +192,11 @@ pub fn findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
 /// The findings of all chunks by themselves.
 pub(crate) fn chunk_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
     let view = View::new(db, file);
+    let includes = &file.options(db).includes;
     let mut found = Vec::new();
     for (index, chunk) in view.chunks().iter().enumerate() {
         for d in check(db, file, *chunk) {
-            found.push(to_finding(d.clone(), view.start(index), |id, item| view.item(id, item)));
+            found.push(to_finding(d.clone(), view.start(index), includes, |id, item| view.item(id, item)));
         }
     }
     for m in check_module(db, file).iter().chain(check_uses(db, file)) {
@@ -202,7 +205,7 @@ pub(crate) fn chunk_findings(db: &dyn salsa::Database, file: File) -> Vec<Findin
         };
         let start = view.start(index);
         let d = Diagnostic { range: range - start, ..m.diagnostic.clone() };
-        found.push(to_finding(d, start, |id, item| view.item(id, item)));
+        found.push(to_finding(d, start, includes, |id, item| view.item(id, item)));
     }
     finish(found, file.options(db))
 }

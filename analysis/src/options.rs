@@ -3,7 +3,7 @@
 use wavelens_isa::Target;
 use wavelens_syntax::closest;
 
-use crate::amdgpu;
+use crate::amdgpu::{self, Includes};
 use crate::spirv::env::Env;
 
 /// Settings that change what is right. Part of the module scope's input.
@@ -21,6 +21,8 @@ pub struct Options {
     pub follow_on: bool,
     /// Codes of warnings that are switched off.
     pub disabled: Vec<String>,
+    /// Other files that an assembly file includes.
+    pub includes: Includes,
 }
 
 impl Options {

@@ -2,6 +2,7 @@
 
 pub mod cli;
 mod compile;
+mod includes;
 mod line_index;
 pub mod lsp;
 mod picture;

@@ -41,6 +41,8 @@ pub enum Place {
     /// The `item`-th named entity of another chunk, as its lowered form numbers them. Resolved to a range when
     /// diagnostics are gathered, so that moving text elsewhere does not change a chunk's results.
     Item { chunk: ChunkId, item: u32 },
+    /// In a file that this one includes, by its number among those.
+    Included { file: u32, range: TextRange },
 }
 
 /// The other end of a finding.

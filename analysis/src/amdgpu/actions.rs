@@ -20,6 +20,9 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     if text.trim_start().starts_with(".amd_kernel_code_t") {
         return kernel_code(cx, line).into_iter().collect();
     }
+    if let Some(action) = old_directive(cx, line, text) {
+        return vec![action];
+    }
     if cx.scope.target.is_none() || text.starts_with('.') {
         return Vec::new();
     }
@@ -239,6 +242,28 @@ fn inline_number(cx: &Cx<'_>, line: TextRange, at: TextSize, bytes: &[u8]) -> Op
     })
 }
 
+/// Directives of the code objects before version 3, by what stands for them since.
+fn old_directive(cx: &Cx<'_>, line: TextRange, text: &str) -> Option<Action> {
+    let (directive, rest) = mnemonic(text);
+    let new = match directive {
+        ".amdgpu_hsa_kernel" => format!(".type {},@function", rest.trim()),
+        ".hsa_code_object_version" => ".amdhsa_code_object_version 4".to_owned(),
+        ".hsa_code_object_isa" => {
+            let target = match rest.trim() {
+                "" => cx.scope.target?,
+                numbers => {
+                    let mut parts = numbers.split(',').take(3).map(|n| n.trim().parse::<u32>().ok());
+                    let (major, minor, stepping) = (parts.next()??, parts.next()??, parts.next()??);
+                    wavelens_isa::Target::named(&format!("gfx{major}{minor}{stepping:x}"))?
+                }
+            };
+            format!(".amdgcn_target \"amdgcn-amd-amdhsa--{}\"", target.name())
+        }
+        _ => return None,
+    };
+    Some(Action::rewrite(format!("Write `{new}`"), vec![TextEdit { range: line, text: new }]))
+}
+
 /// An old kernel header as a kernel descriptor. The code follows it in the same section as before.
 fn kernel_code(cx: &Cx<'_>, line: TextRange) -> Option<Action> {
     let rest = cx.text.get(usize::from(line.start())..)?;
@@ -264,7 +289,16 @@ fn kernel_code(cx: &Cx<'_>, line: TextRange) -> Option<Action> {
             seen.push(*new);
         }
     }
-    for (needed, value) in [("next_free_vgpr", 256), ("next_free_sgpr", 96)] {
+    // Counts of granules less one, of 4 vector and 8 scalar registers, as the processors with this header have them.
+    let granules = |field: &str| {
+        let line = block.lines().find_map(|l| l.trim().strip_prefix(field)?.trim().strip_prefix('='))?;
+        super::cursor::integer(line.trim()).and_then(|n| u32::try_from(n).ok())
+    };
+    let vgprs =
+        granules("granulated_workitem_vgpr_count").map_or(256, |n| n.saturating_add(1).saturating_mul(4));
+    let sgprs =
+        granules("granulated_wavefront_sgpr_count").map_or(96, |n| n.saturating_add(1).saturating_mul(8));
+    for (needed, value) in [("next_free_vgpr", vgprs), ("next_free_sgpr", sgprs.min(96))] {
         if !seen.contains(&needed) {
             let _ = writeln!(out, "{indent}.amdhsa_{needed} {value}");
         }
@@ -409,6 +443,60 @@ mod tests {
         "#]],
         );
         check("gfx900", "v_add_u32 v0, 0x1234$0, v1", expect![""]);
+    }
+
+    #[test]
+    fn old_directives_become_new_ones() {
+        check(
+            "gfx803",
+            ".hsa_code_object_$0isa 8,0,3,\"AMD\",\"AMDGPU\"",
+            expect![[r#"
+                Write `.amdgcn_target "amdgcn-amd-amdhsa--gfx803"`
+                .amdgcn_target "amdgcn-amd-amdhsa--gfx803"
+            "#]],
+        );
+        check(
+            "gfx803",
+            ".hsa_code_object_$0version 2,1",
+            expect![[r#"
+                Write `.amdhsa_code_object_version 4`
+                .amdhsa_code_object_version 4
+            "#]],
+        );
+        check(
+            "gfx803",
+            ".amdgpu_hsa_$0kernel k",
+            expect![[r#"
+                Write `.type k,@function`
+                .type k,@function
+            "#]],
+        );
+    }
+
+    /// An old kernel with every field that has a successor, after all actions: it assembles.
+    #[test]
+    fn mended_old_kernels_assemble() {
+        let value = |name: &str| if name == "user_sgpr_count" { 16 } else { 1 };
+        let fields = super::renames::KERNEL_CODE.iter().map(|(old, _)| format!("  {old} = {}\n", value(old)));
+        let fields: String = fields.collect();
+        let mut text = format!(
+            ".hsa_code_object_version 2,1\n.hsa_code_object_isa 10,3,0,\"AMD\",\"AMDGPU\"\n.text\n.p2align 8\n\
+             .amdgpu_hsa_kernel k\nk:\n.amd_kernel_code_t\n{fields}.end_amd_kernel_code_t\ns_endpgm\n"
+        );
+        for old in
+            [".hsa_code_object_version", ".hsa_code_object_isa", ".amdgpu_hsa_kernel", ".amd_kernel_code_t"]
+        {
+            let at = text.find(old).unwrap_or(0) + 1;
+            let fixture = format!("{}$0{}", &text[..at], &text[at..]);
+            at_cursor(Dialect::Amdgpu, &fixture, |view, at| {
+                let action = ide::actions(view, crate::TextRange::empty(at)).pop();
+                text = edited(view, action.expect(old).edits);
+            });
+        }
+        let options = crate::Options { target: Some("gfx1030".into()), ..Default::default() };
+        let found = crate::check_text(Dialect::Amdgpu, &text, &options);
+        let errors: Vec<_> = found.iter().filter(|f| f.severity == crate::Severity::Error).collect();
+        assert!(errors.is_empty(), "{text}\n{errors:?}");
     }
 
     #[test]

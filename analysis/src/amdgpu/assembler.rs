@@ -17,6 +17,7 @@ use super::conditions::Conditions;
 use super::cursor::Cursor;
 use super::debug_info::DebugInfo;
 use super::expression::Expr;
+use super::includes::Includes;
 use super::layout::Fixup;
 use super::machine::Machine;
 use super::macros::Macro;
@@ -57,9 +58,20 @@ pub(super) struct Expansion {
     /// Depth of open conditions at its start, for `.exitm`.
     pub(super) conditions: usize,
     pub(super) exit: bool,
-    /// `.exitm` and `.endm` end macros; repetitions end with `.endr`.
-    pub(super) is_macro: bool,
+    pub(super) kind: ExpansionKind,
 }
+
+/// What an expansion comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ExpansionKind {
+    Macro,
+    Repetition,
+    /// The number of a file in [`Includes`].
+    Include(u32),
+}
+
+/// Bytes of expanded text in one run.
+const EXPANDED: usize = 256 << 20;
 
 pub(super) struct Assembler<'s> {
     pub(super) mode: Mode,
@@ -83,6 +95,9 @@ pub(super) struct Assembler<'s> {
     pub(super) debug: DebugInfo,
     /// Something unknown was included: names can come from anywhere.
     pub(super) open: bool,
+    /// A report was made about a symbol that a build may define: what depends on symbols cannot be told.
+    pub(super) incomplete: bool,
+    pub(super) includes: Includes,
     pub(super) fixups: Vec<Fixup>,
     pub(super) program: Program,
     pub(super) diagnostics: Vec<Diagnostic>,
@@ -120,6 +135,8 @@ impl<'s> Assembler<'s> {
             numbered: FxHashMap::default(),
             debug: DebugInfo::default(),
             open: false,
+            incomplete: false,
+            includes: Includes::default(),
             fixups: Vec::new(),
             program: Program::default(),
             diagnostics: Vec::new(),
@@ -150,6 +167,7 @@ impl<'s> Assembler<'s> {
         let order = scope.order(chunk);
         let mut assembler = Assembler::new(Mode::Chunk, scope.target, scope.target_is_set);
         assembler.scope = Some((scope, order));
+        assembler.includes = scope.includes.clone();
         assembler.chunk = chunk;
         if let Some(entry) = scope.entry(order) {
             let Entry { conditions, sections, altmacro, macros_off, macro_count, open, debug } =
@@ -235,10 +253,8 @@ impl<'s> Assembler<'s> {
 
     /// Runs text that stands for the current statement. The caller has checked the depth.
     pub(super) fn expand(&mut self, text: &str, expansion: Expansion) {
-        /// Bytes of expanded text in one run.
-        const LIMIT: usize = 256 << 20;
-        self.expanded += text.len() + 1;
-        if self.expanded > LIMIT {
+        self.expanded = self.expanded.saturating_add(text.len() + 1);
+        if self.expanded > EXPANDED {
             return;
         }
         self.expansions.push(expansion);
@@ -247,6 +263,11 @@ impl<'s> Assembler<'s> {
         self.lines(text, &lexed);
         self.statement = statement;
         self.expansions.pop();
+    }
+
+    /// Expands nothing any more.
+    pub(super) fn stop_expanding(&mut self) {
+        self.expanded = EXPANDED;
     }
 
     fn lines(&mut self, text: &str, lexed: &Lexed<AmdgpuKind>) {
@@ -390,9 +411,13 @@ impl<'s> Assembler<'s> {
         let line = text.get(..usize::from(range.start())).unwrap_or("").matches('\n').count();
         let shown = text.lines().nth(line).unwrap_or("").trim();
         let diagnostic = Diagnostic::new(rule, outer.call, message);
-        let what = match inner.is_macro {
-            true => format!("in the expansion of `{}`: `{shown}`", inner.name),
-            false => format!("in the repetition: `{shown}`"),
+        let what = match inner.kind {
+            ExpansionKind::Macro => format!("in the expansion of `{}`: `{shown}`", inner.name),
+            ExpansionKind::Repetition => format!("in the repetition: `{shown}`"),
+            ExpansionKind::Include(file) => {
+                let place = Place::Included { file, range };
+                return diagnostic.related(place, format!("in the included file: `{shown}`"));
+            }
         };
         let place = match (&inner.body, &inner.definition) {
             (Some((start, body)), _) => {
@@ -415,8 +440,9 @@ impl<'s> Assembler<'s> {
 
     /// Where a name is defined that later chunks can see.
     pub(super) fn place(&self, range: TextRange) -> Place {
-        match self.mode {
-            Mode::Outline => Place::Item { chunk: self.chunk, item: self.item },
+        match (self.mode, self.expansions.last().map(|e| e.kind)) {
+            (Mode::Outline, _) => Place::Item { chunk: self.chunk, item: self.item },
+            (_, Some(ExpansionKind::Include(file))) => Place::Included { file, range },
             _ => Place::Here(self.outer_range(range)),
         }
     }
@@ -427,6 +453,10 @@ impl<'s> Assembler<'s> {
             let range = self.conditions.opened().unwrap_or(TextRange::empty(end));
             let diagnostic = Diagnostic::new(&rules::CONDITION, range, "this condition has no `.endif`");
             self.diagnostics.push(diagnostic);
+        }
+        if self.debug.frame && !self.open {
+            let message = "the last `.cfi_startproc` has no `.cfi_endproc`";
+            self.diagnostics.push(Diagnostic::new(&rules::CFI, TextRange::empty(end), message));
         }
         self.layout();
     }

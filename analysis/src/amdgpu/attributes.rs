@@ -130,7 +130,7 @@ impl Assembler<'_> {
             self.redefinition(c, name, range, old);
             return Ok(());
         }
-        if self.mentions(&expr, id, 50) {
+        if self.mentions(&expr, id, 50) && !self.incomplete {
             let message = format!("the value of `{name}` depends on itself");
             return Err(self.error(c, &rules::EXPRESSION, value_range, message));
         }
@@ -186,13 +186,17 @@ impl Assembler<'_> {
             let old = this.symbols.get(id).binding;
             let changed = matches!(
                 (old, binding),
-                (Some(Binding::Local), Binding::Global)
+                (Some(Binding::Local | Binding::Weak), Binding::Global)
                     | (Some(Binding::Global | Binding::Weak), Binding::Local)
             );
             if changed {
                 let message = format!(
                     "`{symbol}` was made {} above",
-                    if binding == Binding::Local { "visible" } else { "local" }
+                    match old {
+                        Some(Binding::Local) => "local",
+                        Some(Binding::Weak) => "weak",
+                        _ => "visible",
+                    }
                 );
                 return Err(this.error(c, &rules::DIRECTIVE_ARGUMENT, range, message));
             }
@@ -275,17 +279,24 @@ impl Assembler<'_> {
         if size.is_some_and(|s| s < 0) {
             return Err(self.error(c, rule, size_range, "the size is negative"));
         }
-        self.define_storage(c, id, range)
+        self.define_storage(c, id, range, !local)
     }
 
-    fn define_storage(&mut self, c: &Cursor<'_>, id: SymbolId, range: TextRange) -> Parsed<()> {
+    /// Storage that a linker lays out can be named again, and can become a label.
+    fn define_storage(
+        &mut self,
+        c: &Cursor<'_>,
+        id: SymbolId,
+        range: TextRange,
+        redefinable: bool,
+    ) -> Parsed<()> {
         let symbol = self.symbols.get(id);
         if symbol.is_defined() && !symbol.redefinable {
             let (old, name) = (symbol.place, SmolStr::clone(self.symbols.name(id)));
             self.redefinition(c, &name, range, old);
             return Ok(());
         }
-        self.define(id, Definition::Storage, false, range);
+        self.define(id, Definition::Storage, redefinable, range);
         Ok(())
     }
 
@@ -318,7 +329,7 @@ impl Assembler<'_> {
             }
         }
         self.end_of_line(c)?;
-        self.define_storage(c, id, range)
+        self.define_storage(c, id, range, true)
     }
 }
 

@@ -5,6 +5,7 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use super::assembler::{Assembler, Mode, Parsed};
 use super::cursor::{Cursor, unquote};
 use super::rules;
+use super::symbols::Definition;
 use crate::TextRange;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -174,8 +175,12 @@ impl Assembler<'_> {
                 };
                 self.end_of_line(c)?;
                 let id = self.symbol(symbol);
-                let defined = self.symbols.get(id).is_defined();
-                Some(defined == (name == ".ifdef"))
+                match self.symbols.get(id).definition {
+                    Definition::Unknown => None,
+                    Definition::Undefined if self.open => None,
+                    Definition::Undefined => Some(name != ".ifdef"),
+                    _ => Some(name == ".ifdef"),
+                }
             }
             _ => {
                 let value = self.absolute(c)?;

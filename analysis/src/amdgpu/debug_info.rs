@@ -4,6 +4,7 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::assembler::{Assembler, Mode, Parsed};
 use super::cursor::{Cursor, integer};
+use super::registers::at_register;
 use super::rules;
 use crate::TextRange;
 
@@ -13,7 +14,7 @@ pub(super) struct DebugInfo {
     /// Numbers that `.file` gave.
     files: Vec<i64>,
     dwarf5: bool,
-    frame: bool,
+    pub(super) frame: bool,
 }
 
 impl Assembler<'_> {
@@ -86,7 +87,11 @@ impl Assembler<'_> {
                     }
                 }
                 "isa" | "discriminator" => {
-                    self.absolute(c)?;
+                    let start = c.start();
+                    let value = self.absolute(c)?;
+                    if word == "isa" && value.is_some_and(|v| v < 0) {
+                        return Err(self.error(c, rule, c.since(start), "`isa` is not negative"));
+                    }
                 }
                 _ => return Err(self.error(c, rule, range, format!("`{word}` does not belong here"))),
             }
@@ -99,7 +104,8 @@ impl Assembler<'_> {
         match name {
             ".cfi_sections" => {
                 return self.many(c, |this, c| {
-                    if !matches!(c.word(), ".eh_frame" | ".debug_frame" | ".sframe") {
+                    // Other names are passed over.
+                    if !matches!(c.kind(), IDENT | STRING) {
                         return Err(this.error(c, rule, c.range(), "expected `.eh_frame` or `.debug_frame`"));
                     }
                     c.bump();
@@ -123,9 +129,7 @@ impl Assembler<'_> {
             | ".cfi_remember_state"
             | ".cfi_restore_state"
             | ".cfi_signal_frame"
-            | ".cfi_window_save"
-            | ".cfi_b_key_frame"
-            | ".cfi_mte_tagged_frame" => b"",
+            | ".cfi_window_save" => b"",
             ".cfi_def_cfa" | ".cfi_offset" | ".cfi_rel_offset" | ".cfi_val_offset" => b"rn",
             ".cfi_def_cfa_offset" | ".cfi_adjust_cfa_offset" => b"n",
             ".cfi_def_cfa_register"
@@ -155,19 +159,15 @@ impl Assembler<'_> {
                 b'n' => {
                     self.absolute(c)?;
                 }
-                b'r' if c.at(INT) => {
-                    self.absolute(c)?;
-                }
+                b'r' => self.frame_register(c)?,
                 b's' => {
                     self.symbol_name(c)?;
                 }
-                b'*' => {
-                    self.many(c, |this, c| this.absolute(c).map(|_| ()))?;
+                b'*' if c.at_eol() => {
+                    return Err(self.error(c, rule, c.range(), "expected at least one byte"));
                 }
-                _ => c.skip_line(),
-            }
-            if c.at_eol() && index + 1 < operands.len() && matches!(kind, b'r') && !c.at(COMMA) {
-                break;
+                b'*' => self.many(c, |this, c| this.absolute(c).map(|_| ()))?,
+                _ => self.frame_pointer(c)?,
             }
         }
         self.end_of_line(c)?;
@@ -179,5 +179,40 @@ impl Assembler<'_> {
             self.debug.frame = false;
         }
         Ok(())
+    }
+
+    /// A register by its DWARF number or its name.
+    fn frame_register(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        if !c.at(IDENT) {
+            return self.absolute(c).map(|_| ());
+        }
+        if !at_register(c) {
+            let message = format!("`{}` is no register", c.word());
+            return Err(self.error(c, &rules::NO_SUCH_REGISTER, c.range(), message));
+        }
+        while !c.at_eol() && !c.at(COMMA) {
+            c.bump();
+        }
+        Ok(())
+    }
+
+    /// How a pointer is written (DW_EH_PE), and its symbol; 255 stands for no pointer.
+    fn frame_pointer(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let start = c.start();
+        let encoding = self.absolute(c)?;
+        let range = c.since(start);
+        if encoding == Some(0xff) {
+            return Ok(());
+        }
+        let valid = |e: i64| {
+            (0..=0xff).contains(&e)
+                && matches!(e & 0xf, 0 | 2..=4 | 8 | 10..=12)
+                && matches!(e & 0x70, 0 | 0x10)
+        };
+        if encoding.is_some_and(|e| !valid(e)) {
+            return Err(self.error(c, &rules::CFI, range, "no pointer is encoded like this"));
+        }
+        self.comma(c)?;
+        self.symbol_name(c).map(|_| ())
     }
 }

@@ -39,9 +39,7 @@ impl Assembler<'_> {
             ".popsection" => return self.pop_section(c, range),
             ".previous" => return self.previous_section(c, range),
             ".subsection" => {
-                if !c.at_eol() {
-                    self.expression(c)?;
-                }
+                self.subsection_number(c)?;
                 return self.end_of_line(c);
             }
             ".size" => return self.size(c),
@@ -50,10 +48,7 @@ impl Assembler<'_> {
                 self.string(c)?;
                 return self.end_of_line(c);
             }
-            ".symver" => {
-                c.skip_line();
-                return Ok(());
-            }
+            ".symver" => return self.symbol_version(c),
             ".weakref" => {
                 self.symbol_name(c)?;
                 self.comma(c)?;
@@ -83,7 +78,7 @@ impl Assembler<'_> {
             ".ascii" => self.strings(c, false),
             ".asciz" | ".string" => self.strings(c, true),
             ".byte" | ".dc.b" => self.values(c, 1),
-            ".dc" | ".dc.w" | ".short" | ".value" | ".2byte" | ".hword" => self.values(c, 2),
+            ".dc" | ".dc.w" | ".short" | ".value" | ".2byte" => self.values(c, 2),
             ".long" | ".int" | ".4byte" | ".dc.l" => self.values(c, 4),
             ".quad" | ".8byte" | ".dc.a" => self.values(c, 8),
             ".octa" => self.octas(c),
@@ -117,16 +112,19 @@ impl Assembler<'_> {
                 Ok(())
             }
             ".globl" | ".global" => self.binding(c, ".globl"),
+            ".no_dead_strip" | ".weak_reference" | ".memtag" => self.binding(c, &name),
             ".lazy_reference"
-            | ".no_dead_strip"
             | ".symbol_resolver"
             | ".private_extern"
             | ".reference"
             | ".weak_definition"
-            | ".weak_reference"
             | ".weak_def_can_be_hidden"
-            | ".cold"
-            | ".memtag" => self.binding(c, &name),
+            | ".cold" => Err(self.error(
+                c,
+                &rules::UNKNOWN_DIRECTIVE,
+                range,
+                format!("`{name}` means nothing in ELF files"),
+            )),
             ".comm" | ".common" => self.common(c, false),
             ".lcomm" => self.common(c, true),
             ".abort" => Err(self.error(c, &rules::USER_ERROR, range, "`.abort` stops the assembly here")),
@@ -160,6 +158,7 @@ impl Assembler<'_> {
                 self.end_of_line(c)
             }
             ".end" => {
+                self.end_of_line(c)?;
                 // The rest of the file is not looked at.
                 while !c.at(EOF) {
                     c.bump();
@@ -181,21 +180,17 @@ impl Assembler<'_> {
                 self.symbol_name(c)?;
                 self.end_of_line(c)
             }
-            ".reloc" => {
+            ".reloc" => self.relocation_directive(c),
+            ".pseudoprobe" => {
                 c.skip_line();
                 Ok(())
             }
-            ".bundle_align_mode" => {
-                self.absolute(c)?;
-                self.end_of_line(c)
-            }
-            ".bundle_lock" | ".bundle_unlock" | ".pseudoprobe" | ".lto_discard" => {
-                c.skip_line();
-                Ok(())
-            }
+            ".lto_discard" => self.many(c, |this, c| this.symbol_name(c).map(|_| ())),
             ".lto_set_conditional" => {
-                c.skip_line();
-                Ok(())
+                self.symbol_name(c)?;
+                self.comma(c)?;
+                self.symbol_name(c)?;
+                self.end_of_line(c)
             }
             _ if name.starts_with(".cfi_") => self.cfi(c, &name, range),
             _ if name.starts_with(".cv_") => {
@@ -263,32 +258,6 @@ impl Assembler<'_> {
         self.end_of_line(c)?;
         self.error(c, &rules::USER_WARNING, range, message);
         Ok(())
-    }
-
-    /// Other files are not read here: whatever they define is unknown from now on.
-    fn include(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
-        self.string(c)?;
-        self.end_of_line(c)?;
-        self.open = true;
-        Ok(())
-    }
-
-    fn incbin(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
-        self.string(c)?;
-        if c.eat(COMMA) {
-            if !c.at(COMMA) && self.absolute(c)?.is_some_and(|skip| skip < 0) {
-                return Err(self.error(
-                    c,
-                    &rules::DIRECTIVE_ARGUMENT,
-                    c.range(),
-                    "the number to skip is negative",
-                ));
-            }
-            if c.eat(COMMA) {
-                self.expression(c)?;
-            }
-        }
-        self.end_of_line(c)
     }
 
     /// Runs `item` for each comma-separated operand; none is fine.
@@ -451,6 +420,62 @@ impl Assembler<'_> {
         self.move_to(c, expr, range)
     }
 
+    /// `.reloc offset, name[, value]`
+    fn relocation_directive(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        const NAMES: &[&str] = &[
+            "R_AMDGPU_NONE",
+            "R_AMDGPU_ABS32_LO",
+            "R_AMDGPU_ABS32_HI",
+            "R_AMDGPU_ABS64",
+            "R_AMDGPU_REL32",
+            "R_AMDGPU_REL64",
+            "R_AMDGPU_ABS32",
+            "R_AMDGPU_GOTPCREL",
+            "R_AMDGPU_GOTPCREL32_LO",
+            "R_AMDGPU_GOTPCREL32_HI",
+            "R_AMDGPU_REL32_LO",
+            "R_AMDGPU_REL32_HI",
+            "R_AMDGPU_RELATIVE64",
+            "R_AMDGPU_REL16",
+            "BFD_RELOC_NONE",
+            "BFD_RELOC_32",
+            "BFD_RELOC_64",
+        ];
+        self.expression(c)?;
+        self.comma(c)?;
+        let (name, range) = self.symbol_name(c)?;
+        if !NAMES.contains(&name) {
+            let message = format!("no relocation is called `{name}`");
+            return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, range, message));
+        }
+        if c.eat(COMMA) {
+            self.expression(c)?;
+        }
+        self.end_of_line(c)
+    }
+
+    /// `.symver name, name@VERSION[, remove]`
+    fn symbol_version(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let rule = &rules::DIRECTIVE_ARGUMENT;
+        self.symbol_name(c)?;
+        self.comma(c)?;
+        let start = c.start();
+        while !c.at_eol() && !c.at(COMMA) {
+            c.bump();
+        }
+        let range = c.since(start);
+        if !c.slice(range).contains('@') {
+            return Err(self.error(c, rule, range, "expected a name with its version, as in `name@V1`"));
+        }
+        if c.eat(COMMA) {
+            if c.word() != "remove" {
+                return Err(self.error(c, rule, c.range(), "expected `remove`"));
+            }
+            c.bump();
+        }
+        self.end_of_line(c)
+    }
+
     fn fill(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
         let start = c.start();
         let count = self.expression(c)?;
@@ -463,7 +488,8 @@ impl Assembler<'_> {
             }
         }
         self.end_of_line(c)?;
-        if size >= 0 {
+        // A negative count has no effect.
+        if size >= 0 && !matches!(count, Expr::Const(..0)) {
             self.reserve(c, count, range, size.min(8));
         }
         Ok(())

@@ -309,6 +309,7 @@ impl Assembler<'_> {
         match self.evaluate(expr, when) {
             Ok(Value { constant, plus: None, minus: None }) => Ok(Some(constant)),
             Err(NoValue::Unknown) => Ok(None),
+            _ if self.open && self.first_undefined(expr).is_some() => Ok(None),
             _ => Err(self.not_absolute(c, expr, range)),
         }
     }
@@ -326,6 +327,7 @@ impl Assembler<'_> {
                     return Reported;
                 }
                 let name = self.symbols.name(symbol).clone();
+                self.incomplete |= !self.symbols.get(symbol).defined_later;
                 let message = match self.symbols.get(symbol).defined_later {
                     true => format!("`{name}` has no value yet: it is defined further down"),
                     false => format!(

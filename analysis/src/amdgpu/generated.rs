@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use wavelens_codegen::{Limit, Live};
+use wavelens_codegen::{KernelResources, Limit, Live};
 use wavelens_isa::{Target, WaveSize};
 
 use super::flow::{Graph, dword_name, dwords, functions, label_places, occupancy, total_vgprs};
+use super::kernel_descriptor::Descriptor;
 use super::{Scope, assembled, lower, scope, summarize};
 use crate::{ChunkId, Diagnostic, Options};
 
@@ -63,6 +64,35 @@ pub struct Declared {
     pub scratch: Option<u32>,
 }
 
+impl Declared {
+    pub(super) fn of(descriptor: &Descriptor) -> Declared {
+        let value = |name: &str| descriptor.get(name).and_then(|(_, v)| u32::try_from(v?).ok());
+        Declared {
+            next_free_vgpr: value("next_free_vgpr"),
+            next_free_sgpr: value("next_free_sgpr"),
+            accum_offset: value("accum_offset"),
+            lds: value("group_segment_fixed_size"),
+            scratch: value("private_segment_fixed_size"),
+        }
+    }
+
+    /// What a kernel takes: what is declared, else the registers that are named.
+    pub(crate) fn resources(self, name: &str, used: Live) -> KernelResources {
+        let all = self.next_free_vgpr.unwrap_or(used.vgprs);
+        // With a common file the AGPRs stand behind the VGPRs.
+        let vgprs = self.accum_offset.filter(|_| used.agprs > 0).unwrap_or(all).min(all);
+        KernelResources {
+            name: name.to_owned(),
+            vgprs,
+            agprs: (all - vgprs).max(used.agprs),
+            sgprs: self.next_free_sgpr.unwrap_or(used.sgprs),
+            scratch: self.scratch.unwrap_or(0),
+            lds: self.lds.unwrap_or(0),
+            ..KernelResources::default()
+        }
+    }
+}
+
 /// Reads assembly for a processor; names of processors in the text go first. Lanes of a wave are 32 or 64, where known.
 pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Options) -> GeneratedCode {
     let lowered = lower(text);
@@ -101,16 +131,7 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         let peak = (0..live.len()).rev().max_by_key(|i| live[*i].vgprs + live[*i].agprs).unwrap_or(0);
         let values = live_values(&graph, &graph.live_before(peak, &ins), peak);
         let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == graph.function.symbol);
-        let declared = descriptor.map(|d| {
-            let value = |name: &str| d.get(name).and_then(|(_, v)| u32::try_from(v?).ok());
-            Declared {
-                next_free_vgpr: value("next_free_vgpr"),
-                next_free_sgpr: value("next_free_sgpr"),
-                accum_offset: value("accum_offset"),
-                lds: value("group_segment_fixed_size"),
-                scratch: value("private_segment_fixed_size"),
-            }
-        });
+        let declared = descriptor.map(Declared::of);
         code.functions.push(CodeFunction {
             target,
             declared,
@@ -225,7 +246,12 @@ pub struct Occupancy {
     pub fewer_vgprs: Option<u32>,
 }
 
-fn occupancy_of(target: Target, (vgprs, agprs, sgprs): (u32, u32, u32), lds: u32, waves: u32) -> Occupancy {
+pub(super) fn occupancy_of(
+    target: Target,
+    (vgprs, agprs, sgprs): (u32, u32, u32),
+    lds: u32,
+    waves: u32,
+) -> Occupancy {
     let limits = target.limits();
     let (by_vgprs, fewer) = occupancy(target, total_vgprs(target, vgprs, agprs));
     let by_sgprs = match limits.total_sgprs {

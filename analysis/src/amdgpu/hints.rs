@@ -41,9 +41,11 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         }
     }
     for lines in whole.lines_in(range).chunk_by(|a, b| a.instruction.range == b.instruction.range) {
-        hints.extend(line_hints(cx, lines).into_iter().filter(|h| live_is_known || h.kind != HintKind::LiveCount));
+        hints.extend(
+            line_hints(cx, lines).into_iter().filter(|h| live_is_known || h.kind != HintKind::LiveCount),
+        );
     }
-    for function in whole.functions.iter().filter(|f| f.kernel && live_is_known) {
+    for function in whole.functions.iter().filter(|f| f.kernel.is_some() && live_is_known) {
         let Some(own) =
             function.label.filter(|l| range.contains_range(*l)).and_then(|l| l.checked_sub(start))
         else {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use wavelens_isa::{Access, IssueClass, MachineOperand, decode, print, register_range};
+use wavelens_isa::{Access, IssueClass, decode, print, register_range};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
@@ -45,7 +45,14 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
                 None => number(word)?,
             }
         }
-        INT | REAL => number(word)?,
+        INT | REAL => match index.and_then(|i| whole.lines.get(i)).zip(whole.target) {
+            Some((line, target)) if !line.instruction.nested => {
+                let inst = &line.instruction.encoded.inst;
+                let own = super::fields::number_in(inst, target, word);
+                own.map(|own| own + "\n\n").unwrap_or_default() + &number(word)?
+            }
+            _ => number(word)?,
+        },
         _ => return None,
     };
     Some(Hover { range, markdown })
@@ -64,23 +71,8 @@ fn instruction(whole: &Whole, line: &Line) -> String {
     };
     let (count, class) = (bytes.len(), unit(line.effects.class));
     let _ = writeln!(text, "{count} bytes `{}`{place}; {class}\n", bytes.join(" "));
-    let fields: Vec<String> = inst
-        .operands()
-        .iter()
-        .enumerate()
-        .filter_map(|(index, operand)| {
-            let value = match operand {
-                MachineOperand::Reg(reg) => reg.name(),
-                MachineOperand::Imm(0) | MachineOperand::None => return None,
-                MachineOperand::Imm(value) if (-16..=64).contains(value) => value.to_string(),
-                MachineOperand::Imm(value) => format!("{value:#x}"),
-                MachineOperand::Symbol(_) => "a symbol".to_owned(),
-            };
-            Some(format!("{} = `{value}`", inst.operand_name(index)))
-        })
-        .collect();
-    if !fields.is_empty() {
-        let _ = writeln!(text, "Fields that are not 0: {}\n", fields.join(", "));
+    if let Some(target) = whole.target {
+        let _ = writeln!(text, "{}", super::fields::table(inst, target));
     }
     let list = |list: &[Access]| {
         let names: Vec<String> = list
@@ -269,7 +261,7 @@ fn number(word: &str) -> Option<String> {
 }
 
 /// The nearest f16, to even.
-fn half_bits(value: f64) -> u16 {
+pub(super) fn half_bits(value: f64) -> u16 {
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
     let value = value.abs();
     let steps = |unit: f64| (value / unit).round_ties_even();
@@ -286,7 +278,7 @@ fn half_bits(value: f64) -> u16 {
     }
 }
 
-fn half_value(bits: u16) -> f64 {
+pub(super) fn half_value(bits: u16) -> f64 {
     let (exponent, fraction) = (i32::from(bits >> 10 & 31), f64::from(bits & 0x3ff));
     let size = match exponent {
         0 => fraction * 2f64.powi(-24),
@@ -310,7 +302,7 @@ fn symbol(cx: &Cx<'_>, word: &str) -> Option<String> {
     }
     let kernel = facts(cx);
     let facts = kernel.functions.iter().find(|f| f.name == name)?;
-    let what = if facts.kernel { "Kernel" } else { "Function" };
+    let what = if facts.kernel.is_some() { "Kernel" } else { "Function" };
     Some(format!(
         "{what} `{name}`: {} instructions; names {} VGPRs and {} SGPRs, of which {} and {} are live at once; {} waves on each SIMD",
         facts.lines.len(),

@@ -15,6 +15,8 @@ enum Use {
     /// A branch in the instruction that starts at the offset.
     Branch,
     Data,
+    /// Too short for an address: no relocation fills it.
+    ShortData,
     /// The number of bytes to leave free.
     Count,
     Size,
@@ -72,7 +74,7 @@ impl Assembler<'_> {
             }
             return;
         }
-        self.defer(Use::Data, expr, range);
+        self.defer(if size < 4 { Use::ShortData } else { Use::Data }, expr, range);
     }
 
     pub(super) fn add_bits(&mut self, expr: Expr, range: TextRange) {
@@ -121,6 +123,9 @@ impl Assembler<'_> {
     }
 
     pub(super) fn layout(&mut self) {
+        if self.incomplete {
+            return;
+        }
         for fixup in std::mem::take(&mut self.fixups) {
             let value = match self.evaluate(&fixup.expr, When::Placed) {
                 Ok(value) => value,
@@ -196,6 +201,9 @@ impl Assembler<'_> {
             if let Some((number, _)) = name.split_once(": ") {
                 let message = format!("there is no label `{number}:` below");
                 self.found(&rules::UNDEFINED_LABEL, fixup.range, message);
+            } else if fixup.kind == Use::ShortData {
+                let message = format!("`{name}` is not defined here, and no address fits");
+                self.found(&rules::UNDEFINED_SYMBOL, fixup.range, message);
             } else if name.starts_with(".L") {
                 let message = format!("`{name}` is private to this file and not defined");
                 self.found(&rules::UNDEFINED_SYMBOL, fixup.range, message);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 
-use super::assembler::{Assembler, Expansion, Mode, Parsed};
+use super::assembler::{Assembler, Expansion, ExpansionKind, Mode, Parsed};
 use super::cursor::Cursor;
 use super::expression::When;
 use super::rules;
@@ -344,7 +344,7 @@ impl Assembler<'_> {
         found: &Arc<Macro>,
         range: TextRange,
     ) -> Parsed<()> {
-        if self.expansions.iter().filter(|e| e.is_macro).count() >= DEPTH {
+        if self.expansions.iter().filter(|e| e.kind == ExpansionKind::Macro).count() >= DEPTH {
             let message = format!("macros call each other more than {DEPTH} levels deep");
             return Err(self.error(c, &rules::MACRO_CALL, range, message));
         }
@@ -361,7 +361,7 @@ impl Assembler<'_> {
             definition: found.place,
             conditions: self.conditions.depth(),
             exit: false,
-            is_macro: true,
+            kind: ExpansionKind::Macro,
         };
         self.expand(&text, expansion);
         Ok(())
@@ -496,7 +496,7 @@ impl Assembler<'_> {
             definition: None,
             conditions: self.conditions.depth(),
             exit: false,
-            is_macro: false,
+            kind: ExpansionKind::Repetition,
         };
         self.expand(&text, expansion);
         Ok(())

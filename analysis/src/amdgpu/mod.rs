@@ -11,12 +11,14 @@ mod debug_info;
 mod declared;
 mod directives;
 mod expression;
+mod fields;
 mod flow;
 #[cfg(test)]
 mod flow_tests;
 mod formula;
 mod generated;
 mod hazards;
+pub(crate) mod includes;
 mod initialized;
 mod kernel_descriptor;
 mod layout;
@@ -60,10 +62,11 @@ use wavelens_syntax::machine::Lexed;
 
 use self::assembler::{Assembler, Mode};
 pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, lanes_by_line, read_generated};
+pub use self::includes::{Included, IncludedFile, IncludedName, Includes, included_names};
 pub use self::object::{disassemble, is_object};
 pub use self::scope::{Scope, scope};
 pub(crate) use self::whole::assembly;
-pub use self::whole::{Whole, settle};
+pub use self::whole::{Whole, kernels, settle};
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
 
 /// A lowered chunk: its tokens, and the statements that other chunks depend on.
@@ -153,6 +156,7 @@ fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: &str
         assembler.predefine(&name, value, true);
     }
     assembler.follow_on = scope.follow_on;
+    assembler.includes = scope.includes.clone();
     assembler.run(text, &lowered.lexed);
     assembler.finish(lowered.end);
     if let Some(target) = scope.target {

@@ -20,7 +20,11 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
             Word::Assigned => (Space::Global, Role::Definition),
             Word::Symbol | Word::Reference => (Space::Global, Role::Reference),
             Word::MacroName => (Space::Macro, Role::Definition),
-            Word::Mnemonic if cx.scope.has_macro(word) || cx.lowered.defines_macro(word) => {
+            Word::Mnemonic
+                if cx.scope.has_macro(word)
+                    || cx.lowered.defines_macro(word)
+                    || cx.scope.includes.define_macro(word) =>
+            {
                 (Space::Macro, Role::Call)
             }
             _ => return,

@@ -464,6 +464,9 @@ impl Assembler<'_> {
         {
             return false;
         }
+        if isa::is_named_field(word) {
+            return true;
+        }
         let has_value =
             |definition: &Definition| matches!(definition, Definition::Variable(_) | Definition::Unknown);
         match self.symbols.find(word) {

@@ -10,6 +10,7 @@ use super::assembler::{Assembler, Mode};
 use super::conditions::Conditions;
 use super::debug_info::DebugInfo;
 use super::expression::Expr;
+use super::includes::Includes;
 use super::macros::Macro;
 use super::sections::Sections;
 use super::symbols::Definition;
@@ -47,6 +48,7 @@ pub struct Scope {
     pub(super) target_is_set: bool,
     pub(super) defines: Vec<(String, String)>,
     pub(super) follow_on: bool,
+    pub(super) includes: Includes,
     /// The module is one chunk: it is assembled exactly.
     pub(super) whole: bool,
     chunks: Vec<ChunkId>,
@@ -139,6 +141,7 @@ impl Scope {
 pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
     // The file knows best; the settings are for files that name no processor.
     let named = summaries.iter().find_map(|(_, s)| target_of(s.target.as_deref()?));
+    let named = named.or_else(|| target_of(&options.includes.target()?));
     let asked = options.target.as_deref().and_then(target_of);
     let target = match (named, asked) {
         // the wave size is for whoever asks to say
@@ -150,6 +153,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         target_is_set: options.target.is_some(),
         defines: options.defines.clone(),
         follow_on: options.follow_on,
+        includes: options.includes.clone(),
         whole: summaries.len() <= 1,
         ..Scope::default()
     };
@@ -161,6 +165,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         return scope;
     }
     let mut assembler = Assembler::new(Mode::Outline, target, scope.target_is_set);
+    assembler.includes = scope.includes.clone();
     for name in [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"] {
         assembler.predefine(name, None, true);
     }

@@ -170,11 +170,23 @@ impl Assembler<'_> {
 
     /// `.text`, `.data` and the like: a section whose kind the name says.
     pub(super) fn plain_section(&mut self, c: &mut Cursor<'_>, name: &str) -> Parsed<()> {
-        if !c.at_eol() {
-            self.expression(c)?;
-        }
+        self.subsection_number(c)?;
         let (at, _) = self.sections.find(name, (default_type(name), default_flags(name), 0), None);
         self.sections.switch(at);
+        Ok(())
+    }
+
+    /// The number of a subsection, if there is one.
+    pub(super) fn subsection_number(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        if c.at_eol() {
+            return Ok(());
+        }
+        let start = c.start();
+        let number = self.absolute(c)?;
+        if number.is_some_and(|n| i32::try_from(n).is_ok_and(|n| n < 0) || i32::try_from(n).is_err()) {
+            let message = "subsections have numbers from 0 to 2147483647";
+            return Err(self.error(c, &rules::SECTION, c.since(start), message));
+        }
         Ok(())
     }
 

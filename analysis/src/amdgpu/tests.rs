@@ -2,11 +2,9 @@
 
 use expect_test::{Expect, expect};
 
-use crate::ide::tests::at_cursor;
 use crate::amdgpu::settle;
-use crate::{
-    Database, Dialect, Document, Edit, Options, TextRange, TextSize, check_text, db, ide,
-};
+use crate::ide::tests::at_cursor;
+use crate::{Database, Dialect, Document, Edit, Options, TextRange, TextSize, check_text, db, ide};
 
 fn options(target: &str) -> Options {
     Options { target: Some(target.into()), ..Options::default() }
@@ -232,7 +230,12 @@ fn hover_shows_bytes_registers_and_numbers() {
 
             4 bytes `f2 02 04 02` at 0xc; vector unit
 
-            Fields that are not 0: vdst = `v2`, src0 = `0x3f800000`, src1 = `v1`
+            | bits | field | value | meaning |
+            |---|---|---|---|
+            | 31:25 |  | 1 | tells the instruction |
+            | 24:17 | vdst | 2 | `v2` |
+            | 16:9 | src1 | 1 | `v1` |
+            | 8:0 | src0 | 0xf2 = 242 | inline constant, `1.0 = 0x3f800000` |
 
             Writes `v2`; reads `v1`, *exec*
 
@@ -252,6 +255,8 @@ fn hover_shows_bytes_registers_and_numbers() {
         "1.0",
         1,
         expect![[r#"
+            `src0` is of type f32: inline constant 242, `1.0 = 0x3f800000`
+
             `1.0` as an operand: inline constant 242
 
             - f16 `0x3c00`
@@ -292,6 +297,8 @@ fn hover_shows_expansions_words_and_halves() {
         let number = crate::TextSize::new(text.find("0x3c").unwrap_or(0) as u32);
         let shown = ide::hover(view, number).map_or_else(String::new, |h| h.markdown) + "\n";
         expect![[r#"
+            `src0` is of type f32: a literal after the instruction, `0.007826805 = 0x3c003c00`
+
             `0x3c003c00` = 1006648320 = `0x3c003c00` as a 32-bit operand: a literal dword
 
             - f32 0.007826805

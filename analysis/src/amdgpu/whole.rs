@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use wavelens_codegen::Live;
-use wavelens_isa::{Effects, Target};
+use wavelens_codegen::{KernelResources, Live};
+use wavelens_isa::{Effects, Target, WaveSize};
 
-use super::flow::{Function, Graph, dwords, functions, label_places, occupancy, total_vgprs};
 use super::assembler::Assembler;
+use super::flow::{Function, Graph, dwords, functions, label_places, occupancy, total_vgprs};
+use super::generated::{Declared, occupancy_of};
+use super::kernel_descriptor::Descriptor;
 use super::program::{Instruction, Program};
 use super::symbols::{SymbolId, Symbols};
 use super::{Cx, Lowered, Scope, assembled, lower, scope, summarize};
@@ -36,7 +38,8 @@ pub(super) struct FunctionFacts {
     /// Its label in the file.
     pub(super) label: Option<TextRange>,
     pub(super) lines: std::ops::Range<usize>,
-    pub(super) kernel: bool,
+    /// What a kernel takes.
+    pub(super) kernel: Option<KernelResources>,
     pub(super) used: Live,
     pub(super) peak: Live,
     /// Waves for each SIMD, and how many vector registers fewer would give one more.
@@ -91,7 +94,8 @@ impl Assembly {
     /// What is wrong with the file, in order.
     pub(crate) fn findings(&self, options: &Options) -> Vec<Finding> {
         let start = TextSize::new(0);
-        let found = self.diagnostics.iter().map(|d| to_finding(d.clone(), start, |_, _| None));
+        let found =
+            self.diagnostics.iter().map(|d| to_finding(d.clone(), start, &options.includes, |_, _| None));
         finish(found.collect(), options)
     }
 }
@@ -169,9 +173,37 @@ fn goal(program: &Program, places: &FxHashMap<SymbolId, usize>, branch: &Instruc
     }
 }
 
+/// What a kernel takes, and how many waves of it run.
+fn kernel_resources(target: Target, descriptor: &Descriptor, name: &str, used: Live) -> KernelResources {
+    let mut kernel = Declared::of(descriptor).resources(name, used);
+    let wave = match descriptor.get("wavefront_size32") {
+        Some((_, Some(0))) => target.with_wave_size(WaveSize::W64),
+        Some((_, Some(1))) => target.with_wave_size(WaveSize::W32),
+        _ => None,
+    };
+    let registers = (kernel.vgprs, kernel.agprs, kernel.sgprs);
+    let occupancy = occupancy_of(wave.unwrap_or(target), registers, kernel.lds, 0);
+    kernel.occupancy = occupancy.waves;
+    kernel.limit = occupancy.limit;
+    kernel.fewer_vgprs = occupancy.fewer_vgprs;
+    kernel
+}
+
+/// The kernels of a file with the ranges of their labels, as far as the file has been looked at as a whole.
+pub fn kernels(db: &dyn salsa::Database, file: File) -> Vec<(TextRange, KernelResources)> {
+    let whole = match file.settled(db) {
+        Some(settled) => settled,
+        None if whole_size(db, file).is_none_or(small) => whole(db, file),
+        None => return Vec::new(),
+    };
+    whole.functions.iter().filter_map(|f| Some((f.label?, f.kernel.clone()?))).collect()
+}
+
 impl Whole {
     fn new(assembly: &Assembly) -> Whole {
-        let Assembly { target: Some(target), program, symbols, .. } = assembly else { return Whole::default() };
+        let Assembly { target: Some(target), program, symbols, .. } = assembly else {
+            return Whole::default();
+        };
         let target = *target;
         let places = label_places(program);
         let (mut lines, mut facts) = (Vec::new(), Vec::new());
@@ -181,11 +213,12 @@ impl Whole {
             let Function { symbol, start, end } = graph.function.clone();
             let used = graph.used();
             let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == symbol);
-            let declared = descriptor.and_then(|d| d.get("next_free_vgpr")).and_then(|(_, v)| v);
-            let total = total_vgprs(target, used.vgprs, used.agprs);
-            let (waves, fewer) =
-                occupancy(target, declared.and_then(|v| u32::try_from(v).ok()).unwrap_or(total));
             let name = symbol.map_or_else(|| "code".to_owned(), |s| symbols.name(s).to_string());
+            let kernel = descriptor.map(|d| kernel_resources(target, d, &name, used));
+            let (waves, fewer) = match &kernel {
+                Some(kernel) => (kernel.occupancy, kernel.fewer_vgprs),
+                None => occupancy(target, total_vgprs(target, used.vgprs, used.agprs)),
+            };
             let label = program.labels.iter().find(|(id, ..)| Some(*id) == symbol).map(|(.., range)| *range);
             let block_name = |at: usize| {
                 program
@@ -207,7 +240,7 @@ impl Whole {
                 name,
                 label,
                 lines: start..end,
-                kernel: descriptor.is_some(),
+                kernel,
                 used,
                 peak,
                 waves,

@@ -83,23 +83,7 @@ fn sources(lines: &[IsaLine]) -> Vec<SourceLine> {
 
 /// The kernels of assembly that nothing else is known about: what their descriptors say, else the registers that are named.
 fn kernels(code: &GeneratedCode) -> Vec<KernelResources> {
-    let kernels = code.functions.iter().filter_map(|f| Some((f, f.declared?)));
-    kernels
-        .map(|(function, declared)| {
-            let all = declared.next_free_vgpr.unwrap_or(function.used.vgprs);
-            // With a common file the AGPRs stand behind the VGPRs.
-            let vgprs = declared.accum_offset.filter(|_| function.used.agprs > 0).unwrap_or(all).min(all);
-            KernelResources {
-                name: function.name.clone(),
-                vgprs,
-                agprs: (all - vgprs).max(function.used.agprs),
-                sgprs: declared.next_free_sgpr.unwrap_or(function.used.sgprs),
-                scratch: declared.scratch.unwrap_or(0),
-                lds: declared.lds.unwrap_or(0),
-                ..KernelResources::default()
-            }
-        })
-        .collect()
+    code.functions.iter().filter_map(|f| Some(f.declared?.resources(&f.name, f.used))).collect()
 }
 
 fn add_kernels(report: &mut Report, code: &GeneratedCode) {

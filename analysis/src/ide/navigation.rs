@@ -1,8 +1,12 @@
 //! Definition, references and highlights, for every dialect.
 
-use super::{Occurrence, Role, Space, SymbolKey, ask};
+use std::sync::Arc;
+
+use super::{ChunkCx, Occurrence, Role, Space, SymbolKey, ask};
+use crate::amdgpu::IncludedFile;
 use crate::db::View;
-use crate::{TextRange, TextSize};
+use crate::dialect::{Lowered, Scope};
+use crate::{TextRange, TextSize, amdgpu};
 
 /// Where a name leads, in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -10,6 +14,8 @@ pub struct Target {
     /// The name's range where the question was asked.
     pub origin: TextRange,
     pub range: TextRange,
+    /// Another file than the one asked about.
+    pub file: Option<Arc<IncludedFile>>,
 }
 
 /// Every name in a chunk, with ranges relative to it, in no particular order.
@@ -76,7 +82,11 @@ fn lead(view: View<'_>, offset: TextSize, wanted: [Role; 2]) -> Vec<Target> {
     let origin = occurrence.range + view.start(index);
     let places = places(view, index, &occurrence.key);
     let with = |role: Role| {
-        places.iter().filter(move |(_, r)| *r == role).map(|(range, _)| Target { origin, range: *range })
+        places.iter().filter(move |(_, r)| *r == role).map(|(range, _)| Target {
+            origin,
+            range: *range,
+            file: None,
+        })
     };
     let first: Vec<Target> = with(wanted[0]).collect();
     if first.is_empty() { with(wanted[1]).collect() } else { first }
@@ -84,7 +94,20 @@ fn lead(view: View<'_>, offset: TextSize, wanted: [Role; 2]) -> Vec<Target> {
 
 /// Where the name at `offset` is defined; where it is declared when nothing defines it.
 pub fn definition(view: View<'_>, offset: TextSize) -> Vec<Target> {
-    lead(view, offset, [Role::Definition, Role::Declaration])
+    let found = lead(view, offset, [Role::Definition, Role::Declaration]);
+    if found.is_empty() { included(view, offset).into_iter().collect() } else { found }
+}
+
+/// Where the name at `offset` is defined in an included file, or where the file of that name begins.
+fn included(view: View<'_>, offset: TextSize) -> Option<Target> {
+    let (index, chunk, at) = view.chunk_at(offset)?;
+    let (Lowered::Amdgpu(lowered), Scope::Amdgpu(scope)) = (view.lowered(chunk), view.scope()) else {
+        return None;
+    };
+    let key = occurrence_at(view, offset).map(|(_, o)| o.key);
+    let cx = ChunkCx::new(view, index, chunk, lowered, scope);
+    let (origin, file, range) = amdgpu::includes::definition(&cx, at, key.as_ref())?;
+    Some(Target { origin: origin + view.start(index), range, file: Some(file) })
 }
 
 /// Where the name at `offset` is declared; where it is defined when nothing declares it.

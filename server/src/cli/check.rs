@@ -1,7 +1,7 @@
 //! `wavelens check`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -10,6 +10,7 @@ use rayon::prelude::*;
 use wavelens_analysis::{Dialect, Finding, Options, Severity, check_text};
 
 use super::{Outcome, complain, human, json, note_unknown, print, sarif};
+use crate::includes::Search;
 use crate::source::{Source, read};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -36,6 +37,9 @@ pub(super) struct Arguments {
     /// Assembly symbols that a build would define.
     #[arg(short = 'D', value_name = "SYM=VAL")]
     defines: Vec<String>,
+    /// Folders in which assembly looks for the files that it includes.
+    #[arg(short = 'I', value_name = "FOLDER")]
+    include_paths: Vec<PathBuf>,
     /// LLVM version to be strict about.
     #[arg(long, value_name = "15..22", value_parser = clap::value_parser!(u8).range(15..=22))]
     llvm_level: Option<u8>,
@@ -66,6 +70,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         llvm_level: arguments.llvm_level,
         follow_on: true,
         disabled: arguments.disabled.clone(),
+        ..Options::default()
     };
     note_unknown(&options);
     let mut outcome = Outcome::Clean;
@@ -78,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         let checked: Vec<Result<Checked, String>> = batch
             .par_iter()
             .map(|path| {
-                let result = check_file(path, arguments.dialect, &options);
+                let result = check_file(path, arguments, &options);
                 done.fetch_add(1, Ordering::Relaxed);
                 progress.inc(1);
                 result
@@ -112,13 +117,25 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 }
 
 /// A panic while checking one file must not hide the verdicts on the others.
-fn check_file(path: &str, dialect: Option<Dialect>, options: &Options) -> Result<Checked, String> {
+fn check_file(path: &str, arguments: &Arguments, options: &Options) -> Result<Checked, String> {
     catch_unwind(AssertUnwindSafe(|| {
-        let source = read(path, dialect)?;
-        let findings = check_text(source.dialect, &source.text, options);
+        let source = read(path, arguments.dialect)?;
+        let options = with_includes(options, &source, path, &arguments.include_paths);
+        let findings = check_text(source.dialect, &source.text, &options);
         Ok(Checked { path: path.to_owned(), source, findings })
     }))
     .unwrap_or_else(|_| Err(format!("{path}: internal error while checking; please report it with the file")))
+}
+
+/// The options with the files that assembly includes.
+pub(super) fn with_includes(options: &Options, source: &Source, path: &str, folders: &[PathBuf]) -> Options {
+    let mut options = options.clone();
+    if source.dialect == Dialect::Amdgpu {
+        let main = Path::new(if path == "-" { "./-" } else { path });
+        let main = std::path::absolute(main).unwrap_or_else(|_| main.to_owned());
+        options.includes = Search::beside(&main, folders).load(&source.text, &main, |_| None);
+    }
+    options
 }
 
 pub(super) fn split_define(define: &str) -> (String, String) {

@@ -1,6 +1,6 @@
 //! `wavelens encode`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use wavelens_analysis::{Dialect, Options, amdgpu, check_text, spirv};
 
@@ -31,6 +31,9 @@ pub(super) struct Arguments {
     /// Assembly symbols that a build would define.
     #[arg(short = 'D', value_name = "SYM=VAL")]
     defines: Vec<String>,
+    /// Folders in which assembly looks for the files that it includes.
+    #[arg(short = 'I', value_name = "FOLDER")]
+    include_paths: Vec<PathBuf>,
     /// The file; `-` is standard input.
     path: String,
 }
@@ -65,6 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ..Options::default()
     };
     super::note_unknown(&options);
+    let options = super::check::with_includes(&options, &source, &arguments.path, &arguments.include_paths);
     if dialect == Dialect::Spirv {
         return spirv_words(arguments, source, &options);
     }

@@ -58,20 +58,33 @@ fn render(renderer: &Renderer, checked: &Checked, index: &LineIndex, finding: &F
         Severity::Info => Level::INFO,
         Severity::Hint => Level::HELP,
     };
+    let (here, elsewhere): (Vec<_>, Vec<_>) = finding.related.iter().partition(|r| r.file.is_none());
     let (near, far): (Vec<_>, Vec<_>) =
-        finding.related.iter().partition(|r| is_near(index, r.range, finding.range));
+        here.into_iter().partition(|r| is_near(index, r.range, finding.range));
     let window = near.iter().fold(finding.range, |window, r| window.cover(r.range));
     let near = near.iter().map(|r| (AnnotationKind::Context, r.range, Some(r.message.as_str())));
     let primary = std::iter::once((AnnotationKind::Primary, finding.range, None));
     let mut group = level.primary_title(finding.message.as_str()).id(finding.rule.code).element(snippet(
-        checked,
+        (&checked.path, &checked.source.text),
         index,
         window,
         primary.chain(near),
     ));
     for related in far {
         let annotation = (AnnotationKind::Context, related.range, Some(related.message.as_str()));
-        group = group.element(snippet(checked, index, related.range, std::iter::once(annotation)));
+        group = group.element(snippet(
+            (&checked.path, &checked.source.text),
+            index,
+            related.range,
+            std::iter::once(annotation),
+        ));
+    }
+    for related in &elsewhere {
+        let Some(file) = &related.file else { continue };
+        let annotation = (AnnotationKind::Context, related.range, Some(related.message.as_str()));
+        let place = (file.path.to_str().unwrap_or("?"), &*file.text);
+        let index = LineIndex::new(&file.text);
+        group = group.element(snippet(place, &index, related.range, std::iter::once(annotation)));
     }
     if let Some(fix) = &finding.fix {
         group = group.element(Level::HELP.message(fix.title.as_str()));
@@ -86,18 +99,17 @@ fn is_near(index: &LineIndex, a: TextRange, b: TextRange) -> bool {
 
 /// Only the lines of the window are handed over: files are large.
 fn snippet<'a>(
-    checked: &'a Checked,
+    (path, text): (&'a str, &'a str),
     index: &LineIndex,
     window: TextRange,
     annotations: impl Iterator<Item = (AnnotationKind, TextRange, Option<&'a str>)>,
 ) -> Snippet<'a, Annotation<'a>> {
-    let text = &checked.source.text;
     let lines = index.lines_around(text, window);
     let first_line = index.position(window.start()).0 as usize + 1;
     let source = text.get(lines.clone()).unwrap_or("");
     let local = |offset: usize| offset.saturating_sub(lines.start).min(source.len());
     annotations.fold(
-        Snippet::source(source).line_start(first_line).path(checked.path.as_str()),
+        Snippet::source(source).line_start(first_line).path(path),
         |snippet, (kind, range, label)| {
             let span = local(range.start().into())..local(range.end().into());
             snippet.annotation(kind.span(span).label(label))

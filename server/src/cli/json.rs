@@ -1,5 +1,7 @@
 //! One JSON object a file.
 
+use std::path::Path;
+
 use serde::Serialize;
 use wavelens_analysis::{Finding, Severity, TextRange};
 
@@ -27,6 +29,9 @@ struct Diagnostic<'a> {
 
 #[derive(Serialize)]
 struct Related<'a> {
+    /// Another file than the checked one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a Path>,
     line: u32,
     column: u32,
     message: &'a str,
@@ -55,8 +60,9 @@ pub(super) fn file(checked: &Checked) -> String {
 fn diagnostic<'a>(finding: &'a Finding, index: &LineIndex) -> Diagnostic<'a> {
     let ((line, column), (end_line, end_column)) = lines_and_columns(index, finding.range);
     let related = finding.related.iter().map(|r| {
-        let ((line, column), _) = lines_and_columns(index, r.range);
-        Related { line, column, message: &r.message }
+        let other = r.file.as_ref().map(|f| LineIndex::new(&f.text));
+        let ((line, column), _) = lines_and_columns(other.as_ref().unwrap_or(index), r.range);
+        Related { file: r.file.as_ref().map(|f| f.path.as_path()), line, column, message: &r.message }
     });
     Diagnostic {
         line,

@@ -18,10 +18,10 @@ pub(super) struct Log {
 impl Log {
     pub(super) fn add(&mut self, checked: &Checked) {
         let index = LineIndex::new(&checked.source.text);
-        let location = |range: TextRange| {
-            let ((line, column), (end_line, end_column)) = lines_and_columns(&index, range);
+        let location = |path: &str, index: &LineIndex, range: TextRange| {
+            let ((line, column), (end_line, end_column)) = lines_and_columns(index, range);
             json!({"physicalLocation": {
-                "artifactLocation": {"uri": checked.path},
+                "artifactLocation": {"uri": path},
                 "region": {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column},
             }})
         };
@@ -31,7 +31,10 @@ impl Log {
                 .related
                 .iter()
                 .map(|r| {
-                    let mut place = location(r.range);
+                    let mut place = match &r.file {
+                        Some(f) => location(&f.path.to_string_lossy(), &LineIndex::new(&f.text), r.range),
+                        None => location(&checked.path, &index, r.range),
+                    };
                     place["message"] = json!({"text": r.message});
                     place
                 })
@@ -40,7 +43,7 @@ impl Log {
                 "ruleId": finding.rule.code,
                 "level": level(finding.severity),
                 "message": {"text": finding.message},
-                "locations": [location(finding.range)],
+                "locations": [location(&checked.path, &index, finding.range)],
                 "relatedLocations": related,
             }));
         }

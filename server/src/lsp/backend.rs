@@ -22,6 +22,7 @@ use super::outbox::Outbox;
 use super::position::Encoding;
 use super::requests::{self, FlowParams};
 use super::snapshot::Snapshot;
+use super::uri;
 
 /// Parameters of `wavelens/isa` and `wavelens/disassemble`.
 #[derive(Debug, serde::Deserialize)]
@@ -163,7 +164,12 @@ impl LanguageServer for Backend {
         let registers = workspace.did_change_configuration.and_then(|c| c.dynamic_registration);
         self.registers.store(registers == Some(true), Ordering::Relaxed);
         let experimental = capabilities.experimental.unwrap_or_default();
+        let folders = params.workspace_folders.unwrap_or_default();
+        #[expect(deprecated, reason = "older clients send nothing else")]
+        let root = params.root_uri.filter(|_| folders.is_empty());
+        let folders = folders.into_iter().map(|f| f.uri).chain(root);
         self.post(Event::Initialized(Client {
+            folders: folders.filter_map(|f| uri::path(f.as_str())).collect(),
             encoding,
             shows_code: experimental["wavelens"]["isaChanged"] == true,
             shows_files: experimental["wavelens"]["showsFiles"] == true,

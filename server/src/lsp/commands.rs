@@ -201,6 +201,9 @@ pub(super) fn show_isa(document: &DocumentView, function: &str, title: String) -
 
 /// A lens over every function that can be compiled: what it takes, once that is known and wanted, else the way to see it.
 pub(super) fn lenses(view: View<'_>, document: &DocumentView, resources: bool) -> Vec<CodeLens> {
+    if view.dialect() == Dialect::Amdgpu && resources {
+        return costs::kernel_lenses(view, document);
+    }
     if !compiles(view.dialect()) {
         return Vec::new();
     }

@@ -13,6 +13,8 @@ pub struct Config {
     /// Quiet time after an edit before its findings are computed; zero is at once.
     pub diagnostics_debounce: Duration,
     pub options: Options,
+    /// Folders in which included assembly is looked for, in the workspace.
+    pub include_paths: Vec<PathBuf>,
     pub llvm: LlvmTools,
     pub hints: Hints,
     /// A lens with the registers and the occupancy over each kernel.
@@ -95,6 +97,7 @@ impl Default for Config {
         Config {
             diagnostics_debounce: Duration::from_millis(40),
             options: Options::default(),
+            include_paths: Vec::new(),
             llvm: LlvmTools::default(),
             hints: Hints { pressure: false, live_counts: false, encoding: false, ..Hints::ALL },
             resource_lens: true,
@@ -130,6 +133,11 @@ pub const SETTINGS: &[Setting] = &[
         if let Some(defines) = v.as_object() {
             let spelled = |v: &Value| v.as_str().map_or_else(|| v.to_string(), str::to_owned);
             c.options.defines = defines.iter().map(|(k, v)| (k.clone(), spelled(v))).collect();
+        }
+    }),
+    ("includePaths", |c, v| {
+        if let Some(paths) = v.as_array() {
+            c.include_paths = paths.iter().filter_map(Value::as_str).map(PathBuf::from).collect();
         }
     }),
     ("disabledRules", |c, v| {

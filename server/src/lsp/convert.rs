@@ -1,10 +1,14 @@
 //! Answers of the analysis in the protocol's words.
 
 use lsp_types::*;
+use ropey::Rope;
+use wavelens_analysis::amdgpu::IncludedFile;
 use wavelens_analysis::ide::{self, CompletionKind, HintKind};
 use wavelens_analysis::{TextEdit as Edit, TextRange};
 
+use super::position::Positions;
 use super::snapshot::DocumentView;
+use super::uri;
 
 pub(super) fn markup(value: String) -> MarkupContent {
     MarkupContent { kind: MarkupKind::Markdown, value }
@@ -12,6 +16,17 @@ pub(super) fn markup(value: String) -> MarkupContent {
 
 pub(super) fn location(document: &DocumentView, range: TextRange) -> Location {
     Location::new(document.uri.clone(), document.positions.range(range))
+}
+
+/// A range of a file that the document includes, if there is one, else of the document.
+pub(super) fn location_in(
+    document: &DocumentView,
+    file: Option<&IncludedFile>,
+    range: TextRange,
+) -> Option<Location> {
+    let Some(file) = file else { return Some(location(document, range)) };
+    let positions = Positions { rope: Rope::from_str(&file.text), encoding: document.positions.encoding };
+    Some(Location::new(uri::uri(&file.path)?, positions.range(range)))
 }
 
 /// Edits of one document, with its version, so that the client refuses them for another text.

@@ -1,10 +1,10 @@
 //! What a compiler made of a document, beside its lines: hints with the instructions a line became, the place where most registers are
 //! live, and a lens with the resources of each kernel.
 
-use lsp_types::{CodeLens, InlayHint, InlayHintLabel, InlayHintTooltip, Position};
-use wavelens_analysis::TextRange;
+use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel, InlayHintTooltip, Position};
 use wavelens_analysis::db::View;
 use wavelens_analysis::ide::Symbol;
+use wavelens_analysis::{TextRange, amdgpu};
 use wavelens_codegen::{KernelResources, Limit, Live, Peak, SourceCosts, SourceLine};
 
 use super::commands;
@@ -128,6 +128,17 @@ pub(super) fn lens(view: View<'_>, document: &DocumentView, function: &Symbol) -
     let title = format!("{} · {}", costs.target, resources(kernel));
     let command = commands::show_isa(document, &function.name, title);
     Some(CodeLens { range: document.positions.range(function.selection), command: Some(command), data: None })
+}
+
+/// A lens over each kernel of assembly, which tells by itself what the kernel takes.
+pub(super) fn kernel_lenses(view: View<'_>, document: &DocumentView) -> Vec<CodeLens> {
+    let lens = |(label, kernel)| CodeLens {
+        range: document.positions.range(label),
+        // A command without a name is shown and cannot be chosen.
+        command: Some(Command { title: resources(&kernel), command: String::new(), arguments: None }),
+        data: None,
+    };
+    amdgpu::kernels(view.db, view.file).into_iter().map(lens).collect()
 }
 
 /// Whether an outline's name, with its sigil and quotes, is the one in the assembly.

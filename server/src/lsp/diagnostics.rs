@@ -3,13 +3,14 @@
 use std::sync::Arc;
 
 use lsp_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
     NumberOrString,
 };
-use wavelens_analysis::db::{findings, findings_of};
 use wavelens_analysis::amdgpu::{self, Whole};
+use wavelens_analysis::db::{findings, findings_of};
 use wavelens_analysis::{Finding, Severity, Tag};
 
+use super::convert::location_in;
 use super::job::{Outcome, guard, part};
 use super::snapshot::{DocumentView, Snapshot};
 use super::state::scope_identity;
@@ -58,9 +59,9 @@ pub(super) fn diagnostic(document: &DocumentView, finding: Finding) -> Diagnosti
     let related: Vec<DiagnosticRelatedInformation> = finding
         .related
         .into_iter()
-        .map(|r| DiagnosticRelatedInformation {
-            location: Location::new(document.uri.clone(), positions.range(r.range)),
-            message: r.message,
+        .filter_map(|r| {
+            let location = location_in(document, r.file.as_deref(), r.range)?;
+            Some(DiagnosticRelatedInformation { location, message: r.message })
         })
         .collect();
     Diagnostic {

@@ -5,9 +5,11 @@ use std::time::Instant;
 
 use lsp_types::{Diagnostic, TextDocumentContentChangeEvent, Uri};
 use ropey::Rope;
+use wavelens_analysis::amdgpu::Includes;
 use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
 use wavelens_codegen::Message;
 
+use super::config::Config;
 use super::position::{Encoding, Positions};
 use super::snapshot::DocumentView;
 
@@ -27,6 +29,10 @@ pub(super) struct OpenDocument {
     /// The findings of the state that was last published.
     pub(super) findings: Vec<Diagnostic>,
     pub(super) complaints: Complaints,
+    /// The files that it includes.
+    pub(super) includes: Includes,
+    /// An edit may have changed which files those are.
+    pub(super) names_files: bool,
 }
 
 /// What a compiler said against a document.
@@ -70,7 +76,14 @@ impl OpenDocument {
             edited_line: None,
             findings: Vec::new(),
             complaints: Complaints::default(),
+            includes: Includes::default(),
+            names_files: text.contains(".inc"),
         }
+    }
+
+    /// The settings for this document.
+    pub(super) fn options(&self, config: &Config) -> Options {
+        Options { includes: self.includes.clone(), ..config.options.clone() }
     }
 
     /// Moves into a new database.
@@ -94,8 +107,17 @@ impl OpenDocument {
         let added = edit.text.bytes().filter(|b| *b == b'\n').count() as u32;
         self.edited_line = Some(first);
         self.document.shift_costs(db, first, last - first, added);
+        self.names_files |= self.name_files(first, last);
         self.positions.replace(edit.range, &edit.text);
+        self.names_files |= self.name_files(first, first + added);
         self.document.edit(db, &edit);
+    }
+
+    /// Whether some line may name a file to include.
+    fn name_files(&self, first: u32, last: u32) -> bool {
+        let rope = &self.positions.rope;
+        (first..=last)
+            .any(|line| rope.get_line(line as usize).is_some_and(|l| l.to_string().contains(".inc")))
     }
 
     /// The smallest edit that makes the text `new`: for clients that send whole texts.

@@ -1,5 +1,6 @@
 //! Everything that can happen to the thread that owns the database.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,6 +45,8 @@ pub(super) enum Event {
 pub(super) struct Client {
     pub(super) encoding: Encoding,
     pub(super) options: Option<Value>,
+    /// The folders of the workspace.
+    pub(super) folders: Vec<PathBuf>,
     /// Findings are sent without being asked for.
     pub(super) push: bool,
     /// The client shows progress that the server begins.

@@ -28,6 +28,7 @@ mod scratch;
 mod snapshot;
 mod state;
 mod tokens;
+mod uri;
 
 use std::process::ExitCode;
 use std::sync::Arc;

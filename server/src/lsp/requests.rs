@@ -12,7 +12,8 @@ use wavelens_analysis::ide::{self, ActionKind, FoldKind, HintKind, Role};
 use wavelens_analysis::{TextRange, TextSize};
 
 use super::convert::{
-    call_item, completion_item, document_symbol, inlay_hint, location, markup, symbol_kind, workspace_edit,
+    call_item, completion_item, document_symbol, inlay_hint, location, location_in, markup, symbol_kind,
+    workspace_edit,
 };
 use super::snapshot::{DocumentView, Snapshot};
 use super::{commands, costs, diagnostics, tokens};
@@ -45,7 +46,8 @@ pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<Hover
 }
 
 fn links(document: &DocumentView, targets: Vec<ide::Target>) -> Option<GotoDefinitionResponse> {
-    let locations: Vec<_> = targets.into_iter().map(|t| location(document, t.range)).collect();
+    let locations: Vec<_> =
+        targets.into_iter().filter_map(|t| location_in(document, t.file.as_deref(), t.range)).collect();
     (!locations.is_empty()).then_some(GotoDefinitionResponse::Array(locations))
 }
 

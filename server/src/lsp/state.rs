@@ -1,5 +1,6 @@
 //! The thread that owns the database. It alone edits; everything that takes time runs on snapshots elsewhere.
 
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
@@ -9,6 +10,7 @@ use lsp_types::{
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::Value;
+use wavelens_analysis::amdgpu::Includes;
 use wavelens_analysis::db::{self, File};
 use wavelens_analysis::{Database, Dialect};
 use wavelens_codegen::{Message, SourceCosts};
@@ -24,7 +26,8 @@ use super::progress::Progress;
 use super::scratch::Scratch;
 use super::snapshot::{DocumentView, Snapshot};
 use super::tokens::Sent;
-use super::{code, commands, diagnostics, isa, language, progress};
+use super::{code, commands, diagnostics, isa, language, progress, uri};
+use crate::includes::Search;
 
 /// Quiet time before a document is looked at as a whole, where that takes longer than a keystroke.
 const SETTLE: Duration = Duration::from_millis(400);
@@ -37,6 +40,8 @@ pub(super) struct State {
     /// Open documents; few, so a plain list.
     documents: Vec<OpenDocument>,
     pub(super) config: Arc<Config>,
+    /// Of the workspace.
+    folders: Vec<PathBuf>,
     encoding: Encoding,
     sent_tokens: Arc<Sent>,
     push: bool,
@@ -63,6 +68,7 @@ impl State {
             db: Database::default(),
             documents: Vec::new(),
             config: Arc::default(),
+            folders: Vec::new(),
             encoding: Encoding::default(),
             sent_tokens: Arc::default(),
             push: true,
@@ -129,6 +135,7 @@ impl State {
 
     fn initialized(&mut self, client: Client) {
         self.encoding = client.encoding;
+        self.folders = client.folders.clone();
         self.push = client.push;
         self.progress = client.progress;
         self.opening = match client {
@@ -215,7 +222,50 @@ impl State {
         let mut document =
             OpenDocument::new(&mut self.db, item.uri, item.version, content, self.encoding, options);
         document.generation = self.next_generation();
+        let uri = document.uri.clone();
         self.documents.push(document);
+        self.load_includes(&uri);
+    }
+
+    /// Reads what a document includes again, if an edit may have changed that, and does so for those that include it.
+    fn load_includes(&mut self, changed: &Uri) {
+        let path = uri::path(changed.as_str());
+        for index in 0..self.documents.len() {
+            let Some(document) = self.documents.get(index) else { return };
+            let includes = |path: &PathBuf| document.includes.files().any(|(_, f)| f.path == *path);
+            let own = document.uri == *changed && document.names_files;
+            if !own && !path.as_ref().is_some_and(includes) {
+                continue;
+            }
+            let includes = self.includes_of(document);
+            let Some(document) = self.documents.get_mut(index) else { return };
+            document.names_files = false;
+            if document.includes != includes {
+                document.includes = includes;
+                document.document.set_options(&mut self.db, document.options(&self.config));
+                self.generation += 1;
+                document.generation = self.generation;
+                document.diagnosis = Diagnosis::Due(Instant::now() + self.config.diagnostics_debounce);
+            }
+        }
+    }
+
+    fn includes_of(&self, document: &OpenDocument) -> Includes {
+        let is_assembly = document.document.file().dialect(&self.db) == Dialect::Amdgpu;
+        let Some(main) = uri::path(document.uri.as_str()).filter(|_| is_assembly) else {
+            return Includes::default();
+        };
+        let mut roots = self.folders.clone();
+        if roots.is_empty() {
+            roots.extend(main.parent().map(Path::to_owned));
+        }
+        let paths = self.config.include_paths.iter();
+        let paths = paths.flat_map(|path| roots.iter().map(move |root| root.join(path))).collect();
+        let edited = |path: &Path| {
+            let is_it = |d: &&OpenDocument| uri::path(d.uri.as_str()).is_some_and(|p| p == path);
+            self.documents.iter().find(is_it).map(|d| d.positions.rope.to_string())
+        };
+        Search { roots, paths }.load(&document.positions.rope.to_string(), &main, edited)
     }
 
     fn changed(&mut self, params: DidChangeTextDocumentParams) {
@@ -230,6 +280,7 @@ impl State {
         document.generation = generation;
         document.diagnosis = Diagnosis::Due(due);
         self.compilers.changed(&params.text_document.uri);
+        self.load_includes(&params.text_document.uri);
     }
 
     fn closed(&mut self, uri: &Uri) {
@@ -255,7 +306,7 @@ impl State {
         self.db = Database::default();
         self.closed_bytes = 0;
         for (document, dialect) in self.documents.iter_mut().zip(dialects) {
-            document.rebuild(&mut self.db, dialect, self.config.options.clone());
+            document.rebuild(&mut self.db, dialect, document.options(&self.config));
             // What ran on the old database counts no more.
             self.generation += 1;
             document.generation = self.generation;
@@ -271,7 +322,8 @@ impl State {
         if config == *self.config {
             return;
         }
-        let options_changed = config.options != self.config.options;
+        let paths_changed = config.include_paths != self.config.include_paths;
+        let options_changed = config.options != self.config.options || paths_changed;
         if options_changed {
             config.options.complaints().into_iter().for_each(|c| self.outbox.show(MessageType::WARNING, c));
         }
@@ -283,8 +335,10 @@ impl State {
         }
         self.refresh();
         if options_changed {
-            for document in &mut self.documents {
-                document.document.set_options(&mut self.db, self.config.options.clone());
+            let includes: Vec<Includes> = self.documents.iter().map(|d| self.includes_of(d)).collect();
+            for (document, includes) in self.documents.iter_mut().zip(includes) {
+                document.includes = includes;
+                document.document.set_options(&mut self.db, document.options(&self.config));
                 self.generation += 1;
                 document.generation = self.generation;
                 document.diagnosis = Diagnosis::Due(Instant::now());
