@@ -3,6 +3,9 @@
 //! A case begins with `; ---- case: name`; the line that is wrong ends in `; error: ` and the reference's own words, for reading.
 //! Every case must be rejected by llvm-as-22 (when it is installed) and get an error from us on that line; those that do not yet
 //! are listed in `open.txt`. `UPDATE_OPEN=1` rewrites that list.
+//!
+//! `data/llvm/debug_info/*.ll` holds the debug information that LLVM drops with a warning: its mark is `; warning: `, and what stands
+//! before the first case of a file is added to each.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -21,24 +24,35 @@ struct Case {
     words: String,
 }
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/llvm/verifier")
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("data/llvm").join(name)
 }
 
 fn cases() -> Vec<Case> {
-    let mut files: Vec<_> = std::fs::read_dir(folder()).unwrap().map(|e| e.unwrap().path()).collect();
+    read("verifier", "; error: ")
+}
+
+fn read(name: &str, mark: &str) -> Vec<Case> {
+    let mut files: Vec<_> = std::fs::read_dir(folder(name)).unwrap().map(|e| e.unwrap().path()).collect();
     files.retain(|f| f.extension().is_some_and(|e| e == "ll"));
     files.sort();
     let mut cases = Vec::new();
     for file in files {
         let family = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let content = std::fs::read_to_string(&file).unwrap();
-        for piece in content.split("; ---- case: ").skip(1) {
+        let mut pieces = content.split("; ---- case: ");
+        let common = pieces.next().unwrap_or("");
+        for piece in pieces {
             let (name, text) = piece.split_once('\n').unwrap_or((piece, ""));
-            let mark = text.lines().enumerate().find_map(|(i, l)| Some((i, l.split_once("; error: ")?.1)));
-            let (line, words) = mark.unwrap_or_else(|| panic!("{family}/{name} marks no line"));
+            let marked = text.lines().enumerate().find_map(|(i, l)| Some((i, l.split_once(mark)?.1)));
+            let (line, words) = marked.unwrap_or_else(|| panic!("{family}/{name} marks no line"));
             let words = words.to_owned();
-            cases.push(Case { name: format!("{family}/{name}"), text: text.to_owned(), line, words });
+            cases.push(Case {
+                name: format!("{family}/{name}"),
+                text: format!("{text}{common}"),
+                line,
+                words,
+            });
         }
     }
     cases
@@ -46,43 +60,89 @@ fn cases() -> Vec<Case> {
 
 #[test]
 fn names_are_unique_and_checks_many() {
-    let cases = cases();
-    let names: BTreeSet<_> = cases.iter().map(|c| &c.name).collect();
-    assert_eq!(names.len(), cases.len());
-    assert!(cases.len() >= 600, "{}", cases.len());
+    for (cases, least) in [(cases(), 600), (debug_info(), 150)] {
+        let names: BTreeSet<_> = cases.iter().map(|c| &c.name).collect();
+        assert_eq!(names.len(), cases.len());
+        assert!(cases.len() >= least, "{}", cases.len());
+    }
 }
 
 #[test]
 fn llvm_as_rejects_every_case() {
-    if Command::new("llvm-as-22").arg("--version").output().is_err() {
-        println!("skipped: llvm-as-22 not installed");
-        return;
-    }
     let cases = cases();
-    let accepted: Vec<_> = std::thread::scope(|threads| {
-        let halves: Vec<_> = cases
-            .chunks(cases.len().div_ceil(4))
-            .map(|part| {
-                threads.spawn(|| {
-                    part.iter().filter(|c| llvm_accepts(&c.text)).map(|c| &c.name).collect::<Vec<_>>()
-                })
-            })
-            .collect();
-        halves.into_iter().flat_map(|t| t.join().unwrap()).collect()
-    });
+    let accepted = those(&cases, |case| llvm_as(&case.text).0);
     assert!(accepted.is_empty(), "accepted by llvm-as-22: {accepted:?}");
 }
 
-fn llvm_accepts(text: &str) -> bool {
+#[test]
+fn llvm_as_drops_the_debug_information_of_every_case() {
+    let cases = debug_info();
+    let kept = those(&cases, |case| {
+        let (accepted, words) = llvm_as(&case.text);
+        !(accepted && words.contains(&case.words) && words.contains("ignoring invalid debug info"))
+    });
+    assert!(kept.is_empty(), "not dropped by llvm-as-22: {kept:?}");
+}
+
+fn debug_info() -> Vec<Case> {
+    read("debug_info", "; warning: ")
+}
+
+/// Names of the cases of which something holds that llvm-as-22 says; none where that is not installed.
+fn those(cases: &[Case], holds: impl Fn(&Case) -> bool + Sync) -> Vec<&str> {
+    if Command::new("llvm-as-22").arg("--version").output().is_err() {
+        println!("skipped: llvm-as-22 not installed");
+        return Vec::new();
+    }
+    std::thread::scope(|threads| {
+        let parts: Vec<_> = cases
+            .chunks(cases.len().div_ceil(4))
+            .map(|part| {
+                threads
+                    .spawn(|| part.iter().filter(|c| holds(c)).map(|c| c.name.as_str()).collect::<Vec<_>>())
+            })
+            .collect();
+        parts.into_iter().flat_map(|t| t.join().unwrap()).collect()
+    })
+}
+
+/// Whether llvm-as-22 accepts a module, and what it says.
+fn llvm_as(text: &str) -> (bool, String) {
     let mut child = Command::new("llvm-as-22")
         .args(["-disable-output", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()
         .unwrap();
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    child.wait().unwrap().success()
+    let output = child.wait_with_output().unwrap();
+    (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+/// The findings about a case that start on its line, and how many errors there are.
+fn on_line(case: &Case) -> (Vec<wavelens_analysis::Finding>, usize) {
+    let start: usize = case.text.split_inclusive('\n').take(case.line).map(str::len).sum();
+    let end = start + case.text[start..].find('\n').unwrap_or(case.text.len() - start);
+    let mut found = check_text(Dialect::Llvm, &case.text, &Options::default());
+    let errors = found.iter().filter(|f| f.severity == Severity::Error).count();
+    found.retain(|f| (start..=end).contains(&usize::from(f.range.start())));
+    (found, errors)
+}
+
+#[test]
+fn we_warn_of_dropped_debug_information_on_its_line() {
+    let cases = debug_info();
+    let mut lost = Vec::new();
+    for case in &cases {
+        let (found, errors) = on_line(case);
+        if errors > 0 || !found.iter().any(|f| f.rule.code == "invalid-debug-info") {
+            lost.push(&case.name);
+        }
+    }
+    let checks: BTreeSet<_> = cases.iter().map(|c| &c.words).collect();
+    println!("debug information: {} cases, {} distinct messages of the reference", cases.len(), checks.len());
+    assert!(lost.is_empty(), "not found: {lost:?}");
 }
 
 #[test]
@@ -91,14 +151,11 @@ fn we_find_every_case_on_its_line() {
     let mut open = String::new();
     let mut checks = BTreeSet::new();
     for case in &cases {
-        let start: usize = case.text.split_inclusive('\n').take(case.line).map(str::len).sum();
-        let end = start + case.text[start..].find('\n').unwrap_or(case.text.len() - start);
-        let found = check_text(Dialect::Llvm, &case.text, &Options::default());
-        let errors: Vec<_> = found.iter().filter(|f| f.severity == Severity::Error).collect();
-        if errors.iter().any(|f| (start..=end).contains(&usize::from(f.range.start()))) {
+        let (found, errors) = on_line(case);
+        if found.iter().any(|f| f.severity == Severity::Error) {
             checks.insert(&case.words);
         } else {
-            let why = if errors.is_empty() { "silent" } else { "elsewhere" };
+            let why = if errors == 0 { "silent" } else { "elsewhere" };
             writeln!(open, "{} {why}", case.name).unwrap();
         }
     }
@@ -109,7 +166,7 @@ fn we_find_every_case_on_its_line() {
         cases.len(),
         checks.len()
     );
-    let path = folder().join("open.txt");
+    let path = folder("verifier").join("open.txt");
     if std::env::var_os("UPDATE_OPEN").is_some() {
         std::fs::write(&path, &open).unwrap();
     }

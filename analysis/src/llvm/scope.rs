@@ -1,6 +1,6 @@
 //! The module: what all summaries say together.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
@@ -9,6 +9,7 @@ use super::arena::Tables;
 use super::attribute::Attr;
 use super::metadata::{MdField, MdNode, MdValue};
 use super::names::{Names, Symbol, display};
+use super::rules::debug_info;
 use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, IndexKind, Summary};
 use super::types::{ListId, Span, Type, TypeId, Types};
 use crate::{ChunkId, Options, Place};
@@ -40,6 +41,7 @@ pub struct Scope {
     /// For each summary the canonical types of its local ones.
     type_maps: Vec<Vec<TypeId>>,
     chunks: FxHashMap<ChunkId, u32>,
+    debug_info: OnceLock<debug_info::Facts>,
 }
 
 /// All else follows from these.
@@ -110,6 +112,11 @@ impl<'s> NodeRef<'s> {
 }
 
 impl Scope {
+    /// What the module says about its debug information, gathered when it is first asked for.
+    pub fn debug_info(&self) -> &debug_info::Facts {
+        self.debug_info.get_or_init(|| debug_info::Facts::new(self))
+    }
+
     /// The summary of a chunk and its index.
     pub fn summary_of(&self, chunk: ChunkId) -> Option<(u32, &Arc<Summary>)> {
         let index = *self.chunks.get(&chunk)?;
@@ -358,6 +365,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         index: FxHashMap::default(),
         type_maps: Vec::new(),
         chunks: summaries.iter().enumerate().map(|(i, (id, _))| (*id, i as u32)).collect(),
+        debug_info: OnceLock::new(),
     };
     define_types(&mut scope, &mut types);
     let mut metadata_count = 0;

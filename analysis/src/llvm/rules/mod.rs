@@ -10,6 +10,7 @@ mod calls;
 pub mod constants;
 mod conventions;
 mod convergence;
+pub mod debug_info;
 mod definition_order;
 pub mod dominance;
 pub mod duplicates;
@@ -55,6 +56,7 @@ pub const RULES: &[&[&Rule]] = &[
     calls::RULES,
     constants::RULES,
     conventions::RULES,
+    debug_info::RULES,
     definition_order::RULES,
     dominance::RULES,
     duplicates::RULES,
@@ -99,6 +101,7 @@ fn check(text: &str, expected: expect_test::Expect) {
 pub fn check_function(cx: &mut FunctionCx<'_>) {
     references::function(cx);
     metadata_fields::function(cx);
+    debug_info::function(cx);
     type_mismatch::function(cx);
     constants::function(cx);
     operands::function(cx);
@@ -122,6 +125,7 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
 pub fn check_entities(cx: &mut ModuleCx<'_>) {
     references::module(cx);
     metadata_fields::module(cx);
+    debug_info::module(cx);
     link_summary::module(cx);
     linkage::module(cx);
     constants::module(cx);
