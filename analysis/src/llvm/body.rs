@@ -171,6 +171,11 @@ pub enum DebugRecordKind {
     Label,
 }
 
+/// Whether a call of this function is the older form of a record.
+pub fn is_debug_call(name: &str) -> bool {
+    matches!(name, "llvm.dbg.declare" | "llvm.dbg.value" | "llvm.dbg.assign")
+}
+
 macro_rules! opcodes {
     ($($(#[$doc:meta])* $variant:ident $text:literal),* $(,)?) => {
         /// What an instruction (or a constant expression) does. The documentation lists `operands` and what `ty` and `extra` hold.
@@ -470,6 +475,19 @@ impl Body {
         let inst = self.insts.get(id.0 as usize);
         inst.and_then(|i| self.operand_id(i, n))
             .map_or_else(|| self.inst_range(id), |o| self.ranges.operand(o))
+    }
+
+    /// The calls that name what they call, without sigil.
+    pub fn named_calls(&self) -> impl Iterator<Item = (InstId, &Call, &str)> {
+        self.insts.iter().enumerate().filter_map(|(id, inst)| {
+            let call = self.call(inst)?;
+            match self.tables.operand(call.callee).value {
+                Value::Global(symbol) => {
+                    Some((InstId(id as u32), call, self.tables.names.get(symbol.as_name()?)))
+                }
+                _ => None,
+            }
+        })
     }
 
     pub fn inst_range(&self, id: InstId) -> TextRange {

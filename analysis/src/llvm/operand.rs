@@ -130,6 +130,8 @@ pub struct ConstExpr {
 pub struct BlockAddress {
     pub function: Symbol,
     pub block: Symbol,
+    /// The module-level entity that it stands in; 0 in a body.
+    pub item: u32,
 }
 
 /// `asm sideeffect alignstack inteldialect unwind "template", "constraints"`.

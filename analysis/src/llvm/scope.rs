@@ -9,6 +9,7 @@ use super::arena::Tables;
 use super::attribute::Attr;
 use super::metadata::{MdField, MdNode, MdValue};
 use super::names::{Names, Symbol, display};
+use super::operand::BlockAddress;
 use super::rules::debug_info;
 use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, IndexKind, Summary};
 use super::types::{ListId, Span, Type, TypeId, Types};
@@ -42,6 +43,7 @@ pub struct Scope {
     type_maps: Vec<Vec<TypeId>>,
     chunks: FxHashMap<ChunkId, u32>,
     debug_info: OnceLock<debug_info::Facts>,
+    block_addresses: OnceLock<FxHashMap<u32, Vec<(u32, BlockAddress)>>>,
 }
 
 /// All else follows from these.
@@ -115,6 +117,22 @@ impl Scope {
     /// What the module says about its debug information, gathered when it is first asked for.
     pub fn debug_info(&self) -> &debug_info::Facts {
         self.debug_info.get_or_init(|| debug_info::Facts::new(self))
+    }
+
+    /// The addresses of a global's blocks that are taken outside of functions, each with its summary.
+    pub fn block_addresses(&self, global: u32) -> &[(u32, BlockAddress)] {
+        let all = self.block_addresses.get_or_init(|| {
+            let mut all: FxHashMap<u32, Vec<(u32, BlockAddress)>> = FxHashMap::default();
+            for (index, (_, summary)) in self.summaries.iter().enumerate() {
+                for address in &summary.tables.block_addresses {
+                    if let Some(global) = self.global_index(address.function, &summary.tables.names) {
+                        all.entry(global).or_default().push((index as u32, *address));
+                    }
+                }
+            }
+            all
+        });
+        all.get(&global).map_or(&[], Vec::as_slice)
     }
 
     /// The summary of a chunk and its index.
@@ -366,6 +384,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         type_maps: Vec::new(),
         chunks: summaries.iter().enumerate().map(|(i, (id, _))| (*id, i as u32)).collect(),
         debug_info: OnceLock::new(),
+        block_addresses: OnceLock::new(),
     };
     define_types(&mut scope, &mut types);
     let mut metadata_count = 0;

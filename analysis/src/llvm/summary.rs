@@ -33,6 +33,17 @@ pub struct Summary {
     pub metadata: Vec<MetadataDef>,
     /// Entries of a ThinLTO summary.
     pub index: Vec<IndexEntry>,
+    /// How the bodies first say where variables are: a module does it in one way.
+    pub debug_format: Option<DebugFormat>,
+}
+
+/// How a function body says where variables are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DebugFormat {
+    /// `#dbg_value(...)`.
+    Records,
+    /// `call void @llvm.dbg.value(...)`.
+    Calls,
 }
 
 /// Something with a place: `item` is the number that [`crate::llvm::item_range`] resolves.
@@ -195,6 +206,8 @@ pub struct Function {
     pub prologue: Option<OperandId>,
     pub personality: Option<OperandId>,
     pub attachments: Span,
+    /// How many allocas its body passes to `llvm.localescape`.
+    pub escaped: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,13 +8,13 @@ use wavelens_syntax::machine::Element;
 use super::attributes::Place;
 use super::module::ModuleLower;
 use super::{LlvmNode, LlvmToken, Lower};
-use crate::llvm::body::{Block, Body, DebugRecord, DebugRecordKind, InstId, Local, LocalKind};
+use crate::llvm::body::{Block, Body, DebugRecord, DebugRecordKind, InstId, Local, LocalKind, is_debug_call};
 use crate::llvm::metadata::MdValue;
 use crate::llvm::names::{Symbol, display};
 use crate::llvm::operand::{BlockAddress, LocalId, Value};
 use crate::llvm::rules::names::{DUPLICATE_NAME, WRONG_NUMBER};
 use crate::llvm::rules::references::UNDEFINED_VALUE;
-use crate::llvm::summary::{Function, Param};
+use crate::llvm::summary::{DebugFormat, Function, Param};
 use crate::llvm::types::{Span, TypeId};
 use crate::{Diagnostic, TextEdit, TextRange};
 
@@ -305,6 +305,7 @@ impl ModuleLower {
             prologue: None,
             personality: None,
             attachments: Span { start: self.l.tables.attachments.len() as u32, len: 0 },
+            escaped: 0,
         };
         let mut last = None;
         let mut attrs_start = self.l.tables.attrs.len() as u32;
@@ -449,6 +450,23 @@ impl ModuleLower {
         }
         let (body, mut diagnostics) = lower.finish(index, node.range());
         self.l.diagnostics.append(&mut diagnostics);
+        let escape = body.named_calls().find(|(.., name)| *name == "llvm.localescape");
+        if let (Some((_, call, _)), Some(function)) = (escape, self.summary.functions.get_mut(index as usize))
+        {
+            function.escaped = call.args.len;
+        }
+        self.summary.debug_format = self.summary.debug_format.or_else(|| debug_format(&body));
         self.bodies.push(body);
+    }
+}
+
+/// How a body says where variables are, where it first does.
+fn debug_format(body: &Body) -> Option<DebugFormat> {
+    let call = body.named_calls().find(|(.., name)| is_debug_call(name)).map(|(id, ..)| id);
+    match (body.records.first().map(|r| r.before), call) {
+        (Some(record), Some(call)) if record <= call => Some(DebugFormat::Records),
+        (Some(_), None) => Some(DebugFormat::Records),
+        (_, Some(_)) => Some(DebugFormat::Calls),
+        (None, None) => None,
     }
 }

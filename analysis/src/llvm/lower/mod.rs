@@ -46,6 +46,8 @@ struct Lower {
     pending: Vec<(Operand, TextRange)>,
     /// What `%` names mean; `None` outside of functions.
     locals: Option<Locals>,
+    /// The module-level entity that is being read.
+    item: u32,
 }
 
 impl Lower {
@@ -56,6 +58,7 @@ impl Lower {
             diagnostics: Vec::new(),
             pending: Vec::new(),
             locals,
+            item: 0,
         }
     }
 

@@ -74,7 +74,8 @@ impl ModuleLower {
     fn item(&mut self, name: TextRange, node: LlvmNode<'_>) -> u32 {
         self.items.push(name);
         self.item_spans.push(node.range());
-        self.items.len() as u32 - 1
+        self.l.item = self.items.len() as u32 - 1;
+        self.l.item
     }
 
     /// The words before a global's or function's type.

@@ -217,7 +217,8 @@ impl Lower {
             self.report(&INVALID_CONSTANT, block.range(), "`blockaddress` wants the name of a basic block");
             return Value::Error;
         }
-        let address = BlockAddress { function: self.symbol(function), block: self.symbol(block) };
+        let address =
+            BlockAddress { function: self.symbol(function), block: self.symbol(block), item: self.item };
         self.block_address_of(address, block);
         self.tables.block_addresses.push(address);
         self.constant(Const::BlockAddress(self.tables.block_addresses.len() as u32 - 1))

@@ -360,6 +360,9 @@ fn expression(cx: &mut TablesCx<'_, '_>, index: u32) -> Result<TypeId, String> {
         }
         Opcode::GetElementPtr => {
             let source = cx.ty(expr.ty);
+            if let Some((low, high)) = expr.inrange.filter(|(low, high)| low >= high) {
+                return Err(format!("`inrange({low}, {high})` ends where it starts, or before"));
+            }
             match gep_result(cx.scope, cx.types, cx.tables, source, operands, &types) {
                 Ok(ty) => Ok(ty),
                 Err(GepProblem { message, .. }) => Err(message),

@@ -78,9 +78,20 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 found.push((&SIGNATURE, site.whole(), message));
                 continue;
             }
-            let Some(intrinsic) = Intrinsic::lookup(name) else { continue };
+            let upgraded = || intrinsic_calls::upgraded::check(&site);
+            let Some(intrinsic) = Intrinsic::lookup(name) else {
+                if let Err((range, message)) = upgraded() {
+                    found.push((&OPERANDS, range, message));
+                }
+                continue;
+            };
             match match_signature(&cx.types, intrinsic, cx.call_ty(inst)) {
-                Err(_) if is_upgraded(name, site.params.len()) => continue,
+                Err(_) if is_upgraded(name, site.params.len()) => {
+                    if let Err((range, message)) = upgraded() {
+                        found.push((&OPERANDS, range, message));
+                    }
+                    continue;
+                }
                 Err(mismatch) => {
                     if told.insert(name) {
                         found.push((&SIGNATURE, site.whole(), explain(&site, intrinsic, mismatch)));

@@ -231,6 +231,14 @@ pub fn function(cx: &mut FunctionCx<'_>) {
 
 pub fn module(cx: &mut ModuleCx<'_>) {
     tables(&mut cx.tables_cx());
+    let summary = cx.summary;
+    for def in &summary.metadata {
+        let node = summary.tables.md_nodes.get(def.node as usize);
+        if node.is_some_and(|n| n.kind == MdKind::DIArgList) {
+            let range = cx.ranges.md_nodes.get(def.node as usize).copied().unwrap_or_default();
+            cx.report(&METADATA_FIELD, range, "a `!DIArgList` stands in a debug record, it has no number");
+        }
+    }
 }
 
 fn tables(cx: &mut TablesCx<'_, '_>) {

@@ -4,6 +4,7 @@ mod advice;
 mod attachments;
 pub mod attribute_place;
 mod attributes;
+mod block_addresses;
 mod bundles;
 mod call_mismatch;
 mod calls;
@@ -51,6 +52,7 @@ pub const RULES: &[&[&Rule]] = &[
     attachments::RULES,
     attribute_place::RULES,
     attributes::RULES,
+    block_addresses::RULES,
     bundles::RULES,
     call_mismatch::RULES,
     calls::RULES,
@@ -130,6 +132,7 @@ pub fn check_entities(cx: &mut ModuleCx<'_>) {
     linkage::module(cx);
     constants::module(cx);
     attributes::module(cx);
+    block_addresses::module(cx);
     conventions::module(cx);
     definition_order::module(cx);
     globals::module(cx);

@@ -6,6 +6,7 @@
 mod functions;
 mod strings;
 mod values;
+mod vector_variant;
 
 use crate::llvm::attribute::{AttrKind, memory};
 use crate::llvm::attribute_set::{AttributeSet, Entry};

@@ -1,6 +1,6 @@
 //! String attributes: those with known words for values, and those that name something.
 
-use super::{CONFLICT, Mistake, Site, Verdict, conflict, value};
+use super::{CONFLICT, Mistake, Site, Verdict, conflict, value, vector_variant};
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::attribute_set::AttributeSet;
 use crate::llvm::scope::Scope;
@@ -50,13 +50,11 @@ impl Site<'_> {
                 "denormal-fp-math" | "denormal-fp-math-f32" if !is_denormal_mode(text) => {
                     return value(entry, format!("`{text}` is no mode of denormals"));
                 }
-                "vector-function-abi-variant" if text.split(',').any(|v| !is_vector_variant(v.trim())) => {
-                    return value(
-                        entry,
-                        format!(
-                            "`{text}` names no vector variant (`_ZGV<isa><mask><lanes><parameters>_<name>`)"
-                        ),
-                    );
+                "vector-function-abi-variant" => {
+                    if let Err(why) = vector_variant::check(text, self.params.len()) {
+                        let message = format!("`{text}` names no vector variant of this function: {why}");
+                        return value(entry, message);
+                    }
                 }
                 "sign-return-address-key" if !has("sign-return-address") => {
                     return conflict(
@@ -110,11 +108,6 @@ fn is_denormal_mode(text: &str) -> bool {
     let one = |word: &str| matches!(word, "" | "ieee" | "preserve-sign" | "positive-zero" | "dynamic");
     let (out, input) = text.split_once(',').unwrap_or((text, ""));
     one(out) && one(input)
-}
-
-/// A shallow look at a name of the vector function ABI.
-fn is_vector_variant(name: &str) -> bool {
-    name.strip_prefix("_ZGV").is_some_and(|rest| rest.len() >= 4 && rest.contains('_'))
 }
 
 /// `alloc-variant-zeroed` names a function that must fit.

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::llvm::metadata::MdValue;
 use crate::llvm::metadata_view::Md;
 use crate::llvm::scope::{NodeRef, Scope};
-use crate::llvm::summary::Function;
+use crate::llvm::summary::{DebugFormat, Function};
 
 /// Identity of a node, as [`NodeRef::key`] gives it.
 type Key = (u32, u32);
@@ -19,6 +19,8 @@ pub struct Facts {
     pub version: Option<u64>,
     /// Whether the module has the flag `SemanticInterposition`.
     pub interposition: bool,
+    /// How the module says where variables are, where it first does.
+    pub format: Option<DebugFormat>,
     /// Compile units that `!llvm.dbg.cu` lists.
     pub listed: FxHashSet<Key>,
     /// Nodes that something other than debug information refers to: they stay when LLVM drops it.
@@ -33,6 +35,7 @@ impl Facts {
         let mut roots = Vec::new();
         for (index, (_, summary)) in scope.summaries.iter().enumerate() {
             let index = index as u32;
+            facts.format = facts.format.or(summary.debug_format);
             let tables = &summary.tables;
             let resolve = |value: MdValue| scope.resolve(value, tables, Some(index));
             for named in &summary.named_metadata {

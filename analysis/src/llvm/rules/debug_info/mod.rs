@@ -40,7 +40,14 @@ pub(super) static VERSION_FLAG: Rule = Rule {
               Source: LLVM Language Reference, \"Debug Information Module Flags\".",
 };
 
-pub(super) const RULES: &[&Rule] = &[&INVALID, &VERSION_FLAG];
+pub(super) static MIXED: Rule = Rule {
+    code: "mixed-debug-info",
+    severity: Severity::Error,
+    explain: "A module says where its variables are with records (`#dbg_value`) or with calls (`llvm.dbg.value`), not with both.\n\n\
+              Source: LLVM, \"Source Level Debugging\", *Debug Records*.",
+};
+
+pub(super) const RULES: &[&Rule] = &[&INVALID, &VERSION_FLAG, &MIXED];
 
 /// Something wrong with a node.
 struct Problem<'s> {
@@ -192,6 +199,7 @@ fn unlisted(cx: &mut ModuleCx<'_>, facts: &Facts, at: NodeRef<'_>, range: TextRa
 
 pub(super) fn function(cx: &mut FunctionCx<'_>) {
     let facts = cx.scope.debug_info();
+    records::one_format(cx, facts);
     if facts.version != Some(VERSION) {
         return;
     }

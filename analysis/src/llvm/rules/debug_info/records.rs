@@ -2,17 +2,19 @@
 //!
 //! Source: LLVM, "Source Level Debugging", *Debug Records*; what LLVM 22's verifier asks of them.
 
+use super::facts::Facts;
 use super::functions::{name_of, own_subprogram};
 use super::kinds::fragment_of;
 use super::node::{Node, what};
-use super::{Problem, Problems, dropped, expression};
+use super::{MIXED, Problem, Problems, dropped, expression};
 use crate::TextRange;
 use crate::llvm::attribute::AttrKind;
-use crate::llvm::body::{DebugRecordKind, InstId};
+use crate::llvm::body::{DebugRecordKind, InstId, LocalKind, is_debug_call};
 use crate::llvm::check::FunctionCx;
 use crate::llvm::metadata::{FieldName as F, MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::operand::{Const, LocalId, Operand, Value};
+use crate::llvm::summary::DebugFormat;
 use crate::llvm::types::TypeId;
 
 /// A record, written as one or as a call.
@@ -45,6 +47,26 @@ pub(super) fn check(cx: &mut FunctionCx<'_>) {
         found.extend(problems.iter().map(|p| dropped(record.range, p)));
     }
     cx.diagnostics.append(&mut found);
+}
+
+/// Reports the first record in a module of calls, and the first call in one of records.
+pub(super) fn one_format(cx: &mut FunctionCx<'_>, facts: &Facts) {
+    let body = cx.body;
+    let found = match facts.format {
+        None => None,
+        Some(DebugFormat::Calls) => body.records.first().map(|record| {
+            let message = "a debug record in a module that says where variables are by calling `llvm.dbg.*`";
+            (record.range, message)
+        }),
+        Some(DebugFormat::Records) => {
+            body.named_calls().find(|(.., name)| is_debug_call(name)).map(|(id, ..)| {
+                (body.inst_range(id), "a call of `llvm.dbg.*` in a module that has debug records")
+            })
+        }
+    };
+    if let Some((range, message)) = found {
+        cx.report(&MIXED, range, message);
+    }
 }
 
 /// A call of `llvm.dbg.*` as the record that LLVM makes of it.
@@ -223,7 +245,6 @@ fn may_be_entry_value(cx: &FunctionCx<'_>, operand: Operand) -> bool {
 }
 
 fn is_swift_async(cx: &FunctionCx<'_>, id: LocalId) -> bool {
-    use crate::llvm::body::LocalKind;
     let Some(LocalKind::Argument(n)) = cx.body.local(id).map(|l| l.kind) else { return false };
     let params = cx.summary.params(cx.function);
     params

@@ -20,6 +20,8 @@ use super::calls::{Site, Verdict};
 
 use super::{statepoint, vectors};
 
+pub(super) mod upgraded;
+
 pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
     let short = name.strip_prefix("llvm.").unwrap_or(name);
     match short {
@@ -80,7 +82,13 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         }
         "localescape" => local_escape(site),
         "localrecover" => match site.cx.global(arg(site, 0)).and_then(|g| site.cx.scope.function(g)) {
-            Some((_, f)) if f.is_definition => Ok(()),
+            Some((_, f)) if f.is_definition => match uint(site, 2) {
+                Some(index) if index >= u64::from(f.escaped) => {
+                    let message = format!("the function passes {} values to `llvm.localescape`", f.escaped);
+                    at(site, 2, message)
+                }
+                _ => Ok(()),
+            },
             None if is_unknown(site, 0) => Ok(()),
             _ => at(site, 0, "the first argument is a function that is defined in this module"),
         },
