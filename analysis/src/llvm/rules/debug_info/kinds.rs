@@ -11,10 +11,8 @@ use crate::llvm::metadata_view::Md;
 pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     match node.kind() {
         MdKind::DILocation => definition_scope(node, problems),
-        MdKind::GenericDINode => {
-            if node.number(F::Tag) == Some(0) {
-                problems.push(Problem::field(F::Tag, "a `!GenericDINode` has a tag that is not 0"));
-            }
+        MdKind::GenericDINode if node.number(F::Tag) == Some(0) => {
+            problems.push(Problem::field(F::Tag, "a `!GenericDINode` has a tag that is not 0"));
         }
         MdKind::DISubrange => subrange(node, problems),
         MdKind::DIGenericSubrange => one_end(node, problems),
@@ -53,10 +51,8 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
                 problems.push(Problem::whole("a `!DIGlobalVariable` that is a definition has a `type`"));
             }
         }
-        MdKind::DIAssignID => {
-            if !node.is_distinct() {
-                problems.push(Problem::whole("a `!DIAssignID` must be `distinct`"));
-            }
+        MdKind::DIAssignID if !node.is_distinct() => {
+            problems.push(Problem::whole("a `!DIAssignID` must be `distinct`"));
         }
         MdKind::DIExpression => {
             if let Err(message) = expression::read(node) {
