@@ -3,9 +3,10 @@
 use smol_str::SmolStr;
 use wavelens_syntax::spirv::tables::{ExtSet, Kind, Op, Operand, Quantifier};
 
-use super::flat::{BROKEN, DEFERRED, Flat, FlatInst, FlatOperand, Form, NONE, RAW};
+use super::flat::{BROKEN, DEFERRED, FORWARD, Flat, FlatInst, FlatOperand, Form, NONE, RAW};
 use super::literal::{self, NumberType};
 use super::lower::push_mask_parameters;
+use super::ops;
 use super::rules::{assembler, instruction};
 use crate::Rule;
 
@@ -132,6 +133,22 @@ impl Code {
         outcome
     }
 
+    /// Marks types that are made of later ones; only pointers may be announced. `defs` gives the instruction that defines an id.
+    pub fn mark_forward_types(&mut self, defs: impl Fn(Id) -> u32) {
+        let is_pointer = |op| matches!(op, Op::TypePointer | Op::TypeUntypedPointerKHR);
+        let is_late = |inst: &Inst<'_>, id: Id| {
+            self.inst(defs(id)).is_some_and(|def| def.at >= inst.at && !is_pointer(def.op()))
+        };
+        let types = self.iter().filter(|i| ops::generates_type(i.op()) && i.op() != Op::TypeForwardPointer);
+        let forward: Vec<u32> =
+            types.filter(|i| i.ids().any(|(_, _, id)| is_late(i, id))).map(|i| i.at).collect();
+        for at in forward {
+            if let Some(inst) = self.insts.get_mut(at as usize) {
+                inst.flags |= FORWARD;
+            }
+        }
+    }
+
     fn plain(&mut self, flat: &Flat, operand: &FlatOperand, id: &impl Fn(u32) -> Id, start: usize) {
         let from = self.words.len();
         match operand.form {
@@ -163,9 +180,23 @@ impl Code {
             }
             return Ok(());
         }
-        for (index, operand) in operands.iter().enumerate() {
+        let mut rest = operands.iter().enumerate().peekable();
+        while let Some((index, operand)) = rest.next() {
             if operand.kind != Kind::TypedLiteral {
                 self.plain(flat, operand, id, start);
+                continue;
+            }
+            if operand.form == Form::Word {
+                // All words injected for one number; a rule asks whether they fit.
+                let from = self.words.len();
+                self.words.push(operand.value);
+                let is_more = |o: &FlatOperand| o.kind == Kind::TypedLiteral && o.form == Form::Word;
+                while inst.op != Op::Switch
+                    && let Some((_, more)) = rest.next_if(|(_, o)| is_more(o))
+                {
+                    self.words.push(more.value);
+                }
+                self.operand(start, Kind::TypedLiteral, from);
                 continue;
             }
             let error = |rule, message| OperandError { rule, operand: index as u32, message };
@@ -408,6 +439,11 @@ impl<'c> Inst<'c> {
     /// Whether the rules may look at it.
     pub fn is_whole(self) -> bool {
         self.raw.flags & (BROKEN | RAW) == 0
+    }
+
+    /// Whether others may be judged by what it defines.
+    pub fn is_definite(self) -> bool {
+        self.raw.flags & (BROKEN | RAW | FORWARD) == 0
     }
 
     /// The number of an extended instruction.

@@ -14,6 +14,8 @@ pub const DEFERRED: u8 = 2;
 pub const RAW: u8 = 4;
 /// The last operand may be missing or repeated: the assembler looked at what follows.
 pub const OPEN_END: u8 = 8;
+/// A type that is made of one defined later, so perhaps of itself. Rules look at it, and not through it.
+pub const FORWARD: u8 = 16;
 
 /// One instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

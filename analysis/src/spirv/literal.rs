@@ -14,6 +14,34 @@ pub enum NumberType {
     Unknown,
 }
 
+/// Says what is wrong with words as one number.
+pub fn check_words(words: &[u32], number: NumberType) -> Result<(), String> {
+    let width = number.width();
+    let needed = width.div_ceil(32).max(1) as usize;
+    if words.len() != needed {
+        return Err(format!("{} words are given for a number of {width} bits", words.len()));
+    }
+    let used = width % 32;
+    let (Some(last), true) = (words.last(), used != 0) else { return Ok(()) };
+    let signed = matches!(number, NumberType::Int { signed: true, .. });
+    let is_negative = signed && last >> (used - 1) & 1 == 1;
+    let above = if is_negative { u32::MAX << used } else { 0 };
+    match last & u32::MAX << used == above {
+        true => Ok(()),
+        false => Err(format!("the upper {} bits do not extend the number's {used}", 32 - used)),
+    }
+}
+
+impl NumberType {
+    /// Bits of a value.
+    fn width(self) -> u32 {
+        match self {
+            NumberType::Int { width, .. } | NumberType::Float { width, .. } => width,
+            NumberType::Unknown => 32,
+        }
+    }
+}
+
 /// Why a literal has no words. `mismatch` is true where the text is no number of this type at all: an optional operand ends
 /// there.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use wavelens_syntax::spirv::{SpirvKind, lex, starts_instruction};
 
 use super::env::Env;
 use super::flat::{BROKEN, DEFERRED, Flat, FlatInst, FlatOperand, Form, Interner, NONE, OPEN_END, RAW};
+use super::injected;
 use super::literal::{self, NumberType};
 use super::rules::assembler;
 use crate::{Diagnostic, Rule, TextRange, TextSize};
@@ -22,6 +23,8 @@ pub struct Lowered {
     /// The environment that the chunk's comments name.
     pub env: Option<Env>,
     pub diagnostics: Vec<Diagnostic>,
+    /// Injected words that are assembled as they are, but make no instruction.
+    pub misfits: Vec<Diagnostic>,
 }
 
 /// Lexes and lowers one chunk.
@@ -39,6 +42,7 @@ pub fn lower(text: &str) -> Lowered {
         inst_ranges: Vec::with_capacity(lexed.len() / 10),
         operand_ranges: Vec::with_capacity(lexed.len() / 2),
         diagnostics: Vec::new(),
+        misfits: Vec::new(),
         at: lexed.skip_trivia(0),
         lexed,
         pattern: Vec::new(),
@@ -46,10 +50,10 @@ pub fn lower(text: &str) -> Lowered {
     while lowering.at < lowering.lexed.len() {
         lowering.instruction();
     }
-    let Lowering { mut flat, names, inst_ranges, operand_ranges, diagnostics, .. } = lowering;
+    let Lowering { mut flat, names, inst_ranges, operand_ranges, diagnostics, misfits, .. } = lowering;
     flat.names = names.names;
     let env = text.contains(';').then(|| Env::from_comments(text)).flatten();
-    Lowered { flat: std::sync::Arc::new(flat), inst_ranges, operand_ranges, env, diagnostics }
+    Lowered { flat: std::sync::Arc::new(flat), inst_ranges, operand_ranges, env, diagnostics, misfits }
 }
 
 struct Lowering<'t> {
@@ -62,6 +66,7 @@ struct Lowering<'t> {
     inst_ranges: Vec<TextRange>,
     operand_ranges: Vec<TextRange>,
     diagnostics: Vec<Diagnostic>,
+    misfits: Vec<Diagnostic>,
     /// Operands still expected, the next one last.
     pattern: Vec<Operand>,
 }
@@ -118,6 +123,13 @@ impl<'t> Lowering<'t> {
         }
         inst.count = self.flat.operands.len() as u32 - first;
         let end = self.end_of_last(start);
+        if inst.flags & (RAW | BROKEN) == RAW
+            && let Err(misfit) = injected::reread(&mut self.flat, &mut inst)
+        {
+            let whole = TextRange::new(TextSize::new(start), TextSize::new(end));
+            let own = self.operand_ranges.get(first as usize + misfit.operand as usize).copied();
+            self.misfits.push(Diagnostic::new(misfit.rule, own.unwrap_or(whole), misfit.message));
+        }
         if let Some(name) = self.names.names.get_mut(inst.result as usize).filter(|n| n.def == NONE) {
             name.def = self.flat.insts.len() as u32;
         }
@@ -241,7 +253,7 @@ impl<'t> Lowering<'t> {
             let optional = match spec.quantifier {
                 Quantifier::Many => {
                     self.pattern.push(spec);
-                    self.expand(spec.kind);
+                    expand(spec.kind, &mut self.pattern);
                     continue;
                 }
                 Quantifier::Optional => true,
@@ -293,17 +305,6 @@ impl<'t> Lowering<'t> {
             self.operand(inst, spec.kind, optional)?;
         }
         Ok(())
-    }
-
-    /// Puts one turn of a repeated operand on top of the pattern.
-    fn expand(&mut self, kind: Kind) {
-        let one = |kind| Operand { kind, quantifier: Quantifier::One };
-        let optional = |kind| Operand { kind, quantifier: Quantifier::Optional };
-        match kind {
-            Kind::PairLiteralId => self.pattern.extend([one(Kind::Id), optional(Kind::TypedLiteral)]),
-            Kind::PairIdLiteral => self.pattern.extend([one(Kind::LiteralInteger), optional(Kind::Id)]),
-            _ => self.pattern.push(optional(kind)),
-        }
     }
 
     /// Ends the instruction at a word that is no value of an optional operand: the next one starts, and fails, there.
@@ -552,6 +553,17 @@ impl<'t> Lowering<'t> {
             }
         }
         Ok(())
+    }
+}
+
+/// Puts one turn of a repeated operand on top of the pattern.
+pub(super) fn expand(kind: Kind, pattern: &mut Vec<Operand>) {
+    let one = |kind| Operand { kind, quantifier: Quantifier::One };
+    let optional = |kind| Operand { kind, quantifier: Quantifier::Optional };
+    match kind {
+        Kind::PairLiteralId => pattern.extend([one(Kind::Id), optional(Kind::TypedLiteral)]),
+        Kind::PairIdLiteral => pattern.extend([one(Kind::LiteralInteger), optional(Kind::Id)]),
+        _ => pattern.push(optional(kind)),
     }
 }
 

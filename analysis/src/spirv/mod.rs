@@ -17,6 +17,7 @@ pub mod folding;
 mod friendly;
 pub mod hints;
 pub mod hover;
+mod injected;
 pub mod instrument;
 pub mod literal;
 mod lower;

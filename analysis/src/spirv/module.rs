@@ -3,7 +3,7 @@
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
-use super::flat::{BROKEN, Flat, FlatInst, NONE};
+use super::flat::{BROKEN, FORWARD, Flat, FlatInst, NONE};
 use super::scope::{Decoration, Scope};
 use super::{ops, types};
 use crate::Rule;
@@ -114,6 +114,10 @@ impl<'a> Module<'a> {
                 module.operand_errors.push((at as u32, error));
             }
         }
+        code.mark_forward_types(|id| match module.definition(id) {
+            Definition::Here(at) => at,
+            _ => NONE,
+        });
         module.own = Some(code);
         module
     }
@@ -194,13 +198,13 @@ impl<'a> Module<'a> {
             Definition::Module(at) => self.scope.code.inst(at),
             Definition::Elsewhere | Definition::Missing => None,
         };
-        inst.filter(|i| i.is_whole())
+        inst.filter(|i| i.is_definite())
     }
 
     /// Whether the defining instruction could not be understood.
     pub fn is_broken(&self, id: Id) -> bool {
         match self.definition(id) {
-            Definition::Here(at) => self.flat.insts.get(at as usize).is_some_and(|i| i.flags & BROKEN != 0),
+            Definition::Here(at) => self.inst(at).is_some_and(|i| i.raw.flags & (BROKEN | FORWARD) != 0),
             Definition::Module(_) => self.scope.is_broken(id),
             Definition::Elsewhere | Definition::Missing => false,
         }

@@ -1,5 +1,6 @@
 //! Questions about types and constants.
 
+use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{CooperativeMatrixUse, FPEncoding, Kind, Op};
 
 use super::code::Id;
@@ -267,15 +268,26 @@ impl Module<'_> {
 
     /// Whether a type is or holds one that `f` accepts. `all` also looks behind pointers and into functions.
     pub fn contains_type(&self, id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool) -> bool {
-        self.contains_type_at(id, all, f, 0)
+        self.contains_type_at(id, all, f, &mut FxHashSet::default())
     }
 
-    fn contains_type_at(&self, id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool, depth: u32) -> bool {
-        let Some(def) = self.def(id).filter(|_| depth < DEPTH) else { return false };
+    /// `seen` are structures and functions that were looked into.
+    fn contains_type_at(
+        &self,
+        id: Id,
+        all: bool,
+        f: &dyn Fn(&Self, Id) -> bool,
+        seen: &mut FxHashSet<Id>,
+    ) -> bool {
+        let Some(def) = self.def(id) else { return false };
+        // Only these have several parts, and could bring one way too often.
+        if matches!(def.op(), Op::TypeStruct | Op::TypeFunction) && !seen.insert(id) {
+            return false;
+        }
         if f(self, id) {
             return true;
         }
-        let inner = |id: Id| self.contains_type_at(id, all, f, depth + 1);
+        let mut inner = |id: Id| self.contains_type_at(id, all, f, seen);
         match def.op() {
             Op::TypeArray
             | Op::TypeRuntimeArray
@@ -459,4 +471,37 @@ fn image(m: &Module<'_>, ty: Id) -> String {
     let format = Kind::ImageFormat.valued(def.word(8)).filter(|e| e.value != 0);
     let format = format.map_or_else(String::new, |e| format!(", {}", e.name));
     format!("{kind}{dim}{multisampled}{arrayed} of {}{depth}{format}", describe(m, def.word(2)))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::{Dialect, testing};
+
+    /// Each structure has twice the parts of the one before.
+    #[test]
+    fn types_are_looked_through_once() {
+        let mut text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%s0 = OpTypeStruct %float %float\n"
+            .to_owned();
+        for n in 0..40 {
+            text.push_str(&format!("%s{} = OpTypeStruct %s{n} %s{n}\n", n + 1));
+        }
+        text.push_str("%p = OpTypePointer Private %s40\n%v = OpVariable %p Private\n");
+        assert_eq!(testing::findings(Dialect::Spirv, &text), "");
+    }
+
+    #[test]
+    fn a_type_made_of_itself_is_one_error() {
+        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
+%s = OpTypeStruct %a %a %a
+%a = OpTypeRuntimeArray %s
+%p = OpTypePointer StorageBuffer %s
+%v = OpVariable %p StorageBuffer\n";
+        expect![[r#"
+            error[undefined-id] 4:19 `%a`: `%a` is used before its definition, and no OpTypeForwardPointer announces it
+        "#]].assert_eq(&testing::findings(Dialect::Spirv, text));
+    }
 }

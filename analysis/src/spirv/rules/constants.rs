@@ -2,7 +2,9 @@
 
 use wavelens_syntax::spirv::tables::{Capability, Op, StorageClass};
 
+use super::assembler::INVALID_LITERAL;
 use crate::spirv::code::{Id, Inst};
+use crate::spirv::literal;
 use crate::spirv::module::{Check, Module, fail_at};
 use crate::spirv::ops;
 use crate::{Rule, Severity};
@@ -25,6 +27,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         {
             return wrong(0, format!("{} is a Boolean, not {}", inst.op().name(), m.type_name(inst.ty())));
         }
+        Op::Constant | Op::SpecConstant => number(m, inst)?,
         Op::ConstantComposite | Op::SpecConstantComposite => composite(m, inst)?,
         Op::ConstantSampler if m.op(inst.ty()) != Op::TypeSampler => {
             return wrong(0, format!("OpConstantSampler is a sampler, not {}", m.type_name(inst.ty())));
@@ -46,6 +49,14 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         );
     }
     Ok(())
+}
+
+/// Words that were injected may make no number of the type.
+fn number(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let Some(ty) = m.scope.number_type(inst.ty()) else {
+        return wrong(0, format!("{} is no integer or float type", m.type_name(inst.ty())));
+    };
+    literal::check_words(inst.operand_words(2), ty).or_else(|message| fail_at(&INVALID_LITERAL, 2, message))
 }
 
 fn part(m: &Module<'_>, inst: Inst<'_>, operand: usize, ty: Id) -> Check {

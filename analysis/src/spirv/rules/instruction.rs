@@ -1,11 +1,12 @@
 //! Capabilities, extensions and versions that instructions and their operands need, and the universal limits.
 
+use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{
     BuiltIn, Capability, Decoration, EXTENSIONS, Enumerant, Extension, GroupOperation, Instruction, Kind,
     NEVER, Op,
 };
 
-use crate::spirv::code::Inst;
+use crate::spirv::code::{Id, Inst};
 use crate::spirv::module::{Check, Module, fail, fail_at};
 use crate::spirv::scope::Scope;
 use crate::{Rule, Severity};
@@ -337,7 +338,7 @@ fn limits(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::TypeStruct if inst.count() > 16384 => {
             fail(&LIMIT, format!("{} members are more than the limit of 16383", inst.count() - 1))
         }
-        Op::TypeStruct if nesting(m, inst, 0) > 255 => {
+        Op::TypeStruct if nesting(m, inst, &mut FxHashMap::default(), 0) > 255 => {
             fail(&LIMIT, "structures are nested deeper than the limit of 255")
         }
         Op::Switch if inst.count() > 2 + 2 * 16383 => {
@@ -347,18 +348,23 @@ fn limits(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
 }
 
-/// How deep structures stand in each other, counted up to a little beyond the limit.
-fn nesting(m: &Module<'_>, inst: Inst<'_>, depth: u32) -> u32 {
+/// How deep structures stand in each other, counted up to a little beyond the limit. `known` are those counted before.
+fn nesting(m: &Module<'_>, inst: Inst<'_>, known: &mut FxHashMap<Id, u32>, depth: u32) -> u32 {
+    if let Some(depth) = known.get(&inst.id()) {
+        return *depth;
+    }
     if depth > 260 {
         return 1;
     }
     let members = inst.words().get(2..).unwrap_or_default();
-    let deepest = members
-        .iter()
-        .filter_map(|id| m.def(*id).filter(|d| d.op() == Op::TypeStruct && d.at < inst.at))
-        .map(|d| nesting(m, d, depth + 1))
-        .max();
-    1 + deepest.unwrap_or(0)
+    let mut deepest = 0;
+    for id in members {
+        if let Some(inner) = m.def(*id).filter(|d| d.op() == Op::TypeStruct && d.at < inst.at) {
+            deepest = nesting(m, inner, known, depth + 1).max(deepest);
+        }
+    }
+    known.insert(inst.id(), 1 + deepest);
+    1 + deepest
 }
 
 #[cfg(test)]

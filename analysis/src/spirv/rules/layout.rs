@@ -7,7 +7,6 @@ use wavelens_syntax::spirv::tables::{
 };
 
 use crate::spirv::code::Inst;
-use crate::spirv::flat::BROKEN;
 use crate::spirv::module::Module;
 use crate::spirv::ops;
 use crate::spirv::scope::{Scope, Summary};
@@ -292,7 +291,7 @@ fn is_local_debug_info(set: ExtSet, number: u32) -> bool {
 
 /// Whether the layout can be followed through an instruction: its opcode is known even if its operands are not.
 fn is_followed(inst: Inst<'_>) -> bool {
-    inst.is_whole() || inst.op() != Op::Nop && inst.raw.flags & BROKEN != 0 && !inst.is_ext_inst()
+    inst.is_whole() || inst.op() != Op::Nop && !inst.is_ext_inst()
 }
 
 /// The order within a function of its own chunk.

@@ -60,8 +60,8 @@ pub(super) fn buffers(m: &Module<'_>, found: &mut Found) {
             continue;
         }
         if vulkan {
-            let block = has_inside(m, ty, Decoration::Block, 0);
-            let buffer_block = has_inside(m, ty, Decoration::BufferBlock, 0);
+            let block = has_inside(m, ty, Decoration::Block);
+            let buffer_block = has_inside(m, ty, Decoration::BufferBlock);
             match class {
                 StorageClass::StorageBuffer if buffer_block => {
                     found.push(variable.at, &DECORATION, "in Vulkan, BufferBlock is not for StorageBuffer");

@@ -12,10 +12,15 @@ use crate::spirv::rules::annotation::name;
 use crate::spirv::rules::mode_setting::ENTRY_POINT;
 
 /// Whether an id, or a structure in it, carries a decoration.
-pub(super) fn has_inside(m: &Module<'_>, id: Id, kind: u32, depth: u32) -> bool {
-    m.decorations(id).iter().any(|d| d.kind == kind)
-        || depth < 64
-            && m.members(id).iter().any(|t| m.op(*t) == Op::TypeStruct && has_inside(m, *t, kind, depth + 1))
+pub(super) fn has_inside(m: &Module<'_>, id: Id, kind: u32) -> bool {
+    let (mut work, mut seen) = (vec![id], FxHashSet::default());
+    while let Some(id) = work.pop() {
+        if m.decorations(id).iter().any(|d| d.kind == kind) {
+            return true;
+        }
+        work.extend(m.members(id).iter().filter(|t| m.op(**t) == Op::TypeStruct && seen.insert(**t)));
+    }
+    false
 }
 
 pub(super) fn entry_points(m: &Module<'_>, found: &mut Found) {
@@ -106,7 +111,7 @@ pub(super) fn entry_points(m: &Module<'_>, found: &mut Found) {
             if class == StorageClass::Workgroup {
                 workgroup += 1;
                 let untyped = variable.op() == Op::UntypedVariableKHR && m.has_capability(Capability::Shader);
-                if structure && has_inside(m, ty, Decoration::Block, 0) {
+                if structure && has_inside(m, ty, Decoration::Block) {
                     blocks += 1;
                 } else if untyped && ty != NONE {
                     found.push(variable.at, &DECORATION, "an untyped variable in Workgroup holds a Block");

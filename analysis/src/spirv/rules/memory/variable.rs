@@ -1,5 +1,6 @@
 //! OpVariable and OpUntypedVariableKHR.
 
+use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Dim, Op, StorageClass};
 
 use super::VARIABLE;
@@ -117,17 +118,17 @@ pub(super) fn variable(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// Whether a type holds Booleans that something outside could see.
-fn holds_bool(m: &Module<'_>, ty: Id, skip_builtin: bool, depth: u32) -> bool {
-    let Some(def) = m.def(ty).filter(|_| depth < 300) else { return false };
+fn holds_bool(m: &Module<'_>, ty: Id, skip_builtin: bool, seen: &mut FxHashSet<Id>) -> bool {
+    let Some(def) = m.def(ty).filter(|d| d.op() != Op::TypeStruct || seen.insert(ty)) else { return false };
     if skip_builtin && m.decorations(ty).iter().any(|d| d.kind == Decoration::BuiltIn) {
         return false;
     }
     match def.op() {
         Op::TypeBool => true,
         Op::TypeVector | Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => {
-            holds_bool(m, def.word(2), skip_builtin, depth + 1)
+            holds_bool(m, def.word(2), skip_builtin, seen)
         }
-        Op::TypeStruct => m.members(ty).iter().any(|t| holds_bool(m, *t, skip_builtin, depth + 1)),
+        Op::TypeStruct => m.members(ty).iter().any(|t| holds_bool(m, *t, skip_builtin, seen)),
         _ => false,
     }
 }
@@ -154,7 +155,7 @@ fn holds_no_bool(m: &Module<'_>, inst: Inst<'_>, class: u32, value: Id) -> Check
     }
     let interface = matches!(class, StorageClass::Input | StorageClass::Output);
     let builtin = interface && m.decorations(inst.id()).iter().any(|d| d.kind == Decoration::BuiltIn);
-    if !builtin && holds_bool(m, value, interface, 0) {
+    if !builtin && holds_bool(m, value, interface, &mut FxHashSet::default()) {
         return var_wrong(
             0,
             format!("{} holds Booleans, which have no size outside of the shader", m.type_name(value)),
