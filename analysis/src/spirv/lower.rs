@@ -23,8 +23,8 @@ pub struct Lowered {
     /// The environment that the chunk's comments name.
     pub env: Option<Env>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Injected words that are assembled as they are, but make no instruction.
-    pub misfits: Vec<Diagnostic>,
+    /// Instructions whose injected words are assembled as they are, but make no instruction.
+    pub misfits: Vec<(u32, Diagnostic)>,
 }
 
 /// Lexes and lowers one chunk.
@@ -66,7 +66,7 @@ struct Lowering<'t> {
     inst_ranges: Vec<TextRange>,
     operand_ranges: Vec<TextRange>,
     diagnostics: Vec<Diagnostic>,
-    misfits: Vec<Diagnostic>,
+    misfits: Vec<(u32, Diagnostic)>,
     /// Operands still expected, the next one last.
     pattern: Vec<Operand>,
 }
@@ -128,7 +128,8 @@ impl<'t> Lowering<'t> {
         {
             let whole = TextRange::new(TextSize::new(start), TextSize::new(end));
             let own = self.operand_ranges.get(first as usize + misfit.operand as usize).copied();
-            self.misfits.push(Diagnostic::new(misfit.rule, own.unwrap_or(whole), misfit.message));
+            let diagnostic = Diagnostic::new(misfit.rule, own.unwrap_or(whole), misfit.message);
+            self.misfits.push((self.flat.insts.len() as u32, diagnostic));
         }
         if let Some(name) = self.names.names.get_mut(inst.result as usize).filter(|n| n.def == NONE) {
             name.def = self.flat.insts.len() as u32;

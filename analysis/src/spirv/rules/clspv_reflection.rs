@@ -24,7 +24,7 @@ Source: the SPIR-V registry, NonSemantic.ClspvReflection.",
 };
 
 /// The newest version of the set that is known.
-const NEWEST: u32 = 5;
+const NEWEST: u32 = 7;
 
 /// What an operand must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -239,8 +239,8 @@ fn glsl(m: &Module<'_>, inst: Inst<'_>) -> Check {
                     return unfit(m, inst, i, &format!("{} like the result", m.type_name(result)));
                 }
             }
-            if !m.is_float(ty(6)) || !matches!(m.width(ty(6)), 16 | 32) {
-                return unfit(m, inst, 6, "a 16- or 32-bit float");
+            if !m.is_float(ty(6)) {
+                return unfit(m, inst, 6, "a float");
             }
             Ok(())
         }

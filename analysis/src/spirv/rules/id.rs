@@ -241,7 +241,7 @@ fn defined(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> 
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::testing::Shader;
+    use crate::spirv::rules::testing::{Shader, findings};
 
     #[test]
     fn ids_are_of_the_class_that_the_operand_wants() {
@@ -266,5 +266,16 @@ OpStore %entry %f1
             error[undefined-id] `%later`: `%later` is used before its definition
         "#]]
         .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn ids_have_a_bound() {
+        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
+%4194302 = OpTypeVoid
+%4194303 = OpTypeBool\n";
+        expect![[r#"
+            error[universal-limit] 5:1 `%4194303`: ids are less than the limit of 4194303
+        "#]]
+        .assert_eq(&findings(text));
     }
 }

@@ -275,7 +275,8 @@ fn member_locations(m: &Module<'_>, ty: Id, taken: &mut Taken) -> Result<(), Str
         }
         if m.op(*member) == Op::TypeArray && (1..4).contains(&n) {
             for l in location..location.saturating_add(count.min(MAX)) {
-                let at = l.saturating_mul(4).saturating_add(component);
+                // The reference counts components in 32 bits as well.
+                let at = l.wrapping_mul(4).wrapping_add(component);
                 taken.take(at..at.saturating_add(n))?;
             }
             continue;
@@ -321,6 +322,35 @@ OpFunctionEnd
         expect![[r#"
             error[interface] 4:1 `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used and not listed here
             error[interface] 4:1 `OpEntryPoint Fragment %main "main" %a %b`: `%b`: two variables take location 0, component 0
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn locations_wrap_around() {
+        let text = r#"; target-env: vulkan1.2
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %block
+OpExecutionMode %main OriginUpperLeft
+OpMemberDecorate %members 0 Location 0
+OpMemberDecorate %members 1 Location 1073741824
+OpDecorate %members Block
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%one = OpConstant %uint 1
+%v2 = OpTypeVector %uint 2
+%array = OpTypeArray %v2 %one
+%members = OpTypeStruct %uint %array
+%out = OpTypePointer Output %members
+%block = OpVariable %out Output
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[interface] 4:1 `OpEntryPoint Fragment %main "main" %block`: `%block`: two variables take location 0, component 0
         "#]].assert_eq(&findings(text));
     }
 }

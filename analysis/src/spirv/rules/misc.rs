@@ -25,6 +25,9 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
             }
             Ok(())
         }
+        Op::SamplerImageAddressingModeNV if !matches!(inst.operand(0), 32 | 64) => {
+            wrong(0, "handles of images and samplers have 32 or 64 bits")
+        }
         Op::BeginInvocationInterlockEXT | Op::EndInvocationInterlockEXT => {
             require_models(m, inst, &[ExecutionModel::Fragment])?;
             let modes = [
@@ -202,7 +205,7 @@ pub(super) fn small_type_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::testing::Shader;
+    use crate::spirv::rules::testing::{Shader, findings};
 
     #[test]
     fn undefined_values_have_a_type() {
@@ -217,5 +220,20 @@ mod tests {
             error[composite-type] `%f1`: `%f1` is float, but int is needed here
         "#]]
         .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn handles_have_32_or_64_bits() {
+        let text = r#"OpCapability Shader
+OpCapability Linkage
+OpCapability BindlessTextureNV
+OpExtension "SPV_NV_bindless_texture"
+OpMemoryModel Logical GLSL450
+OpSamplerImageAddressingModeNV 16
+"#;
+        expect![[r#"
+            error[operand-type] 6:32 `16`: handles of images and samplers have 32 or 64 bits
+        "#]]
+        .assert_eq(&findings(text));
     }
 }

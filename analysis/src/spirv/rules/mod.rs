@@ -20,6 +20,7 @@ pub mod debug_info;
 pub mod decorations;
 pub mod execution_limitations;
 pub mod extensions;
+pub mod fast_math;
 pub mod function;
 pub mod id;
 pub mod image;
@@ -118,6 +119,7 @@ const PASSES: &[Pass] = &[
     constants::check,
     memory::check,
     decorations::local_variable,
+    decorations::rounding,
     function::check,
     image::check,
     image::use_of_sampled_image,
@@ -139,6 +141,7 @@ const PASSES: &[Pass] = &[
     misc::small_type_use,
     builtins::check,
     storage_class::check,
+    fast_math::check,
 ];
 
 /// Collects a chunk's findings.
@@ -175,11 +178,21 @@ impl Findings<'_> {
     }
 }
 
+/// The bound of ids, one more than the largest, is at most 0x3fffff (SPIR-V specification, section 2.17).
+const MAX_ID: u32 = 0x3f_ffff;
+
 /// All findings about one chunk.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
     let m = Module::new(&lowered.flat, scope, place);
     let mut findings = Findings { lowered, first: m.first, found: lowered.diagnostics.clone() };
+    // Of number types the assembler says it.
+    let is_told = |at: u32| {
+        let inst = lowered.flat.insts.get(at as usize);
+        inst.is_some_and(|inst| matches!(inst.op, Op::TypeInt | Op::TypeFloat))
+    };
+    let misfits = lowered.misfits.iter().filter(|(at, _)| !is_told(*at));
+    findings.found.extend(misfits.map(|(_, misfit)| misfit.clone()));
     for (index, error) in &m.operand_errors {
         let at = m.first + index;
         let set = m.inst(at).filter(|i| i.is_ext_inst() && error.operand == 2).map(|i| i.operand(2));
@@ -206,16 +219,20 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         }
         findings.found.push(diagnostic);
     }
-    for (local, name) in m.flat.names.iter().enumerate().filter(|(_, n)| n.text.starts_with('0')) {
-        if super::literal::parse_u32(&name.text) == Some(0) {
-            let user = m
-                .flat
-                .operands
-                .iter()
-                .position(|o| o.form == super::flat::Form::Id && o.value as usize == local);
-            let range = user.and_then(|i| lowered.operand_ranges.get(i)).copied().unwrap_or_default();
-            findings.found.push(Diagnostic::new(&assembler::INVALID_ID, range, "ids are greater than 0"));
-        }
+    for (local, name) in m.flat.names.iter().enumerate() {
+        let number = match name.text.as_bytes().first() {
+            Some(b'0'..=b'9') => super::literal::parse_u32(&name.text),
+            _ => None,
+        };
+        let (rule, message) = match number {
+            Some(0) => (&assembler::INVALID_ID, "ids are greater than 0".to_owned()),
+            Some(MAX_ID..) => (&instruction::LIMIT, format!("ids are less than the limit of {MAX_ID}")),
+            _ => continue,
+        };
+        let user =
+            m.flat.operands.iter().position(|o| o.form == super::flat::Form::Id && o.value as usize == local);
+        let range = user.and_then(|i| lowered.operand_ranges.get(i)).copied().unwrap_or_default();
+        findings.found.push(Diagnostic::new(rule, range, message));
     }
     for inst in m.insts().filter(|i| !i.is_broken()) {
         let outcome = assembler::check(&m, inst).and_then(|()| {

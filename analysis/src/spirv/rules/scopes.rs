@@ -92,6 +92,15 @@ pub(super) fn execution(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check
     Ok(())
 }
 
+/// The scope of UniformId, an operand of its OpDecorateId.
+pub(super) fn uniform(m: &Module<'_>, decoration: Inst<'_>) -> Check {
+    let Some(value) = scope(m, decoration, 2)? else { return Ok(()) };
+    if m.scope.env.is_vulkan() && !matches!(value, Scope::Workgroup | Scope::Subgroup) {
+        return wrong(2, "in Vulkan, the execution scope is Workgroup or Subgroup");
+    }
+    Ok(())
+}
+
 const WORKGROUP_MODELS: &[u32] = &[
     ExecutionModel::TaskNV,
     ExecutionModel::MeshNV,

@@ -6,7 +6,7 @@ use wavelens_syntax::spirv::tables::{
 };
 
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::module::{Check, Module, fail, fail_at};
+use crate::spirv::module::{Check, Definition, Module, fail, fail_at};
 use crate::spirv::ops;
 use crate::spirv::scope::Scope;
 use crate::{Rule, Severity};
@@ -422,11 +422,20 @@ fn coop_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 .iter()
                 .rev()
                 .find(|(mode, _)| matches!(*mode, ExecutionMode::LocalSize | ExecutionMode::LocalSizeId));
-            if size.is_none() {
+            let Some((_, size)) = size else {
                 return wrong(
                     2,
                     "matrices of Workgroup scope need LocalSize or LocalSizeId on every entry point",
                 );
+            };
+            let Some(size) = m.scope.code.inst(*size).filter(|s| s.op() == Op::ExecutionModeId) else {
+                continue;
+            };
+            let late = |id: &Id| matches!(m.definition(*id), Definition::Module(at) if at > inst.at);
+            if let Some(id) = (2..5).map(|i| size.operand(i)).find(late) {
+                let message =
+                    format!("a matrix of Workgroup scope stands after its LocalSizeId, `{}`", m.name(id));
+                return wrong(2, message);
             }
         }
     }

@@ -11,7 +11,7 @@ use wavelens_syntax::spirv::tables::{AddressingModel, Decoration as Deco, Execut
 
 use crate::spirv::code::{Code, Id, Inst, OperandError};
 use crate::spirv::env::Env;
-use crate::spirv::flat::{BROKEN, HashedMap};
+use crate::spirv::flat::{BROKEN, FORWARD, HashedMap, NONE};
 use crate::spirv::literal::NumberType;
 use crate::spirv::rules::layout;
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Place, TextRange, TextSize};
@@ -71,6 +71,8 @@ pub struct Features {
     pub uconvert_spec_constant_op: bool,
     pub allow_local_size_id: bool,
     pub relaxed_block_layout: bool,
+    /// Whether some entry point has the mode FPFastMathDefault.
+    pub fast_math_default: bool,
 }
 
 /// Everything that can be named across chunks.
@@ -102,7 +104,7 @@ pub struct Scope {
     /// Execution modes by function: mode and the instruction that sets it.
     pub modes: FxHashMap<Id, Vec<(u32, u32)>>,
     pub functions: FxHashMap<Id, Function>,
-    /// Entry points, by index, that use a global variable.
+    /// Entry points, by index, that use a global variable or a built-in constant.
     references: FxHashMap<Id, Vec<u32>>,
     /// Pointer types to PhysicalStorageBuffer that some value is of.
     physical_pointers: Vec<Id>,
@@ -132,11 +134,13 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
             Summary::Function(function) => scope.add(*chunk, &function.head),
         }
     }
+    let defs = &scope.defs;
+    scope.code.mark_forward_types(|id| defs.get(id as usize).copied().unwrap_or(NONE));
     scope.find_bodies(summaries);
     scope.read_preamble();
     scope.read_functions(summaries);
-    scope.read_uses(summaries);
     scope.gather_decorations();
+    scope.read_uses(summaries);
     layout::module(&mut scope, summaries);
     crate::spirv::rules::types::unique(&mut scope);
     for (at, rule, message) in crate::spirv::rules::check_module(&scope) {
@@ -238,7 +242,7 @@ impl Scope {
 
     /// The instruction in `code` that defines an id; `None` also for one that could not be understood.
     pub fn def(&self, id: Id) -> Option<Inst<'_>> {
-        self.code.inst(*self.defs.get(id as usize)?).filter(|i| i.is_whole())
+        self.code.inst(*self.defs.get(id as usize)?).filter(|i| i.is_definite())
     }
 
     pub fn has_capability(&self, capability: u32) -> bool {
@@ -249,7 +253,7 @@ impl Scope {
         self.extensions.get(usize::from(extension) / 64).is_some_and(|w| w >> (extension % 64) & 1 == 1)
     }
 
-    /// Entry points, by index, that use a global variable in the functions they reach.
+    /// Entry points, by index, that use a global variable or a built-in constant in the functions they reach.
     pub fn references(&self, variable: Id) -> &[u32] {
         self.references.get(&variable).map_or(&[], Vec::as_slice)
     }
@@ -301,7 +305,7 @@ impl Scope {
         self.defs
             .get(id as usize)
             .and_then(|d| self.code.insts.get(*d as usize))
-            .is_some_and(|i| i.flags & BROKEN != 0)
+            .is_some_and(|i| i.flags & (BROKEN | FORWARD) != 0)
     }
 }
 

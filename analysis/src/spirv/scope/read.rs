@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use wavelens_syntax::spirv::tables::{Capability, Extension, Kind, Op, StorageClass, extension};
+use wavelens_syntax::spirv::tables::{
+    Capability, ExecutionMode, Extension, Kind, Op, StorageClass, extension,
+};
 
 use super::{BodyDef, Decoration, EntryPoint, Function, Scope, Summary};
 use crate::ChunkId;
@@ -110,6 +112,7 @@ impl Scope {
                     inst: inst.at,
                 }),
                 Op::ExecutionMode | Op::ExecutionModeId => {
+                    self.features.fast_math_default |= inst.operand(1) == ExecutionMode::FPFastMathDefault;
                     self.modes.entry(inst.operand(0)).or_default().push((inst.operand(1), inst.at));
                 }
                 Op::Name => {
@@ -218,12 +221,16 @@ impl Scope {
         }
     }
 
-    /// Which entry points use which global variables, and which pointer types to physical storage are used.
+    /// Which entry points use which global variables and built-in constants, and which pointer types to physical storage are used.
     pub(super) fn read_uses(&mut self, summaries: &[(ChunkId, Arc<Summary>)]) {
         let mut used: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
         let mut types: rustc_hash::FxHashSet<Id> = rustc_hash::FxHashSet::default();
-        let is_variable = |scope: &Scope, id: Id| {
-            scope.def(id).is_some_and(|d| matches!(d.op(), Op::Variable | Op::UntypedVariableKHR))
+        let is_tracked = |scope: &Scope, id: Id| {
+            scope.def(id).is_some_and(|d| match d.op() {
+                Op::Variable | Op::UntypedVariableKHR => true,
+                Op::ConstantComposite | Op::SpecConstantComposite => scope.builtin(id).is_some(),
+                _ => false,
+            })
         };
         for (chunk, summary) in summaries {
             let Some((first, count)) = self.chunks.get(chunk).copied() else { continue };
@@ -231,7 +238,7 @@ impl Scope {
                 Summary::Function(function) => {
                     let Some(id) = self.code.inst(first).map(Inst::id) else { continue };
                     for variable in function.used.iter().filter_map(|h| self.names.get(h).copied()) {
-                        if is_variable(self, variable) {
+                        if is_tracked(self, variable) {
                             used.entry(variable).or_default().push(id);
                         }
                     }
@@ -250,7 +257,7 @@ impl Scope {
                         }
                         let Some(function) = current else { continue };
                         for (_, _, id) in inst.ids() {
-                            if is_variable(self, id) {
+                            if is_tracked(self, id) {
                                 used.entry(id).or_default().push(function);
                             }
                         }

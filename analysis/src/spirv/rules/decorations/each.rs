@@ -10,10 +10,11 @@ use super::buffers::{allows_layout, uses_layout, writable_pointers};
 use super::{DECORATION, Found};
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::flat::NONE;
-use crate::spirv::module::Module;
+use crate::spirv::module::{Check, Module, fail, fail_at};
 use crate::spirv::ops;
 use crate::spirv::rules::annotation::name;
 use crate::spirv::rules::block_layout::BLOCK_LAYOUT;
+use crate::spirv::rules::scopes;
 
 pub(super) fn repeated(m: &Module<'_>, found: &mut Found) {
     let mut seen: FxHashSet<(Id, Option<u32>, u32)> = FxHashSet::default();
@@ -162,6 +163,11 @@ pub(super) fn each(m: &Module<'_>, found: &mut Found) {
                         wrong(format!("{} is for objects", name(d.kind)));
                     } else if m.is_void(ty) {
                         wrong(format!("{} is not for void", name(d.kind)));
+                    } else if d.kind == Decoration::UniformId
+                        && let Some(inst) = m.scope.code.inst(d.inst).filter(|i| i.op() == Op::DecorateId)
+                        && let Err(fault) = scopes::uniform(m, inst)
+                    {
+                        found.push(d.inst, fault.rule, fault.message);
                     }
                 }
                 Decoration::NoSignedWrap | Decoration::NoUnsignedWrap
@@ -234,18 +240,60 @@ fn component(m: &Module<'_>, id: Id, member: Option<u32>, component: u32) -> Opt
 }
 
 /// Variables in Function with an explicit layout: the part of the rule that stands in function bodies.
-pub(in crate::spirv::rules) fn local_variable(m: &Module<'_>, inst: Inst<'_>) -> crate::spirv::module::Check {
+pub(in crate::spirv::rules) fn local_variable(m: &Module<'_>, inst: Inst<'_>) -> Check {
     if inst.op() == Op::Variable
         && m.scope.env.is_vulkan()
         && inst.operand(2) == StorageClass::Function
         && !allows_layout(m, inst.operand(2))
         && uses_layout(m, inst.ty(), &mut FxHashMap::default(), 0)
     {
-        return crate::spirv::module::fail_at(
+        return fail_at(
             &BLOCK_LAYOUT,
             0,
             format!("{} has an explicit layout, which Function does not allow", m.type_name(inst.ty())),
         );
+    }
+    Ok(())
+}
+
+/// What a rounding conversion is for in shaders: a store of 16-bit floats to where other stages or the host see them.
+pub(in crate::spirv::rules) fn rounding(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if inst.op() != Op::FConvert
+        || !m.has_capability(Capability::Shader)
+        || !m.has_decoration(inst.id(), Decoration::FPRoundingMode)
+    {
+        return Ok(());
+    }
+    let users = m.insts().filter(|user| user.ids().any(|(_, _, id)| id == inst.id()));
+    for user in users.filter(|user| user.op() != Op::FConvert && !user.is_non_semantic()) {
+        if user.op() != Op::Store {
+            let message =
+                format!("FPRoundingMode is for values that are only stored, not for {}", user.op().name());
+            return fail(&DECORATION, message);
+        }
+        let Some((class, pointee)) = m.pointer(m.operand_type(user, 0)) else { continue };
+        if !m.is_float_scalar_or_vector(pointee) || m.width(pointee) != 16 {
+            let message = format!(
+                "FPRoundingMode is for stores of 16-bit floats; this is stored as {}",
+                m.type_name(pointee)
+            );
+            return fail(&DECORATION, message);
+        }
+        let is_shared = matches!(
+            class,
+            StorageClass::StorageBuffer
+                | StorageClass::Uniform
+                | StorageClass::PushConstant
+                | StorageClass::Input
+                | StorageClass::Output
+                | StorageClass::PhysicalStorageBuffer
+        );
+        if !is_shared {
+            return fail(
+                &DECORATION,
+                "FPRoundingMode is for stores to buffers, push constants, inputs and outputs",
+            );
+        }
     }
     Ok(())
 }
@@ -279,5 +327,41 @@ OpDecorate %c Location 3",
             error[decoration] `OpDecorate %c Component 5`: vec4 does not fit at component 5
         "#]]
         .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn a_scope_of_uniformity_is_a_scope() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.2",
+            annotations: "OpDecorateId %f1 UniformId %u0\nOpDecorateId %v2 UniformId %u2\nOpDecorateId %v4 UniformId %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[scope] `OpDecorateId %f1 UniformId %u0`: in Vulkan, the execution scope is Workgroup or Subgroup
+            error[scope] `OpDecorateId %v4 UniformId %f1`: a scope is a 32-bit integer
+        "#]].assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn what_is_rounded_is_stored_in_16_bits() {
+        let shader = Shader {
+            head: "; target-env: spv1.3\nOpCapability Shader\nOpCapability StorageBuffer16BitAccess",
+            annotations: "OpDecorate %a FPRoundingMode RTE\nOpDecorate %b FPRoundingMode RTE\nOpDecorate %c FPRoundingMode RTE",
+            types: "%half = OpTypeFloat 16
+%p_half = OpTypePointer StorageBuffer %half
+%p_float = OpTypePointer StorageBuffer %float
+%vh = OpVariable %p_half StorageBuffer
+%vf = OpVariable %p_float StorageBuffer",
+            body: "%a = OpFConvert %half %f1
+OpStore %vh %a
+%b = OpFConvert %float %f1
+OpStore %vf %b
+%c = OpFConvert %half %f1
+%d = OpCopyObject %half %c",
+        };
+        expect![[r#"
+            error[decoration] `%b = OpFConvert %float %f1`: FPRoundingMode is for stores of 16-bit floats; this is stored as float
+            error[decoration] `%c = OpFConvert %half %f1`: FPRoundingMode is for values that are only stored, not for OpCopyObject
+        "#]].assert_eq(&shader.findings());
     }
 }

@@ -14,7 +14,7 @@ use buffers::{buffers, forbidden_layout};
 use each::{each, linkage, repeated};
 use entry_points::entry_points;
 
-pub(super) use each::local_variable;
+pub(super) use each::{local_variable, rounding};
 
 pub static DECORATION: Rule = Rule {
     code: "decoration",

@@ -1,5 +1,7 @@
 //! Built-in variables in Vulkan: their types, storage classes and stages.
 
+mod mesh;
+
 use wavelens_syntax::spirv::tables::{
     BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Kind, Op, StorageClass,
 };
@@ -7,7 +9,7 @@ use wavelens_syntax::spirv::tables::{
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::flat::NONE;
 use crate::spirv::module::{Check, Module, fail};
-use crate::spirv::scope::{self, model_name};
+use crate::spirv::scope::{self, EntryPoint, model_name};
 use crate::spirv::types;
 use crate::{Rule, Severity};
 
@@ -53,11 +55,19 @@ struct Spec {
     no_output: &'static [u32],
 }
 
+/// Stages that have workgroups.
+const COMPUTE: &[u32] = &[
+    ExecutionModel::GLCompute,
+    ExecutionModel::TaskNV,
+    ExecutionModel::MeshNV,
+    ExecutionModel::TaskEXT,
+    ExecutionModel::MeshEXT,
+];
+
 fn spec(built_in: u32) -> Option<Spec> {
     use BuiltIn as B;
     use ExecutionModel as E;
     const FRAGMENT: &[u32] = &[E::Fragment];
-    const COMPUTE: &[u32] = &[E::GLCompute, E::TaskNV, E::MeshNV, E::TaskEXT, E::MeshEXT];
     const VERTICES: &[u32] =
         &[E::Vertex, E::TessellationControl, E::TessellationEvaluation, E::Geometry, E::MeshNV, E::MeshEXT];
     const HITS: &[u32] = &[E::IntersectionKHR, E::AnyHitKHR, E::ClosestHitKHR];
@@ -244,8 +254,15 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let vulkan = m.scope.env.is_vulkan();
     for (d, built_in) in built_ins(m, inst.id()) {
         if built_in == BuiltIn::WorkgroupSize {
-            if vulkan && d.member.is_none() && !fits(m, inst.ty(), Ty::I32s(3)) {
-                return wrong_type(m, inst, built_in, Ty::I32s(3), inst.ty());
+            if vulkan && d.member.is_none() {
+                if !fits(m, inst.ty(), Ty::I32s(3)) {
+                    return wrong_type(m, inst, built_in, Ty::I32s(3), inst.ty());
+                }
+                for entry in entries(m, inst.id()) {
+                    if !COMPUTE.contains(&entry.model) {
+                        return not_in_stage(entry, built_in, "");
+                    }
+                }
             }
             let size =
                 inst.words().get(3..).filter(|_| inst.op() == Op::ConstantComposite).unwrap_or_default();
@@ -263,7 +280,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     if vulkan && inst.op() == Op::Variable {
         let mut pointee = m.pointer(inst.ty()).map_or(NONE, |(_, p)| p);
         for (_, built_in) in built_ins(m, inst.id()) {
-            variable(m, inst, built_in)?;
+            variable(m, inst, built_in, true)?;
         }
         for _ in 0..4 {
             if matches!(m.op(pointee), Op::TypeArray | Op::TypeRuntimeArray) {
@@ -272,7 +289,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         }
         if m.op(pointee) == Op::TypeStruct {
             for (_, built_in) in built_ins(m, pointee) {
-                variable(m, inst, built_in)?;
+                variable(m, inst, built_in, false)?;
             }
         }
     }
@@ -299,14 +316,24 @@ fn defined(m: &Module<'_>, inst: Inst<'_>, d: &scope::Decoration, built_in: u32)
         None => Some(m.pointer(inst.ty()).map_or(inst.ty(), |(_, p)| p)),
     };
     let Some(ty) = ty.filter(|t| *t != NONE && m.def(*t).is_some()) else { return Ok(()) };
-    if !fits(m, ty, spec.ty) {
-        return wrong_type(m, inst, built_in, spec.ty, ty);
+    if mesh::is_per_primitive(m, built_in) {
+        return mesh::per_primitive(m, inst, built_in, ty);
     }
-    Ok(())
+    // A structure is arrayed around, not inside.
+    let needed = match spec.ty {
+        Ty::Vertex(one) if d.member.is_some() => *one,
+        ty => ty,
+    };
+    if !fits(m, ty, needed) {
+        return wrong_type(m, inst, built_in, needed, ty);
+    }
+    mesh::indices(m, inst, built_in, ty)
 }
 
 /// The storage class of a variable that is or holds a built-in, and the stages that use it.
-fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32) -> Check {
+///
+/// `is_decorated` says that it is one.
+fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32, is_decorated: bool) -> Check {
     let Some(spec) = spec(built_in) else { return Ok(()) };
     let class = inst.operand(2);
     let (input, output) = (class == StorageClass::Input, class == StorageClass::Output);
@@ -319,24 +346,23 @@ fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32) -> Check {
         };
         return fail(&BUILT_IN, format!("the built-in {} belongs in {classes}", name(built_in)));
     }
-    for index in m.scope.references(inst.id()) {
-        let Some(entry) = m.scope.entry_points.get(*index as usize) else { continue };
+    for entry in entries(m, inst.id()) {
         let model = entry.model;
+        if let Ty::Vertex(one) = spec.ty
+            && is_decorated
+            && is_single(built_in, model)
+        {
+            let ty = m.pointer(inst.ty()).map_or(NONE, |(_, p)| p);
+            if !fits(m, ty, *one) {
+                return wrong_type(m, inst, built_in, *one, ty);
+            }
+        }
         let excluded = !spec.models.is_empty() && !spec.models.contains(&model)
             || input && spec.no_input.contains(&model)
             || output && spec.no_output.contains(&model)
             || built_in == BuiltIn::ViewIndex && model == ExecutionModel::GLCompute;
         if excluded {
-            let class = if input { "an input" } else { "an output" };
-            return fail(
-                &BUILT_IN,
-                format!(
-                    "the {} entry point \"{}\" uses {} as {class}, which this stage does not have",
-                    model_name(model),
-                    entry.name,
-                    name(built_in)
-                ),
-            );
+            return not_in_stage(entry, built_in, if input { " as an input" } else { " as an output" });
         }
         if built_in == BuiltIn::FragDepth
             && !m
@@ -369,6 +395,34 @@ fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32) -> Check {
         }
     }
     Ok(())
+}
+
+/// Entry points that use an id.
+fn entries<'m>(m: &'m Module<'_>, id: Id) -> impl Iterator<Item = &'m EntryPoint> {
+    m.scope.references(id).iter().filter_map(|index| m.scope.entry_points.get(*index as usize))
+}
+
+/// Whether a stage has the built-in for one vertex at a time.
+fn is_single(built_in: u32, model: u32) -> bool {
+    match built_in {
+        BuiltIn::ClipDistance | BuiltIn::CullDistance => {
+            matches!(model, ExecutionModel::Vertex | ExecutionModel::Fragment)
+        }
+        BuiltIn::Position | BuiltIn::PointSize => model == ExecutionModel::Vertex,
+        _ => false,
+    }
+}
+
+fn not_in_stage(entry: &EntryPoint, built_in: u32, class: &str) -> Check {
+    fail(
+        &BUILT_IN,
+        format!(
+            "the {} entry point \"{}\" uses {}{class}, which this stage does not have",
+            model_name(entry.model),
+            entry.name,
+            name(built_in)
+        ),
+    )
 }
 
 #[cfg(test)]
@@ -404,6 +458,38 @@ OpFunctionEnd
         expect![[r#"
             error[built-in] 14:1 `%id = OpVariable %in_uint Input`: the built-in GlobalInvocationId is a vector of 3 32-bit integers; in `%id` it is uint
             error[built-in] 15:1 `%position = OpVariable %in_v4 Input`: the GLCompute entry point "main" uses Position as an input, which this stage does not have
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn a_vertex_shader_has_one_position_and_no_workgroup() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Vertex %main "main" %position
+OpDecorate %position BuiltIn Position
+OpDecorate %size BuiltIn WorkgroupSize
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%v3uint = OpTypeVector %uint 3
+%three = OpConstant %uint 3
+%size = OpConstantComposite %v3uint %three %three %three
+%float = OpTypeFloat 32
+%v4 = OpTypeVector %float 4
+%positions = OpTypeArray %v4 %three
+%out = OpTypePointer Output %positions
+%position = OpVariable %out Output
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%p = OpLoad %positions %position
+%x = OpCompositeExtract %uint %size 0
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[built-in] 11:1 `%size = OpConstantComposite %v3uint %three %three %three`: the Vertex entry point "main" uses WorkgroupSize, which this stage does not have
+            error[built-in] 16:1 `%position = OpVariable %out Output`: the built-in Position is a vector of 4 32-bit floats; in `%position` it is vec4[3]
         "#]].assert_eq(&findings(text));
     }
 }
