@@ -85,6 +85,23 @@ impl Linkage {
         matches!(self, Linkage::Private | Linkage::Internal)
     }
 
+    /// As written.
+    pub fn word(self) -> &'static str {
+        match self {
+            Linkage::Implicit | Linkage::External => "external",
+            Linkage::Private => "private",
+            Linkage::Internal => "internal",
+            Linkage::Weak => "weak",
+            Linkage::WeakOdr => "weak_odr",
+            Linkage::LinkOnce => "linkonce",
+            Linkage::LinkOnceOdr => "linkonce_odr",
+            Linkage::AvailableExternally => "available_externally",
+            Linkage::Appending => "appending",
+            Linkage::Common => "common",
+            Linkage::ExternWeak => "extern_weak",
+        }
+    }
+
     /// May a declaration have it?
     pub fn is_valid_declaration(self) -> bool {
         matches!(self, Linkage::Implicit | Linkage::External | Linkage::ExternWeak)

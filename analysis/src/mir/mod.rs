@@ -125,3 +125,29 @@ pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
         },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Dialect;
+
+    #[test]
+    fn nobody_is_told_to_improve_ir_that_was_compiled() {
+        let text = "--- |
+  define void @f() {
+    br i1 true, label %a, label %b
+  a:
+    %x = alloca i32
+    br label %b
+  b:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+...
+";
+        assert_eq!(crate::testing::findings(Dialect::Mir, text), "");
+    }
+}

@@ -253,4 +253,38 @@ declare i32 @llvm.ctlz.i32(i32)
             "#]],
         );
     }
+
+    #[test]
+    fn what_is_meant_gives_no_hint() {
+        check(
+            "define void @f(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  %slot = alloca inalloca i32
+  br label %b
+b:
+  ret void
+}
+",
+            expect![[r#""#]],
+        );
+    }
+
+    #[test]
+    fn what_stands_in_place_of_old_intrinsics() {
+        check(
+            "define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, float %x) {
+  %a = call float @llvm.amdgcn.global.atomic.fadd.f32.p1.f32(ptr addrspace(1) %p, float %x)
+  %b = call i32 @llvm.amdgcn.atomic.inc.i32.p1(ptr addrspace(1) %p, i32 1, i32 0, i32 0, i1 false)
+  %c = call float @llvm.amdgcn.ldexp.f32(float %x, i32 2)
+  ret void
+}
+",
+            expect![[r#"
+                hint[deprecated-intrinsic] 2:19 `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32`: `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32` is of an older LLVM: it is the instruction `atomicrmw fadd` now
+                hint[deprecated-intrinsic] 3:17 `@llvm.amdgcn.atomic.inc.i32.p1`: `@llvm.amdgcn.atomic.inc.i32.p1` is of an older LLVM: it is the instruction `atomicrmw uinc_wrap` now
+                hint[deprecated-intrinsic] 4:19 `@llvm.amdgcn.ldexp.f32`: `@llvm.amdgcn.ldexp.f32` is of an older LLVM: it is `llvm.ldexp` now
+            "#]],
+        );
+    }
 }

@@ -88,7 +88,7 @@ fn signature(cx: &ModuleCx<'_>, function: &Function) -> Verdict {
     let wrong = |message: String| Err((&SIGNATURE, message));
     let tables = &cx.summary.tables;
     let name = function.head.name.as_name().map_or("", |n| tables.names.get(n));
-    let shown = || function.head.name.display('@', &tables.names);
+    let shown = || format!("`{}`", function.head.name.display('@', &tables.names));
     if name.starts_with("llvm.") {
         if function.is_definition {
             return wrong(format!("{} cannot be defined: names in `llvm.` are for intrinsics", shown()));
@@ -201,14 +201,14 @@ mod tests {
             r#"declare token @f()
 "#,
             expect![[r#"
-                error[function-signature] 1:15 `@f`: @f returns token, which only intrinsics do
+                error[function-signature] 1:15 `@f`: `@f` returns token, which only intrinsics do
             "#]],
         );
         check(
             r#"declare void @f(token)
 "#,
             expect![[r#"
-                error[function-signature] 1:14 `@f`: @f takes token, which only intrinsics do
+                error[function-signature] 1:14 `@f`: `@f` takes token, which only intrinsics do
             "#]],
         );
         check(
@@ -217,7 +217,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[function-signature] 1:13 `@llvm.foo`: @llvm.foo cannot be defined: names in `llvm.` are for intrinsics
+                error[function-signature] 1:13 `@llvm.foo`: `@llvm.foo` cannot be defined: names in `llvm.` are for intrinsics
             "#]],
         );
         check(

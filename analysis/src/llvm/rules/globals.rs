@@ -118,7 +118,7 @@ fn variable(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
     let ty = cx.ty(global.ty);
     let head = &global.head;
     let tables = &cx.summary.tables;
-    let shown = || head.name.display('@', &tables.names);
+    let shown = || format!("`{}`", head.name.display('@', &tables.names));
     if global.init.is_some() && is_sized(cx.scope, &cx.types, ty) == Some(false) {
         return wrong(format!("{} is initialized, but {} has no size", shown(), cx.display_ty(ty)));
     }
@@ -363,7 +363,7 @@ fn aliasee(cx: &ModuleCx<'_>, alias: &Alias) -> Verdict {
             (Value::Global(symbol), _) => {
                 let Some(index) = scope.global_index(symbol, &tables.names) else { continue };
                 let Some(global) = scope.globals.get(index as usize) else { continue };
-                let shown = scope.global_name(global);
+                let shown = format!("`{}`", scope.global_name(global));
                 let theirs = global.head.linkage == Linkage::AvailableExternally;
                 if available && !theirs {
                     return bad_alias(format!("an `available_externally` alias of {shown}, which is not so"));
@@ -415,7 +415,7 @@ fn resolver(cx: &ModuleCx<'_>, ifunc: &Alias) -> Verdict {
             (summary, operand) = (next, next.operand(alias.target));
             continue;
         }
-        let shown = scope.global_name(global);
+        let shown = format!("`{}`", scope.global_name(global));
         let Some((_, function)) = scope.function(global) else {
             return bad_alias(format!("an ifunc is resolved by a function, {shown} is none"));
         };
@@ -451,7 +451,7 @@ mod tests {
             r#"@g = common global i32 1
 "#,
             expect![[r#"
-                error[global-variable] 1:1 `@g`: @g is `common`, so its initializer must be zero
+                error[global-variable] 1:1 `@g`: `@g` is `common`, so its initializer must be zero
             "#]],
         );
         check(
@@ -465,7 +465,7 @@ mod tests {
             r#"@g = common constant i32 0
 "#,
             expect![[r#"
-                error[global-variable] 1:1 `@g`: @g is `common`, so it cannot be constant
+                error[global-variable] 1:1 `@g`: `@g` is `common`, so it cannot be constant
             "#]],
         );
     }

@@ -33,9 +33,10 @@ pub fn module(cx: &mut ModuleCx<'_>) {
                 | Linkage::AvailableExternally
         );
         if !valid {
-            bad(cx, &alias.head, "an alias cannot have this linkage");
+            let message = format!("an alias cannot be `{}`", alias.head.linkage.word());
+            bad(cx, &alias.head, &message);
         } else if alias.is_ifunc && alias.head.linkage == Linkage::AvailableExternally {
-            bad(cx, &alias.head, "an ifunc cannot have this linkage");
+            bad(cx, &alias.head, "an ifunc cannot be `available_externally`");
         }
         let ty = cx.ty(summary.operand(alias.target).ty);
         if !ty.is_error() && !cx.types.is_ptr(ty) {
@@ -44,14 +45,15 @@ pub fn module(cx: &mut ModuleCx<'_>) {
     }
     for function in &summary.functions {
         local(cx, &function.head);
+        let word = function.head.linkage.word();
         let problem = match function.head.linkage {
             Linkage::Implicit | Linkage::External => None,
-            Linkage::ExternWeak => function.is_definition.then_some("a definition cannot be `extern_weak`"),
-            Linkage::Appending | Linkage::Common => Some("a function cannot have this linkage"),
-            _ => (!function.is_definition).then_some("a declaration cannot have this linkage"),
+            Linkage::ExternWeak => function.is_definition.then(|| format!("a definition cannot be `{word}`")),
+            Linkage::Appending | Linkage::Common => Some(format!("a function cannot be `{word}`")),
+            _ => (!function.is_definition).then(|| format!("a declaration cannot be `{word}`")),
         };
         if let Some(problem) = problem {
-            bad(cx, &function.head, problem);
+            bad(cx, &function.head, &problem);
         }
     }
 }
@@ -84,14 +86,14 @@ mod tests {
             r#"declare weak void @f()
 "#,
             expect![[r#"
-                error[invalid-linkage] 1:19 `@f`: a declaration cannot have this linkage
+                error[invalid-linkage] 1:19 `@f`: a declaration cannot be `weak`
             "#]],
         );
         check(
             r#"declare common void @f()
 "#,
             expect![[r#"
-                error[invalid-linkage] 1:21 `@f`: a function cannot have this linkage
+                error[invalid-linkage] 1:21 `@f`: a function cannot be `common`
             "#]],
         );
         check(

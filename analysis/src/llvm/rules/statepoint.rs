@@ -7,7 +7,7 @@ use super::super::operand::{Const, Value};
 use super::super::types::{Type, TypeId};
 use super::bundles::callee;
 use super::calls::{Site, Verdict};
-use super::intrinsic_calls::{arg, at, int, is_unknown};
+use super::intrinsic_calls::{arg, at, int, is_unknown, uses_gc};
 
 const NAME: &str = "llvm.experimental.gc.statepoint";
 
@@ -66,7 +66,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
 pub(super) fn follow(site: &Site<'_, '_>, short: &str) -> Verdict {
     let cx = site.cx;
     if short.ends_with("result") && cx.function.gc.is_none() {
-        return site.wrong("the function around it names no `gc`");
+        return uses_gc(site);
     }
     let token = arg(site, 0);
     if is_unknown(site, 0) || matches!(cx.constant(token), Some(Const::Undef | Const::Poison)) {
@@ -103,7 +103,7 @@ mod tests {
 declare ptr @llvm.gcread(ptr, ptr)
 "#,
             expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call ptr @llvm.gcread(ptr %p, ptr %p)`: the function around it names no `gc`
+                error[intrinsic-operands] 2:3 `%a = call ptr @llvm.gcread(ptr %p, ptr %p)`: `llvm.gcread` is for functions with a garbage collector: this one names no `gc`
             "#]],
         );
         check(

@@ -24,7 +24,7 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
             same_lanes(site, source, site.result)
         }
         "get.active.lane.mask" if types.scalar(site.result) != TypeId::I1 => {
-            site.wrong("the result is a vector of i1")
+            site.wrong(format!("the result must be a vector of i1, not {}", site.cx.display_ty(site.result)))
         }
         "masked.load" => same_lanes(site, param(site.params.len().saturating_sub(2)), site.result),
         "masked.store" => same_lanes(site, param(0), param(site.params.len().saturating_sub(1))),
@@ -33,14 +33,18 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
         | "vector.reduce.umin"
             if !types.is_int_or_vector(param(0)) =>
         {
-            at(site, 0, "integers are reduced here")
+            at(site, 0, format!("`{}` reduces integers, not {}", site.name, site.cx.display_ty(param(0))))
         }
-        "vector.reduce.fmax" | "vector.reduce.fmin" if !types.is_float_or_vector(param(0)) => {
-            at(site, 0, "floating point values are reduced here")
-        }
-        "vector.reduce.fadd" | "vector.reduce.fmul" if !types.is_float_or_vector(param(1)) => {
-            at(site, 1, "floating point values are reduced here")
-        }
+        "vector.reduce.fmax" | "vector.reduce.fmin" if !types.is_float_or_vector(param(0)) => at(
+            site,
+            0,
+            format!("`{}` reduces floating point values, not {}", site.name, site.cx.display_ty(param(0))),
+        ),
+        "vector.reduce.fadd" | "vector.reduce.fmul" if !types.is_float_or_vector(param(1)) => at(
+            site,
+            1,
+            format!("`{}` reduces floating point values, not {}", site.name, site.cx.display_ty(param(1))),
+        ),
         "smul.fix" | "smul.fix.sat" | "sdiv.fix" | "sdiv.fix.sat" => fixed_point(site, 1),
         "umul.fix" | "umul.fix.sat" | "udiv.fix" | "udiv.fix.sat" => fixed_point(site, 0),
         "lrint" | "llrint" | "lround" | "llround" => {
@@ -84,7 +88,8 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
                 return at(site, 1, "what is searched for has a fixed length");
             }
             if types.scalar(param(0)) != types.scalar(param(1)) {
-                return at(site, 1, "both vectors have elements of one type");
+                let (a, b) = (site.cx.display_ty(param(0)), site.cx.display_ty(param(1)));
+                return at(site, 1, format!("both vectors must have elements of one type: {a} and {b}"));
             }
             same_lanes(site, param(0), param(2))
         }
@@ -147,8 +152,11 @@ fn elements(site: &Site<'_, '_>, operands: &[TypeId]) -> Verdict {
     if !types.is_int(wanted) && !types.is_float(wanted) {
         return site.wrong("the elements of a matrix are integers or floating point values");
     }
-    if operands.iter().any(|ty| types.scalar(*ty) != wanted) {
-        return site.wrong("operands and result have elements of one type");
+    if let Some(other) = operands.iter().map(|ty| types.scalar(*ty)).find(|ty| *ty != wanted) {
+        let (other, wanted) = (site.cx.display_ty(other), site.cx.display_ty(wanted));
+        return site.wrong(format!(
+            "operands and result must have elements of one type: the result is of {wanted}, an operand of {other}"
+        ));
     }
     Ok(())
 }
@@ -196,7 +204,8 @@ fn splice(site: &Site<'_, '_>, short: &str) -> Verdict {
 fn part(site: &Site<'_, '_>, whole: TypeId, part: TypeId, index: usize, what: &str) -> Verdict {
     let types = &site.cx.types;
     if types.scalar(whole) != types.scalar(part) {
-        return site.wrong("both vectors have elements of one type");
+        let (whole, part) = (site.cx.display_ty(whole), site.cx.display_ty(part));
+        return site.wrong(format!("both vectors must have elements of one type: {whole} and {part}"));
     }
     let (Some((n, a)), Some((m, b)), Some(at_index)) =
         (types.lanes(whole), types.lanes(part), uint(site, index))
@@ -237,7 +246,7 @@ fn matrices(site: &Site<'_, '_>, operands: [(usize, usize); 2], registers: [u32;
             0 | 1 => registers[0],
             2 | 3 => registers[1],
             4 => registers[2],
-            _ => return at(site, format, format!("formats are 0 to 4, not {value}")),
+            _ => return at(site, format, format!("the format of a matrix is 0 to 4, not {value}")),
         };
         let ty = site.params.get(n).copied().unwrap_or(TypeId::ERROR);
         let lanes = site.cx.types.lanes(ty).map_or(0, |(n, _)| n);
@@ -454,7 +463,7 @@ declare i1 @llvm.ucmp.i1.i32(i32, i32)
 declare <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32, i32)
 "#,
             expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32 0, i32 0)`: the result is a vector of i1
+                error[intrinsic-operands] 2:3 `%a = call <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32 0, i32 0)`: the result must be a vector of i1, not <4 x i8>
             "#]],
         );
         check(

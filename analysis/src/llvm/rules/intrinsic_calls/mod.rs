@@ -60,7 +60,7 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         "init.trampoline" => match site.cx.global(arg(site, 1)) {
             Some(g) if matches!(g.kind, GlobalKind::Function(_)) => Ok(()),
             None if is_unknown(site, 1) => Ok(()),
-            _ => at(site, 1, "the trampoline goes to a function"),
+            _ => at(site, 1, "`llvm.init.trampoline` makes a trampoline to a function, which is named here"),
         },
         "prefetch" => {
             below(site, 1, 2, "read or write is 0 or 1")?;
@@ -161,7 +161,7 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         },
         "nvvm.setmaxnreg.inc.sync.aligned.u32" | "nvvm.setmaxnreg.dec.sync.aligned.u32" => {
             match uint(site, 0) {
-                Some(count) if count % 8 != 0 => at(site, 0, format!("{count} is not a multiple of 8")),
+                Some(count) if count % 8 != 0 => at(site, 0, format!("the number of registers is a multiple of 8, not {count}")),
                 _ => Ok(()),
             }
         }
@@ -175,10 +175,10 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         "threadlocal.address" => thread_local(site),
         "experimental.convergence.entry" => convergence_entry(site),
         "experimental.convergence.loop" if !has_bundle(site, "convergencectrl") => {
-            site.wrong("the loop needs a `convergencectrl` bundle")
+            site.wrong("`llvm.experimental.convergence.loop` needs a `convergencectrl` bundle with the token of an outer region")
         }
         "experimental.convergence.anchor" if has_bundle(site, "convergencectrl") => {
-            site.wrong("an anchor has no `convergencectrl` bundle")
+            site.wrong("`llvm.experimental.convergence.anchor` has no `convergencectrl` bundle: it begins a region of its own")
         }
         _ => vectors::check(site, short),
     }
@@ -280,8 +280,11 @@ pub(super) fn has_bundle(site: &Site<'_, '_>, tag: &str) -> bool {
     site.call.bundles.of(&body.bundles).iter().any(|b| body.tables.name(b.tag) == tag)
 }
 
-fn uses_gc(site: &Site<'_, '_>) -> Verdict {
-    if site.cx.function.gc.is_some() { Ok(()) } else { site.wrong("the function around it names no `gc`") }
+pub(super) fn uses_gc(site: &Site<'_, '_>) -> Verdict {
+    if site.cx.function.gc.is_some() {
+        return Ok(());
+    }
+    site.wrong(format!("`{}` is for functions with a garbage collector: this one names no `gc`", site.name))
 }
 
 fn lifetime(site: &Site<'_, '_>, short: &str) -> Verdict {
@@ -428,13 +431,15 @@ fn convergence_entry(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
     if !own.has(AttrKind::Convergent) {
-        return site.wrong("the entry of a function that is not `convergent`");
+        return site.wrong(
+            "`llvm.experimental.convergence.entry` is for `convergent` functions, which this one is not",
+        );
     }
     if cx.block_of_inst(site.id) != 0 {
-        return site.wrong("the entry stands in the entry block");
+        return site.wrong("`llvm.experimental.convergence.entry` stands in the entry block of its function");
     }
     if has_bundle(site, "convergencectrl") {
-        return site.wrong("an entry has no `convergencectrl` bundle");
+        return site.wrong("`llvm.experimental.convergence.entry` has no `convergencectrl` bundle: its token is the caller's");
     }
     Ok(())
 }

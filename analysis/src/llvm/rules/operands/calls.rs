@@ -48,7 +48,7 @@ pub(super) fn call(at: &mut At<'_, '_>) {
                 at.cx.report(&CALL_ARGUMENTS, operand_range, message);
             }
             None if !vararg => {
-                let message = format!("the function takes {} arguments", params.len());
+                let message = count(params.len(), call.args.len);
                 at.cx.report(&CALL_ARGUMENTS, operand_range, message);
                 break;
             }
@@ -56,7 +56,7 @@ pub(super) fn call(at: &mut At<'_, '_>) {
         }
     }
     if (call.args.len as usize) < params.len() {
-        let message = format!("the function takes {} arguments, not {}", params.len(), call.args.len);
+        let message = count(params.len(), call.args.len);
         at.cx.report(&CALL_ARGUMENTS, range, message);
     }
     if call.ellipsis {
@@ -84,6 +84,11 @@ fn void_named(at: &mut At<'_, '_>) {
     }
 }
 
+fn count(takes: usize, given: u32) -> String {
+    let arguments = if takes == 1 { "argument" } else { "arguments" };
+    format!("the function takes {takes} {arguments}, not {given}")
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
@@ -104,7 +109,7 @@ define void @f(i64 %x, ptr %p) {
             expect![[r#"
                 error[call-arguments] 3:35 `%x`: the parameter is an `i32`, not an `i64`
                 error[call-arguments] 4:3 `%b = call i32 (i32, ptr) @g(i32 1)`: the function takes 2 arguments, not 1
-                error[call-arguments] 5:50 `2`: the function takes 2 arguments
+                error[call-arguments] 5:50 `2`: the function takes 2 arguments, not 3
             "#]],
         );
     }

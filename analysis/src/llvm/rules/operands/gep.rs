@@ -73,7 +73,8 @@ pub fn gep_result(
                     Some(Some(field)) => *field,
                     Some(None) => {
                         let (name, count) = (scope.display_type(types, ty), fields.len());
-                        return problem(n, &format!("`{name}` has {count} fields, counted from 0"));
+                        let fields = if count == 1 { "field" } else { "fields" };
+                        return problem(n, &format!("`{name}` has {count} {fields}, counted from 0"));
                     }
                     None => {
                         return problem(
