@@ -267,6 +267,33 @@ async fn settings_are_asked_for_and_count_when_they_change() {
     assert!(client.stop().await);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn edits_of_an_included_file_count_for_those_that_include_it() {
+    let folder = std::env::temp_dir().join(format!("wavelens-session-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("a.inc"), ".macro stop\ns_endpgm\n.endm\n").expect("a file");
+    let uri = |name: &str| format!("file://{}/{name}", folder.display());
+    let (main, included) = (uri("main.s"), uri("a.inc"));
+    let mut client = Client::start(&["utf-8"], json!({ "target": "gfx900" })).await;
+    client.open(&main, "amdgpu", ".include \"a.inc\"\nstop\n").await;
+    findings(&mut client, &main, 0).await;
+    client.open(&included, "amdgpu", ".macro stop\ns_endpgm\n.endm\n").await;
+    client.change(&included, 2, (1, 0, 1, 8), "s_endpgn").await;
+    findings(&mut client, &main, 1).await;
+    client.change(&included, 3, (1, 0, 1, 8), "s_endpgm").await;
+    findings(&mut client, &main, 0).await;
+    let found = client.ask("textDocument/definition", at(&main, 1, 1)).await;
+    assert_eq!(found[0]["uri"], json!(included));
+    assert_eq!(found[0]["range"]["start"], json!({ "line": 0, "character": 7 }));
+    // What is closed counts as it is on disk.
+    client.change(&included, 4, (1, 0, 1, 8), "s_endpgn").await;
+    findings(&mut client, &main, 1).await;
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": included } })).await;
+    findings(&mut client, &main, 0).await;
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    assert!(client.stop().await);
+}
+
 /// Waits until as many findings are published for a document.
 async fn findings(client: &mut Client, uri: &str, count: usize) {
     client

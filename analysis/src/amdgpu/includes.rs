@@ -46,8 +46,9 @@ impl FromIterator<(String, Included)> for Includes {
 }
 
 impl Includes {
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+    /// Whether some name leads nowhere.
+    pub fn misses_files(&self) -> bool {
+        self.0.iter().any(|(_, found)| *found == Included::Missing)
     }
 
     /// A file by its number among the names.

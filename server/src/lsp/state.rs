@@ -234,7 +234,9 @@ impl State {
             let Some(document) = self.documents.get(index) else { return };
             let includes = |path: &PathBuf| document.includes.files().any(|(_, f)| f.path == *path);
             let own = document.uri == *changed && document.names_files;
-            if !own && !path.as_ref().is_some_and(includes) {
+            // A file that was not there may be there by now.
+            let missing = document.uri != *changed && document.includes.misses_files();
+            if !own && !missing && !path.as_ref().is_some_and(includes) {
                 continue;
             }
             let includes = self.includes_of(document);
@@ -292,6 +294,7 @@ impl State {
         if self.push {
             self.outbox.publish(PublishDiagnosticsParams::new(document.uri, Vec::new(), None));
         }
+        self.load_includes(uri);
         self.collect();
     }
 
