@@ -258,11 +258,11 @@ impl Assembler<'_> {
         if value > most {
             return Err(self.error(c, rule, value_range, format!("the value must be between 0 and {most}")));
         }
-        if *name == "reserve_xnack_mask" && known.is_some() && value != u64::from(machine.xnack) {
+        if *name == "reserve_xnack_mask" && known.is_some() && value != u64::from(machine.replays()) {
             let message = format!(
                 "{} has {} XNACK mask to reserve",
                 machine.target.name(),
-                if machine.xnack { "an" } else { "no" }
+                if machine.replays() { "an" } else { "no" }
             );
             return Err(self.error(c, rule, range, message));
         }

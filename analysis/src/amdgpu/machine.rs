@@ -93,6 +93,11 @@ impl Machine {
         }
     }
 
+    /// Memory accesses may be replayed: by choice of the target id, or always.
+    pub(super) fn replays(&self) -> bool {
+        self.xnack || (self.major, self.minor) == (12, 5)
+    }
+
     /// SGPRs after the numbered ones that the hardware reserves.
     pub(super) fn extra_sgprs(&self, vcc: bool, flat_scratch: bool, xnack: bool) -> u32 {
         let vcc = if vcc { 2 } else { 0 };

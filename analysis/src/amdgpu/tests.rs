@@ -91,6 +91,25 @@ fn kernel_descriptors_are_complete() {
 }
 
 #[test]
+fn gfx1250_always_reserves_the_mask_of_replays() {
+    let descriptor = |mask: u8| {
+        format!(
+            ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_sgpr 8\n.amdhsa_reserve_xnack_mask {mask}\n.end_amdhsa_kernel\n"
+        )
+    };
+    let messages = |target: &str, mask: u8| -> Vec<String> {
+        let options = Options { target: Some(target.into()), ..Options::default() };
+        check_text(Dialect::Amdgpu, &descriptor(mask), &options)
+            .into_iter()
+            .map(|d| d.message.to_string())
+            .collect()
+    };
+    expect![[r#""#]].assert_eq(&messages("gfx1250", 1).join("\n"));
+    expect!["gfx1250 has an XNACK mask to reserve"].assert_eq(&messages("gfx1250", 0).join("\n"));
+    expect!["gfx1200 has no XNACK mask to reserve"].assert_eq(&messages("gfx1200", 1).join("\n"));
+}
+
+#[test]
 fn words_are_modifiers_registers_or_symbols_by_their_place() {
     check(
         "s_branch done\ndone:\nexp null v4, v3, v2, v1\nimage_load v1, [v2, v3], s[0:7] dmask:0x1 a16\n\

@@ -181,7 +181,9 @@ pub(crate) fn encode(inst: &Inst, t: Target) -> Bytes {
         }
     }
     let limit = if t.has(feature::VOP3_LITERAL) { 8 } else { 4 };
-    if size > limit || row.has(flag::HAS_IMM) {
+    // a mandatory literal is among the fields, and stands for equal ones in sources
+    let mandatory = |i: usize| matches!(row.kind(i).optype, OpType::KImm(_));
+    if size > limit || size > 4 && (0..row.operands()).any(mandatory) {
         return out;
     }
     for (i, op) in inst.operands().iter().enumerate() {
