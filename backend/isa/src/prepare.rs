@@ -303,9 +303,12 @@ fn policy<'a>(
             }
             let word = match o.value {
                 Value::Word(w) => w,
-                // the status bit has the same name as the policy
+                // the status bit has the same name as the policy; behind a resource it is the offset
                 Value::Reg(r)
-                    if r == Reg::special(Special::Scc, 1) && at >= 2 && !mnemonic.starts_with("s_") =>
+                    if r == Reg::special(Special::Scc, 1)
+                        && at >= 2
+                        && !mnemonic.starts_with("s_")
+                        && !matches!(ops.get(at - 1).map(|o| o.value), Some(Value::Reg(r)) if r.dwords == 4) =>
                 {
                     "scc"
                 }

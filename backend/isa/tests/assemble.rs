@@ -25,6 +25,82 @@ fn check(target: &str, text: &str, expect: Expect) {
 }
 
 #[test]
+fn mandatory_literals_are_written_once() {
+    check(
+        "gfx1150",
+        "s_fmamk_f32 s5, 0x11213141, 0x11213141, s105",
+        expect!["ff6905a341312111 s_fmamk_f32 s5, 0x11213141, 0x11213141, s105"],
+    );
+    check(
+        "gfx1100",
+        "v_fmaak_f32 v5, 0x11213141, v1, 0x11213141",
+        expect!["ff020a5a41312111 v_fmaak_f32 v5, 0x11213141, v1, 0x11213141"],
+    );
+    check(
+        "gfx1100",
+        "v_dual_fmaak_f32 v255, 0xaf123456, v2, 0xaf123456 :: v_dual_and_b32 v6, null, v3",
+        expect![
+            "ff0464c87c0606ff563412af v_dual_fmaak_f32 v255, 0xaf123456, v2, 0xaf123456 :: v_dual_and_b32 v6, null, v3"
+        ],
+    );
+}
+
+/// What the disassembler of LLVM prints.
+#[test]
+fn texts_of_decoded_instructions() {
+    check(
+        "gfx1100",
+        "v_cmpx_gt_i16_e64 v1.l, v2.h",
+        expect!["7e10b4d401050200 v_cmpx_gt_i16_e64 v1.l, v2.h op_sel:[0,1]"],
+    );
+    check(
+        "gfx1010",
+        "v_mul_lo_u16 v0, 64, v255 op_sel:[1,0,0] clamp",
+        expect!["008805d7c0fe0300 v_mul_lo_u16 v0, 64, v255 op_sel:[1,0,0] clamp"],
+    );
+    check(
+        "gfx90a",
+        "flat_atomic_xor a0, v[2:3], a2 glc",
+        expect!["000029dd02028000 flat_atomic_xor a0, v[2:3], a2 glc"],
+    );
+    check(
+        "gfx1200",
+        "s_load_b32 s5, s[4:5], s0",
+        expect!["420100f400000000 s_load_b32 s5, s[4:5], s0 offset:0x0"],
+    );
+    check(
+        "gfx1200",
+        "global_atomic_add_u32 v0, v1, v2, s[2:3] th:TH_ATOMIC_RETURN",
+        expect!["02400dee0000100101000000 global_atomic_add_u32 v0, v1, v2, s[2:3] th:TH_ATOMIC_RETURN"],
+    );
+    check("gfx1100", "s_version 0x2006", expect!["062080b0 s_version UC_VERSION_GFX11 | UC_VERSION_W64_BIT"]);
+    check(
+        "gfx1250",
+        "v_min_u64 v[0:1], s[4:5], 64",
+        expect!["000018d704800100 v_min_u64 v[0:1], s[4:5], 64"],
+    );
+}
+
+#[test]
+fn the_status_bit_is_an_offset_behind_a_resource() {
+    check(
+        "gfx900",
+        "buffer_load_dword v5, off, s[8:11], src_scc offset:4095",
+        expect!["ff0f50e0000502fd buffer_load_dword v5, off, s[8:11], src_scc offset:4095"],
+    );
+    check(
+        "gfx900",
+        "buffer_load_dword v5, off, s[8:11], s3 scc",
+        expect!["Operand(4) InvalidModifier: `scc` does not exist on gfx900"],
+    );
+    check(
+        "gfx90a",
+        "buffer_load_dword v5, off, s[8:11], s3 scc",
+        expect!["008050e000050203 buffer_load_dword v5, off, s[8:11], s3 scc"],
+    );
+}
+
+#[test]
 fn scalar() {
     check("gfx900", "s_mov_b32 s0, 0x12345678", expect!["ff0080be78563412 s_mov_b32 s0, 0x12345678"]);
     check("gfx900", "s_add_u32 s0, s1, 1.0", expect!["01f20080 s_add_u32 s0, s1, 1.0"]);
