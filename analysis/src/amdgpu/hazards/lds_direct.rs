@@ -53,7 +53,7 @@ fn vector(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {
     let most = if transcendental { 0 } else { since };
     let word = if code.machine.major >= 12 { "wait_va_vdst" } else { "wait_vdst" };
     let what = format!("`{}` is loaded while a vector instruction may still use it", reg.name());
-    (given > most).then(|| Hazard { producer, what, cause: "used here", cure: Cure::Modifier(word, most) })
+    (given > most).then_some(Hazard { producer, what, cause: "used here", cure: Cure::Modifier(word, most) })
 }
 
 fn memory(code: &Code<'_>, index: usize, reg: Reg) -> Option<Hazard> {

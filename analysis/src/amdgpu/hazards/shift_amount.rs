@@ -28,7 +28,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let what =
         format!("the shift reads the register after `{}`, which the wave does not have", amount.name());
     let cure = Cure::Register(amount);
-    (code.is(index, Traits::VALU) && last && !calls).then(|| Hazard {
+    (code.is(index, Traits::VALU) && last && !calls).then_some(Hazard {
         producer: index,
         what,
         cause: "the amount is the last register",
