@@ -90,12 +90,8 @@ pub(crate) fn module_findings<'a, C>(
         .into_iter()
         .filter_map(|m| {
             let (chunk, lowered) = lowered(m.chunk)?;
-            let mut diagnostic = m.diagnostic;
-            diagnostic.range = dialect::item_range(lowered, m.item);
-            for edit in diagnostic.fix.iter_mut().flat_map(|f| &mut f.edits) {
-                edit.range = diagnostic.range;
-            }
-            Some((chunk, diagnostic))
+            let range = dialect::item_range(lowered, m.item);
+            Some((chunk, m.at(range)))
         })
         .collect()
 }

@@ -171,10 +171,9 @@ pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
     let id = chunk.id(view.db);
     let own = check(view.db, view.file, *chunk).iter().cloned();
     let module = check_module(view.db, view.file).iter().chain(check_uses(view.db, view.file));
-    let module = module.filter(|m| m.chunk == id).map(|m| {
-        let range = dialect::item_range(view.lowered(*chunk), m.item);
-        Diagnostic { range, ..m.diagnostic.clone() }
-    });
+    let module = module
+        .filter(|m| m.chunk == id)
+        .map(|m| m.clone().at(dialect::item_range(view.lowered(*chunk), m.item)));
     let includes = &view.file.options(view.db).includes;
     let found =
         own.chain(module).map(|d| to_finding(d, view.start(index), includes, |id, item| view.item(id, item)));
@@ -204,7 +203,7 @@ pub(crate) fn chunk_findings(db: &dyn salsa::Database, file: File) -> Vec<Findin
             continue;
         };
         let start = view.start(index);
-        let d = Diagnostic { range: range - start, ..m.diagnostic.clone() };
+        let d = m.clone().at(range - start);
         found.push(to_finding(d, start, includes, |id, item| view.item(id, item)));
     }
     finish(found, file.options(db))

@@ -37,3 +37,14 @@ pub struct ModuleDiagnostic {
     pub item: u32,
     pub diagnostic: Diagnostic,
 }
+
+impl ModuleDiagnostic {
+    /// As a finding of the chunk, at its item: what it changes is there as well.
+    pub(crate) fn at(self, range: TextRange) -> Diagnostic {
+        let mut diagnostic = Diagnostic { range, ..self.diagnostic };
+        for edit in diagnostic.fix.iter_mut().flat_map(|f| &mut f.edits) {
+            edit.range = range;
+        }
+        diagnostic
+    }
+}
