@@ -250,7 +250,8 @@ impl Printer<'_> {
                 }
             };
             if matches!(info.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR) && spec.kind == Kind::Id {
-                set = set.or_else(|| self.module.sets.get(rest.first()?).copied());
+                // The assembler reads no instruction of a set that it does not know.
+                set = Some(set.or_else(|| self.module.sets.get(rest.first()?).copied())?);
             }
             text.push(' ');
             text.push_str(&operand);
@@ -287,6 +288,9 @@ impl Printer<'_> {
             Kind::TypedLiteral => return number(self.module.number(inst)?),
             Kind::LiteralString => {
                 let (text, count) = string(rest)?;
+                if opcode(inst) == Op::ExtInstImport && ExtSet::from_import(&text).is_none() {
+                    return None;
+                }
                 return Some((quote(&text), count));
             }
             Kind::SpecConstantOp => {
@@ -513,6 +517,17 @@ mod tests {
                 OpDecorate %2 !0xfde8 !0x7
                 OpUnknown(65001, 3) 0x1 0x2
                 OpUnknown(28, 5) 0x4 0x5 0x6 0x7
+            "#]],
+        );
+    }
+
+    #[test]
+    fn unknown_sets_stay_in_words() {
+        check(
+            "%1 = OpExtInstImport !5\n OpUnknown(12, 5) 2 3 1 7",
+            expect![[r#"
+                %1 = OpExtInstImport !0x5
+                OpUnknown(12, 5) 0x2 0x3 0x1 0x7
             "#]],
         );
     }

@@ -186,7 +186,7 @@ fn construct(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 if own == ty.word(2) {
                     given += 1;
                 } else if m.is_vector(own) && m.element(own) == ty.word(2) {
-                    given += m.dimension(own);
+                    given = m.dimension(own).saturating_add(given);
                 } else {
                     return wrong(
                         operand,
@@ -273,7 +273,7 @@ fn shuffle(m: &Module<'_>, inst: Inst<'_>) -> Check {
         if m.element(ty) != m.element(inst.ty()) {
             return wrong(operand, format!("{} has other components than the result", m.type_name(ty)));
         }
-        size += m.dimension(ty);
+        size = m.dimension(ty).saturating_add(size);
     }
     for operand in 4..inst.count() {
         let index = inst.operand(operand);

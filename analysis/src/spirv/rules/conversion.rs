@@ -216,7 +216,7 @@ fn bitcast(m: &Module<'_>, inst: Inst<'_>) -> Check {
         return unfit(m, inst, 0, "a pointer or integer as result, as the operand is a pointer");
     }
     if !to_pointer && !from_pointer {
-        let bits = |ty: Id| m.width(ty) * m.dimension(ty);
+        let bits = |ty: Id| u64::from(m.width(ty)) * u64::from(m.dimension(ty));
         if bits(result) != bits(input) {
             return unfit(m, inst, 2, &format!("{} bits like the result", bits(result)));
         }

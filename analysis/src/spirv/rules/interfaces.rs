@@ -115,7 +115,7 @@ fn components(m: &Module<'_>, ty: Id, depth: u32) -> u32 {
                 1
             }
         }
-        Op::TypeVector => components(m, def.word(2), depth + 1) * def.word(3),
+        Op::TypeVector => components(m, def.word(2), depth + 1).saturating_mul(def.word(3)),
         Op::TypeArray => components(m, def.word(2), depth + 1),
         Op::TypePointer if is_physical(m, def) => 2,
         _ => 0,

@@ -18,7 +18,9 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::TensorLayoutSetBlockSizeNV | Op::TensorLayoutSetDimensionNV | Op::TensorLayoutSetStrideNV => {
             values(m, inst, Op::TypeTensorLayoutNV, |dimensions| dimensions)
         }
-        Op::TensorLayoutSliceNV => values(m, inst, Op::TypeTensorLayoutNV, |dimensions| 2 * dimensions),
+        Op::TensorLayoutSliceNV => {
+            values(m, inst, Op::TypeTensorLayoutNV, |dimensions| dimensions.saturating_mul(2))
+        }
         Op::TensorLayoutSetClampValueNV => values(m, inst, Op::TypeTensorLayoutNV, |_| 1),
         Op::TensorViewSetDimensionNV | Op::TensorViewSetStrideNV => {
             values(m, inst, Op::TypeTensorViewNV, |dimensions| dimensions)
