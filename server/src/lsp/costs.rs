@@ -5,7 +5,7 @@ use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel, InlayHintTooltip, 
 use wavelens_analysis::db::View;
 use wavelens_analysis::ide::Symbol;
 use wavelens_analysis::{TextRange, amdgpu};
-use wavelens_codegen::{KernelResources, Limit, Live, Peak, SourceCosts, SourceLine};
+use wavelens_codegen::{KernelResources, Limit, Live, LiveValue, Peak, SourceCosts, SourceLine};
 
 use super::commands;
 use super::config::Hints;
@@ -102,14 +102,17 @@ fn line_tooltip(costs: &SourceCosts, line: &SourceLine) -> String {
 fn peak_tooltip(document: &DocumentView, kernel: &KernelResources, peak: &Peak) -> String {
     let mut text =
         format!("In `{}` most vector registers are live here: {}.\n", kernel.name, registers(peak.live));
-    for value in peak.values.iter().take(VALUES) {
-        let from = match value.source {
+    // What one line made, in whatever many steps, is one value to who reads.
+    let values: Vec<&[LiveValue]> = peak.values.chunk_by(|a, b| a.source == b.source).collect();
+    for value in values.iter().take(VALUES) {
+        let from = match value.first().and_then(|v| v.source) {
             Some(line) => format!("line {}: `{}`", line + 1, line_text(document, line)),
             None => "there at the start".to_owned(),
         };
-        text.push_str(&format!("\n- `{}` {from}", value.registers));
+        let registers: Vec<&str> = value.iter().map(|v| v.registers.as_str()).collect();
+        text.push_str(&format!("\n- `{}` {from}", registers.join("`, `")));
     }
-    if let Some(more) = peak.values.len().checked_sub(VALUES).filter(|n| *n > 0) {
+    if let Some(more) = values.len().checked_sub(VALUES).filter(|n| *n > 0) {
         text.push_str(&format!("\n- and {more} more"));
     }
     text

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::Result;
 use wavelens_analysis::amdgpu::Whole;
 use wavelens_codegen::passes::PassFilter;
-use wavelens_codegen::{Failure, Message, Report};
+use wavelens_codegen::{Failure, Message, Report, SourceCosts};
 
 use super::job::{Job, Outcome};
 use super::position::Encoding;
@@ -92,7 +92,8 @@ pub(super) struct Compiled {
     pub(super) uri: Uri,
     pub(super) generation: u64,
     pub(super) took: Duration,
-    pub(super) result: std::result::Result<Report, Failure>,
+    /// What each line became, and all of it.
+    pub(super) result: std::result::Result<(Arc<SourceCosts>, Arc<Report>), Failure>,
     /// What the compiler has against the text, by line.
     pub(super) complaints: Vec<Message>,
 }

@@ -136,18 +136,26 @@ impl Watched {
         }
     }
 
-    fn answer(&self) -> IsaAnswer {
-        let report = self.report.as_deref().cloned().unwrap_or_default();
-        IsaAnswer {
-            text: report.isa,
-            map: report.lines.iter().filter_map(|l| Some((l.line, l.source?))).collect(),
-            lines: report.lines,
-            sources: report.sources,
-            target: report.target,
-            kernels: report.kernels,
-            command: report.command,
-            problem: self.problem.clone(),
-            file: self.file.clone(),
+    /// Gives those who wait what there is. A large report takes a while to write: this is not for the thread that owns the database.
+    fn answer(&self, waiting: Vec<Answer>) -> impl FnOnce() + Send + 'static {
+        let (report, problem, file) = (self.report.clone(), self.problem.clone(), self.file.clone());
+        move || {
+            let report = report.as_deref().cloned().unwrap_or_default();
+            let answer = IsaAnswer {
+                text: report.isa,
+                map: report.lines.iter().filter_map(|l| Some((l.line, l.source?))).collect(),
+                lines: report.lines,
+                sources: report.sources,
+                target: report.target,
+                kernels: report.kernels,
+                command: report.command,
+                problem,
+                file,
+            };
+            let answer = serde_json::to_value(answer).ok();
+            for waiting in waiting {
+                let _ = waiting.send(Ok(answer.clone()));
+            }
         }
     }
 
@@ -325,7 +333,8 @@ pub(super) fn ask(state: &mut State, uri: &Uri, function: Option<&str>, answer: 
     let fresh = watched.generation == Some(generation) && watched.running.is_none() && watched.due.is_none();
     if fresh {
         let written = watched.write();
-        let _ = answer.send(Ok(serde_json::to_value(watched.answer()).ok()));
+        let answer = watched.answer(vec![answer]);
+        state.spawn(answer);
         if let Err(problem) = written {
             state.outbox.log(MessageType::WARNING, problem);
         }
@@ -379,6 +388,7 @@ pub(super) fn start(state: &mut State, uri: &Uri) {
                 (result, complaints)
             }
         };
+        let result = result.map(|report| (Arc::new(report.source_costs()), Arc::new(report)));
         let took = began.elapsed();
         let _ = mailbox.send(Event::Compiled(Compiled { uri, generation, took, result, complaints }));
     });
@@ -403,19 +413,20 @@ pub(super) fn compiled(state: &mut State, compiled: Compiled) {
     watched.last_run = took;
     let (mut costs, mut said) = (None, Vec::new());
     match result {
-        Ok(report) => {
+        Ok((found, report)) => {
             said = report.messages.iter().map(|m| spoken(&uri, m)).collect();
-            costs = Some(Arc::new(report.source_costs()));
-            (watched.report, watched.problem) = (Some(Arc::new(report)), None);
+            costs = Some(found);
+            (watched.report, watched.problem) = (Some(report), None);
         }
         Err(failure) => watched.problem = Some(failure.sentence()),
     }
     // Whoever is answered may open the file.
     let written = watched.write();
-    let asked = !watched.waiting.is_empty();
-    let answer = serde_json::to_value(watched.answer()).ok();
-    for waiting in std::mem::take(&mut watched.waiting) {
-        let _ = waiting.send(Ok(answer.clone()));
+    let waiting = std::mem::take(&mut watched.waiting);
+    let asked = !waiting.is_empty();
+    if asked {
+        let answer = watched.answer(waiting);
+        state.spawn(answer);
     }
     if let Some(costs) = costs {
         state.set_costs(&uri, costs);
