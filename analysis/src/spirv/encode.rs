@@ -27,6 +27,12 @@ pub struct EncodedInst {
     pub words: Vec<u32>,
 }
 
+impl EncodedInst {
+    pub(crate) fn opcode(&self) -> u32 {
+        self.words.first().map_or(0, |w| w & 0xffff)
+    }
+}
+
 /// A module in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Encoded {

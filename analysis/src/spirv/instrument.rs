@@ -47,7 +47,7 @@ const FLAG_IS_DEFINITION: u32 = 1 << 3;
 pub fn with_line_locations(module: &Encoded, text: &str) -> Vec<u32> {
     let gone = debug_info(&module.insts);
     let kept: Vec<&EncodedInst> = module.insts.iter().filter(|i| !is_debug_info(i, &gone)).collect();
-    let void = kept.iter().find(|i| opcode(i) == OP_TYPE_VOID).and_then(|i| i.words.get(1).copied());
+    let void = kept.iter().find(|i| i.opcode() == OP_TYPE_VOID).and_then(|i| i.words.get(1).copied());
     let Some(void) = void else { return module.words() };
     let lines = lines(&kept, text);
     let mut out = Writer { words: module.header.to_vec(), bound: module.header[3], set: 0, void };
@@ -56,7 +56,7 @@ pub fn with_line_locations(module: &Encoded, text: &str) -> Vec<u32> {
     let file = out.id();
     let (mut in_scope, mut behind_merge) = (false, false);
     for (index, (inst, line)) in kept.iter().zip(&lines).enumerate() {
-        let op = opcode(inst);
+        let op = inst.opcode();
         if op == OP_MEMORY_MODEL {
             out.inst(OP_EXT_INST_IMPORT, &[&[out.set], &string(SET)[..]].concat());
         }
@@ -130,7 +130,7 @@ impl Functions {
         let mut functions = Functions::default();
         let mut start = None;
         for (index, inst) in insts.iter().enumerate() {
-            match (opcode(inst), inst.words.get(2)) {
+            match (inst.opcode(), inst.words.get(2)) {
                 (OP_FUNCTION, Some(id)) => start = Some((index, *id)),
                 (OP_LABEL, _) => {
                     let Some((index, function)) = start.take() else { continue };
@@ -178,10 +178,6 @@ impl Writer {
     }
 }
 
-fn opcode(inst: &EncodedInst) -> u32 {
-    inst.words.first().map_or(0, |w| w & 0xffff)
-}
-
 /// Whether an instruction stands before the section that strings are in (source: SPIR-V, 2.4 "Logical Layout of a Module").
 fn is_before_strings(op: u32) -> bool {
     matches!(
@@ -200,7 +196,7 @@ fn is_before_strings(op: u32) -> bool {
 fn debug_info(insts: &[EncodedInst]) -> FxHashSet<u32> {
     let mut ids = FxHashSet::default();
     for inst in insts {
-        match (opcode(inst), &inst.words[..]) {
+        match (inst.opcode(), &inst.words[..]) {
             (OP_EXT_INST_IMPORT, [_, id, name @ ..]) => {
                 let name: Vec<u8> = name.iter().flat_map(|w| w.to_le_bytes()).collect();
                 let is_debug = [&b"NonSemantic."[..], b"OpenCL.DebugInfo.", b"DebugInfo\0", b"SPIRV.debug\0"];
@@ -218,7 +214,7 @@ fn debug_info(insts: &[EncodedInst]) -> FxHashSet<u32> {
 }
 
 fn is_debug_info(inst: &EncodedInst, gone: &FxHashSet<u32>) -> bool {
-    match (opcode(inst), &inst.words[..]) {
+    match (inst.opcode(), &inst.words[..]) {
         (OP_LINE | OP_NO_LINE, _) => true,
         (OP_EXT_INST_IMPORT | OP_NAME, [_, id, ..]) | (OP_EXT_INST, [_, _, id, ..]) => gone.contains(id),
         (OP_EXTENSION, [_, name @ ..]) => name == string("SPV_KHR_non_semantic_info"),

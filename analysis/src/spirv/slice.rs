@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::encode::{Encoded, EncodedInst};
+use super::encode::Encoded;
 
 const OP_NAME: u32 = 5;
 const OP_ENTRY_POINT: u32 = 15;
@@ -20,7 +20,7 @@ pub(crate) fn keep_entry_points(module: &mut Encoded, text: &str, functions: &[S
     let mut entries: Vec<u32> = Vec::new();
     let mut function = 0;
     for inst in &module.insts {
-        match (opcode(inst), &inst.words[..]) {
+        match (inst.opcode(), &inst.words[..]) {
             (OP_NAME, [_, id, name @ ..]) if wanted.contains(&*literal(name)) => drop(targets.insert(*id)),
             (OP_ENTRY_POINT, [_, _, id, name @ ..]) => {
                 entries.push(*id);
@@ -59,16 +59,12 @@ pub(crate) fn keep_entry_points(module: &mut Encoded, text: &str, functions: &[S
     if kept.is_empty() {
         return;
     }
-    module.insts.retain(|inst| match (opcode(inst), &inst.words[..]) {
+    module.insts.retain(|inst| match (inst.opcode(), &inst.words[..]) {
         (OP_ENTRY_POINT, [_, _, id, ..]) | (OP_EXECUTION_MODE | OP_EXECUTION_MODE_ID, [_, id, ..]) => {
             kept.contains(id)
         }
         _ => true,
     });
-}
-
-fn opcode(inst: &EncodedInst) -> u32 {
-    inst.words.first().map_or(0, |w| w & 0xffff)
 }
 
 /// The text of a literal string, up to its end.
@@ -127,9 +123,9 @@ OpFunctionEnd
         let mut module = encode(MODULE, &Options::default());
         let functions: Vec<String> = functions.iter().map(|f| (*f).to_owned()).collect();
         keep_entry_points(&mut module, MODULE, &functions);
-        let count = |op| module.insts.iter().filter(|i| opcode(i) == op).count();
+        let count = |op| module.insts.iter().filter(|i| i.opcode() == op).count();
         assert_eq!(count(OP_ENTRY_POINT), count(OP_EXECUTION_MODE));
-        module.insts.iter().filter(|i| opcode(i) == OP_ENTRY_POINT).map(|i| literal(&i.words[3..])).collect()
+        module.insts.iter().filter(|i| i.opcode() == OP_ENTRY_POINT).map(|i| literal(&i.words[3..])).collect()
     }
 
     #[test]
