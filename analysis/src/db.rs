@@ -7,7 +7,6 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
-use wavelens_codegen::SourceCosts;
 
 use crate::check::{Finding, finish, to_finding};
 use crate::dialect::{self, Lowered, Scope, Summary};
@@ -22,9 +21,6 @@ pub struct File {
     pub dialect: Dialect,
     pub chunks: Vec<Chunk>,
     pub options: Options,
-    /// What a compiler made of the file, when it is looked at; lines are the current ones as far as edits can be followed.
-    #[default]
-    pub costs: Option<Arc<SourceCosts>>,
     /// What the file became when it was last assembled as a whole, if that is its current text; for large files.
     #[default]
     pub settled: Option<Arc<amdgpu::Whole>>,

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use salsa::{Durability, Setter};
-use wavelens_codegen::SourceCosts;
 use wavelens_syntax::{resplit, split};
 
 use crate::amdgpu::Whole;
@@ -55,26 +54,10 @@ impl Document {
         }
     }
 
-    /// Sets what a compiler made of the current text.
-    pub fn set_costs(&mut self, db: &mut Database, costs: Option<Arc<SourceCosts>>) {
-        if *self.file.costs(db) != costs {
-            self.file.set_costs(db).to(costs);
-        }
-    }
-
     /// Sets what the current text became as a whole; the next edit forgets it.
     pub fn set_settled(&mut self, db: &mut Database, settled: Option<Arc<Whole>>) {
         if self.file.settled(db).is_some() || settled.is_some() {
             self.file.set_settled(db).to(settled);
-        }
-    }
-
-    /// Tells what is known of a compiler about an edit: `added` lines for the `removed` ones after `line` (from 0).
-    pub fn shift_costs(&mut self, db: &mut Database, line: u32, removed: u32, added: u32) {
-        if let Some(costs) = self.file.costs(db).clone().filter(|_| removed != added) {
-            let mut costs = Arc::unwrap_or_clone(costs);
-            costs.shift(line, removed, added);
-            self.file.set_costs(db).to(Some(Arc::new(costs)));
         }
     }
 

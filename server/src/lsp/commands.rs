@@ -217,7 +217,7 @@ pub(super) fn lenses(view: View<'_>, document: &DocumentView, resources: bool) -
     functions
         .into_iter()
         .map(|f| {
-            let known = if resources { costs::lens(view, document, &f) } else { None };
+            let known = if resources { costs::lens(document, &f) } else { None };
             known.unwrap_or_else(|| CodeLens {
                 range: document.positions.range(f.selection),
                 command: Some(show_isa(document, &f.name, "Show generated ISA".to_owned())),

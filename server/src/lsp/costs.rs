@@ -16,13 +16,8 @@ use super::snapshot::DocumentView;
 const VALUES: usize = 24;
 
 /// The hints in a range, after the text of their lines.
-pub(super) fn hints(
-    view: View<'_>,
-    document: &DocumentView,
-    range: TextRange,
-    switches: Hints,
-) -> Vec<InlayHint> {
-    let Some(costs) = view.file.costs(view.db).as_deref().filter(|_| switches.need_costs()) else {
+pub(super) fn hints(document: &DocumentView, range: TextRange, switches: Hints) -> Vec<InlayHint> {
+    let Some(costs) = document.costs.as_deref().filter(|_| switches.need_costs()) else {
         return Vec::new();
     };
     let positions = &document.positions;
@@ -125,8 +120,8 @@ fn line_text(document: &DocumentView, line: u32) -> String {
 }
 
 /// A lens over a function for which there is a report.
-pub(super) fn lens(view: View<'_>, document: &DocumentView, function: &Symbol) -> Option<CodeLens> {
-    let costs = view.file.costs(view.db).as_deref()?;
+pub(super) fn lens(document: &DocumentView, function: &Symbol) -> Option<CodeLens> {
+    let costs = document.costs.as_deref()?;
     let kernel = costs.kernels.iter().find(|k| names(&function.name, &k.name))?;
     let title = format!("{} · {}", costs.target, resources(kernel));
     let command = commands::show_isa(document, &function.name, title);

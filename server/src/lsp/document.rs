@@ -7,7 +7,7 @@ use lsp_types::{Diagnostic, TextDocumentContentChangeEvent, Uri};
 use ropey::Rope;
 use wavelens_analysis::amdgpu::Includes;
 use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
-use wavelens_codegen::Message;
+use wavelens_codegen::{Message, SourceCosts};
 
 use super::config::Config;
 use super::position::{Encoding, Positions};
@@ -33,6 +33,9 @@ pub(super) struct OpenDocument {
     pub(super) includes: Includes,
     /// An edit may have changed which files those are.
     pub(super) names_files: bool,
+    /// What a compiler made of it, when it is looked at; lines are the current ones as far as edits can be followed. No query reads
+    /// it: setting it ends none.
+    pub(super) costs: Option<Arc<SourceCosts>>,
 }
 
 /// What a compiler said against a document.
@@ -78,6 +81,7 @@ impl OpenDocument {
             complaints: Complaints::default(),
             includes: Includes::default(),
             names_files: text.contains(".inc"),
+            costs: None,
         }
     }
 
@@ -106,8 +110,10 @@ impl OpenDocument {
         let (first, last) = (line(edit.range.start()), line(edit.range.end()));
         let added = edit.text.bytes().filter(|b| *b == b'\n').count() as u32;
         self.edited_line = Some(first);
-        self.document.shift_costs(db, first, last - first, added);
         self.names_files |= self.name_files(first, last);
+        if let Some(costs) = &mut self.costs {
+            Arc::make_mut(costs).shift(first, last - first, added);
+        }
         self.positions.replace(edit.range, &edit.text);
         self.names_files |= self.name_files(first, first + added);
         self.document.edit(db, &edit);
@@ -149,6 +155,7 @@ impl OpenDocument {
             positions: self.positions.clone(),
             file: self.document.file(),
             complaints: self.complaints.clone(),
+            costs: self.costs.clone(),
         }
     }
 }

@@ -236,7 +236,7 @@ pub(super) fn inlay_hints(snapshot: &Snapshot, p: &InlayHintParams) -> Result<Op
     };
     let own = ide::hints(view, range).into_iter().filter(|h| wanted(h.kind));
     let mut hints: Vec<_> = own.map(|h| inlay_hint(document, h)).collect();
-    hints.extend(costs::hints(view, document, range, switches));
+    hints.extend(costs::hints(document, range, switches));
     Ok(Some(hints))
 }
 

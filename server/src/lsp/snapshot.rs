@@ -5,7 +5,7 @@ use std::sync::Arc;
 use lsp_types::{Diagnostic, DiagnosticSeverity, Uri};
 use wavelens_analysis::db::{File, View};
 use wavelens_analysis::{Database, TextRange, TextSize};
-use wavelens_codegen::Message;
+use wavelens_codegen::{Message, SourceCosts};
 
 use super::config::Config;
 use super::document::Complaints;
@@ -22,6 +22,7 @@ pub(super) struct DocumentView {
     pub(super) positions: Positions,
     pub(super) file: File,
     pub(super) complaints: Complaints,
+    pub(super) costs: Option<Arc<SourceCosts>>,
 }
 
 impl DocumentView {

@@ -158,7 +158,7 @@ impl State {
     /// Makes what a compiler made of a document's current state known to answers about it.
     pub(super) fn set_costs(&mut self, uri: &Uri, costs: Arc<SourceCosts>) {
         if let Some(document) = self.documents.iter_mut().find(|d| d.uri == *uri) {
-            document.document.set_costs(&mut self.db, Some(costs));
+            document.costs = Some(costs);
             self.refresh();
         }
     }
