@@ -353,31 +353,6 @@ fn same_component(m: &Module<'_>, operand: usize, texel: Id, image: &Image, void
     )
 }
 
-#[cfg(test)]
-mod tests {
-    use expect_test::expect;
-
-    use crate::spirv::rules::testing::findings;
-
-    #[test]
-    fn a_read_image_has_the_capability_and_coordinates_it_needs() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-%float = OpTypeFloat 32
-%image = OpTypeImage %float 2D 3 0 0 1 Unknown
-%sampled = OpTypeSampledImage %float
-"#;
-        expect![[r#"
-            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not allow the capability Linkage
-            error[image-type] 6:32 `3`: Depth is 0, 1 or 2
-            error[image-type] 7:31 `%float`: `%float` is no image type
-        "#]]
-        .assert_eq(&findings(text));
-    }
-}
-
 /// A fragment shader with a sampled image `%t`, its image `%i` and a storage image `%s`, for tests.
 #[cfg(test)]
 fn in_fragment_shader(instructions: &str) -> String {
@@ -417,4 +392,29 @@ OpDecorate %store Binding 1
 %s = OpLoad %written %store
 "#;
     format!("{before}{instructions}OpReturn\nOpFunctionEnd\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn a_read_image_has_the_capability_and_coordinates_it_needs() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%image = OpTypeImage %float 2D 3 0 0 1 Unknown
+%sampled = OpTypeSampledImage %float
+"#;
+        expect![[r#"
+            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not allow the capability Linkage
+            error[image-type] 6:32 `3`: Depth is 0, 1 or 2
+            error[image-type] 7:31 `%float`: `%float` is no image type
+        "#]]
+        .assert_eq(&findings(text));
+    }
 }
