@@ -7,14 +7,17 @@ use crate::llvm;
 use crate::llvm::arena::Tables;
 use crate::llvm::attribute::AttrValue;
 use crate::llvm::body::{Body, LocalKind, Opcode};
-use crate::llvm::metadata::MdKind;
+use crate::llvm::metadata::{MdKind, MdNode, MdValue};
 use crate::llvm::names::Symbol;
-use crate::llvm::types::Span;
+use crate::llvm::summary::Param;
+use crate::llvm::types::{Span, Type, TypeId};
 
 /// What a `%` name of an IR function is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Local {
     Value,
+    /// A value that is surely no pointer.
+    NoPointer,
     Alloca,
     Block,
 }
@@ -25,6 +28,8 @@ pub struct IrFunction {
     pub is_definition: bool,
     /// Names without `%`; unnamed values as `%3`, unnamed blocks as their number.
     pub locals: FxHashMap<SmolStr, Local>,
+    /// Whether a `!dbg` names its `!DISubprogram`.
+    pub has_subprogram: bool,
     /// `"target-cpu"` written at the function.
     pub cpu: Option<SmolStr>,
     /// Numbers of attribute groups.
@@ -38,6 +43,8 @@ pub enum Metadata {
     Variable,
     Expression,
     Scope,
+    /// `!{i32 0, i32 10}`, by the width of the first.
+    Integers(u32),
     Other,
 }
 
@@ -73,12 +80,16 @@ pub fn names(ir: &llvm::Lowered) -> IrNames {
         names.globals.insert(name.clone());
         let (cpu, groups) = attributes(tables, function.attrs);
         let is_definition = function.is_definition;
-        names.functions.push((name, IrFunction { is_definition, locals: FxHashMap::default(), cpu, groups }));
+        let has_subprogram = tables.attachment(function.attachments, "dbg").is_some();
+        let function =
+            IrFunction { is_definition, locals: FxHashMap::default(), has_subprogram, cpu, groups };
+        names.functions.push((name, function));
     }
     for body in &ir.bodies {
         names.takes_block_addresses |= !body.tables.block_addresses.is_empty();
         if let Some((_, function)) = names.functions.get_mut(body.function as usize) {
-            function.locals = locals(body);
+            let params = summary.functions.get(body.function as usize).map_or(&[][..], |f| summary.params(f));
+            function.locals = locals(body, params);
         }
     }
     for group in &summary.attr_groups {
@@ -87,7 +98,8 @@ pub fn names(ir: &llvm::Lowered) -> IrNames {
         }
     }
     for def in &summary.metadata {
-        let kind = tables.md_nodes.get(def.node as usize).map_or(Metadata::Other, |n| metadata_kind(n.kind));
+        let kind =
+            tables.md_nodes.get(def.node as usize).map_or(Metadata::Other, |n| metadata_kind(n, tables));
         names.metadata.insert(def.number, kind);
     }
     names
@@ -116,15 +128,25 @@ fn attributes(tables: &Tables, attrs: Span) -> (Option<SmolStr>, Vec<u32>) {
     (cpu, groups)
 }
 
-fn locals(body: &Body) -> FxHashMap<SmolStr, Local> {
+fn locals(body: &Body, params: &[Param]) -> FxHashMap<SmolStr, Local> {
+    let value = |ty: Option<TypeId>| match ty.map(|ty| body.tables.types.get(ty)) {
+        Some(Type::Int(_) | Type::Half | Type::Float | Type::Double) => Local::NoPointer,
+        _ => Local::Value,
+    };
     let known = body.locals.iter().filter_map(|local| {
         let kind = match local.kind {
             LocalKind::Block(_) => Local::Block,
-            LocalKind::Argument(_) => Local::Value,
-            LocalKind::Inst(at) => match body.insts.get(at as usize)?.opcode {
-                Opcode::Alloca => Local::Alloca,
-                _ => Local::Value,
-            },
+            LocalKind::Argument(n) => value(params.get(n as usize).map(|p| p.ty)),
+            LocalKind::Inst(at) => {
+                let inst = body.insts.get(at as usize)?;
+                match inst.opcode {
+                    Opcode::Alloca => Local::Alloca,
+                    Opcode::Load | Opcode::Phi | Opcode::Add | Opcode::Sub | Opcode::Mul => {
+                        value(Some(inst.ty))
+                    }
+                    _ => Local::Value,
+                }
+            }
             LocalKind::Undefined => return None,
         };
         let name = match local.name.as_number() {
@@ -136,8 +158,15 @@ fn locals(body: &Body) -> FxHashMap<SmolStr, Local> {
     known.collect()
 }
 
-fn metadata_kind(kind: MdKind) -> Metadata {
-    match kind {
+fn metadata_kind(node: &MdNode, tables: &Tables) -> Metadata {
+    match node.kind {
+        MdKind::Tuple => match tables.fields(node).first().map(|f| f.value) {
+            Some(MdValue::Value(id)) => match tables.types.get(tables.operand(id).ty) {
+                Type::Int(bits) => Metadata::Integers(bits),
+                _ => Metadata::Other,
+            },
+            _ => Metadata::Other,
+        },
         MdKind::DILocation => Metadata::Location,
         MdKind::DILocalVariable => Metadata::Variable,
         MdKind::DIExpression => Metadata::Expression,

@@ -6,6 +6,7 @@
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
+use super::ir::Metadata;
 use crate::TextRange;
 
 /// A name in [`Names`]; 0 is the empty one.
@@ -484,6 +485,15 @@ pub struct Instruction {
     pub metadata: Span,
 }
 
+/// A `!5` in an instruction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct MetadataRef {
+    pub number: u32,
+    pub range: TextRange,
+    /// The kind of node that its place needs.
+    pub wanted: Option<Metadata>,
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiveIn {
     pub register: Symbol,
@@ -541,7 +551,7 @@ pub struct Function {
     pub target_flags: Vec<(Symbol, TextRange, bool)>,
     pub block_live_ins: Vec<LiveIn>,
     pub successors: Vec<Successor>,
-    pub metadata: Vec<(u32, TextRange)>,
+    pub metadata: Vec<MetadataRef>,
     /// Whether the body has a syntax error: rules over the whole function would only add to it.
     pub broken: bool,
     pub(super) register_index: FxHashMap<VirtualName, u32>,

@@ -105,11 +105,15 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         scope.group_cpus.extend(ir.group_cpus.iter().map(|(n, c)| (*n, c.clone())));
         scope.takes_block_addresses |= ir.takes_block_addresses;
     }
+    let short_pointers = |triple: &str| triple.ends_with("x32") || triple.starts_with("arm64_32");
     let run = summaries.iter().find_map(|(_, s)| s.run.clone());
     match (run, triple) {
         (Some((triple, cpu)), _) => {
             scope.machine = Machine::from_triple(&triple);
             scope.cpu = cpu;
+            if short_pointers(&triple) {
+                scope.data_layout = Some("p:32:32".into());
+            }
         }
         (None, Some(triple)) => scope.machine = Machine::from_triple(&triple),
         (None, None) => {

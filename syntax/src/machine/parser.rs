@@ -175,6 +175,12 @@ impl<'t, K: Kind> Parser<'t, K> {
         self.report(Diagnostic::new(self.syntax_rule, range, message));
     }
 
+    /// Reports a syntax error over everything from `start` to the last consumed token.
+    pub fn error_since(&mut self, start: TextSize, message: impl Into<String>) {
+        let range = TextRange::new(start, self.end_of_last().end());
+        self.report(Diagnostic::new(self.syntax_rule, range, message));
+    }
+
     /// Reports a finding; a second one at the same place is dropped: one mistake, one diagnostic.
     pub fn report(&mut self, diagnostic: Diagnostic) {
         if self.errors.last().is_none_or(|last| last.range.start() != diagnostic.range.start()) {

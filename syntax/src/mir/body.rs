@@ -146,23 +146,21 @@ fn attribute(p: &mut P<'_>) -> bool {
         }
         BBSECTIONS_KW => {
             p.bump();
-            let known = p.at(INT) || matches!(p.text(), "Exception" | "Cold");
-            if known {
+            if matches!(p.text(), "Exception" | "Cold") {
                 p.bump();
+                true
             } else {
-                p.expected("a section: a number, `Exception` or `Cold`");
+                memory::unsigned(p, 32, "a section: a number, `Exception` or `Cold`")
             }
-            known
         }
         BB_ID_KW => {
             p.bump();
-            let ok = p.expect(INT, "the block's id");
-            p.eat(INT);
-            ok
+            memory::unsigned(p, 32, "the block's id")
+                && (!p.at(INT) || memory::unsigned(p, 32, "the number of the block's clone"))
         }
         CALL_FRAME_SIZE_KW => {
             p.bump();
-            p.expect(INT, "the call frame's size in bytes")
+            memory::unsigned(p, 32, "the call frame's size in bytes")
         }
         _ => {
             m.abandon(p);
@@ -201,12 +199,7 @@ fn livein_list(p: &mut P<'_>) -> bool {
         let m = p.start();
         let mut ok = p.expect(PHYSREG, "a physical register (`$name`)");
         if ok && p.eat(COLON) {
-            ok = p.at_any(&[INT, HEX]);
-            if ok {
-                p.bump();
-            } else {
-                p.expected("a lane mask");
-            }
+            ok = memory::unsigned(p, 64, "a lane mask of 64 bits");
         }
         m.complete(p, LIVEIN);
         if !ok || !p.eat(COMMA) {
@@ -228,13 +221,7 @@ fn successor_list(p: &mut P<'_>) -> bool {
         let m = p.start();
         let mut ok = p.expect(BLOCK_NAME, "a basic block (`%bb.N`)");
         if ok && p.eat(LPAREN) {
-            ok = p.at_any(&[INT, HEX]);
-            if ok {
-                p.bump();
-                ok = p.expect(RPAREN, "`)`");
-            } else {
-                p.expected("a probability");
-            }
+            ok = memory::unsigned(p, 32, "a probability of 32 bits") && p.expect(RPAREN, "`)`");
         }
         m.complete(p, SUCCESSOR);
         if !ok || !p.eat(COMMA) {

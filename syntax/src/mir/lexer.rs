@@ -480,7 +480,8 @@ impl Scanner<'_> {
                 if spaces <= exit {
                     break;
                 }
-                if spaces < *indent.get_or_insert(spaces) {
+                // A chunk of IR may start anywhere in the block, so its first line tells nothing.
+                if kind != MirKind::IR_TEXT && spaces < *indent.get_or_insert(spaces) {
                     problem = rest.get(spaces) != Some(&b'#');
                     break;
                 }

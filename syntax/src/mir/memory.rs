@@ -3,9 +3,24 @@
 use super::MirKind::{self, *};
 use super::body::{metadata_id, power_of_two};
 use super::operand::low_level_type;
+use crate::TextSize;
 use crate::machine::Parser;
 
 type P<'t> = Parser<'t, MirKind>;
+
+/// A number of at most `bits` bits, without a sign.
+pub(super) fn unsigned(p: &mut P<'_>, bits: u32, what: &str) -> bool {
+    let text = p.text();
+    let digits = text.strip_prefix("0x").map(|hex| u64::from_str_radix(hex, 16));
+    let value = digits.unwrap_or_else(|| text.parse::<u64>());
+    let ok = p.at_any(&[INT, HEX]) && value.is_ok_and(|v| bits == 64 || v >> bits == 0);
+    if ok {
+        p.bump();
+    } else {
+        p.expected(what);
+    }
+    ok
+}
 
 /// `+ 4` or `- 4`, or nothing.
 pub(super) fn offset(p: &mut P<'_>) -> bool {
@@ -153,12 +168,7 @@ fn attributes(p: &mut P<'_>) -> bool {
             }
             ADDRSPACE_KW => {
                 p.bump();
-                if p.text().starts_with('-') {
-                    p.expected("the number of an address space");
-                    false
-                } else {
-                    p.expect(INT, "the number of an address space")
-                }
+                unsigned(p, 32, "the number of an address space")
             }
             MD_WORD => {
                 p.bump();
@@ -198,7 +208,7 @@ pub(super) fn cfi(p: &mut P<'_>) -> bool {
         "offset" | "rel_offset" | "def_cfa" => register(p) && comma(p) && offset(p),
         "def_cfa_offset" | "adjust_cfa_offset" => offset(p),
         "llvm_def_aspace_cfa" => {
-            register(p) && comma(p) && offset(p) && comma(p) && p.expect(INT, "an address space")
+            register(p) && comma(p) && offset(p) && comma(p) && unsigned(p, 32, "an address space")
         }
         "register" => register(p) && comma(p) && register(p),
         "escape" => loop {
@@ -223,15 +233,16 @@ pub(super) fn cfi(p: &mut P<'_>) -> bool {
 /// `!DILocation(line: 3, column: 5, scope: !7)`
 pub(super) fn di_location(p: &mut P<'_>) -> bool {
     p.nested(|p| {
+        let start = p.range().start();
         let m = p.start();
         p.bump();
-        let ok = di_location_fields(p);
+        let ok = di_location_fields(p, start);
         m.complete(p, DI_LOCATION);
         ok
     })
 }
 
-fn di_location_fields(p: &mut P<'_>) -> bool {
+fn di_location_fields(p: &mut P<'_>, start: TextSize) -> bool {
     if !p.expect(LPAREN, "`(`") {
         return false;
     }
@@ -269,13 +280,7 @@ fn di_location_fields(p: &mut P<'_>) -> bool {
                 }
                 _ => {
                     line |= field == "line";
-                    let ok = p.at(INT) && !p.text().starts_with('-');
-                    if ok {
-                        p.bump();
-                    } else {
-                        p.expected("an unsigned integer");
-                    }
-                    ok
+                    unsigned(p, 64, "an unsigned integer")
                 }
             };
             if !ok {
@@ -290,7 +295,7 @@ fn di_location_fields(p: &mut P<'_>) -> bool {
         return false;
     }
     if !line || !scope {
-        p.error("`!DILocation` needs a line and a scope");
+        p.error_since(start, "`!DILocation` needs a line and a scope");
     }
     line && scope
 }

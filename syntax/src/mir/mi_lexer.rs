@@ -240,7 +240,7 @@ fn token(c: &mut Cursor<'_>) -> MirKind {
 
 /// LLVM stops at such a token; here its line is lost.
 fn bad(c: &mut Cursor<'_>) -> MirKind {
-    c.at = c.line_end().max(c.at + 1).min(c.end);
+    c.at = c.line_end();
     BAD
 }
 

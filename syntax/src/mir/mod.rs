@@ -53,7 +53,7 @@ pub fn chunk_kind(text: &str) -> ChunkKind {
         if let Some(rest) = line.strip_prefix("---") {
             return if rest.trim_start().starts_with('|') { ChunkKind::IrStart } else { ChunkKind::Function };
         }
-        if line.trim().is_empty() || line.trim_start().starts_with('#') {
+        if line.trim().is_empty() || line.trim_start().starts_with('#') || line.trim_end() == "..." {
             continue;
         }
         if line.trim() == "|" {

@@ -4,6 +4,7 @@ use super::MirKind::{self, *};
 use super::body::metadata_id;
 use super::memory;
 use crate::machine::{Marker, Parser};
+use crate::{Diagnostic, TextRange, TextSize};
 
 type P<'t> = Parser<'t, MirKind>;
 
@@ -20,6 +21,7 @@ pub(super) fn register(p: &mut P<'_>, def: bool) -> bool {
 }
 
 fn register_parts(p: &mut P<'_>, def: bool) -> bool {
+    let start = p.range().start();
     let mut seen = if def { 1 << 2 } else { 0u32 };
     while p.at(REGISTER_FLAG) {
         let bits = match p.text() {
@@ -54,29 +56,25 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
             return false;
         }
         if !is_virtual {
-            p.error("only a virtual register takes a subregister index");
+            p.error_since(start, "only a virtual register takes a subregister index");
             return false;
         }
     }
     if p.at(COLON) {
-        if !is_virtual {
-            p.error("only a virtual register takes a register class");
-            return false;
-        }
         p.bump();
         if !p.at_any(&[IDENT, UNDERSCORE]) {
             p.expected("`_`, a register class or a register bank");
             return false;
         }
         p.bump();
+        if !is_virtual {
+            p.error_since(start, "only a virtual register takes a register class");
+            return false;
+        }
     }
     if p.at(LPAREN) {
         p.bump();
         if is_def || !p.at(TIED_DEF_KW) {
-            if is_def && !is_virtual {
-                p.error("a physical register has no type");
-                return false;
-            }
             let errors = p.error_count();
             if !low_level_type(p) {
                 if p.error_count() == errors {
@@ -93,13 +91,17 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
         if !p.expect(RPAREN, "`)`") {
             return false;
         }
+        if is_def && !is_virtual {
+            p.error_since(start, "a physical register has no type");
+            return false;
+        }
     }
     if is_def && seen & 1 << 4 != 0 {
-        p.error("a definition cannot be `killed`");
+        p.error_since(start, "a definition cannot be `killed`");
         return false;
     }
     if !is_def && seen & 1 << 3 != 0 {
-        p.error("a use cannot be `dead`");
+        p.error_since(start, "a use cannot be `dead`");
         return false;
     }
     true
@@ -300,15 +302,7 @@ fn bare_operand(p: &mut P<'_>) -> bool {
         }
         DBG_INSTR_REF_KW => {
             p.bump();
-            let number = |p: &mut P<'_>| {
-                let ok = p.at(INT) && p.text().parse::<u64>().is_ok();
-                if ok {
-                    p.bump();
-                } else {
-                    p.expected("an unsigned integer");
-                }
-                ok
-            };
+            let number = |p: &mut P<'_>| memory::unsigned(p, 64, "an unsigned integer");
             let ok = p.expect(LPAREN, "`(`")
                 && number(p)
                 && p.expect(COMMA, "`,`")
@@ -359,9 +353,15 @@ fn bad_token(p: &mut P<'_>) {
     let message = match text.as_bytes().first() {
         Some(b'%') if text.starts_with("%bb.") => "expected a number after `%bb.`".to_owned(),
         Some(b'!') => {
-            let word: String =
-                text.chars().take_while(|c| !c.is_whitespace() && *c != ',' && *c != ')').collect();
-            format!("`{word}` is no metadata that Machine IR knows")
+            let end = text.find([' ', '\t', ',', '(', ')']).unwrap_or(text.len());
+            let word = text.get(..end).unwrap_or(text);
+            let range = TextRange::at(p.range().start(), TextSize::of(word));
+            p.report(Diagnostic::new(
+                &super::SYNTAX_ERROR,
+                range,
+                format!("`{word}` is no metadata that Machine IR knows"),
+            ));
+            return;
         }
         Some(b'"' | b'`' | b'<') => "this is not closed before the end of the line".to_owned(),
         _ => match text.chars().next() {

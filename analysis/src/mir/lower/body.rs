@@ -3,6 +3,7 @@
 use wavelens_syntax::machine::Element as Part;
 use wavelens_syntax::mir::MirKind;
 
+use super::super::ir::Metadata;
 use super::super::model::*;
 use crate::TextRange;
 
@@ -184,13 +185,23 @@ fn trailer(node: N<'_>, flags: &mut u8, debug_number: &mut u32, f: &mut Function
 pub(super) fn metadata_numbers(node: N<'_>, f: &mut Function) {
     for inner in node.descendants() {
         let mut exclaim = None;
+        let mut wanted = None;
         for token in inner.tokens() {
             match (token.kind(), exclaim) {
                 (MirKind::EXCLAIM, _) => exclaim = Some(token.range().start()),
                 (MirKind::INT, Some(start)) => {
                     let number = token.text().parse().unwrap_or(u32::MAX);
-                    f.metadata.push((number, TextRange::new(start, token.range().end())));
+                    let range = TextRange::new(start, token.range().end());
+                    f.metadata.push(MetadataRef { number, range, wanted });
                     exclaim = None;
+                }
+                (MirKind::DEBUG_LOCATION_KW, _) => wanted = Some(Metadata::Location),
+                (MirKind::IDENT, _) => {
+                    wanted = match token.text() {
+                        "scope" => Some(Metadata::Scope),
+                        "inlinedAt" => Some(Metadata::Location),
+                        _ => None,
+                    };
                 }
                 _ => exclaim = None,
             }

@@ -148,7 +148,7 @@ pub(super) fn operand(
             let before = f.metadata.len();
             metadata_numbers(node, f);
             match f.metadata.get(before) {
-                Some((number, _)) => OperandKind::Metadata(*number),
+                Some(node) => OperandKind::Metadata(node.number),
                 None => OperandKind::Expression,
             }
         }

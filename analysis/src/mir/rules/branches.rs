@@ -2,7 +2,7 @@
 
 use wavelens_isa::mir::{Machine, Register, flag, opcode};
 
-use super::liveness;
+use super::reserved::is_reserved;
 use crate::Diagnostic;
 use crate::mir::context::{Cx, Inst};
 use crate::mir::model::*;
@@ -65,6 +65,7 @@ pub(super) fn check(cx: &mut Cx<'_>) {
         edges(cx, block);
         live_ins(cx, block);
         order(cx, &own);
+        asm_targets(cx, block, &own);
         exits(cx, block, &own);
     }
     cx.instructions = instructions;
@@ -77,6 +78,29 @@ fn edges(cx: &mut Cx<'_>, block: u32) {
             let range = successor_range(cx, block, *target);
             let text = cx.block_text(*target);
             cx.report(&DUPLICATE_EDGE, range, format!("`{text}` is a successor already"));
+        }
+    }
+}
+
+/// Where inline assembly may jump to.
+fn asm_targets(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
+    for inst in own.iter().filter(|i| i.is(opcode::INLINEASM_BR)) {
+        for index in 0..inst.order.len() {
+            let (Some(target), Some(operand)) = (target_of(cx, inst, index), cx.operand(inst, index)) else {
+                continue;
+            };
+            if !cx.cfg.successors(block).contains(&target) {
+                let text = cx.block_text(target);
+                let message =
+                    format!("the assembly may jump to `{text}`, which is not among the block's successors");
+                let d = add_successor(
+                    cx,
+                    block,
+                    &text,
+                    Diagnostic::new(&SUCCESSOR_MISMATCH, operand.range, message),
+                );
+                cx.diagnostics.push(d);
+            }
         }
     }
 }
@@ -110,7 +134,7 @@ fn live_ins(cx: &mut Cx<'_>, block: u32) {
     }
     for live_in in source.live_ins.of(&cx.f.block_live_ins) {
         let Some(register) = cx.known_register(live_in.register) else { continue };
-        if cx.t.in_allocatable_class(register) && !liveness::is_reserved(cx, register) {
+        if cx.t.in_allocatable_class(register) && !is_reserved(cx, register) {
             let name = cx.f.names.get(live_in.register);
             cx.report(
                 &LIVE_IN_BLOCK,
@@ -312,6 +336,7 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
     if let Some(source) = cx.block_of(block)
         && cx.scope.has_ir
         && !cx.scope.takes_block_addresses
+        && !cx.f.operands.iter().any(|o| matches!(o.kind, OperandKind::BlockAddress(..)))
     {
         let text = cx.text.get(std::ops::Range::<usize>::from(source.range).end..).unwrap_or("");
         let header = text.lines().next().unwrap_or("");
@@ -353,10 +378,12 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
             let text = cx.block_text(target);
             let branch = own
                 .iter()
-                .find(|i| {
-                    i.is_terminator() && (0..i.order.len()).any(|n| target_of(cx, i, n) == Some(target))
+                .filter(|i| i.is_terminator())
+                .find_map(|i| {
+                    let index = (0..i.order.len()).find(|n| target_of(cx, i, *n) == Some(target))?;
+                    Some(cx.operand(i, index)?.range)
                 })
-                .map_or(at, |i| i.source.range);
+                .unwrap_or(at);
             let mut d = Diagnostic::new(
                 &SUCCESSOR_MISMATCH,
                 branch,
@@ -409,7 +436,7 @@ mod tests {
     fn successors() {
         expect![[r#"
             error[successor-mismatch] 5:17 `%bb.1`: no branch of the block goes to `%bb.1`, and it does not fall through to it
-            error[successor-mismatch] 6:5 `S_BRANCH %bb.2`: the block branches to `%bb.2`, which is not among its successors
+            error[successor-mismatch] 6:14 `%bb.2`: the block branches to `%bb.2`, which is not among its successors
               fix: Add `%bb.2` to the successors
               |     successors: %bb.1, %bb.2
         "#]].assert_eq(&findings("", "  bb.0:\n    successors: %bb.1\n    S_BRANCH %bb.2\n  bb.1:\n    S_ENDPGM 0\n  bb.2:\n    S_ENDPGM 0\n"));

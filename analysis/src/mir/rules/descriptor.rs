@@ -4,6 +4,7 @@ use wavelens_isa::mir::{flag, opcode, operand_kind};
 
 use crate::mir::context::{Cx, Inst, Reg, VirtualKind};
 use crate::mir::model::*;
+use crate::{Diagnostic, Place};
 
 rule!(
     OPERAND_COUNT,
@@ -71,9 +72,27 @@ pub(in crate::mir) const RULES: &[&crate::Rule] = &[
     &COPY_SOURCE,
     &REG_SEQUENCE,
     &INLINE_ASM,
+    &super::statepoint::STATEPOINT,
 ];
 
+/// Value numbers are told apart where the function has debug information.
+fn debug_numbers(cx: &mut Cx<'_>) {
+    if !cx.ir.is_some_and(|ir| ir.has_subprogram) {
+        return;
+    }
+    let mut seen = rustc_hash::FxHashMap::default();
+    for instruction in cx.f.instructions.iter().filter(|i| i.debug_number != 0) {
+        let first = *seen.entry(instruction.debug_number).or_insert(instruction.opcode_range);
+        if first != instruction.opcode_range {
+            let message = format!("the `debug-instr-number` {} is given already", instruction.debug_number);
+            let d = Diagnostic::new(&INSTRUCTION_FLAG, instruction.opcode_range, message);
+            cx.diagnostics.push(d.related(Place::Here(first), "first here"));
+        }
+    }
+}
+
 pub(super) fn check(cx: &mut Cx<'_>) {
+    debug_numbers(cx);
     let instructions = std::mem::take(&mut cx.instructions);
     for inst in instructions.iter().flatten() {
         instruction(cx, inst);
@@ -136,6 +155,9 @@ fn instruction(cx: &mut Cx<'_>, inst: &Inst<'_>) {
     }
     if inst.is(opcode::INSERT_SUBREG) {
         insert_subreg(cx, inst);
+    }
+    if inst.is(opcode::STATEPOINT) {
+        super::statepoint::check(cx, inst);
     }
 }
 
@@ -415,7 +437,7 @@ fn register_operand(
             let special = cx.machine == wavelens_isa::mir::Machine::Amdgpu
                 && !["$vgpr", "$agpr", "$sgpr"].into_iter().any(general);
             let renamable = operand.has(operand_flag::RENAMABLE) && !operand.is_implicit();
-            if special && renamable && super::liveness::is_reserved(cx, physical) {
+            if special && renamable && super::reserved::is_reserved(cx, physical) {
                 cx.report(
                     &OPERAND_CLASS,
                     operand.range,

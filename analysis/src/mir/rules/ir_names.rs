@@ -1,5 +1,6 @@
 //! Names of the embedded IR module that machine functions use.
 
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use wavelens_syntax::mir::{MirKind, lex_fragment};
 
@@ -21,6 +22,7 @@ rule!(
     "undefined-ir-value",
     "A `%ir.name` must be a value of the IR function with the machine function's name."
 );
+rule!(WRONG_POINTER, "no-pointer", "The IR value that a memory operand names must be a pointer.");
 rule!(UNDEFINED_IR_BLOCK, "undefined-ir-block", "An IR block must be one of the IR function's blocks.");
 rule!(
     UNDEFINED_METADATA,
@@ -40,6 +42,7 @@ pub(in crate::mir) const RULES: &[&crate::Rule] = &[
     &UNDEFINED_FUNCTION,
     &UNDEFINED_GLOBAL,
     &UNDEFINED_VALUE,
+    &WRONG_POINTER,
     &UNDEFINED_IR_BLOCK,
     &UNDEFINED_METADATA,
     &WRONG_METADATA,
@@ -135,20 +138,8 @@ pub(super) fn check(cx: &mut Cx<'_>) -> bool {
             );
         }
         ids.push(constant.id);
-        if constant.target_specific {
-            ok = false;
-            cx.report(
-                &names::UNDEFINED_CONSTANT,
-                constant.value.range,
-                "LLVM cannot read constants of a target's own kind",
-            );
-        } else if !plausible_constant(&constant.value.text) {
-            ok = false;
-            cx.report(
-                &names::BAD_IMMEDIATE,
-                constant.value.range,
-                "expected an LLVM IR constant with its type (`float 1.0`)",
-            );
+        if !constant.target_specific {
+            ok &= ir_constant(cx, &constant.value.text, constant.value.range);
         }
     }
     ids.clear();
@@ -175,62 +166,27 @@ pub(super) fn check(cx: &mut Cx<'_>) -> bool {
     for debug in &f.properties.entry_value_debug {
         ok &= debug_info(cx, debug);
     }
+    let mut defined: FxHashSet<&str> = FxHashSet::default();
     for node in &f.properties.machine_metadata {
         ok &= machine_metadata(cx, node);
+        let id = node.text.split('=').next().unwrap_or("").trim_end();
+        if !defined.insert(id) {
+            ok = false;
+            cx.report(&BAD_REFERENCE, node.range, format!("the metadata `{id}` is defined twice"));
+        }
     }
     ok
 }
 
-/// Roughly an IR constant: a type word first, and something behind it.
-fn plausible_constant(text: &str) -> bool {
-    let first = text.trim_start();
-    let typed = [
-        "float ",
-        "double ",
-        "half ",
-        "bfloat ",
-        "x86_fp80 ",
-        "fp128 ",
-        "ppc_fp128 ",
-        "<",
-        "[",
-        "{",
-        "ptr",
-        "%",
-        "target(",
-    ]
-    .iter()
-    .any(|p| first.starts_with(p));
-    let integer = first.strip_prefix('i').is_some_and(|r| {
-        let digits = r.bytes().take_while(u8::is_ascii_digit).count();
-        digits > 0 && r.get(digits..).is_some_and(|r| r.starts_with(' '))
-    });
-    (typed || integer) && first.contains(' ') && balanced(first)
-}
-
-fn balanced(text: &str) -> bool {
-    let mut open = Vec::new();
-    let mut quoted = false;
-    for c in text.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            _ if quoted => {}
-            '(' | '[' | '{' | '<' => open.push(c),
-            ')' | ']' | '}' | '>' => {
-                let wanted = match c {
-                    ')' => '(',
-                    ']' => '[',
-                    '}' => '{',
-                    _ => '<',
-                };
-                if open.pop() != Some(wanted) {
-                    return false;
-                }
-            }
-            _ => {}
-        }
-    }
-    open.is_empty() && !quoted
+/// An LLVM IR constant with its type.
+fn ir_constant(cx: &mut Cx<'_>, text: &str, range: TextRange) -> bool {
+    let lowered = crate::llvm::lower(&format!("@constant = global {text}\n"));
+    let Some(problem) = lowered.diagnostics.iter().find(|d| d.severity == crate::Severity::Error) else {
+        return true;
+    };
+    let message = format!("this is no LLVM IR constant with its type (`float 1.0`): {}", problem.message);
+    cx.report(&names::BAD_IMMEDIATE, range, message);
+    false
 }
 
 fn block_text(cx: &mut Cx<'_>, text: &Text) -> bool {
@@ -288,7 +244,7 @@ fn frame_objects(cx: &mut Cx<'_>) -> bool {
             ok = false;
             cx.report(
                 &names::UNKNOWN_TARGET_NAME,
-                object.id_range,
+                object.stack_id.range,
                 format!("the target has no stack id `{}`", object.stack_id.text),
             );
         }
@@ -406,30 +362,24 @@ pub(super) fn operands(cx: &mut Cx<'_>, source: &Instruction) -> bool {
             _ => {}
         }
     }
-    for (number, range) in source.metadata.of(&f.metadata) {
-        ok &= metadata(cx, *number, *range);
-    }
-    if ok && source.flags & instruction_flag::DEBUG_LOCATION != 0 {
-        ok &= debug_location(cx, source);
+    for node in source.metadata.of(&f.metadata) {
+        ok &= metadata(cx, node.number, node.range) && node.wanted.is_none_or(|w| metadata_is(cx, node, w));
     }
     ok
 }
 
-/// `debug-location !5` must be a location.
-fn debug_location(cx: &mut Cx<'_>, source: &Instruction) -> bool {
-    let line = cx.text.get(std::ops::Range::<usize>::from(source.range)).unwrap_or("");
-    let Some(at) = line.find("debug-location !") else { return true };
-    let rest = line.get(at + "debug-location !".len()..).unwrap_or("");
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let Some(number) = rest.get(..digits).and_then(|d| d.parse::<u32>().ok()) else { return true };
-    match metadata_kind(cx, number) {
-        Some(Metadata::Location) | None => true,
-        Some(_) => {
-            let range = source.metadata.of(&cx.f.metadata).last().map_or(source.range, |m| m.1);
-            cx.report(&WRONG_METADATA, range, format!("`!{number}` is no `!DILocation`"));
-            false
-        }
+/// A node of a debug location must be of the kind that its place needs.
+fn metadata_is(cx: &mut Cx<'_>, node: &MetadataRef, wanted: Metadata) -> bool {
+    if metadata_kind(cx, node.number).is_none_or(|kind| kind == wanted) {
+        return true;
     }
+    let name = if wanted == Metadata::Scope {
+        "scope (`!DISubprogram`, `!DILexicalBlock`)"
+    } else {
+        "`!DILocation`"
+    };
+    cx.report(&WRONG_METADATA, node.range, format!("`!{}` is no {name}", node.number));
+    false
 }
 
 /// Names in a memory operand.
@@ -443,10 +393,19 @@ pub(super) fn memory(cx: &mut Cx<'_>, m: &MemoryOperand) -> bool {
                 _ => global(cx, name, m.pointer_range),
             };
         }
+        Pointer::Quoted => {
+            let quoted = std::ops::Range::<usize>::from(m.pointer_range);
+            let text = cx.text.get(quoted).unwrap_or("").trim_matches('`');
+            ok &= ir_constant(cx, text, m.pointer_range);
+        }
         Pointer::IrValue(name) => {
             let text = cx.f.names.get(name).to_owned();
             match local(cx, &text) {
                 Some(Local::Value | Local::Alloca) => {}
+                Some(Local::NoPointer) => {
+                    ok = false;
+                    cx.report(&WRONG_POINTER, m.pointer_range, format!("`{text}` is no pointer"));
+                }
                 Some(Local::Block) => {
                     ok = false;
                     cx.report(

@@ -4,7 +4,9 @@
 use rustc_hash::FxHashMap;
 use wavelens_isa::mir::{Machine, Register};
 
+use super::dominance::{self, Flow, Sets};
 use super::phis;
+use super::reserved::is_reserved;
 use crate::Diagnostic;
 use crate::mir::context::{Cx, Inst, Reg};
 use crate::mir::model::*;
@@ -13,11 +15,6 @@ rule!(
     NO_DEFINITION,
     "register-without-definition",
     "A virtual register that is read must be defined somewhere."
-);
-rule!(
-    NOT_DOMINATED,
-    "definition-does-not-dominate",
-    "On every path from the entry to a use of a virtual register stands a definition of it."
 );
 rule!(
     USE_AFTER_KILL,
@@ -36,122 +33,7 @@ rule!(
 );
 
 pub(in crate::mir) const RULES: &[&crate::Rule] =
-    &[&NO_DEFINITION, &NOT_DOMINATED, &USE_AFTER_KILL, &UNDEFINED_PHYSICAL, &NOT_LIVE_OUT];
-
-/// A set of small numbers for each block.
-#[derive(Debug, Default)]
-struct Sets {
-    words: usize,
-    bits: Vec<u64>,
-}
-
-impl Sets {
-    fn new(blocks: usize, numbers: usize) -> Self {
-        let words = numbers.div_ceil(64);
-        Sets { words, bits: vec![0; blocks * words] }
-    }
-
-    fn has(&self, block: u32, number: u32) -> bool {
-        let at = block as usize * self.words + number as usize / 64;
-        self.bits.get(at).is_some_and(|w| w >> (number % 64) & 1 != 0)
-    }
-
-    fn add(&mut self, block: u32, number: u32) -> bool {
-        let at = block as usize * self.words + number as usize / 64;
-        let Some(word) = self.bits.get_mut(at) else { return false };
-        let old = *word;
-        *word |= 1 << (number % 64);
-        *word != old
-    }
-
-    fn row(&self, block: u32) -> &[u64] {
-        let at = block as usize * self.words;
-        self.bits.get(at..at + self.words).unwrap_or(&[])
-    }
-
-    fn numbers(&self, block: u32) -> Vec<u32> {
-        let mut found = Vec::new();
-        for (w, word) in self.row(block).iter().enumerate() {
-            let mut word = *word;
-            while word != 0 {
-                found.push(w as u32 * 64 + word.trailing_zeros());
-                word &= word - 1;
-            }
-        }
-        found
-    }
-}
-
-/// What is live where.
-#[derive(Debug)]
-pub(super) struct Flow {
-    reachable: Vec<bool>,
-    live_out: Sets,
-    passed: Sets,
-}
-
-impl Flow {
-    pub(super) fn reachable(&self, block: u32) -> bool {
-        self.reachable.get(block as usize).copied().unwrap_or(false)
-    }
-
-    pub(super) fn is_live_out(&self, block: u32, register: u32) -> bool {
-        self.live_out.has(block, register) || self.passed.has(block, register)
-    }
-}
-
-/// Whether the allocator leaves a register alone.
-pub(super) fn is_reserved(cx: &mut Cx<'_>, register: Register) -> bool {
-    if cx.reserved.is_empty() {
-        cx.reserved = reserved_units(cx);
-    }
-    let reserved = |u: u16| cx.reserved.get(usize::from(u)).copied().unwrap_or(false);
-    match cx.machine {
-        // A tuple with a reserved part is reserved.
-        Machine::Amdgpu => cx.t.units(register).any(reserved),
-        Machine::X86 | Machine::Aarch64 => cx.t.units(register).all(reserved),
-    }
-}
-
-fn reserved_units(cx: &Cx<'_>) -> Vec<bool> {
-    let mut reserved: Vec<bool> =
-        (0..cx.t.facts().units).map(|u| cx.t.is_reserved(cx.cpu, u as u16)).collect();
-    reserved.push(false);
-    let mut set = |name: &str, value: bool| {
-        if let Some(register) = cx.t.register(name) {
-            for unit in cx.t.units(register) {
-                if let Some(slot) = reserved.get_mut(usize::from(unit)) {
-                    *slot = value;
-                }
-            }
-        }
-    };
-    // Frame and base pointers are reserved in functions that need them.
-    let frame: &[&str] = match cx.machine {
-        Machine::X86 => &["rbp", "rbx"],
-        Machine::Aarch64 => &["x18", "x19", "fp"],
-        Machine::Amdgpu => &[],
-    };
-    for name in frame {
-        set(name, true);
-    }
-    if cx.machine != Machine::Amdgpu {
-        return reserved;
-    }
-    // The table is that of a plain function; here the function itself says which registers hold its frame.
-    for name in ["sgpr0_sgpr1_sgpr2_sgpr3", "sgpr32", "sgpr33"] {
-        set(name, false);
-    }
-    for name in ["private_rsrc_reg", "fp_reg", "sp_reg"] {
-        set(name, true);
-    }
-    for (key, text) in &cx.f.properties.target_values {
-        if !key.contains('.') {
-            set(text.text.trim().strip_prefix('$').unwrap_or(""), true);
-        }
-    }
-    reserved
-}
+    &[&NO_DEFINITION, &USE_AFTER_KILL, &UNDEFINED_PHYSICAL, &NOT_LIVE_OUT];
 
 struct BlockState {
     /// Virtual registers by the block in which they are live, plus one.
@@ -173,17 +55,8 @@ pub(super) fn check(cx: &mut Cx<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     let blocks = cx.f.blocks.len();
     let registers = cx.f.registers.len();
-    let mut flow = Flow {
-        reachable: vec![false; blocks],
-        live_out: Sets::new(blocks, registers),
-        passed: Sets::new(blocks, registers),
-    };
     let order = cx.cfg.reverse_post_order();
-    for block in &order {
-        if let Some(r) = flow.reachable.get_mut(*block as usize) {
-            *r = true;
-        }
-    }
+    let mut flow = Flow::new(&order, blocks, registers);
     let mut killed = Sets::new(blocks, registers);
     let mut wanted: Vec<FxHashMap<u32, crate::TextRange>> = vec![FxHashMap::default(); blocks];
     let mut units_out: Vec<Vec<bool>> = Vec::with_capacity(blocks);
@@ -215,13 +88,13 @@ pub(super) fn check(cx: &mut Cx<'_>) {
         }
         units_out.push(state.units.clone());
     }
-    pass(cx, &order, &mut flow, &killed);
+    dominance::pass(cx, &order, &mut flow, &killed);
     for block in 0..blocks as u32 {
         let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(&instructions));
         let own: Vec<&Inst<'_>> = own.iter().flatten().collect();
         phis::check(cx, block, &own, &flow);
     }
-    require(cx, &instructions, &flow, &killed, &mut wanted);
+    dominance::require(cx, &instructions, &flow, &killed, &wanted);
     condition_registers(cx, &units_out);
     cx.instructions = instructions;
 }
@@ -437,128 +310,6 @@ fn finish_bundle(cx: &Cx<'_>, block: u32, state: &mut BlockState, killed: &mut S
     }
 }
 
-/// Registers that may pass through blocks, in one walk, as LLVM has it.
-fn pass(cx: &Cx<'_>, order: &[u32], flow: &mut Flow, killed: &Sets) {
-    let words = flow.passed.words;
-    for block in order {
-        let mut row = vec![0u64; words];
-        for predecessor in cx.cfg.predecessors(*block) {
-            if !flow.reachable(*predecessor) {
-                continue;
-            }
-            let (out, through) = (flow.live_out.row(*predecessor), flow.passed.row(*predecessor));
-            for ((word, a), b) in row.iter_mut().zip(out).zip(through) {
-                *word |= a | b;
-            }
-        }
-        let at = *block as usize * words;
-        for (i, word) in row.iter().enumerate() {
-            let stop = flow.live_out.bits.get(at + i).copied().unwrap_or(0)
-                | killed.bits.get(at + i).copied().unwrap_or(0);
-            if let Some(slot) = flow.passed.bits.get_mut(at + i) {
-                *slot = word & !stop;
-            }
-        }
-    }
-}
-
-/// What later blocks need must come out of every earlier one.
-fn require(
-    cx: &mut Cx<'_>,
-    instructions: &[Option<Inst<'_>>],
-    flow: &Flow,
-    killed: &Sets,
-    wanted: &mut [FxHashMap<u32, crate::TextRange>],
-) {
-    let blocks = cx.f.blocks.len();
-    let mut required = Sets::new(blocks, cx.f.registers.len());
-    let mut places: FxHashMap<u32, crate::TextRange> = FxHashMap::default();
-    let mut todo: Vec<u32> = Vec::new();
-    for block in 0..blocks as u32 {
-        let own: Vec<(u32, crate::TextRange)> =
-            wanted.get(block as usize).map(|w| w.iter().map(|(r, p)| (*r, *p)).collect()).unwrap_or_default();
-        for predecessor in cx.cfg.predecessors(block) {
-            for (register, place) in &own {
-                if !flow.live_out.has(*predecessor, *register) && required.add(*predecessor, *register) {
-                    todo.push(*predecessor);
-                    let first = places.entry(*register).or_insert(*place);
-                    if place.start() < first.start() {
-                        *first = *place;
-                    }
-                }
-            }
-        }
-        let body = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(instructions));
-        for phi in body.iter().flatten().take_while(|i| i.is_phi()) {
-            for index in (1..phi.order.len()).step_by(2) {
-                let (Some(value), Some(from)) = (cx.operand(phi, index), cx.operand(phi, index + 1)) else {
-                    continue;
-                };
-                let (Some(register), OperandKind::Block(number, _)) = (value.register(), from.kind) else {
-                    continue;
-                };
-                let (Reg::Virtual(v), Some(predecessor)) = (cx.reg(register), cx.blocks.get(&number)) else {
-                    continue;
-                };
-                let reads = !value.has(operand_flag::UNDEF) && !value.has(operand_flag::INTERNAL);
-                if reads && !flow.live_out.has(*predecessor, v) && required.add(*predecessor, v) {
-                    todo.push(*predecessor);
-                    places.entry(v).or_insert(value.range);
-                }
-            }
-        }
-    }
-    while let Some(block) = todo.pop() {
-        for predecessor in cx.cfg.predecessors(block) {
-            if *predecessor == block {
-                continue;
-            }
-            let mut changed = false;
-            for register in required.numbers(block) {
-                if !flow.live_out.has(*predecessor, register) {
-                    changed |= required.add(*predecessor, register);
-                }
-            }
-            if changed {
-                todo.push(*predecessor);
-            }
-        }
-    }
-    let mut reported = Vec::new();
-    for block in 0..blocks as u32 {
-        for register in required.numbers(block) {
-            let entry = block == 0;
-            let was_killed = killed.has(block, register);
-            if (!entry && !was_killed) || reported.contains(&register) {
-                continue;
-            }
-            reported.push(register);
-            let name = cx.f.register_text(register);
-            let place = places.get(&register).copied().unwrap_or_else(|| cx.block_range(block));
-            if was_killed {
-                let text = cx.block_text(block);
-                cx.report(
-                    &USE_AFTER_KILL,
-                    place,
-                    format!("`{name}` was killed in `{text}`, but is used here"),
-                );
-            } else {
-                let mut d = Diagnostic::new(
-                    &NOT_DOMINATED,
-                    place,
-                    format!("no definition of `{name}` is on every path to this use"),
-                );
-                if let Some((_, operand)) = cx.virtual_of(register).definition
-                    && let Some(operand) = cx.f.operands.get(operand as usize)
-                {
-                    d = d.related(crate::Place::Here(operand.range), "defined here");
-                }
-                cx.diagnostics.push(d);
-            }
-        }
-    }
-}
-
 /// Condition registers that are live in must come from every predecessor.
 fn condition_registers(cx: &mut Cx<'_>, units_out: &[Vec<bool>]) {
     if !cx.f.properties.tracks_liveness {
@@ -622,13 +373,5 @@ mod tests {
         expect![[r#"
             error[use-after-kill] 8:23 `%0`: `%0` was killed before
         "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY killed %0\n    %2:vgpr_32 = COPY %0\n    S_ENDPGM 0\n"));
-    }
-
-    #[test]
-    fn dominance() {
-        expect![[r#"
-            error[definition-does-not-dominate] 12:23 `%0`: no definition of `%0` is on every path to this use
-              10:5 `%0:vgpr_32`: defined here
-        "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1, %bb.2\n    S_CBRANCH_SCC1 %bb.2, implicit undef $scc\n  bb.1:\n    successors: %bb.2\n    %0:vgpr_32 = IMPLICIT_DEF\n  bb.2:\n    %1:vgpr_32 = COPY %0\n    S_ENDPGM 0\n"));
     }
 }

@@ -13,6 +13,7 @@ macro_rules! rule {
 mod amdgpu;
 mod branches;
 mod descriptor;
+mod dominance;
 mod frame;
 mod generic;
 mod ir_names;
@@ -21,7 +22,10 @@ mod names;
 mod phis;
 mod properties;
 mod registers;
+mod reserved;
 mod resolve;
+mod stack_protector;
+mod statepoint;
 mod target_info;
 mod ties;
 
@@ -51,7 +55,9 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         branches::RULES,
         phis::RULES,
         liveness::RULES,
+        dominance::RULES,
         frame::RULES,
+        stack_protector::RULES,
         target_info::RULES,
         generic::RULES,
         amdgpu::RULES,
@@ -71,7 +77,10 @@ pub(super) fn check(f: &Function, scope: &Scope, text: &str, diagnostics: &mut V
 fn themes(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnostic>) {
     let before = diagnostics.len();
     ir_names::function(f, scope, diagnostics);
-    let Some(machine) = scope.machine else { return };
+    let Some(machine) = scope.machine else {
+        properties::unreadable(f, diagnostics);
+        return;
+    };
     let mut cx = Cx::new(f, scope, text, machine, diagnostics);
     let understood = resolve::resolve(&mut cx) && before == 0 && !f.broken;
     if f.properties.failed_isel {
@@ -88,6 +97,8 @@ fn themes(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnos
     branches::check(&mut cx);
     liveness::check(&mut cx);
     frame::check(&mut cx);
+    stack_protector::check(&mut cx);
+    properties::unreadable(f, cx.diagnostics);
 }
 
 /// One mistake, one diagnostic: of several at one place the first stays.

@@ -1,6 +1,6 @@
 //! PHI instructions against the block's predecessors.
 
-use super::liveness::Flow;
+use super::dominance::Flow;
 use crate::mir::context::{Cx, Inst, Reg};
 use crate::mir::model::*;
 
@@ -77,7 +77,7 @@ fn one(cx: &mut Cx<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
                 let text = cx.block_text(predecessor);
                 cx.report(
                     &BAD_PHI,
-                    phi.source.range,
+                    phi.source.opcode_range,
                     format!("the PHI has no value for the predecessor `{text}`"),
                 );
             }
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn incoming_values() {
         expect![[r#"
-            error[bad-phi] 10:5 `%1:sgpr_32 = PHI %0, %bb.0`: the PHI has no value for the predecessor `%bb.1`
+            error[bad-phi] 10:18 `PHI`: the PHI has no value for the predecessor `%bb.1`
         "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1\n    %0:sgpr_32 = IMPLICIT_DEF\n  bb.1:\n    successors: %bb.1\n    %1:sgpr_32 = PHI %0, %bb.0\n    S_BRANCH %bb.1\n"));
         expect![[r#"
             error[bad-phi] 9:37 `%bb.1`: `%bb.1` is no predecessor of this block

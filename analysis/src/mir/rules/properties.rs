@@ -2,7 +2,10 @@
 
 use wavelens_isa::mir::opcode;
 
+use super::{names, registers};
+use crate::Diagnostic;
 use crate::mir::context::Cx;
+use crate::mir::model::Function;
 
 rule!(
     PROPERTY,
@@ -44,6 +47,18 @@ pub(super) fn computed(cx: &mut Cx<'_>, ssa: bool, phis: bool) {
     }
 }
 
+/// What LLVM refuses to read, whatever the target.
+pub(super) fn unreadable(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
+    for constant in f.constants.iter().filter(|c| c.target_specific) {
+        let message = "LLVM cannot read constants of a target's own kind";
+        diagnostics.push(Diagnostic::new(&names::UNDEFINED_CONSTANT, constant.value.range, message));
+    }
+    if let Some(first) = f.call_sites.first() {
+        let message = "LLVM reads call site information only when asked to emit it";
+        diagnostics.push(Diagnostic::new(&CALL_SITE, first.range, message));
+    }
+}
+
 /// Call sites.
 pub(super) fn check(cx: &mut Cx<'_>) {
     let f = cx.f;
@@ -61,12 +76,14 @@ pub(super) fn check(cx: &mut Cx<'_>) {
                 }
             }
         };
-        if let Some(message) = message {
-            cx.report(&CALL_SITE, site.range, message);
+        match message {
+            Some(message) => cx.report(&CALL_SITE, site.range, message),
+            None => {
+                for register in &site.registers {
+                    registers::physical_text(cx, register);
+                }
+            }
         }
-    }
-    if let Some(first) = f.call_sites.first() {
-        cx.report(&CALL_SITE, first.range, "LLVM reads call site information only when asked to emit it");
     }
     for site in &f.called_globals {
         if cx.scope.has_ir && !cx.scope.globals.contains(&site.callee.text) {

@@ -151,6 +151,10 @@ pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
     for text in p.callee_saved_registers.iter().chain(&p.entry_value_registers) {
         ok &= physical_text(cx, text);
     }
+    for text in p.entry_value_registers.iter().filter(|t| t.text.trim() == "$noreg") {
+        ok = false;
+        cx.report(&BAD_REFERENCE, text.range, "an entry value needs a register");
+    }
     ok
 }
 

@@ -2,8 +2,9 @@
 
 use wavelens_isa::mir::Machine;
 
-use super::registers;
+use super::{names, registers};
 use crate::mir::context::Cx;
+use crate::mir::model::Text;
 
 rule!(
     WRONG_FIELD_CLASS,
@@ -22,6 +23,10 @@ pub(super) fn yaml_values(cx: &mut Cx<'_>) -> bool {
     let mut ok = true;
     for (key, text) in &f.properties.target_values {
         let class = match key.as_str() {
+            "scavengeFI" => {
+                ok &= frame_index(cx, text);
+                continue;
+            }
             "scratchRSrcReg" | "privateSegmentBuffer.reg" => "sgpr_128",
             "frameOffsetReg" | "stackPtrOffsetReg" => "sgpr_32",
             "dispatchPtr.reg"
@@ -69,11 +74,42 @@ pub(super) fn yaml_values(cx: &mut Cx<'_>) -> bool {
     ok
 }
 
+/// `scavengeFI` counts the objects in their order, whatever their ids.
+fn frame_index(cx: &mut Cx<'_>, text: &Text) -> bool {
+    let (fixed, number) = match text.text.trim().strip_prefix("%fixed-stack.") {
+        Some(number) => (true, number),
+        None => (false, text.text.trim().strip_prefix("%stack.").unwrap_or("")),
+    };
+    let Ok(number) = number.parse::<usize>() else { return true };
+    let count = cx.f.frame.iter().filter(|o| o.fixed == fixed).count();
+    if number < count {
+        return true;
+    }
+    let key = if fixed { "fixedStack" } else { "stack" };
+    cx.report(
+        &names::UNDEFINED_FRAME_OBJECT,
+        text.range,
+        format!("object {number} is asked for, but `{key}` has only {count}"),
+    );
+    false
+}
+
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
 
     use crate::mir::rules::findings;
+
+    #[test]
+    fn scavenged_objects() {
+        expect![[r#"
+            error[undefined-frame-object] 4:16 `%stack.0`: object 0 is asked for, but `stack` has only 0
+        "#]]
+        .assert_eq(&findings(
+            "machineFunctionInfo:\n  scavengeFI: '%stack.0'\n",
+            "  bb.0:\n    S_ENDPGM 0\n",
+        ));
+    }
 
     #[test]
     fn registers_of_fields() {

@@ -47,7 +47,21 @@ pub(super) fn sdwa(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
         cx.report(&SDWA, omod.range, "gfx8 has no output modifier in SDWA instructions");
         return;
     }
-    let compare = cx.f.opcode_text(check.inst.source).starts_with("V_CMP");
+    let name = cx.f.opcode_text(check.inst.source);
+    let converts = matches!(
+        name,
+        "V_CVT_F32_FP8_sdwa" | "V_CVT_F32_BF8_sdwa" | "V_CVT_PK_F32_FP8_sdwa" | "V_CVT_PK_F32_BF8_sdwa"
+    );
+    let modifiers = check.operand(cx, ids.src0_modifiers).filter(|_| converts);
+    if let Some(modifiers) = modifiers.filter(|o| o.immediate().is_some_and(|v| v & 3 != 0)) {
+        cx.report(
+            &SDWA,
+            modifiers.range,
+            format!("`{name}` takes no sign, absolute value or sign extension"),
+        );
+        return;
+    }
+    let compare = name.starts_with("V_CMP");
     let clamp = check.operand(cx, ids.clamp).filter(|o| o.immediate().is_some_and(|v| v != 0));
     if let (Some(clamp), true) = (clamp, compare && check.processor.is_some_and(|p| p.major >= 9)) {
         cx.report(&SDWA, clamp.range, "comparisons do not clamp from gfx9 on");
@@ -108,9 +122,27 @@ pub(super) fn dpp(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
             "`row_newbcast` needs gfx90a, `row_share` gfx10"
         }
         0x160..=0x16f if before(10) => "`row_xmask` needs gfx10",
+        0x150..=0x15f => return,
+        _ if before(10) && has_64_bits(cx, check) => "on 64-bit values only `row_newbcast` works",
         _ => return,
     };
     cx.report(&DPP, operand.range, message);
+}
+
+/// Whether a source or the result takes two VGPRs.
+fn has_64_bits(cx: &Cx<'_>, check: &Check<'_, '_>) -> bool {
+    let ids = names();
+    let pairs = ["vreg_64", "vreg_64_align2"].map(|name| cx.t.class(name));
+    let class = |name: u16| {
+        let operand = check.inst.desc.operand(check.index(cx, name)?)?;
+        cx.t.operand_class(&operand, cx.cpu)
+    };
+    let is_move = cx.f.opcode_text(check.inst.source) == "V_MOV_B64_DPP_PSEUDO";
+    !is_move
+        && [ids.vdst, ids.src0, ids.src1, ids.src2]
+            .into_iter()
+            .filter_map(class)
+            .any(|c| pairs.contains(&Some(c)))
 }
 
 #[cfg(test)]

@@ -22,6 +22,12 @@ rule!(
     "The instruction asks for what the function's processor does not have: offsets of flat instructions before gfx9, global data share, scaled offsets before gfx1250."
 );
 
+rule!(
+    ODD_ADDRESS,
+    "odd-image-address",
+    "On gfx90a vector tuples start at even registers, and so do the addresses of image instructions, even of one register."
+);
+
 /// Number of coordinates and of gradients, by the number of the dimension.
 const DIMENSIONS: [(u32, u32); 8] = [(1, 2), (2, 4), (3, 6), (3, 4), (2, 2), (3, 4), (3, 4), (4, 4)];
 
@@ -117,6 +123,32 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
     }
     if check.is(target_flag::IMAGE) {
         address(cx, check);
+    }
+    let aligned = check.processor.is_some_and(|p| p.gfx90a && p.major == 9);
+    if let (true, Some(operand)) =
+        (aligned && check.is(target_flag::MIMG), check.operand(cx, ids.vaddr).filter(|o| is_odd(cx, o)))
+    {
+        cx.report(&ODD_ADDRESS, operand.range, "the address of an image starts at an even register here");
+    }
+}
+
+/// Whether a vector register does not surely start at an even number.
+fn is_odd(cx: &Cx<'_>, operand: &Operand) -> bool {
+    let first = |register| {
+        let name = cx.t.register_name(register);
+        let digits: String = name.chars().skip(4).take_while(char::is_ascii_digit).collect();
+        digits.parse::<u32>().unwrap_or(0)
+    };
+    let Some(register) = operand.register() else { return false };
+    match cx.reg(register) {
+        Reg::Physical(physical) => first(physical) % 2 == 1,
+        Reg::Virtual(v) => {
+            let VirtualKind::Class(class) = cx.virtual_of(v).kind else { return false };
+            let offset = cx.known_sub_index(register.sub).map_or(0, |s| u32::from(cx.t.sub_index_span(s).1));
+            let odd = |register| first(register) % 2 == 1;
+            cx.t.class_bits(class) <= 32 || offset / 32 % 2 == 1 || cx.t.class_members(class).any(odd)
+        }
+        Reg::None => false,
     }
 }
 

@@ -35,8 +35,10 @@ pub(in crate::mir) const RULES: &[&crate::Rule] = &[
     &memory::IMAGE,
     &memory::NO_AGPR_MEMORY,
     &memory::UNSUPPORTED,
+    &memory::ODD_ADDRESS,
     &special::DIV_SCALE,
     &special::SCALAR_SOURCE,
+    &special::RELATIVE_MOVE,
 ];
 
 /// Bits of the target's own instruction flags, numbered as LLVM's `SIInstrFlags`.
@@ -82,7 +84,7 @@ names! {
     omod "omod" clamp "clamp" dpp_ctrl "dpp_ctrl" simm16 "simm16"
     vdst "vdst" vdata "vdata" data0 "data0" data1 "data1"
     offset "offset" soffset "soffset" cpol "cpol" gds "gds"
-    dim "dim" dmask "dmask" tfe "tfe" lwe "lwe" d16 "d16" r128 "r128" a16 "a16" vaddr0 "vaddr0" srsrc "srsrc" rsrc "rsrc"
+    dim "dim" dmask "dmask" tfe "tfe" lwe "lwe" d16 "d16" r128 "r128" a16 "a16" vaddr "vaddr" vaddr0 "vaddr0" srsrc "srsrc" rsrc "rsrc"
 }
 
 /// What a register class holds.
@@ -146,8 +148,23 @@ struct Processor {
     sdwa_omod: bool,
 }
 
+/// What LLVM assumes under a name that it does not know, such as one that it dropped: gfx7 without any feature.
+const UNKNOWN_PROCESSOR: Processor = Processor {
+    major: 7,
+    gfx90a: false,
+    gfx1250: false,
+    packed_d16: true,
+    r128_a16: false,
+    a16: false,
+    g16: false,
+    partial_nsa: false,
+    gds: false,
+    flat_offsets: false,
+    sdwa_omod: false,
+};
+
 fn processor(cpu: Option<&str>) -> Option<Processor> {
-    let target = Target::named(cpu?)?;
+    let Some(target) = Target::named(cpu?) else { return Some(UNKNOWN_PROCESSOR) };
     let features: Vec<&str> = target.features().collect();
     let has = |name: &str| features.contains(&name);
     let major = target.major();

@@ -1,5 +1,6 @@
 //! Instructions with rules of their own.
 
+use super::constant_bus::CONSTANT_BUS;
 use super::{Check, kind_of, names};
 use crate::mir::context::{Cx, Reg};
 use crate::mir::model::*;
@@ -15,6 +16,12 @@ rule!(
     "`V_ACCVGPR_WRITE_B32` reads no scalar register before gfx90a; `G_AMDGPU_WAVE_ADDRESS` takes a physical scalar register."
 );
 
+rule!(
+    RELATIVE_MOVE,
+    "bad-relative-move",
+    "`V_MOVRELS_B32` and `V_MOVRELD_B32` reach a register by number, so they name the whole vector as an implicit operand behind those of their description."
+);
+
 pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
     match cx.f.opcode_text(check.inst.source) {
         "V_DIV_SCALE_F32_e64" | "V_DIV_SCALE_F64_e64" => div_scale(cx, check),
@@ -25,6 +32,9 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
                 cx.report(&SCALAR_SOURCE, source.range, message);
             }
         }
+        "V_WRITELANE_B32" => write_lane(cx, check),
+        "V_MOVRELS_B32_e32" | "V_MOVRELS_B32_e64" => relative_move(cx, check, false),
+        "V_MOVRELD_B32_e32" | "V_MOVRELD_B32_e64" => relative_move(cx, check, true),
         "G_AMDGPU_WAVE_ADDRESS" => {
             let Some(source) = cx.operand(check.inst, 1) else { return };
             if source.register().is_none_or(|r| matches!(cx.reg(r), Reg::Virtual(_))) {
@@ -32,6 +42,54 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
             }
         }
         _ => {}
+    }
+}
+
+/// Value and lane may be scalar, but before gfx10 only from one register, `$m0` aside.
+fn write_lane(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+    let m0 = cx.t.register("m0").map(Reg::Physical);
+    let mut scalars = [names().src0, names().src1].into_iter().filter_map(|name| {
+        let operand = check.operand(cx, name)?;
+        let reg = cx.reg(operand.register()?);
+        (kind_of(cx, operand)?.is_scalar() && Some(reg) != m0).then_some(reg)
+    });
+    if let (Some(value), Some(lane), true) =
+        (scalars.next(), scalars.next(), check.processor.is_some_and(|p| p.major < 10))
+        && value != lane
+    {
+        let message = "this processor reads one scalar register in an instruction, here it would be two";
+        cx.report(&CONSTANT_BUS, check.at(), message);
+    }
+}
+
+/// Moves to and from a register that `$m0` counts from a first one name the whole vector in their last operand.
+fn relative_move(cx: &mut Cx<'_>, check: &Check<'_, '_>, writes: bool) {
+    let inst = check.inst;
+    let first = inst.desc.operand_count() + inst.desc.implicit_uses().count();
+    let vector = first + usize::from(writes);
+    if inst.order.len() <= vector {
+        let what = if writes { "an implicit definition and an implicit use" } else { "an implicit use" };
+        cx.report(&RELATIVE_MOVE, check.at(), format!("the instruction lacks {what} of the whole vector"));
+        return;
+    }
+    if writes && cx.tied_to(inst, first) != Some(vector) {
+        let message = "the implicit definition of the vector must be tied to its implicit use";
+        cx.report(&RELATIVE_MOVE, check.at(), message);
+        return;
+    }
+    let ids = names();
+    let part = check.operand(cx, if writes { ids.vdst } else { ids.src0 });
+    let whole = cx.operand(inst, vector).filter(|o| !o.is_def()).and_then(Operand::register);
+    let Some((part, register)) = part.and_then(|o| Some((o, o.register()?))) else { return };
+    let is_part = whole.is_some_and(|whole| match (cx.reg(whole), cx.reg(register)) {
+        (Reg::Physical(whole), Reg::Physical(part)) => {
+            let units: Vec<u16> = cx.t.units(whole).collect();
+            whole != part && cx.t.units(part).all(|u| units.contains(&u))
+        }
+        (whole, part) => whole == part && register.sub.is_some(),
+    });
+    if !is_part {
+        cx.report(&RELATIVE_MOVE, part.range, "the register must be a part of the vector that stands last");
     }
 }
 

@@ -3,6 +3,7 @@
 use wavelens_isa::mir::opcode::*;
 
 use super::{GENERIC_MEMORY as RULE, Generic};
+use crate::mir::ir::Metadata;
 use crate::mir::model::*;
 
 type Done = Option<()>;
@@ -48,6 +49,9 @@ pub(super) fn access(g: &mut Generic<'_, '_>) -> Done {
             g.cx.report(&RULE, m.range, message);
         }
     }
+    if g.inst.is(G_LOAD) && !range_fits(g, m, value) {
+        return None;
+    }
     let wrong = match m.ordering {
         Ordering::AcquireRelease => true,
         Ordering::Acquire => store,
@@ -59,6 +63,25 @@ pub(super) fn access(g: &mut Generic<'_, '_>) -> Done {
         g.cx.report(&RULE, m.range, what);
     }
     None
+}
+
+/// The `!range` of a load tells of each element in memory, of which the result must have as many.
+fn range_fits(g: &mut Generic<'_, '_>, m: &MemoryOperand, value: Type) -> bool {
+    let range = m.metadata.iter().find(|(word, ..)| g.cx.f.names.get(*word) == "!range");
+    let Some((_, number, at)) = range else { return true };
+    let (Some(Metadata::Integers(bits)), MemorySize::Type(memory)) =
+        (g.cx.scope.metadata.get(number), m.size)
+    else {
+        return true;
+    };
+    let fits = memory.element() == Type::Scalar(*bits)
+        && value.is_scalar() == memory.is_scalar()
+        && (!value.is_vector() || value.lanes() == memory.lanes());
+    if !fits {
+        let message = format!("a range of {bits} bits does not tell of a load of {memory} into {value}");
+        g.cx.report(&RULE, *at, message);
+    }
+    fits
 }
 
 /// Whether a memory operand is of a pointer's address space. Values of the IR bring their own.

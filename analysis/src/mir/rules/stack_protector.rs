@@ -1,0 +1,73 @@
+//! The stack protector guards the other objects: it stands above them.
+
+use wavelens_isa::mir::Machine;
+
+use crate::mir::context::Cx;
+
+rule!(
+    STACK_PROTECTOR,
+    "stack-protector-place",
+    "Once objects have their offsets (`stackSize` says so), the object that `stackProtector` names lies beyond all others in the direction of the stack's growth, and overlaps none."
+);
+
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[&STACK_PROTECTOR];
+
+pub(super) fn check(cx: &mut Cx<'_>) {
+    let f = cx.f;
+    // The key stands first among those that name stack objects.
+    let Some(name) = f.properties.stack_refs.first().filter(|_| f.properties.stack_size > 0) else { return };
+    let id = name.text.trim().strip_prefix("%stack.").map(|rest| rest.split('.').next().unwrap_or(rest));
+    let id = id.and_then(|id| id.parse::<u32>().ok());
+    let Some(guard) = f.frame.iter().find(|o| !o.fixed && Some(o.id) == id) else { return };
+    let end = |object: &crate::mir::model::FrameObject| object.offset.saturating_add_unsigned(object.size);
+    for object in &f.frame {
+        let same = object.fixed == guard.fixed && object.id == guard.id;
+        let counts = matches!(object.stack_id.text.as_str(), "" | "default")
+            && !matches!(object.kind.text.as_str(), "variable-sized" | "spill-slot");
+        if same || !counts {
+            continue;
+        }
+        let kind = if object.fixed { "fixed-stack" } else { "stack" };
+        let other = format!("`%{kind}.{}`", object.id);
+        if guard.offset < end(object) && object.offset < end(guard) {
+            cx.report(&STACK_PROTECTOR, name.range, format!("the stack protector overlaps {other}"));
+            return;
+        }
+        let grows_down = cx.machine != Machine::Amdgpu;
+        let beyond = if grows_down { guard.offset > object.offset } else { guard.offset < object.offset };
+        if !beyond {
+            cx.report(
+                &STACK_PROTECTOR,
+                name.range,
+                format!("the stack protector does not stand beyond {other}"),
+            );
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::mir::rules::findings;
+
+    #[test]
+    fn places() {
+        let with = |offset: i32| {
+            let keys = format!(
+                "frameInfo:\n  stackSize: 16\n  stackProtector: '%stack.0'\nstack:\n  - {{ id: 0, offset: {offset}, size: 8 }}\n  - {{ id: 1, offset: 8, size: 8 }}\n"
+            );
+            findings(&keys, "  bb.0:\n    S_ENDPGM 0\n")
+        };
+        expect![""].assert_eq(&with(0));
+        expect![[r#"
+            error[stack-protector-place] 5:20 `%stack.0`: the stack protector overlaps `%stack.1`
+        "#]]
+        .assert_eq(&with(4));
+        expect![[r#"
+            error[stack-protector-place] 5:20 `%stack.0`: the stack protector does not stand beyond `%stack.1`
+        "#]]
+        .assert_eq(&with(16));
+    }
+}
