@@ -123,7 +123,9 @@ impl Assembler<'_> {
     }
 
     pub(super) fn layout(&mut self) {
-        if self.incomplete {
+        // As in LLVM, what follows from a number that could not be told is not told again.
+        let untold = [&rules::UNDEFINED_SYMBOL, &rules::NOT_ABSOLUTE, &rules::EXPRESSION];
+        if self.incomplete || self.diagnostics.iter().any(|d| untold.iter().any(|r| r.code == d.rule.code)) {
             return;
         }
         for fixup in std::mem::take(&mut self.fixups) {

@@ -79,6 +79,16 @@ fn branches_and_sizes_are_checked_when_all_is_placed() {
 }
 
 #[test]
+fn what_follows_from_an_unknown_symbol_is_not_told() {
+    check(
+        ".if WIDTH > 4\nN = 1\n.endif\nx = y * 2\n.long x\n.fill WIDTH\n",
+        expect![[r#"
+            1: undefined-symbol: `WIDTH` is not defined; if the build defines it, give it with `-D WIDTH=...`
+        "#]],
+    );
+}
+
+#[test]
 fn kernel_descriptors_are_complete() {
     check(
         ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n.amdhsa_kernel l\n.amdhsa_next_free_vgpr 8\n.amdhsa_tg_split 1\n.end_amdhsa_kernel\n.amdhsa_kernel n\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n",
