@@ -11,8 +11,10 @@ use std::path::Path;
 use isa::{disassembled, hex, ours, part, samples, unhex};
 use wavelens_isa::{Target, decode, print};
 
+type Tells = fn(&str, &str) -> bool;
+
 /// Kinds of text that stay different: what tells them (the reference's text, ours), and why.
-const KNOWN: &[(fn(&str, &str) -> bool, &str)] = &[
+const KNOWN: &[(Tells, &str)] = &[
     (
         is_float_of_integer_operand,
         "of a float in a 16-bit integer operand LLVM shows the low 16 bits; this does not assemble to the same bytes, `1.0` does",

@@ -94,6 +94,20 @@ fn json(report: &Report) -> String {
     serde_json::to_string(&isa).unwrap_or_default() + "\n"
 }
 
+/// Instructions and the labels among them. What the assembler is told around them is in `--format json`.
+fn code(report: &Report) -> Vec<Line<'_>> {
+    let mut lines = lines(report);
+    let Some(last) = lines.iter().rposition(|l| !l.encoding.is_empty()) else { return lines };
+    lines.truncate(last + 1);
+    lines.retain(|l| {
+        let text = l.text.trim_start();
+        let label = text.split(';').next().is_some_and(|t| t.trim_end().ends_with(':'));
+        let label = label && !text.starts_with(".Lfunc_end");
+        !l.encoding.is_empty() || label || text.starts_with("; %bb.")
+    });
+    lines
+}
+
 /// Source line, live VGPRs and SGPRs, cycles of latency where known, encoding, text; then the kernels.
 fn human(report: &Report) -> String {
     let costs = report.lines.iter().any(|l| l.cost.is_some());
@@ -104,14 +118,14 @@ fn human(report: &Report) -> String {
     };
     let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
     let mut out = row("line", "VGPR", "SGPR", "cycles", "encoding", "");
-    for line in lines(report) {
+    for line in code(report) {
         out.push_str(&row(
             &number(line.source_line),
             &number(line.live.map(|l| l.vgprs + l.agprs)),
             &number(line.live.map(|l| l.sgprs)),
             &number(line.cost.map(|c| c.latency)),
             line.encoding,
-            line.text,
+            &line.text.replacen('\t', "    ", 1).replace('\t', " "),
         ));
     }
     out.push('\n');

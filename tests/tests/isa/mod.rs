@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use wavelens_analysis::{Options, amdgpu};
 use wavelens_isa as isa;
 
-pub const TARGETS: &[&str] = &[
+pub(crate) const TARGETS: &[&str] = &[
     "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1010", "gfx1030",
     "gfx1100", "gfx1151", "gfx1200", "gfx1250", "gfx1251",
 ];
@@ -31,7 +31,7 @@ fn llvm_mc(target: &str, action: &str, text: String) -> Option<Output> {
 }
 
 /// The text that `llvm-mc` prints for the bytes of each instruction; `None` for bytes that are none.
-pub fn disassembled(target: &str, instructions: &[Vec<u8>]) -> Option<Vec<Option<String>>> {
+pub(crate) fn disassembled(target: &str, instructions: &[Vec<u8>]) -> Option<Vec<Option<String>>> {
     // between them stand `s_nop` with a number, which tells in the output where each starts
     let mut answers = vec![None; instructions.len()];
     for (chunk, answers) in instructions.chunks(0x8000).zip(answers.chunks_mut(0x8000)) {
@@ -70,17 +70,17 @@ pub fn disassembled(target: &str, instructions: &[Vec<u8>]) -> Option<Vec<Option
 }
 
 /// Bytes in hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// Bytes of hexadecimal digits.
-pub fn unhex(hex: &str) -> Vec<u8> {
+pub(crate) fn unhex(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2).filter_map(|i| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok()).collect()
 }
 
 /// The targets of this run.
-pub fn chosen() -> Vec<&'static str> {
+pub(crate) fn chosen() -> Vec<&'static str> {
     match std::env::var("WAVELENS_ISA_TARGETS") {
         Ok(names) => names.split(',').map(|n| isa::Target::named(n).expect("a processor").name()).collect(),
         Err(_) => TARGETS.to_vec(),
@@ -88,13 +88,13 @@ pub fn chosen() -> Vec<&'static str> {
 }
 
 /// Six sample lines of each row of the `(nth, parts)` part of the table.
-pub fn samples(target: isa::Target, (nth, parts): (usize, usize)) -> Vec<String> {
+pub(crate) fn samples(target: isa::Target, (nth, parts): (usize, usize)) -> Vec<String> {
     let rows = (0..isa::rows()).filter(|row| row % parts == nth - 1);
     rows.flat_map(|row| isa::samples(target, row, 6)).collect()
 }
 
 /// What `llvm-mc` makes of each line: bytes in hexadecimal (`??` under a fixup), or `None` for an error.
-pub fn reference(target: &str, lines: &[String]) -> Option<Vec<Option<String>>> {
+pub(crate) fn reference(target: &str, lines: &[String]) -> Option<Vec<Option<String>>> {
     // a label before each line tells in the output where the line's bytes are
     let text: String = lines.iter().enumerate().map(|(i, l)| format!("L{i}:\n{l}\n")).collect();
     let output = llvm_mc(target, "-show-encoding", text)?;
@@ -122,7 +122,7 @@ pub fn reference(target: &str, lines: &[String]) -> Option<Vec<Option<String>>> 
 }
 
 /// Our bytes of each line; `None` for an error.
-pub fn ours(target: &str, lines: &[String]) -> Vec<Option<String>> {
+pub(crate) fn ours(target: &str, lines: &[String]) -> Vec<Option<String>> {
     // the labels that branches name
     let text = lines.join("\n") + "\nsomewhere:\nlabel:\n";
     let options = Options { target: Some(target.to_owned()), ..Options::default() };
@@ -138,11 +138,11 @@ pub fn ours(target: &str, lines: &[String]) -> Vec<Option<String>> {
     answers
 }
 
-pub fn same(reference: &str, ours: &str) -> bool {
+pub(crate) fn same(reference: &str, ours: &str) -> bool {
     reference.len() == ours.len() && reference.bytes().zip(ours.bytes()).all(|(a, b)| a == b || a == b'?')
 }
 
-pub fn part() -> (usize, usize) {
+pub(crate) fn part() -> (usize, usize) {
     let text = std::env::var("WAVELENS_ISA_PART").unwrap_or_default();
     let read = |s: &str| s.parse().ok();
     text.split_once('/').and_then(|(a, b)| Some((read(a)?, read(b)?))).unwrap_or((1, 100))
