@@ -10,7 +10,7 @@ use crate::llvm::body::{Body, LocalKind, Opcode};
 use crate::llvm::metadata::{MdKind, MdNode, MdValue};
 use crate::llvm::names::Symbol;
 use crate::llvm::summary::Param;
-use crate::llvm::types::{Span, Type, TypeId};
+use crate::llvm::types::{Span, Type, Types};
 
 /// What a `%` name of an IR function is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub fn names(ir: &llvm::Lowered) -> IrNames {
         names.takes_block_addresses |= !body.tables.block_addresses.is_empty();
         if let Some((_, function)) = names.functions.get_mut(body.function as usize) {
             let params = summary.functions.get(body.function as usize).map_or(&[][..], |f| summary.params(f));
-            function.locals = locals(body, params);
+            function.locals = locals(body, params, &tables.types);
         }
     }
     for group in &summary.attr_groups {
@@ -128,21 +128,22 @@ fn attributes(tables: &Tables, attrs: Span) -> (Option<SmolStr>, Vec<u32>) {
     (cpu, groups)
 }
 
-fn locals(body: &Body, params: &[Param]) -> FxHashMap<SmolStr, Local> {
-    let value = |ty: Option<TypeId>| match ty.map(|ty| body.tables.types.get(ty)) {
+/// Parameters are of the chunk's types, instructions of the body's own.
+fn locals(body: &Body, params: &[Param], types: &Types) -> FxHashMap<SmolStr, Local> {
+    let value = |ty: Option<Type>| match ty {
         Some(Type::Int(_) | Type::Half | Type::Float | Type::Double) => Local::NoPointer,
         _ => Local::Value,
     };
     let known = body.locals.iter().filter_map(|local| {
         let kind = match local.kind {
             LocalKind::Block(_) => Local::Block,
-            LocalKind::Argument(n) => value(params.get(n as usize).map(|p| p.ty)),
+            LocalKind::Argument(n) => value(params.get(n as usize).map(|p| types.get(p.ty))),
             LocalKind::Inst(at) => {
                 let inst = body.insts.get(at as usize)?;
                 match inst.opcode {
                     Opcode::Alloca => Local::Alloca,
                     Opcode::Load | Opcode::Phi | Opcode::Add | Opcode::Sub | Opcode::Mul => {
-                        value(Some(inst.ty))
+                        value(Some(body.tables.types.get(inst.ty)))
                     }
                     _ => Local::Value,
                 }
@@ -213,6 +214,17 @@ mod tests {
         ));
         assert_eq!(n.functions[0].1.locals.get("1"), Some(&Local::Block));
         assert_eq!(n.functions[1].1.locals.get("entry"), Some(&Local::Block));
+    }
+
+    #[test]
+    fn parameters_have_the_types_of_their_chunk() {
+        let n = names(&llvm::lower(
+            "define i96 @f(ptr addrspace(1) %p, i32 %n) {\n  %l = load i32, ptr addrspace(1) %p\n  %z = zext i32 %l to i96\n  ret i96 %z\n}\n",
+        ));
+        let locals = &n.functions[0].1.locals;
+        assert_eq!(locals.get("p"), Some(&Local::Value));
+        assert_eq!(locals.get("n"), Some(&Local::NoPointer));
+        assert_eq!(locals.get("l"), Some(&Local::NoPointer));
     }
 
     #[test]
