@@ -22,8 +22,14 @@ pub enum Mismatch {
 pub fn match_signature(types: &Types, intrinsic: Intrinsic, ty: TypeId) -> Result<Vec<TypeId>, Mismatch> {
     let Type::Function { result, params, vararg } = types.get(ty) else { return Ok(Vec::new()) };
     let signature = intrinsic.signature();
-    let mut matcher =
-        Matcher { types, slots: &signature.slots, at: 0, overloads: Vec::new(), deferred: Vec::new() };
+    let mut matcher = Matcher {
+        types,
+        slots: &signature.slots,
+        at: 0,
+        overloads: Vec::new(),
+        deferred: Vec::new(),
+        unseen: false,
+    };
     if !matcher.matches(result, false, 0) {
         return Err(Mismatch::Result);
     }
@@ -40,7 +46,7 @@ pub fn match_signature(types: &Types, intrinsic: Intrinsic, ty: TypeId) -> Resul
     let end = matcher.at;
     for (n, (ty, at)) in std::mem::take(&mut matcher.deferred).into_iter().enumerate() {
         matcher.at = at;
-        if !matcher.matches(ty, true, 0) {
+        if !matcher.matches(ty, true, 0) && !matcher.unseen {
             return Err(if n < of_result { Mismatch::Result } else { Mismatch::Parameters });
         }
     }
@@ -61,6 +67,8 @@ struct Matcher<'a> {
     overloads: Vec<TypeId>,
     /// Types that wait for an overload which comes later, with their slot.
     deferred: Vec<(TypeId, usize)>,
+    /// Whether overloads may stand in a struct that was not looked into.
+    unseen: bool,
 }
 
 impl Matcher<'_> {
@@ -102,6 +110,7 @@ impl Matcher<'_> {
                 // LLVM turns a named struct into a literal one: its fields are not looked at here.
                 Type::NamedStruct(_) => {
                     self.skip(count);
+                    self.unseen = true;
                     true
                 }
                 _ => false,

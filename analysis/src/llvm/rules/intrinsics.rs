@@ -260,6 +260,20 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
+    fn llvm_makes_a_literal_struct_of_a_named_result() {
+        check(
+            r#"%pair = type { i32, i1 }
+declare %pair @llvm.umul.with.overflow.i32(i32, i32)
+define void @f(i32 %i) {
+  %r = call %pair @llvm.umul.with.overflow.i32(i32 %i, i32 3)
+  ret void
+}
+"#,
+            expect![[r#""#]],
+        );
+    }
+
+    #[test]
     fn what_is_reported() {
         check(
             r#"@g = global ptr @llvm.trap
