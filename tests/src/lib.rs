@@ -2,6 +2,7 @@
 
 pub mod client;
 pub mod fuzzing;
+pub mod isa;
 pub mod properties;
 pub mod random;
 

@@ -4,13 +4,11 @@
 //! at the third fortieth. `WAVELENS_ISA_TARGETS=gfx900,gfx1250` chooses targets. What stays different, and why, is in
 //! [`KNOWN`].
 
-mod isa;
-
 use std::collections::BTreeMap;
 use std::process::Command;
 
-use isa::{ours, part, reference, same, unhex};
 use wavelens_isa::{Target, decode, print};
+use wavelens_tests::isa::{self, ours, part, reference, same, unhex};
 
 /// Kinds of difference from `llvm-mc` that are left as they are: a part of the line, and the reason.
 const KNOWN: &[(&str, &str)] = &[

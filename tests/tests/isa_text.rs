@@ -3,13 +3,11 @@
 //! Every run looks at the bytes of a part of the rows, chosen as in `isa_samples`. `WAVELENS_ISA_BYTES=FOLDER` adds the
 //! tests of LLVM's own disassembler (`llvm/test/MC/Disassembler/AMDGPU`): lines of bytes, and the processor after `-mcpu=`.
 
-mod isa;
-
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use isa::{disassembled, hex, ours, part, samples, unhex};
 use wavelens_isa::{Target, decode, print};
+use wavelens_tests::isa::{self, disassembled, hex, ours, part, samples, unhex};
 
 type Tells = fn(&str, &str) -> bool;
 

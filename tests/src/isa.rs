@@ -1,7 +1,5 @@
 //! What the tests of instructions share: sample lines, our bytes of them, and `llvm-mc` in both directions.
 
-#![allow(dead_code, reason = "each test program takes its part")]
-
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -9,7 +7,7 @@ use std::process::{Command, Output, Stdio};
 use wavelens_analysis::{Options, amdgpu};
 use wavelens_isa as isa;
 
-pub(crate) const TARGETS: &[&str] = &[
+const TARGETS: &[&str] = &[
     "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1010", "gfx1030",
     "gfx1100", "gfx1151", "gfx1200", "gfx1250", "gfx1251",
 ];
@@ -31,7 +29,7 @@ fn llvm_mc(target: &str, action: &str, text: String) -> Option<Output> {
 }
 
 /// The text that `llvm-mc` prints for the bytes of each instruction; `None` for bytes that are none.
-pub(crate) fn disassembled(target: &str, instructions: &[Vec<u8>]) -> Option<Vec<Option<String>>> {
+pub fn disassembled(target: &str, instructions: &[Vec<u8>]) -> Option<Vec<Option<String>>> {
     // between them stand `s_nop` with a number, which tells in the output where each starts
     let mut answers = vec![None; instructions.len()];
     for (chunk, answers) in instructions.chunks(0x8000).zip(answers.chunks_mut(0x8000)) {
@@ -70,17 +68,17 @@ pub(crate) fn disassembled(target: &str, instructions: &[Vec<u8>]) -> Option<Vec
 }
 
 /// Bytes in hexadecimal.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// Bytes of hexadecimal digits.
-pub(crate) fn unhex(hex: &str) -> Vec<u8> {
+pub fn unhex(hex: &str) -> Vec<u8> {
     (0..hex.len() / 2).filter_map(|i| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok()).collect()
 }
 
 /// The targets of this run.
-pub(crate) fn chosen() -> Vec<&'static str> {
+pub fn chosen() -> Vec<&'static str> {
     match std::env::var("WAVELENS_ISA_TARGETS") {
         Ok(names) => names.split(',').map(|n| isa::Target::named(n).expect("a processor").name()).collect(),
         Err(_) => TARGETS.to_vec(),
@@ -88,13 +86,13 @@ pub(crate) fn chosen() -> Vec<&'static str> {
 }
 
 /// Six sample lines of each row of the `(nth, parts)` part of the table.
-pub(crate) fn samples(target: isa::Target, (nth, parts): (usize, usize)) -> Vec<String> {
+pub fn samples(target: isa::Target, (nth, parts): (usize, usize)) -> Vec<String> {
     let rows = (0..isa::rows()).filter(|row| row % parts == nth - 1);
     rows.flat_map(|row| isa::samples(target, row, 6)).collect()
 }
 
 /// What `llvm-mc` makes of each line: bytes in hexadecimal (`??` under a fixup), or `None` for an error.
-pub(crate) fn reference(target: &str, lines: &[String]) -> Option<Vec<Option<String>>> {
+pub fn reference(target: &str, lines: &[String]) -> Option<Vec<Option<String>>> {
     // a label before each line tells in the output where the line's bytes are
     let text: String = lines.iter().enumerate().map(|(i, l)| format!("L{i}:\n{l}\n")).collect();
     let output = llvm_mc(target, "-show-encoding", text)?;
@@ -122,7 +120,7 @@ pub(crate) fn reference(target: &str, lines: &[String]) -> Option<Vec<Option<Str
 }
 
 /// Our bytes of each line; `None` for an error.
-pub(crate) fn ours(target: &str, lines: &[String]) -> Vec<Option<String>> {
+pub fn ours(target: &str, lines: &[String]) -> Vec<Option<String>> {
     // the labels that branches name
     let text = lines.join("\n") + "\nsomewhere:\nlabel:\n";
     let options = Options { target: Some(target.to_owned()), ..Options::default() };
@@ -132,17 +130,19 @@ pub(crate) fn ours(target: &str, lines: &[String]) -> Vec<Option<String>> {
     for e in encoded {
         let line = starts.partition_point(|s| *s <= usize::from(e.range.start())) - 1;
         if let Some(answer) = answers.get_mut(line) {
-            *answer = Some(e.bytes.iter().map(|b| format!("{b:02x}")).collect());
+            *answer = Some(hex(&e.bytes));
         }
     }
     answers
 }
 
-pub(crate) fn same(reference: &str, ours: &str) -> bool {
+/// Whether our bytes are the reference's; those under a fixup (`??`) are not compared.
+pub fn same(reference: &str, ours: &str) -> bool {
     reference.len() == ours.len() && reference.bytes().zip(ours.bytes()).all(|(a, b)| a == b || a == b'?')
 }
 
-pub(crate) fn part() -> (usize, usize) {
+/// The part of the rows that this run looks at: `(nth, parts)`, counted from 1.
+pub fn part() -> (usize, usize) {
     let text = std::env::var("WAVELENS_ISA_PART").unwrap_or_default();
     let read = |s: &str| s.parse().ok();
     text.split_once('/').and_then(|(a, b)| Some((read(a)?, read(b)?))).unwrap_or((1, 100))
