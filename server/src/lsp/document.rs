@@ -111,7 +111,8 @@ impl OpenDocument {
         let added = edit.text.bytes().filter(|b| *b == b'\n').count() as u32;
         self.edited_line = Some(first);
         self.names_files |= self.name_files(first, last);
-        if let Some(costs) = &mut self.costs {
+        // Most edits move no line: what others hold too is not copied for them.
+        if let Some(costs) = self.costs.as_mut().filter(|_| added != last - first) {
             Arc::make_mut(costs).shift(first, last - first, added);
         }
         self.positions.replace(edit.range, &edit.text);

@@ -224,18 +224,18 @@ impl State {
         document.generation = self.next_generation();
         let uri = document.uri.clone();
         self.documents.push(document);
-        self.load_includes(&uri);
+        self.load_includes(&uri, false);
     }
 
-    /// Reads what a document includes again, if an edit may have changed that, and does so for those that include it.
-    fn load_includes(&mut self, changed: &Uri) {
+    /// Reads what a document includes again, if an edit may have changed that, and does so for those that include it. Where it was
+    /// opened or closed, files that were not there are looked for again.
+    fn load_includes(&mut self, changed: &Uri, is_edit: bool) {
         let path = uri::path(changed.as_str());
         for index in 0..self.documents.len() {
             let Some(document) = self.documents.get(index) else { return };
             let includes = |path: &PathBuf| document.includes.files().any(|(_, f)| f.path == *path);
             let own = document.uri == *changed && document.names_files;
-            // A file that was not there may be there by now.
-            let missing = document.uri != *changed && document.includes.misses_files();
+            let missing = !is_edit && document.uri != *changed && document.includes.misses_files();
             if !own && !missing && !path.as_ref().is_some_and(includes) {
                 continue;
             }
@@ -282,7 +282,7 @@ impl State {
         document.generation = generation;
         document.diagnosis = Diagnosis::Due(due);
         self.compilers.changed(&params.text_document.uri);
-        self.load_includes(&params.text_document.uri);
+        self.load_includes(&params.text_document.uri, true);
     }
 
     fn closed(&mut self, uri: &Uri) {
@@ -294,7 +294,7 @@ impl State {
         if self.push {
             self.outbox.publish(PublishDiagnosticsParams::new(document.uri, Vec::new(), None));
         }
-        self.load_includes(uri);
+        self.load_includes(uri, false);
         self.collect();
     }
 
