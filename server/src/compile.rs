@@ -28,8 +28,14 @@ pub(crate) fn find_compiler(llvm: Option<&Path>, cache: Option<Cache>) -> Compil
     Compiler::find(llvm, std::env::current_exe().ok(), cache)
 }
 
-/// The machine code of a document, with encodings, live registers and resources.
+/// The machine code of a document, with encodings, live registers, resources, and cycles where they can be had.
 pub(crate) fn machine_code(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
+    let mut report = without_cycles(compiler, job, cancel)?;
+    compiler.add_costs(&mut report, &Limits::default(), cancel)?;
+    Ok(report)
+}
+
+fn without_cycles(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
     let request = request(job.dialect, &job.text, &job.options, &job.settings).map_err(Failure::NoTool)?;
     let mut report = compiler.compile(&request, &Limits::default(), cancel)?;
     complete(&mut report, &job.options);
@@ -39,7 +45,6 @@ pub(crate) fn machine_code(compiler: &Compiler, job: &Job, cancel: &Cancel) -> R
         }
         compiler.confirm(&mut report, &Limits::default(), cancel)?;
     }
-    compiler.add_costs(&mut report, &Limits::default(), cancel)?;
     Ok(report)
 }
 
@@ -54,7 +59,7 @@ pub(crate) fn comparison(compiler: &Compiler, job: &Job, targets: &[String], can
         .into_par_iter()
         .map(|target| {
             let options = Options { target: Some(target.clone()), ..job.options.clone() };
-            let result = machine_code(compiler, &Job { options, ..job.clone() }, cancel);
+            let result = without_cycles(compiler, &Job { options, ..job.clone() }, cancel);
             let result = match result {
                 // Assembly and selected instructions are for the processor that they name.
                 Ok(report) if fixed && report.target != target => {
