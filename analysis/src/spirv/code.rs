@@ -341,7 +341,8 @@ fn fits(op: Op, words: usize) -> Result<(), OperandError> {
     Err(OperandError { rule: &instruction::LIMIT, operand: 0, message })
 }
 
-fn push_string(text: &str, words: &mut Vec<u32>) {
+/// Appends a literal string: bytes in little-endian words, with an end of zero.
+pub(super) fn push_string(text: &str, words: &mut Vec<u32>) {
     // A NUL would end the string for the reference too.
     let bytes = text.as_bytes().split(|b| *b == 0).next().unwrap_or_default();
     let (whole, rest) = bytes.as_chunks::<4>();

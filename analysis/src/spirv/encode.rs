@@ -28,8 +28,8 @@ pub struct EncodedInst {
 }
 
 impl EncodedInst {
-    pub(crate) fn opcode(&self) -> u32 {
-        self.words.first().map_or(0, |w| w & 0xffff)
+    pub(crate) fn opcode(&self) -> Op {
+        Op(self.words.first().map_or(0, |w| *w as u16))
     }
 }
 

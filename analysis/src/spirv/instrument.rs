@@ -4,33 +4,14 @@
 
 use rustc_hash::FxHashSet;
 use wavelens_codegen::asm::LINE_MARK;
+use wavelens_syntax::spirv::tables::Op;
 
+use super::code::push_string;
+use super::disassemble;
 use super::encode::{Encoded, EncodedInst};
 
 /// The set of debug instructions.
 const SET: &str = "OpenCL.DebugInfo.100";
-
-const OP_NAME: u32 = 5;
-const OP_STRING: u32 = 7;
-const OP_LINE: u32 = 8;
-const OP_EXTENSION: u32 = 10;
-const OP_EXT_INST_IMPORT: u32 = 11;
-const OP_EXT_INST: u32 = 12;
-const OP_MEMORY_MODEL: u32 = 14;
-const OP_ENTRY_POINT: u32 = 15;
-const OP_EXECUTION_MODE: u32 = 16;
-const OP_CAPABILITY: u32 = 17;
-const OP_TYPE_VOID: u32 = 19;
-const OP_FUNCTION: u32 = 54;
-const OP_FUNCTION_PARAMETER: u32 = 55;
-const OP_FUNCTION_END: u32 = 56;
-const OP_VARIABLE: u32 = 59;
-const OP_PHI: u32 = 245;
-const OP_LOOP_MERGE: u32 = 246;
-const OP_SELECTION_MERGE: u32 = 247;
-const OP_LABEL: u32 = 248;
-const OP_NO_LINE: u32 = 317;
-const OP_EXECUTION_MODE_ID: u32 = 331;
 
 // Instructions of `OpenCL.DebugInfo.100`, and what their operands mean (source: its specification, sections 4.1 to 4.9).
 const DEBUG_COMPILATION_UNIT: u32 = 1;
@@ -47,7 +28,7 @@ const FLAG_IS_DEFINITION: u32 = 1 << 3;
 pub fn with_line_locations(module: &Encoded, text: &str) -> Vec<u32> {
     let gone = debug_info(&module.insts);
     let kept: Vec<&EncodedInst> = module.insts.iter().filter(|i| !is_debug_info(i, &gone)).collect();
-    let void = kept.iter().find(|i| i.opcode() == OP_TYPE_VOID).and_then(|i| i.words.get(1).copied());
+    let void = kept.iter().find(|i| i.opcode() == Op::TypeVoid).and_then(|i| i.words.get(1).copied());
     let Some(void) = void else { return module.words() };
     let lines = lines(&kept, text);
     let mut out = Writer { words: module.header.to_vec(), bound: module.header[3], set: 0, void };
@@ -57,19 +38,19 @@ pub fn with_line_locations(module: &Encoded, text: &str) -> Vec<u32> {
     let (mut in_scope, mut behind_merge) = (false, false);
     for (index, (inst, line)) in kept.iter().zip(&lines).enumerate() {
         let op = inst.opcode();
-        if op == OP_MEMORY_MODEL {
-            out.inst(OP_EXT_INST_IMPORT, &[&[out.set], &string(SET)[..]].concat());
+        if op == Op::MemoryModel {
+            out.inst(Op::ExtInstImport, &[&[out.set], &string(SET)[..]].concat());
         }
         if !has_strings && !is_before_strings(op) {
             has_strings = true;
-            out.inst(OP_STRING, &[&[file], &string("-")[..]].concat());
+            out.inst(Op::String, &[&[file], &string("-")[..]].concat());
         }
         match op {
-            OP_FUNCTION if functions.scopes.is_empty() => {
+            Op::Function if functions.scopes.is_empty() => {
                 functions = Functions::describe(&kept, &lines, file, &mut out);
             }
-            OP_FUNCTION | OP_FUNCTION_PARAMETER | OP_FUNCTION_END | OP_PHI | OP_VARIABLE => {}
-            OP_LABEL => in_scope = false,
+            Op::Function | Op::FunctionParameter | Op::FunctionEnd | Op::Phi | Op::Variable => {}
+            Op::Label => in_scope = false,
             _ => {
                 if let Some(scope) = functions.scope_at(index) {
                     if !in_scope {
@@ -79,12 +60,12 @@ pub fn with_line_locations(module: &Encoded, text: &str) -> Vec<u32> {
                     }
                     // A merge stands right before its branch.
                     if !behind_merge {
-                        out.inst(OP_LINE, &[file, *line, LINE_MARK]);
+                        out.inst(Op::Line, &[file, *line, LINE_MARK]);
                     }
                 }
             }
         }
-        behind_merge = matches!(op, OP_LOOP_MERGE | OP_SELECTION_MERGE);
+        behind_merge = matches!(op, Op::LoopMerge | Op::SelectionMerge);
         out.words.extend(&inst.words);
     }
     if let Some(bound) = out.words.get_mut(3) {
@@ -131,8 +112,8 @@ impl Functions {
         let mut start = None;
         for (index, inst) in insts.iter().enumerate() {
             match (inst.opcode(), inst.words.get(2)) {
-                (OP_FUNCTION, Some(id)) => start = Some((index, *id)),
-                (OP_LABEL, _) => {
+                (Op::Function, Some(id)) => start = Some((index, *id)),
+                (Op::Label, _) => {
                     let Some((index, function)) = start.take() else { continue };
                     let line = lines.get(index).copied().unwrap_or(1);
                     let scope = out.id();
@@ -168,27 +149,27 @@ impl Writer {
         self.bound - 1
     }
 
-    fn inst(&mut self, op: u32, operands: &[u32]) {
-        self.words.push((operands.len() as u32 + 1) << 16 | op);
+    fn inst(&mut self, op: Op, operands: &[u32]) {
+        self.words.push((operands.len() as u32 + 1) << 16 | u32::from(op.0));
         self.words.extend(operands);
     }
 
     fn debug(&mut self, result: u32, instruction: u32, operands: &[u32]) {
-        self.inst(OP_EXT_INST, &[&[self.void, result, self.set, instruction], operands].concat());
+        self.inst(Op::ExtInst, &[&[self.void, result, self.set, instruction], operands].concat());
     }
 }
 
 /// Whether an instruction stands before the section that strings are in (source: SPIR-V, 2.4 "Logical Layout of a Module").
-fn is_before_strings(op: u32) -> bool {
+fn is_before_strings(op: Op) -> bool {
     matches!(
         op,
-        OP_CAPABILITY
-            | OP_EXTENSION
-            | OP_EXT_INST_IMPORT
-            | OP_MEMORY_MODEL
-            | OP_ENTRY_POINT
-            | OP_EXECUTION_MODE
-            | OP_EXECUTION_MODE_ID
+        Op::Capability
+            | Op::Extension
+            | Op::ExtInstImport
+            | Op::MemoryModel
+            | Op::EntryPoint
+            | Op::ExecutionMode
+            | Op::ExecutionModeId
     )
 }
 
@@ -197,14 +178,12 @@ fn debug_info(insts: &[EncodedInst]) -> FxHashSet<u32> {
     let mut ids = FxHashSet::default();
     for inst in insts {
         match (inst.opcode(), &inst.words[..]) {
-            (OP_EXT_INST_IMPORT, [_, id, name @ ..]) => {
-                let name: Vec<u8> = name.iter().flat_map(|w| w.to_le_bytes()).collect();
-                let is_debug = [&b"NonSemantic."[..], b"OpenCL.DebugInfo.", b"DebugInfo\0", b"SPIRV.debug\0"];
-                if is_debug.iter().any(|n| name.starts_with(n)) {
+            (Op::ExtInstImport, [_, id, name @ ..]) => {
+                if disassemble::string(name).is_some_and(|(name, _)| is_debug_set(&name)) {
                     ids.insert(*id);
                 }
             }
-            (OP_EXT_INST, [_, _, result, set, ..]) if ids.contains(set) => {
+            (Op::ExtInst, [_, _, result, set, ..]) if ids.contains(set) => {
                 ids.insert(*result);
             }
             _ => {}
@@ -213,21 +192,25 @@ fn debug_info(insts: &[EncodedInst]) -> FxHashSet<u32> {
     ids
 }
 
+fn is_debug_set(name: &str) -> bool {
+    let several = ["NonSemantic.", "OpenCL.DebugInfo."];
+    several.iter().any(|n| name.starts_with(n)) || matches!(name, "DebugInfo" | "SPIRV.debug")
+}
+
 fn is_debug_info(inst: &EncodedInst, gone: &FxHashSet<u32>) -> bool {
     match (inst.opcode(), &inst.words[..]) {
-        (OP_LINE | OP_NO_LINE, _) => true,
-        (OP_EXT_INST_IMPORT | OP_NAME, [_, id, ..]) | (OP_EXT_INST, [_, _, id, ..]) => gone.contains(id),
-        (OP_EXTENSION, [_, name @ ..]) => name == string("SPV_KHR_non_semantic_info"),
+        (Op::Line | Op::NoLine, _) => true,
+        (Op::ExtInstImport | Op::Name, [_, id, ..]) | (Op::ExtInst, [_, _, id, ..]) => gone.contains(id),
+        (Op::Extension, [_, name @ ..]) => name == string("SPV_KHR_non_semantic_info"),
         _ => false,
     }
 }
 
-/// A literal string: bytes in little-endian words, with an end of zero.
+/// The words of a literal string.
 fn string(text: &str) -> Vec<u32> {
-    let mut bytes = text.as_bytes().to_vec();
-    bytes.resize(text.len() / 4 * 4 + 4, 0);
-    let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u32::from(*byte));
-    bytes.chunks(4).map(word).collect()
+    let mut words = Vec::new();
+    push_string(text, &mut words);
+    words
 }
 
 #[cfg(test)]

@@ -1,34 +1,30 @@
 //! Cutting a module down to the entry points that some functions are part of: compilers make no code for what no entry point reaches.
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use wavelens_syntax::spirv::tables::Op;
 
+use super::disassemble::string;
 use super::encode::Encoded;
-
-const OP_NAME: u32 = 5;
-const OP_ENTRY_POINT: u32 = 15;
-const OP_EXECUTION_MODE: u32 = 16;
-const OP_FUNCTION: u32 = 54;
-const OP_FUNCTION_CALL: u32 = 57;
-const OP_EXECUTION_MODE_ID: u32 = 331;
 
 /// Leaves out the entry points that do not reach a function of these names: those of entry points, `OpName`s, or ids. When none
 /// does, all stay.
 pub(crate) fn keep_entry_points(module: &mut Encoded, text: &str, functions: &[String]) {
     let wanted: FxHashSet<&str> = functions.iter().map(|f| f.trim_start_matches('%')).collect();
+    let is_wanted = |words: &[u32]| string(words).is_some_and(|(name, _)| wanted.contains(&*name));
     let mut targets: FxHashSet<u32> = FxHashSet::default();
     let mut calls: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
     let mut entries: Vec<u32> = Vec::new();
     let mut function = 0;
     for inst in &module.insts {
         match (inst.opcode(), &inst.words[..]) {
-            (OP_NAME, [_, id, name @ ..]) if wanted.contains(&*literal(name)) => drop(targets.insert(*id)),
-            (OP_ENTRY_POINT, [_, _, id, name @ ..]) => {
+            (Op::Name, [_, id, name @ ..]) if is_wanted(name) => drop(targets.insert(*id)),
+            (Op::EntryPoint, [_, _, id, name @ ..]) => {
                 entries.push(*id);
-                if wanted.contains(&*literal(name)) {
+                if is_wanted(name) {
                     targets.insert(*id);
                 }
             }
-            (OP_FUNCTION, [_, _, id, ..]) => {
+            (Op::Function, [_, _, id, ..]) => {
                 function = *id;
                 let inst = text.get(std::ops::Range::<usize>::from(inst.range)).unwrap_or("");
                 if inst
@@ -39,7 +35,7 @@ pub(crate) fn keep_entry_points(module: &mut Encoded, text: &str, functions: &[S
                     targets.insert(*id);
                 }
             }
-            (OP_FUNCTION_CALL, [_, _, _, callee, ..]) => calls.entry(function).or_default().push(*callee),
+            (Op::FunctionCall, [_, _, _, callee, ..]) => calls.entry(function).or_default().push(*callee),
             _ => {}
         }
     }
@@ -60,17 +56,11 @@ pub(crate) fn keep_entry_points(module: &mut Encoded, text: &str, functions: &[S
         return;
     }
     module.insts.retain(|inst| match (inst.opcode(), &inst.words[..]) {
-        (OP_ENTRY_POINT, [_, _, id, ..]) | (OP_EXECUTION_MODE | OP_EXECUTION_MODE_ID, [_, id, ..]) => {
+        (Op::EntryPoint, [_, _, id, ..]) | (Op::ExecutionMode | Op::ExecutionModeId, [_, id, ..]) => {
             kept.contains(id)
         }
         _ => true,
     });
-}
-
-/// The text of a literal string, up to its end.
-fn literal(words: &[u32]) -> String {
-    let bytes = words.iter().flat_map(|w| w.to_le_bytes()).take_while(|b| *b != 0);
-    String::from_utf8_lossy(&bytes.collect::<Vec<u8>>()).into_owned()
 }
 
 /// The result id of the function that holds a line, counted from 0, as it is written.
@@ -124,8 +114,13 @@ OpFunctionEnd
         let functions: Vec<String> = functions.iter().map(|f| (*f).to_owned()).collect();
         keep_entry_points(&mut module, MODULE, &functions);
         let count = |op| module.insts.iter().filter(|i| i.opcode() == op).count();
-        assert_eq!(count(OP_ENTRY_POINT), count(OP_EXECUTION_MODE));
-        module.insts.iter().filter(|i| i.opcode() == OP_ENTRY_POINT).map(|i| literal(&i.words[3..])).collect()
+        assert_eq!(count(Op::EntryPoint), count(Op::ExecutionMode));
+        module
+            .insts
+            .iter()
+            .filter(|i| i.opcode() == Op::EntryPoint)
+            .map(|i| string(&i.words[3..]).expect("a name").0)
+            .collect()
     }
 
     #[test]
