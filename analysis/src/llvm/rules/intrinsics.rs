@@ -78,28 +78,22 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 found.push((&SIGNATURE, site.whole(), message));
                 continue;
             }
-            let upgraded = || intrinsic_calls::upgraded::check(&site);
-            let Some(intrinsic) = Intrinsic::lookup(name) else {
-                if let Err((range, message)) = upgraded() {
-                    found.push((&OPERANDS, range, message));
-                }
-                continue;
-            };
-            match match_signature(&cx.types, intrinsic, cx.call_ty(inst)) {
-                Err(_) if is_upgraded(name, site.params.len()) => {
-                    if let Err((range, message)) = upgraded() {
-                        found.push((&OPERANDS, range, message));
-                    }
-                    continue;
-                }
-                Err(mismatch) => {
+            let known = Intrinsic::lookup(name).map(|i| (i, match_signature(&cx.types, i, cx.call_ty(inst))));
+            let intrinsic = match known {
+                Some((intrinsic, Ok(_))) => intrinsic,
+                Some((intrinsic, Err(mismatch))) if !is_upgraded(name, site.params.len()) => {
                     if told.insert(name) {
                         found.push((&SIGNATURE, site.whole(), explain(&site, intrinsic, mismatch)));
                     }
                     continue;
                 }
-                Ok(_) => {}
-            }
+                _ => {
+                    if let Err((range, message)) = intrinsic_calls::upgraded::check(&site) {
+                        found.push((&OPERANDS, range, message));
+                    }
+                    continue;
+                }
+            };
             let immediates = immediates(&site, intrinsic);
             let verdict = immediates
                 .map_err(|e| (&IMMEDIATE, e))

@@ -14,6 +14,7 @@ pub use facts::Facts;
 use facts::VERSION;
 use node::{Node, what};
 
+use crate::llvm::arena::Ranges;
 use crate::llvm::check::{FunctionCx, ModuleCx};
 use crate::llvm::metadata::{FieldName, MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
@@ -97,11 +98,21 @@ fn dropped(range: TextRange, problem: &Problem<'_>) -> Diagnostic {
     }
 }
 
-fn problems<'s>(node: Node<'s>) -> Problems<'s> {
+/// What is wrong with a node of a chunk, each with the range of the field that it is about.
+fn problems<'s>(node: Node<'s>, ranges: &Ranges) -> impl Iterator<Item = (TextRange, Problem<'s>)> {
     let mut problems = Vec::new();
     fields::check(node, &mut problems);
     kinds::check(node, &mut problems);
-    problems
+    let at = node.at;
+    problems.into_iter().map(move |problem| {
+        let field = problem.field.and_then(|name| at.fields().iter().position(|f| f.name == name));
+        let range = field.and_then(|n| ranges.md_fields.get(at.node.fields.start as usize + n).copied());
+        (range.unwrap_or_else(|| whole(at, ranges)), problem)
+    })
+}
+
+fn whole(at: NodeRef<'_>, ranges: &Ranges) -> TextRange {
+    ranges.md_nodes.get(at.index as usize).copied().unwrap_or_default()
 }
 
 fn is_checked(kind: MdKind) -> bool {
@@ -119,11 +130,8 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
         if !kept && !read {
             continue;
         }
-        let whole = ranges.md_nodes.get(index).copied().unwrap_or_default();
-        for problem in problems(Node { scope, at }) {
-            let field = problem.field.and_then(|name| at.fields().iter().position(|f| f.name == name));
-            let range = field.and_then(|n| ranges.md_fields.get(node.fields.start as usize + n).copied());
-            let mut diagnostic = dropped(range.unwrap_or(whole), &problem);
+        for (range, problem) in problems(Node { scope, at }, ranges) {
+            let mut diagnostic = dropped(range, &problem);
             if kept {
                 diagnostic.severity = Severity::Error;
                 diagnostic.message = problem.message;
@@ -131,7 +139,7 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
             cx.diagnostics.push(diagnostic);
         }
         if node.kind == MdKind::DICompileUnit {
-            unlisted(cx, facts, at, whole);
+            unlisted(cx, facts, at, whole(at, ranges));
         }
     }
     for named in &summary.named_metadata {
@@ -206,12 +214,8 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
     let (tables, ranges, scope) = (&cx.body.tables, &cx.body.ranges, cx.scope);
     for (index, node) in tables.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
         let at = NodeRef { tables, node, summary: None, index: index as u32 };
-        let whole = ranges.md_nodes.get(index).copied().unwrap_or_default();
-        for problem in problems(Node { scope, at }) {
-            let field = problem.field.and_then(|name| at.fields().iter().position(|f| f.name == name));
-            let range = field.and_then(|n| ranges.md_fields.get(node.fields.start as usize + n).copied());
-            cx.diagnostics.push(dropped(range.unwrap_or(whole), &problem));
-        }
+        let found = problems(Node { scope, at }, ranges);
+        cx.diagnostics.extend(found.map(|(range, problem)| dropped(range, &problem)));
     }
     functions::locations(cx);
     records::check(cx);
