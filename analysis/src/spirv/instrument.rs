@@ -178,10 +178,10 @@ fn debug_info(insts: &[EncodedInst]) -> FxHashSet<u32> {
     let mut ids = FxHashSet::default();
     for inst in insts {
         match (inst.opcode(), &inst.words[..]) {
-            (Op::ExtInstImport, [_, id, name @ ..]) => {
-                if disassemble::string(name).is_some_and(|(name, _)| is_debug_set(&name)) {
-                    ids.insert(*id);
-                }
+            (Op::ExtInstImport, [_, id, name @ ..])
+                if disassemble::string(name).is_some_and(|(name, _)| is_debug_set(&name)) =>
+            {
+                ids.insert(*id);
             }
             (Op::ExtInst, [_, _, result, set, ..]) if ids.contains(set) => {
                 ids.insert(*result);
