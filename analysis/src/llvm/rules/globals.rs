@@ -8,8 +8,9 @@ use rustc_hash::FxHashSet;
 use super::super::arena::Tables;
 use super::super::body::Opcode;
 use super::super::check::ModuleCx;
+use super::super::metadata::MdValue;
 use super::super::metadata_view::Md;
-use super::super::operand::{Const, Operand, Value};
+use super::super::operand::{Const, Operand, OperandId, Value};
 use super::super::scope::{GlobalInfo, GlobalKind, Scope};
 use super::super::summary::{
     AddressSpace, Alias, ComdatRef, DllStorage, Function, Global, GlobalHead, Linkage, Visibility,
@@ -200,8 +201,11 @@ fn special_linkage(cx: &ModuleCx<'_>, global: &Global, name: &str) -> Verdict {
         return special(format!("`@{name}` is `appending`"));
     }
     let used = |tables: &Tables| {
-        tables.operands.iter().any(|o| match o.value {
-            Value::Global(symbol) => symbol.as_name().is_some_and(|n| tables.names.get(n) == name),
+        (0..).map(OperandId).zip(&tables.operands).any(|(id, o)| match o.value {
+            Value::Global(symbol) if symbol.as_name().is_some_and(|n| tables.names.get(n) == name) => {
+                // What metadata names is not in use for that.
+                !tables.md_fields.iter().any(|f| f.value == MdValue::Value(id))
+            }
             _ => false,
         })
     };
@@ -437,6 +441,18 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::check;
+
+    #[test]
+    fn metadata_may_name_llvm_used() {
+        check(
+            r#"@g = global i32 0
+@llvm.used = appending global [1 x ptr] [ptr @g], section "llvm.metadata"
+!llvm.asan.globals = !{!0}
+!0 = !{ptr @llvm.used, null}
+"#,
+            expect![[r#""#]],
+        );
+    }
 
     #[test]
     fn what_is_reported() {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::body::Opcode;
 use super::super::check::{FunctionCx, ModuleCx};
-use super::super::intrinsic_match::{Mismatch, has_old_shape, is_upgraded, match_signature};
+use super::super::intrinsic_match::{Mismatch, has_old_shape, is_old_name, is_upgraded, match_signature};
 use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
 use super::super::types::{Type, TypeId};
@@ -72,6 +72,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 && !declared.value_type.is_error()
                 && declared.value_type != cx.call_ty(inst)
                 && !has_old_shape(name, site.params.len())
+                && !is_removed(name)
             {
                 let (is, called) = (cx.display_ty(declared.value_type), cx.display_ty(cx.call_ty(inst)));
                 let message = format!("`@{name}` is declared as {is}, but called as {called}");
@@ -106,6 +107,11 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
     for (rule, range, message) in found {
         cx.report(rule, range, message);
     }
+}
+
+/// Whether only older versions of LLVM know an intrinsic: calls of it are made anew, whatever its declaration says.
+fn is_removed(name: &str) -> bool {
+    is_old_name(name) && Intrinsic::lookup(name).is_none()
 }
 
 fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> String {
@@ -252,6 +258,21 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::check;
+
+    #[test]
+    fn calls_of_removed_intrinsics_are_made_anew() {
+        check(
+            r#"declare i16 @llvm.x86.avx512.mask.vpshufbitqmb.128(<16 x i8>, <16 x i8>, i6)
+define i16 @f(<16 x i8> %a, i16 %m) {
+  %r = call i16 @llvm.x86.avx512.mask.vpshufbitqmb.128(<16 x i8> %a, <16 x i8> %a, i16 %m)
+  ret i16 %r
+}
+"#,
+            expect![[r#"
+                hint[deprecated-intrinsic] 3:17 `@llvm.x86.avx512.mask.vpshufbitqmb.128`: `@llvm.x86.avx512.mask.vpshufbitqmb.128` is of an older LLVM: LLVM writes other instructions in its place
+            "#]],
+        );
+    }
 
     #[test]
     fn llvm_makes_a_literal_struct_of_a_named_result() {
