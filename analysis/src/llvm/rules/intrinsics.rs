@@ -11,6 +11,7 @@ use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
 use super::super::types::{Type, TypeId};
 use super::calls::{Site, Verdict};
+use super::debug_info::becomes_record;
 use super::intrinsic_calls;
 use crate::{Rule, Severity};
 
@@ -73,6 +74,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 && declared.value_type != cx.call_ty(inst)
                 && !has_old_shape(name, site.params.len())
                 && !is_removed(name)
+                && !becomes_record(cx, call)
             {
                 let (is, called) = (cx.display_ty(declared.value_type), cx.display_ty(cx.call_ty(inst)));
                 let message = format!("`@{name}` is declared as {is}, but called as {called}");
@@ -317,6 +319,21 @@ declare void @llvm.trap()
 "#,
             expect![[r#"
                 error[intrinsic-signature] 2:3 `call void @llvm.trap(i32 0)`: `@llvm.trap` is declared as void (), but called as void (i32)
+            "#]],
+        );
+        // Debug calls become records, which have no result and take the arguments they need.
+        check(
+            r#"define void @f(i32 %x) {
+  call i32 @llvm.dbg.value(metadata i32 %x, metadata !1, metadata !DIExpression())
+  call void @llvm.dbg.value(metadata i32 %x, metadata !1, metadata !DIExpression(), i32 0, i32 1)
+  call void @llvm.dbg.value(metadata i32 %x, i32 %x, metadata !DIExpression())
+  ret void
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!1 = !{}
+"#,
+            expect![[r#"
+                error[intrinsic-signature] 4:3 `call void @llvm.dbg.value(metadata i32 %x, i32 %x, metadata !DIExpression())`: `@llvm.dbg.value` is declared as void (metadata, metadata, metadata), but called as void (metadata, i32, metadata)
             "#]],
         );
         check(

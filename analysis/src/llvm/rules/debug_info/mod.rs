@@ -13,6 +13,7 @@ mod records;
 pub use facts::Facts;
 use facts::VERSION;
 use node::{Node, what};
+pub(super) use records::becomes_record;
 
 use crate::llvm::arena::Ranges;
 use crate::llvm::check::{FunctionCx, ModuleCx};

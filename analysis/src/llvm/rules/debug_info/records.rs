@@ -9,7 +9,7 @@ use super::node::{Node, what};
 use super::{MIXED, Problem, Problems, dropped, expression};
 use crate::TextRange;
 use crate::llvm::attribute::AttrKind;
-use crate::llvm::body::{DebugRecordKind, InstId, LocalKind, is_debug_call};
+use crate::llvm::body::{Call, DebugRecordKind, InstId, LocalKind, is_debug_call};
 use crate::llvm::check::FunctionCx;
 use crate::llvm::metadata::{FieldName as F, MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
@@ -69,19 +69,30 @@ pub(super) fn one_format(cx: &mut FunctionCx<'_>, facts: &Facts) {
     }
 }
 
-/// A call of `llvm.dbg.*` as the record that LLVM makes of it.
-fn called(cx: &FunctionCx<'_>, id: InstId) -> Option<Record> {
-    let body = cx.body;
-    let inst = cx.inst(id)?;
-    let call = body.call(inst)?;
-    let name = cx.callee_name(call)?.strip_prefix("llvm.dbg.")?;
-    let (kind, count) = match name {
+/// The kind of record that LLVM makes of calls of an intrinsic, and how many arguments it takes for it.
+fn kind_of(intrinsic: &str) -> Option<(DebugRecordKind, usize)> {
+    Some(match intrinsic.strip_prefix("llvm.dbg.")? {
         "value" => (DebugRecordKind::Value, 3),
         "declare" => (DebugRecordKind::Declare, 3),
         "assign" => (DebugRecordKind::Assign, 6),
         "label" => (DebugRecordKind::Label, 1),
         _ => return None,
-    };
+    })
+}
+
+/// Whether LLVM can make a record of a call: the result and arguments behind those it needs may be anything.
+pub(in crate::llvm::rules) fn becomes_record(cx: &FunctionCx<'_>, call: &Call) -> bool {
+    let args = cx.body.operands(call.args);
+    let metadata = |args: &[Operand]| args.iter().all(|arg| matches!(arg.value, Value::Metadata(_)));
+    cx.callee_name(call).and_then(kind_of).and_then(|(_, count)| args.get(..count)).is_some_and(metadata)
+}
+
+/// A call of `llvm.dbg.*` as the record that LLVM makes of it.
+fn called(cx: &FunctionCx<'_>, id: InstId) -> Option<Record> {
+    let body = cx.body;
+    let inst = cx.inst(id)?;
+    let call = body.call(inst)?;
+    let (kind, count) = kind_of(cx.callee_name(call)?)?;
     let args = body.operands(call.args);
     let mut values: Vec<_> = args
         .iter()
@@ -98,16 +109,17 @@ fn called(cx: &FunctionCx<'_>, id: InstId) -> Option<Record> {
             *value = MdValue::Error;
         }
     }
-    if kind == DebugRecordKind::Value
-        && values.len() == 4
-        && args.get(1).and_then(|offset| body.tables.int_of(*offset)) == Some(0)
-    {
-        // The offset that the intrinsic once had.
+    if kind == DebugRecordKind::Value && values.len() == 4 {
+        // The offset that the intrinsic once had: LLVM drops the call if it is not 0.
+        if args.get(1).and_then(|offset| body.tables.int_of(*offset)) != Some(0) {
+            return None;
+        }
         values.remove(1);
     }
-    if values.len() != count {
+    if values.len() < count {
         return None;
     }
+    values.truncate(count);
     let location = body.tables.attachment(inst.attachments, "dbg").map(|a| a.value);
     Some(Record { kind, values, location, range: body.inst_range(id) })
 }
