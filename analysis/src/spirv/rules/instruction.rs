@@ -383,6 +383,7 @@ mod tests {
             body: "OpEmitVertex
 %c = OpGroupNonUniformElect %bool %u3
 %d = OpCopyLogical %float %f1",
+            ..Shader::NEW
         };
         expect![[r#"
             error[decoration-target] `%f1`: SpecId decorates scalar specialization constants; `%f1` is the result of OpConstant

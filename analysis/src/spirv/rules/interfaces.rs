@@ -294,63 +294,48 @@ fn member_locations(m: &Module<'_>, ty: Id, taken: &mut Taken) -> Result<(), Str
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::testing::findings;
+    use crate::spirv::rules::testing::Shader;
 
     #[test]
     fn variables_in_use_are_listed_and_do_not_share_locations() {
-        let text = r#"; target-env: vulkan1.2
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main" %a %b
-OpExecutionMode %main OriginUpperLeft
-OpDecorate %a Location 0
+        let shader = Shader {
+            head: "; target-env: vulkan1.2",
+            entry: r#"OpEntryPoint Fragment %main "main" %a %b
+OpExecutionMode %main OriginUpperLeft"#,
+            annotations: "OpDecorate %a Location 0
 OpDecorate %b Location 0
-OpDecorate %c Location 1
-%void = OpTypeVoid
-%float = OpTypeFloat 32
-%in = OpTypePointer Input %float
+OpDecorate %c Location 1",
+            types: "%in = OpTypePointer Input %float
 %a = OpVariable %in Input
 %b = OpVariable %in Input
-%c = OpVariable %in Input
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%x = OpLoad %float %c
-OpReturn
-OpFunctionEnd
-"#;
+%c = OpVariable %in Input",
+            body: "%x = OpLoad %float %c",
+            ..Shader::NEW
+        };
         expect![[r#"
-            error[interface] 4:1 `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used and not listed here
-            error[interface] 4:1 `OpEntryPoint Fragment %main "main" %a %b`: `%b`: two variables take location 0, component 0
-        "#]].assert_eq(&findings(text));
+            error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used and not listed here
+            error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%b`: two variables take location 0, component 0
+        "#]].assert_eq(&shader.findings());
     }
 
     #[test]
     fn locations_wrap_around() {
-        let text = r#"; target-env: vulkan1.2
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main" %block
-OpExecutionMode %main OriginUpperLeft
-OpMemberDecorate %members 0 Location 0
+        let shader = Shader {
+            head: "; target-env: vulkan1.2",
+            entry: r#"OpEntryPoint Fragment %main "main" %block
+OpExecutionMode %main OriginUpperLeft"#,
+            annotations: "OpMemberDecorate %members 0 Location 0
 OpMemberDecorate %members 1 Location 1073741824
-OpDecorate %members Block
-%void = OpTypeVoid
-%uint = OpTypeInt 32 0
-%one = OpConstant %uint 1
-%v2 = OpTypeVector %uint 2
-%array = OpTypeArray %v2 %one
+OpDecorate %members Block",
+            types: "%v2_ = OpTypeVector %uint 2
+%array = OpTypeArray %v2_ %u1
 %members = OpTypeStruct %uint %array
 %out = OpTypePointer Output %members
-%block = OpVariable %out Output
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-OpReturn
-OpFunctionEnd
-"#;
+%block = OpVariable %out Output",
+            ..Shader::NEW
+        };
         expect![[r#"
-            error[interface] 4:1 `OpEntryPoint Fragment %main "main" %block`: `%block`: two variables take location 0, component 0
-        "#]].assert_eq(&findings(text));
+            error[interface] `OpEntryPoint Fragment %main "main" %block`: `%block`: two variables take location 0, component 0
+        "#]].assert_eq(&shader.findings());
     }
 }

@@ -113,31 +113,24 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::testing::findings;
+    use crate::spirv::rules::testing::Shader;
 
     #[test]
     fn only_some_stages_trace_rays() {
-        let text = r#"; target-env: vulkan1.3
+        let shader = Shader {
+            head: r#"; target-env: vulkan1.3
 OpCapability RayTracingKHR
-OpExtension "SPV_KHR_ray_tracing"
-OpMemoryModel Logical GLSL450
-OpEntryPoint CallableKHR %main "main"
-%void = OpTypeVoid
-%uint = OpTypeInt 32 0
-%zero = OpConstant %uint 0
-%data = OpTypePointer Private %uint
-%v = OpVariable %data Private
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-OpExecuteCallableKHR %zero %v
-OpReturn
-OpFunctionEnd
-"#;
+OpExtension "SPV_KHR_ray_tracing""#,
+            entry: r#"OpEntryPoint CallableKHR %main "main""#,
+            types: "%data = OpTypePointer Private %uint
+%v = OpVariable %data Private",
+            body: "OpExecuteCallableKHR %u0 %v",
+            ..Shader::NEW
+        };
         expect![[r#"
-            error[interface] 5:1 `OpEntryPoint CallableKHR %main "main"`: `%v` is used and not listed here
-            error[operand-type] 14:28 `%v`: `%v` is no variable for callable data
+            error[interface] `OpEntryPoint CallableKHR %main "main"`: `%v` is used and not listed here
+            error[operand-type] `%v`: `%v` is no variable for callable data
         "#]]
-        .assert_eq(&findings(text));
+        .assert_eq(&shader.findings());
     }
 }

@@ -92,31 +92,23 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::testing::findings;
+    use crate::spirv::rules::testing::Shader;
 
     #[test]
     fn compute_shaders_have_no_outputs() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main" %out
-OpExecutionMode %main LocalSize 1 1 1
-%void = OpTypeVoid
-%uint = OpTypeInt 32 0
-%one = OpConstant %uint 1
-%ptr = OpTypePointer Output %uint
-%out = OpVariable %ptr Output
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-OpStore %out %one
-OpStore %out %one
-OpReturn
-OpFunctionEnd
-"#;
+        let shader = Shader {
+            head: "; target-env: vulkan1.3",
+            entry: r#"OpEntryPoint GLCompute %main "main" %out
+OpExecutionMode %main LocalSize 1 1 1"#,
+            types: "%ptr = OpTypePointer Output %uint
+%out = OpVariable %ptr Output",
+            body: "OpStore %out %u1
+OpStore %out %u1",
+            ..Shader::NEW
+        };
         expect![[r#"
-            error[execution-model] 14:9 `%out`: there is no Output memory in the GLCompute stage of entry point "main"
+            error[execution-model] `%out`: there is no Output memory in the GLCompute stage of entry point "main"
         "#]]
-        .assert_eq(&findings(text));
+        .assert_eq(&shader.findings());
     }
 }

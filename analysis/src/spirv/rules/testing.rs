@@ -7,8 +7,7 @@ pub(in crate::spirv) fn findings(text: &str) -> String {
     testing::findings(Dialect::Spirv, text)
 }
 
-const PREAMBLE: &str = "OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main \"main\"
+const ENTRY: &str = "OpEntryPoint GLCompute %main \"main\"
 OpExecutionMode %main LocalSize 1 1 1";
 
 const TYPES: &str = "%void = OpTypeVoid
@@ -34,10 +33,12 @@ const TYPES: &str = "%void = OpTypeVoid
 %m2 = OpConstantComposite %mat2 %v2 %v2
 %fn = OpTypeFunction %void";
 
-/// A module for a compute shader: what stands on top and among the types, and what stands in its only function.
+/// A module for a shader: what stands on top and among the types, and what stands in its only function.
 pub(super) struct Shader {
-    /// Comments, capabilities and extensions.
+    /// Comments, capabilities (`Shader`, if there are no others) and extensions.
     pub(super) head: &'static str,
+    /// The entry point `%main` and its execution modes: a compute shader's, if nothing else is said.
+    pub(super) entry: &'static str,
     /// Names and decorations.
     pub(super) annotations: &'static str,
     pub(super) types: &'static str,
@@ -45,17 +46,17 @@ pub(super) struct Shader {
 }
 
 impl Shader {
-    pub(super) const NEW: Shader = Shader { head: "", annotations: "", types: "", body: "" };
+    pub(super) const NEW: Shader = Shader { head: "", entry: ENTRY, annotations: "", types: "", body: "" };
 
     /// Findings, without their line numbers, which the frame around the lines makes meaningless.
     pub(super) fn findings(&self) -> String {
-        let Shader { head, annotations, types, body } = self;
+        let Shader { head, entry, annotations, types, body } = self;
         // Later versions want all variables listed in the entry point.
         let env = if head.contains("target-env") { "" } else { "; target-env: spv1.3\n" };
+        let shader = if head.contains("OpCapability") { "" } else { "\nOpCapability Shader" };
         let text = format!(
-            "{env}{head}\nOpCapability Shader\n{PREAMBLE}\n{annotations}\n{TYPES}\n{types}\n%main = OpFunction %void None %fn\n%entry = OpLabel\n{body}\nOpReturn\nOpFunctionEnd\n"
-        )
-        .replacen("OpCapability Shader\n", "", usize::from(head.contains("OpCapability Shader")));
+            "{env}{head}{shader}\nOpMemoryModel Logical GLSL450\n{entry}\n{annotations}\n{TYPES}\n{types}\n%main = OpFunction %void None %fn\n%entry = OpLabel\n{body}\nOpReturn\nOpFunctionEnd\n"
+        );
         let mut out = String::new();
         for line in findings(&text).lines() {
             let place = line.split_once("] ").and_then(|(code, rest)| Some((code, rest.split_once(' ')?.1)));

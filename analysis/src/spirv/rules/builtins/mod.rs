@@ -429,67 +429,48 @@ fn not_in_stage(entry: &EntryPoint, built_in: u32, class: &str) -> Check {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::testing::findings;
+    use crate::spirv::rules::testing::Shader;
 
     #[test]
     fn a_built_in_has_its_type_class_and_stage() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main" %id %position
-OpExecutionMode %main LocalSize 1 1 1
-OpDecorate %id BuiltIn GlobalInvocationId
-OpDecorate %position BuiltIn Position
-%void = OpTypeVoid
-%uint = OpTypeInt 32 0
-%float = OpTypeFloat 32
-%v4 = OpTypeVector %float 4
-%in_uint = OpTypePointer Input %uint
-%in_v4 = OpTypePointer Input %v4
+        let shader = Shader {
+            head: "; target-env: vulkan1.3",
+            entry: r#"OpEntryPoint GLCompute %main "main" %id %position
+OpExecutionMode %main LocalSize 1 1 1"#,
+            annotations: "OpDecorate %id BuiltIn GlobalInvocationId
+OpDecorate %position BuiltIn Position",
+            types: "%in_uint = OpTypePointer Input %uint
+%in_v4 = OpTypePointer Input %vec4
 %id = OpVariable %in_uint Input
-%position = OpVariable %in_v4 Input
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%x = OpLoad %v4 %position
-OpReturn
-OpFunctionEnd
-"#;
+%position = OpVariable %in_v4 Input",
+            body: "%x = OpLoad %vec4 %position",
+            ..Shader::NEW
+        };
         expect![[r#"
-            error[built-in] 14:1 `%id = OpVariable %in_uint Input`: the built-in GlobalInvocationId is a vector of 3 32-bit integers; in `%id` it is uint
-            error[built-in] 15:1 `%position = OpVariable %in_v4 Input`: the GLCompute entry point "main" uses Position as an input, which this stage does not have
-        "#]].assert_eq(&findings(text));
+            error[built-in] `%id = OpVariable %in_uint Input`: the built-in GlobalInvocationId is a vector of 3 32-bit integers; in `%id` it is uint
+            error[built-in] `%position = OpVariable %in_v4 Input`: the GLCompute entry point "main" uses Position as an input, which this stage does not have
+        "#]].assert_eq(&shader.findings());
     }
 
     #[test]
     fn a_vertex_shader_has_one_position_and_no_workgroup() {
-        let text = r#"; target-env: vulkan1.3
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint Vertex %main "main" %position
-OpDecorate %position BuiltIn Position
-OpDecorate %size BuiltIn WorkgroupSize
-%void = OpTypeVoid
-%uint = OpTypeInt 32 0
-%v3uint = OpTypeVector %uint 3
-%three = OpConstant %uint 3
-%size = OpConstantComposite %v3uint %three %three %three
-%float = OpTypeFloat 32
-%v4 = OpTypeVector %float 4
-%positions = OpTypeArray %v4 %three
+        let shader = Shader {
+            head: "; target-env: vulkan1.3",
+            entry: r#"OpEntryPoint Vertex %main "main" %position"#,
+            annotations: "OpDecorate %position BuiltIn Position
+OpDecorate %size BuiltIn WorkgroupSize",
+            types: "%v3uint = OpTypeVector %uint 3
+%size = OpConstantComposite %v3uint %u3 %u3 %u3
+%positions = OpTypeArray %vec4 %u3
 %out = OpTypePointer Output %positions
-%position = OpVariable %out Output
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%p = OpLoad %positions %position
-%x = OpCompositeExtract %uint %size 0
-OpReturn
-OpFunctionEnd
-"#;
+%position = OpVariable %out Output",
+            body: "%p = OpLoad %positions %position
+%x = OpCompositeExtract %uint %size 0",
+            ..Shader::NEW
+        };
         expect![[r#"
-            error[built-in] 11:1 `%size = OpConstantComposite %v3uint %three %three %three`: the Vertex entry point "main" uses WorkgroupSize, which this stage does not have
-            error[built-in] 16:1 `%position = OpVariable %out Output`: the built-in Position is a vector of 4 32-bit floats; in `%position` it is vec4[3]
-        "#]].assert_eq(&findings(text));
+            error[built-in] `%size = OpConstantComposite %v3uint %u3 %u3 %u3`: the Vertex entry point "main" uses WorkgroupSize, which this stage does not have
+            error[built-in] `%position = OpVariable %out Output`: the built-in Position is a vector of 4 32-bit floats; in `%position` it is vec4[3]
+        "#]].assert_eq(&shader.findings());
     }
 }

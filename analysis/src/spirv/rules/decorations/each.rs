@@ -358,6 +358,7 @@ OpStore %vh %a
 OpStore %vf %b
 %c = OpFConvert %half %f1
 %d = OpCopyObject %half %c",
+            ..Shader::NEW
         };
         expect![[r#"
             error[decoration] `%b = OpFConvert %float %f1`: FPRoundingMode is for stores of 16-bit floats; this is stored as float

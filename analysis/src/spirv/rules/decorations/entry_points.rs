@@ -185,28 +185,21 @@ fn interpolation(m: &Module<'_>, variable: Inst<'_>, ty: Id, models: &[u32], fou
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::testing::findings;
+    use crate::spirv::rules::testing::Shader;
 
     #[test]
     fn interfaces_list_variables_once() {
-        let text = r#"; target-env: spv1.4
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main" %in %in %float
-OpExecutionMode %main OriginUpperLeft
-%void = OpTypeVoid
-%float = OpTypeFloat 32
-%p = OpTypePointer Input %float
-%in = OpVariable %p Input
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-OpReturn
-OpFunctionEnd
-"#;
+        let shader = Shader {
+            head: "; target-env: spv1.4",
+            entry: r#"OpEntryPoint Fragment %main "main" %in %in %float
+OpExecutionMode %main OriginUpperLeft"#,
+            types: "%p = OpTypePointer Input %float
+%in = OpVariable %p Input",
+            ..Shader::NEW
+        };
         expect![[r#"
-            error[entry-point] 4:1 `OpEntryPoint Fragment %main "main" %in %in %float`: `%in` is listed twice
-            error[entry-point] 4:1 `OpEntryPoint Fragment %main "main" %in %in %float`: `%float` is the result of OpTypeFloat, not a variable
-        "#]].assert_eq(&findings(text));
+            error[entry-point] `OpEntryPoint Fragment %main "main" %in %in %float`: `%in` is listed twice
+            error[entry-point] `OpEntryPoint Fragment %main "main" %in %in %float`: `%float` is the result of OpTypeFloat, not a variable
+        "#]].assert_eq(&shader.findings());
     }
 }

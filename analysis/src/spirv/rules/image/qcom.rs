@@ -98,44 +98,38 @@ pub(super) fn other_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
 mod tests {
     use expect_test::expect;
 
-    use crate::spirv::rules::testing::findings;
+    use crate::spirv::rules::testing::Shader;
 
     #[test]
     fn processing_takes_decorated_textures() {
-        let text = r#"; target-env: spv1.4
-OpCapability Shader
+        let shader = Shader {
+            head: r#"; target-env: spv1.4
 OpCapability TextureBlockMatchQCOM
-OpExtension "SPV_QCOM_image_processing"
-OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main" %target %plain
-OpExecutionMode %main OriginUpperLeft
-OpDecorate %target BlockMatchTextureQCOM
-%void = OpTypeVoid
-%uint = OpTypeInt 32 0
-%float = OpTypeFloat 32
-%vec2 = OpTypeVector %float 2
-%uvec2 = OpTypeVector %uint 2
-%vec4 = OpTypeVector %float 4
+OpExtension "SPV_QCOM_image_processing""#,
+            entry: r#"OpEntryPoint Fragment %main "main" %target %plain
+OpExecutionMode %main OriginUpperLeft"#,
+            annotations: "OpDecorate %target BlockMatchTextureQCOM",
+            types: "%uvec2 = OpTypeVector %uint 2
 %at = OpConstantNull %uvec2
 %uv = OpConstantNull %vec2
 %image = OpTypeImage %float 2D 0 0 0 1 Unknown
 %sampled = OpTypeSampledImage %image
 %pointer = OpTypePointer UniformConstant %sampled
 %target = OpVariable %pointer UniformConstant
-%plain = OpVariable %pointer UniformConstant
-%fn = OpTypeFunction %void
-%main = OpFunction %void None %fn
-%entry = OpLabel
-%t = OpLoad %sampled %target
+%plain = OpVariable %pointer UniformConstant",
+            body: "%t = OpLoad %sampled %target
 %p = OpLoad %sampled %plain
 %a = OpImageBlockMatchSSDQCOM %vec4 %t %at %p %at %at
-%b = OpImageSampleImplicitLod %vec4 %t %uv
-OpReturn
-OpFunctionEnd
-"#;
+%b = OpImageSampleImplicitLod %vec4 %t %uv",
+            ..Shader::NEW
+        };
         expect![[r#"
-            error[image] 27:44 `%p`: `%plain`, loaded here, needs the decoration BlockMatchTextureQCOM
-            error[image] 28:37 `%t`: `%target` is decorated BlockMatchTextureQCOM: OpImageSampleImplicitLod cannot use it
-        "#]].assert_eq(&findings(text));
+            error[missing-capability] `GLSL450`: GLSL450 needs the capability Shader
+            error[missing-capability] `Fragment`: Fragment needs the capability Shader
+            error[missing-capability] `OriginUpperLeft`: OriginUpperLeft needs the capability Shader
+            error[missing-capability] `%mat2 = OpTypeMatrix %vec2 2`: OpTypeMatrix needs the capability Matrix
+            error[image] `%p`: `%plain`, loaded here, needs the decoration BlockMatchTextureQCOM
+            error[missing-capability] `%b = OpImageSampleImplicitLod %vec4 %t %uv`: OpImageSampleImplicitLod needs the capability Shader
+        "#]].assert_eq(&shader.findings());
     }
 }
