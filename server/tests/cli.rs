@@ -41,6 +41,10 @@ fn an_unreadable_path_is_one_line_and_status_2_and_the_others_are_checked() {
 fn an_unknown_option_is_status_2() {
     assert_eq!(wavelens(&["check", "--no-such-option", "x.ll"], "").status.code(), Some(2));
     assert_eq!(wavelens(&["check", "--dialect", "pascal", "x.ll"], "").status.code(), Some(2));
+    // Only findings have the form that SARIF is for.
+    for command in ["isa", "compare", "passes", "encode"] {
+        assert_eq!(wavelens(&[command, "--format", "sarif", "-"], "").status.code(), Some(2), "{command}");
+    }
 }
 
 #[test]

@@ -14,7 +14,7 @@ use crate::includes::Search;
 use crate::source::{Source, read};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub(super) enum Format {
+enum Format {
     Human,
     Json,
     Sarif,

@@ -3,14 +3,13 @@
 use wavelens_codegen::Cancel;
 use wavelens_codegen::compare::{Cell, Comparison};
 
-use super::check::Format;
 use super::compiled_file::CompiledFile;
-use super::{Outcome, complain, print};
+use super::{Format, Outcome, complain, print};
 use crate::compile::comparison;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Output format: human or json.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
     /// AMDGPU processors, with commas; without: one of each generation.
@@ -31,7 +30,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     print(&match arguments.format {
         Format::Json => serde_json::to_string(&table).unwrap_or_default() + "\n",
-        _ => human(&table),
+        Format::Human => human(&table),
     });
     Outcome::Clean
 }

@@ -4,15 +4,9 @@ use std::path::{Path, PathBuf};
 
 use wavelens_analysis::{Dialect, Options, amdgpu, check_text, spirv};
 
-use super::{Outcome, complain, human, print};
+use super::{Format, Outcome, complain, human, print};
 use crate::line_index::LineIndex;
 use crate::source::{Source, read};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    Human,
-    Json,
-}
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {

@@ -3,14 +3,13 @@
 use serde::Serialize;
 use wavelens_codegen::{Cancel, Cost, KernelResources, Live, Report, SourceLine};
 
-use super::check::Format;
 use super::compiled_file::CompiledFile;
-use super::{Outcome, complain, print};
+use super::{Format, Outcome, complain, print};
 use crate::compile::machine_code;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Output format: human or json.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
     /// AMDGPU processor.

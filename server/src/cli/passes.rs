@@ -3,14 +3,13 @@
 use wavelens_codegen::Cancel;
 use wavelens_codegen::passes::{PassChanges, PassFilter};
 
-use super::check::Format;
 use super::compiled_file::CompiledFile;
-use super::{Outcome, complain, print};
+use super::{Format, Outcome, complain, print};
 use crate::compile::{pass_changes, run_to};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Output format: human or json.
+    /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
     /// AMDGPU processor.
@@ -56,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     print(&match arguments.format {
         Format::Json => serde_json::to_string(&found).unwrap_or_default() + "\n",
-        _ => human(&found, arguments.summary),
+        Format::Human => human(&found, arguments.summary),
     });
     match &found.problem {
         Some(problem) => complain(format!("{}: {problem}", arguments.input.path)),
