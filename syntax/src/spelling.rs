@@ -1,9 +1,10 @@
 //! Near matches for words that nothing knows.
 
+const LONGEST: usize = 60;
+
 /// The one candidate that is closest to a word: at most one slip (a letter too many, too few, wrong, or two swapped) for every three
 /// letters, and two in all. `None` where none is close, or several are alike.
 pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    const LONGEST: usize = 60;
     let mut best: Option<(usize, &str)> = None;
     let mut alike = false;
     for candidate in candidates {
@@ -12,10 +13,7 @@ pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         if limit == 0 || len > LONGEST || word.len().abs_diff(candidate.len()) > limit || word == candidate {
             continue;
         }
-        let distance = distance(word.as_bytes(), candidate.as_bytes());
-        if distance > limit {
-            continue;
-        }
+        let Some(distance) = distance(word.as_bytes(), candidate.as_bytes(), limit) else { continue };
         match best {
             Some((d, other)) if d == distance => alike |= other != candidate,
             _ => (best, alike) = (Some((distance, candidate)), false),
@@ -24,22 +22,29 @@ pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) ->
     best.map(|(_, candidate)| candidate).filter(|_| !alike)
 }
 
-/// Insertions, deletions, substitutions and swaps of neighbours between two words.
-fn distance(a: &[u8], b: &[u8]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+/// Insertions, deletions, substitutions and swaps of neighbours between two words of [`LONGEST`] bytes at most; `None` where there are
+/// more than `limit`.
+fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
+    let mut before = [0; LONGEST + 1];
+    let mut row = std::array::from_fn(|i| i);
     for (i, x) in a.iter().enumerate() {
-        let mut next = vec![i + 1];
+        let mut next = [0; LONGEST + 1];
+        next[0] = i + 1;
+        let mut least = next[0];
         for (j, y) in b.iter().enumerate() {
             let mut d = (row[j] + usize::from(x != y)).min(row[j + 1] + 1).min(next[j] + 1);
             if i > 0 && j > 0 && *x == b[j - 1] && a[i - 1] == *y {
                 d = d.min(before[j - 1] + 1);
             }
-            next.push(d);
+            next[j + 1] = d;
+            least = least.min(d);
+        }
+        if least > limit {
+            return None;
         }
         before = std::mem::replace(&mut row, next);
     }
-    row.last().copied().unwrap_or(0)
+    row.get(b.len()).copied().filter(|d| *d <= limit)
 }
 
 #[cfg(test)]
