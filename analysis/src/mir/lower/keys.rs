@@ -8,6 +8,7 @@ pub(in crate::mir) enum Shape {
     OptionalBool,
     Unsigned(u64),
     Signed(i64),
+    OptionalUnsigned,
     OptionalSigned,
     /// Whether 0 is allowed.
     Align(bool),
@@ -19,7 +20,7 @@ pub(in crate::mir) enum Shape {
     Any,
 }
 
-use Shape::{Bool, List, Map, OneOf, OptionalBool, OptionalSigned, Text};
+use Shape::{Bool, List, Map, OneOf, OptionalBool, OptionalSigned, OptionalUnsigned, Text};
 
 pub(in crate::mir) struct Key {
     pub(in crate::mir) name: &'static str,
@@ -156,7 +157,7 @@ pub(super) static X86_INFO: Keys = keys! { OneOf(&["None", "DirectReg", "Managed
 /// `machineFunctionInfo` of AArch64.
 pub(super) static AARCH64_INFO: Keys = keys! {
     OptionalBool => "hasRedZone" "hasStackFrame" "hasStreamingModeChanges";
-    OptionalSigned => "stackSizeZPR" "stackSizePPR";
+    OptionalUnsigned => "stackSizeZPR" "stackSizePPR";
 };
 
 /// Where a function's argument is.

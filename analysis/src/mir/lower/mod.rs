@@ -7,6 +7,8 @@ mod memory;
 mod operand;
 mod yaml;
 
+use std::borrow::Cow;
+
 use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::{Node, Token};
 use wavelens_syntax::mir::MirKind;
@@ -66,7 +68,7 @@ pub(super) fn lower(root: N<'_>, failed: bool) -> Document {
 pub(super) fn function_name(root: N<'_>) -> Option<String> {
     let documents = root.children().filter(|n| n.kind() == MirKind::DOCUMENT);
     let names = documents.filter_map(|d| yaml::scalar_text(yaml::value(d.children().next()?, "name")?));
-    names.last()
+    names.last().map(Cow::into_owned)
 }
 
 fn text(node: N<'_>) -> Text {
@@ -96,7 +98,7 @@ fn properties(root: N<'_>, function: &mut Function) {
     for (key, value) in yaml::entries(root) {
         let Some(name) = yaml::scalar_text(key) else { continue };
         let on = yaml::scalar_text(value).and_then(|t| yaml::boolean(&t));
-        let slot: Option<&'static str> = match name.as_str() {
+        let slot: Option<&'static str> = match name.as_ref() {
             "name" => {
                 p.name = text(value);
                 None
@@ -256,7 +258,7 @@ fn target_values(info: N<'_>, function: &mut Function) {
             continue;
         }
         for item in yaml::items(value) {
-            values.push((key.as_str().into(), text(item)));
+            values.push((key.as_ref().into(), text(item)));
         }
         for (argument, value) in yaml::entries(value) {
             let Some(argument) = yaml::scalar_text(argument) else { continue };

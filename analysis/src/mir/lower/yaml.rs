@@ -1,5 +1,7 @@
 //! Reading a machine function's YAML, and checking it against the tables of keys as LLVM's `YAMLTraits` does.
 
+use std::borrow::Cow;
+
 use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::{Element, Node};
 use wavelens_syntax::mir::MirKind;
@@ -19,37 +21,68 @@ pub(in crate::mir) static RULE: Rule = Rule {
 type N<'t> = Node<'t, MirKind>;
 
 /// The text that a scalar node means, quotes and escapes gone; `None` for other nodes.
-pub(super) fn scalar_text(node: N<'_>) -> Option<String> {
+pub(super) fn scalar_text<'t>(node: N<'t>) -> Option<Cow<'t, str>> {
     let token = match node.kind() {
         MirKind::SCALAR => node.first_token()?,
-        MirKind::BLOCK_SCALAR | MirKind::BODY => return Some(String::new()),
+        MirKind::BLOCK_SCALAR | MirKind::BODY => return Some(Cow::Borrowed("")),
         _ => return None,
     };
     let text = token.text();
     let inner = || text.get(1..text.len().saturating_sub(1)).unwrap_or("");
     Some(match token.kind() {
-        MirKind::SINGLE_QUOTED => inner().replace("''", "'"),
-        MirKind::DOUBLE_QUOTED => unescape(inner()),
-        _ => text.to_owned(),
+        MirKind::SINGLE_QUOTED => inner().replace("''", "'").into(),
+        MirKind::DOUBLE_QUOTED => unescape(inner()).0.into(),
+        _ => text.into(),
     })
 }
 
-fn unescape(text: &str) -> String {
+/// The text that escapes in double quotes mean, and the first escape that YAML does not know.
+fn unescape(text: &str) -> (String, Option<&str>) {
     let mut out = String::with_capacity(text.len());
-    let mut chars = text.chars();
-    while let Some(c) = chars.next() {
-        match (c, c == '\\') {
-            (_, false) => out.push(c),
-            _ => match chars.next() {
-                Some('n') => out.push('\n'),
-                Some('t') => out.push('\t'),
-                Some('0') => out.push('\0'),
-                Some(other) => out.push(other),
-                None => {}
-            },
-        }
+    let mut unknown = None;
+    let mut rest = text;
+    while let Some((plain, escape)) = rest.split_once('\\') {
+        out.push_str(plain);
+        let Some(letter) = escape.chars().next() else { break };
+        let digits = match letter {
+            'x' => 2,
+            'u' => 4,
+            'U' => 8,
+            _ => 0,
+        };
+        let meant = match letter {
+            '0' => '\0',
+            'a' => '\x07',
+            'b' => '\x08',
+            't' | '\t' => '\t',
+            'n' => '\n',
+            'v' => '\x0b',
+            'f' => '\x0c',
+            'r' => '\r',
+            'e' => '\x1b',
+            ' ' | '"' | '/' | '\\' => letter,
+            'N' => '\u{85}',
+            '_' => '\u{a0}',
+            'L' => '\u{2028}',
+            'P' => '\u{2029}',
+            _ if digits > 0 => {
+                let code = escape.get(1..=digits).and_then(|hex| u32::from_str_radix(hex, 16).ok());
+                code.and_then(char::from_u32).unwrap_or(char::REPLACEMENT_CHARACTER)
+            }
+            '\n' | '\r' => {
+                rest = escape.trim_start_matches(['\r', '\n', ' ', '\t']);
+                continue;
+            }
+            _ => {
+                unknown = unknown.or(escape.get(..letter.len_utf8()));
+                letter
+            }
+        };
+        out.push(meant);
+        rest = escape.get(letter.len_utf8() + digits..).unwrap_or("");
     }
-    out
+    out.push_str(rest);
+    (out, unknown)
 }
 
 /// A scalar's place without quotes.
@@ -172,6 +205,11 @@ impl Checker<'_> {
     }
 
     fn scalar(&mut self, node: N<'_>, shape: &Shape, name: &str, text: &str) {
+        let escaped = node.first_token().filter(|t| t.kind() == MirKind::DOUBLE_QUOTED);
+        if let Some((_, Some(letter))) = escaped.map(|t| unescape(t.text())) {
+            self.error(node.range(), format!("YAML knows no escape `\\{letter}`"));
+            return;
+        }
         let problem = match shape {
             Shape::Bool if boolean(text).is_none() => "must be `true` or `false`",
             Shape::OptionalBool if boolean(text).is_none() && text != "<none>" => "must be `true` or `false`",
@@ -180,6 +218,9 @@ impl Checker<'_> {
             }
             Shape::Signed(max) if !signed(text).is_some_and(|v| v <= *max && v >= -max - 1) => {
                 "must be a number in its range"
+            }
+            Shape::OptionalUnsigned if unsigned(text).is_none() && text != "<none>" => {
+                "must be an unsigned number"
             }
             Shape::OptionalSigned if signed(text).is_none() && text != "<none>" => "must be a number",
             Shape::Align(zero) => {
@@ -215,7 +256,7 @@ impl Checker<'_> {
             }
             return;
         }
-        let mut seen: Vec<(String, TextRange)> = Vec::new();
+        let mut seen: Vec<(Cow<'_, str>, TextRange)> = Vec::new();
         for (key, value) in entries(node) {
             let Some(text) = scalar_text(key).filter(|_| key.kind() == MirKind::SCALAR) else {
                 self.error(key.range(), "a key must be a plain word");
@@ -284,6 +325,12 @@ impl Checker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn escapes_of_double_quotes() {
+        assert_eq!(unescape(r#"\x01?f@@Y\u00e4 \"q\\"#), ("\x01?f@@Yä \"q\\".to_owned(), None));
+        assert_eq!(unescape(r"a\q"), ("aq".to_owned(), Some("q")));
+    }
 
     #[test]
     fn numbers_as_llvm_reads_them() {
