@@ -80,7 +80,8 @@ fn copy_operand(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
     let tables = tables(cx)?;
     let is_bank = |name: &str| tables.facts().banks.iter().any(|b| b.name == name);
     let desc = tables.desc(tables.opcode(opcode)?);
-    let wanted = desc.operand(index).and_then(|o| tables.operand_class(&o, cx.scope.cpu.as_deref()));
+    let wanted =
+        desc.operand(index).and_then(|o| tables.operand_class(&o, tables.cpu_rows(cx.scope.cpu.as_deref())));
     let (into, ty) = match wanted {
         Some(wanted) => {
             let fits = tables.class(class).is_some_and(|have| tables.is_subclass(wanted, have));

@@ -1,7 +1,7 @@
 //! A machine function with its target: names resolved, operands in the order LLVM keeps them, control flow.
 
 use rustc_hash::FxHashMap;
-use wavelens_isa::mir::{Class, Desc, Machine, Opcode, Register, SubIndex, Tables, flag, opcode};
+use wavelens_isa::mir::{Class, CpuRows, Desc, Machine, Opcode, Register, SubIndex, Tables, flag, opcode};
 
 use super::ir::IrFunction;
 use super::model::*;
@@ -62,6 +62,7 @@ pub(super) struct Cx<'a> {
     pub(super) t: &'static Tables,
     pub(super) machine: Machine,
     pub(super) cpu: Option<&'a str>,
+    pub(super) cpu_rows: CpuRows,
     /// The IR function; `None` when the file has no IR module or no such function.
     pub(super) ir: Option<&'a IrFunction>,
     pub(super) virtuals: Vec<Virtual>,
@@ -74,8 +75,6 @@ pub(super) struct Cx<'a> {
     pub(super) has_phis: bool,
     pub(super) tied_rewritten: bool,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
-    /// Address space, bits of a pointer, bits of an index.
-    pub(super) pointers: Vec<(u32, u32, u32)>,
     /// Register units that the allocator never touches.
     pub(super) reserved: Vec<bool>,
     opcodes: FxHashMap<Symbol, Option<Opcode>>,
@@ -93,13 +92,17 @@ impl<'a> Cx<'a> {
         diagnostics: &'a mut Vec<Diagnostic>,
     ) -> Self {
         let ir = scope.functions.get(&f.properties.name.text);
+        let cpu = scope.cpu_of(ir);
+        let rows = machine.tables().cpu_rows(cpu);
+        let cpu_rows = if scope.has_short_pointers { rows.without_pointers() } else { rows };
         Cx {
             f,
             scope,
             text,
             t: machine.tables(),
             machine,
-            cpu: scope.cpu_of(ir),
+            cpu,
+            cpu_rows,
             ir,
             virtuals: vec![Virtual::default(); f.registers.len()],
             blocks: FxHashMap::default(),
@@ -109,7 +112,6 @@ impl<'a> Cx<'a> {
             has_phis: false,
             tied_rewritten: false,
             diagnostics,
-            pointers: pointers(scope.data_layout.as_deref().unwrap_or(&machine.tables().facts().data_layout)),
             reserved: Vec::new(),
             opcodes: FxHashMap::default(),
             registers: FxHashMap::default(),
@@ -292,26 +294,10 @@ impl Inst<'_> {
     }
 }
 
-/// The pointers that a data layout describes, address space 0 first.
-fn pointers(layout: &str) -> Vec<(u32, u32, u32)> {
-    let mut found = vec![(0, 64, 64)];
-    for spec in layout.split('-') {
-        let Some(rest) = spec.strip_prefix('p') else { continue };
-        let mut words = rest.split(':');
-        let space = words.next().unwrap_or("");
-        let space = if space.is_empty() { Some(0) } else { space.parse().ok() };
-        let mut number = || words.next().and_then(|w| w.parse::<u32>().ok());
-        let (Some(space), Some(size)) = (space, number()) else { continue };
-        let (_, _, index) = (number(), number(), number());
-        found.push((space, size, index.unwrap_or(size)));
-    }
-    found
-}
-
 impl Cx<'_> {
     /// Bits of a pointer and of its index, in an address space.
     pub(super) fn pointer_bits(&self, space: u32) -> (u32, u32) {
-        let of = |space: u32| self.pointers.iter().rfind(|p| p.0 == space).map(|p| (p.1, p.2));
+        let of = |space: u32| self.scope.pointers.iter().rfind(|p| p.0 == space).map(|p| (p.1, p.2));
         of(space).or_else(|| of(0)).unwrap_or((64, 64))
     }
 }

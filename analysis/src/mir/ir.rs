@@ -9,6 +9,7 @@ use crate::llvm::attribute::AttrValue;
 use crate::llvm::body::{Body, LocalKind, Opcode};
 use crate::llvm::metadata::{MdKind, MdNode, MdValue};
 use crate::llvm::names::Symbol;
+use crate::llvm::operand::Value;
 use crate::llvm::summary::Param;
 use crate::llvm::types::{Span, Type, Types};
 
@@ -34,6 +35,8 @@ pub struct IrFunction {
     pub cpu: Option<SmolStr>,
     /// Numbers of attribute groups.
     pub groups: Vec<u32>,
+    /// Whether its personality unwinds by scopes, so that a block may have several landing pads.
+    pub has_scoped_unwinding: bool,
 }
 
 /// What kind of metadata node a number names.
@@ -63,6 +66,16 @@ pub struct IrNames {
     pub takes_block_addresses: bool,
 }
 
+/// LLVM's `isScopedEHPersonality`.
+const SCOPED_PERSONALITIES: [&str; 6] = [
+    "_except_handler3",
+    "_except_handler4",
+    "__C_specific_handler",
+    "__CxxFrameHandler3",
+    "ProcessCLRException",
+    "__gxx_wasm_personality_v0",
+];
+
 /// Reads the names of a chunk.
 pub fn names(ir: &llvm::Lowered) -> IrNames {
     let summary = &ir.summary;
@@ -81,8 +94,14 @@ pub fn names(ir: &llvm::Lowered) -> IrNames {
         let (cpu, groups) = attributes(tables, function.attrs);
         let is_definition = function.is_definition;
         let has_subprogram = tables.attachment(function.attachments, "dbg").is_some();
+        let personality = function.personality.map(|id| tables.operand(id).value);
+        let has_scoped_unwinding = match personality {
+            Some(Value::Global(name)) => SCOPED_PERSONALITIES.contains(&key(name, '@', tables).as_str()),
+            _ => false,
+        };
+        let locals = FxHashMap::default();
         let function =
-            IrFunction { is_definition, locals: FxHashMap::default(), has_subprogram, cpu, groups };
+            IrFunction { is_definition, locals, has_subprogram, cpu, groups, has_scoped_unwinding };
         names.functions.push((name, function));
     }
     for body in &ir.bodies {

@@ -103,6 +103,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
             d
         }));
     }
+    if let Some(ir) = &lowered.ir {
+        rules::triple::check(ir, scope, &mut diagnostics);
+    }
     let own = lowered.target_diagnostics.iter().filter(|(m, _)| Some(*m) == scope.machine);
     diagnostics.extend(own.map(|(_, d)| d.clone()));
     if let Some(function) = &lowered.function {

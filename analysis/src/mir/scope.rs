@@ -29,10 +29,16 @@ pub struct Scope {
     pub machine: Option<Machine>,
     /// Processor of the command line or the options; a function's own `target-cpu` goes first.
     pub cpu: Option<SmolStr>,
-    pub data_layout: Option<SmolStr>,
+    /// Address space, bits of a pointer, bits of an index.
+    pub pointers: Vec<(u32, u32, u32)>,
     /// Whether there is an embedded IR module.
     pub has_ir: bool,
+    /// Whether the file's first lines have a command that names the target.
+    pub has_command: bool,
+    /// Whether addresses have 32 bits on a machine of 64.
+    pub has_short_pointers: bool,
     pub functions: FxHashMap<SmolStr, IrFunction>,
+    /// Without an IR module, LLVM makes one with the machine functions.
     pub globals: FxHashSet<SmolStr>,
     pub metadata: FxHashMap<u32, Metadata>,
     pub group_cpus: FxHashMap<u32, SmolStr>,
@@ -48,9 +54,9 @@ pub struct Scope {
 
 /// The first `llc` command that names a triple, as a test's first lines have it.
 pub(super) fn run_line(text: &str) -> Option<(SmolStr, Option<SmolStr>)> {
-    let head: String = text.chars().take(4000).collect();
-    for line in head.lines() {
-        let Some((_, command)) = line.split_once("llc ") else { continue };
+    let head = text.get(..text.floor_char_boundary(4000)).unwrap_or(text);
+    for (at, command) in head.match_indices("llc ") {
+        let command = head.get(at + command.len()..).and_then(|rest| rest.lines().next()).unwrap_or("");
         let option = |text: &str, name: &str| -> Option<(SmolStr, usize)> {
             let at = text.find(name)?;
             let rest = text.get(at + name.len()..)?.strip_prefix(['=', ' '])?;
@@ -71,8 +77,10 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     let mut scope = Scope {
         machine: None,
         cpu: None,
-        data_layout: None,
+        pointers: Vec::new(),
         has_ir: false,
+        has_command: false,
+        has_short_pointers: false,
         functions: FxHashMap::default(),
         globals: FxHashSet::default(),
         metadata: FxHashMap::default(),
@@ -83,7 +91,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         stray_ir: None,
         late_ir: None,
     };
-    let mut triple = None;
+    let (mut triple, mut data_layout) = (None, None);
     let mut first = true;
     for (id, summary) in summaries {
         match summary.kind {
@@ -98,30 +106,55 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         }
         let Some(ir) = &summary.ir else { continue };
         triple = triple.or_else(|| ir.triple.clone());
-        scope.data_layout = scope.data_layout.or_else(|| ir.data_layout.clone());
+        data_layout = data_layout.or(ir.data_layout.as_deref());
         scope.functions.extend(ir.functions.iter().cloned());
         scope.globals.extend(ir.globals.iter().cloned());
         scope.metadata.extend(ir.metadata.iter().map(|(n, k)| (*n, *k)));
         scope.group_cpus.extend(ir.group_cpus.iter().map(|(n, c)| (*n, c.clone())));
         scope.takes_block_addresses |= ir.takes_block_addresses;
     }
-    let short_pointers = |triple: &str| triple.ends_with("x32") || triple.starts_with("arm64_32");
+    if !scope.has_ir {
+        scope.globals.extend(scope.machine_functions.iter().map(|(name, _)| name.clone()));
+    }
     let run = summaries.iter().find_map(|(_, s)| s.run.clone());
     match (run, triple) {
         (Some((triple, cpu)), _) => {
+            scope.has_command = true;
             scope.machine = Machine::from_triple(&triple);
             scope.cpu = cpu;
-            if short_pointers(&triple) {
-                scope.data_layout = Some("p:32:32".into());
-            }
+            scope.has_short_pointers = Machine::has_short_pointers(&triple);
         }
-        (None, Some(triple)) => scope.machine = Machine::from_triple(&triple),
+        (None, Some(triple)) => {
+            scope.machine = Machine::from_triple(&triple);
+            scope.has_short_pointers = Machine::has_short_pointers(&triple);
+        }
         (None, None) => {
             scope.machine = Some(Machine::Amdgpu);
             scope.cpu = options.target.as_deref().map(SmolStr::from);
         }
     }
+    if scope.has_short_pointers {
+        data_layout = Some("p:32:32");
+    }
+    let of_machine = || Some(scope.machine?.tables().facts().data_layout.as_str());
+    scope.pointers = pointers(data_layout.or_else(of_machine).unwrap_or(""));
     scope
+}
+
+/// The pointers that a data layout describes, address space 0 first.
+fn pointers(layout: &str) -> Vec<(u32, u32, u32)> {
+    let mut found = vec![(0, 64, 64)];
+    for spec in layout.split('-') {
+        let Some(rest) = spec.strip_prefix('p') else { continue };
+        let mut words = rest.split(':');
+        let space = words.next().unwrap_or("");
+        let space = if space.is_empty() { Some(0) } else { space.parse().ok() };
+        let mut number = || words.next().and_then(|w| w.parse::<u32>().ok());
+        let (Some(space), Some(size)) = (space, number()) else { continue };
+        let (_, _, index) = (number(), number(), number());
+        found.push((space, size, index.unwrap_or(size)));
+    }
+    found
 }
 
 impl Scope {

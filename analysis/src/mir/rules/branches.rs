@@ -329,7 +329,7 @@ fn add_successor(cx: &Cx<'_>, block: u32, text: &str, d: Diagnostic) -> Diagnost
 fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
     let pads =
         cx.cfg.successors(block).iter().filter(|s| cx.block_of(**s).is_some_and(|b| b.landing_pad)).count();
-    if pads > 1 && cx.machine != Machine::X86 {
+    if pads > 1 && !cx.ir.is_some_and(|ir| ir.has_scoped_unwinding) {
         let range = cx.block_range(block);
         cx.report(&SUCCESSOR_MISMATCH, range, "a block has at most one landing pad among its successors");
     }
@@ -460,5 +460,20 @@ mod tests {
             error[bad-live-in] 6:14 `$noreg`: `$noreg` is no register that could be live
         "#]]
         .assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    liveins: $noreg\n    S_ENDPGM 0\n"));
+    }
+
+    #[test]
+    fn landing_pads() {
+        let with = |personality: &str| {
+            let text = format!(
+                "--- |\n  target triple = \"x86_64-pc-windows-msvc\"\n  declare i32 @{personality}(...)\n  define void @f() personality ptr @{personality} {{ unreachable }}\n...\n---\nname: f\nbody: |\n  bb.0:\n    successors: %bb.1, %bb.2, %bb.3\n    EH_LABEL <mcsymbol .Ltmp0>\n    JMP_1 %bb.1\n  bb.1:\n    RET64\n  bb.2 (landing-pad):\n    RET64\n  bb.3 (landing-pad):\n    RET64\n...\n"
+            );
+            crate::testing::findings(crate::Dialect::Mir, &text)
+        };
+        expect![""].assert_eq(&with("__CxxFrameHandler3"));
+        expect![[r#"
+            error[successor-mismatch] 9:3 `bb.0`: a block has at most one landing pad among its successors
+        "#]]
+        .assert_eq(&with("__gxx_personality_v0"));
     }
 }

@@ -61,9 +61,7 @@ pub(super) fn function(f: &Function, scope: &Scope, diagnostics: &mut Vec<Diagno
 }
 
 fn is_global(cx: &Cx<'_>, name: Symbol) -> bool {
-    let name = cx.f.names.get(name);
-    cx.scope.globals.contains(name)
-        || (!cx.scope.has_ir && cx.scope.machine_functions.iter().any(|(n, _)| n == name))
+    cx.scope.globals.contains(cx.f.names.get(name))
 }
 
 fn global(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> bool {
@@ -180,10 +178,9 @@ pub(super) fn check(cx: &mut Cx<'_>) -> bool {
 
 /// An LLVM IR constant with its type.
 fn ir_constant(cx: &mut Cx<'_>, text: &str, range: TextRange) -> bool {
-    let lowered = crate::llvm::lower(&format!("@constant = global {text}\n"));
-    let Some(problem) = lowered.diagnostics.iter().find(|d| d.severity == crate::Severity::Error) else {
-        return true;
-    };
+    let module = format!("@constant = global {text}\n");
+    let found = crate::check_text(crate::Dialect::Llvm, &module, &crate::Options::default());
+    let Some(problem) = found.iter().find(|d| d.severity == crate::Severity::Error) else { return true };
     let message = format!("this is no LLVM IR constant with its type (`float 1.0`): {}", problem.message);
     cx.report(&names::BAD_IMMEDIATE, range, message);
     false
@@ -235,9 +232,9 @@ fn frame_objects(cx: &mut Cx<'_>) -> bool {
         }
         let number = match object.stack_id.text.as_str() {
             "sgpr-spill" => Some(1),
-            "scalable-vector" => Some(2),
+            // A target knows both or neither.
+            "scalable-vector" | "scalable-predicate-vector" => Some(2),
             "wasm-local" => Some(3),
-            "scalable-predicate-vector" => Some(u32::MAX),
             _ => None,
         };
         if number.is_some_and(|n| !cx.t.facts().stack_ids.contains(&n)) {
@@ -249,7 +246,7 @@ fn frame_objects(cx: &mut Cx<'_>) -> bool {
             );
         }
         if !object.callee_saved.text.is_empty() {
-            ok &= super::registers::physical_text(cx, &object.callee_saved);
+            ok &= super::registers::physical_text(cx, &object.callee_saved).is_some();
         }
         if !object.name.text.is_empty() && local(cx, &object.name.text) != Some(Local::Alloca) {
             ok = false;
@@ -438,4 +435,44 @@ pub(super) fn memory(cx: &mut Cx<'_>, m: &MemoryOperand) -> bool {
         ok &= metadata(cx, *number, *range);
     }
     ok
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::Dialect;
+    use crate::testing::findings;
+
+    #[test]
+    fn names_in_double_quotes() {
+        let text = "--- |\n  target triple = \"x86_64-pc-windows-msvc\"\n  define void @\"\\01?f@@YAXXZ\"() { unreachable }\n...\n---\nname: \"\\x01?f@@YAXXZ\"\nbody: |\n  bb.0:\n...\n";
+        expect![""].assert_eq(&findings(Dialect::Mir, text));
+    }
+
+    #[test]
+    fn stack_ids() {
+        let with = |triple: &str| {
+            let text = format!(
+                "--- |\n  target triple = \"{triple}\"\n  define void @f() {{ unreachable }}\n...\n---\nname: f\nstack:\n  - {{ id: 0, size: 2, stack-id: scalable-predicate-vector }}\nbody: |\n  bb.0:\n...\n"
+            );
+            findings(Dialect::Mir, &text)
+        };
+        expect![""].assert_eq(&with("aarch64-linux"));
+        expect![[r#"
+            error[unknown-target-name] 8:33 `scalable-predicate-vector`: the target has no stack id `scalable-predicate-vector`
+        "#]]
+        .assert_eq(&with("x86_64-linux"));
+    }
+
+    #[test]
+    fn constants_are_checked_as_ir() {
+        expect![[r#"
+            error[bad-ir-immediate] 4:22 `<2 x float> <float 1.0, i32 undef>`: this is no LLVM IR constant with its type (`float 1.0`): element 1 is an `i32`, but the first is a `float`
+        "#]]
+        .assert_eq(&crate::mir::rules::findings(
+            "constants:\n  - { id: 0, value: '<2 x float> <float 1.0, i32 undef>' }\n",
+            "  bb.0:\n    S_ENDPGM 0\n",
+        ));
+    }
 }

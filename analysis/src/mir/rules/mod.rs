@@ -12,6 +12,7 @@ macro_rules! rule {
 
 mod amdgpu;
 mod branches;
+mod copies;
 mod descriptor;
 mod dominance;
 mod frame;
@@ -21,6 +22,7 @@ mod liveness;
 mod names;
 mod phis;
 mod properties;
+mod register_operands;
 mod registers;
 mod reserved;
 mod resolve;
@@ -28,6 +30,7 @@ mod stack_protector;
 mod statepoint;
 mod target_info;
 mod ties;
+pub(super) mod triple;
 
 use super::context::Cx;
 use super::model::Function;
@@ -50,6 +53,9 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         registers::RULES,
         ir_names::RULES,
         descriptor::RULES,
+        register_operands::RULES,
+        copies::RULES,
+        statepoint::RULES,
         ties::RULES,
         properties::RULES,
         branches::RULES,
@@ -59,6 +65,7 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         frame::RULES,
         stack_protector::RULES,
         target_info::RULES,
+        triple::RULES,
         generic::RULES,
         amdgpu::RULES,
     ] {
@@ -125,8 +132,9 @@ pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
             found.push(ModuleDiagnostic { chunk, item: u32::MAX, diagnostic });
         }
     }
-    for (i, (name, chunk)) in scope.machine_functions.iter().enumerate() {
-        if scope.machine_functions.iter().take(i).any(|(n, _)| n == name) {
+    let mut names = rustc_hash::FxHashSet::default();
+    for (name, chunk) in &scope.machine_functions {
+        if !names.insert(name) {
             let message = format!("the machine function `{name}` is there already");
             let diagnostic = Diagnostic::new(&DUPLICATE_FUNCTION, nowhere, message);
             found.push(ModuleDiagnostic { chunk: *chunk, item: 0, diagnostic });

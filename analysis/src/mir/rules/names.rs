@@ -273,6 +273,8 @@ pub(in crate::mir) fn cfi(cx: &mut Cx<'_>, range: TextRange) -> bool {
     for (name, at) in f.listed_registers.iter().filter(|(_, r)| range.contains_range(*r)) {
         if let Some(register) = cx.register(*name)
             && !cx.t.has_dwarf_number(register)
+            // The tables number registers as 64-bit debuggers do.
+            && !cx.scope.has_short_pointers
         {
             let text = f.names.get(*name);
             cx.report(&UNKNOWN_REGISTER, *at, format!("`${text}` has no DWARF number"));

@@ -1,5 +1,6 @@
 //! What declarations and uses say about virtual registers.
 
+use wavelens_isa::mir::Register;
 use wavelens_syntax::mir::{MirKind, lex_fragment};
 
 use super::names;
@@ -50,19 +51,19 @@ pub(in crate::mir) const RULES: &[&crate::Rule] = &[
 ];
 
 /// A value that must be one physical register (`'$sgpr0'`).
-pub(in crate::mir) fn physical_text(cx: &mut Cx<'_>, text: &Text) -> bool {
+pub(in crate::mir) fn physical_text(cx: &mut Cx<'_>, text: &Text) -> Option<Register> {
     let tokens = lex_fragment(&text.text);
     match tokens.as_slice() {
         [(MirKind::PHYSREG, name)] => {
-            if cx.t.register(name.get(1..).unwrap_or("")).is_none() {
+            let register = cx.t.register(name.get(1..).unwrap_or(""));
+            if register.is_none() {
                 cx.report(&names::UNKNOWN_REGISTER, text.range, format!("unknown register `{name}`"));
-                return false;
             }
-            true
+            register
         }
         _ => {
             cx.report(&BAD_REFERENCE, text.range, "expected a physical register (`$name`)");
-            false
+            None
         }
     }
 }
@@ -120,7 +121,7 @@ pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
         }
     }
     for live_in in &f.live_ins {
-        ok &= physical_text(cx, &live_in.register);
+        ok &= physical_text(cx, &live_in.register).is_some();
         if !live_in.virtual_register.text.is_empty() {
             let tokens = lex_fragment(&live_in.virtual_register.text);
             match tokens.as_slice() {
@@ -149,7 +150,7 @@ pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
     }
     let p = &f.properties;
     for text in p.callee_saved_registers.iter().chain(&p.entry_value_registers) {
-        ok &= physical_text(cx, text);
+        ok &= physical_text(cx, text).is_some();
     }
     for text in p.entry_value_registers.iter().filter(|t| t.text.trim() == "$noreg") {
         ok = false;
@@ -162,7 +163,7 @@ pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
 fn any_register(cx: &mut Cx<'_>, text: &Text) -> bool {
     match lex_fragment(&text.text).as_slice() {
         [(MirKind::VREG, _)] => true,
-        [(MirKind::PHYSREG, _)] => physical_text(cx, text),
+        [(MirKind::PHYSREG, _)] => physical_text(cx, text).is_some(),
         _ => {
             cx.report(&BAD_REFERENCE, text.range, "expected a physical or virtual register");
             false
@@ -213,7 +214,8 @@ pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOp
 fn class(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOperand, index: u32, broken: bool) -> bool {
     let kind = if broken { cx.class_or_bank(r.class) } else { names::class(cx, r.class, operand.range) };
     let info = cx.virtual_of(index);
-    let name = cx.f.register_text(index);
+    let f = cx.f;
+    let name = || f.register_text(index);
     let conflict = match (info.kind, kind) {
         (_, VirtualKind::Error) => {
             if let Some(info) = cx.virtuals.get_mut(index as usize)
@@ -225,16 +227,16 @@ fn class(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOperand, index: u32, br
         }
         (VirtualKind::Error | VirtualKind::Unknown, _) => None,
         (VirtualKind::Class(old), VirtualKind::Class(new)) if info.explicit && old != new => {
-            Some(format!("`{name}` has the class {} elsewhere", cx.class_text(old)))
+            Some(format!("`{}` has the class {} elsewhere", name(), cx.class_text(old)))
         }
         (VirtualKind::Class(_), VirtualKind::Generic | VirtualKind::Bank(_)) => {
-            Some(format!("`{name}` has a class elsewhere, so it cannot have a bank"))
+            Some(format!("`{}` has a class elsewhere, so it cannot have a bank", name()))
         }
         (VirtualKind::Generic | VirtualKind::Bank(_), VirtualKind::Class(_)) => {
-            Some(format!("`{name}` is a generic register elsewhere, so it cannot have a class"))
+            Some(format!("`{}` is a generic register elsewhere, so it cannot have a class", name()))
         }
         (old @ (VirtualKind::Generic | VirtualKind::Bank(_)), new) if info.explicit && old != new => {
-            Some(format!("`{name}` has another bank elsewhere"))
+            Some(format!("`{}` has another bank elsewhere", name()))
         }
         _ => None,
     };
@@ -256,14 +258,14 @@ pub(in crate::mir) fn complete(cx: &mut Cx<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
     for (index, register) in f.registers.iter().enumerate() {
-        let name = f.register_text(index as u32);
+        let name = || f.register_text(index as u32);
         match cx.virtual_of(index as u32).kind {
             VirtualKind::Unknown if !f.broken => {
                 ok = false;
                 cx.report(
                     &UNKNOWN_KIND,
                     register.first,
-                    format!("nothing tells the class or bank of `{name}`"),
+                    format!("nothing tells the class or bank of `{}`", name()),
                 );
             }
             VirtualKind::Class(class) if !cx.t.is_allocatable(class) => {
@@ -272,7 +274,7 @@ pub(in crate::mir) fn complete(cx: &mut Cx<'_>) -> bool {
                 cx.report(
                     &NOT_ALLOCATABLE,
                     register.first,
-                    format!("`{name}` has the class {class}, which is never allocated"),
+                    format!("`{}` has the class {class}, which is never allocated", name()),
                 );
             }
             _ => {}

@@ -18,8 +18,7 @@ pub(super) fn is_reserved(cx: &mut Cx<'_>, register: Register) -> bool {
 }
 
 fn reserved_units(cx: &Cx<'_>) -> Vec<bool> {
-    let mut reserved: Vec<bool> =
-        (0..cx.t.facts().units).map(|u| cx.t.is_reserved(cx.cpu, u as u16)).collect();
+    let mut reserved: Vec<bool> = cx.t.reserved_units(cx.cpu_rows).collect();
     reserved.push(false);
     let mut set = |name: &str, value: bool| {
         if let Some(register) = cx.t.register(name) {
@@ -33,7 +32,8 @@ fn reserved_units(cx: &Cx<'_>) -> Vec<bool> {
     // Frame and base pointers are reserved in functions that need them.
     let frame: &[&str] = match cx.machine {
         Machine::X86 => &["rbp", "rbx"],
-        Machine::Aarch64 => &["x18", "x19", "fp"],
+        // The last two where there is SVE or SME.
+        Machine::Aarch64 => &["x18", "x19", "fp", "ffr", "za"],
         Machine::Amdgpu => &[],
     };
     for name in frame {

@@ -20,15 +20,14 @@ pub(super) fn check(cx: &mut Cx<'_>) {
     let id = id.and_then(|id| id.parse::<u32>().ok());
     let Some(guard) = f.frame.iter().find(|o| !o.fixed && Some(o.id) == id) else { return };
     let end = |object: &crate::mir::model::FrameObject| object.offset.saturating_add_unsigned(object.size);
-    for object in &f.frame {
-        let same = object.fixed == guard.fixed && object.id == guard.id;
+    for object in f.frame.iter().filter(|o| !o.fixed) {
+        let same = object.id == guard.id;
         let counts = matches!(object.stack_id.text.as_str(), "" | "default")
             && !matches!(object.kind.text.as_str(), "variable-sized" | "spill-slot");
         if same || !counts {
             continue;
         }
-        let kind = if object.fixed { "fixed-stack" } else { "stack" };
-        let other = format!("`%{kind}.{}`", object.id);
+        let other = format!("`%stack.{}`", object.id);
         if guard.offset < end(object) && object.offset < end(guard) {
             cx.report(&STACK_PROTECTOR, name.range, format!("the stack protector overlaps {other}"));
             return;
@@ -69,5 +68,7 @@ mod tests {
             error[stack-protector-place] 5:20 `%stack.0`: the stack protector does not stand beyond `%stack.1`
         "#]]
         .assert_eq(&with(16));
+        let fixed = "frameInfo:\n  stackSize: 16\n  stackProtector: '%stack.0'\nfixedStack:\n  - { id: 0, offset: -8, size: 8 }\nstack:\n  - { id: 0, offset: 0, size: 8 }\n";
+        expect![""].assert_eq(&findings(fixed, "  bb.0:\n    S_ENDPGM 0\n"));
     }
 }

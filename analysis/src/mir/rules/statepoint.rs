@@ -13,6 +13,8 @@ rule!(
     "A STATEPOINT has three numbers, the callee with its arguments, then the constants and counted lists that the stack map describes; each explicit definition is tied to one of the pointers."
 );
 
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[&STATEPOINT];
+
 /// What stands before a constant in the stack map.
 const CONSTANT: i64 = 2;
 

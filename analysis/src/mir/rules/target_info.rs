@@ -54,14 +54,13 @@ pub(super) fn yaml_values(cx: &mut Cx<'_>) -> bool {
             | "spillPhysVGPRs" => "",
             _ => continue,
         };
-        if !registers::physical_text(cx, text) {
+        let Some(register) = registers::physical_text(cx, text) else {
             ok = false;
             continue;
-        }
-        let register = cx.t.register(text.text.trim().get(1..).unwrap_or(""));
+        };
         let special =
             matches!(text.text.trim(), "$private_rsrc_reg" | "$fp_reg" | "$sp_reg") && !key.contains('.');
-        let (Some(register), Some(wanted)) = (register, cx.t.class(class)) else { continue };
+        let Some(wanted) = cx.t.class(class) else { continue };
         if !special && !cx.t.contains(wanted, register) {
             ok = false;
             cx.report(

@@ -26,10 +26,19 @@ impl Machine {
     pub fn from_triple(triple: &str) -> Option<Machine> {
         match triple.split('-').next().unwrap_or("") {
             "amdgcn" => Some(Machine::Amdgpu),
-            "x86_64" | "amd64" => Some(Machine::X86),
-            "aarch64" | "arm64" => Some(Machine::Aarch64),
+            "x86_64" | "x86_64h" | "amd64" => Some(Machine::X86),
+            "i386" | "i486" | "i586" | "i686" | "i786" | "i886" | "i986" => Some(Machine::X86),
+            "aarch64" | "aarch64_be" | "aarch64_32" | "arm64" | "arm64_32" | "arm64e" | "arm64ec" => {
+                Some(Machine::Aarch64)
+            }
             _ => None,
         }
+    }
+
+    /// Whether addresses have 32 bits on a machine that has 64: register classes of pointers are then others than the tables'.
+    pub fn has_short_pointers(triple: &str) -> bool {
+        let arch = triple.split('-').next().unwrap_or("");
+        triple.ends_with("x32") || arch.ends_with("64_32") || (arch.starts_with('i') && arch.ends_with("86"))
     }
 
     pub fn tables(self) -> &'static Tables {
@@ -206,10 +215,29 @@ pub struct Facts {
     pub register_flags: Vec<String>,
     pub masks: Vec<String>,
     /// Processor name to its rows of operand classes and reserved registers.
-    cpus: HashMap<String, (u16, u16)>,
+    cpus: HashMap<String, CpuRows>,
+    /// In the order of their names.
+    classes: Vec<(String, Class)>,
     sub_indices: HashMap<String, u16>,
+    /// The classes that fit values of a low-level type, small ones first: see [`Tables::class_for_type`].
+    typed_classes: HashMap<(u16, u16), Vec<Class>>,
     /// Rank of each register in the table of names.
     register_ranks: Vec<u16>,
+}
+
+/// What differs between the processors of a machine: rows of operand classes and of reserved registers.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CpuRows {
+    /// `None` where they are not known.
+    operand_classes: Option<u16>,
+    reserved: u16,
+}
+
+impl CpuRows {
+    /// For addresses of another width than the tables': classes of pointers are not known.
+    pub fn without_pointers(self) -> Self {
+        CpuRows { operand_classes: None, ..self }
+    }
 }
 
 impl Default for Opcode {

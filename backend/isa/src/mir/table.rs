@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::{Bank, Class, Desc, Facts, Opcode, OperandDesc, Register, SubIndex};
+use super::{Bank, Class, CpuRows, Desc, Facts, Opcode, OperandDesc, Register, SubIndex};
 
 /// One machine's tables.
 #[derive(Debug)]
@@ -214,19 +214,20 @@ impl Tables {
     }
 
     /// The register class of an explicit operand on a processor.
-    pub fn operand_class(&self, operand: &OperandDesc, cpu: Option<&str>) -> Option<Class> {
+    pub fn operand_class(&self, operand: &OperandDesc, cpu: CpuRows) -> Option<Class> {
         let class = if operand.by_mode() {
-            let modes = self.cpu(cpu).0;
-            u16_at(pool(self.sections[MODES], modes.into()), operand.class.max(0) as usize) as i16
+            let classes = pool(self.sections[MODES], cpu.operand_classes?.into());
+            u16_at(classes, operand.class.max(0) as usize) as i16
         } else {
             operand.class
         };
         (class >= 0).then_some(Class(class as u16))
     }
 
-    fn cpu(&self, cpu: Option<&str>) -> (u16, u16) {
+    /// Those of `generic` where a processor is not known.
+    pub fn cpu_rows(&self, cpu: Option<&str>) -> CpuRows {
         let cpus = &self.facts().cpus;
-        cpu.and_then(|c| cpus.get(c)).or_else(|| cpus.get("generic")).copied().unwrap_or((0, 0))
+        cpu.and_then(|c| cpus.get(c)).or_else(|| cpus.get("generic")).copied().unwrap_or_default()
     }
 
     /// Whether the table knows a processor of this name.
@@ -302,20 +303,9 @@ impl Tables {
     }
 
     pub fn class(&self, name: &str) -> Option<Class> {
-        // Class names are few and stand in numeric order; the sorted order is beside them.
-        let names = self.names(CLASS_NAMES);
-        let order = self.sections[CLASS_ORDER];
-        let (mut low, mut high) = (0, order.len() / 2);
-        while low < high {
-            let mid = (low + high) / 2;
-            let class = u16_at(order, mid);
-            match names.get(class.into()).as_str().cmp(name) {
-                std::cmp::Ordering::Less => low = mid + 1,
-                std::cmp::Ordering::Greater => high = mid,
-                std::cmp::Ordering::Equal => return Some(Class(class)),
-            }
-        }
-        None
+        let classes = &self.facts().classes;
+        let at = classes.binary_search_by(|(n, _)| n.as_str().cmp(name)).ok()?;
+        classes.get(at).map(|(_, class)| *class)
     }
 
     pub fn class_name(&self, class: Class) -> String {
@@ -381,10 +371,17 @@ impl Tables {
         Some(Class(u16_at(list, 2 * found + 1)))
     }
 
-    /// Whether values of a low-level type fit the class: `lanes` is 0 for scalars, with the top bit set when scalable.
-    pub fn has_type(&self, class: Class, lanes: u16, bits: u16) -> bool {
+    /// The low-level types whose values fit the class: lanes (0 for scalars, with the top bit set when scalable), and bits.
+    fn class_types(&self, class: Class) -> impl Iterator<Item = (u16, u16)> + use<'_> {
         let list = pool(self.sections[CLASS_LISTS], u32_at(self.class_row(class), 2) as usize);
-        (0..list.len() / 4).any(|i| u16_at(list, 2 * i) == lanes && u16_at(list, 2 * i + 1) == bits)
+        (0..list.len() / 4).map(move |i| (u16_at(list, 2 * i), u16_at(list, 2 * i + 1)))
+    }
+
+    /// The smallest class that contains the register and fits values of a low-level type, given as lanes (0 for scalars, with the
+    /// top bit set when scalable) and bits.
+    pub fn class_for_type(&self, register: Register, lanes: u16, bits: u16) -> Option<Class> {
+        let classes = self.facts().typed_classes.get(&(lanes, bits))?;
+        classes.iter().copied().find(|class| self.contains(*class, register))
     }
 
     pub fn sub_index(&self, name: &str) -> Option<SubIndex> {
@@ -414,10 +411,10 @@ impl Tables {
             .is_some_and(|b| b >> (unit % 8) & 1 != 0)
     }
 
-    /// Whether code generation for a plain function never allocates the unit.
-    pub fn is_reserved(&self, cpu: Option<&str>, unit: u16) -> bool {
-        let bits = pool(self.sections[RESERVED], self.cpu(cpu).1.into());
-        bits.get(usize::from(unit) / 8).is_some_and(|b| b >> (unit % 8) & 1 != 0)
+    /// For each register unit, whether code generation for a plain function never allocates it.
+    pub fn reserved_units(&self, cpu: CpuRows) -> impl Iterator<Item = bool> {
+        let bits = pool(self.sections[RESERVED], cpu.reserved.into());
+        (0..self.facts().units).map(move |unit| bits.get(unit / 8).is_some_and(|b| b >> (unit % 8) & 1 != 0))
     }
 
     pub fn facts(&self) -> &Facts {
@@ -445,14 +442,29 @@ impl Tables {
                     "vregflag" => facts.register_flags.push(rest.to_owned()),
                     "mask" => facts.masks.push(rest.to_owned()),
                     "cpu" => {
-                        let row = (number(word(1)) as u16, number(word(2)) as u16);
-                        facts.cpus.insert(word(0).to_owned(), row);
+                        let rows = CpuRows {
+                            operand_classes: Some(number(word(1)) as u16),
+                            reserved: number(word(2)) as u16,
+                        };
+                        facts.cpus.insert(word(0).to_owned(), rows);
                     }
                     _ => {}
                 }
             }
             let names = self.names(SUB_INDEX_NAMES);
             facts.sub_indices = (1..names.len()).map(|i| (names.get(i), i as u16)).collect::<HashMap<_, _>>();
+            facts.classes = (0..self.class_count())
+                .map(|i| Class(u16_at(self.sections[CLASS_ORDER], i)))
+                .map(|class| (self.class_name(class), class))
+                .collect();
+            for class in (0..self.class_count() as u16).map(Class) {
+                for ty in self.class_types(class) {
+                    facts.typed_classes.entry(ty).or_default().push(class);
+                }
+            }
+            for classes in facts.typed_classes.values_mut() {
+                classes.sort_by_key(|class| self.class_len(*class));
+            }
             facts.register_ranks = vec![0; self.register_count()];
             for rank in 0..self.register_count() {
                 let register = u16_at(self.sections[REGISTER_ORDER], rank);

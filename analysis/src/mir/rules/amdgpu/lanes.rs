@@ -135,7 +135,7 @@ fn has_64_bits(cx: &Cx<'_>, check: &Check<'_, '_>) -> bool {
     let pairs = ["vreg_64", "vreg_64_align2"].map(|name| cx.t.class(name));
     let class = |name: u16| {
         let operand = check.inst.desc.operand(check.index(cx, name)?)?;
-        cx.t.operand_class(&operand, cx.cpu)
+        cx.t.operand_class(&operand, cx.cpu_rows)
     };
     let is_move = cx.f.opcode_text(check.inst.source) == "V_MOV_B64_DPP_PSEUDO";
     !is_move

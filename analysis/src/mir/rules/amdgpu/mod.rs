@@ -12,7 +12,7 @@ mod special;
 use std::sync::OnceLock;
 
 use wavelens_isa::Target;
-use wavelens_isa::mir::{Class, Machine, Tables, flag, opcode};
+use wavelens_isa::mir::{Class, Machine, Register, Tables, flag, opcode};
 
 use crate::TextRange;
 use crate::mir::context::{Cx, Inst, Reg, VirtualKind};
@@ -113,14 +113,20 @@ fn kind_of_class(class: Class) -> Kind {
     static KINDS: OnceLock<Vec<Kind>> = OnceLock::new();
     let kinds = KINDS.get_or_init(|| {
         let tables: &Tables = Machine::Amdgpu.tables();
+        let of_register = |register: u16| {
+            let name = tables.register_name(Register(register));
+            let (vector, accumulator) = (name.starts_with("vgpr"), name.starts_with("agpr"));
+            Kind { vector, accumulator, scalar: !vector && !accumulator }
+        };
+        let registers: Vec<Kind> = (0..tables.register_count() as u16).map(of_register).collect();
         (0..tables.class_count() as u16)
             .map(|class| {
                 let mut kind = Kind::default();
                 for register in tables.class_members(Class(class)) {
-                    let name = tables.register_name(register);
-                    kind.vector |= name.starts_with("vgpr");
-                    kind.accumulator |= name.starts_with("agpr");
-                    kind.scalar |= !name.starts_with("vgpr") && !name.starts_with("agpr");
+                    let Some(own) = registers.get(usize::from(register.0)) else { continue };
+                    kind.vector |= own.vector;
+                    kind.accumulator |= own.accumulator;
+                    kind.scalar |= own.scalar;
                 }
                 kind
             })

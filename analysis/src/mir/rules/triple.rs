@@ -1,0 +1,59 @@
+//! The target that the embedded IR names.
+
+use crate::llvm::Lowered;
+use crate::mir::scope::Scope;
+use crate::{Diagnostic, llvm};
+
+rule!(
+    UNKNOWN_TARGET,
+    "unknown-target",
+    "llc must know the architecture that the `target triple` of the embedded IR names, unless its command line names another.\n\nSource: LLVM `Triple.cpp`, `parseArch`."
+);
+
+pub(in crate::mir) const RULES: &[&crate::Rule] = &[&UNKNOWN_TARGET];
+
+/// Architectures that some build of LLVM may generate code for.
+const ARCHITECTURES: &str = "i386 i486 i586 i686 i786 i886 i986 amd64 x86_64 x86_64h powerpc powerpcspe ppc ppc32 powerpcle ppcle \
+    ppc32le powerpc64 ppu ppc64 powerpc64le ppc64le xscale xscaleeb aarch64 arc avr m68k msp430 mips mipseb mipsallegrex mipsisa32r6 \
+    mipsr6 mipsel mipsallegrexel mipsisa32r6el mipsr6el mips64 mips64eb mipsn32 mipsisa64r6 mips64r6 mipsn32r6 mips64el mipsn32el \
+    mipsisa64r6el mips64r6el mipsn32r6el r600 amdgcn riscv32 riscv64 riscv32be riscv64be hexagon s390x systemz sparc sparcel sparcv9 \
+    sparc64 xcore nvptx nvptx64 lanai ve wasm32 wasm64 csky loongarch32 loongarch64 xtensa";
+
+/// Beginnings of names with a version behind.
+const FAMILIES: [&str; 6] = ["arm", "thumb", "aarch64_", "bpf", "spirv", "dxil"];
+
+/// Checks the triple of the module's chunk that has it.
+pub(in crate::mir) fn check(ir: &Lowered, scope: &Scope, diagnostics: &mut Vec<Diagnostic>) {
+    let Some(triple) = ir.summary.triple.filter(|_| !scope.has_command) else { return };
+    let text = ir.summary.tables.name(triple.value);
+    let architecture = text.split('-').next().unwrap_or("");
+    let known = ARCHITECTURES.split(' ').any(|a| a == architecture)
+        || FAMILIES.iter().any(|family| architecture.starts_with(family));
+    if !known && !text.is_empty() {
+        let message = format!("LLVM generates code for no architecture `{architecture}`");
+        diagnostics.push(Diagnostic::new(&UNKNOWN_TARGET, llvm::item_range(ir, triple.item), message));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn architectures() {
+        let with = |command: &str, triple: &str| {
+            let text = format!(
+                "{command}--- |\n  target triple = \"{triple}\"\n  define void @f() {{ unreachable }}\n...\n---\nname: f\n...\n"
+            );
+            crate::testing::findings(crate::Dialect::Mir, &text)
+        };
+        expect![[r#"
+            error[unknown-target] 2:19 `"x87_64-unknown-linux"`: LLVM generates code for no architecture `x87_64`
+        "#]]
+        .assert_eq(&with("", "x87_64-unknown-linux"));
+        expect![""].assert_eq(&with("# RUN: llc -mtriple=x86_64 -o - %s\n", "x87_64"));
+        expect![""].assert_eq(&with("", ""));
+        expect![""].assert_eq(&with("", "armv7-linux"));
+        expect![""].assert_eq(&with("", "s390x-linux"));
+    }
+}
