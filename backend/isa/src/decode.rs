@@ -6,7 +6,7 @@ use crate::{
     convert::OP_SEL_0,
     encode,
     inst::{Inst, MachineOperand},
-    literal::{LITERAL, LITERAL64},
+    literal::{LITERAL, LITERAL64, inline_code},
     register::{Half, Reg, RegFile, Special},
     tables::{
         PROCESSORS, Row, feature, flag,
@@ -41,7 +41,7 @@ fn index(t: Target) -> &'static Index {
             let row = Row::new(id);
             let image = row.has(flag::MIMG | flag::VIMAGE | flag::VSAMPLE);
             let sized = image || matches!(row.special(), special::MFMA_F8F6F4 | special::WMMA_F8F6F4);
-            if (row.namespace().is_none() && !sized) || !t.can(row.avail()) {
+            if !row.namespace().map_or(sized, |n| is_of_generation(n, t.major())) || !t.can(row.avail()) {
                 continue;
             }
             let mask = (row.mask() >> SHIFT) as usize & (BUCKETS - 1);
@@ -69,6 +69,17 @@ fn index(t: Target) -> &'static Index {
         }
         Index(buckets)
     })
+}
+
+/// Is an encoding of this name, such as `GFX90A` or `GFX11W64`, one of the generation?
+fn is_of_generation(namespace: &str, major: u8) -> bool {
+    let Some(name) = namespace.strip_prefix("GFX") else { return true };
+    let digits = if name.starts_with('1') { 2 } else { 1 };
+    match name.get(..digits).and_then(|d| d.parse().ok()) {
+        Some(6) => major == 6 || (major == 7 && name.ends_with('7')),
+        Some(8) => major == 8 || major == 9,
+        generation => generation == Some(major),
+    }
 }
 
 /// Registers of all vector operands together.
@@ -107,6 +118,8 @@ struct Reader<'b> {
     /// Bytes taken so far.
     at: usize,
     literal: Option<u64>,
+    /// The operand just read is a literal where an inline constant would do.
+    forced: bool,
 }
 
 impl Reader<'_> {
@@ -138,7 +151,7 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
     // the mandatory literal is what a literal source shows too
     let mandatory = |i: &usize| matches!(row.kind(*i).optype, OpType::KImm(_));
     let literal = (0..n).filter(mandatory).filter_map(|i| raw.get(i)).find(|r| r.1 != 0).map(|r| r.0);
-    let mut reader = Reader { t, bytes, at: row.size(), literal };
+    let mut reader = Reader { t, bytes, at: row.size(), literal, forced: false };
     if t.major() >= 10 && row.has(flag::MIMG) {
         let (first, end) = (row.find(name::VADDR0)?, row.find(name::SRSRC)?);
         let extra = end.saturating_sub(first + 1);
@@ -159,6 +172,9 @@ fn attempt(t: Target, row: Row, id: u16, word: u128, bytes: &[u8]) -> Option<Dec
             return None;
         }
         inst.ops[i] = operand(&mut reader, row, row.kind(i), row.name(i), v, known)?;
+        if std::mem::take(&mut reader.forced) {
+            inst.literals |= 1 << i.min(31);
+        }
     }
     same_file(&mut inst, row, &raw);
     // the dual result of the other half has the opposite parity
@@ -379,16 +395,18 @@ fn source(rd: &mut Reader<'_>, row: Row, k: &Kind, ty: Option<Ty>, v: u64) -> Op
             return Some(MachineOperand::Imm(c));
         }
         if v == u64::from(LITERAL) && !row.has(flag::DPP | flag::SDWA) {
-            let lit = rd.literal(4)? as u32;
-            return Some(MachineOperand::Imm(match ty {
-                Ty::F64 if matches!(k.optype, OpType::Src(_)) => i64::from(lit) << 32,
-                Ty::F64 => i64::from(lit),
-                Ty::I64 => i64::from(lit),
-                _ => i64::from(lit),
-            }));
+            let lit = i64::from(rd.literal(4)? as u32);
+            if ty == Ty::F64 {
+                let high = matches!(k.optype, OpType::Src(_));
+                return Some(MachineOperand::Imm(if high { lit << 32 } else { lit }));
+            }
+            rd.forced = inline_code(lit, ty, rd.t).is_some();
+            return Some(MachineOperand::Imm(lit));
         }
         if v == u64::from(LITERAL64) && rd.t.has(feature::F64_BIT_LITERALS) {
-            return Some(MachineOperand::Imm(rd.literal(8)? as i64));
+            let lit = rd.literal(8)?;
+            rd.forced = lit >> 32 == 0;
+            return Some(MachineOperand::Imm(lit as i64));
         }
     }
     scalar(v, n, rd.t).map(MachineOperand::Reg)

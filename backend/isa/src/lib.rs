@@ -37,7 +37,7 @@ pub use error::{ErrorKind, MatchError, Place};
 pub use fields::{BitField, bit_fields};
 pub use inst::{Inst, MachineOperand, RowId};
 pub use operand::{Line, Mods, Operand, Sep, Term, TermRange, Value};
-pub use operands::is_named_field;
+pub use operands::{is_modifier_name, is_named_field, takes_word};
 pub use print::print;
 pub use register::{Half, Reg, RegError, RegFile, Special, named_register, register_range};
 pub use samples::{rows, samples};

@@ -409,9 +409,7 @@ impl Attempt<'_, '_> {
     /// Short vector encodings of instructions whose other encodings take modifiers there: `neg` and `abs` change the
     /// number, `sext` does nothing.
     fn folds_modifiers(&self, index: usize, mods: Mods) -> bool {
-        // a dual move is tried in its short encoding first
-        let dual =
-            self.row.has(flag::VOPD) && self.target.gfx1250() && self.row.mnemonic() == "v_dual_mov_b32";
+        let dual = self.row.has(flag::VOPD) && self.target.gfx1250();
         if self.row.has(flag::HAS_IMM | flag::VOP3P | flag::VOPD3 | flag::DPP | flag::SDWA) {
             return false;
         }
@@ -474,7 +472,7 @@ impl Attempt<'_, '_> {
 }
 
 /// What may stand around an operand of the class.
-fn source_modifiers(class: Class) -> ModKind {
+pub(crate) fn source_modifiers(class: Class) -> ModKind {
     match class {
         Class::Src { mods, .. } | Class::DppReg(mods) | Class::RegMods(_, mods) | Class::Sdwa(_, mods) => {
             mods

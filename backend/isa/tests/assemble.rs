@@ -245,7 +245,7 @@ fn gfx1250() {
             "Operand(1) InvalidModifier: a scalar source 0 gives both halves its first register: op_sel and op_sel_hi must be 0 for it"
         ],
     );
-    check(t, "v_mov_b32 v0, lit(1.0)", expect!["ff02007e0000803f v_mov_b32_e32 v0, 1.0"]);
+    check(t, "v_mov_b32 v0, lit(1.0)", expect!["ff02007e0000803f v_mov_b32_e32 v0, lit(0x3f800000)"]);
     check(
         "gfx1251",
         "v_ceil_f64_dpp v[0:1], v[2:3] row_share:3",
@@ -260,5 +260,52 @@ fn gfx1250() {
         "gfx1200",
         "global_store_b128 v2, v[254:257], s[52:53]",
         expect!["Operand(1) NoSuchRegister: register `v[254:257]` does not exist on gfx1200"],
+    );
+}
+
+#[test]
+fn literals_that_could_be_inline_constants_say_so() {
+    let back = |target: &str, bytes: &[u8]| {
+        let t = Target::named(target).expect("a target");
+        decode(t, bytes).map_or("?".to_owned(), |d| print(t, &d.inst))
+    };
+    check("gfx1100", "v_mov_b32 v0, lit(1.0)", expect!["ff02007e0000803f v_mov_b32_e32 v0, lit(0x3f800000)"]);
+    check(
+        "gfx1250",
+        "s_mov_b64 s[0:1], lit64(1)",
+        expect!["fe0180be0100000000000000 s_mov_b64 s[0:1], lit64(0x1)"],
+    );
+    check(
+        "gfx1250",
+        "s_mov_b64 s[0:1], 0x123456789",
+        expect!["fe0180be8967452301000000 s_mov_b64 s[0:1], 0x123456789"],
+    );
+    assert_eq!(back("gfx900", &[0xff, 0x02, 0x00, 0x7e, 0, 0, 0, 0]), "v_mov_b32_e32 v0, lit(0x0)");
+}
+
+#[test]
+fn bytes_are_read_as_the_target_s_generation_reads_them() {
+    check(
+        "gfx90a",
+        "v_fmac_f64 v[0:1], v[2:3], v[4:5]",
+        expect!["02090008 v_fmac_f64_e32 v[0:1], v[2:3], v[4:5]"],
+    );
+    check("gfx1250", "v_sub_f32 v0, v1, v2", expect!["01050008 v_sub_f32_e32 v0, v1, v2"]);
+}
+
+/// LLVM takes the word for a source only where that source has `neg` and `abs`.
+#[test]
+fn comparisons_with_dpp_can_leave_out_their_result() {
+    check(
+        "gfx1150",
+        "v_cmp_eq_i16_dpp v2.h, v63.h row_mirror",
+        expect!["fa7e657c824001ff v_cmp_eq_i16 vcc_lo, v2.h, v63.h row_mirror row_mask:0xf bank_mask:0xf"],
+    );
+    check(
+        "gfx1150",
+        "v_cmp_eq_f16_dpp v2.h, v63.h row_mirror",
+        expect![
+            "Operand(2) InvalidOperand: this word is taken for an operand here: write the result, such as vcc, as well"
+        ],
     );
 }

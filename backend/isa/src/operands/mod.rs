@@ -5,6 +5,16 @@ pub fn is_named_field(word: &str) -> bool {
     sendmsg::is_name(word) || hwreg::is_name(word)
 }
 
+/// Whether a word behind `name:` is one of its values, and never a symbol.
+pub fn takes_word(name: &str) -> bool {
+    matches!(name, "dim" | "dst_sel" | "src0_sel" | "src1_sel" | "dst_unused" | "th" | "scope")
+}
+
+/// Whether a word is the name of a modifier with a value.
+pub fn is_modifier_name(word: &str) -> bool {
+    takes_word(word) || KINDS.iter().any(|k| k.print.strip_prefix('=') == Some(word))
+}
+
 pub(crate) mod cpol;
 pub(crate) mod dpp;
 pub(crate) mod export;
@@ -16,6 +26,7 @@ pub(crate) mod swizzle;
 pub(crate) mod wait;
 
 use crate::operand::{Line, Term, TermRange};
+use crate::tables::KINDS;
 
 /// Outcome of reading one operand as one family.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,8 @@
 //! Numbers as `llvm-mc` prints them.
 
 use crate::{
-    tables::{feature, kind::Ty},
+    literal::{LITERAL64, forced_code},
+    tables::{Row, feature, kind::Ty},
     target::Target,
 };
 
@@ -77,14 +78,16 @@ pub(super) fn immediate(v: i64, ty: Ty, t: Target) -> String {
             if !text.is_empty() {
                 return text.to_owned();
             }
-            let wide = t.has(feature::F64_BIT_LITERALS);
-            if ty == Ty::F64 {
-                if wide && v as u32 != 0 { format!("lit64({})", hex(v as u64)) } else { hex(v as u64 >> 32) }
-            } else if wide && (i32::try_from(v).is_err() || u32::try_from(v).is_err()) {
-                format!("lit64({})", hex(v as u64))
-            } else {
-                hex(v as u64)
-            }
+            let long = t.has(feature::F64_BIT_LITERALS) && v as u32 != 0;
+            hex(if ty == Ty::F64 && !long { v as u64 >> 32 } else { v as u64 })
         }),
     }
+}
+
+/// A stored number that is a literal whatever its value.
+pub(super) fn forced(v: i64, ty: Ty, row: Row, t: Target) -> String {
+    if forced_code(ty, row, t) == LITERAL64 {
+        return format!("lit64({})", hex(v as u64));
+    }
+    format!("lit({})", hex(v as u64 & 0xFFFF_FFFF))
 }

@@ -6,12 +6,12 @@ use crate::{
     error::{ErrorKind, Place},
     inst::MachineOperand,
     literal,
-    matcher::{SOURCES, is_half, is_high},
+    matcher::{SOURCES, is_half, is_high, source_modifiers},
     operand::Value,
     register::{Reg, RegFile, Special},
     tables::{
         feature, flag,
-        kind::{OpType, Regs, Ty},
+        kind::{ModKind, OpType, Regs, Ty},
         name, special,
     },
 };
@@ -259,13 +259,16 @@ pub(super) fn dpp(c: &Checked<'_>) -> Check {
             );
         }
     }
-    // LLVM reads a bare word in the third place of a comparison as the second source of the long form
+    // LLVM reads a bare word in the third place of a comparison as the second source of the long form, if that
+    // source takes `neg` and `abs`
     let word = c.line.operands.get(2).is_some_and(|o| matches!(o.value, Value::Word(_)));
     if control.is_some()
         && word
         && c.row.has(flag::VOPC)
         && c.place(name::DPP_CTRL) == Place::Operand(2)
-        && c.row.find(name::SRC1_MODIFIERS).is_some()
+        && c.row
+            .find(name::SRC1_MODIFIERS)
+            .is_some_and(|i| source_modifiers(c.row.kind(i).class) == ModKind::Fp)
         && c.row.mnemonic().starts_with("v_cmp_")
     {
         return c.fail(

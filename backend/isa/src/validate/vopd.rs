@@ -36,6 +36,42 @@ fn vector(inst: &Inst, names: [u16; 4], i: usize) -> Option<Reg> {
     r.filter(|r| r.is_vector())
 }
 
+const DOT: &str = "v_dual_dot2acc_f32_bf16";
+
+fn has_dot(row: Row) -> bool {
+    row.mnemonic() == DOT || second(row.tail()) == Some(DOT)
+}
+
+/// [`vector`] as LLVM has it beside `v_dual_dot2acc_f32_bf16`: it does not count that instruction's modifiers, and so takes
+/// other operands for its sources and for those of the half behind it.
+fn uncounted(inst: &Inst, y: bool, i: usize) -> Option<Reg> {
+    const MODIFIERS: [[u16; 3]; 2] = [
+        [name::SRC0X_MODIFIERS, name::VSRC1X_MODIFIERS, name::VSRC2X_MODIFIERS],
+        [name::SRC0Y_MODIFIERS, name::VSRC1Y_MODIFIERS, name::VSRC2Y_MODIFIERS],
+    ];
+    const ACCUMULATORS: [u16; 2] = [name::SRC2X, name::SRC2Y];
+    /// Where the sources stand behind one result, by the number of modifiers.
+    const PLACES: [[usize; 3]; 4] = [[1, 2, 3], [2, 3, 4], [2, 4, 5], [2, 4, 6]];
+    let row = inst.row.row();
+    let count = |names: &[u16]| names.iter().filter(|n| row.find(**n).is_some()).count();
+    let half = |y: usize| {
+        let names = [X, Y][y];
+        let dot = if y == 0 { row.mnemonic() == DOT } else { second(row.tail()) == Some(DOT) };
+        let modifiers = if dot { 0 } else { count(&MODIFIERS[y]) };
+        (count(&names[1..]) + count(&ACCUMULATORS[y..=y]), modifiers)
+    };
+    let Some(source) = i.checked_sub(1) else { return vector(inst, [X, Y][usize::from(y)], 0) };
+    let (sources, modifiers) = half(usize::from(y));
+    if source >= sources {
+        return None;
+    }
+    let before = if y { half(0).0 + half(0).1 } else { 0 };
+    match inst.operands().get(PLACES.get(modifiers)?.get(source)? + 1 + before) {
+        Some(MachineOperand::Reg(r)) if r.is_vector() => Some(*r),
+        _ => None,
+    }
+}
+
 fn banks_overlap(a: Reg, b: Reg, mask: u16) -> bool {
     (0..u16::from(a.dwords))
         .any(|i| (0..u16::from(b.dwords)).any(|j| (a.index + i) & mask == (b.index + j) & mask))
@@ -63,7 +99,12 @@ fn conflict(inst: &Inst, row: Row, as3: bool, t: Target) -> Option<usize> {
     let skip_sources = row.special() == special::DUAL_MOV_MOV;
     let masks: [u16; 4] = if as3 { [1, 3, 3, 3] } else { [1, 3, 3, 1] };
     for (i, mask) in masks.into_iter().enumerate() {
-        let (Some(a), Some(b)) = (vector(inst, X, i), vector(inst, Y, i)) else { continue };
+        let registers = if as3 && has_dot(row) {
+            (uncounted(inst, false, i), uncounted(inst, true, i))
+        } else {
+            (vector(inst, X, i), vector(inst, Y, i))
+        };
+        let (Some(a), Some(b)) = registers else { continue };
         if skip_sources && i > 0 {
             continue;
         }
@@ -74,11 +115,6 @@ fn conflict(inst: &Inst, row: Row, as3: bool, t: Target) -> Option<usize> {
             if as3 {
                 continue;
             }
-        }
-        // LLVM looks at other operands here; what it means is not known
-        const BF16: &str = "v_dual_dot2acc_f32_bf16";
-        if as3 && (row.mnemonic() == BF16 || second(row.tail()) == Some(BF16)) {
-            continue;
         }
         if banks_overlap(a, b, mask) && (!t.gfx1250() || i == 0 || a != b) {
             return Some(i);
