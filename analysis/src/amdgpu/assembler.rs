@@ -25,6 +25,7 @@ use super::program::Program;
 use super::rules;
 use super::scope::{Entry, Scope};
 use super::sections::Sections;
+use super::symbol_versions::SymbolVersion;
 use super::symbols::{Definition, SymbolId, Symbols};
 use crate::{ChunkId, Diagnostic, Place, Rule, TextRange, TextSize};
 
@@ -99,6 +100,7 @@ pub(super) struct Assembler<'s> {
     pub(super) incomplete: bool,
     pub(super) includes: Includes,
     pub(super) fixups: Vec<Fixup>,
+    pub(super) versions: Vec<SymbolVersion>,
     pub(super) program: Program,
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The number of the statement in the chunk's outline.
@@ -138,6 +140,7 @@ impl<'s> Assembler<'s> {
             incomplete: false,
             includes: Includes::default(),
             fixups: Vec::new(),
+            versions: Vec::new(),
             program: Program::default(),
             diagnostics: Vec::new(),
             item: 0,
@@ -459,5 +462,6 @@ impl<'s> Assembler<'s> {
             self.diagnostics.push(Diagnostic::new(&rules::CFI, TextRange::empty(end), message));
         }
         self.layout();
+        self.check_symbol_versions();
     }
 }

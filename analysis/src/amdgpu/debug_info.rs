@@ -3,6 +3,7 @@
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::assembler::{Assembler, Mode, Parsed};
+use super::codeview::CodeView;
 use super::cursor::{Cursor, integer};
 use super::registers::at_register;
 use super::rules;
@@ -14,6 +15,7 @@ pub(super) struct DebugInfo {
     /// Numbers that `.file` gave.
     files: Vec<i64>,
     dwarf5: bool,
+    pub(super) codeview: CodeView,
     pub(super) frame: bool,
 }
 
@@ -79,13 +81,7 @@ impl Assembler<'_> {
             };
             match word {
                 "basic_block" | "prologue_end" | "epilogue_begin" => {}
-                "is_stmt" => {
-                    let start = c.start();
-                    let value = self.absolute(c)?;
-                    if value.is_some_and(|v| v != 0 && v != 1) {
-                        return Err(self.error(c, rule, c.since(start), "`is_stmt` is 0 or 1"));
-                    }
-                }
+                "is_stmt" => self.is_stmt(c)?,
                 "isa" | "discriminator" => {
                     let start = c.start();
                     let value = self.absolute(c)?;
@@ -97,6 +93,38 @@ impl Assembler<'_> {
             }
         }
         Ok(())
+    }
+
+    pub(super) fn is_stmt(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let start = c.start();
+        let value = self.absolute(c)?;
+        if value.is_some_and(|v| v != 0 && v != 1) {
+            return Err(self.error(c, &rules::DEBUG_LINE, c.since(start), "`is_stmt` is 0 or 1"));
+        }
+        Ok(())
+    }
+
+    /// `.pseudoprobe function index kind attributes [discriminator] [@ function:index]... name`
+    pub(super) fn pseudo_probe(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        const HAS_DISCRIMINATOR: u128 = 4;
+        let mut attributes = 0;
+        for _ in 0..4 {
+            if !c.at(INT) {
+                return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, c.range(), "expected a number"));
+            }
+            attributes = integer(c.word()).unwrap_or(0);
+            c.bump();
+        }
+        if attributes & HAS_DISCRIMINATOR != 0 && !c.eat(INT) {
+            return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, c.range(), "expected a discriminator"));
+        }
+        while c.eat(AT) {
+            c.eat(INT);
+            c.eat(COLON);
+            c.eat(INT);
+        }
+        self.symbol_name(c)?;
+        self.end_of_line(c)
     }
 
     pub(super) fn cfi(&mut self, c: &mut Cursor<'_>, name: &str, directive: TextRange) -> Parsed<()> {

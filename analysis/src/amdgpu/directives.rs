@@ -6,6 +6,7 @@ use super::assembler::{Assembler, Mode, Parsed};
 use super::cursor::{Cursor, unquote};
 use super::expression::Expr;
 use super::rules;
+use super::target_of;
 use crate::{TextRange, TextSize};
 
 impl Assembler<'_> {
@@ -48,7 +49,7 @@ impl Assembler<'_> {
                 self.string(c)?;
                 return self.end_of_line(c);
             }
-            ".symver" => return self.symbol_version(c),
+            ".symver" => return self.symbol_version(c, range),
             ".weakref" => {
                 self.symbol_name(c)?;
                 self.comma(c)?;
@@ -181,10 +182,7 @@ impl Assembler<'_> {
                 self.end_of_line(c)
             }
             ".reloc" => self.relocation_directive(c),
-            ".pseudoprobe" => {
-                c.skip_line();
-                Ok(())
-            }
+            ".pseudoprobe" => self.pseudo_probe(c),
             ".lto_discard" => self.many(c, |this, c| this.symbol_name(c).map(|_| ())),
             ".lto_set_conditional" => {
                 self.symbol_name(c)?;
@@ -193,10 +191,7 @@ impl Assembler<'_> {
                 self.end_of_line(c)
             }
             _ if name.starts_with(".cfi_") => self.cfi(c, &name, range),
-            _ if name.starts_with(".cv_") => {
-                c.skip_line();
-                Ok(())
-            }
+            _ if name.starts_with(".cv_") => self.codeview(c, &name, range),
             _ => {
                 let message = match name.as_str() {
                     ".amd_kernel_code_t"
@@ -293,23 +288,26 @@ impl Assembler<'_> {
     }
 
     fn values(&mut self, c: &mut Cursor<'_>, size: u32) -> Parsed<()> {
-        self.many(c, |this, c| {
-            let start = c.start();
-            let expr = this.expression(c)?;
-            let range = c.since(start);
-            if let Expr::Const(value) = expr {
-                let bits = 8 * size;
-                if bits < 64 && !(-(1i64 << (bits - 1))..1i64 << bits).contains(&value) {
-                    let message =
-                        format!("{value} does not fit into {size} byte{}", if size == 1 { "" } else { "s" });
-                    return Err(this.error(c, &rules::DATA_RANGE, range, message));
-                }
-            } else {
-                this.add_data_fixup(c, expr, range, size);
+        self.many(c, |this, c| this.value_of(c, size, 1))
+    }
+
+    /// One value, `count` times.
+    fn value_of(&mut self, c: &mut Cursor<'_>, size: u32, count: u64) -> Parsed<()> {
+        let start = c.start();
+        let expr = self.expression(c)?;
+        let range = c.since(start);
+        if let Expr::Const(value) = expr {
+            let bits = 8 * size;
+            if bits < 64 && !(-(1i64 << (bits - 1))..1i64 << bits).contains(&value) {
+                let message =
+                    format!("{value} does not fit into {size} byte{}", if size == 1 { "" } else { "s" });
+                return Err(self.error(c, &rules::DATA_RANGE, range, message));
             }
-            this.sections.advance(u64::from(size));
-            Ok(())
-        })
+        } else if count > 0 {
+            self.add_data_fixup(c, expr, range, size);
+        }
+        self.sections.advance(u64::from(size).saturating_mul(count));
+        Ok(())
     }
 
     fn octas(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
@@ -454,28 +452,6 @@ impl Assembler<'_> {
         self.end_of_line(c)
     }
 
-    /// `.symver name, name@VERSION[, remove]`
-    fn symbol_version(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
-        let rule = &rules::DIRECTIVE_ARGUMENT;
-        self.symbol_name(c)?;
-        self.comma(c)?;
-        let start = c.start();
-        while !c.at_eol() && !c.at(COMMA) {
-            c.bump();
-        }
-        let range = c.since(start);
-        if !c.slice(range).contains('@') {
-            return Err(self.error(c, rule, range, "expected a name with its version, as in `name@V1`"));
-        }
-        if c.eat(COMMA) {
-            if c.word() != "remove" {
-                return Err(self.error(c, rule, c.range(), "expected `remove`"));
-            }
-            c.bump();
-        }
-        self.end_of_line(c)
-    }
-
     fn fill(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
         let start = c.start();
         let count = self.expression(c)?;
@@ -507,17 +483,13 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn repeated(&mut self, c: &mut Cursor<'_>, size: u64) -> Parsed<()> {
-        let count = self.absolute(c)?.unwrap_or(0);
-        if count < 0 {
-            c.skip_line();
-            return Ok(());
+    fn repeated(&mut self, c: &mut Cursor<'_>, size: u32) -> Parsed<()> {
+        // a negative count has no effect, but then nothing may follow it
+        if let count @ 0.. = self.absolute(c)?.unwrap_or(0) {
+            self.comma(c)?;
+            self.value_of(c, size, count as u64)?;
         }
-        self.comma(c)?;
-        self.expression(c)?;
-        self.end_of_line(c)?;
-        self.sections.advance(size.saturating_mul(count as u64));
-        Ok(())
+        self.end_of_line(c)
     }
 
     fn reserved(&mut self, c: &mut Cursor<'_>, size: u64) -> Parsed<()> {
@@ -548,11 +520,13 @@ impl Assembler<'_> {
         let name = unquote(c.word());
         self.string(c)?;
         let Some(target) = self.target else {
-            if self.target_is_set && self.mode != Mode::Outline {
-                let message = "this is assembled for a processor that does not exist";
-                return Err(self.error(c, &rules::TARGET_MISMATCH, range, message));
-            }
-            return Ok(());
+            let message = match target_of(name) {
+                _ if self.mode == Mode::Outline => return Ok(()),
+                _ if self.target_is_set => "this is assembled for a processor that does not exist".to_owned(),
+                None => format!("LLVM 22 knows no processor of `{name}`"),
+                Some(_) => return Ok(()),
+            };
+            return Err(self.error(c, &rules::TARGET_MISMATCH, range, message));
         };
         let expected = format!("amdgcn-amd-amdhsa--{}", target.name());
         // Without settings the suffixes for XNACK and SRAMECC are free.

@@ -485,7 +485,10 @@ fn is_reserved(name: &str) -> bool {
         || wavelens_isa::named_register(name).is_some()
         || numbered_register(name).is_some()
         || is_register_file(name)
+        || wavelens_isa::is_modifier_name(name)
         || matches!(name, "neg" | "abs" | "sext" | "lit" | "lit64")
+        // a numbered label
+        || name.contains(": ")
 }
 
 fn align_to(value: i64, align: i64) -> Option<i64> {

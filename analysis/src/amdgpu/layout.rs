@@ -19,6 +19,8 @@ enum Use {
     ShortData,
     /// The number of bytes to leave free.
     Count,
+    /// The address to go on at.
+    Origin,
     Size,
     /// A few bits of a kernel descriptor.
     Bits,
@@ -102,12 +104,18 @@ impl Assembler<'_> {
 
     /// `.org`, and an assignment to the current address.
     pub(super) fn move_to(&mut self, c: &Cursor<'_>, to: Expr, range: TextRange) -> Parsed<()> {
-        let Ok(value) = self.evaluate(&to, When::Placed) else { return Ok(()) };
-        let here = Some(Base::Place(self.sections.current()));
-        if value.minus.is_some() || !(value.plus.is_none() || value.plus == here) || self.mode != Mode::Whole
-        {
+        if self.mode != Mode::Whole {
             return Ok(());
         }
+        let here = Some(Base::Place(self.sections.current()));
+        let value = match self.evaluate(&to, When::Placed) {
+            Ok(value) if value.minus.is_none() && (value.plus.is_none() || value.plus == here) => value,
+            Err(NoValue::Unknown) => return Ok(()),
+            _ => {
+                self.defer(Use::Origin, to, range);
+                return Ok(());
+            }
+        };
         let offset = self.sections.offset() as i64;
         let distance = value.constant.saturating_sub(offset);
         if !(0..0x4000_0000).contains(&distance) {
@@ -153,6 +161,7 @@ impl Assembler<'_> {
                 Use::Count if !value.is_number() => {
                     self.found(&rules::NOT_ABSOLUTE, fixup.range, "this must be a number".into());
                 }
+                Use::Origin => self.origin(fixup.range, value.plus),
                 Use::Bits if !value.is_number() => {
                     let message = "this must be a number by the end of the file";
                     self.found(&rules::NOT_ABSOLUTE, fixup.range, message.into());
@@ -162,6 +171,16 @@ impl Assembler<'_> {
                 }
                 _ => self.relocation(&fixup, value.plus, value.minus),
             }
+        }
+    }
+
+    /// An address to go on at that is not in this file.
+    fn origin(&mut self, range: TextRange, base: Option<Base>) {
+        let Some(Base::Symbol(id)) = base else { return };
+        if !self.symbols.get(id).is_defined() && !self.open {
+            let name = self.symbols.name(id);
+            let message = format!("`{name}` is not defined here, so it tells no address");
+            self.found(&rules::UNDEFINED_SYMBOL, range, message);
         }
     }
 

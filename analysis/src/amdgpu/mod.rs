@@ -5,6 +5,7 @@
 
 mod assembler;
 mod attributes;
+mod codeview;
 mod conditions;
 mod cursor;
 mod debug_info;
@@ -34,6 +35,7 @@ mod renames;
 mod rules;
 mod scope;
 mod sections;
+mod symbol_versions;
 mod symbols;
 #[cfg(test)]
 mod tests;

@@ -266,9 +266,13 @@ impl Assembler<'_> {
         };
         match c.kind() {
             IDENT if c.nth(1) == L_PAREN => self.called(c, line, written, index, depth),
+            IDENT if matches!(c.word(), "lit" | "lit64") => {
+                let message = format!("expected `(` after `{}`", c.word());
+                Err(self.error(c, &SYNTAX_ERROR, c.range(), message))
+            }
             IDENT if c.nth(1) == COLON && c.nth(2) != COLON => Ok((Mods::NONE, self.named(c, line)?)),
             IDENT | L_BRACKET if at_register(c) => Ok((Mods::NONE, self.register(c, line, depth)?)),
-            IDENT if is_operand_word(c.word()) && !is_branch(line.mnemonic) => {
+            IDENT if is_operand_word(c.word()) && !is_branch(line.mnemonic) && !continues(c) => {
                 let word = c.word();
                 c.bump();
                 Ok((Mods::NONE, Value::Word(word)))
@@ -293,13 +297,19 @@ impl Assembler<'_> {
                         (Mods::NONE, Value::Float((-self.float(c)?).to_bits()))
                     }
                     false if c.at(IDENT) && c.nth(1) == L_PAREN => {
-                        self.called(c, line, written, index, depth)?
+                        let (mods, value) = self.called(c, line, written, index, depth)?;
+                        if !nests("abs", mods) {
+                            let message = "bars cannot stand around this modifier";
+                            return Err(self.error(c, &rules::INVALID_OPERAND, c.range(), message));
+                        }
+                        (mods, value)
                     }
                     false => {
                         let expr = self.primary(c, 50)?;
                         (Mods::NONE, self.expression_value(expr, written, index))
                     }
                 };
+                self.changeable(c, value, written, index)?;
                 if !c.eat(PIPE) {
                     return Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected `|`"));
                 }
@@ -363,6 +373,10 @@ impl Assembler<'_> {
         c.bump();
         c.bump();
         let (mut mods, value) = self.operand(c, line, written, index, depth)?;
+        if !nests(name, mods) {
+            let message = format!("`{name}` cannot stand around this modifier");
+            return Err(self.error(c, &rules::INVALID_OPERAND, c.range(), message));
+        }
         match name {
             "neg" => mods.neg = true,
             "abs" => mods.abs = true,
@@ -370,19 +384,26 @@ impl Assembler<'_> {
             "lit" => mods.lit = true,
             _ => mods.lit64 = true,
         }
-        if value == Value::Symbol {
-            written.symbolic.retain(|(operand, _)| *operand != index);
-            return Err(self.error(
-                c,
-                &rules::NOT_ABSOLUTE,
-                c.range(),
-                "a modifier cannot change an address",
-            ));
-        }
+        self.changeable(c, value, written, index)?;
         if !c.eat(R_PAREN) {
             return Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected `)`"));
         }
         Ok((mods, value))
+    }
+
+    /// A value with a modifier around it must be known.
+    fn changeable(
+        &mut self,
+        c: &Cursor<'_>,
+        value: Value<'_>,
+        written: &mut Written,
+        index: u8,
+    ) -> Parsed<()> {
+        if value != Value::Symbol {
+            return Ok(());
+        }
+        written.symbolic.retain(|(operand, _)| *operand != index);
+        Err(self.error(c, &rules::NOT_ABSOLUTE, c.range(), "a modifier cannot change an address"))
     }
 
     /// The arguments of a call, parentheses included.
@@ -494,6 +515,10 @@ impl Assembler<'_> {
             let word = c.slice(TextRange::new(start, c.range().end()));
             c.bump();
             Term::Word(word)
+        } else if c.at(IDENT) && isa::takes_word(name) {
+            let word = c.word();
+            c.bump();
+            Term::Word(word)
         } else {
             self.term(c, line, 4)?
         };
@@ -506,6 +531,22 @@ fn negates(c: &Cursor<'_>) -> bool {
     let mut next = *c;
     next.bump();
     next.at(PIPE) || at_register(&next) || (next.at(IDENT) && next.word() == "abs" && next.nth(1) == L_PAREN)
+}
+
+/// Whether an expression goes on behind this word: `gds+4`, but not `attr0.x -v1`.
+fn continues(c: &Cursor<'_>) -> bool {
+    matches!(c.nth(1), PLUS | STAR | SLASH) || (c.nth(1) == MINUS && c.nth(2) == INT)
+}
+
+/// Can the modifier stand around an operand with these? `neg` is outermost, then `abs`, then `lit`.
+fn nests(name: &str, inner: Mods) -> bool {
+    match name {
+        "neg" => !inner.neg && !inner.sext,
+        "abs" => !inner.neg && !inner.abs && !inner.sext,
+        "sext" => inner == Mods::NONE,
+        // `lit(|1.0|)`
+        _ => inner == Mods { abs: inner.abs, ..Mods::NONE },
+    }
 }
 
 fn rule_of(kind: ErrorKind) -> &'static Rule {

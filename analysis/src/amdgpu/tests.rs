@@ -10,7 +10,7 @@ fn options(target: &str) -> Options {
     Options { target: Some(target.into()), ..Options::default() }
 }
 
-fn check(text: &str, expected: Expect) {
+pub(super) fn check(text: &str, expected: Expect) {
     let mut shown = String::new();
     for finding in check_text(Dialect::Amdgpu, text, &options("gfx900")) {
         let before = text.get(..usize::from(finding.range.start())).unwrap_or("");
@@ -346,6 +346,94 @@ fn names_of_registers_are_no_numbers() {
             2: not-absolute: expected a number; `v1` is none
             3: register-alignment: `s[1:2]` must start at a multiple of 2
             4: invalid-modifier: expected an integer or an absolute expression
+        "#]],
+    );
+}
+
+#[test]
+fn an_unknown_processor_is_told_where_it_is_named() {
+    let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx940\"\ns_nop 0\n";
+    let messages = check_text(Dialect::Amdgpu, text, &Options::default()).into_iter().map(|d| d.message);
+    expect!["LLVM 22 knows no processor of `amdgcn-amd-amdhsa--gfx940`"]
+        .assert_eq(&messages.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn words_of_modifiers_are_symbols_in_expressions() {
+    check(
+        "v_interp_p1ll_f16 v127, v2, attr3.y high clamp\nv_interp_p2_f16 v1, v2, attr3.y |v5|\n",
+        expect![[""]],
+    );
+    check("s_mov_b32 s0, gds+4\ns_mov_b32 s0, gds\ns_mov_b32 s0, vm-2\n", expect![[""]]);
+}
+
+#[test]
+fn modifiers_stand_around_numbers_that_are_known() {
+    check(
+        "v_ceil_f32 v1, -u\nv_ceil_f32 v1, |u|\nv_ceil_f32 v1, -|u|\nv_ceil_f32 v1, neg(u)\n",
+        expect![[r#"
+            2: not-absolute: a modifier cannot change an address
+            3: not-absolute: a modifier cannot change an address
+            4: not-absolute: a modifier cannot change an address
+        "#]],
+    );
+}
+
+#[test]
+fn repeated_values_are_checked_as_single_ones() {
+    check(
+        ".dcb.b 3, 300\n.dcb.w 2, 0x12345\n.dcb.w -1\n.dcb.w -1, 4\n.dcb.l 3, 1\n",
+        expect![[r#"
+            1: data-out-of-range: 300 does not fit into 1 byte
+            2: data-out-of-range: 74565 does not fit into 2 bytes
+            4: syntax-error: expected the end of the line, found `,`
+        "#]],
+    );
+    check(
+        ".dcb.b 3, u\n.dcb.l 3, u\n.org v + 4\n",
+        expect![[r#"
+            1: undefined-symbol: `u` is not defined here, and no address fits
+            3: undefined-symbol: `v` is not defined here, so it tells no address
+        "#]],
+    );
+}
+
+#[test]
+fn probes_of_profiles_have_numbers_and_a_function() {
+    check(
+        "f:\n.pseudoprobe 1 2 3 0 f\n.pseudoprobe 1 2 3 4 5 @ 3:4 @ 5:6 f\n.pseudoprobe 1 2 3 4 f\n.pseudoprobe a 2 3 0 f\n.pseudoprobe 1 2 3 0\n",
+        expect![[r#"
+            4: directive-argument: expected a discriminator
+            5: directive-argument: expected a number
+            6: directive-argument: expected a symbol
+        "#]],
+    );
+}
+
+#[test]
+fn modifiers_nest_in_one_order() {
+    check(
+        "v_ceil_f32 v0, neg(abs(v1))\nv_ceil_f32 v0, -|v1|\nv_ceil_f32 v0, lit(|1.0|)\nv_ceil_f32 v0, neg(neg(1.0))\nv_ceil_f32 v0, abs(|v1|)\nv_ceil_f32 v0, neg(-v1)\nv_ceil_f32 v0, |neg(v1)|\ns_mov_b32 s0, lit(lit(1))\ns_mov_b32 s0, lit+1\n",
+        expect![[r#"
+            4: invalid-operand: `neg` cannot stand around this modifier
+            5: invalid-operand: `abs` cannot stand around this modifier
+            6: invalid-operand: `neg` cannot stand around this modifier
+            7: invalid-operand: bars cannot stand around this modifier
+            8: invalid-operand: `lit` cannot stand around this modifier
+            9: syntax-error: expected `(` after `lit`
+        "#]],
+    );
+}
+
+#[test]
+fn words_behind_some_modifiers_are_never_symbols() {
+    check(
+        "DWORD = 1\nv_mov_b32_sdwa v0, v1 dst_sel:DWORD\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32 v[dmask:1], 0\nv_mov_b32 v[dmask:1], 0\n",
+        expect![[r#"
+            3: operand-count: `v_mov_b32` takes no operand here
+            4: operand-count: `v_mov_b32` takes no operand here
+            5: not-absolute: expected a number; `dmask` is none
+            6: not-absolute: expected a number; `dmask` is none
         "#]],
     );
 }

@@ -52,7 +52,7 @@ pub(super) fn parse(text: &str) -> Result<Node, Problem> {
     let Some(first) = lines.first() else { return Ok(Node::Text(String::new())) };
     let indent = first.indent;
     let mut reader = Reader { lines, at: 0 };
-    let node = reader.block(indent, 0)?;
+    let node = reader.block(indent, 0, 0)?;
     match reader.lines.get(reader.at) {
         Some(line) => problem(line.number, "the indentation fits nothing above"),
         None => Ok(node),
@@ -106,7 +106,8 @@ struct Reader<'t> {
 }
 
 impl Reader<'_> {
-    fn block(&mut self, indent: usize, depth: u32) -> Result<Node, Problem> {
+    /// A list, a map, or a scalar, which goes on in all lines that are indented by at least `least`.
+    fn block(&mut self, indent: usize, least: usize, depth: u32) -> Result<Node, Problem> {
         let Some(line) = self.lines.get(self.at) else { return Ok(Node::Text(String::new())) };
         if depth > DEPTH {
             return problem(line.number, "nested too deeply");
@@ -119,7 +120,15 @@ impl Reader<'_> {
         }
         let (number, text) = (line.number, line.text);
         self.at += 1;
-        scalar(text, number)
+        if self.lines.get(self.at).is_none_or(|l| l.indent < least) {
+            return scalar(text, number);
+        }
+        let mut has_key = false;
+        while let Some(line) = self.lines.get(self.at).filter(|l| l.indent >= least) {
+            has_key |= is_plain(text) && key_of(line.text).is_some();
+            self.at += 1;
+        }
+        if has_key { Ok(Node::Map(Vec::new())) } else { several_lines(text, number) }
     }
 
     fn list(&mut self, indent: usize, depth: u32) -> Result<Node, Problem> {
@@ -133,7 +142,7 @@ impl Reader<'_> {
                 self.at += 1;
                 let deeper = self.lines.get(self.at).filter(|l| l.indent > indent).map(|l| l.indent);
                 items.push(match deeper {
-                    Some(deeper) => self.block(deeper, depth + 1)?,
+                    Some(deeper) => self.block(deeper, indent + 1, depth + 1)?,
                     None => Node::Text(String::new()),
                 });
                 continue;
@@ -142,7 +151,7 @@ impl Reader<'_> {
             line.indent += line.text.len() - rest.len();
             line.text = rest;
             let deeper = line.indent;
-            items.push(self.block(deeper, depth + 1)?);
+            items.push(self.block(deeper, indent + 1, depth + 1)?);
         }
         self.no_deeper(indent)?;
         Ok(Node::List(items))
@@ -155,8 +164,8 @@ impl Reader<'_> {
                 break;
             }
             let number = line.number;
-            // A line without a colon is a key without a value.
-            let (key, value) = key_of(line.text).unwrap_or((line.text, ""));
+            // A line without a colon is a key without a value, or one that goes on in deeper lines.
+            let (key, mut value) = key_of(line.text).unwrap_or((line.text, ""));
             if key.is_empty() || key.starts_with(':') {
                 return problem(number, "expected `key: value`");
             }
@@ -166,11 +175,19 @@ impl Reader<'_> {
             if entries.iter().any(|e| e.key == key) {
                 return problem(number, format!("`{key}` stands here twice"));
             }
-            let (key, value) = (key.to_owned(), value.to_owned());
+            let key = key.to_owned();
+            if key_of(line.text).is_none() {
+                let deeper = self.lines.iter().skip(self.at + 1).take_while(|l| l.indent > indent);
+                let ends: Vec<&Line<'_>> = deeper.collect();
+                let colon = ends.iter().position(|l| key_of(l.text).is_some());
+                value = colon.and_then(|i| key_of(ends.get(i)?.text)).map_or("", |(_, value)| value);
+                self.at += colon.map_or(ends.len(), |i| i + 1);
+            }
+            let value = value.to_owned();
             self.at += 1;
             let next = self.lines.get(self.at).map(|l| (l.indent, is_item(l.text)));
             let value = match (value.is_empty(), next) {
-                (true, Some((deeper, _))) if deeper > indent => self.block(deeper, depth + 1)?,
+                (true, Some((deeper, _))) if deeper > indent => self.block(deeper, indent + 1, depth + 1)?,
                 (true, Some((same, true))) if same == indent => self.list(indent, depth + 1)?,
                 // Nothing is an empty list.
                 (true, _) => Node::List(Vec::new()),
@@ -185,17 +202,13 @@ impl Reader<'_> {
 
     /// A value that goes on in deeper lines.
     fn continued(&mut self, value: &str, indent: usize, number: usize) -> Result<Node, Problem> {
-        let plain = !value.starts_with(['\'', '"', '|', '>', '[', '{', '&', '!']);
         while let Some(line) = self.lines.get(self.at).filter(|l| l.indent > indent) {
-            if plain && key_of(line.text).is_some() {
+            if is_plain(value) && key_of(line.text).is_some() {
                 return problem(line.number, "a value and deeper keys cannot both belong to one key");
             }
             self.at += 1;
         }
-        if plain {
-            scalar(value, number)?;
-        }
-        Ok(Node::Opaque)
+        several_lines(value, number)
     }
 
     /// After a block: the next line is not deeper, and not of another kind at the same depth.
@@ -205,6 +218,19 @@ impl Reader<'_> {
             _ => Ok(()),
         }
     }
+}
+
+/// Is this the start of a scalar without quotes, marks or brackets?
+fn is_plain(text: &str) -> bool {
+    !text.starts_with(['\'', '"', '|', '>', '[', '{', '&', '!'])
+}
+
+/// A scalar of several lines, by its first.
+fn several_lines(text: &str, number: usize) -> Result<Node, Problem> {
+    if is_plain(text) || text.starts_with('\'') {
+        scalar(text, number)?;
+    }
+    Ok(if is_plain(text) { Node::Text(text.to_owned()) } else { Node::Opaque })
 }
 
 fn scalar(text: &str, line: usize) -> Result<Node, Problem> {
@@ -283,5 +309,23 @@ mod tests {
         assert_ne!(kind("true"), kind("name"));
         assert!(parse("a: 1\n: 2\n").is_err());
         assert!(parse("a: 'x\nb: 2\n").is_ok());
+    }
+
+    #[test]
+    fn scalars_go_on_in_deeper_lines() {
+        let of = |text: &str| match parse(text) {
+            Ok(Node::Map(entries)) => format!("{:?}", entries.first().map(|e| &e.value)),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(of("a:\n  - foo\n    bar\n"), r#"Some(List([Text("foo")]))"#);
+        assert_eq!(of("a:\n  - foo\n      - bar\n  - 1\n"), r#"Some(List([Text("foo"), Integer]))"#);
+        assert_eq!(of("a:\n  foo\n  bar\nb: 1\n"), r#"Some(Text("foo"))"#);
+        assert_eq!(of("a: x\n  - 1\n"), r#"Some(Text("x"))"#);
+        assert_eq!(of("a:\n  - |\n    b: 1\n"), "Some(List([Opaque]))");
+        assert_eq!(of("a:\n  - foo\n    b: 1\n"), "Some(List([Map([])]))");
+        assert!(parse("a:\n  - foo\n  bar\n").is_err());
+        // a key of several lines
+        assert!(matches!(parse("x: 1\na\n  - b: c\n"), Ok(Node::Map(entries)) if entries.len() == 2));
+        assert!(parse("x: 1\na\n  - b: c\n    d: e\n").is_err());
     }
 }
