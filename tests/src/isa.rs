@@ -1,11 +1,13 @@
 //! What the tests of instructions share: sample lines, our bytes of them, and `llvm-mc` in both directions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use wavelens_analysis::{Options, amdgpu};
+use wavelens_analysis::{Options, Severity, amdgpu};
 use wavelens_isa as isa;
+
+use crate::random::Random;
 
 const TARGETS: &[&str] = &[
     "gfx700", "gfx803", "gfx900", "gfx906", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1010", "gfx1030",
@@ -91,12 +93,29 @@ pub fn samples(target: isa::Target, (nth, parts): (usize, usize)) -> Vec<String>
     rows.flat_map(|row| isa::samples(target, row, 6)).collect()
 }
 
-/// What `llvm-mc` makes of each line: bytes in hexadecimal (`??` under a fixup), or `None` for an error.
-pub fn reference(target: &str, lines: &[String]) -> Option<Vec<Option<String>>> {
+/// What an assembler makes of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// Bytes in hexadecimal (`??` under a fixup); none for a label or the like.
+    Accepted(String),
+    Refused,
+}
+
+impl Answer {
+    pub fn bytes(&self) -> Option<&str> {
+        match self {
+            Answer::Accepted(hex) if !hex.is_empty() => Some(hex),
+            _ => None,
+        }
+    }
+}
+
+/// What `llvm-mc` makes of each line.
+pub fn reference(target: &str, lines: &[String]) -> Option<Vec<Answer>> {
     // a label before each line tells in the output where the line's bytes are
     let text: String = lines.iter().enumerate().map(|(i, l)| format!("L{i}:\n{l}\n")).collect();
     let output = llvm_mc(target, "-show-encoding", text)?;
-    let mut answers: Vec<Option<String>> = vec![None; lines.len()];
+    let mut answers = vec![Answer::Accepted(String::new()); lines.len()];
     let mut at = 0;
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         if let Some(n) = line.strip_prefix('L').and_then(|l| l.strip_suffix(':')) {
@@ -104,7 +123,7 @@ pub fn reference(target: &str, lines: &[String]) -> Option<Vec<Option<String>>> 
         } else if let Some((_, bytes)) = line.split_once("encoding: [") {
             let bytes = bytes.trim_end_matches(']');
             let hex = bytes.split(',').map(|b| b.strip_prefix("0x").unwrap_or("??")).collect();
-            answers[at] = Some(hex);
+            answers[at] = Answer::Accepted(hex);
         }
     }
     let refused: BTreeSet<usize> = String::from_utf8_lossy(&output.stderr)
@@ -113,27 +132,166 @@ pub fn reference(target: &str, lines: &[String]) -> Option<Vec<Option<String>>> 
         .collect();
     for i in refused {
         if let Some(answer) = answers.get_mut(i / 2 - 1) {
-            *answer = None;
+            *answer = Answer::Refused;
         }
     }
     Some(answers)
 }
 
-/// Our bytes of each line; `None` for an error.
-pub fn ours(target: &str, lines: &[String]) -> Vec<Option<String>> {
-    // the labels that branches name
-    let text = lines.join("\n") + "\nsomewhere:\nlabel:\n";
+/// What we make of each line.
+pub fn ours(target: &str, lines: &[String]) -> Vec<Answer> {
+    // with labels between them, as the reference reads them
+    let text: String = lines.iter().enumerate().map(|(i, l)| format!("L{i}:\n{l}\n")).collect();
     let options = Options { target: Some(target.to_owned()), ..Options::default() };
-    let (encoded, _) = amdgpu::encode(&text, &options);
-    let mut answers: Vec<Option<String>> = vec![None; lines.len()];
+    let (encoded, findings) = amdgpu::encode(&text, &options);
+    let mut answers = vec![Answer::Accepted(String::new()); lines.len()];
     let starts: Vec<usize> = std::iter::once(0).chain(text.match_indices('\n').map(|(i, _)| i + 1)).collect();
-    for e in encoded {
-        let line = starts.partition_point(|s| *s <= usize::from(e.range.start())) - 1;
-        if let Some(answer) = answers.get_mut(line) {
-            *answer = Some(hex(&e.bytes));
+    let mut tell = |at: u32, answer: Answer| {
+        let line = starts.partition_point(|s| *s <= at as usize) - 1;
+        if let Some(place) = answers.get_mut(line / 2) {
+            *place = answer;
         }
+    };
+    for e in encoded {
+        tell(e.range.start().into(), Answer::Accepted(hex(&e.bytes)));
+    }
+    // the reference does not get as far as placing things and looking for labels
+    const PLACING: [&str; 3] = ["undefined-label", "branch-range", "layout"];
+    let told = |code: &str| !PLACING.contains(&code);
+    for finding in findings.iter().filter(|f| f.rule.severity == Severity::Error && told(f.rule.code)) {
+        tell(finding.range.start().into(), Answer::Refused);
     }
     answers
+}
+
+/// The words, numbers and signs of a line, spaces with what is before them.
+fn tokens(line: &str) -> Vec<&str> {
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$');
+    let mut out = Vec::new();
+    let mut rest = line;
+    while let Some(first) = rest.chars().next() {
+        let n = if is_word(first) { rest.find(|c| !is_word(c)) } else { Some(first.len_utf8()) };
+        let n = n.unwrap_or(rest.len());
+        let spaces = rest.get(n..).map_or(0, |r| r.len() - r.trim_start().len());
+        let (token, more) = rest.split_at(n + spaces);
+        out.push(token);
+        rest = more;
+    }
+    out
+}
+
+/// One small mistake in a line: something lost, doubled, swapped, taken from another line, misspelt, or another number.
+fn damaged(line: &str, others: &[String], random: &mut Random) -> String {
+    let mut parts: Vec<String> = tokens(line).into_iter().map(str::to_owned).collect();
+    let at = random.below(parts.len());
+    let from_elsewhere = |random: &mut Random| {
+        let other = others.get(random.below(others.len())).map_or("", String::as_str);
+        let words = tokens(other);
+        words.get(random.below(words.len())).copied().unwrap_or("").to_owned()
+    };
+    match random.below(7) {
+        0 => drop(parts.remove(at)),
+        1 => parts.insert(at, parts[at].clone()),
+        2 => {
+            let to = random.below(parts.len());
+            parts.swap(at, to);
+        }
+        3 => parts[at] = from_elsewhere(random),
+        4 => {
+            let word = from_elsewhere(random);
+            parts.insert(at, word);
+        }
+        5 => {
+            let letter = random.below(parts[at].len());
+            parts[at].remove(letter);
+        }
+        _ => {
+            let numbers: Vec<usize> =
+                (0..parts.len()).filter(|i| parts[*i].contains(|c: char| c.is_ascii_digit())).collect();
+            if let Some(part) = numbers.get(random.below(numbers.len())).and_then(|i| parts.get_mut(*i)) {
+                let first = part.find(|c: char| c.is_ascii_digit()).unwrap_or(0);
+                let end = part[first..].find(|c: char| !c.is_ascii_digit()).map_or(part.len(), |n| first + n);
+                let value: i64 = part[first..end].parse().unwrap_or(0);
+                let other = (value + [1, 3, 64, -1, 256][random.below(5)]).max(0);
+                part.replace_range(first..end, &other.to_string());
+            }
+        }
+    }
+    parts.concat()
+}
+
+/// Lines with one mistake each, and lines of instructions of other targets.
+pub fn damaged_samples(target: isa::Target, (nth, parts): (usize, usize)) -> Vec<String> {
+    let lines = samples(target, (nth, parts));
+    let mut random = Random::new(nth as u64);
+    let mut out: Vec<String> = lines.iter().map(|l| damaged(l, &lines, &mut random)).collect();
+    for row in (0..isa::rows()).filter(|row| row % (8 * parts) == nth - 1) {
+        if isa::samples(target, row, 1).is_empty() {
+            let others = TARGETS.iter().filter_map(|name| isa::Target::named(name));
+            out.extend(others.map(|t| isa::samples(t, row, 1)).find(|l| !l.is_empty()).unwrap_or_default());
+        }
+    }
+    // a definition would change what the lines behind it mean
+    out.retain(|l| !l.contains(['=', '"', ';', '/']) && !l.trim_start().starts_with('.'));
+    out
+}
+
+/// How often the two assemblers agree on lines of a target, and where they do not.
+#[derive(Debug, Default)]
+pub struct Agreement {
+    pub lines: usize,
+    /// Lines that the reference accepts.
+    pub good: usize,
+    /// Lines of those with equal bytes.
+    pub equal: usize,
+    pub false_alarms: usize,
+    pub missed: usize,
+    /// Differences by kinds that are known.
+    pub known: BTreeMap<&'static str, usize>,
+    /// `target: line` and both answers.
+    pub wrong: BTreeMap<String, String>,
+}
+
+impl Agreement {
+    /// `known` names the kind of a difference that is left as it is.
+    pub fn of(
+        target: &str,
+        lines: &[String],
+        known: impl Fn(&str) -> Option<&'static str>,
+    ) -> Option<Agreement> {
+        let mut found = Agreement { lines: lines.len(), ..Agreement::default() };
+        for ((line, theirs), our) in lines.iter().zip(reference(target, lines)?).zip(ours(target, lines)) {
+            let (good, accepted) = (theirs != Answer::Refused, our != Answer::Refused);
+            found.good += usize::from(good);
+            found.false_alarms += usize::from(good && !accepted);
+            found.missed += usize::from(!good && accepted);
+            let equal = match (theirs.bytes(), our.bytes()) {
+                (Some(a), Some(b)) => same(a, b),
+                (a, b) => a.is_none() && b.is_none(),
+            };
+            found.equal += usize::from(good && accepted && equal);
+            if good == accepted && (equal || !good) {
+                continue;
+            }
+            match known(line) {
+                Some(kind) => *found.known.entry(kind).or_default() += 1,
+                None => {
+                    found.wrong.insert(format!("{target}: {line}"), format!("{theirs:?}, not {our:?}"));
+                }
+            }
+        }
+        let share = |n: usize, of: usize| 100.0 * n as f64 / of.max(1) as f64;
+        println!(
+            "{target}: {} lines, {} good: {:.3} % equal bytes, {:.3} % false alarms; {:.3} % same verdict; known {:?}",
+            found.lines,
+            found.good,
+            share(found.equal, found.good),
+            share(found.false_alarms, found.good),
+            share(found.lines - found.false_alarms - found.missed, found.lines),
+            found.known
+        );
+        Some(found)
+    }
 }
 
 /// Whether our bytes are the reference's; those under a fixup (`??`) are not compared.

@@ -8,49 +8,56 @@ use std::collections::BTreeMap;
 use std::process::Command;
 
 use wavelens_isa::{Target, decode, print};
-use wavelens_tests::isa::{self, ours, part, reference, same, unhex};
+use wavelens_tests::isa::{self, Agreement, ours, part, unhex};
 
 /// Kinds of difference from `llvm-mc` that are left as they are: a part of the line, and the reason.
 const KNOWN: &[(&str, &str)] = &[
     (
         "v_dual_dot2acc_f32_bf16",
-        "gfx1250: LLVM compares the wrong operands' register banks in the long encoding",
+        "gfx1250: LLVM does not count the modifiers of this instruction, and so looks at other operands' register banks",
     ),
     ("_sdwa", "gfx10: `sext` of a number beside a float source is no operand for LLVM (v_ldexp_f16)"),
     ("0x8000", "LLVM takes -0x8000 and 0x8000 for two different 16-bit literals"),
     ("lit(", "before gfx10 LLVM takes a literal in an encoding without room for it, and then leaves it out"),
+    ("--", "LLVM takes a second minus for a mistake where `neg` is possible; to us it is part of the number"),
 ];
+
+fn known(line: &str) -> Option<&'static str> {
+    KNOWN.iter().find(|(part, _)| line.contains(part)).map(|(part, _)| *part)
+}
+
+/// The agreement of each target on lines that `make` gives.
+fn compare(make: fn(Target, (usize, usize)) -> Vec<String>) -> Vec<Agreement> {
+    if Command::new("llvm-mc-22").arg("--version").output().is_err() {
+        eprintln!("skipped: llvm-mc-22 is not installed");
+        return Vec::new();
+    }
+    let targets = isa::chosen().into_iter();
+    targets
+        .filter_map(|name| {
+            let target = Target::named(name).expect("a processor");
+            Agreement::of(name, &make(target, part()), known)
+        })
+        .collect()
+}
 
 #[test]
 fn samples_are_what_the_reference_makes_of_them() {
-    if Command::new("llvm-mc-22").arg("--version").output().is_err() {
-        eprintln!("skipped: llvm-mc-22 is not installed");
-        return;
+    for found in compare(isa::samples) {
+        assert!(found.good > 0);
+        assert!(found.wrong.is_empty(), "{:#?}", found.wrong);
+        assert!(found.equal * 10_000 >= found.good * 9995, "{:?}", found.known);
     }
-    let mut wrong = BTreeMap::new();
-    for name in isa::chosen() {
-        let target = Target::named(name).expect("a processor");
-        let lines: Vec<String> = isa::samples(target, part())
-            .into_iter()
-            .filter(|l| !KNOWN.iter().any(|(part, _)| l.contains(part)))
-            .collect();
-        let Some(reference) = reference(name, &lines) else { continue };
-        let ours = ours(name, &lines);
-        let (mut accepted, mut equal) = (0, 0);
-        for ((line, theirs), our) in lines.iter().zip(&reference).zip(&ours) {
-            accepted += usize::from(theirs.is_some());
-            match (theirs, our) {
-                (Some(a), Some(b)) if same(a, b) => equal += 1,
-                (None, None) => {}
-                _ => {
-                    wrong.insert(format!("{name}: {line}"), format!("{theirs:?}, not {our:?}"));
-                }
-            }
-        }
-        println!("{name}: {equal} of {accepted} accepted lines have equal bytes; {} lines", lines.len());
-        assert!(accepted > 0);
+}
+
+/// One mistake in each line, and lines of other targets.
+#[test]
+fn damaged_samples_are_told_from_good_ones() {
+    for found in compare(isa::damaged_samples) {
+        assert!(found.good > 0);
+        assert!(found.false_alarms * 1000 <= found.good, "{:#?}", found.wrong);
+        assert!(found.missed * 200 <= found.lines, "{:#?}", found.wrong);
     }
-    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 /// What we encode decodes to an instruction that encodes to the same bytes.
@@ -70,15 +77,14 @@ fn samples_decode_to_themselves() {
         let first = ours(name, &lines);
         let mut texts = Vec::new();
         for (line, hex) in lines.iter().zip(first) {
-            let Some(hex) = hex else { continue };
-            let text =
-                decode(target, &unhex(&hex)).map_or_else(|| "?".to_owned(), |d| print(target, &d.inst));
-            texts.push((line, hex, text));
+            let Some(hex) = hex.bytes() else { continue };
+            let text = decode(target, &unhex(hex)).map_or_else(|| "?".to_owned(), |d| print(target, &d.inst));
+            texts.push((line, hex.to_owned(), text));
         }
         let again = ours(name, &texts.iter().map(|t| t.2.clone()).collect::<Vec<_>>());
         for ((line, hex, text), again) in texts.into_iter().zip(again) {
             total += 1;
-            if again.as_ref() == Some(&hex) {
+            if again.bytes() == Some(&hex) {
                 equal += 1;
             } else {
                 wrong.insert(format!("{name}: {line}"), format!("{hex} {text}, again {again:?}"));
@@ -86,5 +92,5 @@ fn samples_decode_to_themselves() {
         }
     }
     println!("{equal} of {total} lines decode to themselves");
-    assert!(wrong.len() * 1000 <= total, "{wrong:#?}");
+    assert!(wrong.len() * 2000 <= total, "{wrong:#?}");
 }

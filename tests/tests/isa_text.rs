@@ -12,25 +12,37 @@ use wavelens_tests::isa::{self, disassembled, hex, ours, part, samples, unhex};
 type Tells = fn(&str, &str) -> bool;
 
 /// Kinds of text that stay different: what tells them (the reference's text, ours), and why.
-const KNOWN: &[(Tells, &str)] = &[
+const KNOWN: &[(&str, Tells, &str)] = &[
     (
+        "float of an integer",
         is_float_of_integer_operand,
         "of a float in a 16-bit integer operand LLVM shows the low 16 bits; this does not assemble to the same bytes, `1.0` does",
     ),
     (
+        "MSAA",
         |theirs, _| theirs.starts_with("image_") && theirs.contains("_MSAA"),
         "samplers do not take this dimension: LLVM shows the registers of the first row it has",
     ),
     (
+        "fmac",
         |theirs, _| theirs.starts_with("v_fmac_") && theirs.contains("_dpp"),
         "LLVM shows the code of an inline constant in the second source, not its value",
     ),
-    (|theirs, _| theirs.contains(", vcc_lo| "), "LLVM puts the bar of `|src|` behind the carry register"),
+    (
+        "carry",
+        |theirs, _| theirs.contains(", vcc_lo| "),
+        "LLVM puts the bar of `|src|` behind the carry register",
+    ),
+    (
+        "register",
+        |theirs, _| theirs.contains("/*Invalid register"),
+        "LLVM remarks on registers that its own assembler takes there: vector registers in `v_s_exp_f32` and its kin",
+    ),
 ];
 
 /// `0x3c00` where we have `1.0`, and nothing else.
 fn is_float_of_integer_operand(theirs: &str, ours: &str) -> bool {
-    const HALVES: [(&str, &str); 11] = [
+    const HALVES: [(&str, &str); 9] = [
         ("0x3c00", "1.0"),
         ("0xbc00", "-1.0"),
         ("0x3800", "0.5"),
@@ -40,13 +52,15 @@ fn is_float_of_integer_operand(theirs: &str, ours: &str) -> bool {
         ("0x4400", "4.0"),
         ("0xc400", "-4.0"),
         ("0x3118", "0.15915494"),
-        // literals of a float
-        ("0x0", "1.5"),
-        ("0x0", "-1.5"),
     ];
-    let words = |text: &str| text.split([' ', ',']).map(str::to_owned).collect::<Vec<_>>();
+    // the low bits of a literal that is a float of 32 bits
+    let is_rest = |a: &str, b: &str| a == "0x0" && b.contains('.');
+    let words = |text: &str| text.split([' ', ',', '(', ')', '|']).map(str::to_owned).collect::<Vec<_>>();
     let (a, b) = (words(theirs), words(ours));
-    a.len() == b.len() && a.iter().zip(&b).all(|(a, b)| a == b || HALVES.contains(&(a.as_str(), b.as_str())))
+    a.len() == b.len()
+        && a.iter()
+            .zip(&b)
+            .all(|(a, b)| a == b || HALVES.contains(&(a.as_str(), b.as_str())) || is_rest(a, b))
 }
 
 /// One difference an entry: `target: bytes` and both texts.
@@ -55,7 +69,7 @@ type Wrong = BTreeMap<String, String>;
 /// Compares the texts of instructions; how many have the same.
 fn compare(name: &str, instructions: &[Vec<u8>], wrong: &mut Wrong) -> Option<(usize, usize)> {
     let target = Target::named(name)?;
-    let (mut total, mut equal) = (0, 0);
+    let (mut total, mut equal, mut known) = (0, 0, BTreeMap::<&str, usize>::new());
     for (bytes, theirs) in instructions.iter().zip(disassembled(name, instructions)?) {
         // several instructions, or none: bytes that are no instruction are of no interest here
         let Some(theirs) = theirs.filter(|t| !t.contains('\n')) else { continue };
@@ -63,19 +77,21 @@ fn compare(name: &str, instructions: &[Vec<u8>], wrong: &mut Wrong) -> Option<(u
         total += 1;
         if ours == theirs {
             equal += 1;
-        } else if !KNOWN.iter().any(|(tells, _)| tells(&theirs, &ours)) {
+        } else if let Some((kind, ..)) = KNOWN.iter().find(|(_, tells, _)| tells(&theirs, &ours)) {
+            *known.entry(kind).or_default() += 1;
+        } else {
             wrong.insert(format!("{name}: {}", hex(bytes)), format!("{theirs}, not {ours}"));
         }
     }
-    println!("{name}: {equal} of {total} texts are equal");
+    println!("{name}: {equal} of {total} texts are equal; known {known:?}");
     Some((total, equal))
 }
 
-fn is_one_in_a_thousand(wrong: &Wrong, total: usize) {
+fn is_one_in_two_thousand(wrong: &Wrong, total: usize) {
     for (what, difference) in wrong {
         println!("{what}: {difference}");
     }
-    assert!(wrong.len() * 1000 <= total, "{} of {total} texts differ", wrong.len());
+    assert!(wrong.len() * 2000 <= total, "{} of {total} texts differ", wrong.len());
 }
 
 #[test]
@@ -84,14 +100,15 @@ fn samples_print_as_the_reference_prints_them() {
     for name in isa::chosen() {
         let target = Target::named(name).expect("a processor");
         let lines = samples(target, part());
-        let instructions: Vec<Vec<u8>> = ours(name, &lines).iter().flatten().map(|h| unhex(h)).collect();
+        let instructions: Vec<Vec<u8>> =
+            ours(name, &lines).iter().filter_map(|a| a.bytes()).map(unhex).collect();
         let Some((n, _)) = compare(name, &instructions, &mut wrong) else {
             eprintln!("skipped: llvm-mc-22 is not installed");
             return;
         };
         total += n;
     }
-    is_one_in_a_thousand(&wrong, total);
+    is_one_in_two_thousand(&wrong, total);
 }
 
 /// The bytes of a line `0x01,0x02 # comment`.
@@ -132,5 +149,5 @@ fn bytes_of_the_reference_tests_print_as_there() {
         instructions.dedup();
         total += compare(name, &instructions, &mut wrong).map_or(0, |c| c.0);
     }
-    is_one_in_a_thousand(&wrong, total);
+    is_one_in_two_thousand(&wrong, total);
 }
