@@ -16,6 +16,7 @@ pub mod process;
 pub mod radv;
 pub mod report;
 pub mod resources;
+pub mod start;
 pub mod tools;
 mod translator;
 

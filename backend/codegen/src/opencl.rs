@@ -1,17 +1,13 @@
 //! OpenCL SPIR-V to AMDGPU ISA: `llvm-spirv` makes LLVM IR of it, which is moved from SPIR's address spaces to AMDGPU's and goes
 //! through `opt` and `llc`. Built-in functions that only ask where a work-item is are given bodies; calls to others stay calls.
 
-use std::fs::File;
-use std::io::{self, Write};
-use std::os::fd::AsRawFd;
+use std::io;
 use std::path::PathBuf;
-
-use rustix::fs::{MemfdFlags, memfd_create};
 
 use crate::llc;
 use crate::process::{Cancel, Limits};
-use crate::report::{Failure, Input, Report, Request, Source};
-use crate::tools::Tools;
+use crate::report::{Failure, Input, Message, Report, Request, Source};
+use crate::tools::{Tool, Tools};
 use crate::translator::readable;
 
 /// Compiles a module of kernels. Blocks.
@@ -36,12 +32,14 @@ pub fn compile(
         return Err(Failure::NoTool("the translator takes words of SPIR-V".to_owned()));
     };
     let words = Input::Words(readable(words));
-    let (_file, path) = file_in_memory(&words.bytes()).map_err(|error| Failure::NotStarted {
+    let file = ModuleFile::new(&words.bytes()).map_err(|error| Failure::NotStarted {
         program: llvm_spirv.path.clone(),
         reason: error.to_string(),
     })?;
-    let arguments = ["-r", "-o", "-"].map(str::to_owned).into_iter().chain([path.display().to_string()]);
-    let bitcode = llc::run_tool(llvm_spirv, &arguments.collect::<Vec<_>>(), b"", limits, cancel)?.stdout;
+    let arguments = ["-r", "-o", "-"].map(str::to_owned).into_iter().chain([file.path.display().to_string()]);
+    let bitcode = llc::run_tool(llvm_spirv, &arguments.collect::<Vec<_>>(), b"", limits, cancel)
+        .map_err(|failure| not_translated(llvm_spirv, failure))?
+        .stdout;
     let printed = ["-S", "-passes=verify", "-o", "-", "-"].map(str::to_owned);
     let text = llc::run_tool(opt, &printed, &bitcode, limits, cancel)?.stdout;
     let text = for_amdgpu(&String::from_utf8_lossy(&text));
@@ -56,12 +54,62 @@ pub fn compile(
     Ok(Report { command, ..report })
 }
 
-/// A file in memory, with a path under which other processes read it. Goes with its handle, however this process ends.
-fn file_in_memory(bytes: &[u8]) -> io::Result<(File, PathBuf)> {
-    let mut file = File::from(memfd_create("module.spv", MemfdFlags::CLOEXEC)?);
-    file.write_all(bytes)?;
-    let path = format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd());
-    Ok((file, PathBuf::from(path)))
+/// The translator gives up by dying, whatever it is that it does not know.
+fn not_translated(llvm_spirv: &Tool, failure: Failure) -> Failure {
+    let Failure::Crashed { reason, .. } = failure else { return failure };
+    let text = format!(
+        "llvm-spirv {} cannot translate this module, a newer one may: {}",
+        llvm_spirv.version,
+        said(&reason)
+    );
+    Failure::Rejected(vec![Message { line: None, is_error: true, text }])
+}
+
+/// Of a failed assertion the words in it, or the condition; else all.
+fn said(reason: &str) -> &str {
+    let Some((_, assertion)) = reason.split_once("Assertion `") else { return reason };
+    let condition = assertion.trim_end_matches("' failed.");
+    condition.split_once(" && \"").map_or(condition, |(_, words)| words.trim_end_matches('"'))
+}
+
+/// A file that other programs read, as long as this is alive: in memory on Linux, where it goes however this program ends.
+struct ModuleFile {
+    path: PathBuf,
+    #[cfg(target_os = "linux")]
+    _memory: std::fs::File,
+}
+
+impl ModuleFile {
+    #[cfg(target_os = "linux")]
+    fn new(bytes: &[u8]) -> io::Result<ModuleFile> {
+        use std::io::Write;
+        use std::os::fd::AsRawFd;
+
+        use rustix::fs::{MemfdFlags, memfd_create};
+
+        let mut memory = std::fs::File::from(memfd_create("module.spv", MemfdFlags::CLOEXEC)?);
+        memory.write_all(bytes)?;
+        let path = format!("/proc/{}/fd/{}", std::process::id(), memory.as_raw_fd());
+        Ok(ModuleFile { path: PathBuf::from(path), _memory: memory })
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    fn new(bytes: &[u8]) -> io::Result<ModuleFile> {
+        use std::sync::atomic::{AtomicU32, Ordering};
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("wavelens-{}-{number}.spv", std::process::id()));
+        std::fs::write(&path, bytes)?;
+        Ok(ModuleFile { path })
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+impl Drop for ModuleFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
 }
 
 /// LLVM IR as LLVM prints it, from SPIR to AMDGPU. Address spaces: private 0 to 5, constant 2 to 4, generic 4 to 0.
@@ -238,6 +286,21 @@ mod tests {
         assert_eq!(
             moved("call spir_func void @llvm.memcpy.p0.p2.i64(ptr %ptr, ptr addrspace(2) @c)"),
             "call void @llvm.memcpy.p5.p4.i64(ptr addrspace(5) %ptr, ptr addrspace(4) @c)"
+        );
+    }
+
+    #[test]
+    fn the_translator_s_reason_is_found() {
+        let died = |condition| {
+            format!(
+                "llvm-spirv-15: ./lib/X.h:27: virtual void X::validate() const: Assertion `{condition}' failed."
+            )
+        };
+        assert_eq!(said(&died("(a || b()) && \"Invalid type\"")), "Invalid type");
+        assert_eq!(said(&died("a(1) == a(2)")), "a(1) == a(2)");
+        assert_eq!(
+            said("Fails to verify module: Invalid bitcast"),
+            "Fails to verify module: Invalid bitcast"
         );
     }
 

@@ -1,16 +1,11 @@
 //! Running one process within limits, until it ends or is cancelled.
-#![allow(unsafe_code)] // One call between `fork` and `exec`; it says what makes it sound.
 
-use std::io::{self, Read, Write};
-use std::os::unix::process::CommandExt;
+use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use rustix::process::{
-    Pid, Resource, Rlimit, Signal, getpid, getppid, kill_process_group, nice, prlimit,
-    set_parent_process_death_signal,
-};
+use crate::start::{NOT_STARTED, is_last, kill, spawn};
 
 /// What a process may use.
 #[derive(Debug, Clone, Copy)]
@@ -82,43 +77,17 @@ pub enum Stopped {
     TooMuchOutput,
 }
 
-/// What a thread that waits for compilers takes off its own priority, and off that of the processes it starts (`nice`).
-const NICENESS: i32 = 10;
-
-/// Lets everything else on the machine go before this thread and the processes that it starts.
-pub fn step_back() {
-    // Nothing depends on it.
-    let _ = nice(NICENESS);
-}
-
-/// Starts a process in a group of its own with a limit on its memory. It dies with the thread that starts it, also when that
-/// is killed.
-pub(crate) fn spawn(command: &mut Command, memory: u64) -> io::Result<Child> {
-    let parent = getpid();
-    // SAFETY: the closure makes two system calls and allocates nothing.
-    unsafe {
-        command.pre_exec(move || {
-            set_parent_process_death_signal(Some(Signal::KILL))?;
-            // The parent may have died before that.
-            if getppid() == Some(parent) { Ok(()) } else { Err(io::ErrorKind::NotFound.into()) }
-        });
-    }
-    let child = command.process_group(0).spawn()?;
-    let memory = Some(memory);
-    let limit = Rlimit { current: memory, maximum: memory };
-    // A process that has already ended needs no limit.
-    let _ = prlimit(Some(Pid::from_child(&child)), Resource::As, limit);
-    Ok(child)
-}
+/// So many times longer may a process take that gets only the time nothing else wants.
+const PATIENCE: u32 = 4;
 
 /// Runs a command with `input` on its standard input. Blocks; whatever the outcome, no process of its group is left.
 pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Output, Stopped> {
     if cancel.is_cancelled() {
         return Err(Stopped::Cancelled);
     }
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = spawn(command, limits.memory).map_err(|e| Stopped::NotStarted(e.to_string()))?;
-    let group = Pid::from_child(&child);
+    let mut child =
+        spawn(command, limits.memory, Stdio::piped()).map_err(|e| Stopped::NotStarted(e.to_string()))?;
+    let time = if is_last() { limits.time * PATIENCE } else { limits.time };
     cancel.change(|s| (s.open_streams, s.overflow) = (2, false));
     let result = std::thread::scope(|scope| {
         let stdin = child.stdin.take();
@@ -127,15 +96,20 @@ pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel
         let stdout = scope.spawn(|| drain(stdout, limits.output, cancel));
         let stderr = child.stderr.take();
         let stderr = scope.spawn(|| drain(stderr, limits.output, cancel));
-        let result = wait(&mut child, limits.time, cancel);
+        let result = wait(&mut child, time, cancel);
         // Also ends children of the process that outlive it, so that the readers see the streams' ends.
-        let _ = kill_process_group(group, Signal::KILL);
+        kill(&mut child);
         let (stdout, stderr) = (stdout.join().unwrap_or_default(), stderr.join().unwrap_or_default());
         // A process whose full stream was closed may have ended before anybody looked.
         if result.is_ok() && cancel.lock().overflow {
             return Err(Stopped::TooMuchOutput);
         }
-        result.map(|status| Output { status, stdout, stderr })
+        match result? {
+            status if status.code() == Some(NOT_STARTED.into()) => {
+                Err(Stopped::NotStarted(String::from_utf8_lossy(&stderr).trim().to_owned()))
+            }
+            status => Ok(Output { status, stdout, stderr }),
+        }
     });
     let _ = child.wait();
     result
@@ -224,17 +198,6 @@ mod tests {
         let long = Limits { time: Duration::from_secs(60), ..quick() };
         assert_eq!(shell("sleep 60", &long, &cancel).err(), Some(Stopped::Cancelled));
         assert!(start.elapsed() < Duration::from_secs(20));
-    }
-
-    #[test]
-    fn a_process_dies_with_the_thread_that_started_it() {
-        let starter = std::thread::spawn(|| {
-            let mut command = Command::new("sleep");
-            spawn(command.arg("60").stdin(Stdio::null()), 1 << 30).expect("sleep starts")
-        });
-        let mut child = starter.join().expect("the thread ends");
-        let status = child.wait().expect("it can be waited for");
-        assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(9));
     }
 
     #[test]

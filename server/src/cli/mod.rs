@@ -18,6 +18,7 @@ mod sarif;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use wavelens_codegen::start::{NOT_STARTED, start_through, turn_into};
 
 pub(crate) use self::compare::human as comparison_table;
 pub(crate) use self::passes::human as pass_diffs;
@@ -58,6 +59,20 @@ enum Command {
         /// The driver library.
         driver: std::path::PathBuf,
     },
+    /// Become another program, within limits and no longer than the parent process.
+    #[command(hide = true)]
+    Start {
+        /// The time that nothing else wants is enough.
+        #[arg(long)]
+        last: bool,
+        /// Process id of the parent.
+        parent: u32,
+        /// Bytes of addresses.
+        memory: u64,
+        program: std::path::PathBuf,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<std::ffi::OsString>,
+    },
     /// Serve an editor on standard input and output.
     Lsp {
         /// Accepted because many clients give it; there is no other way.
@@ -92,6 +107,9 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if failed { Outcome::CouldNotWork as u8 } else { 0 });
         }
     };
+    if let Ok(program) = std::env::current_exe() {
+        start_through(program, matches!(arguments.command, Some(Command::Lsp { .. })));
+    }
     let outcome = match arguments.command {
         Some(Command::Check(a)) => check::run(&a),
         Some(Command::Encode(a)) => encode::run(&a),
@@ -104,6 +122,10 @@ pub fn run() -> ExitCode {
         Some(Command::Cfg(a)) => cfg::run(&a),
         Some(Command::Doctor(a)) => doctor::run(&a),
         Some(Command::RadvWorker { driver }) => return wavelens_codegen::radv::worker::run(&driver),
+        Some(Command::Start { last, parent, memory, program, arguments }) => {
+            eprintln!("{}", turn_into(parent, memory, last, &program, &arguments));
+            return ExitCode::from(NOT_STARTED);
+        }
         Some(Command::Lsp { .. }) => return crate::lsp::run(),
         None => {
             let _ = Arguments::command().print_help();

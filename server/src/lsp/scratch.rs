@@ -1,7 +1,6 @@
 //! Files that are shown to the user, in a folder of this session's own that goes with it.
 
-use std::fs::{File, create_dir, remove_dir_all};
-use std::os::unix::fs::MetadataExt;
+use std::fs::{File, Metadata, create_dir, remove_dir_all};
 use std::path::{Path, PathBuf};
 
 use lsp_types::Uri;
@@ -57,14 +56,26 @@ fn make(parent: &Path) -> Folder {
 /// Removes the user's folders whose lock nobody holds.
 fn sweep(parent: &Path) {
     let Ok(entries) = std::fs::read_dir(parent) else { return };
-    let owner = std::fs::metadata("/proc/self").map(|m| m.uid()).ok();
     for entry in entries.flatten().filter(|e| e.file_name().to_string_lossy().starts_with(PREFIX)) {
-        let is_own = entry.metadata().is_ok_and(|m| m.is_dir() && Some(m.uid()) == owner);
+        let is_own = || entry.metadata().is_ok_and(|m| m.is_dir() && is_own(&m));
         let is_left = || File::open(entry.path().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
-        if is_own && is_left() {
+        if is_own() && is_left() {
             let _ = remove_dir_all(entry.path());
         }
     }
+}
+
+/// Whether a file is this user's.
+#[cfg(target_os = "linux")]
+fn is_own(file: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == file.uid())
+}
+
+/// Elsewhere each user has a folder for temporary files.
+#[cfg(not(target_os = "linux"))]
+fn is_own(_: &Metadata) -> bool {
+    true
 }
 
 impl Drop for Folder {

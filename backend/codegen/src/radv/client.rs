@@ -8,11 +8,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process_group};
-
 use super::{Executable, PipelineReply, PipelineRequest, families};
-use crate::process::{self, Cancel, Limits};
+use crate::process::{Cancel, Limits};
 use crate::report::Failure;
+use crate::start::{kill, spawn};
 
 /// Starts workers and keeps them.
 #[derive(Debug)]
@@ -34,7 +33,7 @@ struct Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        kill(&mut self.child);
         let _ = self.child.wait();
     }
 }
@@ -116,11 +115,8 @@ impl Workers {
             .arg(&self.driver)
             .env("RADV_FORCE_FAMILY", family)
             .env("MESA_SHADER_CACHE_DISABLE", "true")
-            .current_dir(std::env::temp_dir())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null());
-        let mut child = process::spawn(&mut command, limits.memory.max(8 << 30))
+            .current_dir(std::env::temp_dir());
+        let mut child = spawn(&mut command, limits.memory.max(8 << 30), Stdio::null())
             .map_err(|e| not_started(e.to_string()))?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(not_started("no pipes".to_owned()));
