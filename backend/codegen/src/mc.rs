@@ -10,13 +10,17 @@ use crate::tools::Tool;
 /// Bytes of one instruction; `None` for those that a relocation fills.
 type Bytes = Vec<Option<u8>>;
 
-/// The processor, and the wave size that the assembly declares, which these programs are told on the command line.
-fn target(report: &Report) -> Vec<String> {
-    let declared = report.isa.split_once(".amdhsa_wavefront_size32").map(|(_, rest)| rest.trim_start());
-    let read_as = report.lanes.first().map(|(_, lanes)| *lanes);
-    let wave64 = read_as.map_or(declared.is_some_and(|value| value.starts_with('0')), |lanes| lanes == 64);
-    let attribute = wave64.then(|| "-mattr=+wavefrontsize64".to_owned());
+/// The processor and the wave size, which these programs are told on the command line.
+fn target(report: &Report, lanes: u32) -> Vec<String> {
+    let attribute = (lanes == 64).then(|| "-mattr=+wavefrontsize64".to_owned());
     target_arguments(&report.target).into_iter().chain(attribute).collect()
+}
+
+/// The wave size of a report's first function: as it was read, else as the assembly declares it.
+fn lanes(report: &Report) -> u32 {
+    let declared = report.isa.split_once(".amdhsa_wavefront_size32").map(|(_, rest)| rest.trim_start());
+    let declared = if declared.is_some_and(|value| value.starts_with('0')) { 64 } else { 32 };
+    report.lanes.first().map_or(declared, |(_, lanes)| *lanes)
 }
 
 /// Assembles the report's text with `llvm-mc` and compares, instruction by instruction, with the encodings in the report.
@@ -30,7 +34,7 @@ pub fn confirm(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Vec<Message>, Failure> {
-    let mut arguments = target(report);
+    let mut arguments = target(report, lanes(report));
     arguments.extend(["-triple=amdgcn-amd-amdhsa".to_owned(), "-show-encoding".to_owned()]);
     let output = run_tool(llvm_mc, &arguments, report.isa.as_bytes(), limits, cancel)?;
     let theirs = encodings(&String::from_utf8_lossy(&output.stdout));
@@ -89,25 +93,57 @@ fn hex(text: &str) -> Vec<u8> {
 /// Adds what the scheduling model says of each instruction. Text that `llvm-mca` cannot read changes nothing.
 ///
 /// # Errors
-/// When `llvm-mca` could not be run to its end, or refuses the text.
+/// When `llvm-mca` could not be run to its end, or refuses the text of a wave size; what it says of the other is there.
 pub fn add_costs(
     report: &mut Report,
     llvm_mca: &Tool,
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<(), Failure> {
-    let mut arguments = target(report);
-    let fixed = ["-mtriple=amdgcn-amd-amdhsa", "--json", "-instruction-tables", "-resource-pressure=0"];
-    arguments.extend(fixed.map(str::to_owned));
-    let output = run_tool(llvm_mca, &arguments, report.isa.as_bytes(), limits, cancel)?;
-    let costs = costs(&String::from_utf8_lossy(&output.stdout));
-    // Lines that hold several instructions make the count differ; then nothing is said.
-    let own = report.lines.iter_mut().filter(|l| !l.encoding.is_empty());
-    if costs.len() == own.count() {
-        let own = report.lines.iter_mut().filter(|l| !l.encoding.is_empty());
-        own.zip(costs).for_each(|(line, cost)| line.cost = Some(cost));
+    let mut refused = Ok(());
+    for (lanes, text, lines) in by_wave_size(report) {
+        let mut arguments = target(report, lanes);
+        let fixed = ["-mtriple=amdgcn-amd-amdhsa", "--json", "-instruction-tables", "-resource-pressure=0"];
+        arguments.extend(fixed.map(str::to_owned));
+        let output = match run_tool(llvm_mca, &arguments, text.as_bytes(), limits, cancel) {
+            Ok(output) => output,
+            Err(Failure::Cancelled) => return Err(Failure::Cancelled),
+            Err(failure) => {
+                refused = Err(failure);
+                continue;
+            }
+        };
+        let costs = costs(&String::from_utf8_lossy(&output.stdout));
+        // Lines that hold several instructions make the count differ; then nothing is said.
+        if costs.len() == lines.len() {
+            for (at, cost) in lines.into_iter().zip(costs) {
+                report.lines[at].cost = Some(cost);
+            }
+        }
     }
-    Ok(())
+    refused
+}
+
+/// What is asked at once: a wave size, the text, and the indices of its lines in the report. Where functions differ in the size of
+/// their waves, the text of each size holds just their instructions.
+fn by_wave_size(report: &Report) -> Vec<(u32, String, Vec<usize>)> {
+    let encoded = || report.lines.iter().enumerate().filter(|(_, l)| !l.encoding.is_empty());
+    if report.lanes.windows(2).all(|pair| pair[0].1 == pair[1].1) {
+        return vec![(lanes(report), report.isa.clone(), encoded().map(|(at, _)| at).collect())];
+    }
+    let lanes_of = |line: u32| {
+        let behind = report.lanes.partition_point(|(start, _)| *start <= line);
+        report.lanes.get(behind.saturating_sub(1)).map_or(32, |(_, lanes)| *lanes)
+    };
+    let texts: Vec<&str> = report.isa.lines().collect();
+    [32, 64]
+        .map(|lanes| {
+            let own = encoded().filter(|(_, l)| lanes_of(l.line) == lanes);
+            let (indices, lines): (Vec<usize>, Vec<u32>) = own.map(|(at, l)| (at, l.line)).unzip();
+            let lines = lines.iter().filter_map(|line| texts.get(*line as usize));
+            (lanes, lines.flat_map(|text| [text, "\n"]).collect(), indices)
+        })
+        .into()
 }
 
 /// The instructions of all regions, in order.
@@ -156,6 +192,28 @@ mod tests {
             texts(&["000080bf"]),
             [(None, "llvm-mc makes more instructions than the built-in encoder".to_owned())]
         );
+    }
+
+    #[test]
+    fn each_wave_size_is_asked_for_by_itself() {
+        let isa =
+            "\t.text\na:\n\ts_nop 1\n\t.amdhsa_kernel a\nb: ; @b\n\ts_nop 2\n\ts_nop 3\nc:\n\ts_nop 4\n";
+        let lines = [(2, "01"), (5, "02"), (6, ""), (8, "04")];
+        let line = |(line, encoding): (u32, &str)| IsaLine {
+            line,
+            encoding: encoding.to_owned(),
+            ..IsaLine::default()
+        };
+        let lines = lines.map(line).to_vec();
+        let lanes = vec![(0, 32), (4, 64), (7, 32)];
+        let report = Report { isa: isa.to_owned(), lines, lanes, ..Report::default() };
+        let (a_and_c, b) = ("\ts_nop 1\n\ts_nop 4\n", "\ts_nop 2\n");
+        assert_eq!(
+            by_wave_size(&report),
+            [(32, a_and_c.to_owned(), vec![0, 3]), (64, b.to_owned(), vec![1])]
+        );
+        let alike = Report { lanes: vec![(0, 64)], ..report };
+        assert_eq!(by_wave_size(&alike), [(64, alike.isa.clone(), vec![0, 1, 3])]);
     }
 
     #[test]
