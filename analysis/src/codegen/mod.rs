@@ -118,10 +118,10 @@ fn spirv_module(text: &str, options: &Options, functions: &[String]) -> Result<(
     let mut checked = Cow::Borrowed(text);
     let mut words = String::new();
     if !is_open_cl {
-        // What stands in the file goes before the options; a universal environment says nothing about Vulkan.
+        // What stands in the file goes before the options. An older version has rules of its own.
         let named =
             Env::from_comments(text).or_else(|| options.target_env.as_deref().and_then(Env::from_name));
-        let env = named.filter(|e| e.is_vulkan()).map_or("vulkan1.3", Env::name);
+        let env = named.map_or(Env::Vulkan13, Env::for_vulkan).name();
         checked = Cow::Owned(format!("; target-env: {env}\n{text}"));
         words = format!(" for {env}");
     }
@@ -148,3 +148,26 @@ fn spirv_module(text: &str, options: &Options, functions: &[String]) -> Result<(
 const OP_MEMORY_MODEL: u32 = 3 << 16 | 14;
 /// The memory model of kernels.
 const OPEN_CL: u32 = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spirv_goes_to_the_driver_by_the_rules_of_its_own_version() {
+        // Only before 1.4 may variables that are neither input nor output be left out of the interface.
+        let module = "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n\
+            OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%int = OpTypeInt 32 0\n\
+            %ptr = OpTypePointer Private %int\n%v = OpVariable %ptr Private\n%one = OpConstant %int 1\n\
+            %main = OpFunction %void None %fn\n%l = OpLabel\nOpStore %v %one\nOpReturn\nOpFunctionEnd\n";
+        let source = |comment: &str| {
+            let text = format!("{comment}{module}");
+            request(Dialect::Spirv, &text, &Options::default(), &Settings::default()).map(|r| r.source)
+        };
+        assert_eq!(source("; Version: 1.3\n"), Ok(Source::Vulkan));
+        assert_eq!(source("; target-env: vulkan1.1\n"), Ok(Source::Vulkan));
+        let refused = "the module has errors for vulkan1.3, and compilers may crash on it: `%v` is used and not listed here";
+        assert_eq!(source(""), Err(refused.to_owned()));
+        assert_eq!(source("; Version: 1.6\n"), Err(refused.to_owned()));
+    }
+}

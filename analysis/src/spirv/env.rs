@@ -98,6 +98,13 @@ impl Env {
         matches!(self, Vulkan10 | Vulkan11 | Vulkan11Spirv14 | Vulkan12 | Vulkan13 | Vulkan14)
     }
 
+    /// The oldest Vulkan that takes modules of this environment's version; itself, if it is one.
+    pub fn for_vulkan(self) -> Env {
+        let takes = |vulkan: &Env| vulkan.version() >= self.version();
+        let vulkans = [Vulkan10, Vulkan11, Vulkan11Spirv14, Vulkan12];
+        if self.is_vulkan() { self } else { vulkans.into_iter().find(takes).unwrap_or(Vulkan13) }
+    }
+
     pub fn is_opencl(self) -> bool {
         matches!(self, OpenCl12 | OpenCl20 | OpenCl21 | OpenCl22)
     }
