@@ -8,6 +8,7 @@ use wavelens_isa::{Target, WaveSize};
 
 use super::flow::{Graph, dword_name, dwords, functions, label_places, occupancy, total_vgprs};
 use super::kernel_descriptor::Descriptor;
+use super::machine::Machine;
 use super::{Scope, assembled, lower, scope, summarize};
 use crate::{ChunkId, Diagnostic, Options};
 
@@ -55,7 +56,8 @@ pub struct CodeFunction {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Declared {
     pub next_free_vgpr: Option<u32>,
-    pub next_free_sgpr: Option<u32>,
+    /// With those that the hardware keeps for VCC and others.
+    pub sgprs: Option<u32>,
     /// Where AGPRs begin among the VGPRs.
     pub accum_offset: Option<u32>,
     /// Bytes per workgroup.
@@ -65,11 +67,15 @@ pub struct Declared {
 }
 
 impl Declared {
-    pub(super) fn of(descriptor: &Descriptor) -> Declared {
+    pub(super) fn of(descriptor: &Descriptor, target: Target) -> Declared {
+        let machine = Machine::of(target);
+        let reserves = |name| descriptor.get(name).is_none_or(|(_, v)| v.unwrap_or(1) != 0);
+        let extra =
+            machine.extra_sgprs(reserves("reserve_vcc"), reserves("reserve_flat_scratch"), machine.xnack);
         let value = |name: &str| descriptor.get(name).and_then(|(_, v)| u32::try_from(v?).ok());
         Declared {
             next_free_vgpr: value("next_free_vgpr"),
-            next_free_sgpr: value("next_free_sgpr"),
+            sgprs: value("next_free_sgpr").map(|n| n.saturating_add(extra)),
             accum_offset: value("accum_offset"),
             lds: value("group_segment_fixed_size"),
             scratch: value("private_segment_fixed_size"),
@@ -85,7 +91,7 @@ impl Declared {
             name: name.to_owned(),
             vgprs,
             agprs: (all - vgprs).max(used.agprs),
-            sgprs: self.next_free_sgpr.unwrap_or(used.sgprs),
+            sgprs: self.sgprs.unwrap_or(used.sgprs),
             scratch: self.scratch.unwrap_or(0),
             lds: self.lds.unwrap_or(0),
             ..KernelResources::default()
@@ -131,7 +137,7 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         let peak = (0..live.len()).rev().max_by_key(|i| live[*i].vgprs + live[*i].agprs).unwrap_or(0);
         let values = live_values(&graph, &graph.live_before(peak, &ins), peak);
         let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == graph.function.symbol);
-        let declared = descriptor.map(Declared::of);
+        let declared = descriptor.map(|d| Declared::of(d, target));
         code.functions.push(CodeFunction {
             target,
             declared,

@@ -175,7 +175,7 @@ fn goal(program: &Program, places: &FxHashMap<SymbolId, usize>, branch: &Instruc
 
 /// What a kernel takes, and how many waves of it run.
 fn kernel_resources(target: Target, descriptor: &Descriptor, name: &str, used: Live) -> KernelResources {
-    let mut kernel = Declared::of(descriptor).resources(name, used);
+    let mut kernel = Declared::of(descriptor, target).resources(name, used);
     let wave = match descriptor.get("wavefront_size32") {
         Some((_, Some(0))) => target.with_wave_size(WaveSize::W64),
         Some((_, Some(1))) => target.with_wave_size(WaveSize::W32),
