@@ -34,11 +34,15 @@ impl Cache {
         }
         let path = self.path(request, tools);
         // Written aside and renamed, so that a reader never sees half a file.
-        let aside = path.with_extension(format!("{}.part", std::process::id()));
+        let aside = Self::aside(&path);
         if std::fs::write(&aside, bytes).and_then(|()| std::fs::rename(&aside, &path)).is_err() {
             let _ = std::fs::remove_file(&aside);
         }
         self.shrink();
+    }
+
+    fn aside(path: &Path) -> PathBuf {
+        path.with_extension(format!("{}.part", std::process::id()))
     }
 
     fn path(&self, request: &Request, tools: &str) -> PathBuf {
@@ -81,18 +85,21 @@ mod tests {
     use super::*;
     use crate::report::{Input, Source};
 
-    #[test]
-    fn what_is_put_is_got_and_damage_is_a_miss() {
-        let folder = std::env::temp_dir().join(format!("wavelens-cache-{}", std::process::id()));
-        let cache = Cache::new(folder.clone(), 1 << 20);
-        let request = |text: &str| Request {
+    fn request(text: &str) -> Request {
+        Request {
             source: Source::LlvmIr,
             input: Input::Text(text.to_owned()),
             target: "gfx900".to_owned(),
             opt_level: 2,
             flags: Vec::new(),
             passes: String::new(),
-        };
+        }
+    }
+
+    #[test]
+    fn what_is_put_is_got_and_damage_is_a_miss() {
+        let folder = std::env::temp_dir().join(format!("wavelens-cache-{}", std::process::id()));
+        let cache = Cache::new(folder.clone(), 1 << 20);
         let tool = "llc 22.1";
         let report = Report { isa: "s_endpgm\n".to_owned(), ..Report::default() };
         assert_eq!(cache.get(&request("a"), tool), None);
@@ -112,16 +119,23 @@ mod tests {
         let file = std::env::temp_dir().join(format!("wavelens-no-folder-{}", std::process::id()));
         std::fs::write(&file, b"").expect("is writable");
         let cache = Cache::new(file.join("below"), 1 << 20);
-        let request = Request {
-            source: Source::Mir,
-            input: Input::Words(vec![1]),
-            target: "gfx900".to_owned(),
-            opt_level: 2,
-            flags: Vec::new(),
-            passes: String::new(),
-        };
-        cache.put(&request, "llc", &Report::default());
-        assert_eq!(cache.get(&request, "llc"), None);
+        cache.put(&request("a"), "llc", &Report::default());
+        assert_eq!(cache.get(&request("a"), "llc"), None);
         let _ = std::fs::remove_file(file);
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_disk_that_is_full_keeps_what_was_there_and_no_halves() {
+        let folder = std::env::temp_dir().join(format!("wavelens-full-{}", std::process::id()));
+        let cache = Cache::new(folder.clone(), 1 << 20);
+        cache.put(&request("kept"), "llc", &Report::default());
+        let aside = Cache::aside(&cache.path(&request("new"), "llc"));
+        std::os::unix::fs::symlink("/dev/full", &aside).expect("a link");
+        cache.put(&request("new"), "llc", &Report::default());
+        assert_eq!(cache.get(&request("new"), "llc"), None);
+        assert_eq!(cache.get(&request("kept"), "llc"), Some(Report::default()));
+        assert!(!aside.exists() && aside.symlink_metadata().is_err());
+        let _ = std::fs::remove_dir_all(folder);
     }
 }
