@@ -156,6 +156,7 @@ addEventListener("message", ({ data }) => {
   }
   $("graph").setAttribute("aria-pressed", !data.dominators);
   $("tree").setAttribute("aria-pressed", data.dominators);
+  document.querySelector(".legend").hidden = data.dominators;
   document.querySelectorAll(".block").forEach((b, i) => b.classList.toggle("current", i === data.current));
   const current = document.querySelector(".block.current");
   if (current) current.scrollIntoView({ block: "nearest", inline: "nearest" });

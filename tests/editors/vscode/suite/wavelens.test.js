@@ -99,6 +99,36 @@ describe("wavelens", () => {
     await until(() => view.getText() === before);
   });
 
+  it("shows in either of source and ISA the lines that belong to the cursor's in the other", async () => {
+    // Longer than a window between its instructions, so that showing one means scrolling.
+    const folder = vscode.workspace.workspaceFolders[0].uri;
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, "saxpy.ll")));
+    const spread = text.replace(/^  .*$/gm, (line) => line + "\n".repeat(80));
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, "spread.ll"), new TextEncoder().encode(spread));
+    const source = await open("spread.ll");
+    await vscode.commands.executeCommand("wavelens.openIsa");
+    const view = vscode.workspace.textDocuments.find((d) => d.uri.scheme === "wavelens-isa" && d.uri.path.endsWith("spread.ll.s"));
+    if (!view) {
+      console.log("skipped: llc is not installed");
+      return;
+    }
+    const editor = (document) => vscode.window.visibleTextEditors.find((e) => e.document === document);
+    const put = (document, line) => (editor(document).selection = new vscode.Selection(line, 0, line, 0));
+    const shows = (document, line) => editor(document).visibleRanges.some((r) => r.start.line <= line && line <= r.end.line);
+    const lineOf = (document, text) => positionOf(document, text).line;
+    const [store, stored] = [lineOf(source, "store float"), lineOf(view, "global_store_dword")];
+    for (const [from, line, to, wanted] of [[view, stored, source, store], [source, store, view, stored]]) {
+      const last = new vscode.Range(to.lineCount - 1, 0, to.lineCount - 1, 0);
+      editor(to).revealRange(last);
+      await until(() => !shows(to, wanted));
+      put(from, line);
+      await until(() => shows(to, wanted));
+      // The cursor stays where it was put.
+      assert.equal(editor(from).selection.active.line, line);
+      put(from, 0);
+    }
+  });
+
   it("turns hints off when the settings say so", async () => {
     const source = await open("saxpy.ll");
     const whole = new vscode.Range(0, 0, source.lineCount, 0);
