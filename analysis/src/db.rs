@@ -65,9 +65,26 @@ pub fn scope(db: &dyn salsa::Database, file: File) -> Scope {
     dialect::scope(file.dialect(db), summaries, file.options(db))
 }
 
+/// The scope for a check of one chunk of assembly. Equal as long as what the last check asked has the same answers: the
+/// firewall behind the scope, for files in which all lines mean what others make of them.
+#[salsa::tracked]
+fn seen(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Option<amdgpu::Seen> {
+    match (&**lowered(db, chunk), scope(db, file)) {
+        (Lowered::Amdgpu(lowered), Scope::Amdgpu(scope)) => {
+            Some(amdgpu::seen(lowered, scope, chunk.id(db)))
+        }
+        _ => None,
+    }
+}
+
 /// All findings of one chunk, relative to its start.
 #[salsa::tracked]
 pub fn check(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Vec<Diagnostic> {
+    if let Lowered::Amdgpu(lowered) = &**lowered(db, chunk)
+        && let Some(seen) = seen(db, file, chunk)
+    {
+        return amdgpu::check(lowered, &seen.scope, chunk.id(db), chunk.text(db));
+    }
     dialect::check(lowered(db, chunk), scope(db, file), chunk.id(db), chunk.text(db))
 }
 

@@ -33,7 +33,7 @@ pub enum Scope {
     Llvm(llvm::Scope),
     Mir(mir::Scope),
     Spirv(spirv::Scope),
-    Amdgpu(amdgpu::Scope),
+    Amdgpu(Arc<amdgpu::Scope>),
 }
 
 /// Lexes, parses and lowers one chunk.
@@ -90,7 +90,7 @@ pub fn scope<'a>(
                     _ => None,
                 })
                 .collect();
-            Scope::$variant($module::scope(&own, options))
+            Scope::$variant($module::scope(&own, options).into())
         }};
     }
     match dialect {

@@ -23,7 +23,7 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     if let Some(action) = old_directive(cx, line, text) {
         return vec![action];
     }
-    if cx.scope.target.is_none() || text.starts_with('.') {
+    if cx.scope.settings.target.is_none() || text.starts_with('.') {
         return Vec::new();
     }
     let now = try_text(cx, line, text);
@@ -183,7 +183,7 @@ fn renamed(text: &str) -> Vec<String> {
 /// `s_waitcnt` as the waits of gfx12, each in its line.
 fn split_waits(cx: &Cx<'_>, text: &str) -> Option<String> {
     let arguments = text.strip_prefix("s_waitcnt")?.trim();
-    let target = cx.scope.target.filter(|t| t.major() >= 12)?;
+    let target = cx.scope.settings.target.filter(|t| t.major() >= 12)?;
     let mut lines = Vec::new();
     let mut add = |field: &str, n: u32| match field {
         "vmcnt" => lines.push(format!("s_wait_loadcnt {n:#x}")),
@@ -250,7 +250,7 @@ fn old_directive(cx: &Cx<'_>, line: TextRange, text: &str) -> Option<Action> {
         ".hsa_code_object_version" => ".amdhsa_code_object_version 4".to_owned(),
         ".hsa_code_object_isa" => {
             let target = match rest.trim() {
-                "" => cx.scope.target?,
+                "" => cx.scope.settings.target?,
                 numbers => {
                     let mut parts = numbers.split(',').take(3).map(|n| n.trim().parse::<u32>().ok());
                     let (major, minor, stepping) = (parts.next()??, parts.next()??, parts.next()??);

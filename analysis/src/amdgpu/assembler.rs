@@ -2,11 +2,11 @@
 //!
 //! One engine serves three ends. Over a whole file it is exact, and [`Assembler::finish`] lays everything out. Over one
 //! chunk it starts from what [`super::scope`] knows about the chunks before, and what depends on addresses is unknown and
-//! quiet. Over the summaries it reports nothing and only collects what each chunk leaves behind.
+//! quiet. Over a chunk's outline it reports nothing and only collects what the chunk leaves behind.
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use wavelens_isa::Target;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
@@ -23,10 +23,11 @@ use super::machine::Machine;
 use super::macros::Macro;
 use super::program::Program;
 use super::rules;
-use super::scope::{Entry, Scope};
+use super::recall::Asked;
+use super::scope::{Defined, Entry, Part, Scope};
 use super::sections::Sections;
 use super::symbol_versions::SymbolVersion;
-use super::symbols::{Definition, SymbolId, Symbols};
+use super::symbols::{Definition, Symbol, SymbolId, Symbols};
 use crate::{ChunkId, Diagnostic, Place, Rule, TextRange, TextSize};
 
 /// A report was made (or is not wanted); the rest of the statement is skipped.
@@ -42,7 +43,7 @@ pub(super) enum Mode {
     Whole,
     /// One chunk of several.
     Chunk,
-    /// The summaries of all chunks, one after the other.
+    /// The outline of one chunk.
     Outline,
 }
 
@@ -71,6 +72,9 @@ pub(super) enum ExpansionKind {
     Include(u32),
 }
 
+/// What an outline writes for `\@`: how many macros were expanded above is not known there.
+pub(super) const COUNT: &str = "$count?";
+
 /// Bytes of expanded text in one run.
 const EXPANDED: usize = 256 << 20;
 
@@ -78,6 +82,8 @@ pub(super) struct Assembler<'s> {
     pub(super) mode: Mode,
     pub(super) chunk: ChunkId,
     pub(super) scope: Option<(&'s Scope, u32)>,
+    /// What was asked of the scope.
+    pub(super) asked: Asked,
     pub(super) target: Option<Target>,
     pub(super) machine: Option<Machine>,
     /// The target comes from the command line or the settings, and the file must agree with it.
@@ -105,8 +111,8 @@ pub(super) struct Assembler<'s> {
     pub(super) diagnostics: Vec<Diagnostic>,
     /// The number of the statement in the chunk's outline.
     pub(super) item: u32,
-    /// What the summaries of the current chunk defined.
-    pub(super) defined: Vec<(SmolStr, u32, Definition)>,
+    /// What the outline defined.
+    pub(super) defined: Vec<(SymbolId, u32)>,
     pub(super) next_free_vgpr: SymbolId,
     pub(super) next_free_sgpr: SymbolId,
     /// A mistake in a kernel descriptor is followed by one for each of its later lines, as in LLVM.
@@ -123,6 +129,7 @@ impl<'s> Assembler<'s> {
             mode,
             chunk: ChunkId(0),
             scope: None,
+            asked: Asked::default(),
             target,
             machine,
             target_is_set,
@@ -165,40 +172,70 @@ impl<'s> Assembler<'s> {
         assembler
     }
 
-    /// Continues where the chunks before `chunk` left off.
-    pub(super) fn resume(scope: &'s Scope, chunk: ChunkId) -> Self {
-        let order = scope.order(chunk);
-        let mut assembler = Assembler::new(Mode::Chunk, scope.target, scope.target_is_set);
+    /// With the settings that are the same for all chunks.
+    pub(super) fn with_settings(mode: Mode, scope: &Scope) -> Self {
+        let settings = &scope.settings;
+        let mut assembler = Assembler::new(mode, settings.target, settings.target_is_set);
+        for (name, value) in &settings.defines {
+            assembler.predefine(name, *value, true);
+        }
+        assembler.follow_on = settings.follow_on;
+        assembler.includes = settings.includes.clone();
+        assembler
+    }
+
+    /// Continues where the chunks before the one of this number left off.
+    pub(super) fn resume(mode: Mode, scope: &'s Scope, order: u32) -> Self {
+        let mut assembler = Assembler::with_settings(mode, scope);
         assembler.scope = Some((scope, order));
-        assembler.includes = scope.includes.clone();
-        assembler.chunk = chunk;
+        assembler.chunk = scope.chunk(order);
         if let Some(entry) = scope.entry(order) {
-            let Entry { conditions, sections, altmacro, macros_off, macro_count, open, debug } =
-                entry.clone();
+            let Entry { conditions, sections, altmacro, macros_off, open, debug } = entry.clone();
             assembler.conditions = conditions;
             assembler.sections = sections;
             assembler.altmacro = altmacro;
             assembler.macros_off = macros_off;
-            assembler.macro_count = macro_count;
             assembler.open = open;
             assembler.debug = debug;
         }
         for name in [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"] {
             assembler.predefine(name, None, true);
         }
+        if mode == Mode::Outline {
+            assembler.predefine(COUNT, None, true);
+        }
         assembler
     }
 
-    /// What the next chunk starts from.
-    pub(super) fn entry(&self) -> Entry {
-        Entry {
-            conditions: self.conditions.clone(),
-            sections: self.sections.clone(),
+    /// What the chunk leaves to others.
+    pub(super) fn part(&mut self) -> Part {
+        let mut exit = Entry {
+            conditions: std::mem::take(&mut self.conditions),
+            sections: std::mem::take(&mut self.sections),
             altmacro: self.altmacro,
             macros_off: self.macros_off,
-            macro_count: self.macro_count,
             open: self.open,
-            debug: self.debug.clone(),
+            debug: std::mem::take(&mut self.debug),
+        };
+        exit.sections.forget_offsets();
+        exit.conditions.forget_ranges();
+        let mut seen = FxHashSet::default();
+        let last = self.defined.iter().rev().filter(|(id, _)| seen.insert(*id));
+        let symbols = last.filter_map(|(id, item)| {
+            let name = self.symbols.name(*id).clone();
+            let Symbol { definition, redefinable, .. } = self.symbols.get(*id).clone();
+            // No other chunk has the number in such a name.
+            (!name.contains(COUNT)).then_some(Defined { name, item: *item, definition, redefinable })
+        });
+        let program = &self.program;
+        let functions = program.functions.iter().copied().chain(program.descriptors.iter().map(|d| d.kernel));
+        let mut macros: Vec<_> = std::mem::take(&mut self.macros).into_iter().collect();
+        macros.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Part {
+            exit,
+            symbols: symbols.collect(),
+            macros,
+            functions: functions.map(|id| self.symbols.name(id).clone()).collect(),
         }
     }
 
@@ -218,7 +255,9 @@ impl<'s> Assembler<'s> {
         if self.symbols.get(id).imported {
             return;
         }
-        let found = scope.symbol(self.symbols.name(id), order);
+        let name = self.symbols.name(id);
+        let found = scope.symbol(name, order);
+        self.asked.symbols.push((name.clone(), found.clone()));
         let open = self.open;
         let symbol = self.symbols.get_mut(id);
         symbol.imported = true;
@@ -226,8 +265,8 @@ impl<'s> Assembler<'s> {
         if symbol.is_defined() {
             return;
         }
-        if let Some((definition, place)) = found.before {
-            symbol.redefinable = matches!(definition, Definition::Variable(_));
+        if let Some((definition, redefinable, place)) = found.before {
+            symbol.redefinable = redefinable;
             symbol.definition = definition;
             symbol.place = Some(place);
         } else if open {
@@ -241,11 +280,14 @@ impl<'s> Assembler<'s> {
         id
     }
 
-    pub(super) fn find_macro(&self, name: &str) -> Option<Arc<Macro>> {
-        match self.macros.get(name) {
-            Some(found) => found.clone(),
-            None => self.scope.and_then(|(scope, order)| scope.find_macro(name, order)),
+    pub(super) fn find_macro(&mut self, name: &str) -> Option<Arc<Macro>> {
+        if let Some(found) = self.macros.get(name).or_else(|| self.asked.macros.get(name)) {
+            return found.clone();
         }
+        let (scope, order) = self.scope?;
+        let found = scope.find_macro(name, order).cloned();
+        self.asked.macros.insert(SmolStr::new(name), found.clone());
+        found
     }
 
     /// Runs the chunk's own text.

@@ -19,8 +19,7 @@ impl Assembler<'_> {
         range: TextRange,
     ) {
         if self.mode == Mode::Outline {
-            let name = self.symbols.name(id).clone();
-            self.defined.push((name, self.item, definition.clone()));
+            self.defined.push((id, self.item));
         }
         let place = self.place(range);
         let symbol = self.symbols.get_mut(id);

@@ -78,7 +78,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         DIRECTIVES.iter().for_each(|d| add(CompletionKind::Keyword, d, 60));
         directive_names().for_each(|d| add(CompletionKind::Keyword, &d, 70));
         cx.scope.macro_names().for_each(|m| add(CompletionKind::Function, m, 20));
-        if let Some(target) = cx.scope.target.or(facts(cx).target) {
+        if let Some(target) = cx.scope.settings.target.or(facts(cx).target) {
             mnemonics(target).iter().for_each(|m| add(CompletionKind::Opcode, m, 50));
         }
         return items;

@@ -67,7 +67,7 @@ fn compare(text: &str, target: Option<&str>) -> usize {
     let scope = scope(&[(ChunkId(0), std::sync::Arc::new(summarize(&lowered)))], &options);
     let assembler = assembled(&lowered, &scope, ChunkId(0), text);
     let program = &assembler.program;
-    let Some(target) = scope.target else { return 0 };
+    let Some(target) = scope.settings.target else { return 0 };
     let places = label_places(program);
     let mut count = 0;
     for function in functions(program).into_iter().filter(|f| f.end - f.start <= LONGEST) {

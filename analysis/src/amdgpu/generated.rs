@@ -109,10 +109,10 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         Some(32) => Some(WaveSize::W32),
         _ => None,
     };
-    if let (Some(target), Some(wave)) = (scope.target, wave) {
-        scope.target = target.with_wave_size(wave).or(scope.target);
+    if let (Some(target), Some(wave)) = (scope.settings.target, wave) {
+        Arc::make_mut(&mut scope.settings).target = target.with_wave_size(wave).or(scope.settings.target);
     }
-    let Some(target) = scope.target else { return GeneratedCode::default() };
+    let Some(target) = scope.settings.target else { return GeneratedCode::default() };
     let mut assembler = assembled(&lowered, &scope, ChunkId(0), text);
     let program = &assembler.program;
     let places = label_places(program);

@@ -219,7 +219,7 @@ pub(crate) fn definition(
     at: TextSize,
     key: Option<&SymbolKey>,
 ) -> Option<(TextRange, Arc<IncludedFile>, TextRange)> {
-    let includes = &cx.scope.includes;
+    let includes = &cx.scope.settings.includes;
     let token = cx.lowered.lexed.at_offset(at);
     let (origin, word) = (cx.lowered.lexed.range(token), cx.lowered.lexed.text(cx.text, token));
     if cx.lowered.lexed.kind(token) == STRING {

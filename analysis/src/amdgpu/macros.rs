@@ -5,10 +5,10 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 
-use super::assembler::{Assembler, Expansion, ExpansionKind, Mode, Parsed};
+use super::assembler::{Assembler, COUNT, Expansion, ExpansionKind, Mode, Parsed};
 use super::cursor::Cursor;
 use super::expression::When;
-use super::rules;
+use super::{outline_text, rules};
 use crate::{Diagnostic, Place, TextRange, TextSize};
 
 /// A parameter of a macro.
@@ -26,9 +26,18 @@ pub(super) struct Macro {
     pub(super) name: SmolStr,
     pub(super) parameters: Vec<Parameter>,
     pub(super) body: Arc<str>,
+    /// What of the body other chunks can see; of a macro in an outline.
+    effect: Arc<str>,
     /// Start of the body in the chunk being read; `None` when it is in another chunk or in an expansion.
     pub(super) start: Option<TextSize>,
     pub(super) place: Option<Place>,
+}
+
+impl Macro {
+    /// Whether calls of both leave the same to other chunks.
+    pub(super) fn has_effect_of(&self, other: &Macro) -> bool {
+        self.effect == other.effect && self.parameters == other.parameters
+    }
 }
 
 /// Calls inside calls, as in GNU as and LLVM.
@@ -87,6 +96,10 @@ impl Assembler<'_> {
             name: SmolStr::new(name),
             parameters,
             body: Arc::from(body),
+            effect: match self.mode {
+                Mode::Outline => Arc::from(outline_text::effect(body)),
+                _ => Arc::default(),
+            },
             start: (main && self.mode != Mode::Outline).then(|| body_range.start()),
             place: Some(self.place(name_range)),
         };
@@ -348,11 +361,16 @@ impl Assembler<'_> {
             let message = format!("macros call each other more than {DEPTH} levels deep");
             return Err(self.error(c, &rules::MACRO_CALL, range, message));
         }
+        let body = if self.mode == Mode::Outline { &found.effect } else { &found.body };
+        if self.mode == Mode::Outline && body.is_empty() {
+            c.skip_line();
+            return Ok(());
+        }
         let start = range.start();
         let arguments = self.arguments(c, Some(found))?;
         let call = self.outer_range(c.since(start));
-        let mut text = String::with_capacity(found.body.len() + 64);
-        self.substitute(&mut text, &found.body, &found.parameters, &arguments, true);
+        let mut text = String::with_capacity(body.len() + 64);
+        self.substitute(&mut text, body, &found.parameters, &arguments, true);
         self.macro_count += 1;
         let expansion = Expansion {
             call,
@@ -385,7 +403,10 @@ impl Assembler<'_> {
         while !rest.is_empty() {
             if let Some(after) = rest.strip_prefix('\\') {
                 if counted && let Some(tail) = after.strip_prefix('@') {
-                    out.push_str(&self.macro_count.to_string());
+                    match self.mode {
+                        Mode::Outline => out.push_str(COUNT),
+                        _ => out.push_str(&self.macro_count.to_string()),
+                    }
                     rest = tail;
                 } else if let Some(tail) = after.strip_prefix("()") {
                     rest = tail;

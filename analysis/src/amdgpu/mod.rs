@@ -30,6 +30,7 @@ mod object;
 mod operands;
 mod outline_text;
 mod program;
+mod recall;
 mod registers;
 mod renames;
 mod rules;
@@ -56,7 +57,7 @@ pub mod outline;
 pub mod signature;
 pub mod tokens;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use wavelens_isa::{Target, WaveSize};
 use wavelens_syntax::amdgpu::{AmdgpuKind, SYNTAX_ERROR, lex};
@@ -66,6 +67,8 @@ use self::assembler::{Assembler, Mode};
 pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, lanes_by_line, read_generated};
 pub use self::includes::{Included, IncludedFile, IncludedName, Includes, included_names};
 pub use self::object::{disassemble, is_object};
+use self::recall::{LastCheck, Run};
+use self::scope::Part;
 pub use self::scope::{Scope, scope};
 pub(crate) use self::whole::assembly;
 pub use self::whole::{Whole, kernels, settle};
@@ -80,6 +83,7 @@ pub struct Lowered {
     items: Vec<TextRange>,
     target: Option<String>,
     end: TextSize,
+    last: LastCheck,
 }
 
 impl Lowered {
@@ -95,11 +99,19 @@ impl Lowered {
 }
 
 /// What other chunks can see: every statement that is no plain instruction and no data.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Summary {
     outline: Arc<str>,
     /// The processor that the file names.
     target: Option<String>,
+    /// What the chunk left to others when it was last looked at.
+    last: Mutex<Option<(Run, Arc<Part>)>>,
+}
+
+impl PartialEq for Summary {
+    fn eq(&self, other: &Summary) -> bool {
+        self.outline == other.outline && self.target == other.target
+    }
 }
 
 const fn count(rules: &[&Rule]) -> usize {
@@ -134,34 +146,58 @@ pub const RULES: &[&Rule] = &all_rules();
 pub fn lower(text: &str) -> Lowered {
     let lexed = lex(text);
     let (outline, items, target) = outline_text::outline(text, &lexed);
-    Lowered { lexed, outline: Arc::from(outline), items, target, end: TextSize::of(text) }
+    Lowered {
+        lexed,
+        outline: Arc::from(outline),
+        items,
+        target,
+        end: TextSize::of(text),
+        last: LastCheck::default(),
+    }
 }
 
 pub fn summarize(lowered: &Lowered) -> Summary {
-    Summary { outline: lowered.outline.clone(), target: lowered.target.clone() }
+    Summary { outline: lowered.outline.clone(), target: lowered.target.clone(), last: Mutex::default() }
 }
 
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
-    assembled(lowered, scope, chunk, text).diagnostics
+    let mut assembler = assembled(lowered, scope, chunk, text);
+    let diagnostics = std::mem::take(&mut assembler.diagnostics);
+    if !scope.whole {
+        lowered.last.remember(Run::of(assembler, scope, scope.order(chunk)));
+    }
+    diagnostics
+}
+
+/// What a check of one chunk reads of the others.
+#[derive(Debug)]
+pub struct Seen {
+    pub scope: Arc<Scope>,
+    stamp: u64,
+}
+
+impl PartialEq for Seen {
+    /// Whether the last check would find the same.
+    fn eq(&self, other: &Seen) -> bool {
+        self.stamp == other.stamp
+    }
+}
+
+pub fn seen(lowered: &Lowered, scope: &Arc<Scope>, chunk: ChunkId) -> Seen {
+    Seen { scope: scope.clone(), stamp: lowered.last.stamp(scope, scope.order(chunk)) }
 }
 
 /// Runs the assembler over a chunk.
 fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: &str) -> Assembler<'s> {
     if !scope.whole {
-        let mut assembler = Assembler::resume(scope, chunk);
+        let mut assembler = Assembler::resume(Mode::Chunk, scope, scope.order(chunk));
         assembler.run(text, &lowered.lexed);
         return assembler;
     }
-    let mut assembler = Assembler::new(Mode::Whole, scope.target, scope.target_is_set);
-    let options = Options { defines: scope.defines.clone(), ..Options::default() };
-    for (name, value) in scope::defines(&options) {
-        assembler.predefine(&name, value, true);
-    }
-    assembler.follow_on = scope.follow_on;
-    assembler.includes = scope.includes.clone();
+    let mut assembler = Assembler::with_settings(Mode::Whole, scope);
     assembler.run(text, &lowered.lexed);
     assembler.finish(lowered.end);
-    if let Some(target) = scope.target {
+    if let Some(target) = scope.settings.target {
         check_flow(target, lowered, text, &mut assembler);
     }
     assembler
@@ -224,6 +260,7 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
     let assembler = assembled(&lowered, &scope, ChunkId(0), text);
     let print = |i: &program::Instruction| {
         scope
+            .settings
             .target
             .map(|t| wavelens_isa::print(t, &i.encoded.inst))
             .filter(|t| !t.is_empty())

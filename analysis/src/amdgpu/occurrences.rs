@@ -23,7 +23,7 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
             Word::Mnemonic
                 if cx.scope.has_macro(word)
                     || cx.lowered.defines_macro(word)
-                    || cx.scope.includes.define_macro(word) =>
+                    || cx.scope.settings.includes.define_macro(word) =>
             {
                 (Space::Macro, Role::Call)
             }

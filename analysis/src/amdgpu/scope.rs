@@ -1,4 +1,7 @@
 //! What each chunk starts from: the outline of the file, made from the summaries without looking at instructions.
+//!
+//! What a chunk leaves to the ones below is its [`Part`]. It depends on what the chunk asked about those above, so an edit makes
+//! the parts anew of just the chunks that see it.
 
 use std::sync::Arc;
 
@@ -9,62 +12,93 @@ use wavelens_isa::Target;
 use super::assembler::{Assembler, Mode};
 use super::conditions::Conditions;
 use super::debug_info::DebugInfo;
-use super::expression::Expr;
 use super::includes::Includes;
 use super::macros::Macro;
+use super::recall::Run;
 use super::sections::Sections;
 use super::symbols::Definition;
 use super::{Summary, target_of};
 use crate::{ChunkId, Options, Place};
 
 /// The assembler's state between two chunks, but for names.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Entry {
     pub(super) conditions: Conditions,
     pub(super) sections: Sections,
     pub(super) altmacro: bool,
     pub(super) macros_off: bool,
-    pub(super) macro_count: u32,
     pub(super) open: bool,
     pub(super) debug: DebugInfo,
 }
 
-/// A definition by a chunk: its number in the file, the item in it, and what it says.
-#[derive(Debug, Clone, PartialEq)]
-struct Defined {
-    order: u32,
-    item: u32,
-    definition: Definition,
-}
-
-/// A macro's definitions and (`None`) removals, each with the order of its chunk.
-type MacroHistory = Vec<(u32, Option<Arc<Macro>>)>;
-
-/// The module: names over all chunks, and the state at each chunk's start.
-#[derive(Debug, Default, PartialEq)]
-pub struct Scope {
+/// What is the same for all chunks.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Settings {
     pub(super) target: Option<Target>,
     /// By the command line or the settings, not by the file.
     pub(super) target_is_set: bool,
-    pub(super) defines: Vec<(String, String)>,
+    pub(super) defines: Vec<(String, Option<i64>)>,
     pub(super) follow_on: bool,
     pub(super) includes: Includes,
+}
+
+/// The last definition of a symbol by a chunk.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Defined {
+    pub(super) name: SmolStr,
+    /// The statement in the outline.
+    pub(super) item: u32,
+    pub(super) definition: Definition,
+    pub(super) redefinable: bool,
+}
+
+/// What a chunk leaves to others.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Part {
+    pub(super) exit: Entry,
+    pub(super) symbols: Vec<Defined>,
+    /// Definitions and (`None`) removals.
+    pub(super) macros: Vec<(SmolStr, Option<Arc<Macro>>)>,
+    /// Symbols that are functions or kernels.
+    pub(super) functions: Vec<SmolStr>,
+}
+
+/// A symbol of a part: the number of the chunk in the file, and its number in the part.
+type Index = (u32, u32);
+
+/// The module: names over all chunks, and the state at each chunk's start.
+#[derive(Debug, Default)]
+pub struct Scope {
+    pub(super) settings: Arc<Settings>,
     /// The module is one chunk: it is assembled exactly.
     pub(super) whole: bool,
     chunks: Vec<ChunkId>,
+    parts: Vec<Arc<Part>>,
+    // What follows is made from the above.
     orders: FxHashMap<ChunkId, u32>,
-    entries: Vec<Entry>,
-    symbols: FxHashMap<SmolStr, Vec<Defined>>,
-    macros: FxHashMap<SmolStr, MacroHistory>,
+    symbols: FxHashMap<SmolStr, Vec<Index>>,
+    macros: FxHashMap<SmolStr, Vec<Index>>,
+    functions: FxHashSet<SmolStr>,
     /// The chunks in which a function or kernel starts, in order.
     function_starts: Vec<usize>,
-    functions: FxHashSet<SmolStr>,
+}
+
+impl PartialEq for Scope {
+    fn eq(&self, other: &Scope) -> bool {
+        let same = |(a, b): (&Arc<Part>, &Arc<Part>)| Arc::ptr_eq(a, b) || a == b;
+        self.whole == other.whole
+            && self.settings == other.settings
+            && self.chunks == other.chunks
+            && self.parts.len() == other.parts.len()
+            && self.parts.iter().zip(&other.parts).all(same)
+    }
 }
 
 /// What is known about a symbol at a chunk's start.
+#[derive(Debug, Clone, PartialEq)]
 pub(super) struct Found {
-    /// Its last definition above, and where that is.
-    pub(super) before: Option<(Definition, Place)>,
+    /// Its last definition above, whether there can be others, and where it is.
+    pub(super) before: Option<(Definition, bool, Place)>,
     /// Defined in this chunk or below it.
     pub(super) later: bool,
 }
@@ -74,17 +108,32 @@ impl Scope {
         self.orders.get(&chunk).copied().unwrap_or(0)
     }
 
-    pub(super) fn entry(&self, order: u32) -> Option<&Entry> {
-        self.entries.get(order as usize)
+    pub(super) fn chunk(&self, order: u32) -> ChunkId {
+        self.chunks.get(order as usize).copied().unwrap_or(ChunkId(0))
     }
 
-    /// Takes over from the outline which labels are those of functions and kernels.
-    fn add_functions(&mut self, outline: &Assembler<'_>) {
-        let program = &outline.program;
-        let ids = program.functions.iter().copied().chain(program.descriptors.iter().map(|d| d.kernel));
-        self.functions = ids.map(|id| outline.symbols.name(id).clone()).collect();
+    /// The state at a chunk's start; `None` at that of the file.
+    pub(super) fn entry(&self, order: u32) -> Option<&Entry> {
+        Some(&self.parts.get(order.checked_sub(1)? as usize)?.exit)
+    }
+
+    /// Takes what the next chunk leaves.
+    fn add(&mut self, part: Arc<Part>) {
+        let order = self.parts.len() as u32;
+        for (index, defined) in (0..).zip(&part.symbols) {
+            self.symbols.entry(defined.name.clone()).or_default().push((order, index));
+        }
+        for (index, (name, _)) in (0..).zip(&part.macros) {
+            self.macros.entry(name.clone()).or_default().push((order, index));
+        }
+        self.functions.extend(part.functions.iter().cloned());
+        self.parts.push(part);
+    }
+
+    /// Finds where functions start, when all parts are there.
+    fn find_functions(&mut self) {
         let defined = self.functions.iter().filter_map(|name| self.symbols.get(name));
-        self.function_starts = defined.flatten().map(|d| d.order as usize).collect();
+        self.function_starts = defined.flatten().map(|(order, _)| *order as usize).collect();
         self.function_starts.sort_unstable();
         self.function_starts.dedup();
     }
@@ -103,20 +152,24 @@ impl Scope {
     }
 
     pub(super) fn symbol(&self, name: &str, order: u32) -> Found {
-        let Some(all) = self.symbols.get(name) else { return Found { before: None, later: false } };
-        let before = all.iter().rev().find(|d| d.order < order);
-        Found {
-            before: before.map(|d| {
-                let chunk = self.chunks.get(d.order as usize).copied().unwrap_or(ChunkId(0));
-                (d.definition.clone(), Place::Item { chunk, item: d.item })
-            }),
-            later: all.iter().any(|d| d.order >= order),
-        }
+        let all = self.symbols.get(name).map_or(&[][..], Vec::as_slice);
+        let above = all.partition_point(|(o, _)| *o < order);
+        let before = above.checked_sub(1).and_then(|last| {
+            let (order, index) = *all.get(last)?;
+            let defined = self.parts.get(order as usize)?.symbols.get(index as usize)?;
+            let place = Place::Item { chunk: self.chunk(order), item: defined.item };
+            Some((defined.definition.clone(), defined.redefinable, place))
+        });
+        Found { before, later: above < all.len() }
+    }
+
+    fn macro_at(&self, (order, index): Index) -> Option<&Arc<Macro>> {
+        self.parts.get(order as usize)?.macros.get(index as usize)?.1.as_ref()
     }
 
     /// A macro of the name, wherever it is defined.
     pub(super) fn any_macro(&self, name: &str) -> Option<Arc<Macro>> {
-        self.macros.get(name)?.iter().rev().find_map(|(_, found)| found.clone())
+        self.macros.get(name)?.iter().rev().find_map(|index| self.macro_at(*index)).cloned()
     }
 
     pub(super) fn macro_names(&self) -> impl Iterator<Item = &str> {
@@ -132,8 +185,10 @@ impl Scope {
         self.macros.contains_key(name)
     }
 
-    pub(super) fn find_macro(&self, name: &str, order: u32) -> Option<Arc<Macro>> {
-        self.macros.get(name)?.iter().rev().find(|(o, _)| *o < order)?.1.clone()
+    pub(super) fn find_macro(&self, name: &str, order: u32) -> Option<&Arc<Macro>> {
+        let all = self.macros.get(name)?;
+        let last = all.partition_point(|(o, _)| *o < order).checked_sub(1)?;
+        self.macro_at(*all.get(last)?)
     }
 }
 
@@ -148,64 +203,56 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         (Some(named), Some(asked)) if named.name() == asked.name() => Some(asked),
         _ => named.or(asked),
     };
-    let mut scope = Scope {
+    let settings = Settings {
         target,
         target_is_set: options.target.is_some(),
-        defines: options.defines.clone(),
+        defines: options.defines.iter().map(|(name, value)| (name.clone(), defined_value(value))).collect(),
         follow_on: options.follow_on,
         includes: options.includes.clone(),
+    };
+    let mut scope = Scope {
+        settings: Arc::new(settings),
         whole: summaries.len() <= 1,
+        chunks: summaries.iter().map(|(id, _)| *id).collect(),
+        orders: summaries.iter().zip(0..).map(|((id, _), order)| (*id, order)).collect(),
         ..Scope::default()
     };
-    for (order, (id, _)) in summaries.iter().enumerate() {
-        scope.chunks.push(*id);
-        scope.orders.insert(*id, order as u32);
-    }
     if scope.whole {
         return scope;
     }
-    let mut assembler = Assembler::new(Mode::Outline, target, scope.target_is_set);
-    assembler.includes = scope.includes.clone();
-    for name in [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"] {
-        assembler.predefine(name, None, true);
+    for (_, summary) in summaries {
+        let part = summary.part(&scope);
+        scope.add(part);
     }
-    for (name, value) in defines(options) {
-        assembler.predefine(&name, value, true);
-        let definition = Definition::Variable(value.map_or(Expr::Unknown, Expr::Const));
-        let defined = Defined { order: 0, item: 0, definition };
-        scope.symbols.entry(SmolStr::from(name)).or_default().push(defined);
-    }
-    for (order, (id, summary)) in summaries.iter().enumerate() {
-        let order = order as u32;
-        scope.entries.push(assembler.entry());
-        let known = std::mem::take(&mut assembler.macros);
-        assembler.macros = known.clone();
-        assembler.chunk = *id;
-        assembler.run(&summary.outline, &wavelens_syntax::amdgpu::lex(&summary.outline));
-        for (name, item, definition) in std::mem::take(&mut assembler.defined) {
-            scope.symbols.entry(name).or_default().push(Defined { order, item, definition });
-        }
-        for (name, found) in &assembler.macros {
-            if known.get(name) != Some(found) {
-                scope.macros.entry(name.clone()).or_default().push((order, found.clone()));
-            }
-        }
-        assembler.sections.forget_offsets();
-        assembler.conditions.forget_ranges();
-    }
-    scope.add_functions(&assembler);
+    scope.find_functions();
     scope
 }
 
-/// The symbols that a build defines.
-pub(super) fn defines(options: &Options) -> impl Iterator<Item = (String, Option<i64>)> + '_ {
-    options.defines.iter().map(|(name, value)| {
-        let text = value.trim();
-        let (digits, negative) = text.strip_prefix('-').map_or((text, false), |d| (d, true));
-        let number = match digits.is_empty() {
-            true => Some(1),
-            false => super::cursor::integer(digits).map(|n| n as i64),
-        };
-        (name.clone(), number.map(|n| if negative { n.wrapping_neg() } else { n }))
-    })
+impl Summary {
+    /// What the chunk leaves to others, which comes right behind those that the scope holds.
+    fn part(&self, scope: &Scope) -> Arc<Part> {
+        let order = scope.parts.len() as u32;
+        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((run, part)) = &*last
+            && run.holds(scope, order)
+        {
+            return part.clone();
+        }
+        let mut assembler = Assembler::resume(Mode::Outline, scope, order);
+        assembler.run(&self.outline, &wavelens_syntax::amdgpu::lex(&self.outline));
+        let part = Arc::new(assembler.part());
+        *last = Some((Run::of(assembler, scope, order), part.clone()));
+        part
+    }
+}
+
+/// The number that a build gives a symbol.
+fn defined_value(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let (digits, negative) = text.strip_prefix('-').map_or((text, false), |d| (d, true));
+    let number = match digits.is_empty() {
+        true => Some(1),
+        false => super::cursor::integer(digits).map(|n| n as i64),
+    };
+    number.map(|n| if negative { n.wrapping_neg() } else { n })
 }

@@ -82,7 +82,7 @@ pub(crate) struct Assembly {
 impl Assembly {
     fn new(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Assembly {
         let Assembler { program, symbols, diagnostics, .. } = assembled(lowered, scope, chunk, text);
-        Assembly { target: scope.target, program, symbols, diagnostics }
+        Assembly { target: scope.settings.target, program, symbols, diagnostics }
     }
 
     fn of_file(text: &str, options: &Options) -> Assembly {
