@@ -70,9 +70,7 @@ pub fn scope(db: &dyn salsa::Database, file: File) -> Scope {
 #[salsa::tracked]
 fn seen(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Option<amdgpu::Seen> {
     match (&**lowered(db, chunk), scope(db, file)) {
-        (Lowered::Amdgpu(lowered), Scope::Amdgpu(scope)) => {
-            Some(amdgpu::seen(lowered, scope, chunk.id(db)))
-        }
+        (Lowered::Amdgpu(lowered), Scope::Amdgpu(scope)) => Some(amdgpu::seen(lowered, scope, chunk.id(db))),
         _ => None,
     }
 }
@@ -202,7 +200,7 @@ pub fn findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
 }
 
 /// The findings of all chunks by themselves.
-pub(crate) fn chunk_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
+pub fn chunk_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
     let view = View::new(db, file);
     let includes = &file.options(db).includes;
     let mut found = Vec::new();

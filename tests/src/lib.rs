@@ -3,6 +3,7 @@
 pub mod client;
 pub mod fuzzing;
 pub mod isa;
+pub mod macros;
 pub mod properties;
 pub mod random;
 

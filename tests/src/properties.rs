@@ -38,6 +38,8 @@ pub fn equals_scratch(db: &mut Database, document: &Document, dialect: Dialect, 
     // A whole assembly file is assembled in one go by `check_text`; chunk by chunk less is known.
     let scratch = if dialect == Dialect::Amdgpu {
         let fresh = Document::new(db, dialect, text, Options::default());
+        let chunks = db::chunk_findings(db, fresh.file());
+        assert_eq!(db::chunk_findings(db, document.file()), chunks, "{text}");
         db::findings(db, fresh.file())
     } else {
         check_text(dialect, text, &Options::default())

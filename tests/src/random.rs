@@ -35,6 +35,28 @@ pub struct RandomEdit {
     pub text: String,
 }
 
+/// A word that gets a letter too many, loses one, or becomes another word of the file; or a line that goes or comes twice.
+pub fn slip(random: &mut Random, text: &str) -> RandomEdit {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
+    let word_at = |at: usize| {
+        let start = text[..at].rfind(|c| !is_word(c)).map_or(0, |s| s + 1);
+        start..at + text[at..].find(|c| !is_word(c)).unwrap_or(text.len() - at)
+    };
+    let word = word_at(random.offset(text));
+    match random.below(5) {
+        0 => RandomEdit { range: word.end..word.end, text: "q".to_owned() },
+        1 => RandomEdit { range: word.end - word.len().min(1)..word.end, text: String::new() },
+        2 => RandomEdit { range: word, text: text[word_at(random.offset(text))].to_owned() },
+        which => {
+            let start = text[..word.start].rfind('\n').map_or(0, |s| s + 1);
+            let end = text[start..].find('\n').map_or(text.len(), |e| start + e + 1);
+            let range = if which == 3 { start..end } else { start..start };
+            let twice = if which == 3 { "" } else { &text[start..end] };
+            RandomEdit { range, text: twice.to_owned() }
+        }
+    }
+}
+
 /// An insertion of a character or a line, a deletion, or a paste of text from elsewhere in the file.
 pub fn edit(random: &mut Random, text: &str) -> RandomEdit {
     let at = random.offset(text);

@@ -2,7 +2,7 @@
 
 use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
 use wavelens_tests::random::{self, Random};
-use wavelens_tests::{examples, properties};
+use wavelens_tests::{examples, macros, properties};
 
 /// Edits `text` and undoes some edits; compares after each `stride`-th.
 fn survive_edits(dialect: Dialect, text: &str, edits: usize, stride: usize) {
@@ -62,4 +62,53 @@ fn spirv() {
 #[test]
 fn amdgpu() {
     survive(Dialect::Amdgpu);
+}
+
+/// Slips, with few at a time so that the file keeps its meaning, and each mended later. Every state is compared.
+fn survive_slips(text: &str, slips: usize) {
+    let mut random = Random::new(slips as u64);
+    let mut db = Database::default();
+    let mut document = Document::new(&mut db, Dialect::Amdgpu, text, Options::default());
+    properties::equals_scratch(&mut db, &document, Dialect::Amdgpu, text);
+    let mut states = vec![text.to_owned()];
+    for _ in 0..slips {
+        let before = states.last().expect("one at least").clone();
+        let (edit, after) = if states.len() > 1 + random.below(4) {
+            states.pop();
+            let after = states.last().expect("one at least").clone();
+            (difference(&before, &after), after)
+        } else {
+            let slip = random::slip(&mut random, &before);
+            let mut after = before.clone();
+            after.replace_range(slip.range.clone(), &slip.text);
+            states.push(after.clone());
+            (difference(&before, &after), after)
+        };
+        document.edit(&mut db, &edit);
+        properties::equals_scratch(&mut db, &document, Dialect::Amdgpu, &after);
+    }
+}
+
+/// The edit that makes one text the other.
+fn difference(old: &str, new: &str) -> Edit {
+    let front = old.bytes().zip(new.bytes()).take_while(|(a, b)| a == b).count();
+    let rest = old.len().min(new.len()) - front;
+    let back = old.bytes().rev().zip(new.bytes().rev()).take(rest).take_while(|(a, b)| a == b).count();
+    let range = TextRange::new(TextSize::new(front as u32), TextSize::new((old.len() - back) as u32));
+    Edit { range, text: new[front..new.len() - back].to_owned() }
+}
+
+#[test]
+fn amdgpu_with_few_macros() {
+    survive_slips(&macros::few(1200), 40);
+}
+
+#[test]
+fn amdgpu_with_many_macros() {
+    survive_slips(&macros::many(1200), 40);
+}
+
+#[test]
+fn amdgpu_with_macros_by_hand() {
+    survive_slips(&macros::by_hand(1200), 40);
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize, db};
+use wavelens_tests::macros;
 
 /// How often each query ran, by name.
 type Runs = BTreeMap<String, usize>;
@@ -19,13 +20,13 @@ fn runs_after(dialect: Dialect, text: &str, old: &str, new: &str) -> (Runs, usiz
         }
     }));
     let mut document = Document::new(&mut db, dialect, text, Options::default());
-    db::findings(&db, document.file());
+    db::chunk_findings(&db, document.file());
     let chunks = document.file().chunks(&db).len();
     runs.lock().expect("no panic").clear();
     let at = text.find(old).expect("the text has it");
     let range = TextRange::at(TextSize::new(at as u32), TextSize::of(old));
     document.edit(&mut db, &Edit { range, text: new.to_owned() });
-    db::findings(&db, document.file());
+    db::chunk_findings(&db, document.file());
     let runs = runs.lock().expect("no panic").clone();
     (runs, chunks)
 }
@@ -65,4 +66,53 @@ fn an_edit_of_a_signature_parses_that_chunk_and_checks_all() {
     assert_eq!(runs.get("lowered"), Some(&1), "{runs:?}");
     assert_eq!(runs.get("scope"), Some(&1), "{runs:?}");
     assert_eq!(runs.get("check"), Some(&chunks), "{runs:?}");
+}
+
+/// How often the outline was put together and how many of its chunks were checked, of how many, after an edit in assembly full of macros.
+fn assembly_runs(text: &str, old: &str, new: &str) -> (usize, usize, usize) {
+    let (runs, chunks) = runs_after(Dialect::Amdgpu, text, old, new);
+    assert!(chunks >= 5, "{chunks} chunks");
+    assert_eq!(runs.get("lowered"), Some(&1), "{runs:?}");
+    let count = |query| runs.get(query).copied().unwrap_or(0);
+    (count("scope"), count("check"), chunks)
+}
+
+#[test]
+fn an_edit_of_a_macro_call_checks_that_chunk_alone() {
+    let text = macros::few(3000);
+    assert_eq!(assembly_runs(&text, "mac16 acc20, ", "mac16 acc20, 1").1, 1);
+    assert_eq!(assembly_runs(&text, "mac16 acc20, ", "mac17 acc20, ").1, 1);
+    assert_eq!(assembly_runs(&macros::many(3000), "table15 ", "tabl15 ").1, 1);
+}
+
+#[test]
+fn an_edit_of_an_instruction_in_assembly_leaves_the_outline() {
+    let (scopes, checks, _) = assembly_runs(&macros::few(3000), "v_mov_b32 v[tmp20]", "v_mov_b32 v[tmp21]");
+    assert_eq!((scopes, checks), (0, 1));
+}
+
+#[test]
+fn an_edit_in_a_macro_checks_the_chunks_that_call_it() {
+    let (scopes, checks, chunks) = assembly_runs(
+        &macros::many(3000),
+        ".macro step12 n, x, y=1\n    v_add_f32",
+        ".macro step12 n, x, y=1\n    v_sub_f32",
+    );
+    assert_eq!(scopes, 1);
+    assert!((1..=3).contains(&checks), "{checks} of {chunks}");
+    let (_, checks, chunks) = assembly_runs(&macros::few(3000), "v_mac_f32 v[\\c+1]", "v_mac_f32 v[\\c+2]");
+    assert_eq!(checks, chunks);
+}
+
+#[test]
+fn an_edit_of_a_symbol_checks_the_chunks_that_name_it() {
+    for (old, new) in
+        [(".set size12, ", ".set size12, 1"), (".set size12, ", ".set siz12, "), ("part12:", "part12_:")]
+    {
+        let (scopes, checks, chunks) = assembly_runs(&macros::many(3000), old, new);
+        assert_eq!(scopes, 1);
+        assert!((1..=3).contains(&checks), "{old}: {checks} of {chunks}");
+    }
+    let (_, checks, chunks) = assembly_runs(&macros::by_hand(3000), ".set v_c12, ", ".set v_c12, 1");
+    assert!((1..=3).contains(&checks), "{checks} of {chunks}");
 }

@@ -152,7 +152,8 @@ pub(super) fn effect(body: &str) -> String {
         let starts = |line: Option<&String>, words: &[&str]| {
             line.is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
         };
-        let parts = lines.iter().rev().take_while(|l| word == ".endif" && starts(Some(l), &[".else"])).count();
+        let parts =
+            lines.iter().rev().take_while(|l| word == ".endif" && starts(Some(l), &[".else"])).count();
         let before = lines.len() - parts;
         let opening = before.checked_sub(1).and_then(|at| lines.get(at));
         let is_empty = match word {
@@ -224,7 +225,10 @@ mod tests {
 
     #[test]
     fn instructions_data_and_what_is_around_them_have_no_effect() {
-        check("v_nop\n  .long \\x ; words\n.if \\a\ns_nop 0\n.elseif \\b\n.rept 4\ns_nop 1\n.endr\n.else\n.error \"no\"\n.endif\n", expect![""]);
+        check(
+            "v_nop\n  .long \\x ; words\n.if \\a\ns_nop 0\n.elseif \\b\n.rept 4\ns_nop 1\n.endr\n.else\n.error \"no\"\n.endif\n",
+            expect![""],
+        );
     }
 
     #[test]
@@ -249,10 +253,13 @@ mod tests {
 
     #[test]
     fn an_inner_macro_stays_as_it_is() {
-        check(".macro \\n\ns_nop 0\n.endm\n", expect![[r#"
+        check(
+            ".macro \\n\ns_nop 0\n.endm\n",
+            expect![[r#"
             .macro \n
             s_nop 0
             .endm
-        "#]]);
+        "#]],
+        );
     }
 }
