@@ -5,14 +5,17 @@ mod run_line;
 
 use std::borrow::Cow;
 
-use wavelens_codegen::{Input, Request, Source};
+use wavelens_codegen::{Failure, Input, Report, Request, Source};
 use wavelens_isa::mir::Machine;
 use wavelens_isa::{Target, WaveSize};
 
 pub use self::complete::complete;
 pub use self::run_line::{RunLine, run_line};
+use crate::db::View;
+use crate::dialect::{Lowered, Scope};
+use crate::ide::ChunkCx;
 use crate::spirv::env::Env;
-use crate::{Dialect, Options, Severity, check_text, llvm, mir, spirv};
+use crate::{Dialect, Options, Severity, TextSize, check_text, llvm, mir, spirv};
 
 /// Processor used when neither the user nor the file names one.
 pub const DEFAULT_TARGET: &str = "gfx1100";
@@ -75,6 +78,7 @@ pub fn request(
             }
             // Instructions are selected for one processor: the file's goes before the user's.
             target = setting.processor.unwrap_or(target);
+            flags.extend(triple_flag(setting.triple.as_deref()));
             if !flags.iter().any(|f| f.starts_with("-start-")) {
                 for flag in setting.stage.map(mir::start::Stage::flags).unwrap_or_default() {
                     // No flag may come twice.
@@ -89,6 +93,53 @@ pub fn request(
         Dialect::Spirv => spirv_module(text, options, &functions)?,
     };
     Ok(Request { source, input, target, opt_level, flags, passes })
+}
+
+/// Machine IR is for one operating system as for one processor: which registers hold what at the start depends on it.
+fn triple_flag(triple: Option<&str>) -> Option<String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let triple = triple.filter(|t| t.starts_with("amdgcn") && t.chars().all(plain))?;
+    Some(format!("-mtriple={triple}"))
+}
+
+/// What asks how the compiler legalizes the generic instruction at an offset.
+pub fn legalization(view: View<'_>, offset: TextSize) -> Option<Request> {
+    let Scope::Mir(scope) = view.scope() else { return None };
+    let (index, chunk, at) = view.chunk_at(offset)?;
+    let Lowered::Mir(lowered) = view.lowered(chunk) else { return None };
+    if scope.machine != Some(Machine::Amdgpu) {
+        return None;
+    }
+    let probe = mir::legalization::probe(&ChunkCx::new(view, index, chunk, lowered, scope), at)?;
+    let name = &lowered.function.as_ref()?.properties.name.text;
+    let options = view.file.options(view.db);
+    let target = scope.cpu_of(scope.functions.get(name)).or(options.target.as_deref());
+    let said = view.chunks().first().and_then(|c| run_line(view.text(*c))).unwrap_or_default();
+    let mut flags = vec!["-run-pass=legalizer".to_owned()];
+    flags.extend(said.flags.into_iter().filter(|f| f.starts_with("-mattr=")));
+    flags.extend(triple_flag(scope.triple.as_deref()));
+    Some(Request {
+        source: Source::Mir,
+        input: Input::Text(probe),
+        target: target.unwrap_or(DEFAULT_TARGET).to_owned(),
+        opt_level: OPT_LEVEL,
+        flags,
+        passes: String::new(),
+    })
+}
+
+/// What the compiler's answer to [`legalization`] says, as Markdown; `None` where it says nothing about the instruction.
+pub fn legalization_note(request: &Request, result: &Result<Report, Failure>) -> Option<String> {
+    let asked = request.input.bytes();
+    match result {
+        Ok(report) => {
+            mir::legalization::outcome(&String::from_utf8_lossy(&asked), &report.isa, &request.target)
+        }
+        Err(Failure::Crashed { reason, .. }) if reason.contains("unable to legalize") => {
+            Some(mir::legalization::refused(&request.target))
+        }
+        Err(_) => None,
+    }
 }
 
 /// Whether a document is compiled for a GPU, by its dialect and its first lines.

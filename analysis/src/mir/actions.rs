@@ -1,6 +1,7 @@
 //! Code actions in Machine IR, beyond the fixes of findings.
 
 use rustc_hash::FxHashMap;
+use wavelens_isa::mir::flag;
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
@@ -62,11 +63,11 @@ fn old_types(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
     Some(Action::rewrite("Write the bank of generic registers (`:_`) in this function", edits.collect()))
 }
 
-/// A COPY of a register into the class or bank that the instruction wants.
+/// A COPY between the class or bank that a register has and the one that the instruction wants: before it, or behind it for a result.
 fn copy_operand(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
     let inst = f.instructions.iter().find(|i| i.range.contains_range(range))?;
     let operands = f.operands_of(inst);
-    let index = operands.iter().position(|o| o.range.contains_range(range) && !o.is_def())?;
+    let index = operands.iter().position(|o| o.range.contains_range(range))?;
     let operand = operands.get(index)?;
     let register = operand.register()?;
     let RegisterName::Virtual(v) = register.name else { return None };
@@ -84,8 +85,11 @@ fn copy_operand(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
         desc.operand(index).and_then(|o| tables.operand_class(&o, tables.cpu_rows(cx.scope.cpu.as_deref())));
     let (into, ty) = match wanted {
         Some(wanted) => {
-            let fits = tables.class(class).is_some_and(|have| tables.is_subclass(wanted, have));
-            if fits || register.sub.is_some() {
+            let mut have = tables.class(class)?;
+            if register.sub.is_some() {
+                have = tables.part_class(have, tables.sub_index(f.names.get(register.sub))?)?;
+            }
+            if tables.is_subclass(wanted, have) || tables.class_bits(wanted) != tables.class_bits(have) {
                 return None;
             }
             (tables.class_name(wanted), String::new())
@@ -106,13 +110,34 @@ fn copy_operand(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
         VirtualName::Name(_) => None,
     });
     let number = numbers.max().unwrap_or(0);
-    let name = f.register_text(v);
     let line = cx.text.get(..usize::from(inst.range.start()))?.rfind('\n')? + 1;
     let indent = cx.text.get(line..usize::from(inst.range.start()))?;
-    let at = operand.range.start() + TextSize::new(cx.slice(operand.range).find(name.as_str())? as u32);
+    let (written, text) = (f.register_text(v), cx.slice(operand.range));
+    let at = text.find(written.as_str())?;
+    let start = operand.range.start() + TextSize::new(at as u32);
+    let rest = text.get(at..)?;
+    if operand.is_def() {
+        if register.sub.is_some() || desc.is(flag::TERMINATOR) || rest.contains(char::is_whitespace) {
+            return None;
+        }
+        let behind = cx.text.get(usize::from(inst.range.end())..)?.lines().next()?;
+        let end = inst.range.end() + TextSize::of(behind);
+        let edits = vec![
+            TextEdit { range: TextRange::at(start, TextSize::of(rest)), text: format!("%{number}:{into}") },
+            insert(end, format!("\n{indent}{rest} = COPY %{number}")),
+        ];
+        return Some(Action::rewrite(format!("Make `{written}` a copy of a new `{into}`"), edits));
+    }
+    let name = match register.sub.is_some() {
+        true => format!("{written}.{}", f.names.get(register.sub)),
+        false => written,
+    };
+    if !rest.starts_with(name.as_str()) {
+        return None;
+    }
     let edits = vec![
         insert(inst.range.start(), format!("%{number}:{into}{ty} = COPY {name}\n{indent}")),
-        TextEdit { range: TextRange::at(at, TextSize::of(name.as_str())), text: format!("%{number}") },
+        TextEdit { range: TextRange::at(start, TextSize::of(name.as_str())), text: format!("%{number}") },
     ];
     Some(Action::rewrite(format!("Copy `{name}` to `{into}` first"), edits))
 }
@@ -161,8 +186,8 @@ fn renumber(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
     for decl in &f.register_decls {
         replace(decl.id_range, decl.id, "");
     }
-    for live_in in &f.live_ins {
-        let text = &live_in.virtual_register;
+    let quoted = f.live_ins.iter().map(|l| &l.virtual_register);
+    for text in quoted.chain(f.register_decls.iter().map(|d| &d.preferred)) {
         if let Some(old) = text.text.strip_prefix('%').and_then(|n| n.parse().ok()) {
             replace(text.range, old, "%");
         }
@@ -222,6 +247,26 @@ mod tests {
         .assert_eq(&actions(
             "",
             "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:sreg_32 = S_ADD_I32 $0%0, 3, implicit-def $scc\n",
+        ));
+        expect![[r#"
+            Copy `%0.sub1` to `sreg_32` first
+                %2:sreg_32 = COPY %0.sub1
+                %1:sreg_32 = S_ADD_I32 %2, 3, implicit-def $scc
+        "#]]
+        .assert_eq(&actions(
+            "",
+            "  bb.0:\n    %0:vreg_64 = IMPLICIT_DEF\n    %1:sreg_32 = S_ADD_I32 $0%0.sub1, 3, implicit-def $scc\n",
+        ));
+        expect![[r#"
+            Make `%1` a copy of a new `vgpr_32`
+                %2:vgpr_32 = V_MOV_B32_e32 3, implicit $exec ; three
+                %1:sreg_32 = COPY %2
+            Number virtual registers in order
+                %0:sreg_32 = V_MOV_B32_e32 3, implicit $exec ; three
+        "#]]
+        .assert_eq(&actions(
+            "",
+            "  bb.0:\n    $0%1:sreg_32 = V_MOV_B32_e32 3, implicit $exec ; three\n    S_ENDPGM 0\n",
         ));
     }
 

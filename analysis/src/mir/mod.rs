@@ -15,6 +15,7 @@ mod ide_support;
 pub mod instrument;
 pub mod ir;
 mod ir_refs;
+pub mod legalization;
 mod lower;
 pub mod model;
 pub mod occurrences;

@@ -44,6 +44,13 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
         let key = SymbolKey::local(Space::Register, 0, decl.id.to_string());
         found.push(Occurrence { key, range: decl.id_range, role: Role::Declaration });
     }
+    let quoted = f.live_ins.iter().map(|l| &l.virtual_register);
+    for text in quoted.chain(f.register_decls.iter().map(|d| &d.preferred)) {
+        if let Some(name) = text.text.strip_prefix('%') {
+            let key = SymbolKey::local(Space::Register, 0, name);
+            found.push(Occurrence { key, range: text.range, role: Role::Reference });
+        }
+    }
     for object in &f.frame {
         let key = SymbolKey::local(Space::StackSlot, u32::from(object.fixed), object.id.to_string());
         found.push(Occurrence { key, range: object.id_range, role: Role::Definition });
@@ -107,9 +114,15 @@ pub fn renamed(cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey
     let is_number = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());
     let was_number = key.name.bytes().all(|b| b.is_ascii_digit());
     let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '$');
+    let is_word = name.starts_with(|c: char| !c.is_ascii_digit()) && name.chars().all(word);
+    let declared = function(cx).into_iter().flat_map(|f| &f.register_decls);
+    let is_declared = declared.filter(|_| key.space == Space::Register).any(|d| d.id.to_string() == key.name);
     match key.space {
-        Space::Register if !was_number && !is_number && !name.is_empty() && name.chars().all(word) => {}
         _ if was_number && is_number => {}
+        Space::Register if is_number || (is_word && !is_declared) => {}
+        Space::Register if is_word => {
+            return Err(format!("`%{}` stands under `registers:`, where only numbers can stand", key.name));
+        }
         _ if was_number => return Err("this name is a number, and its new name must be one too".to_owned()),
         _ => {
             return Err(
@@ -141,6 +154,9 @@ pub fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
         return ir_refs::spell(cx.slice(occurrence.range), new);
     }
     let text = cx.slice(occurrence.range);
+    if new.space == Space::Register && text.starts_with('%') {
+        return format!("%{}", new.name);
+    }
     let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
     if new.name.bytes().all(|b| b.is_ascii_digit()) {
         // What stands before the number and behind it stays: `%stack.0.x`.

@@ -68,6 +68,7 @@ impl Stage {
 pub struct Setting {
     /// `None` for targets without tables.
     pub machine: Option<Machine>,
+    pub triple: Option<String>,
     /// The processor that the functions are for, where the file names one.
     pub processor: Option<String>,
     /// The stage of the least advanced function; `None` where there is no machine function.
@@ -87,6 +88,7 @@ pub fn setting(text: &str) -> Setting {
     let processor = functions.filter_map(|f| scope.cpu_of(Some(f))).next().or(scope.cpu.as_deref());
     Setting {
         machine: scope.machine,
+        triple: scope.triple.as_ref().map(ToString::to_string),
         processor: processor.map(str::to_owned),
         stage: lowered.iter().filter_map(|l| l.function.as_ref()).map(stage).min(),
     }

@@ -34,11 +34,26 @@ impl Compiler {
 
     /// Compiles, or answers from the cache. Blocks until the compiler ends, is cancelled, or meets a limit.
     pub fn compile(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Report, Failure> {
+        self.kept(request, || self.run(request, limits, cancel))
+    }
+
+    /// What one pass of `llc` (`-run-pass` among the request's flags) makes of Machine IR, as the report's text, or that from the
+    /// cache. Blocks.
+    pub fn run_pass(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Report, Failure> {
+        self.kept(request, || llc::machine_ir(request, &self.tools, limits, cancel))
+    }
+
+    /// An answer from the cache, or a new one that goes there.
+    fn kept(
+        &self,
+        request: &Request,
+        run: impl FnOnce() -> Result<Report, Failure>,
+    ) -> Result<Report, Failure> {
         let cached = self.cache.as_ref().zip(self.identity(request));
         if let Some(report) = cached.as_ref().and_then(|(cache, tools)| cache.get(request, tools)) {
             return Ok(report);
         }
-        let report = self.run(request, limits, cancel)?;
+        let report = run()?;
         if let Some((cache, tools)) = cached {
             cache.put(request, &tools, &report);
         }
@@ -54,7 +69,12 @@ impl Compiler {
         cancel: &Cancel,
     ) -> Result<(String, String), Failure> {
         match request.source {
-            Source::LlvmIr | Source::Mir => llc::run_to(request, pass, &self.tools, limits, cancel),
+            Source::LlvmIr | Source::Mir => {
+                let mut request = request.clone();
+                request.flags.push(format!("-stop-after={pass}"));
+                let report = llc::machine_ir(&request, &self.tools, limits, cancel)?;
+                Ok((report.isa, report.command))
+            }
             _ => Err(Failure::NoTool("only LLVM IR and Machine IR go through passes".to_owned())),
         }
     }

@@ -45,23 +45,25 @@ pub fn compile(
     })
 }
 
-/// The Machine IR of a request behind a pass (`machine-scheduler`), and the command that makes it. Blocks.
+/// The Machine IR that a request's own flags (`-stop-after`, `-run-pass`) end at, as the report's text. Blocks.
 ///
 /// # Errors
 /// As [`compile`]; also when `llc` knows no such pass.
-pub fn run_to(
+pub fn machine_ir(
     request: &Request,
-    pass: &str,
     tools: &Tools,
     limits: &Limits,
     cancel: &Cancel,
-) -> Result<(String, String), Failure> {
+) -> Result<Report, Failure> {
     let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
-    let mut arguments = llc_arguments(request);
-    arguments.insert(0, format!("-stop-after={pass}"));
+    let arguments = llc_arguments(request);
     let output = run_tool(llc, &arguments, &request.input.bytes(), limits, cancel)?;
-    let command = format!("{} {}", llc.path.display(), arguments.join(" "));
-    Ok((String::from_utf8_lossy(&output.stdout).into_owned(), command))
+    Ok(Report {
+        target: request.target.clone(),
+        isa: String::from_utf8_lossy(&output.stdout).into_owned(),
+        command: format!("{} {}", llc.path.display(), arguments.join(" ")),
+        ..Report::default()
+    })
 }
 
 /// Runs one of LLVM's programs; success is its output.
@@ -132,7 +134,9 @@ pub(crate) fn opt_arguments(request: &Request) -> Vec<String> {
 
 pub(crate) fn llc_arguments(request: &Request) -> Vec<String> {
     let mut arguments = target_arguments(&request.target);
-    arguments.push("-mtriple=amdgcn-amd-amdhsa".to_owned());
+    if !request.flags.iter().any(|f| f.starts_with("-mtriple=")) {
+        arguments.push("-mtriple=amdgcn-amd-amdhsa".to_owned());
+    }
     arguments.push(format!("-O{}", request.opt_level.min(3)));
     arguments.push("-pass-remarks-analysis=kernel-resource-usage".to_owned());
     if request.target.ends_with("-generic") {
@@ -152,12 +156,18 @@ pub(crate) fn failure(output: &Output, stderr: &str) -> Failure {
     if !errors.is_empty() {
         return Failure::Rejected(errors);
     }
-    let reason = stderr
-        .lines()
-        .map(str::trim)
-        .find(|l| l.starts_with("LLVM ERROR") || l.contains("Assertion") || l.contains("UNREACHABLE"))
-        .or_else(|| stderr.lines().map(str::trim).find(|l| !l.is_empty()))
-        .map_or_else(|| output.status.to_string(), str::to_owned);
+    let lines = || stderr.lines().map(str::trim);
+    let said = |l: &&str| l.starts_with("LLVM ERROR") || l.contains("Assertion") || l.contains("UNREACHABLE");
+    let pass = |l: &str| {
+        let (pass, _) = l.split_once("Running pass ")?.1.split_once(" on function ")?;
+        Some(format!("in the pass {pass}"))
+    };
+    let reason = lines()
+        .find(said)
+        .map(str::to_owned)
+        .or_else(|| lines().find_map(pass))
+        .or_else(|| lines().find(|l| !l.is_empty()).map(str::to_owned))
+        .unwrap_or_else(|| output.status.to_string());
     let function = stderr
         .lines()
         .find_map(|l| l.split_once("on function '"))
@@ -196,6 +206,17 @@ mod tests {
             short,
             [(Some(2), true, "expected type"), (None, true, "unsupported"), (None, false, "odd")]
         );
+    }
+
+    #[test]
+    fn a_crash_names_its_pass() {
+        use std::os::unix::process::ExitStatusExt;
+        let stderr = "PLEASE submit a bug report\n1.\tRunning pass 'Function Pass Manager' on module '-'.\n\
+            2.\tRunning pass 'Machine Scheduler' on function '@f'\n";
+        let status = std::process::ExitStatus::from_raw(6);
+        let output = Output { status, stdout: Vec::new(), stderr: Vec::new() };
+        let sentence = "the compiler crashed in `f`: in the pass 'Machine Scheduler'";
+        assert_eq!(failure(&output, stderr).sentence(), sentence);
     }
 
     #[test]

@@ -12,12 +12,14 @@ use tokio::sync::oneshot;
 use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::{Error, Result};
 
+use wavelens_codegen::Request;
 use wavelens_codegen::passes::PassFilter;
 
 use super::capabilities::server_capabilities;
 use super::disassembly::{self, Disassembly};
 use super::event::{Client, CodeQuestion, Event, Question, Refreshes};
 use super::job::Ask;
+use super::legalization;
 use super::outbox::Outbox;
 use super::position::Encoding;
 use super::requests::{self, FlowParams};
@@ -130,6 +132,18 @@ impl Backend {
         // Touches no document: nothing to wait for in the mailbox.
         let read = tokio::task::spawn_blocking(move || disassembly::read(&p.text_document.uri)).await;
         read.map_err(|_| Error::internal_error())
+    }
+
+    /// Adds what is known of an instruction's legalization to its hover, or is so within a moment.
+    async fn with_legalization(&self, mut hover: Hover, request: Request) -> Hover {
+        let (answer, wait) = oneshot::channel();
+        self.post(Event::LegalizationAsked { request, answer });
+        if let Ok(Ok(Some(note))) = tokio::time::timeout(legalization::PATIENCE, wait).await
+            && let HoverContents::Markup(markup) = &mut hover.contents
+        {
+            markup.value = format!("{}\n\n{note}\n", markup.value.trim_end());
+        }
+        hover
     }
 
     /// Asks the client for its configuration, and puts the answer into the mailbox.
@@ -245,7 +259,12 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, p: HoverParams) -> Result<Option<Hover>> {
         let uri = p.text_document_position_params.text_document.uri.clone();
-        self.ask(Some(&uri), move |s| requests::hover(s, &p)).await
+        let found = self.ask(Some(&uri), move |s| requests::hover(s, &p)).await?;
+        Ok(match found {
+            Some((hover, Some(request))) => Some(self.with_legalization(hover, request).await),
+            Some((hover, None)) => Some(hover),
+            None => None,
+        })
     }
 
     async fn goto_definition(&self, p: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {

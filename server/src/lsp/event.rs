@@ -12,9 +12,10 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::Result;
 use wavelens_analysis::amdgpu::Whole;
 use wavelens_codegen::passes::PassFilter;
-use wavelens_codegen::{Failure, Message, Report, SourceCosts};
+use wavelens_codegen::{Failure, Message, Report, Request, SourceCosts};
 
 use super::job::{Job, Outcome};
+use super::legalization;
 use super::position::Encoding;
 
 pub(super) enum Event {
@@ -38,6 +39,15 @@ pub(super) enum Event {
     /// A client shows hints or lenses of a document.
     LookedAt(Uri),
     Compiled(Compiled),
+    /// A hover wants to say how an instruction is legalized.
+    LegalizationAsked {
+        request: Request,
+        answer: legalization::Answer,
+    },
+    Legalized {
+        request: Request,
+        note: Option<String>,
+    },
     Stop,
 }
 

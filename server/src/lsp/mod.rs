@@ -19,6 +19,7 @@ mod event;
 mod isa;
 mod job;
 mod language;
+mod legalization;
 mod outbox;
 mod output;
 mod position;

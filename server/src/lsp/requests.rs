@@ -7,9 +7,11 @@ use lsp_types::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
+use wavelens_analysis::codegen::legalization;
 use wavelens_analysis::db::View;
 use wavelens_analysis::ide::{self, ActionKind, FoldKind, HintKind, Role};
 use wavelens_analysis::{TextRange, TextSize};
+use wavelens_codegen::Request;
 
 use super::convert::{
     call_item, completion_item, document_symbol, inlay_hint, location, location_in, markup, symbol_kind,
@@ -35,13 +37,15 @@ fn whole(snapshot: &Snapshot) -> Option<(&DocumentView, View<'_>)> {
     Some((document, snapshot.view(document)))
 }
 
-pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<Hover>> {
+/// What can be said now, and what a compiler would have to be asked for the rest.
+pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<(Hover, Option<Request>)>> {
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
         return Ok(None);
     };
-    Ok(ide::hover(view, offset).map(|hover| Hover {
-        contents: HoverContents::Markup(markup(hover.markdown)),
-        range: Some(document.positions.range(hover.range)),
+    Ok(ide::hover(view, offset).map(|hover| {
+        let range = Some(document.positions.range(hover.range));
+        let contents = HoverContents::Markup(markup(hover.markdown));
+        (Hover { contents, range }, legalization(view, offset))
     }))
 }
 

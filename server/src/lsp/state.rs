@@ -20,13 +20,14 @@ use super::config::Config;
 use super::document::{Complaints, Diagnosis, OpenDocument};
 use super::event::{Client, Diagnosed, Event, Question, Refreshes};
 use super::job::{Outcome, content_modified, guard};
+use super::legalization::Legalizations;
 use super::outbox::Outbox;
 use super::position::Encoding;
 use super::progress::Progress;
 use super::scratch::Scratch;
 use super::snapshot::{DocumentView, Snapshot};
 use super::tokens::Sent;
-use super::{code, commands, diagnostics, isa, language, progress, uri};
+use super::{code, commands, diagnostics, isa, language, legalization, progress, uri};
 use crate::includes::Search;
 
 /// Quiet time before a document is looked at as a whole, where that takes longer than a keystroke.
@@ -53,6 +54,7 @@ pub(super) struct State {
     pub(super) outbox: Outbox,
     pub(super) mailbox: Sender<Event>,
     pub(super) compilers: isa::Compilers,
+    pub(super) legalizations: Legalizations,
     pub(super) scratch: Scratch,
     /// For requests; findings are computed in rayon's own pool, so that they never wait for each other's threads.
     pool: Option<ThreadPool>,
@@ -79,6 +81,7 @@ impl State {
             outbox,
             mailbox,
             compilers: isa::Compilers::default(),
+            legalizations: Legalizations::default(),
             scratch: Scratch::default(),
             pool: ThreadPoolBuilder::new()
                 .num_threads(threads)
@@ -127,6 +130,8 @@ impl State {
             Event::Commanded { params, answer } => commands::execute(self, params, answer),
             Event::Diagnosed(diagnosed) => self.diagnosed(diagnosed),
             Event::CodeAsked { uri, question, answer } => code::asked(self, &uri, question, answer),
+            Event::LegalizationAsked { request, answer } => legalization::asked(self, request, answer),
+            Event::Legalized { request, note } => legalization::answered(self, request, note),
             Event::LookedAt(uri) => isa::looked_at(self, &uri),
             Event::Compiled(compiled) => isa::compiled(self, compiled),
             Event::Stop => {}
@@ -335,6 +340,7 @@ impl State {
         self.config = Arc::new(config);
         if code_changed {
             self.compilers.configured(&self.config);
+            self.legalizations.clear();
         }
         self.refresh();
         if options_changed {

@@ -316,14 +316,44 @@ fn aarch64(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
 
 /// The fix that writes a block into a block's list of successors.
 fn add_successor(cx: &Cx<'_>, block: u32, text: &str, d: Diagnostic) -> Diagnostic {
-    let list = cx.block_of(block).and_then(|b| b.successors).map(|s| s.of(&cx.f.successors));
-    match list.and_then(<[Successor]>::last) {
-        Some(last) => {
-            let end = crate::TextRange::empty(last.range.end());
-            d.fix(format!("Add `{text}` to the successors"), end, format!(", {text}"))
+    const KEY: &str = "successors:";
+    let place = || {
+        let own = cx.block_of(block)?;
+        if let Some(last) = own.successors?.of(&cx.f.successors).last() {
+            return Some((last.range.end(), ","));
         }
+        let label = own.range.end();
+        let at = cx.text.get(usize::from(label)..)?.find(KEY)? + KEY.len();
+        Some((label + crate::TextSize::new(at as u32), ""))
+    };
+    match place() {
+        Some((at, separator)) => d.fix(
+            format!("Add `{text}` to the successors"),
+            crate::TextRange::empty(at),
+            format!("{separator} {text}"),
+        ),
         None => d,
     }
+}
+
+/// The fix that takes a block out of a block's list of successors.
+fn remove_successor(
+    cx: &Cx<'_>,
+    block: u32,
+    range: crate::TextRange,
+    text: &str,
+    d: Diagnostic,
+) -> Diagnostic {
+    let list = cx.block_of(block).and_then(|b| b.successors).map(|s| s.of(&cx.f.successors));
+    let list = list.unwrap_or_default();
+    let Some(place) = list.iter().position(|s| s.range == range) else { return d };
+    let before = place.checked_sub(1).and_then(|p| list.get(p));
+    let range = match (list.get(place + 1), before) {
+        (Some(next), _) => crate::TextRange::new(range.start(), next.range.start()),
+        (None, Some(before)) => crate::TextRange::new(before.range.end(), range.end()),
+        (None, None) => range,
+    };
+    d.guess(format!("Remove `{text}` from the successors"), range, "")
 }
 
 fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
@@ -416,11 +446,11 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
         if !expected {
             let text = cx.block_text(successor);
             let range = successor_range(cx, block, successor);
-            cx.report(
-                &SUCCESSOR_MISMATCH,
-                range,
-                format!("no branch of the block goes to `{text}`, and it does not fall through to it"),
-            );
+            let message =
+                format!("no branch of the block goes to `{text}`, and it does not fall through to it");
+            let d = Diagnostic::new(&SUCCESSOR_MISMATCH, range, message);
+            let d = remove_successor(cx, block, range, &text, d);
+            cx.diagnostics.push(d);
             break;
         }
     }
@@ -436,6 +466,8 @@ mod tests {
     fn successors() {
         expect![[r#"
             error[successor-mismatch] 5:17 `%bb.1`: no branch of the block goes to `%bb.1`, and it does not fall through to it
+              fix: Remove `%bb.1` from the successors
+              |     successors: 
             error[successor-mismatch] 6:14 `%bb.2`: the block branches to `%bb.2`, which is not among its successors
               fix: Add `%bb.2` to the successors
               |     successors: %bb.1, %bb.2

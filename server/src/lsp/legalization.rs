@@ -1,0 +1,73 @@
+//! Notes on hovers that a compiler has to be asked for: how generic instructions are legalized.
+//!
+//! A hover waits for its note a moment at most; what comes later is there for the next one.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+use wavelens_analysis::codegen::legalization_note;
+use wavelens_codegen::{Cancel, Limits, Request};
+
+use super::event::Event;
+use super::state::State;
+
+/// How long a hover waits.
+pub(super) const PATIENCE: Duration = Duration::from_millis(150);
+/// The legalizer comes to no end on some types.
+const LIMITS: Limits = Limits { time: Duration::from_secs(2), memory: 2 << 30, output: 1 << 20 };
+/// Notes that are kept; one is a few hundred bytes.
+const KEPT: usize = 4096;
+
+/// Where a note goes; `None` where there is nothing to say.
+pub(super) type Answer = oneshot::Sender<Option<String>>;
+
+/// What is known of each question.
+#[derive(Default)]
+pub(super) struct Legalizations(HashMap<Request, Known>);
+
+enum Known {
+    /// With those who wait.
+    Asked(Vec<Answer>),
+    Answered(Option<String>),
+}
+
+impl Legalizations {
+    pub(super) fn clear(&mut self) {
+        self.0.clear();
+    }
+}
+
+/// Answers with what is known, or asks the compiler.
+pub(super) fn asked(state: &mut State, request: Request, answer: Answer) {
+    if !state.config.background {
+        return;
+    }
+    let known = &mut state.legalizations.0;
+    match known.get_mut(&request) {
+        Some(Known::Answered(note)) => drop(answer.send(note.clone())),
+        Some(Known::Asked(waiting)) => waiting.push(answer),
+        None => {
+            if known.len() >= KEPT {
+                known.clear();
+            }
+            known.insert(request.clone(), Known::Asked(vec![answer]));
+            let (compiler, mailbox) = (state.compilers.compiler.clone(), state.mailbox.clone());
+            state.compilers.spawn(move || {
+                let result = compiler.run_pass(&request, &LIMITS, &Cancel::default());
+                let note = legalization_note(&request, &result);
+                let _ = mailbox.send(Event::Legalized { request, note });
+            });
+        }
+    }
+}
+
+/// Takes an answer over and tells whoever waits.
+pub(super) fn answered(state: &mut State, request: Request, note: Option<String>) {
+    let known = state.legalizations.0.insert(request, Known::Answered(note.clone()));
+    if let Some(Known::Asked(waiting)) = known {
+        for answer in waiting {
+            let _ = answer.send(note.clone());
+        }
+    }
+}
