@@ -1,7 +1,7 @@
 //! What an instruction does, as a short formula.
 
 /// The formula of a mnemonic without encoding suffix; `None` where the name says no more than itself.
-pub(super) fn formula(mnemonic: &str) -> Option<String> {
+pub(crate) fn formula(mnemonic: &str) -> Option<String> {
     let (unit, rest) = mnemonic.split_once('_')?;
     if !matches!(unit, "s" | "v") {
         return memory(mnemonic);

@@ -64,6 +64,7 @@ use wavelens_syntax::amdgpu::{AmdgpuKind, SYNTAX_ERROR, lex};
 use wavelens_syntax::machine::Lexed;
 
 use self::assembler::{Assembler, Mode};
+pub(crate) use self::formula::formula;
 pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, lanes_by_line, read_generated};
 pub use self::includes::{Included, IncludedFile, IncludedName, Includes, included_names};
 pub use self::object::{disassemble, is_object};

@@ -106,12 +106,29 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
         let typed = typed(item);
         item.label.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
     };
-    items.sort_by_cached_key(|item| (!continues(item), item.rank, item.label.clone()));
+    items.sort_by_cached_key(|item| (!continues(item), item.rank, counted(&item.label)));
     items.dedup_by(|a, b| a.label == b.label && a.kind == b.kind);
     let incomplete = items.len() > LIMIT;
     items.truncate(LIMIT);
     items.iter_mut().for_each(|item| item.range += start);
     Completions { items, incomplete }
+}
+
+/// A label that sorts by the numbers in it: `%2` before `%10`.
+fn counted(label: &str) -> String {
+    let mut out = String::with_capacity(label.len() + 8);
+    let is_digit = |c: char| c.is_ascii_digit();
+    let mut rest = label;
+    while let Some(start) = rest.find(is_digit) {
+        let (before, number) = rest.split_at(start);
+        let end = number.find(|c| !is_digit(c)).unwrap_or(number.len());
+        let (number, after) = number.split_at(end);
+        out.push_str(before);
+        (number.len()..8).for_each(|_| out.push('0'));
+        out.push_str(number);
+        rest = after;
+    }
+    out + rest
 }
 
 /// The chunk that the cursor types into: at a boundary the one before, unless that ends a line.

@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use wavelens_isa::mir::{Class, Desc, Machine, flag, operand_kind};
+use wavelens_isa::mir::{Class, Desc, Machine, SubIndex, Tables, flag, operand_kind};
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
+use super::flag_words;
 use super::generic_docs;
 use super::ide_support::{function, ir, is_written_class, successors, tables, token_at, virtuals};
 use super::model::*;
@@ -30,11 +31,44 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
             let operand = in_memory?;
             return Some(Hover { range: operand.range, markdown: memory(cx, f, operand) });
         }
-        MirKind::IDENT => opcode(cx, f, range, text)?,
+        MirKind::IDENT => opcode(cx, f, range, text).or_else(|| class_or_part(cx, text))?,
+        MirKind::SUBREG_NAME => class_or_part(cx, text.strip_prefix("%subreg.")?)?,
         MirKind::LABEL | MirKind::BLOCK_NAME => block(cx, f, text)?,
-        _ => return None,
+        _ => format!("`{text}`: {}", flag_words::meaning(text)?),
     };
     Some(Hover { range, markdown })
+}
+
+/// A register class, a register bank, or a part of a register.
+fn class_or_part(cx: &Cx<'_>, name: &str) -> Option<String> {
+    let tables = tables(cx)?;
+    match tables.sub_index(name) {
+        Some(index) => Some(format!("`{name}`: {} of a register", span(tables, index))),
+        None => class_or_bank(tables, name),
+    }
+}
+
+/// Which bits a subregister index names.
+pub(super) fn span(tables: &Tables, index: SubIndex) -> String {
+    let (size, offset) = tables.sub_index_span(index);
+    match (size, offset) {
+        (u16::MAX, _) | (_, u16::MAX) => "a part".to_owned(),
+        (1, offset) => format!("bit {offset}"),
+        _ => format!("bits {offset} to {}", u32::from(offset) + u32::from(size).max(1) - 1),
+    }
+}
+
+fn class_or_bank(tables: &Tables, name: &str) -> Option<String> {
+    if let Some(class) = tables.class(name) {
+        let (bits, count) = (bits(tables.class_bits(class)), tables.class_len(class));
+        return Some(format!("register class `{name}`: {bits}, {count} registers"));
+    }
+    let bank = tables.facts().banks.iter().find(|b| b.name == name)?;
+    Some(format!("register bank `{name}`: up to {} bits", bank.size))
+}
+
+fn bits(count: u32) -> String {
+    format!("{count} bit{}", if count == 1 { "" } else { "s" })
 }
 
 fn virtual_register(cx: &Cx<'_>, f: &Function, text: &str) -> String {
@@ -51,13 +85,8 @@ fn virtual_register(cx: &Cx<'_>, f: &Function, text: &str) -> String {
         let _ = write!(out, "({ty})");
     }
     out.push_str("\n```\n");
-    if let Some(tables) = tables(cx) {
-        if let Some(class) = tables.class(name) {
-            let (bits, count) = (tables.class_bits(class), tables.class_len(class));
-            let _ = writeln!(out, "register class `{name}`: {bits} bits, {count} registers\n");
-        } else if let Some(bank) = tables.facts().banks.iter().find(|b| b.name == name) {
-            let _ = writeln!(out, "register bank `{name}`: up to {} bits\n", bank.size);
-        }
+    if let Some(class) = tables(cx).and_then(|t| class_or_bank(t, name)) {
+        let _ = writeln!(out, "{class}\n");
     }
     let plural = if own.uses == 1 { "" } else { "s" };
     let _ = write!(out, "{} use{plural}", own.uses);
@@ -165,11 +194,16 @@ fn physical(cx: &Cx<'_>, text: &str) -> Option<String> {
     let tables = tables(cx)?;
     let register = tables.register(text.get(1..)?)?;
     let mut out = format!("`{text}`");
-    let written = |c: &Class| is_written_class(&tables.class_name(*c));
+    // Unions (`av_64`, `vs_64`) and special classes come behind the plain one that a register is known by.
+    let plain = |c: &Class| {
+        let name = tables.class_name(*c);
+        (name.starts_with("av_") || name.starts_with("vs_"), name.len(), tables.class_len(*c))
+    };
     let classes = (0..tables.class_count() as u16).map(Class).filter(|c| tables.contains(*c, register));
-    if let Some(class) = classes.filter(written).min_by_key(|c| tables.class_len(*c)) {
+    let written = classes.filter(|c| is_written_class(&tables.class_name(*c)));
+    if let Some(class) = written.min_by_key(plain) {
         let _ =
-            write!(out, ": {} bits, in the class `{}`", tables.class_bits(class), tables.class_name(class));
+            write!(out, ": {}, in the class `{}`", bits(tables.class_bits(class)), tables.class_name(class));
     }
     // AMDGPU keeps flags above the number.
     let mask = if cx.scope.machine == Some(Machine::Amdgpu) { 0xff } else { u16::MAX };
@@ -184,6 +218,8 @@ fn opcode(cx: &Cx<'_>, f: &Function, at: TextRange, name: &str) -> Option<String
     let mut out = format!("```mir\n{}\n```\n", signature_text(cx, name)?.0);
     if let Some(words) = generic_docs::words(name) {
         let _ = writeln!(out, "{words}\n");
+    } else if let Some(formula) = formula(cx, name) {
+        let _ = writeln!(out, "{formula}\n");
     }
     let types = types_here(f, at, &desc);
     if !types.is_empty() {
@@ -216,6 +252,17 @@ fn opcode(cx: &Cx<'_>, f: &Function, at: TextRange, name: &str) -> Option<String
         let _ = writeln!(out, "reads {uses}");
     }
     Some(out)
+}
+
+/// What an AMDGPU instruction does, by the mnemonic that it is written with in assembly.
+fn formula(cx: &Cx<'_>, opcode: &str) -> Option<String> {
+    if cx.scope.machine != Some(Machine::Amdgpu) {
+        return None;
+    }
+    let name = opcode.to_ascii_lowercase();
+    let ends = ["_e32", "_e64", "_sdwa", "_dpp", "_imm", "_sgpr", "_saddr", "_offset", "_offen", "_pseudo"];
+    let end = ends.iter().filter_map(|end| name.find(end)).min().unwrap_or(name.len());
+    crate::amdgpu::formula(name.get(..end)?)
 }
 
 /// The types that stand for a generic opcode's type indices in the instruction around a place.
@@ -257,13 +304,15 @@ pub(super) fn signature_text(cx: &Cx<'_>, name: &str) -> Option<(String, Vec<std
             (Some(index), _, _) => format!("type{index}"),
             (_, Some(class), _) => class,
             (_, _, operand_kind::IMMEDIATE | operand_kind::GENERIC_IMMEDIATE) => "imm".to_owned(),
-            _ => "operand".to_owned(),
+            _ => String::new(),
         };
-        match named {
-            Some(named) => {
+        match (named, what.as_str()) {
+            (Some(named), "") => out.push_str(&named),
+            (Some(named), what) => {
                 let _ = write!(out, "{named}:{what}");
             }
-            None => out.push_str(&what),
+            (None, "") => out.push_str("operand"),
+            (None, what) => out.push_str(what),
         }
         ranges.push(start..out.len());
     }
@@ -383,9 +432,55 @@ body: |
         "#]]
         .assert_eq(&hover("G_PTR_ADD"));
         expect![[r#"
-            `$vgpr0_vgpr1`: 64 bits, in the class `vreg_64_align2`, hardware number 0
+            `$vgpr0_vgpr1`: 64 bits, in the class `vreg_64`, hardware number 0
         "#]]
         .assert_eq(&hover("$vgpr0_vgpr1\n    %1"));
+    }
+
+    #[test]
+    fn words_classes_and_parts() {
+        let hover = |line: &str| {
+            let text = format!("---\nname: f\nbody: |\n  bb.0:\n    {line}\n...\n");
+            at_cursor(Dialect::Mir, &text, |view, offset| {
+                ide::hover(view, offset).map_or("nothing\n".to_owned(), |h| h.markdown + "\n")
+            })
+        };
+        expect![[r#"
+            register class `sreg_64`: 64 bits, 69 registers
+        "#]]
+        .assert_eq(&hover("%0:sre$0g_64 = IMPLICIT_DEF"));
+        expect![[r#"
+            register bank `sgpr`: up to 1024 bits
+        "#]]
+        .assert_eq(&hover("%0:sg$0pr(s32) = G_IMPLICIT_DEF"));
+        expect![[r#"
+            `sub1`: bits 32 to 63 of a register
+        "#]]
+        .assert_eq(&hover("%0:sreg_32 = COPY %1.su$0b1"));
+        expect![[r#"
+            `sub0`: bits 0 to 31 of a register
+        "#]]
+        .assert_eq(&hover("%0:sreg_64 = REG_SEQUENCE %1, %subreg.su$0b0, %1, %subreg.sub1"));
+        expect![[r#"
+            `killed`: Read here for the last time.
+        "#]]
+        .assert_eq(&hover("%0:sreg_32 = COPY kil$0led %1"));
+        expect![[r#"
+            ```mir
+            vdst:vgpr_32 = V_ADD_U32_e64 src0:vs_32, src1:vs_32, clamp:imm
+            ```
+            `D = S0 + S1` as u32
+
+            commutable
+
+            reads `$exec`
+
+        "#]]
+        .assert_eq(&hover("%0:vgpr_32 = V_ADD$0_U32_e64 %1, %2, 0, implicit $exec"));
+        expect![[r#"
+            `$scc`: 1 bit, in the class `scc_class`, hardware number 0
+        "#]]
+        .assert_eq(&hover("$scc$0 = IMPLICIT_DEF"));
     }
 
     #[test]

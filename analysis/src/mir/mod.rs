@@ -7,6 +7,7 @@ pub mod actions;
 pub mod cfg;
 pub mod completion;
 mod context;
+mod flag_words;
 pub mod folding;
 mod generic_docs;
 pub mod hints;

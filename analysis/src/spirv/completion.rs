@@ -253,28 +253,28 @@ mod tests {
         check(
             "%90 = OpLoad %$0",
             expect![[r#"
-            %10  uint
-            %12  ptr Uniform struct View
-            %13  ptr Output vec4
-            %14  ptr Input vec4
-            %15  int
-            %17  ptr Uniform mat4
-            %2  void
-            %3  void()
-        "#]],
+                %2  void
+                %3  void()
+                %7  float
+                %8  vec4
+                %9  mat4
+                %10  uint
+                %12  ptr Uniform struct View
+                %13  ptr Output vec4
+            "#]],
         );
         check(
             "OpStore %5 %$0",
             expect![[r#"
-            %25  vec4
-            %28  vec4
-            %29  vec4
-            %23  vec4(0.5, 0.5, 0.5, 0.5)
-            %26  ptr Uniform mat4
-            %27  mat4
-            %11  4
-            %16  0
-        "#]],
+                %25  vec4
+                %28  vec4
+                %29  vec4
+                %23  vec4(0.5, 0.5, 0.5, 0.5)
+                %26  ptr Uniform mat4
+                %27  mat4
+                %5  ptr Output vec4
+                %6  ptr Input vec4
+            "#]],
         );
         check(
             "%90 = OpFAdd %8 %2$0",

@@ -1,0 +1,63 @@
+//! What the flags and other words of machine instructions mean. <https://llvm.org/docs/MIRLangRef.html>
+
+/// Flags of register operands.
+pub(super) const REGISTER: &[(&str, &str)] = &[
+    ("implicit", "Read without standing among the operands that the opcode names."),
+    ("implicit-def", "Written without standing among the operands that the opcode names."),
+    ("def", "Written, though it stands behind the opcode."),
+    ("dead", "Written, and nobody reads that value."),
+    ("killed", "Read here for the last time."),
+    ("undef", "Read, but what it holds does not matter."),
+    ("internal", "Read from an instruction before in the same bundle."),
+    ("early-clobber", "Written before all operands are read, so it shares no register with one."),
+    ("debug-use", "A use that only debuggers see."),
+    ("renamable", "The register can be exchanged for another one of its class."),
+];
+
+/// Flags of instructions.
+pub(super) const INSTRUCTION: &[(&str, &str)] = &[
+    ("frame-setup", "Part of the prologue."),
+    ("frame-destroy", "Part of the epilogue."),
+    ("nnan", "Neither operands nor result are NaN, or the result is poison."),
+    ("ninf", "Neither operands nor result are infinite, or the result is poison."),
+    ("nsz", "The sign of a zero does not matter."),
+    ("arcp", "A division may become a multiplication by the reciprocal."),
+    ("contract", "May be fused with another operation."),
+    ("afn", "An approximation will do."),
+    ("reassoc", "May be regrouped as if it were associative."),
+    ("nuw", "Does not wrap as unsigned, or the result is poison."),
+    ("nsw", "Does not wrap as signed, or the result is poison."),
+    ("exact", "Drops no bit that is set, or the result is poison."),
+    ("nofpexcept", "Raises no floating point exception."),
+    ("noconvergent", "May be made to depend on more control flow, though its opcode may not."),
+    ("unpredictable", "Which way it goes cannot be foretold: better no branch."),
+    ("nneg", "The operand is not negative, or the result is poison."),
+    ("disjoint", "No bit is set in both operands, or the result is poison."),
+    ("nusw", "Adds a signed offset to an unsigned address without wrapping, or the result is poison."),
+    ("samesign", "Both operands have the same sign, or the result is poison."),
+    ("inbounds", "Stays within the object, or the result is poison."),
+];
+
+/// Words of blocks and operands.
+const OTHERS: &[(&str, &str)] = &[
+    ("successors", "The blocks that control may go to from here, each with its probability in 2^31 parts."),
+    ("liveins", "The physical registers that hold a value where the block starts."),
+    ("landing-pad", "Exceptions arrive here."),
+    ("machine-block-address-taken", "The block's address is taken by machine code."),
+    ("ir-block-address-taken", "The address of the block's IR block is taken."),
+    ("inlineasm-br-indirect-target", "Inline assembly may jump here."),
+    ("tied-def", "The use and that definition are one register."),
+    ("intpred", "A predicate for integers and pointers."),
+    ("floatpred", "A predicate for floating point numbers."),
+    ("shufflemask", "For each lane of the result, the lane of both vectors side by side that it takes."),
+    ("debug-location", "The source position, as metadata."),
+    ("debug-instr-number", "The number by which `DBG_INSTR_REF` names the value."),
+    ("pcsections", "The instruction's address is put into sections that the metadata names."),
+    ("target-flags", "What the target adds to a symbol, such as the kind of relocation."),
+];
+
+/// What a word means.
+pub(super) fn meaning(word: &str) -> Option<&'static str> {
+    let all = [REGISTER, INSTRUCTION, OTHERS].into_iter().flatten();
+    all.into_iter().find(|(w, _)| *w == word).map(|(_, meaning)| *meaning)
+}
