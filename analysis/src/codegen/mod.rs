@@ -117,7 +117,7 @@ pub fn legalization(view: View<'_>, offset: TextSize) -> Option<Request> {
     let said = view.chunks().first().and_then(|c| run_line(view.text(*c))).unwrap_or_default();
     let mut flags = vec!["-run-pass=legalizer".to_owned()];
     flags.extend(said.flags.into_iter().filter(|f| f.starts_with("-mattr=")));
-    flags.extend(triple_flag(scope.triple.as_deref()));
+    flags.extend(triple_flag(scope.llvm.triple.as_deref()));
     Some(Request {
         source: Source::Mir,
         input: Input::Text(probe),

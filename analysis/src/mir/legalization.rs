@@ -165,8 +165,8 @@ fn bits(ty: Type) -> u32 {
 /// The type that stands for an odd one where a value comes from elsewhere: registers hold whole 32 bits, or two halves.
 fn wide(ty: Type) -> Option<Type> {
     let bits = bits(ty);
-    let halves = ty.is_vector() && bits == 16 && ty.lanes().0 % 2 == 0;
-    if bits == 0 || bits % 32 == 0 || halves || ty.is_scalable() {
+    let halves = ty.is_vector() && bits == 16 && ty.lanes().0.is_multiple_of(2);
+    if bits == 0 || bits.is_multiple_of(32) || halves || ty.is_scalable() {
         return None;
     }
     let whole = bits.checked_next_multiple_of(32)?;

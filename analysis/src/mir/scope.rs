@@ -27,8 +27,6 @@ pub struct Summary {
 pub struct Scope {
     /// `None` for targets that have no tables: rules stay quiet.
     pub machine: Option<Machine>,
-    /// Of the command line, else of the embedded IR.
-    pub triple: Option<SmolStr>,
     /// Processor of the command line or the options; a function's own `target-cpu` goes first.
     pub cpu: Option<SmolStr>,
     /// Address space, bits of a pointer, bits of an index.
@@ -45,6 +43,7 @@ pub struct Scope {
     pub metadata: FxHashMap<u32, Metadata>,
     pub group_cpus: FxHashMap<u32, SmolStr>,
     pub takes_block_addresses: bool,
+    /// Its triple is that of the command line, where there is one.
     pub llvm: llvm::Scope,
     /// Machine functions in order.
     pub machine_functions: Vec<(SmolStr, ChunkId)>,
@@ -78,7 +77,6 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     let inner: Vec<_> = summaries.iter().filter_map(|(id, s)| Some((*id, s.llvm.clone()?))).collect();
     let mut scope = Scope {
         machine: None,
-        triple: None,
         cpu: None,
         pointers: Vec::new(),
         has_ir: false,
@@ -126,12 +124,11 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
             scope.machine = Machine::from_triple(&triple);
             scope.cpu = cpu;
             scope.has_short_pointers = Machine::has_short_pointers(&triple);
-            scope.triple = Some(triple);
+            scope.llvm.triple = Some(triple.into());
         }
         (None, Some(triple)) => {
             scope.machine = Machine::from_triple(&triple);
             scope.has_short_pointers = Machine::has_short_pointers(&triple);
-            scope.triple = Some(triple);
         }
         (None, None) => {
             scope.machine = Some(Machine::Amdgpu);

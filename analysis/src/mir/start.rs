@@ -88,7 +88,7 @@ pub fn setting(text: &str) -> Setting {
     let processor = functions.filter_map(|f| scope.cpu_of(Some(f))).next().or(scope.cpu.as_deref());
     Setting {
         machine: scope.machine,
-        triple: scope.triple.as_ref().map(ToString::to_string),
+        triple: scope.llvm.triple.clone(),
         processor: processor.map(str::to_owned),
         stage: lowered.iter().filter_map(|l| l.function.as_ref()).map(stage).min(),
     }
