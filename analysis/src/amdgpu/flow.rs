@@ -48,14 +48,17 @@ pub(super) fn dwords(reg: Reg) -> std::ops::Range<usize> {
     base + first..base + last
 }
 
-/// `v5`, `a0`, `s3` of a number in a [`RegSet`].
+/// `v5`, `a0`, `s3`, `exec_lo` of a number in a [`RegSet`].
 pub(super) fn dword_name(dword: usize) -> String {
     match dword {
         0..VGPRS => format!("v{dword}"),
         d if d < VGPRS + AGPRS => format!("a{}", d - VGPRS),
         d if d < VGPRS + AGPRS + 112 => format!("s{}", d - VGPRS - AGPRS),
         d if d < VGPRS + AGPRS + SGPRS => format!("ttmp{}", d - VGPRS - AGPRS - 112),
-        _ => "a named register".into(),
+        d => {
+            let index = (d - VGPRS - AGPRS - SGPRS) as u16;
+            Reg { file: RegFile::Special, index, dwords: 1, half: wavelens_isa::Half::Full }.name()
+        }
     }
 }
 

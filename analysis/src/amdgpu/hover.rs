@@ -86,9 +86,7 @@ fn instruction(whole: &Whole, line: &Line) -> String {
     if whole.extent == Extent::Chunk {
         return text;
     }
-    let live = line.live;
-    let agprs = if live.agprs > 0 { format!("{} AGPRs, ", live.agprs) } else { String::new() };
-    let _ = write!(text, "Live before it: {} VGPRs, {agprs}{} SGPRs", live.vgprs, live.sgprs);
+    let _ = write!(text, "Live before it: {}", line.live);
     text
 }
 
@@ -304,12 +302,10 @@ fn symbol(cx: &Cx<'_>, word: &str) -> Option<String> {
     let facts = kernel.functions.iter().find(|f| f.name == name)?;
     let what = if facts.kernel.is_some() { "Kernel" } else { "Function" };
     Some(format!(
-        "{what} `{name}`: {} instructions; names {} VGPRs and {} SGPRs, of which {} and {} are live at once; {} waves on each SIMD",
+        "{what} `{name}`: {} instructions; names {}; at most live at once: {}; {} waves on each SIMD",
         facts.lines.len(),
-        facts.used.vgprs,
-        facts.used.sgprs,
-        facts.peak.vgprs,
-        facts.peak.sgprs,
+        facts.used,
+        facts.peak,
         facts.waves
     ))
 }

@@ -91,7 +91,11 @@ pub(super) fn uninitialized(
 ) {
     let machine = Machine::of(graph.target);
     let unclear = graph.effects.iter().any(|e| e.call || e.indexed);
+    // Inline assembly may declare results without an instruction that makes them.
+    let start = label.or(graph.range()).map_or(0, |r| usize::from(r.start()));
+    let lines = graph.range().and_then(|r| text.get(start..usize::from(r.end())));
     if unclear
+        || lines.is_some_and(|t| t.contains(";#ASMSTART"))
         || asks_for_nothing(&machine, descriptor)
         || graph.instructions.iter().any(|i| i.encoded.inst.mnemonic().starts_with("s_set_gpr_idx"))
     {
@@ -137,18 +141,23 @@ fn report(
     let (Some(instruction), Some(effect)) = (graph.instructions.get(index), graph.effects.get(index)) else {
         return;
     };
-    // Compilers spill tuples whole, with the parts that have no value yet.
+    // Compilers spill tuples whole, with the parts that have no value yet, and move what they spilled.
     let rest = || text.get(usize::from(instruction.range.end())..).and_then(|t| t.lines().next());
-    let spills = || effect.may_store && rest().is_some_and(|comment| comment.contains("Spill"));
+    let spills = || {
+        instruction.encoded.inst.mnemonic() == "v_writelane_b32"
+            || rest().is_some_and(|c| effect.may_store && c.contains("Spill") || c.contains("Reload"))
+    };
     for read in effect.reads.iter().filter(|r| !r.implicit() && !r.partial) {
         if !matches!(read.reg.file, RegFile::Vgpr | RegFile::Agpr | RegFile::Sgpr) {
             continue;
         }
         // The same register twice is a way to make a constant: `v_xor_b32 v0, v1, v1`.
         let twice = effect.reads.iter().filter(|r| r.reg == read.reg).count() > 1;
+        // What keeps a part of its old value starts with one that does not matter.
+        let kept = effect.writes.iter().any(|w| w.partial && w.reg == read.reg);
         // A tuple may have parts that do not matter.
         let unknown = dwords(read.reg).all(|d| !known.contains(d));
-        if twice || !unknown || spills() {
+        if twice || kept || !unknown || spills() {
             continue;
         }
         let name = dword_name(dwords(read.reg).start);

@@ -227,7 +227,7 @@ fn hover_in_a_large_file_says_what_a_look_at_all_of_it_says() {
     let settled = settle(&text, &Options::default()).1;
     document.set_settled(&mut database, Some(settled));
     let exact = shown(&database, &document);
-    assert!(cheap.contains("Live before it: 1 VGPRs, 0 SGPRs"), "{cheap}");
+    assert!(cheap.contains("Live before it: 1 VGPR"), "{cheap}");
     let start = exact.find(" at 0x").unwrap_or(0);
     let end = start + exact[start..].find(';').unwrap_or(0);
     assert_eq!(cheap, format!("{}{}", &exact[..start], &exact[end..]));
@@ -268,7 +268,7 @@ fn hover_shows_bytes_registers_and_numbers() {
 
             Writes `v2`; reads `v1`, *exec*
 
-            Live before it: 1 VGPRs, 0 SGPRs
+            Live before it: 1 VGPR
         "#]],
     );
     hover(

@@ -2,8 +2,11 @@
 //!
 //! Per counter, operations are taken to finish in the order they were issued: a wait for `n` leaves the last `n` open. That
 //! is what the hardware promises for most; scalar loads return in any order, so that only a wait for 0 covers them.
+//!
+//! Where ways join that issued unlike numbers of operations, who counts is taken to know which way it was: a test that picks
+//! the way often picks the wait too.
 
-use wavelens_isa::{Counter, Effects, IssueClass, MachineOperand, RegFile, Target};
+use wavelens_isa::{Counter, Effects, IssueClass, MachineOperand, RegFile, Special, Target, Traits};
 
 use super::flow::{Graph, dword_name, dwords};
 use super::program::Instruction;
@@ -15,8 +18,9 @@ pub(super) static MISSING_WAIT: Rule = Rule {
     severity: Severity::Warning,
     explain: "Memory operations run on while the wave goes on. A result is there only after a wait (`s_waitcnt vmcnt(0)`, \
 `s_wait_loadcnt 0`, ...) for the counter that the operation raised; a read before that gets the old contents of the \
-register, and a write before that is overwritten by the result. Exports (and stores before gfx7) read their registers late: \
-these must not be written before a wait for `expcnt`.\n\n```\nglobal_load_dword v1, v0, s[0:1]\nv_add_u32 v2, v1, v1   ; \
+register, and a write before that is overwritten by the result. Exports (and stores before gfx7) read their registers late, \
+exports `exec` too: these must not be written before a wait for `expcnt`. On gfx1250 memory may have to read all registers of \
+an access again until its addresses are translated (`s_wait_xcnt`).\n\n```\nglobal_load_dword v1, v0, s[0:1]\nv_add_u32 v2, v1, v1   ; \
 too early: s_waitcnt vmcnt(0) is missing\n```",
 };
 
@@ -27,16 +31,39 @@ enum Use {
     Reads,
 }
 
+/// Operations of a counter that were issued after one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Newer {
+    /// Over all ways here.
+    least: u8,
+    /// Over the ways that do not go back.
+    most: u8,
+}
+
+impl Newer {
+    fn issue(&mut self) {
+        self.least = self.least.saturating_add(1);
+        self.most = self.most.saturating_add(1);
+    }
+
+    /// Whether anything changed.
+    fn join(&mut self, other: Newer, back: bool) -> bool {
+        let most = if back { self.most } else { self.most.max(other.most) };
+        let joined = Newer { least: self.least.min(other.least), most };
+        std::mem::replace(self, joined) != joined
+    }
+}
+
 /// A register that an operation still uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Pending {
     dword: u16,
     what: Use,
     counter: Counter,
-    /// Operations of the counter issued after it.
-    newer: u8,
-    /// A flat operation raises two counters. Whoever knows where it goes waits for one.
-    or: Option<(Counter, u8)>,
+    newer: Newer,
+    /// A flat operation raises two counters. Whoever knows where it goes waits for one. An access whose result is there has
+    /// translated its addresses.
+    or: Option<(Counter, Newer)>,
     /// Only a wait for 0 covers it.
     unordered: bool,
     class: IssueClass,
@@ -46,10 +73,29 @@ struct Pending {
 impl Pending {
     /// Whether a wait that leaves `left` operations of `counter` open covers it.
     fn is_covered(&self, counter: Counter, left: u32) -> bool {
-        let enough = |own: Counter, newer: u8| {
-            own == counter && if self.unordered { left == 0 } else { u32::from(newer) >= left }
+        let enough = |own: Counter, newer: Newer| {
+            own == counter && if self.unordered { left == 0 } else { u32::from(newer.most) >= left }
         };
         enough(self.counter, self.newer) || self.or.is_some_and(|(c, n)| enough(c, n))
+    }
+
+    /// Vector memory of which addresses are not translated yet. They are translated in order.
+    fn is_translation(&self) -> bool {
+        self.counter == Counter::X && self.class == IssueClass::Vmem
+    }
+
+    /// Whether an instruction of `class` must not write the register yet.
+    fn blocks(&self, class: IssueClass) -> bool {
+        let memory = matches!(class, IssueClass::Vmem | IssueClass::Lds | IssueClass::Smem);
+        match (self.what, self.counter, class) {
+            (Use::Fills, ..) => !memory || self.class != class,
+            // Vector memory translates in order, and the hardware does not mix it with scalar memory.
+            (Use::Reads, Counter::X, IssueClass::Vmem) => false,
+            (Use::Reads, Counter::X, IssueClass::Smem) => self.class == class,
+            (Use::Reads, Counter::X, _) => true,
+            // Vector memory reads its data before a later load of its kind writes.
+            (Use::Reads, ..) => self.class != class,
+        }
     }
 }
 
@@ -66,7 +112,7 @@ fn capacity(target: Target, counter: Counter) -> u32 {
 }
 
 fn tracked(counter: Counter) -> bool {
-    !matches!(counter, Counter::Vs | Counter::Store | Counter::X | Counter::Async | Counter::Tensor)
+    !matches!(counter, Counter::Vs | Counter::Async | Counter::Tensor)
 }
 
 /// What an instruction waits for: counters with how many may stay open.
@@ -87,6 +133,8 @@ pub(super) fn waits(target: Target, instruction: &Instruction) -> Vec<(Counter, 
         Counter::Bvh,
         Counter::Ds,
         Counter::Km,
+        Counter::Store,
+        Counter::X,
     ];
     let single = |counter| imm().map(|n| vec![(counter, n)]).unwrap_or_default();
     match inst.mnemonic() {
@@ -99,10 +147,14 @@ pub(super) fn waits(target: Target, instruction: &Instruction) -> Vec<(Counter, 
         "s_wait_bvhcnt" => single(Counter::Bvh),
         "s_wait_dscnt" => single(Counter::Ds),
         "s_wait_kmcnt" => single(Counter::Km),
+        "s_wait_storecnt" => single(Counter::Store),
+        "s_wait_xcnt" => single(Counter::X),
         "s_wait_loadcnt_dscnt" => imm()
             .map(|bits| vec![(Counter::Load, bits >> 8 & 63), (Counter::Ds, bits & 63)])
             .unwrap_or_default(),
-        "s_wait_storecnt_dscnt" => imm().map(|bits| vec![(Counter::Ds, bits & 63)]).unwrap_or_default(),
+        "s_wait_storecnt_dscnt" => imm()
+            .map(|bits| vec![(Counter::Store, bits >> 8 & 63), (Counter::Ds, bits & 63)])
+            .unwrap_or_default(),
         "s_wait_idle" => all.iter().map(|c| (*c, 0)).collect(),
         _ => Vec::new(),
     }
@@ -133,6 +185,7 @@ fn wait_text(target: Target, counter: Counter) -> &'static str {
         Counter::Sample => "s_wait_samplecnt 0x0",
         Counter::Bvh => "s_wait_bvhcnt 0x0",
         Counter::Ds => "s_wait_dscnt 0x0",
+        Counter::X => "s_wait_xcnt 0x0",
         _ => "s_wait_kmcnt 0x0",
     }
 }
@@ -144,17 +197,23 @@ pub(super) fn missing_waits(graph: &Graph<'_>, out: &mut Vec<Diagnostic>) {
     let Some(entry) = ins.first_mut() else { return };
     *entry = Some(State::new());
     let order = graph.cfg.reverse_post_order();
+    let mut rank = vec![0; blocks];
+    for (place, block) in order.iter().enumerate() {
+        rank[*block as usize] = place;
+    }
     // A loop needs few rounds: positions only sink, and registers only join.
     for _ in 0..64 {
         let mut changed = false;
         for block in &order {
             let Some(mut state) = ins.get(*block as usize).cloned().flatten() else { continue };
             for index in graph.block(*block as usize) {
+                wait_before(graph, index, &mut state);
                 step(graph, index, &mut state);
             }
             for next in graph.cfg.successors(*block) {
                 let Some(slot) = ins.get_mut(*next as usize) else { continue };
-                changed |= join(slot, &state);
+                let back = rank.get(*next as usize) <= rank.get(*block as usize);
+                changed |= join(slot, &state, back);
             }
         }
         if !changed {
@@ -164,13 +223,14 @@ pub(super) fn missing_waits(graph: &Graph<'_>, out: &mut Vec<Diagnostic>) {
     for block in order {
         let Some(mut state) = ins.get(block as usize).cloned().flatten() else { continue };
         for index in graph.block(block as usize) {
+            wait_before(graph, index, &mut state);
             report(graph, index, &mut state, out);
             step(graph, index, &mut state);
         }
     }
 }
 
-fn join(slot: &mut Option<State>, state: &State) -> bool {
+fn join(slot: &mut Option<State>, state: &State, back: bool) -> bool {
     let Some(own) = slot else {
         *slot = Some(state.clone());
         return true;
@@ -180,16 +240,19 @@ fn join(slot: &mut Option<State>, state: &State) -> bool {
         let same = |p: &&mut Pending| {
             p.dword == pending.dword && p.counter == pending.counter && p.what == pending.what
         };
-        match own.iter_mut().find(same) {
-            Some(known) if known.newer > pending.newer => {
-                *known = *pending;
-                changed = true;
-            }
-            Some(_) => {}
-            None => {
-                own.push(*pending);
-                changed = true;
-            }
+        let Some(known) = own.iter_mut().find(same) else {
+            own.push(*pending);
+            changed = true;
+            continue;
+        };
+        if known.newer.least > pending.newer.least {
+            (known.producer, known.class, known.unordered) =
+                (pending.producer, pending.class, pending.unordered);
+        }
+        changed |= known.newer.join(pending.newer, back);
+        match (&mut known.or, pending.or) {
+            (Some((a, own)), Some((b, other))) if *a == b => changed |= own.join(other, back),
+            (own, _) => changed |= own.take().is_some(),
         }
     }
     changed
@@ -211,7 +274,7 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
     }
     if effect.class == IssueClass::Other && !state.is_empty() {
         for (counter, left) in waits(graph.target, instruction) {
-            state.retain(|p| !p.is_covered(counter, left));
+            wait(state, counter, left);
         }
     }
     if !state.is_empty() {
@@ -219,6 +282,9 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
             // Whoever writes the register now has been told, or comes after the memory operation for certain.
             let range = dwords(write.reg);
             state.retain(|p| p.what != Use::Fills || !range.contains(&usize::from(p.dword)));
+            if effect.class == IssueClass::Vmem {
+                translate_until(state, |p| range.contains(&usize::from(p.dword)));
+            }
         }
     }
     if effect.counters.iter().any(|c| tracked(*c)) {
@@ -226,40 +292,65 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
     }
 }
 
+fn wait(state: &mut State, counter: Counter, left: u32) {
+    translate_until(state, |p| p.is_covered(counter, left));
+    state.retain(|p| !p.is_covered(counter, left));
+}
+
+/// Vector memory up to the last access that `done` takes has translated its addresses.
+fn translate_until(state: &mut State, done: impl Fn(&Pending) -> bool) {
+    let last = state.iter().filter(|p| p.is_translation() && done(p)).map(|p| p.newer.least).min();
+    state.retain(|p| !p.is_translation() || last.is_none_or(|last| p.newer.least < last));
+}
+
+/// Interpolation waits for its parameters itself.
+fn wait_before(graph: &Graph<'_>, index: usize, state: &mut State) {
+    let Some(instruction) = graph.instructions.get(index).filter(|_| !state.is_empty()) else { return };
+    let inst = &instruction.encoded.inst;
+    if inst.traits().any(Traits::VINTERP)
+        && let Some(left) = inst.number("waitexp").and_then(|n| u32::try_from(n).ok())
+    {
+        wait(state, Counter::Exp, left);
+    }
+}
+
 /// Takes the operation that an instruction starts into the state.
 fn issue(graph: &Graph<'_>, index: usize, effect: &Effects, state: &mut State) {
+    // Addresses of one kind of memory are translated before the other kind starts.
+    if effect.counters.contains(&Counter::X) {
+        state.retain(|p| p.counter != Counter::X || p.class == effect.class);
+    }
     for counter in effect.counters.iter().filter(|c| tracked(**c)) {
         for pending in state.iter_mut() {
             if pending.counter == *counter {
-                pending.newer = pending.newer.saturating_add(1);
+                pending.newer.issue();
             }
             if let Some((own, newer)) = &mut pending.or
                 && own == counter
             {
-                *newer = newer.saturating_add(1);
+                newer.issue();
             }
         }
     }
-    state.retain(|p| u32::from(p.newer) < capacity(graph.target, p.counter));
-    let mut push = |dword: usize, what: Use, counter: Counter, or: Option<Counter>| {
-        state.push(Pending {
-            dword: dword as u16,
-            what,
-            counter,
-            newer: 0,
-            or: or.map(|c| (c, 0)),
-            unordered: effect.class == IssueClass::Smem,
-            class: effect.class,
-            producer: index as u32,
-        });
+    state.retain(|p| u32::from(p.newer.least) < capacity(graph.target, p.counter));
+    let pending = |dword: usize, what: Use, counter: Counter, or: Option<Counter>| Pending {
+        dword: dword as u16,
+        what,
+        counter,
+        newer: Newer::default(),
+        or: or.map(|c| (c, Newer::default())),
+        unordered: effect.class == IssueClass::Smem,
+        class: effect.class,
+        producer: index as u32,
     };
-    let mut filling = effect.counters.iter().copied().filter(|c| tracked(*c) && *c != Counter::Exp);
+    let results = |c: &Counter| tracked(*c) && !matches!(c, Counter::Exp | Counter::X);
+    let mut filling = effect.counters.iter().copied().filter(results);
     let direct = effect.class == IssueClass::Lds && effect.counters == [Counter::Exp];
     if let Some(counter) = if direct { Some(Counter::Exp) } else { filling.next() } {
         let or = filling.next();
         for write in effect.writes.iter().filter(|w| w.operand.is_some() && is_followed(w.reg.file)) {
             for dword in dwords(write.reg) {
-                push(dword, Use::Fills, counter, or);
+                state.push(pending(dword, Use::Fills, counter, or));
             }
         }
     }
@@ -268,13 +359,28 @@ fn issue(graph: &Graph<'_>, index: usize, effect: &Effects, state: &mut State) {
         for read in &effect.reads {
             let name = read.operand.and_then(|o| inst.map(|i| i.operand_name(o.into()))).unwrap_or("");
             let data = effect.class == IssueClass::Export || name.contains("data");
-            if data && matches!(read.reg.file, RegFile::Vgpr | RegFile::Agpr) {
+            let vector = matches!(read.reg.file, RegFile::Vgpr | RegFile::Agpr);
+            let lanes = effect.class != IssueClass::Vmem && is_exec(read.reg);
+            if data && vector || lanes {
                 for dword in dwords(read.reg) {
-                    push(dword, Use::Reads, Counter::Exp, None);
+                    state.push(pending(dword, Use::Reads, Counter::Exp, None));
                 }
             }
         }
     }
+    if effect.counters.contains(&Counter::X) {
+        let result = effect.counters.iter().copied().find(results);
+        let reads = || effect.reads.iter().filter(|r| is_followed(r.reg.file)).flat_map(|r| dwords(r.reg));
+        // Who waits for the last reader has waited for the others.
+        state.retain(|p| p.counter != Counter::X || !reads().any(|d| d == usize::from(p.dword)));
+        for dword in reads() {
+            state.push(pending(dword, Use::Reads, Counter::X, result));
+        }
+    }
+}
+
+fn is_exec(reg: wavelens_isa::Reg) -> bool {
+    matches!(reg.as_special(), Some(Special::ExecLo | Special::ExecHi))
 }
 
 fn report(graph: &Graph<'_>, index: usize, state: &mut State, out: &mut Vec<Diagnostic>) {
@@ -285,21 +391,20 @@ fn report(graph: &Graph<'_>, index: usize, state: &mut State, out: &mut Vec<Diag
         return;
     }
     let memory = matches!(effect.class, IssueClass::Vmem | IssueClass::Lds | IssueClass::Smem);
-    let at = |reg: wavelens_isa::Reg, what: Use| {
-        let range = dwords(reg);
-        state.iter().find(|p| p.what == what && range.contains(&usize::from(p.dword))).copied()
-    };
     let early_read = effect.reads.iter().filter(|r| !(r.partial && memory)).find_map(|read| {
         // A load that goes on filling the register it loaded before: hardware keeps the order.
-        let also_written = memory && effect.writes.iter().any(|w| w.reg == read.reg);
-        if also_written { None } else { at(read.reg, Use::Fills) }
+        let name = read.operand.map_or("", |o| instruction.encoded.inst.operand_name(o.into()));
+        let goes_on = memory && name.ends_with("_in");
+        let range = dwords(read.reg);
+        let fills = |p: &&Pending| p.what == Use::Fills && range.contains(&usize::from(p.dword));
+        state.iter().find(fills).filter(|_| !goes_on).copied()
     });
     let early_write = || {
         effect.writes.iter().find_map(|write| {
-            let filled = || at(write.reg, Use::Fills).filter(|p| !memory || p.class != effect.class);
-            // Vector memory reads its data before a later load of its kind writes.
-            let read = at(write.reg, Use::Reads).filter(|p| p.class != effect.class);
-            read.or_else(filled)
+            let range = dwords(write.reg);
+            let uses =
+                || state.iter().filter(|p| range.contains(&usize::from(p.dword)) && p.blocks(effect.class));
+            uses().find(|p| p.what == Use::Reads).or_else(|| uses().next()).copied()
         })
     };
     let (early, is_read) = match early_read {
@@ -319,6 +424,10 @@ fn report(graph: &Graph<'_>, index: usize, state: &mut State, out: &mut Vec<Diag
         (Use::Fills, false) => (
             format!("`{name}` is written while a result from memory is still to come: `{wait}` is missing"),
             "this fills it",
+        ),
+        (Use::Reads, _) if early.counter == Counter::X => (
+            format!("`{name}` is overwritten while memory may have to read it again: `{wait}` is missing"),
+            "this reads it",
         ),
         (Use::Reads, _) => {
             (format!("`{name}` is overwritten before it has been read: `{wait}` is missing"), "this reads it")

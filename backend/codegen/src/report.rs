@@ -1,6 +1,7 @@
 //! What is asked of a compiler, and what it answered: plain data.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
@@ -157,6 +158,19 @@ impl Live {
             agprs: self.agprs.max(other.agprs),
             sgprs: self.sgprs.max(other.sgprs),
         }
+    }
+}
+
+/// `34 VGPRs, 8 AGPRs, 1 SGPR`, without those of which there are none.
+impl fmt::Display for Live {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kinds = [(self.vgprs, "VGPR"), (self.agprs, "AGPR"), (self.sgprs, "SGPR")];
+        let mut empty = true;
+        for (n, name) in kinds.into_iter().filter(|(n, _)| *n > 0) {
+            let separator = if std::mem::take(&mut empty) { "" } else { ", " };
+            write!(f, "{separator}{n} {name}{}", if n == 1 { "" } else { "s" })?;
+        }
+        if empty { f.write_str("no registers") } else { Ok(()) }
     }
 }
 

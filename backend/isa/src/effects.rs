@@ -3,7 +3,7 @@
 use crate::{
     inst::{Inst, MachineOperand},
     register::{Half, Reg, Special},
-    tables::{IMPLICIT, Row, flag, name},
+    tables::{IMPLICIT, Row, feature, flag, name},
     target::Target,
 };
 
@@ -43,7 +43,7 @@ pub enum Counter {
     Store,
     Ds,
     Km,
-    /// gfx1250
+    /// gfx1250: addresses are not translated yet, so that the registers may be read once more.
     X,
     /// gfx1250
     Async,
@@ -204,6 +204,10 @@ fn counters(row: Row, inst: &Inst, t: Target) -> Vec<Counter> {
     } else if m.starts_with("s_sendmsg") || m == "s_barrier_leave" || m == "s_get_barrier_state" {
         out.push(scalar);
     }
+    let memory = flag::FLAT | flag::MUBUF | flag::MTBUF | flag::VIMAGE | flag::VSAMPLE | flag::SMRD;
+    if row.has(memory) && row.has(flag::MAY_LOAD | flag::MAY_STORE) && t.has(feature::WAIT_XCNT) {
+        out.push(Counter::X);
+    }
     out
 }
 
@@ -229,8 +233,6 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
         ..Effects::default()
     };
     let outs = row.outs();
-    let stores_only = row.has(flag::MAY_STORE) && outs == 0;
-    let _ = stores_only;
     for (i, op) in inst.operands().iter().enumerate() {
         let MachineOperand::Reg(reg) = *op else { continue };
         if reg == Reg::NULL {
@@ -256,14 +258,26 @@ pub fn effects(target: Target, inst: &Inst) -> Effects {
             e.reads.push(Access { reg, operand: index, partial: false });
         }
     }
+    let limitless = is_limitless(row, inst, target);
     for (list, out) in [(row.uses(), &mut e.reads), (row.defs(), &mut e.writes)] {
         for i in list {
-            if let Some(reg) = IMPLICIT.get(usize::from(*i)).and_then(|n| implicit(n, target)) {
+            let name = IMPLICIT.get(usize::from(*i)).filter(|n| !(limitless && **n == "M0"));
+            if let Some(reg) = name.and_then(|n| implicit(n, target)) {
                 out.push(Access { reg, operand: None, partial: false });
             }
         }
     }
     e
+}
+
+/// From gfx9 on, LDS needs no limit in `m0`. What takes an address or a place from it still does.
+fn is_limitless(row: Row, inst: &Inst, t: Target) -> bool {
+    let places = ["addtid", "append", "consume", "ordered_count"];
+    row.has(flag::DS)
+        && t.major() >= 9
+        && !row.has(flag::GWS)
+        && inst.imm(name::GDS) == 0
+        && !places.iter().any(|word| row.mnemonic().contains(word))
 }
 
 /// Does a tied result keep lanes or bits of its old value (rather than only accumulate)?

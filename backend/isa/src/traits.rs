@@ -29,6 +29,8 @@ impl Traits {
     pub const SMEM: Traits = Traits(flag::SMRD);
     pub const SMEM_BUFFER: Traits = Traits(flag::SMEM_BUFFER);
     pub const DS: Traits = Traits(flag::DS);
+    /// Interpolation from gfx11 on, which waits for `expcnt` itself.
+    pub const VINTERP: Traits = Traits(flag::VINTERP);
     pub const LDS_DIRECT: Traits = Traits(flag::LDSDIR);
     pub const EXPORT: Traits = Traits(flag::EXP);
     pub const TRANS: Traits = Traits(flag::TRANS);

@@ -34,7 +34,7 @@ pub(super) fn hints(document: &DocumentView, range: TextRange, switches: Hints) 
             if let Some(peak) = &kernel.peak
                 && let Some(line) = peak.source.filter(|l| lines.contains(l))
             {
-                let label = format!("▲ most registers live: {}", registers(peak.live));
+                let label = format!("▲ most registers live: {}", peak.live);
                 hints.push(hint(document, line, label, peak_tooltip(document, kernel, peak)));
             }
         }
@@ -66,17 +66,9 @@ fn line_label(line: &SourceLine, switches: Hints) -> String {
     }
     if switches.pressure {
         label.push_str(if label.is_empty() { "" } else { " · " });
-        label.push_str(&registers(line.live));
+        label.push_str(&line.live.to_string());
     }
     label
-}
-
-/// `34 VGPRs, 8 AGPRs, 18 SGPRs` without those of which there are none.
-fn registers(live: Live) -> String {
-    let kinds = [(live.vgprs, "VGPR"), (live.agprs, "AGPR"), (live.sgprs, "SGPR")];
-    let named: Vec<String> =
-        kinds.iter().filter(|(n, _)| *n > 0).map(|(n, name)| format!("{n} {name}{}", plural(*n))).collect();
-    if named.is_empty() { "no registers".to_owned() } else { named.join(", ") }
 }
 
 fn plural(n: u32) -> &'static str {
@@ -90,13 +82,12 @@ fn line_tooltip(costs: &SourceCosts, line: &SourceLine) -> String {
         plural(line.instructions),
         costs.target,
         line.bytes,
-        registers(line.live)
+        line.live
     )
 }
 
 fn peak_tooltip(document: &DocumentView, kernel: &KernelResources, peak: &Peak) -> String {
-    let mut text =
-        format!("In `{}` most vector registers are live here: {}.\n", kernel.name, registers(peak.live));
+    let mut text = format!("In `{}` most vector registers are live here: {}.\n", kernel.name, peak.live);
     // What one line made, in whatever many steps, is one value to who reads.
     let values: Vec<&[LiveValue]> = peak.values.chunk_by(|a, b| a.source == b.source).collect();
     for value in values.iter().take(VALUES) {

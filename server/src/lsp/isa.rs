@@ -15,7 +15,7 @@ use serde_json::Value;
 use wavelens_analysis::codegen::{function_at, is_for_gpu};
 use wavelens_codegen::cache::{Cache, default_folder};
 use wavelens_codegen::start::step_back;
-use wavelens_codegen::{Cancel, Compiler, Failure, IsaLine, KernelResources, Message, Report, SourceLine};
+use wavelens_codegen::{Cancel, Compiler, Failure, IsaLine, KernelResources, Live, Message, Report, SourceLine};
 
 use super::commands::{Answer, Opening, refuse, show_file};
 use super::config::Config;
@@ -175,9 +175,10 @@ impl Watched {
         if let Some(report) = report {
             text.push_str(&format!("; {}\n", report.command));
             for k in &report.kernels {
+                let registers = Live { vgprs: k.vgprs, agprs: k.agprs, sgprs: k.sgprs };
                 text.push_str(&format!(
-                    "; {}: {} VGPRs, {} SGPRs, {} bytes of LDS, {} waves\n",
-                    k.name, k.vgprs, k.sgprs, k.lds, k.occupancy
+                    "; {}: {registers}, {} bytes of LDS, {} waves\n",
+                    k.name, k.lds, k.occupancy
                 ));
             }
             text.push_str(&report.isa);

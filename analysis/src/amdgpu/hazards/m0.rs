@@ -15,7 +15,7 @@ data share operations; on gfx9 also interpolation, `s_movrel`, loads into LDS, `
 fn reads_early(code: &Code<'_>, index: usize) -> bool {
     let name = code.mnemonic(index);
     let gfx9 = code.machine.major == 9
-        && (name.starts_with("v_interp_")
+        && (name.starts_with("v_interp_") && !code.is(index, Traits::VOP3)
             || name.starts_with("s_movrel")
             || matches!(name, "ds_write_addtid_b32" | "ds_read_addtid_b32")
             || code.is(index, Traits::VALU) && code.is(index, Traits::VMEM)
@@ -46,9 +46,11 @@ mod tests {
     fn messages_and_moves_read_m0_late() {
         super::super::check(
             "gfx900",
-            "s_mov_b32 m0, 1\ns_sendmsg sendmsg(MSG_INTERRUPT)\ns_mov_b32 m0, 1\ns_nop 0\ns_movrels_b32 s0, s1\n",
+            "s_mov_b32 m0, 1\ns_sendmsg sendmsg(MSG_INTERRUPT)\ns_mov_b32 m0, 1\ns_nop 0\ns_movrels_b32 s0, s1\n\
+s_mov_b32 m0, 1\nv_interp_p2_legacy_f16 v0, v1, attr2.y, v0\ns_mov_b32 m0, 1\nv_interp_p1_f32 v0, v1, attr2.y\n",
             expect![[r#"
                 2: hazard-m0: `m0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
+                9: hazard-m0: `m0` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
             "#]],
         );
     }

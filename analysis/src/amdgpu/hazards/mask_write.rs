@@ -1,4 +1,4 @@
-//! gfx11 with 64 lanes: a scalar register is written behind a vector instruction that reads it as a mask, and read again.
+//! gfx11 with 64 lanes: a scalar register is written behind a vector instruction that read it as a mask, and read again.
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
@@ -8,10 +8,10 @@ use crate::{Rule, Severity};
 pub(super) static RULE: Rule = Rule {
     code: "hazard-mask-write",
     severity: Severity::Warning,
-    explain: "On gfx11 with 64 lanes, a scalar instruction gets an old value of a scalar register that another one wrote when, \
-before that write, a vector instruction read the register as its mask (`v_cndmask`, additions with carry, `v_div_fmas`). \
-`s_waitcnt_depctr depctr_sa_sdst(0)` must stand between the write and the read, or a vector instruction that reads another \
-scalar register or a literal before the write.",
+    explain: "On gfx11 with 64 lanes, an instruction gets an old value of a scalar register when, before the write of it, a \
+vector instruction read the register as its mask (`v_cndmask`, additions with carry, `v_div_fmas`). Between the write and \
+the read must stand `s_waitcnt_depctr depctr_sa_sdst(0)` behind a scalar writer, `depctr_va_sdst(0)` behind a vector writer \
+(`depctr_va_vcc(0)` for `vcc`). What a vector instruction wrote, a scalar one may read.",
 };
 
 /// The register that a vector instruction reads as a mask.
@@ -39,29 +39,34 @@ fn is_mask(reg: Reg) -> bool {
     reg.file == RegFile::Sgpr || matches!(reg.as_special(), Some(Special::VccLo | Special::VccHi))
 }
 
-/// A vector instruction that reads a scalar register or a literal ends the hazard.
-fn reads_scalar(code: &Code<'_>, i: usize) -> bool {
-    if !code.is(i, Traits::VALU) {
-        return false;
+/// A unit that writes, the field that waits for it, and the line that does.
+type Writer = (Traits, Field, &'static str);
+
+fn writers(code: &Code<'_>, index: usize, reg: Reg) -> Vec<Writer> {
+    let mut writers = vec![(Traits::SALU, Field::ScalarResult, "s_waitcnt_depctr depctr_sa_sdst(0)")];
+    if code.is(index, Traits::VALU) {
+        writers.push(match reg.file {
+            RegFile::Sgpr => (Traits::VALU, Field::VectorScalar, "s_waitcnt_depctr depctr_va_sdst(0)"),
+            _ => (Traits::VALU, Field::VectorCondition, "s_waitcnt_depctr depctr_va_vcc(0)"),
+        });
     }
-    let plain = if code.is(i, Traits::VOP3) { 8 } else { 4 };
-    let longer = code.graph.instructions.get(i).is_some_and(|i| i.encoded.bytes().len() > plain);
-    longer || code.reads(i).iter().any(|a| is_mask(a.reg))
+    writers
 }
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
-    if !code.is(index, Traits::SALU) {
+    if !code.is(index, Traits::SALU) && !code.is(index, Traits::VALU) {
         return None;
     }
     code.reads(index).iter().map(|a| a.reg).filter(|r| is_mask(*r)).find_map(|reg| {
-        let waits = |i: usize| code.waits_for_field(i, Field::ScalarResult);
-        let writes = |i: usize| code.is(i, Traits::SALU) && code.writes_register(i, reg);
-        let write = code.reaching(index, writes, |i| waits(i) || code.writes_register(i, reg))?;
-        let reads = |i: usize| mask(code, i).is_some_and(|m| touches(m, reg));
-        let producer = code.reaching(write, reads, |i| waits(i) || reads_scalar(code, i))?;
-        let what = format!("`{}` may still have its value from before the write", reg.name());
-        let cure = Cure::Line("s_waitcnt_depctr depctr_sa_sdst(0)");
-        Some(Hazard { producer, what, cause: "read as a mask here", cure })
+        writers(code, index, reg).into_iter().find_map(|(unit, field, line)| {
+            let waits = |i: usize| code.waits_for_field(i, field);
+            let writes = |i: usize| code.is(i, unit) && code.writes_register(i, reg);
+            let write = code.reaching(index, writes, |i| waits(i) || code.writes_register(i, reg))?;
+            let reads = |i: usize| mask(code, i).is_some_and(|m| touches(m, reg));
+            let producer = code.reaching(write, reads, |i| waits(i) || code.writes_register(i, reg))?;
+            let what = format!("`{}` may still have its value from before the write", reg.name());
+            Some(Hazard { producer, what, cause: "read as a mask here", cure: Cure::Line(line) })
+        })
     })
 }
 
@@ -72,13 +77,19 @@ mod tests {
     #[test]
     fn masks_are_written_late() {
         let text = "v_cndmask_b32 v0, v1, v2, s[4:5]\ns_mov_b64 s[4:5], s[6:7]\ns_and_b64 s[8:9], s[4:5], s[10:11]\n\
-v_cndmask_b32 v0, v1, v2, vcc\nv_mov_b32 v3, s0\ns_mov_b64 vcc, 0\ns_mov_b64 s[0:1], vcc\n";
+v_cndmask_b32 v0, v1, v2, vcc\nv_mov_b32 v3, s0\ns_mov_b64 vcc, 0\ns_mov_b64 s[0:1], vcc\n\
+v_cndmask_b32 v0, v1, v2, vcc\nv_cmp_eq_u32 vcc, v0, v1\nv_cndmask_b32 v0, v1, v2, vcc\n\
+v_cmp_eq_u32 vcc, v0, v1\ns_waitcnt_depctr depctr_va_vcc(0)\nv_cndmask_b32 v0, v1, v2, vcc\n\
+v_cmp_eq_u32 vcc, v0, v1\ns_mov_b64 s[0:1], vcc\n";
         super::super::check(
             "gfx1100:wavefrontsize64",
             text,
             expect![[r#"
-            3: hazard-mask-write: `s[4:5]` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them
-        "#]],
+                3: hazard-mask-write: `s[4:5]` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them
+                7: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them
+                8: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them
+                10: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_va_vcc(0)` is needed between them
+            "#]],
         );
     }
 }

@@ -2,7 +2,7 @@
 
 use wavelens_isa::{Reg, Traits};
 
-use super::{Code, Cure, Hazard, is_vector};
+use super::{Code, Cure, Hazard, Step, is_vector};
 use crate::{Rule, Severity};
 
 pub(super) static RULE: Rule = Rule {
@@ -10,7 +10,8 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "On gfx90a, gfx942 and gfx950, vector, memory and export instructions do not wait for the matrix core: reads and \
 writes of a matrix result need the passes of the matrix instruction plus 2 to 4 wait states (double precision: up to 19), \
-writes of its matrix C almost as many. Results of dot instructions need 3 before another kind of instruction touches them.",
+writes of its matrix C almost as many. Results of dot instructions need 3 before another kind of instruction touches them. On \
+gfx90a, memory needs 2 after the vector instruction that wrote its register when a double precision one stands between.",
 };
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
@@ -68,6 +69,13 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
             add(u32::saturating_sub(need, waited), producer, &what);
         }
     }
+    if memory && code.machine.minor < 4 {
+        for reg in code.sources(index).filter(|r| is_vector(*r)) {
+            if let Some((missing, producer)) = behind_double(code, index, reg) {
+                add(missing, producer, &|| format!("`{}` is read before its new value is there", reg.name()));
+            }
+        }
+    }
     if matches!(code.mnemonic(index), "v_fma_f64" | "v_fmac_f64")
         && let Some((waited, producer)) = code.since(index, 2, |i| code.matrix(i).is_some_and(|m| m.double))
     {
@@ -75,6 +83,21 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     }
     let (missing, producer, what) = worst?;
     Some(Hazard { producer, what, cause: "by this", cure: Cure::States(missing) })
+}
+
+/// gfx90a forgets that memory waits for a vector result when a double precision matrix instruction stands between.
+fn behind_double(code: &Code<'_>, index: usize, reg: Reg) -> Option<(u32, usize)> {
+    let mut waited = 0;
+    let producer = code.search(index, (0, false), |(states, double), i| {
+        *double |= code.matrix(i).is_some_and(|m| m.double);
+        if *double && code.is(i, Traits::VALU) && code.writes_register(i, reg) {
+            waited = *states;
+            return Step::Found;
+        }
+        *states += code.states(i);
+        if *states >= 2 { Step::Stop } else { Step::Go }
+    })?;
+    Some((2 - waited, producer))
 }
 
 fn is_dot(code: &Code<'_>, index: usize, reg: Reg) -> bool {
@@ -161,5 +184,18 @@ v_dot2_f32_f16 v50, v40, v41, v50\nv_mov_b32 v51, v50\n";
             5: hazard-matrix-result: `v50` is read before its new value is there; 3 more wait states are needed: `s_nop 2`
         "#]],
         );
+    }
+
+    #[test]
+    fn memory_does_not_wait_behind_double_precision() {
+        let text = "v_mov_b32 v20, 0\nv_mfma_f64_4x4x4f64 v[0:1], v[2:3], v[4:5], v[0:1]\nglobal_store_dword v[6:7], v20, off\n";
+        super::super::check(
+            "gfx90a",
+            text,
+            expect![[r#"
+            3: hazard-matrix-result: `v20` is read before its new value is there; 1 more wait state is needed: `s_nop 0`
+        "#]],
+        );
+        super::super::check("gfx942", text, expect![[r#""#]]);
     }
 }

@@ -5,10 +5,12 @@
 //!
 //! Source of the families and their distances: LLVM's `GCNHazardRecognizer` and the hazard tables of AMD's ISA documents.
 
+mod coexecution;
 mod denorm_mode;
 mod div_fmas;
 mod dpp;
 mod exec_write;
+mod export_priority;
 mod forwarding;
 mod image_address;
 mod lane_select;
@@ -24,11 +26,13 @@ mod mode_register;
 mod partial_forwarding;
 mod permlane;
 mod scalar_address;
+mod scalar_read;
 mod scalar_reuse;
 mod shift_amount;
 mod soft_clause;
 mod store_data;
 mod transcendental;
+mod wait_idle;
 mod wmma;
 
 use wavelens_isa::{Access, Half, Reg, RegFile, Traits, WaveSize};
@@ -39,10 +43,12 @@ use crate::{Diagnostic, Place, Rule, TextRange};
 
 /// Every rule of this folder.
 pub(super) const RULES: &[&Rule] = &[
+    &coexecution::RULE,
     &denorm_mode::RULE,
     &div_fmas::RULE,
     &dpp::RULE,
     &exec_write::RULE,
+    &export_priority::RULE,
     &forwarding::RULE,
     &image_address::RULE,
     &lane_select::RULE,
@@ -57,11 +63,13 @@ pub(super) const RULES: &[&Rule] = &[
     &partial_forwarding::RULE,
     &permlane::RULE,
     &scalar_address::RULE,
+    &scalar_read::RULE,
     &scalar_reuse::RULE,
     &shift_amount::RULE,
     &soft_clause::RULE,
     &store_data::RULE,
     &transcendental::RULE,
+    &wait_idle::RULE,
     &wmma::RULE,
 ];
 
@@ -72,10 +80,12 @@ type Check = fn(&Code<'_>, usize) -> Option<Hazard>;
 type Family = (&'static Rule, fn(&Machine) -> bool, Check);
 
 const CHECKS: &[Family] = &[
+    (&coexecution::RULE, coexecution::applies, coexecution::check),
     (&denorm_mode::RULE, denorm_mode::applies, denorm_mode::check),
     (&div_fmas::RULE, before_gfx10, div_fmas::check),
     (&dpp::RULE, gfx8_and_9, dpp::check),
     (&exec_write::RULE, gfx10_1, exec_write::check),
+    (&export_priority::RULE, export_priority::applies, export_priority::check),
     (&forwarding::RULE, forwarding::applies, forwarding::check),
     (&image_address::RULE, gfx10_1, image_address::check),
     (&lane_select::RULE, before_gfx10, lane_select::check),
@@ -95,8 +105,14 @@ const CHECKS: &[Family] = &[
     (&soft_clause::RULE, soft_clause::applies, soft_clause::check),
     (&store_data::RULE, store_data::applies, store_data::check),
     (&transcendental::RULE, transcendental::applies, transcendental::check),
+    (&wait_idle::RULE, wait_idle::applies, wait_idle::check),
     (&wmma::RULE, wmma::applies, wmma::check),
 ];
+
+/// A family that follows all paths at once.
+type Flow = (&'static Rule, fn(&Machine) -> bool, fn(&Code<'_>) -> Vec<(usize, Hazard)>);
+
+const FLOWS: &[Flow] = &[(&scalar_read::RULE, scalar_read::applies, scalar_read::find)];
 
 fn before_gfx10(m: &Machine) -> bool {
     m.major < 10
@@ -123,6 +139,8 @@ fn gfx11_wave64(m: &Machine) -> bool {
 enum Cure {
     /// Missing wait states.
     States(u32),
+    /// Missing vector instructions.
+    Vectors(u32),
     /// An instruction before the second one.
     Line(&'static str),
     /// A modifier of the second one, with this number at most.
@@ -135,8 +153,24 @@ enum Cure {
 #[derive(Clone, Copy)]
 enum Field {
     ScalarResult = 1,
+    VectorCondition = 2,
     MemorySource = 0x1C,
+    Hold = 0x80,
+    VectorSource = 0x100,
+    VectorScalar = 0xE00,
     VectorResult = 0xF000,
+}
+
+impl Field {
+    const ALL: [Field; 7] = [
+        Field::ScalarResult,
+        Field::VectorCondition,
+        Field::MemorySource,
+        Field::Hold,
+        Field::VectorSource,
+        Field::VectorScalar,
+        Field::VectorResult,
+    ];
 }
 
 /// How a walk back over the paths goes on.
@@ -172,7 +206,8 @@ struct Code<'g> {
 pub(super) fn hazards(graph: &Graph<'_>, xnack: bool, out: &mut Vec<Diagnostic>) {
     let machine = Machine::of(graph.target);
     let checks: Vec<_> = CHECKS.iter().filter(|(_, applies, _)| applies(&machine)).collect();
-    if checks.is_empty() {
+    let flows: Vec<_> = FLOWS.iter().filter(|(_, applies, _)| applies(&machine)).collect();
+    if checks.is_empty() && flows.is_empty() {
         return;
     }
     let traits: Vec<Traits> = graph.instructions.iter().map(|i| i.encoded.inst.traits()).collect();
@@ -181,13 +216,16 @@ pub(super) fn hazards(graph: &Graph<'_>, xnack: bool, out: &mut Vec<Diagnostic>)
     let code = Code { graph, machine, traits, xnack, has_matrix, has_dot };
     for index in 0..graph.instructions.len() {
         let states = |h: &Hazard| match h.cure {
-            Cure::States(n) => n,
+            Cure::States(n) | Cure::Vectors(n) => n,
             Cure::Line(_) | Cure::Modifier(..) | Cure::Register(_) => 1,
         };
         let found = checks.iter().filter_map(|(rule, _, check)| Some((*rule, check(&code, index)?)));
         if let Some((rule, hazard)) = found.max_by_key(|(_, h)| states(h)) {
             out.push(code.diagnostic(rule, index, &hazard));
         }
+    }
+    for (rule, _, find) in flows {
+        out.extend(find(&code).iter().map(|(index, hazard)| code.diagnostic(rule, *index, hazard)));
     }
 }
 
@@ -200,6 +238,13 @@ impl Code<'_> {
             Cure::States(n) => {
                 let nop = nops(n);
                 (format!("{n} more wait states are needed: `{}`", nop.replace('\n', "`, `")), nop)
+            }
+            Cure::Vectors(1) => {
+                ("a vector instruction is needed between them: `v_nop`".to_owned(), "v_nop".to_owned())
+            }
+            Cure::Vectors(n) => {
+                let lines = vec!["v_nop"; n as usize].join("\n");
+                (format!("{n} more vector instructions are needed between them, such as `v_nop`"), lines)
             }
             Cure::Line(line) => (format!("`{line}` is needed between them"), line.to_owned()),
             Cure::Modifier(word, most) => (format!("`{word}:{most}` is needed"), String::new()),
@@ -246,9 +291,9 @@ impl Code<'_> {
         self.graph.effects.get(index).map_or(&[], |e| &e.writes)
     }
 
-    /// Registers that the line names as sources.
+    /// Registers that the line names as sources; not results of which a part stays as it was.
     fn sources(&self, index: usize) -> impl Iterator<Item = Reg> {
-        self.reads(index).iter().filter(|a| !a.implicit()).map(|a| a.reg)
+        self.reads(index).iter().filter(|a| !a.implicit() && !a.partial).map(|a| a.reg)
     }
 
     /// Registers that the line names as results.

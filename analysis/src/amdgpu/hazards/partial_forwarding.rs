@@ -107,4 +107,13 @@ mod tests {
         );
         super::super::check("gfx1200", &pattern(""), expect![[r#""#]]);
     }
+
+    #[test]
+    fn the_half_that_stays_is_no_source() {
+        super::super::check(
+            "gfx1100:wavefrontsize64",
+            "v_mov_b32 v5, v6\ns_mov_b64 exec, -1\nv_mov_b32 v3, v6\nv_and_b16 v5.l, 1, v3.l\n",
+            expect![[r#""#]],
+        );
+    }
 }

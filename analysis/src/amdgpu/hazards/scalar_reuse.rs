@@ -85,4 +85,15 @@ mod tests {
             "#]],
         );
     }
+
+    #[test]
+    fn lds_reads_no_limit_in_m0() {
+        super::super::check(
+            "gfx1010",
+            "ds_read_b32 v0, v1\ns_mov_b32 m0, s0\nds_read_addtid_b32 v0\ns_mov_b32 m0, s0\n",
+            expect![[r#"
+                4: hazard-scalar-reuse: `m0` is written before memory has read it; `s_waitcnt_depctr 0xffe3` is needed between them
+            "#]],
+        );
+    }
 }
