@@ -84,3 +84,29 @@ pub(super) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::testing::check;
+
+    const DESCRIPTOR: &str = ".amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_next_free_vgpr 4\n\
+.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n";
+
+    #[test]
+    fn kernels_use_what_they_asked_for() {
+        check(
+            "gfx900",
+            &format!(
+                "k:\nv_mov_b32 v8, v0\ns_mov_b32 s40, 0\nscratch_store_dword off, v8, s40\ns_endpgm\n{}",
+                DESCRIPTOR.replacen('\n', "\n.amdhsa_private_segment_fixed_size 0\n", 1)
+            ),
+            expect![[r#"
+            7: declared-resources: the kernel uses scratch memory, and this asks for none
+            9: declared-resources: the kernel uses `v8`: this must be at least 9
+            10: declared-resources: the kernel uses `s40`: this must be at least 41
+        "#]],
+        );
+    }
+}

@@ -336,7 +336,7 @@ impl<'p> Graph<'p> {
         (lines, peak)
     }
 
-    fn live_out(&self, block: usize, ins: &[RegSet]) -> RegSet {
+    pub(super) fn live_out(&self, block: usize, ins: &[RegSet]) -> RegSet {
         let mut live = RegSet::default();
         for next in self.cfg.successors(block as u32) {
             if let Some(set) = ins.get(*next as usize) {
@@ -346,7 +346,7 @@ impl<'p> Graph<'p> {
         live
     }
 
-    fn step_back(&self, index: usize, live: &mut RegSet) {
+    pub(super) fn step_back(&self, index: usize, live: &mut RegSet) {
         let Some(effect) = self.effects.get(index) else { return };
         effect.writes.iter().filter(|w| !w.partial).for_each(|w| live.remove(w.reg));
         effect.reads.iter().for_each(|r| live.insert(r.reg));

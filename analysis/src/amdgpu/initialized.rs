@@ -172,3 +172,44 @@ fn report(
     }
     effect.writes.iter().for_each(|w| known.insert(w.reg));
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::testing::check;
+
+    const DESCRIPTOR: &str = ".amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_next_free_vgpr 4\n\
+.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n";
+
+    #[test]
+    fn kernels_read_what_they_wrote_or_were_given() {
+        check(
+            "gfx900",
+            &format!(
+                "k:\nv_add_u32 v1, s2, v0\nv_add_u32 v2, s3, v1\nv_xor_b32 v3, v3, v3\nv_mov_b32 v1, v2\nv_mov_b32 v0, v9\ns_endpgm\n{DESCRIPTOR}"
+            ),
+            expect![[r#"
+            3: uninitialized-register: `s3` is read, but nothing has written it: it has no value when the kernel starts
+            6: uninitialized-register: `v9` is read, but nothing has written it: it has no value when the kernel starts
+            10: declared-resources: the kernel uses `v9`: this must be at least 10
+        "#]],
+        );
+    }
+
+    #[test]
+    fn parts_that_do_not_matter_need_no_value() {
+        check(
+            "gfx900",
+            &format!(
+                "k:\nv_writelane_b32 v3, s0, 0\nv_mov_b32 v1, v3\nv_mov_b32 v1, v2 ; 4-byte Reload\nbuffer_load_short_d16_hi v6, off, s[0:3], 0\ns_endpgm\n{DESCRIPTOR}"
+            ),
+            expect![[r#""#]],
+        );
+        check(
+            "gfx900",
+            &format!("k:\n;;#ASMSTART\n; def v2\n;;#ASMEND\nv_mov_b32 v1, v2\ns_endpgm\n{DESCRIPTOR}"),
+            expect![""],
+        );
+    }
+}

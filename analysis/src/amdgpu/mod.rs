@@ -29,6 +29,8 @@ mod metadata;
 mod object;
 mod operands;
 mod outline_text;
+#[cfg(test)]
+mod peak_tests;
 mod program;
 mod recall;
 mod registers;
@@ -38,6 +40,8 @@ mod scope;
 mod sections;
 mod symbol_versions;
 mod symbols;
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;
 mod vgpr_msb;

@@ -80,3 +80,56 @@ rules! {
     DEBUG_LINE = "debug-line", Error,
         "`.file` and `.loc` describe source lines: numbers start at 1 (0 in DWARF 5), and a file must be declared before its lines.";
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::testing::check;
+
+    #[test]
+    fn instructions() {
+        check(
+            "gfx900",
+            "v_foo v0\nv_add_nc_u32 v0, v1, v2\nv_add3_u32_e32 v0, v1, v2, v3\nv_mov_b32 s0, v1\nv_mov_b32 v0\nv_mov_b32 v256, v0\n\
+ds_read_b32 v0, v1 offset:70000\nv_add3_u32 v0, s0, s1, v2\nv_add3_u32 v0, 0x12345, v1, v2\n\
+v_add_u32 v0, v1, v2\nv_add3_u32 v0, s0, s0, v2\nv_mov_b32 v255, 0x12345\n",
+            expect![[r#"
+                1: unknown-instruction: unknown instruction `v_foo`
+                2: instruction-not-on-target: `v_add_nc_u32` does not exist on gfx900; these have it: gfx1010, gfx1011, gfx1012, gfx1013, gfx1030, gfx1031, gfx1032, gfx1033, gfx1034, gfx1035, gfx1036, gfx10-1-generic, gfx10-3-generic, gfx1100, gfx1101, gfx1102, gfx1103, gfx1150, gfx1151, gfx1152, gfx1153, gfx11-generic, gfx1200, gfx1201, gfx12-generic, gfx1250, gfx1251
+                3: encoding-not-on-target: `v_add3_u32_e32` has no e32 encoding on gfx900
+                4: invalid-operand: `v_mov_b32` takes a single vector register here
+                5: operand-count: `v_mov_b32` needs a vector or scalar register or an immediate here
+                6: no-such-register: there is no register `v256`
+                7: operand-out-of-range: 70000 is not a 16-bit unsigned offset
+                8: constant-bus-limit: reads 2 scalar values; a vector instruction of gfx900 can read 1
+                9: literal-not-allowed: this encoding has no room for a literal on gfx900
+            "#]],
+        );
+        check(
+            "gfx908",
+            "v_mfma_f32_16x16x1f32 a[2:17], v0, v1, a[0:15]\nv_mfma_f32_16x16x1f32 a[0:15], v0, v1, a[0:15]\n",
+            expect![[r#"
+                1: operand-conflict: the third source must be the result's registers, or share none of them
+            "#]],
+        );
+    }
+
+    #[test]
+    fn directives() {
+        check(
+            "gfx900",
+            ".foo\n.p2align 99\n.macro m a\nv_mov_b32 v0, \\a\n.endm\n.macro m\n.endm\n.purgem m\n.else\n.if 1\n.else\n.endif\n\
+.warning \"w\"\n.loc 9 1\n.file 1 \"a.c\"\n.loc 1 1\n.p2align 8\n.if 1\n",
+            expect![[r#"
+                1: unknown-directive: there is no directive `.foo`
+                2: directive-argument: 2 to the 99 is too large an alignment
+                6: macro-definition: macro `m` is already defined
+                9: unbalanced-condition: `.else` without `.if`
+                13: user-warning: w
+                14: debug-line: no `.file` gave the number 9
+                18: unbalanced-condition: this condition has no `.endif`
+            "#]],
+        );
+    }
+}

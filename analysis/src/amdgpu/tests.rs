@@ -11,13 +11,7 @@ fn options(target: &str) -> Options {
 }
 
 pub(super) fn check(text: &str, expected: Expect) {
-    let mut shown = String::new();
-    for finding in check_text(Dialect::Amdgpu, text, &options("gfx900")) {
-        let before = text.get(..usize::from(finding.range.start())).unwrap_or("");
-        let line = before.matches('\n').count() + 1;
-        shown.push_str(&format!("{line}: {}: {}\n", finding.rule.code, finding.message));
-    }
-    expected.assert_eq(&shown);
+    super::testing::check("gfx900", text, expected);
 }
 
 #[test]

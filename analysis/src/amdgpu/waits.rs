@@ -441,3 +441,99 @@ fn report(graph: &Graph<'_>, index: usize, state: &mut State, out: &mut Vec<Diag
     // Once is enough: after the wait that is missing nothing of this is open.
     state.retain(|p| p.counter != early.counter);
 }
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::testing::check;
+
+    #[test]
+    fn waits_name_the_register_and_the_operation() {
+        check(
+            "gfx900",
+            "flat_load_dword v0, v[2:3]\ns_waitcnt vmcnt(0)\nv_mov_b32 v1, v0\ns_load_dword s0, s[2:3], 0x0\ns_load_dword s1, s[2:3], 0x4\n\
+s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nv_mov_b32 v5, 0\n",
+            expect![[r#"
+            7: missing-wait: `s0` is read before it has arrived from memory: `s_waitcnt lgkmcnt(0)` is missing
+            9: missing-wait: `v5` is written while a result from memory is still to come: `s_waitcnt lgkmcnt(0)` is missing
+        "#]],
+        );
+    }
+
+    #[test]
+    fn addresses_are_translated_before_registers_change() {
+        check(
+            "gfx1250",
+            "global_store_b32 v0, v1, s[0:1]\nv_mov_b32 v1, 0\n\
+global_store_b32 v0, v1, s[0:1]\ns_wait_xcnt 0x0\nv_mov_b32 v1, 0\n\
+global_load_b32 v2, v0, s[0:1]\ns_wait_loadcnt 0x0\ns_mov_b32 s0, 0\n\
+global_store_b32 v0, v1, s[2:3]\nglobal_load_b32 v1, v0, s[2:3]\ns_mov_b32 s2, 0\n\
+s_load_b32 s4, s[6:7], 0x0\ns_mov_b32 s6, 0\n",
+            expect![[r#"
+            2: missing-wait: `v1` is overwritten while memory may have to read it again: `s_wait_xcnt 0x0` is missing
+            11: missing-wait: `s2` is overwritten while memory may have to read it again: `s_wait_xcnt 0x0` is missing
+            13: missing-wait: `s6` is overwritten while memory may have to read it again: `s_wait_xcnt 0x0` is missing
+        "#]],
+        );
+    }
+
+    #[test]
+    fn interpolation_waits_for_its_parameters() {
+        check(
+            "gfx1100",
+            "lds_param_load v0, attr0.x wait_vdst:0\nlds_param_load v1, attr0.y wait_vdst:0\n\
+v_interp_p10_f32 v2, v0, v3, v0 wait_exp:1\nv_interp_p10_f32 v4, v1, v3, v1 wait_exp:1\n",
+            expect![[r#"
+            4: missing-wait: `v1` is read before it has arrived from memory: `s_waitcnt expcnt(0)` is missing
+        "#]],
+        );
+    }
+
+    #[test]
+    fn exports_read_exec_late() {
+        check(
+            "gfx900",
+            "exp mrt0 v0, v1, v2, v3\ns_mov_b64 exec, 0\nexp mrt0 v0, v1, v2, v3\ns_waitcnt expcnt(0)\ns_mov_b64 exec, 0\n",
+            expect![[r#"
+            2: missing-wait: `exec_lo` is overwritten before it has been read: `s_waitcnt expcnt(0)` is missing
+        "#]],
+        );
+    }
+
+    #[test]
+    fn counts_are_those_of_the_way_with_the_most() {
+        check(
+            "gfx900",
+            "global_load_dword v0, v[2:3], off\ns_cbranch_scc1 few\nglobal_load_dword v1, v[2:3], off\nfew:\n\
+s_cbranch_scc1 all\ns_waitcnt vmcnt(1)\ns_branch use\nall:\ns_waitcnt vmcnt(0)\nuse:\nv_mov_b32 v4, v0\nv_mov_b32 v4, v1\n",
+            expect![[r#"
+            12: missing-wait: `v1` is read before it has arrived from memory: `s_waitcnt vmcnt(0)` is missing
+        "#]],
+        );
+    }
+
+    #[test]
+    fn loops_start_with_the_fewest() {
+        check(
+            "gfx900",
+            "global_load_dword v0, v[2:3], off\nagain:\nglobal_load_dword v1, v[2:3], off\ns_waitcnt vmcnt(2)\nv_mov_b32 v4, v0\n\
+s_cbranch_scc1 again\n",
+            expect![[r#"
+            5: missing-wait: `v0` is read before it has arrived from memory: `s_waitcnt vmcnt(0)` is missing
+        "#]],
+        );
+    }
+
+    #[test]
+    fn an_address_waits_even_where_the_load_replaces_it() {
+        check(
+            "gfx900",
+            "s_load_dwordx2 s[0:1], s[2:3], 0x0\ns_load_dwordx2 s[0:1], s[0:1], 0x0\n\
+global_load_short_d16 v0, v[2:3], off\nglobal_load_short_d16_hi v0, v[4:5], off\n",
+            expect![[r#"
+            2: missing-wait: `s0` is read before it has arrived from memory: `s_waitcnt lgkmcnt(0)` is missing
+        "#]],
+        );
+    }
+}

@@ -289,5 +289,7 @@ fn keeps(row: Row, inst: &Inst) -> bool {
             && inst.imm(name::BOUND_CTRL) == 1;
         return row.find(name::DPP8).is_none() && !full;
     }
-    row.find(name::VDST_IN).is_some()
+    // Atomics read their data there, and replace it.
+    let half = row.find(name::VDATA_IN).is_some() && row.mnemonic().contains("d16");
+    row.find(name::VDST_IN).is_some() || half
 }

@@ -5,7 +5,7 @@ use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel, InlayHintTooltip, 
 use wavelens_analysis::db::View;
 use wavelens_analysis::ide::Symbol;
 use wavelens_analysis::{TextRange, amdgpu};
-use wavelens_codegen::{KernelResources, Limit, Live, LiveValue, Peak, SourceCosts, SourceLine};
+use wavelens_codegen::{KernelResources, Limit, LiveValue, Peak, SourceCosts, SourceLine};
 
 use super::commands;
 use super::config::Hints;
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn only_what_is_switched_on_is_shown() {
-        let live = Live { vgprs: 1, agprs: 0, sgprs: 9 };
+        let live = wavelens_codegen::Live { vgprs: 1, agprs: 0, sgprs: 9 };
         let line = SourceLine { line: 0, instructions: 3, bytes: 20, live };
         let none = Hints { isa: false, pressure: false, ..crate::lsp::Config::default().hints };
         assert_eq!(line_label(&line, none), "");

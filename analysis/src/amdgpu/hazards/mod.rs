@@ -39,6 +39,8 @@ use wavelens_isa::{Access, Half, Reg, RegFile, Traits, WaveSize};
 
 use super::flow::Graph;
 use super::machine::Machine;
+#[cfg(test)]
+use super::testing::check;
 use crate::{Diagnostic, Place, Rule, TextRange};
 
 /// Every rule of this folder.
@@ -440,21 +442,4 @@ fn nops(mut states: u32) -> String {
         states -= now;
     }
     lines.join("\n")
-}
-
-#[cfg(test)]
-fn check(target: &str, text: &str, expected: expect_test::Expect) {
-    use crate::{Dialect, Options, check_text};
-    let options = Options { target: Some(target.into()), ..Options::default() };
-    let mut shown = String::new();
-    for finding in check_text(Dialect::Amdgpu, text, &options) {
-        let before = text.get(..usize::from(finding.range.start())).unwrap_or("");
-        shown.push_str(&format!(
-            "{}: {}: {}\n",
-            before.matches('\n').count() + 1,
-            finding.rule.code,
-            finding.message
-        ));
-    }
-    expected.assert_eq(&shown);
 }

@@ -239,4 +239,24 @@ s_mov_b32 s4, 2\ns_wait_alu depctr_sa_sdst(0)\nv_mov_b32 v1, s4\ns_mov_b32 s4, 2
             "#]],
         );
     }
+
+    #[test]
+    fn callers_and_callees_have_read_everything() {
+        super::super::check(
+            "gfx1200",
+            "s_mov_b32 s4, 1\nv_mov_b32 v0, s4\ns_mov_b32 s5, 1\ns_setpc_b64 s[30:31]\n",
+            expect![[r#"
+                2: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them
+                4: hazard-scalar-read: scalar results are still under way, which the code behind this cannot know; `s_wait_alu depctr_sa_sdst(0)` is needed between them
+            "#]],
+        );
+        super::super::check(
+            "gfx1200",
+            "s_swappc_b64 s[30:31], s[0:1]\ns_mov_b32 s4, 1\nv_mov_b32 v0, s4\nds_nop\ns_endpgm\n",
+            expect![[r#"
+                3: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them
+            "#]],
+        );
+        super::super::check("gfx1200", "s_mov_b32 s4, 1\nv_mov_b32 v0, s4\ns_endpgm\n", expect![[r#""#]]);
+    }
 }

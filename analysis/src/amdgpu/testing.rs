@@ -1,0 +1,15 @@
+//! What the tests of rules share.
+
+use crate::{Dialect, Options, check_text};
+
+/// Compares the findings of a text, one a line: `LINE: code: message`.
+pub(super) fn check(target: &str, text: &str, expected: expect_test::Expect) {
+    let options = Options { target: Some(target.into()), ..Options::default() };
+    let mut shown = String::new();
+    for finding in check_text(Dialect::Amdgpu, text, &options) {
+        let before = text.get(..usize::from(finding.range.start())).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
+        shown.push_str(&format!("{line}: {}: {}\n", finding.rule.code, finding.message));
+    }
+    expected.assert_eq(&shown);
+}
