@@ -202,7 +202,7 @@ mod tests {
         check(
             "gfx900",
             &format!(
-                "k:\nv_writelane_b32 v3, s0, 0\nv_mov_b32 v1, v3\nv_mov_b32 v1, v2 ; 4-byte Reload\nbuffer_load_short_d16_hi v6, off, s[0:3], 0\ns_endpgm\n{DESCRIPTOR}"
+                "k:\nv_writelane_b32 v3, s0, 0\nv_mov_b32 v1, v3\nv_mov_b32 v1, v2 ; 4-byte Reload\nbuffer_load_short_d16_hi v2, off, s[0:3], 0\ns_endpgm\n{DESCRIPTOR}"
             ),
             expect![[r#""#]],
         );
