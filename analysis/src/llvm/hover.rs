@@ -283,7 +283,7 @@ fn global(cx: &Cx<'_>, written: &str) -> Option<String> {
     Some(parts.join("\n\n"))
 }
 
-fn intrinsic(intrinsic: Intrinsic) -> String {
+pub(crate) fn intrinsic(intrinsic: Intrinsic) -> String {
     let says = [
         ("nomem", "accesses no memory"),
         ("read", "reads memory"),

@@ -47,6 +47,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("ir-block-address-taken", "The address of the block's IR block is taken."),
     ("inlineasm-br-indirect-target", "Inline assembly may jump here."),
     ("tied-def", "The use and that definition are one register."),
+    ("intrinsic", "An intrinsic function, by its name without the types at the end."),
     ("intpred", "A predicate for integers and pointers."),
     ("floatpred", "A predicate for floating point numbers."),
     ("shufflemask", "For each lane of the result, the lane of both vectors side by side that it takes."),

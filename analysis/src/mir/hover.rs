@@ -11,6 +11,7 @@ use super::generic_docs;
 use super::ide_support::{function, ir, is_written_class, successors, tables, token_at, virtuals};
 use super::model::*;
 use crate::ide::{self, Hover};
+use crate::llvm::tables::intrinsics::Intrinsic;
 use crate::{TextRange, TextSize, llvm};
 
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
@@ -23,7 +24,8 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let text = cx.slice(range);
     let in_memory = f.memory.iter().find(|m| m.range.contains_range(range));
     let markdown = match kind {
-        MirKind::IR_VALUE | MirKind::IR_BLOCK | MirKind::GLOBAL => ir_name(cx, at)?,
+        MirKind::IR_VALUE | MirKind::IR_BLOCK => ir_name(cx, at)?,
+        MirKind::GLOBAL => ir_name(cx, at).or_else(|| intrinsic(text))?,
         MirKind::VREG | MirKind::NAMED_VREG => virtual_register(cx, f, text),
         MirKind::PHYSREG => physical(cx, text)?,
         MirKind::STACK_OBJECT | MirKind::FIXED_STACK_OBJECT => frame(f, text)?,
@@ -106,6 +108,11 @@ fn ir_name(cx: &Cx<'_>, at: TextSize) -> Option<String> {
     let start = text.get(..usize::from(inner))?.rfind('\n').map_or(0, |n| n + 1);
     let line = text.get(start..)?.lines().next()?.trim();
     Some(format!("```llvm\n{line}\n```"))
+}
+
+/// An intrinsic, which no IR need declare.
+fn intrinsic(text: &str) -> Option<String> {
+    Some(llvm::hover::intrinsic(Intrinsic::lookup(text.strip_prefix('@')?)?))
 }
 
 /// What a memory operand says, in words.
@@ -461,6 +468,9 @@ body: |
             `sub0`: bits 0 to 31 of a register
         "#]]
         .assert_eq(&hover("%0:sreg_64 = REG_SEQUENCE %1, %subreg.su$0b0, %1, %subreg.sub1"));
+        expect![[r#"
+            Intrinsic `llvm.amdgcn.workitem.id.x`: `i32 ()`; accesses no memory. [Intrinsics](https://llvm.org/docs/LangRef.html#intrinsic-functions)
+        "#]].assert_eq(&hover("%0:_(s32) = G_INTRINSIC intrinsic(@llvm.amdgcn.work$0item.id.x)"));
         expect![[r#"
             `killed`: Read here for the last time.
         "#]]

@@ -32,7 +32,10 @@ pub fn tokens(cx: &Cx<'_>) -> Vec<TokenSpan> {
                 TokenKind::Opcode
             }
             MirKind::IDENT => TokenKind::Constant,
-            MirKind::REGISTER_FLAG | MirKind::INSTRUCTION_FLAG | MirKind::MEMORY_FLAG => TokenKind::Modifier,
+            MirKind::REGISTER_FLAG
+            | MirKind::INSTRUCTION_FLAG
+            | MirKind::MEMORY_FLAG
+            | MirKind::SUBREG_NAME => TokenKind::Modifier,
             MirKind::FP_TYPE => TokenKind::Type,
             MirKind::LABEL => {
                 modifiers = TokenModifiers::DEFINITION;
