@@ -294,6 +294,57 @@ async fn edits_of_an_included_file_count_for_those_that_include_it() {
     assert!(client.stop().await);
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn changes_of_included_files_on_disk_count() {
+    let folder = std::env::temp_dir().join(format!("wavelens-watch-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.join(name), text).expect("a file");
+    let uri = |name: &str| format!("file://{}/{name}", folder.display());
+    let changed = |name: &str, kind: u32| json!({ "changes": [{ "uri": uri(name), "type": kind }] });
+    const WATCHED: &str = "workspace/didChangeWatchedFiles";
+    write("a.inc", ".macro stop\ns_endpgm\n.endm\n.include \"b.inc\"\n");
+    write("b.inc", "");
+    write("c.bin", "1234");
+    let capabilities = json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } });
+    let mut client = Client::start_with(capabilities, json!({ "target": "gfx900" })).await;
+    let main = uri("main.s");
+    let text = ".include \"a.inc\"\nstop\na:\n.incbin \"c.bin\"\nb:\n.if b - a != 4\n.err\n.endif\n";
+    client.open(&main, "amdgpu", text).await;
+    findings(&mut client, &main, 0).await;
+    let registered = client.serve("client/registerCapability", Value::Null).await;
+    let registered = &registered["registrations"][0];
+    assert_eq!(registered["method"], WATCHED);
+    let globs: Vec<_> =
+        ["a.inc", "b.inc", "c.bin"].map(|n| json!({ "globPattern": format!("**/{n}") })).into();
+    assert_eq!(registered["registerOptions"]["watchers"], Value::from(globs));
+    // A mistake in a file of a file.
+    write("b.inc", "s_nop v0\n");
+    client.notify(WATCHED, changed("b.inc", 2)).await;
+    findings(&mut client, &main, 1).await;
+    write("b.inc", "");
+    client.notify(WATCHED, changed("b.inc", 2)).await;
+    findings(&mut client, &main, 0).await;
+    // Bytes that become more.
+    write("c.bin", "12345");
+    client.notify(WATCHED, changed("c.bin", 2)).await;
+    findings(&mut client, &main, 1).await;
+    write("c.bin", "1234");
+    client.notify(WATCHED, changed("c.bin", 2)).await;
+    findings(&mut client, &main, 0).await;
+    // A file that goes and comes back.
+    std::fs::remove_file(folder.join("b.inc")).expect("it goes");
+    client.notify(WATCHED, changed("b.inc", 3)).await;
+    findings(&mut client, &main, 1).await;
+    write("b.inc", "");
+    client.notify(WATCHED, changed("b.inc", 1)).await;
+    findings(&mut client, &main, 0).await;
+    client.notify("textDocument/didClose", json!({ "textDocument": { "uri": main } })).await;
+    let gone = client.serve("client/unregisterCapability", Value::Null).await;
+    assert_eq!(gone["unregisterations"][0]["id"], registered["id"]);
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    assert!(client.stop().await);
+}
+
 /// Waits until as many findings are published for a document.
 async fn findings(client: &mut Client, uri: &str, count: usize) {
     client

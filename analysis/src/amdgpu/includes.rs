@@ -46,6 +46,11 @@ impl FromIterator<(String, Included)> for Includes {
 }
 
 impl Includes {
+    /// The names, wherever they lead.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|(name, _)| name.as_str())
+    }
+
     /// Whether some name leads nowhere.
     pub fn misses_files(&self) -> bool {
         self.0.iter().any(|(_, found)| *found == Included::Missing)

@@ -177,6 +177,7 @@ impl LanguageServer for Backend {
         self.configuration.store(workspace.configuration == Some(true), Ordering::Relaxed);
         let registers = workspace.did_change_configuration.and_then(|c| c.dynamic_registration);
         self.registers.store(registers == Some(true), Ordering::Relaxed);
+        let watches = workspace.did_change_watched_files.and_then(|c| c.dynamic_registration);
         let experimental = capabilities.experimental.unwrap_or_default();
         let folders = params.workspace_folders.unwrap_or_default();
         #[expect(deprecated, reason = "older clients send nothing else")]
@@ -189,6 +190,7 @@ impl LanguageServer for Backend {
             shows_files: experimental["wavelens"]["showsFiles"] == true,
             options: params.initialization_options,
             push: !pull,
+            watches: watches == Some(true),
             progress: window.work_done_progress == Some(true),
             show_document: window.show_document.is_some_and(|s| s.support),
             refreshes: Refreshes {
@@ -242,6 +244,10 @@ impl LanguageServer for Backend {
     }
 
     async fn did_save(&self, _: DidSaveTextDocumentParams) {}
+
+    async fn did_change_watched_files(&self, params: DidChangeWatchedFilesParams) {
+        self.post(Event::FilesChanged(params.changes.into_iter().map(|c| c.uri).collect()));
+    }
 
     async fn did_change_configuration(&self, params: DidChangeConfigurationParams) {
         if self.configuration.load(Ordering::Relaxed) && params.settings.is_null() {

@@ -23,6 +23,8 @@ pub(super) enum Event {
     Opened(DidOpenTextDocumentParams),
     Changed(DidChangeTextDocumentParams),
     Closed(Uri),
+    /// Files that the client watches for us are other than they were.
+    FilesChanged(Vec<Uri>),
     Configured(Value),
     Asked(Question),
     Commanded {
@@ -64,6 +66,8 @@ pub(super) struct Client {
     pub(super) show_document: bool,
     /// The client opens the files that commands answer with.
     pub(super) shows_files: bool,
+    /// The client tells of changes of files that the server registers for.
+    pub(super) watches: bool,
     /// The client wants `wavelens/isaChanged`.
     pub(super) shows_code: bool,
     pub(super) refreshes: Refreshes,

@@ -30,6 +30,7 @@ mod snapshot;
 mod state;
 mod tokens;
 mod uri;
+mod watch;
 
 use std::process::ExitCode;
 use std::sync::Arc;

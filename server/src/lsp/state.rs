@@ -1,5 +1,6 @@
 //! The thread that owns the database. It alone edits; everything that takes time runs on snapshots elsewhere.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -27,6 +28,7 @@ use super::progress::Progress;
 use super::scratch::Scratch;
 use super::snapshot::{DocumentView, Snapshot};
 use super::tokens::Sent;
+use super::watch::Watch;
 use super::{code, commands, diagnostics, isa, language, legalization, progress, uri};
 use crate::includes::Search;
 
@@ -46,6 +48,7 @@ pub(super) struct State {
     encoding: Encoding,
     sent_tokens: Arc<Sent>,
     push: bool,
+    watch: Watch,
     progress: bool,
     pub(super) opening: Opening,
     /// The client shows machine code itself, and is told when there is a fresh report.
@@ -74,6 +77,7 @@ impl State {
             encoding: Encoding::default(),
             sent_tokens: Arc::default(),
             push: true,
+            watch: Watch::default(),
             progress: false,
             opening: Opening::Told,
             shows_code: false,
@@ -125,6 +129,7 @@ impl State {
             Event::Opened(params) => self.opened(params),
             Event::Changed(params) => self.changed(params),
             Event::Closed(uri) => self.closed(&uri),
+            Event::FilesChanged(files) => self.files_changed(&files),
             Event::Configured(value) => self.configured(&value),
             Event::Asked(question) => self.asked(question),
             Event::Commanded { params, answer } => commands::execute(self, params, answer),
@@ -142,6 +147,7 @@ impl State {
         self.encoding = client.encoding;
         self.folders = client.folders.clone();
         self.push = client.push;
+        self.watch.is_possible = client.watches;
         self.progress = client.progress;
         self.opening = match client {
             Client { shows_files: true, .. } => Opening::Client,
@@ -182,6 +188,14 @@ impl State {
         });
     }
 
+    /// Lets a client that asks for findings ask again.
+    fn refresh_diagnostics(&self) {
+        if !self.push && self.refreshes.diagnostics {
+            // A client that fails asks again after the next edit.
+            self.outbox.spawn(|client| async move { drop(client.workspace_diagnostic_refresh().await) });
+        }
+    }
+
     /// Takes over what a compiler said against a state of a document, and publishes it if that is the current one.
     pub(super) fn set_complaints(&mut self, uri: &Uri, generation: u64, complaints: Vec<Message>) {
         let revision = self.next_generation();
@@ -194,10 +208,7 @@ impl State {
             return;
         }
         if !self.push {
-            if self.refreshes.diagnostics {
-                // A client that fails asks again after the next edit.
-                self.outbox.spawn(|client| async move { drop(client.workspace_diagnostic_refresh().await) });
-            }
+            self.refresh_diagnostics();
         } else if matches!(document.diagnosis, Diagnosis::Published | Diagnosis::Settling(_)) {
             let version = Some(document.version);
             self.outbox.publish(PublishDiagnosticsParams::new(uri.clone(), diagnostics, version));
@@ -236,18 +247,36 @@ impl State {
     /// opened or closed, files that were not there are looked for again.
     fn load_includes(&mut self, changed: &Uri, is_edit: bool) {
         let path = uri::path(changed.as_str());
-        for index in 0..self.documents.len() {
-            let Some(document) = self.documents.get(index) else { return };
+        self.load_includes_of(|document| {
             let includes = |path: &PathBuf| document.includes.files().any(|(_, f)| f.path == *path);
             let own = document.uri == *changed && document.names_files;
             let missing = !is_edit && document.uri != *changed && document.includes.misses_files();
-            if !own && !missing && !path.as_ref().is_some_and(includes) {
-                continue;
-            }
+            own || missing || path.as_ref().is_some_and(includes)
+        });
+    }
+
+    /// Reads what documents include again where a file of such a name has come, gone or changed.
+    fn files_changed(&mut self, files: &[Uri]) {
+        let paths = files.iter().filter_map(|f| uri::path(f.as_str()));
+        let names: BTreeSet<String> = paths.filter_map(|p| file_name(&p)).collect();
+        let is_affected = |d: &OpenDocument| {
+            d.includes.names().any(|n| file_name(Path::new(n)).is_some_and(|n| names.contains(&n)))
+        };
+        if self.load_includes_of(is_affected) {
+            self.refresh();
+        }
+    }
+
+    /// Reads again what the affected documents include; whether that is not what it was.
+    fn load_includes_of(&mut self, is_affected: impl Fn(&OpenDocument) -> bool) -> bool {
+        let mut is_other = false;
+        for index in 0..self.documents.len() {
+            let Some(document) = self.documents.get(index).filter(|d| is_affected(d)) else { continue };
             let includes = self.includes_of(document);
-            let Some(document) = self.documents.get_mut(index) else { return };
+            let Some(document) = self.documents.get_mut(index) else { continue };
             document.names_files = false;
             if document.includes != includes {
+                is_other = true;
                 document.includes = includes;
                 document.document.set_options(&mut self.db, document.options(&self.config));
                 self.generation += 1;
@@ -255,6 +284,12 @@ impl State {
                 document.diagnosis = Diagnosis::Due(Instant::now() + self.config.diagnostics_debounce);
             }
         }
+        let names = self.documents.iter().flat_map(|d| d.includes.names());
+        self.watch.set(names.filter_map(|n| file_name(Path::new(n))).collect(), &self.outbox);
+        if is_other {
+            self.refresh_diagnostics();
+        }
+        is_other
     }
 
     fn includes_of(&self, document: &OpenDocument) -> Includes {
@@ -495,4 +530,9 @@ impl State {
 /// Identity of a file's scope value: stays the same as long as no query made a new one.
 pub(super) fn scope_identity(db: &Database, file: File) -> usize {
     std::ptr::from_ref(db::scope(db, file)) as usize
+}
+
+/// The last part of a path.
+fn file_name(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_str()?.to_owned())
 }
