@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use salsa::{Durability, Setter};
 use wavelens_syntax::{resplit, split};
 
@@ -22,14 +23,21 @@ pub struct Document {
     file: File,
     dialect: Dialect,
     chunks: Vec<(Chunk, Arc<str>)>,
+    /// Chunks that an edit took away, by their texts. Opening a block or a comment makes one chunk of many, and what they are known to
+    /// mean is good again once it is closed.
+    retired: FxHashMap<Arc<str>, Chunk>,
     next_id: u32,
 }
+
+/// How many chunks that went are kept for their return.
+const RETIRED: usize = 1 << 16;
 
 impl Document {
     pub fn new(db: &mut Database, dialect: Dialect, text: &str, options: Options) -> Self {
         let file =
             File::builder(dialect, Vec::new(), options).dialect_durability(Durability::NEVER_CHANGE).new(db);
-        let mut document = Document { file, dialect, chunks: Vec::new(), next_id: 0 };
+        let (chunks, retired) = (Vec::new(), FxHashMap::default());
+        let mut document = Document { file, dialect, chunks, retired, next_id: 0 };
         document.set_text(db, text);
         document
     }
@@ -42,8 +50,9 @@ impl Document {
     pub fn set_text(&mut self, db: &mut Database, text: &str) {
         self.set_settled(db, None);
         let spans = split(self.dialect, text);
-        let texts = spans.iter().map(|s| slice(text, s.range));
-        self.chunks = texts.map(|t| fresh(db, self.dialect, &mut self.next_id, t)).collect();
+        let old = std::mem::take(&mut self.chunks);
+        self.retire(old);
+        self.chunks = spans.iter().map(|s| self.chunk(db, slice(text, s.range))).collect();
         self.publish(db);
     }
 
@@ -127,10 +136,26 @@ impl Document {
             slot.1 = text;
         }
         if old_middle.len() != new_middle.len() {
-            let (dialect, next_id) = (self.dialect, &mut self.next_id);
-            let added: Vec<_> = new_middle[common..].iter().map(|t| fresh(db, dialect, next_id, t)).collect();
-            self.chunks.splice(old_middle.start + common..old_middle.end, added);
+            let added: Vec<_> = new_middle[common..].iter().map(|t| self.chunk(db, t)).collect();
+            let removed: Vec<_> =
+                self.chunks.splice(old_middle.start + common..old_middle.end, added).collect();
+            self.retire(removed);
             self.publish(db);
+        }
+    }
+
+    fn retire(&mut self, chunks: Vec<(Chunk, Arc<str>)>) {
+        if self.retired.len() + chunks.len() > RETIRED {
+            self.retired.clear();
+        }
+        self.retired.extend(chunks.into_iter().map(|(chunk, text)| (text, chunk)));
+    }
+
+    /// A chunk of this text: one that was there before, or a new one.
+    fn chunk(&mut self, db: &mut Database, text: &str) -> (Chunk, Arc<str>) {
+        match self.retired.remove_entry(text) {
+            Some((text, chunk)) => (chunk, text),
+            None => fresh(db, self.dialect, &mut self.next_id, text),
         }
     }
 

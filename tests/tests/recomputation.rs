@@ -10,6 +10,11 @@ use wavelens_tests::macros;
 type Runs = BTreeMap<String, usize>;
 
 fn runs_after(dialect: Dialect, text: &str, old: &str, new: &str) -> (Runs, usize) {
+    runs_after_the_last(dialect, text, &[(old, new)])
+}
+
+/// What ran after the last of several edits, each of which replaces the first of such words.
+fn runs_after_the_last(dialect: Dialect, text: &str, edits: &[(&str, &str)]) -> (Runs, usize) {
     let runs = Arc::new(Mutex::new(Runs::new()));
     let log = runs.clone();
     let mut db = Database::with_events(Box::new(move |event| {
@@ -22,11 +27,15 @@ fn runs_after(dialect: Dialect, text: &str, old: &str, new: &str) -> (Runs, usiz
     let mut document = Document::new(&mut db, dialect, text, Options::default());
     db::chunk_findings(&db, document.file());
     let chunks = document.file().chunks(&db).len();
-    runs.lock().expect("no panic").clear();
-    let at = text.find(old).expect("the text has it");
-    let range = TextRange::at(TextSize::new(at as u32), TextSize::of(old));
-    document.edit(&mut db, &Edit { range, text: new.to_owned() });
-    db::chunk_findings(&db, document.file());
+    let mut text = text.to_owned();
+    for (old, new) in edits {
+        runs.lock().expect("no panic").clear();
+        let at = text.find(old).expect("the text has it");
+        let range = TextRange::at(TextSize::new(at as u32), TextSize::of(*old));
+        document.edit(&mut db, &Edit { range, text: (*new).to_owned() });
+        text.replace_range(at..at + old.len(), new);
+        db::chunk_findings(&db, document.file());
+    }
     let runs = runs.lock().expect("no panic").clone();
     (runs, chunks)
 }
@@ -115,4 +124,14 @@ fn an_edit_of_a_symbol_checks_the_chunks_that_name_it() {
     }
     let (_, checks, chunks) = assembly_runs(&macros::by_hand(3000), ".set v_c12, ", ".set v_c12, 1");
     assert!((1..=3).contains(&checks), "{checks} of {chunks}");
+}
+
+#[test]
+fn what_was_inside_a_block_is_known_when_the_block_is_closed() {
+    let (closed, open) = (".endm\n.macro outer12", ".endx\n.macro outer12");
+    let (runs, chunks) =
+        runs_after_the_last(Dialect::Amdgpu, &macros::many(3000), &[(closed, open), (open, closed)]);
+    assert!(chunks >= 5, "{chunks} chunks");
+    assert_eq!(runs.get("lowered"), Some(&1), "{runs:?}");
+    assert!(runs.get("check").is_some_and(|checks| *checks <= 2), "{runs:?}");
 }

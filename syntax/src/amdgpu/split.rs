@@ -4,10 +4,23 @@ use crate::machine::split::Line;
 
 const COMMENT: u32 = 1 << 31;
 
-/// See [`crate::machine::split::LineRule`]. The state is the depth of open blocks, and whether a comment is open.
+/// Bits for the depth of open blocks of one kind.
+const DEPTH: u32 = 24;
+
+/// What opens blocks, and what ends them. Inside a block only its own words count.
+const BLOCKS: &[(&[&str], &[&str])] = &[
+    (&[".macro"], &[".endm", ".endmacro"]),
+    (&[".rept", ".rep", ".irp", ".irpc"], &[".endr"]),
+    (&[".amdhsa_kernel"], &[".end_amdhsa_kernel"]),
+    (&[".amdgpu_metadata"], &[".end_amdgpu_metadata"]),
+    (&[".amdgpu_pal_metadata"], &[".end_amdgpu_pal_metadata"]),
+    (&[".amd_kernel_code_t"], &[".end_amd_kernel_code_t"]),
+];
+
+/// See [`crate::machine::split::LineRule`]. The state is the kind and the depth of open blocks, and whether a comment is open.
 pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
     let class = if state == 0 { Line::Boundary } else { Line::Inside };
-    let mut depth = state & !COMMENT;
+    let mut blocks = state & !COMMENT;
     let mut rest = line;
     if state & COMMENT != 0 {
         match rest.split_once("*/") {
@@ -19,28 +32,23 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
     if word.starts_with('.') {
         let end =
             word.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.')).unwrap_or(word.len());
-        match word.get(..end).unwrap_or("") {
-            ".macro"
-            | ".rept"
-            | ".rep"
-            | ".irp"
-            | ".irpc"
-            | ".amdhsa_kernel"
-            | ".amdgpu_metadata"
-            | ".amd_kernel_code_t"
-            | ".amdgpu_pal_metadata" => depth += 1,
-            ".endm"
-            | ".endmacro"
-            | ".endr"
-            | ".end_amdhsa_kernel"
-            | ".end_amdgpu_metadata"
-            | ".end_amd_kernel_code_t"
-            | ".end_amdgpu_pal_metadata" => depth = depth.saturating_sub(1),
-            _ => {}
-        }
+        blocks = after_word(blocks, word.get(..end).unwrap_or(""));
     }
     let open = opens_comment(rest);
-    (class, depth | if open { COMMENT } else { 0 })
+    (class, blocks | if open { COMMENT } else { 0 })
+}
+
+fn after_word(blocks: u32, word: &str) -> u32 {
+    if blocks == 0 {
+        let opened = (0..).zip(BLOCKS).find(|(_, (open, _))| open.contains(&word));
+        return opened.map_or(0, |(kind, _)| kind << DEPTH | 1);
+    }
+    match BLOCKS.get((blocks >> DEPTH) as usize) {
+        Some((open, _)) if open.contains(&word) => blocks + 1,
+        Some((_, end)) if !end.contains(&word) => blocks,
+        _ if blocks & ((1 << DEPTH) - 1) > 1 => blocks - 1,
+        _ => 0,
+    }
 }
 
 /// Whether a `/*` that begins on this line does not end on it.
