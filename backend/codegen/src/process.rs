@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::start::{NOT_STARTED, is_last, kill, spawn};
+use crate::start::{NOT_STARTED, kill, spawn};
 
 /// What a process may use.
 #[derive(Debug, Clone, Copy)]
@@ -77,9 +77,6 @@ pub enum Stopped {
     TooMuchOutput,
 }
 
-/// So many times longer may a process take that gets only the time nothing else wants.
-const PATIENCE: u32 = 4;
-
 /// Runs a command with `input` on its standard input. Blocks; whatever the outcome, no process of its group is left.
 pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Output, Stopped> {
     if cancel.is_cancelled() {
@@ -87,7 +84,6 @@ pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel
     }
     let mut child =
         spawn(command, limits.memory, Stdio::piped()).map_err(|e| Stopped::NotStarted(e.to_string()))?;
-    let time = if is_last() { limits.time * PATIENCE } else { limits.time };
     cancel.change(|s| (s.open_streams, s.overflow) = (2, false));
     let result = std::thread::scope(|scope| {
         let stdin = child.stdin.take();
@@ -96,7 +92,7 @@ pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel
         let stdout = scope.spawn(|| drain(stdout, limits.output, cancel));
         let stderr = child.stderr.take();
         let stderr = scope.spawn(|| drain(stderr, limits.output, cancel));
-        let result = wait(&mut child, time, cancel);
+        let result = wait(&mut child, limits.time, cancel);
         // Also ends children of the process that outlive it, so that the readers see the streams' ends.
         kill(&mut child);
         let (stdout, stderr) = (stdout.join().unwrap_or_default(), stderr.join().unwrap_or_default());

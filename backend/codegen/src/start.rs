@@ -3,7 +3,6 @@
 //! On Unix a process starts through this program itself, which sets limits on itself and becomes the other ([`turn_into`]). What
 //! Rust offers for code between `fork` and `exec` copies a large server's page tables for every compiler, and the server pays again
 //! at each page it writes meanwhile; without such code a process starts in the server's own memory.
-#![allow(unsafe_code)] // One system call that nobody wraps; it says what makes it sound.
 
 use std::ffi::OsString;
 use std::io;
@@ -15,23 +14,11 @@ use std::sync::OnceLock;
 pub const NOT_STARTED: u8 = 127;
 
 /// How this program starts others; without one they have no limits, and outlive a server that is killed.
-static STARTER: OnceLock<Starter> = OnceLock::new();
+static STARTER: OnceLock<PathBuf> = OnceLock::new();
 
-#[derive(Debug)]
-struct Starter {
-    program: PathBuf,
-    last: bool,
-}
-
-/// From now on processes start through `program start`, which calls [`turn_into`]. If they go `last`, they get the time that
-/// nothing else on the machine wants. The first call counts.
-pub fn start_through(program: PathBuf, last: bool) {
-    let _ = STARTER.set(Starter { program, last });
-}
-
-/// Whether processes wait for everything else on the machine.
-pub(crate) fn is_last() -> bool {
-    STARTER.get().is_some_and(|s| s.last)
+/// From now on processes start through `program start`, which calls [`turn_into`]. The first call counts.
+pub fn start_through(program: PathBuf) {
+    let _ = STARTER.set(program);
 }
 
 /// Starts a process in a group of its own, with pipes for input and output and a limit on its memory. It dies with the thread that
@@ -41,28 +28,26 @@ pub(crate) fn spawn(command: &mut Command, memory: u64, stderr: Stdio) -> io::Re
         in_own_group(command).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn()
     };
     match STARTER.get().filter(|_| cfg!(unix)) {
-        Some(starter) => piped(&mut starter.wrap(command, memory)),
+        Some(starter) => piped(&mut wrap(starter, command, memory)),
         None => piped(command),
     }
 }
 
-impl Starter {
-    fn wrap(&self, command: &Command, memory: u64) -> Command {
-        let mut wrapped = Command::new(&self.program);
-        wrapped.arg("start").args(self.last.then_some("--last"));
-        wrapped.args([std::process::id().to_string(), memory.to_string()]);
-        wrapped.arg(command.get_program()).args(command.get_args());
-        for (key, value) in command.get_envs() {
-            match value {
-                Some(value) => wrapped.env(key, value),
-                None => wrapped.env_remove(key),
-            };
-        }
-        if let Some(folder) = command.get_current_dir() {
-            wrapped.current_dir(folder);
-        }
-        wrapped
+/// The command that becomes another.
+fn wrap(starter: &Path, command: &Command, memory: u64) -> Command {
+    let mut wrapped = Command::new(starter);
+    wrapped.args(["start".to_owned(), std::process::id().to_string(), memory.to_string()]);
+    wrapped.arg(command.get_program()).args(command.get_args());
+    for (key, value) in command.get_envs() {
+        match value {
+            Some(value) => wrapped.env(key, value),
+            None => wrapped.env_remove(key),
+        };
     }
+    if let Some(folder) = command.get_current_dir() {
+        wrapped.current_dir(folder);
+    }
+    wrapped
 }
 
 #[cfg(unix)]
@@ -70,13 +55,11 @@ fn in_own_group(command: &mut Command) -> &mut Command {
     std::os::unix::process::CommandExt::process_group(command, 0)
 }
 
-/// Windows has no groups that end as a whole, but no compiler there starts others; and a process has its priority from the start.
+/// Windows has no groups that end as a whole, but no compiler there starts others.
 #[cfg(windows)]
 fn in_own_group(command: &mut Command) -> &mut Command {
     const CREATE_NO_WINDOW: u32 = 0x0800_0000;
-    const IDLE_PRIORITY_CLASS: u32 = 0x40;
-    let priority = if is_last() { IDLE_PRIORITY_CLASS } else { 0 };
-    std::os::windows::process::CommandExt::creation_flags(command, CREATE_NO_WINDOW | priority)
+    std::os::windows::process::CommandExt::creation_flags(command, CREATE_NO_WINDOW)
 }
 
 /// Ends a process and all of its group.
@@ -91,17 +74,18 @@ pub(crate) fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
-/// Lets everything else go before this thread. Elsewhere than on Linux, threads cannot step back by themselves.
+/// Lets everything else go before this thread and the processes that it starts. Elsewhere than on Linux, threads cannot step back
+/// by themselves.
 pub fn step_back() {
     // Nothing depends on it.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(10);
 }
 
-/// Becomes another program that dies with `parent` and may use so many bytes of addresses; if it goes `last`, everything else on
-/// the machine goes before it. Comes back only if that cannot be: with the reason.
+/// Becomes another program that dies with `parent` and may use so many bytes of addresses. Comes back only if that cannot be: with
+/// the reason.
 #[cfg(unix)]
-pub fn turn_into(parent: u32, memory: u64, last: bool, program: &Path, arguments: &[OsString]) -> io::Error {
+pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString]) -> io::Error {
     use rustix::process::{Resource, Rlimit, setrlimit};
     #[cfg(target_os = "linux")]
     {
@@ -120,26 +104,10 @@ pub fn turn_into(parent: u32, memory: u64, last: bool, program: &Path, arguments
     if let Err(error) = setrlimit(Resource::As, Rlimit { current: memory, maximum: memory }) {
         return error.into();
     }
-    if last {
-        go_last();
-    }
     std::os::unix::process::CommandExt::exec(Command::new(program).args(arguments))
 }
 
 #[cfg(not(unix))]
-pub fn turn_into(_: u32, _: u64, _: bool, _: &Path, _: &[OsString]) -> io::Error {
+pub fn turn_into(_: u32, _: u64, _: &Path, _: &[OsString]) -> io::Error {
     io::ErrorKind::Unsupported.into()
-}
-
-/// Nothing depends on any of it.
-#[cfg(unix)]
-fn go_last() {
-    let _ = rustix::process::nice(19);
-    // Even a thread of the least niceness keeps its core for a moment when another wakes up; an idle one does not.
-    #[cfg(target_os = "linux")]
-    // SAFETY: the call reads one structure of plain numbers, for which zeros are valid and what this policy asks for.
-    unsafe {
-        let parameters: libc::sched_param = std::mem::zeroed();
-        libc::sched_setscheduler(0, libc::SCHED_IDLE, &raw const parameters);
-    }
 }

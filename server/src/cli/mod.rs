@@ -62,9 +62,6 @@ enum Command {
     /// Become another program, within limits and no longer than the parent process.
     #[command(hide = true)]
     Start {
-        /// The time that nothing else wants is enough.
-        #[arg(long)]
-        last: bool,
         /// Process id of the parent.
         parent: u32,
         /// Bytes of addresses.
@@ -108,7 +105,7 @@ pub fn run() -> ExitCode {
         }
     };
     if let Ok(program) = std::env::current_exe() {
-        start_through(program, matches!(arguments.command, Some(Command::Lsp { .. })));
+        start_through(program);
     }
     let outcome = match arguments.command {
         Some(Command::Check(a)) => check::run(&a),
@@ -122,8 +119,8 @@ pub fn run() -> ExitCode {
         Some(Command::Cfg(a)) => cfg::run(&a),
         Some(Command::Doctor(a)) => doctor::run(&a),
         Some(Command::RadvWorker { driver }) => return wavelens_codegen::radv::worker::run(&driver),
-        Some(Command::Start { last, parent, memory, program, arguments }) => {
-            eprintln!("{}", turn_into(parent, memory, last, &program, &arguments));
+        Some(Command::Start { parent, memory, program, arguments }) => {
+            eprintln!("{}", turn_into(parent, memory, &program, &arguments));
             return ExitCode::from(NOT_STARTED);
         }
         Some(Command::Lsp { .. }) => return crate::lsp::run(),
