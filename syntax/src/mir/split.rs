@@ -4,6 +4,8 @@ use crate::machine::split::Line;
 
 /// Inside a YAML document.
 const YAML: u32 = 1;
+/// Behind `...`: what follows is a document of its own, even without `---`.
+const ENDED: u32 = 2;
 /// Inside the embedded IR; the LLVM rule's state is in the lower bits.
 const IR: u32 = 1 << 31;
 
@@ -16,7 +18,12 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
     }
     let blank = line.trim_start_matches([' ', '\t', '\r', '\n']).is_empty();
     let indented = line.starts_with([' ', '\t']);
+    let ends =
+        line.strip_prefix("...").is_some_and(|r| r.is_empty() || r.starts_with([' ', '\t', '\r', '\n']));
     match state {
+        _ if ends && state != 0 => (Line::Inside, ENDED),
+        ENDED if blank || line.starts_with('#') => (Line::Inside, ENDED),
+        ENDED => (Line::Start, YAML),
         0 if blank || line.trim_start_matches([' ', '\t']).starts_with('#') => (Line::Inside, 0),
         0 if line.trim() == "|" => (Line::Inside, IR),
         0 if !indented => (Line::Inside, YAML),
@@ -28,5 +35,17 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
             let (class, inner) = crate::llvm::split::line_rule(state & !IR, line);
             (class, inner & !IR | IR)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn documents_need_no_dashes_behind_an_end() {
+        let text = "---\nname: f\n...\n# g\nname: g\nbody: |\n  bb.0:\n...\n...\n---\nname: h\n";
+        let spans = crate::split(crate::Dialect::Mir, text);
+        let starts: Vec<_> =
+            spans.iter().map(|s| text[usize::from(s.range.start())..].lines().next()).collect();
+        assert_eq!(starts, [Some("---"), Some("name: g"), Some("---")]);
     }
 }
