@@ -260,4 +260,17 @@ mod tests {
         let found: Vec<_> = found.iter().map(|f| (f.rule.code, f.severity)).collect();
         assert_eq!(found, [("data-layout", crate::Severity::Warning)]);
     }
+
+    #[test]
+    fn the_target_of_the_command_says_where_allocas_are() {
+        let with = |command: &str| {
+            let text = format!(
+                "{command}--- |\n  define void @f() {{\n    %a = alloca i32\n    ret void\n  }}\n...\n---\nname: f\n...\n"
+            );
+            let found = crate::check_text(crate::Dialect::Mir, &text, &crate::Options::default());
+            found.iter().map(|f| f.rule.code).collect::<Vec<_>>()
+        };
+        assert_eq!(with(""), ["stack-slot"]);
+        assert_eq!(with("# RUN: llc -mtriple=x86_64 -o - %s\n"), [""; 0]);
+    }
 }

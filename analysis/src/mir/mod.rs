@@ -141,7 +141,7 @@ mod tests {
   define void @f() {
     br i1 true, label %a, label %b
   a:
-    %x = alloca i32
+    %x = alloca i32, addrspace(5)
     br label %b
   b:
     ret void

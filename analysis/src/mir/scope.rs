@@ -118,28 +118,24 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         scope.globals.extend(scope.machine_functions.iter().map(|(name, _)| name.clone()));
     }
     let run = summaries.iter().find_map(|(_, s)| s.run.clone());
-    match (run, triple) {
-        (Some((triple, cpu)), _) => {
-            scope.has_command = true;
-            scope.machine = Machine::from_triple(&triple);
-            scope.cpu = cpu;
-            scope.has_short_pointers = Machine::has_short_pointers(&triple);
-            scope.llvm.triple = Some(triple.into());
-        }
-        (None, Some(triple)) => {
-            scope.machine = Machine::from_triple(&triple);
-            scope.has_short_pointers = Machine::has_short_pointers(&triple);
-        }
-        (None, None) => {
-            scope.machine = Some(Machine::Amdgpu);
-            scope.cpu = options.target.as_deref().map(SmolStr::from);
-        }
-    }
+    scope.has_command = run.is_some();
+    let (triple, cpu) = match (run, triple) {
+        (Some(command), _) => command,
+        (None, Some(triple)) => (triple, None),
+        (None, None) => ("amdgcn-amd-amdhsa".into(), options.target.as_deref().map(SmolStr::from)),
+    };
+    scope.machine = Machine::from_triple(&triple);
+    scope.cpu = cpu;
+    scope.has_short_pointers = Machine::has_short_pointers(&triple);
+    // llc puts its target's triple and layout in the place of those written.
+    scope.llvm.triple = Some(triple.into());
+    let of_machine = scope.machine.map(|m| m.tables().facts().data_layout.as_str());
     if scope.has_short_pointers {
         data_layout = Some("p:32:32");
+    } else if let Some(layout) = of_machine {
+        scope.llvm.data_layout = Some(layout.to_owned());
     }
-    let of_machine = || Some(scope.machine?.tables().facts().data_layout.as_str());
-    scope.pointers = pointers(data_layout.or_else(of_machine).unwrap_or(""));
+    scope.pointers = pointers(data_layout.or(of_machine).unwrap_or(""));
     scope
 }
 

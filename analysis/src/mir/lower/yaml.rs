@@ -32,6 +32,8 @@ pub(super) fn scalar_text<'t>(node: N<'t>) -> Option<Cow<'t, str>> {
     Some(match token.kind() {
         MirKind::SINGLE_QUOTED => inner().replace("''", "'").into(),
         MirKind::DOUBLE_QUOTED => unescape(inner()).0.into(),
+        // Line breaks in plain words are blanks.
+        _ if text.contains('\n') => text.split_whitespace().collect::<Vec<_>>().join(" ").into(),
         _ => text.into(),
     })
 }
