@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn operands_come_from_nothing() {
         expect![[r#"
-            gfx1100: -run-pass=legalizer
+            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
                 %0:_(s64) = IMPLICIT_DEF
                 %1:_(s64) = IMPLICIT_DEF
                 %2:_(s64) = nsw G_MUL %0, %1
@@ -343,7 +343,7 @@ mod tests {
         "#]]
         .assert_eq(&probe("", "    %0:_(s64) = G_IMPLICIT_DEF\n    %1:_(s64) = nsw G_M$0UL killed %0, %0\n"));
         expect![[r#"
-            gfx1100: -run-pass=legalizer
+            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
                 %0:_(s32) = IMPLICIT_DEF
                 %1:_(s8) = G_TRUNC %0
                 %2:_(s32) = IMPLICIT_DEF
@@ -357,14 +357,14 @@ mod tests {
             "    %0:_(s8) = G_IMPLICIT_DEF\n    %1:_(s1) = G_ICMP$0 intpred(eq), %0(s8), %0\n",
         ));
         expect![[r#"
-            gfx1100: -run-pass=legalizer
+            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
                 %0:_(s32) = IMPLICIT_DEF
                 %1:_(s8) = G_TRUNC %0
                 KILL %1
         "#]]
         .assert_eq(&probe("", "    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s8) = G_TRUNC$0 %0\n"));
         expect![[r#"
-            gfx1100: -run-pass=legalizer
+            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
                 %0:_(<4 x s32>) = IMPLICIT_DEF
                 %1:_(s32) = G_CONSTANT i32 1
                 %2:_(s32) = G_EXTRACT_VECTOR_ELT %0, %1
@@ -379,7 +379,7 @@ mod tests {
     #[test]
     fn memory_operands_keep_what_matters() {
         expect![[r#"
-            gfx1100: -run-pass=legalizer
+            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
                 %0:_(p1) = IMPLICIT_DEF
                 %1:_(s32) = G_LOAD %0 :: (volatile load syncscope("agent") acquire (s32), align 2, addrspace 1)
                 KILL %1
@@ -389,7 +389,7 @@ mod tests {
             "    %0:_(p1) = G_IMPLICIT_DEF\n    %1:_(s32) = G_L$0OAD %0 :: (volatile load syncscope(\"agent\") acquire (s32) from %ir.p + 4, align 2, !tbaa !3, addrspace 1)\n",
         ));
         expect![[r#"
-            gfx1100: -run-pass=legalizer
+            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
                 %0:_(s32) = IMPLICIT_DEF
                 %1:_(p5) = IMPLICIT_DEF
                 G_STORE %0, %1 :: (store (s32))
@@ -403,7 +403,7 @@ mod tests {
     #[test]
     fn phis_and_what_cannot_be_asked() {
         expect![[r#"
-            gfx1100: -run-pass=legalizer
+            gfx1100: -run-pass=legalizer -mtriple=amdgcn-amd-amdhsa
                 successors: %bb.1
                 %0:_(s64) = IMPLICIT_DEF
         "#]]
