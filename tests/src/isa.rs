@@ -290,6 +290,9 @@ impl Agreement {
             share(found.lines - found.false_alarms - found.missed, found.lines),
             found.known
         );
+        for (line, answers) in &found.wrong {
+            println!("  {line}: {answers}");
+        }
         Some(found)
     }
 }

@@ -133,6 +133,9 @@ impl Assembler<'_> {
             let message = format!("the value of `{name}` depends on itself");
             return Err(self.error(c, &rules::EXPRESSION, value_range, message));
         }
+        if !matches!(expr, Expr::Const(_) | Expr::Symbol(_) | Expr::Unknown) {
+            self.add_equated(expr.clone(), value_range);
+        }
         let definition = match (self.mode, expr) {
             (Mode::Outline, expr @ Expr::Const(_)) => Definition::Variable(expr),
             (Mode::Outline, _) => Definition::Unknown,

@@ -27,10 +27,7 @@ impl Assembler<'_> {
                 return Ok(());
             }
             ".amdgpu_metadata" => return self.hsa_metadata(c, range),
-            ".amdgpu_pal_metadata" => {
-                self.text_block(c, range, ".end_amdgpu_pal_metadata")?;
-                return Ok(());
-            }
+            ".amdgpu_pal_metadata" => return self.pal_metadata(c, range),
             ".amdgpu_lds" => return self.amdgpu_lds(c),
             ".data" | ".text" | ".bss" | ".rodata" | ".tdata" | ".tbss" => {
                 return self.plain_section(c, name);

@@ -21,6 +21,8 @@ enum Use {
     Count,
     /// The address to go on at.
     Origin,
+    /// What a symbol stands for.
+    Equated,
     Size,
     /// A few bits of a kernel descriptor.
     Bits,
@@ -83,6 +85,10 @@ impl Assembler<'_> {
         self.defer(Use::Bits, expr, range);
     }
 
+    pub(super) fn add_equated(&mut self, expr: Expr, range: TextRange) {
+        self.defer(Use::Equated, expr, range);
+    }
+
     pub(super) fn add_size(&mut self, expr: Expr, range: TextRange) {
         self.defer(Use::Size, expr, range);
     }
@@ -140,6 +146,7 @@ impl Assembler<'_> {
             let value = match self.evaluate(&fixup.expr, When::Placed) {
                 Ok(value) => value,
                 Err(NoValue::Unknown) => continue,
+                Err(NoValue::Complex) if fixup.kind == Use::Equated && self.open => continue,
                 Err(NoValue::Complex) => {
                     let message =
                         "not a number, nor a symbol plus a number: this cannot be left to the linker";
@@ -162,6 +169,7 @@ impl Assembler<'_> {
                     self.found(&rules::NOT_ABSOLUTE, fixup.range, "this must be a number".into());
                 }
                 Use::Origin => self.origin(fixup.range, value.plus),
+                Use::Equated => {}
                 Use::Bits if !value.is_number() => {
                     let message = "this must be a number by the end of the file";
                     self.found(&rules::NOT_ABSOLUTE, fixup.range, message.into());

@@ -174,7 +174,7 @@ fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
 
 impl Assembler<'_> {
     /// Reads the lines up to the one that is `end`. Gives their text without comments, and their range.
-    pub(super) fn text_block(
+    fn text_block(
         &mut self,
         c: &mut Cursor<'_>,
         directive: TextRange,
@@ -206,11 +206,25 @@ impl Assembler<'_> {
     }
 
     pub(super) fn hsa_metadata(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
+        self.document(c, directive, ".end_amdgpu_metadata", verify)
+    }
+
+    pub(super) fn pal_metadata(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
+        self.document(c, directive, ".end_amdgpu_pal_metadata", |text| yaml::parse(text).map(|_| ()))
+    }
+
+    fn document(
+        &mut self,
+        c: &mut Cursor<'_>,
+        directive: TextRange,
+        end: &str,
+        verify: fn(&str) -> Result<(), Problem>,
+    ) -> Parsed<()> {
         // The document starts on the line after the directive.
         c.skip_line();
         c.eat(EOL);
-        let (text, range) = self.text_block(c, directive, ".end_amdgpu_metadata")?;
-        let end = TextRange::at(range.end(), TextSize::of(".end_amdgpu_metadata"));
+        let (text, range) = self.text_block(c, directive, end)?;
+        let end = TextRange::at(range.end(), TextSize::of(end));
         let Err(Problem { line, message }) = verify(&text) else { return Ok(()) };
         let mut diagnostic = self.located(c.text, &rules::METADATA, end, message);
         if self.expansions.is_empty() {

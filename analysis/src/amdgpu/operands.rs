@@ -250,6 +250,10 @@ impl Assembler<'_> {
             written.ranges.push(c.since(start));
             sep = if c.eat(COMMA) { Sep::Comma } else { Sep::Space };
         }
+        let counter = matches!(line.operands.last().map(|o| o.value), Some(Value::Call { .. }));
+        if sep == Sep::Comma && counter && line.mnemonic.starts_with("s_waitcnt") {
+            return Err(self.error(c, &SYNTAX_ERROR, c.since(c.start()), "expected another counter"));
+        }
         Ok(())
     }
 
@@ -266,7 +270,11 @@ impl Assembler<'_> {
         };
         match c.kind() {
             IDENT if c.nth(1) == L_PAREN => self.called(c, line, written, index, depth),
-            IDENT if matches!(c.word(), "lit" | "lit64") => {
+            IDENT
+                if matches!(c.word(), "lit" | "lit64")
+                    || matches!(c.word(), "neg" | "abs")
+                        && isa::takes_neg(line.mnemonic, line.operands.len()) =>
+            {
                 let message = format!("expected `(` after `{}`", c.word());
                 Err(self.error(c, &SYNTAX_ERROR, c.range(), message))
             }
@@ -276,6 +284,10 @@ impl Assembler<'_> {
                 let word = c.word();
                 c.bump();
                 Ok((Mods::NONE, Value::Word(word)))
+            }
+            MINUS if c.nth(1) == MINUS && isa::takes_neg(line.mnemonic, line.operands.len()) => {
+                let message = "two signs stand here: the first is a modifier, so write `neg(-...)`";
+                Err(self.error(c, &SYNTAX_ERROR, c.range(), message))
             }
             MINUS if c.nth(1) == REAL => {
                 c.bump();

@@ -405,6 +405,19 @@ fn probes_of_profiles_have_numbers_and_a_function() {
 }
 
 #[test]
+fn signs_and_lists_are_complete() {
+    check(
+        "v_ceil_f32 v0, --1\nv_add_u32 v0, --1, v1\nv_ldexp_f32 v0, v1, --1\ns_mov_b32 s0, neg\nv_ceil_f32 v0, neg-(v1)\nv_ceil_f32 v0, abs\ns_waitcnt vmcnt(0),\ns_waitcnt 0,\n",
+        expect![[r#"
+            1: syntax-error: two signs stand here: the first is a modifier, so write `neg(-...)`
+            5: syntax-error: expected `(` after `neg`
+            6: syntax-error: expected `(` after `abs`
+            7: syntax-error: expected another counter
+        "#]],
+    );
+}
+
+#[test]
 fn modifiers_nest_in_one_order() {
     check(
         "v_ceil_f32 v0, neg(abs(v1))\nv_ceil_f32 v0, -|v1|\nv_ceil_f32 v0, lit(|1.0|)\nv_ceil_f32 v0, neg(neg(1.0))\nv_ceil_f32 v0, abs(|v1|)\nv_ceil_f32 v0, neg(-v1)\nv_ceil_f32 v0, |neg(v1)|\ns_mov_b32 s0, lit(lit(1))\ns_mov_b32 s0, lit+1\n",
@@ -428,6 +441,28 @@ fn words_behind_some_modifiers_are_never_symbols() {
             4: operand-count: `v_mov_b32` takes no operand here
             5: not-absolute: expected a number; `dmask` is none
             6: not-absolute: expected a number; `dmask` is none
+        "#]],
+    );
+}
+
+#[test]
+fn symbols_stand_for_values_that_can_be_told() {
+    check(
+        ".set x, u*2\n.set y, max(u, 1)\n.set z, a+4\n.set w, m-l\nv = l*2\nl:\nv_nop\nm:\n.set o, (m-l)*2\n",
+        expect![[r#"
+            1: layout: not a number, nor a symbol plus a number: this cannot be left to the linker
+            2: layout: not a number, nor a symbol plus a number: this cannot be left to the linker
+            5: layout: not a number, nor a symbol plus a number: this cannot be left to the linker
+        "#]],
+    );
+}
+
+#[test]
+fn metadata_of_pal_is_a_document() {
+    check(
+        ".amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .hardware_stages:\n      .ps:\n        .scratch_memory_size: 0\n    .registers:\n      0x2c0a (SPI_SHADER_PGM_RSRC1_VS): 0\n...\n.end_amdgpu_pal_metadata\n.amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .hardware_stages:\n      :.ps\n        .scratch_memory_size: 0\n        .sgpr_count: 1\n...\n.end_amdgpu_pal_metadata\n",
+        expect![[r#"
+            19: metadata: a value and deeper keys cannot both belong to one key
         "#]],
     );
 }

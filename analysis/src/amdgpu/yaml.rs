@@ -125,7 +125,11 @@ impl Reader<'_> {
         }
         let mut has_key = false;
         while let Some(line) = self.lines.get(self.at).filter(|l| l.indent >= least) {
-            has_key |= is_plain(text) && key_of(line.text).is_some();
+            let is_key = is_plain(text) && key_of(line.text).is_some();
+            if is_key && has_key && line.indent > indent {
+                return problem(line.number, "a value and deeper keys cannot both belong to one key");
+            }
+            has_key |= is_key;
             self.at += 1;
         }
         if has_key { Ok(Node::Map(Vec::new())) } else { several_lines(text, number) }
@@ -324,6 +328,7 @@ mod tests {
         assert_eq!(of("a:\n  - |\n    b: 1\n"), "Some(List([Opaque]))");
         assert_eq!(of("a:\n  - foo\n    b: 1\n"), "Some(List([Map([])]))");
         assert!(parse("a:\n  - foo\n  bar\n").is_err());
+        assert!(parse("a:\n  foo\n    b: 1\n    c: 1\n").is_err());
         // a key of several lines
         assert!(matches!(parse("x: 1\na\n  - b: c\n"), Ok(Node::Map(entries)) if entries.len() == 2));
         assert!(parse("x: 1\na\n  - b: c\n    d: e\n").is_err());

@@ -7,7 +7,7 @@ use crate::{
     matcher::{self, Miss},
     operand::{Line, Value},
     prepare::{self, Actual, Actuals},
-    tables::{self, Candidate, Candidates, Row, flag, name, special},
+    tables::{self, Candidate, Candidates, Formals, Row, flag, name, special},
     target::{Target, WaveSize},
     validate,
 };
@@ -163,6 +163,15 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
         return Err(e);
     }
     Err(explain(line, &actuals, best.map(|b| b.0), mnemonic))
+}
+
+/// Whether some encoding of the instruction takes `neg` and `abs` around operand `index`.
+pub fn takes_neg(mnemonic: &str, index: usize) -> bool {
+    let (base, forced) = Forced::split(mnemonic);
+    tables::lookup(base).is_some_and(|candidates| {
+        let mut asked = candidates.iter().filter(|c| forced.variant(c.variant));
+        asked.any(|c| Formals::new(c.formals).get(index).is_some_and(matcher::takes_neg))
+    })
 }
 
 /// The mnemonic is not there on the target, or not with the encoding.

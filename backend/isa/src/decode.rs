@@ -71,12 +71,12 @@ fn index(t: Target) -> &'static Index {
     })
 }
 
-/// Is an encoding of this name, such as `GFX90A` or `GFX11W64`, one of the generation?
+/// Is an encoding of this name, such as `GFX90A` or `GFX11W64`, one of the generation? Before gfx8 LLVM reads no bytes and
+/// names encodings by the generation that shares them.
 fn is_of_generation(namespace: &str, major: u8) -> bool {
-    let Some(name) = namespace.strip_prefix("GFX") else { return true };
+    let Some(name) = namespace.strip_prefix("GFX").filter(|_| major >= 8) else { return true };
     let digits = if name.starts_with('1') { 2 } else { 1 };
     match name.get(..digits).and_then(|d| d.parse().ok()) {
-        Some(6) => major == 6 || (major == 7 && name.ends_with('7')),
         Some(8) => major == 8 || major == 9,
         generation => generation == Some(major),
     }

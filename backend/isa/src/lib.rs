@@ -29,7 +29,7 @@ mod target;
 mod traits;
 mod validate;
 
-pub use assemble::{Encoded, assemble};
+pub use assemble::{Encoded, assemble, takes_neg};
 pub use decode::{Decoded, decode};
 pub use effects::{Access, Counter, Effects, IssueClass, effects};
 pub use encode::{Fixup, FixupKind};

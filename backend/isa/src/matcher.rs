@@ -481,6 +481,10 @@ pub(crate) fn source_modifiers(class: Class) -> ModKind {
     }
 }
 
+pub(crate) fn takes_neg(f: Formal) -> bool {
+    matches!(f, Formal::Operand { kind: k, .. } if source_modifiers(kind(k).class) == ModKind::Fp)
+}
+
 fn yes(b: bool) -> Fit {
     if b { Fit::Yes } else { Fit::No(None) }
 }

@@ -290,6 +290,11 @@ fn bytes_are_read_as_the_target_s_generation_reads_them() {
         "v_fmac_f64 v[0:1], v[2:3], v[4:5]",
         expect!["02090008 v_fmac_f64_e32 v[0:1], v[2:3], v[4:5]"],
     );
+    check(
+        "gfx700",
+        "image_get_lod v0, v255, s[48:55], s[8:11] dmask:0x1 da",
+        expect!["004180f1ff004c00 image_get_lod v0, v255, s[48:55], s[8:11] dmask:0x1 da"],
+    );
     check("gfx1250", "v_sub_f32 v0, v1, v2", expect!["01050008 v_sub_f32_e32 v0, v1, v2"]);
 }
 
