@@ -15,7 +15,7 @@ pub enum Lowered {
     Llvm(Box<llvm::Lowered>),
     Mir(Box<mir::Lowered>),
     Spirv(spirv::Lowered),
-    Amdgpu(amdgpu::Lowered),
+    Amdgpu(Box<amdgpu::Lowered>),
 }
 
 /// What other chunks can see of a chunk. Holds no ranges, so that editing a body changes no summary.
@@ -42,7 +42,7 @@ pub fn lower(dialect: Dialect, text: &str) -> Lowered {
         Dialect::Llvm => Lowered::Llvm(Box::new(llvm::lower(text))),
         Dialect::Mir => Lowered::Mir(Box::new(mir::lower(text))),
         Dialect::Spirv => Lowered::Spirv(spirv::lower(text)),
-        Dialect::Amdgpu => Lowered::Amdgpu(amdgpu::lower(text)),
+        Dialect::Amdgpu => Lowered::Amdgpu(Box::new(amdgpu::lower(text))),
     }
 }
 

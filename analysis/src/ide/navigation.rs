@@ -105,7 +105,7 @@ fn included(view: View<'_>, offset: TextSize) -> Option<Target> {
         return None;
     };
     let key = occurrence_at(view, offset).map(|(_, o)| o.key);
-    let cx = ChunkCx::new(view, index, chunk, lowered, &**scope);
+    let cx = ChunkCx::new(view, index, chunk, &**lowered, &**scope);
     let (origin, file, range) = amdgpu::includes::definition(&cx, at, key.as_ref())?;
     Some(Target { origin: origin + view.start(index), range, file: Some(file) })
 }
