@@ -444,7 +444,6 @@ OpDecorate %position BuiltIn Position",
 %id = OpVariable %in_uint Input
 %position = OpVariable %in_v4 Input",
             body: "%x = OpLoad %vec4 %position",
-            ..Shader::NEW
         };
         expect![[r#"
             error[built-in] `%id = OpVariable %in_uint Input`: the built-in GlobalInvocationId is a vector of 3 32-bit integers; in `%id` it is uint
@@ -466,7 +465,6 @@ OpDecorate %size BuiltIn WorkgroupSize",
 %position = OpVariable %out Output",
             body: "%p = OpLoad %positions %position
 %x = OpCompositeExtract %uint %size 0",
-            ..Shader::NEW
         };
         expect![[r#"
             error[built-in] `%size = OpConstantComposite %v3uint %u3 %u3 %u3`: the Vertex entry point "main" uses WorkgroupSize, which this stage does not have
