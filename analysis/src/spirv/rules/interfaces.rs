@@ -310,7 +310,6 @@ OpDecorate %c Location 1",
 %b = OpVariable %in Input
 %c = OpVariable %in Input",
             body: "%x = OpLoad %float %c",
-            ..Shader::NEW
         };
         expect![[r#"
             error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used and not listed here

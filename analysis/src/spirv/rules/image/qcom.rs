@@ -121,7 +121,6 @@ OpExecutionMode %main OriginUpperLeft"#,
 %p = OpLoad %sampled %plain
 %a = OpImageBlockMatchSSDQCOM %vec4 %t %at %p %at %at
 %b = OpImageSampleImplicitLod %vec4 %t %uv",
-            ..Shader::NEW
         };
         expect![[r#"
             error[missing-capability] `GLSL450`: GLSL450 needs the capability Shader
