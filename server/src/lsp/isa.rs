@@ -190,6 +190,11 @@ impl Watched {
 }
 
 impl Compilers {
+    /// Whether a document's code is being compiled.
+    pub(super) fn is_busy(&self) -> bool {
+        self.watched.iter().any(|w| w.running.is_some())
+    }
+
     fn find(&mut self, uri: &Uri) -> Option<&mut Watched> {
         self.watched.iter_mut().find(|w| w.uri == *uri)
     }

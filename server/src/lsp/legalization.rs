@@ -1,6 +1,6 @@
 //! Notes on hovers that a compiler has to be asked for: how generic instructions are legalized.
 //!
-//! A hover waits for its note a moment at most; what comes later is there for the next one.
+//! A hover waits for its note a moment at most, and not at all while compilers run; what comes later is there for the next one.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -43,15 +43,16 @@ pub(super) fn asked(state: &mut State, request: Request, answer: Answer) {
     if !state.config.background {
         return;
     }
+    let waits = !state.compilers.is_busy();
     let known = &mut state.legalizations.0;
     match known.get_mut(&request) {
         Some(Known::Answered(note)) => drop(answer.send(note.clone())),
-        Some(Known::Asked(waiting)) => waiting.push(answer),
+        Some(Known::Asked(waiting)) => waiting.extend(waits.then_some(answer)),
         None => {
             if known.len() >= KEPT {
                 known.clear();
             }
-            known.insert(request.clone(), Known::Asked(vec![answer]));
+            known.insert(request.clone(), Known::Asked(waits.then_some(answer).into_iter().collect()));
             let (compiler, mailbox) = (state.compilers.compiler.clone(), state.mailbox.clone());
             state.compilers.spawn(move || {
                 let result = compiler.run_pass(&request, &LIMITS, &Cancel::default());
