@@ -85,7 +85,7 @@ fn themes(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnos
     let before = diagnostics.len();
     ir_names::function(f, scope, diagnostics);
     let Some(machine) = scope.machine else {
-        properties::unreadable(f, diagnostics);
+        on_any_target(f, diagnostics);
         return;
     };
     let mut cx = Cx::new(f, scope, text, machine, diagnostics);
@@ -106,6 +106,16 @@ fn themes(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnos
     frame::check(&mut cx);
     stack_protector::check(&mut cx);
     properties::unreadable(f, cx.diagnostics);
+}
+
+/// What LLVM's parser refuses for every target: all that is said where there are no tables.
+fn on_any_target(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
+    diagnostics.extend(registers::duplicates(f));
+    if !f.broken {
+        names::blocks_on_any_target(f, diagnostics);
+        registers::kinds_on_any_target(f, diagnostics);
+    }
+    properties::unreadable(f, diagnostics);
 }
 
 /// One mistake, one diagnostic: of several at one place the first stays.
@@ -148,4 +158,43 @@ pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
 fn findings(keys: &str, body: &str) -> String {
     let text = format!("---\nname: f\n{keys}body: |\n{body}...\n");
     crate::testing::findings(crate::Dialect::Mir, &text)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn targets_without_tables_are_told_what_holds_for_all() {
+        let text = "--- |
+  target triple = \"riscv64\"
+  define void @f() { ret void }
+...
+---
+name: f
+registers:
+  - { id: 0, class: gprb }
+  - { id: 0, class: gprb }
+body: |
+  bb.0:
+    successors: %bb.7
+    %0:gprb(s64) = COPY $x10
+    %1:gprb(s64) = G_ADD %0(s32), %0
+    %2 = G_ADD %1, %1
+    PseudoBR %bb.2
+  bb.0:
+...
+";
+        expect![[r#"
+            error[duplicate-virtual-register] 9:11 `0`: the register `%0` is declared twice
+              8:11 `0`: first here
+            error[undefined-machine-block] 12:17 `%bb.7`: no machine basic block `%bb.7` in this function
+            error[register-type-conflict] 14:26 `%0(s32)`: `%0` has the type s64 elsewhere, not s32
+            error[unclassified-register] 15:5 `%2`: nothing tells the class or bank of `%2`
+            error[undefined-machine-block] 16:14 `%bb.2`: no machine basic block `%bb.2` in this function
+            error[duplicate-machine-block] 17:3 `bb.0`: a block `bb.0` is there already
+              11:3 `bb.0`: first here
+        "#]]
+        .assert_eq(&crate::testing::findings(crate::Dialect::Mir, text));
+    }
 }

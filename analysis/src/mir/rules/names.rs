@@ -1,5 +1,6 @@
 //! Names that must mean something: opcodes, registers, classes, blocks, frame objects, constants, flags.
 
+use rustc_hash::FxHashMap;
 use wavelens_isa::mir::flag;
 use wavelens_syntax::spelling::closest;
 
@@ -115,48 +116,59 @@ pub(in crate::mir) fn class(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> 
 
 /// The block that a number means.
 pub(in crate::mir) fn block(cx: &mut Cx<'_>, number: u32, name: Symbol, range: TextRange) -> Option<u32> {
-    let Some(block) = cx.blocks.get(&number).copied() else {
-        cx.report(&UNDEFINED_BLOCK, range, format!("no machine basic block `%bb.{number}` in this function"));
-        return None;
+    let found = find_block(cx.f, &cx.blocks, number, name);
+    found.map_err(|message| cx.report(&UNDEFINED_BLOCK, range, message)).ok()
+}
+
+fn find_block(f: &Function, blocks: &FxHashMap<u32, u32>, number: u32, name: Symbol) -> Result<u32, String> {
+    let Some(place) = blocks.get(&number).copied() else {
+        return Err(format!("no machine basic block `%bb.{number}` in this function"));
     };
-    let wanted = cx.f.names.get(name).to_owned();
-    let own = cx.block_of(block).map_or("", |b| block_ir_name(cx, b)).to_owned();
+    let wanted = f.names.get(name);
+    let own = f.blocks.get(place as usize).map_or("", |b| block_ir_name(f, b));
     if !wanted.is_empty() && wanted != own {
-        cx.report(
-            &UNDEFINED_BLOCK,
-            range,
-            format!("the block `%bb.{number}` is named `{own}`, not `{wanted}`"),
-        );
-        return None;
+        return Err(format!("the block `%bb.{number}` is named `{own}`, not `{wanted}`"));
     }
-    Some(block)
+    Ok(place)
 }
 
-fn block_ir_name<'a>(cx: &Cx<'a>, block: &'a Block) -> &'a str {
+fn block_ir_name<'a>(f: &'a Function, block: &'a Block) -> &'a str {
     if block.name.is_some() {
-        return cx.f.names.get(block.name);
+        return f.names.get(block.name);
     }
-    block.ir_blocks.first().map_or("", |b| cx.f.names.get(b.0))
+    block.ir_blocks.first().map_or("", |b| f.names.get(b.0))
 }
 
-/// Blocks by number; reports numbers that stand twice.
-pub(in crate::mir) fn number_blocks(cx: &mut Cx<'_>) -> bool {
-    let mut ok = true;
-    for (place, block) in cx.f.blocks.iter().enumerate() {
-        match cx.blocks.get(&block.number) {
-            None => {
-                cx.blocks.insert(block.number, place as u32);
-            }
-            Some(first) => {
-                ok = false;
-                let first = cx.block_range(*first);
-                let message = format!("a block `bb.{}` is there already", block.number);
-                let d = Diagnostic::new(&DUPLICATE_BLOCK, block.range, message);
-                cx.diagnostics.push(d.related(Place::Here(first), "first here"));
-            }
+/// Places of blocks by their numbers; reports numbers that stand twice.
+pub(in crate::mir) fn blocks_by_number(
+    f: &Function,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> FxHashMap<u32, u32> {
+    let mut blocks: FxHashMap<u32, u32> = FxHashMap::default();
+    for (place, block) in f.blocks.iter().enumerate() {
+        let first = *blocks.entry(block.number).or_insert(place as u32);
+        if let Some(first) = f.blocks.get(first as usize).filter(|_| first as usize != place) {
+            let message = format!("a block `bb.{}` is there already", block.number);
+            let d = Diagnostic::new(&DUPLICATE_BLOCK, block.range, message);
+            diagnostics.push(d.related(Place::Here(first.range), "first here"));
         }
     }
-    ok
+    blocks
+}
+
+/// Blocks that are named and not there, whatever the target.
+pub(in crate::mir) fn blocks_on_any_target(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
+    let blocks = blocks_by_number(f, diagnostics);
+    let operands = f.operands.iter().filter_map(|o| match o.kind {
+        OperandKind::Block(number, name) => Some((number, name, o.range)),
+        _ => None,
+    });
+    let successors = f.successors.iter().map(|s| (s.block, s.name, s.range));
+    for (number, name, range) in operands.chain(successors) {
+        if let Err(message) = find_block(f, &blocks, number, name) {
+            diagnostics.push(Diagnostic::new(&UNDEFINED_BLOCK, range, message));
+        }
+    }
 }
 
 pub(in crate::mir) fn frame(cx: &mut Cx<'_>, fixed: bool, id: u32, name: Symbol, range: TextRange) -> bool {

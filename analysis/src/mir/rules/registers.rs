@@ -6,7 +6,7 @@ use wavelens_syntax::mir::{MirKind, lex_fragment};
 use super::names;
 use crate::mir::context::{Cx, Virtual, VirtualKind};
 use crate::mir::model::*;
-use crate::{Diagnostic, Place};
+use crate::{Diagnostic, Place, TextRange};
 
 rule!(DUPLICATE_REGISTER, "duplicate-virtual-register", "Each number stands once in `registers:`.");
 rule!(
@@ -68,26 +68,34 @@ pub(in crate::mir) fn physical_text(cx: &mut Cx<'_>, text: &Text) -> Option<Regi
     }
 }
 
+/// Numbers that stand again in `registers:`.
+pub(in crate::mir) fn duplicates(f: &Function) -> Vec<Diagnostic> {
+    let mut seen: Vec<Option<TextRange>> = vec![None; f.registers.len()];
+    let mut found = Vec::new();
+    for decl in &f.register_decls {
+        let Some(slot) = seen.get_mut(decl.register as usize) else { continue };
+        match *slot {
+            None => *slot = Some(decl.id_range),
+            Some(first) => {
+                let message = format!("the register `%{}` is declared twice", decl.id);
+                let d = Diagnostic::new(&DUPLICATE_REGISTER, decl.id_range, message);
+                found.push(d.related(Place::Here(first), "first here"));
+            }
+        }
+    }
+    found
+}
+
 /// `registers:` and `liveins:` and other lists of registers in the YAML.
 pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
-    let mut seen: Vec<Option<usize>> = vec![None; f.registers.len()];
-    for (i, decl) in f.register_decls.iter().enumerate() {
-        let slot = decl.register as usize;
-        if let Some(first) = seen.get(slot).copied().flatten() {
-            ok = false;
-            let message = format!("the register `%{}` is declared twice", decl.id);
-            let mut d = Diagnostic::new(&DUPLICATE_REGISTER, decl.id_range, message);
-            if let Some(first) = f.register_decls.get(first) {
-                d = d.related(Place::Here(first.id_range), "first here");
-            }
-            cx.diagnostics.push(d);
+    let duplicates = duplicates(f);
+    for decl in &f.register_decls {
+        if duplicates.iter().any(|d| d.range == decl.id_range) {
             continue;
         }
-        if let Some(s) = seen.get_mut(slot) {
-            *s = Some(i);
-        }
+        let slot = decl.register as usize;
         let kind = cx.class_or_bank(decl.class);
         if kind == VirtualKind::Error {
             ok = false;
@@ -120,6 +128,8 @@ pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
             }
         }
     }
+    ok &= duplicates.is_empty();
+    cx.diagnostics.extend(duplicates);
     for live_in in &f.live_ins {
         ok &= physical_text(cx, &live_in.register).is_some();
         if !live_in.virtual_register.text.is_empty() {
@@ -180,19 +190,15 @@ pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOp
     }
     let info = cx.virtual_of(index);
     let rule_and_message = match r.ty {
-        Some(ty) if info.ty.is_some_and(|t| t != ty) => {
-            let old = info.ty.map_or(String::new(), |t| t.to_string());
-            Some((
-                &TYPE_CONFLICT,
-                format!("`{}` has the type {old} elsewhere, not {ty}", cx.f.register_text(index)),
-            ))
-        }
-        Some(ty) => {
-            if let Some(info) = cx.virtuals.get_mut(index as usize) {
-                info.ty = Some(ty);
+        Some(ty) => match info.ty.filter(|old| *old != ty) {
+            Some(old) => Some((&TYPE_CONFLICT, type_conflict(cx.f, index, old, ty))),
+            None => {
+                if let Some(info) = cx.virtuals.get_mut(index as usize) {
+                    info.ty = Some(ty);
+                }
+                None
             }
-            None
-        }
+        },
         None if operand.is_def() && matches!(info.kind, VirtualKind::Generic | VirtualKind::Bank(_)) => {
             Some((
                 &MISSING_TYPE,
@@ -253,6 +259,45 @@ fn class(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOperand, index: u32, br
     true
 }
 
+fn type_conflict(f: &Function, register: u32, old: Type, new: Type) -> String {
+    format!("`{}` has the type {old} elsewhere, not {new}", f.register_text(register))
+}
+
+fn unclassified(f: &Function, register: u32, first: TextRange) -> Diagnostic {
+    let message = format!("nothing tells the class or bank of `{}`", f.register_text(register));
+    Diagnostic::new(&UNKNOWN_KIND, first, message)
+}
+
+/// Registers of two types, and those of no class or bank, as far as this is wrong on every target.
+pub(in crate::mir) fn kinds_on_any_target(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
+    let mut types: Vec<Option<Type>> = vec![None; f.registers.len()];
+    let mut classified = vec![false; f.registers.len()];
+    for decl in &f.register_decls {
+        classified.get_mut(decl.register as usize).into_iter().for_each(|known| *known = true);
+    }
+    for operand in &f.operands {
+        let Some(r) = operand.register() else { continue };
+        let RegisterName::Virtual(index) = r.name else { continue };
+        let (Some(ty), Some(known)) = (types.get_mut(index as usize), classified.get_mut(index as usize))
+        else {
+            continue;
+        };
+        *known |= r.class.is_some();
+        match (*ty, r.ty) {
+            (Some(old), Some(new)) if old != new => {
+                let message = type_conflict(f, index, old, new);
+                diagnostics.push(Diagnostic::new(&TYPE_CONFLICT, operand.range, message));
+            }
+            _ => *ty = ty.or(r.ty),
+        }
+    }
+    for (index, register) in f.registers.iter().enumerate() {
+        if classified.get(index) == Some(&false) {
+            diagnostics.push(unclassified(f, index as u32, register.first));
+        }
+    }
+}
+
 /// Every register must have turned out to be something.
 pub(in crate::mir) fn complete(cx: &mut Cx<'_>) -> bool {
     let f = cx.f;
@@ -262,11 +307,7 @@ pub(in crate::mir) fn complete(cx: &mut Cx<'_>) -> bool {
         match cx.virtual_of(index as u32).kind {
             VirtualKind::Unknown if !f.broken => {
                 ok = false;
-                cx.report(
-                    &UNKNOWN_KIND,
-                    register.first,
-                    format!("nothing tells the class or bank of `{}`", name()),
-                );
+                cx.diagnostics.push(unclassified(f, index as u32, register.first));
             }
             VirtualKind::Class(class) if !cx.t.is_allocatable(class) => {
                 ok = false;

@@ -11,7 +11,8 @@ use crate::mir::model::*;
 pub(super) fn resolve(cx: &mut Cx<'_>) -> bool {
     let f = cx.f;
     let mut ok = registers::declarations(cx);
-    ok &= names::number_blocks(cx);
+    cx.blocks = names::blocks_by_number(f, cx.diagnostics);
+    ok &= cx.blocks.len() == f.blocks.len();
     ok &= names::listed(cx);
     ok &= target_info::yaml_values(cx);
     ok &= ir_names::check(cx);
