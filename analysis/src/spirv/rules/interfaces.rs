@@ -326,8 +326,8 @@ OpExecutionMode %main OriginUpperLeft"#,
             annotations: "OpMemberDecorate %members 0 Location 0
 OpMemberDecorate %members 1 Location 1073741824
 OpDecorate %members Block",
-            types: "%v2_ = OpTypeVector %uint 2
-%array = OpTypeArray %v2_ %u1
+            types: "%uvec2 = OpTypeVector %uint 2
+%array = OpTypeArray %uvec2 %u1
 %members = OpTypeStruct %uint %array
 %out = OpTypePointer Output %members
 %block = OpVariable %out Output",

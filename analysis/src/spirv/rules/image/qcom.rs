@@ -104,6 +104,7 @@ mod tests {
     fn processing_takes_decorated_textures() {
         let shader = Shader {
             head: r#"; target-env: spv1.4
+OpCapability Shader
 OpCapability TextureBlockMatchQCOM
 OpExtension "SPV_QCOM_image_processing""#,
             entry: r#"OpEntryPoint Fragment %main "main" %target %plain
@@ -123,12 +124,8 @@ OpExecutionMode %main OriginUpperLeft"#,
 %b = OpImageSampleImplicitLod %vec4 %t %uv",
         };
         expect![[r#"
-            error[missing-capability] `GLSL450`: GLSL450 needs the capability Shader
-            error[missing-capability] `Fragment`: Fragment needs the capability Shader
-            error[missing-capability] `OriginUpperLeft`: OriginUpperLeft needs the capability Shader
-            error[missing-capability] `%mat2 = OpTypeMatrix %vec2 2`: OpTypeMatrix needs the capability Matrix
             error[image] `%p`: `%plain`, loaded here, needs the decoration BlockMatchTextureQCOM
-            error[missing-capability] `%b = OpImageSampleImplicitLod %vec4 %t %uv`: OpImageSampleImplicitLod needs the capability Shader
+            error[image] `%t`: `%target` is decorated BlockMatchTextureQCOM: OpImageSampleImplicitLod cannot use it
         "#]].assert_eq(&shader.findings());
     }
 }
