@@ -89,10 +89,7 @@ pub(super) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
 mod tests {
     use expect_test::expect;
 
-    use super::super::testing::check;
-
-    const DESCRIPTOR: &str = ".amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_next_free_vgpr 4\n\
-.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n";
+    use super::super::testing::{DESCRIPTOR, check};
 
     #[test]
     fn kernels_use_what_they_asked_for() {

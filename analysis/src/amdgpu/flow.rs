@@ -336,6 +336,46 @@ impl<'p> Graph<'p> {
         (lines, peak)
     }
 
+    /// Carries a state forward over all paths until nothing changes, in so many rounds at most: blocks in the order of the control
+    /// flow with the state before each. `step` takes a state over an instruction; `join` takes one that comes over an edge, which may
+    /// go back, into that of a block, and says whether it changed.
+    pub(super) fn forward<S: Clone>(
+        &self,
+        entry: S,
+        rounds: usize,
+        step: impl Fn(usize, &mut S),
+        join: impl Fn(&mut S, &S, bool) -> bool,
+    ) -> Vec<(usize, S)> {
+        let order = self.cfg.reverse_post_order();
+        let mut rank = vec![0; self.cfg.len()];
+        for (place, block) in order.iter().enumerate() {
+            rank[*block as usize] = place;
+        }
+        let mut ins: Vec<Option<S>> = vec![None; self.cfg.len()];
+        if let Some(first) = ins.first_mut() {
+            *first = Some(entry);
+        }
+        for _ in 0..rounds {
+            let mut changed = false;
+            for block in &order {
+                let Some(mut state) = ins.get(*block as usize).cloned().flatten() else { continue };
+                self.block(*block as usize).for_each(|index| step(index, &mut state));
+                for next in self.cfg.successors(*block) {
+                    let back = rank.get(*next as usize) <= rank.get(*block as usize);
+                    changed |= match ins.get_mut(*next as usize) {
+                        Some(Some(known)) => join(known, &state, back),
+                        Some(slot) => slot.replace(state.clone()).is_none(),
+                        None => false,
+                    };
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        order.into_iter().filter_map(|b| Some((b as usize, ins.get_mut(b as usize)?.take()?))).collect()
+    }
+
     pub(super) fn live_out(&self, block: usize, ins: &[RegSet]) -> RegSet {
         let mut live = RegSet::default();
         for next in self.cfg.successors(block as u32) {

@@ -103,28 +103,13 @@ pub(super) fn uninitialized(
     }
     let mut start = initial(&machine, descriptor);
     start.union(&declared_undefined(graph, text));
-    let mut ins: Vec<Option<RegSet>> = vec![None; graph.cfg.len()];
-    let Some(entry) = ins.first_mut() else { return };
-    *entry = Some(start);
-    let order = graph.cfg.reverse_post_order();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in &order {
-            let Some(mut known) = ins.get(*block as usize).copied().flatten() else { continue };
-            for index in graph.block(*block as usize) {
-                let Some(effect) = graph.effects.get(index) else { break };
-                effect.writes.iter().for_each(|w| known.insert(w.reg));
-            }
-            for next in graph.cfg.successors(*block) {
-                let Some(slot) = ins.get_mut(*next as usize) else { continue };
-                changed |= slot.get_or_insert_default().union(&known);
-            }
-        }
-    }
-    for block in order {
-        let Some(mut known) = ins.get(block as usize).copied().flatten() else { continue };
-        for index in graph.block(block as usize) {
+    let writes = |index: usize, known: &mut RegSet| {
+        let written = graph.effects.get(index).into_iter().flat_map(|e| &e.writes);
+        written.for_each(|w| known.insert(w.reg));
+    };
+    let blocks = graph.forward(start, usize::MAX, writes, |slot, known, _| slot.union(known));
+    for (block, mut known) in blocks {
+        for index in graph.block(block) {
             report(graph, index, text, &mut known, label, out);
         }
     }
@@ -177,10 +162,7 @@ fn report(
 mod tests {
     use expect_test::expect;
 
-    use super::super::testing::check;
-
-    const DESCRIPTOR: &str = ".amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_next_free_vgpr 4\n\
-.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n";
+    use super::super::testing::{DESCRIPTOR, check};
 
     #[test]
     fn kernels_read_what_they_wrote_or_were_given() {

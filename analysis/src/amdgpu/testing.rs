@@ -2,6 +2,10 @@
 
 use crate::{Dialect, Options, check_text};
 
+/// The descriptor of a kernel `k` that asks for few registers.
+pub(super) const DESCRIPTOR: &str = ".amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_next_free_vgpr 4\n\
+.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n";
+
 /// Compares the findings of a text, one a line: `LINE: code: message`.
 pub(super) fn check(target: &str, text: &str, expected: expect_test::Expect) {
     let options = Options { target: Some(target.into()), ..Options::default() };

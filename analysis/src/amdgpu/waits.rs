@@ -192,37 +192,13 @@ fn wait_text(target: Target, counter: Counter) -> &'static str {
 
 /// Finds the uses that come too early in one function.
 pub(super) fn missing_waits(graph: &Graph<'_>, out: &mut Vec<Diagnostic>) {
-    let blocks = graph.cfg.len();
-    let mut ins: Vec<Option<State>> = vec![None; blocks];
-    let Some(entry) = ins.first_mut() else { return };
-    *entry = Some(State::new());
-    let order = graph.cfg.reverse_post_order();
-    let mut rank = vec![0; blocks];
-    for (place, block) in order.iter().enumerate() {
-        rank[*block as usize] = place;
-    }
     // A loop needs few rounds: positions only sink, and registers only join.
-    for _ in 0..64 {
-        let mut changed = false;
-        for block in &order {
-            let Some(mut state) = ins.get(*block as usize).cloned().flatten() else { continue };
-            for index in graph.block(*block as usize) {
-                wait_before(graph, index, &mut state);
-                step(graph, index, &mut state);
-            }
-            for next in graph.cfg.successors(*block) {
-                let Some(slot) = ins.get_mut(*next as usize) else { continue };
-                let back = rank.get(*next as usize) <= rank.get(*block as usize);
-                changed |= join(slot, &state, back);
-            }
-        }
-        if !changed {
-            break;
-        }
-    }
-    for block in order {
-        let Some(mut state) = ins.get(block as usize).cloned().flatten() else { continue };
-        for index in graph.block(block as usize) {
+    let over = |index: usize, state: &mut State| {
+        wait_before(graph, index, state);
+        step(graph, index, state);
+    };
+    for (block, mut state) in graph.forward(State::new(), 64, over, join) {
+        for index in graph.block(block) {
             wait_before(graph, index, &mut state);
             report(graph, index, &mut state, out);
             step(graph, index, &mut state);
@@ -230,11 +206,7 @@ pub(super) fn missing_waits(graph: &Graph<'_>, out: &mut Vec<Diagnostic>) {
     }
 }
 
-fn join(slot: &mut Option<State>, state: &State, back: bool) -> bool {
-    let Some(own) = slot else {
-        *slot = Some(state.clone());
-        return true;
-    };
+fn join(own: &mut State, state: &State, back: bool) -> bool {
     let mut changed = false;
     for pending in state {
         let same = |p: &&mut Pending| {

@@ -178,30 +178,13 @@ fn returns(code: &Code<'_>) -> bool {
 
 pub(super) fn find(code: &Code<'_>) -> Vec<(usize, Hazard)> {
     let graph = code.graph;
-    let mut ins = vec![State::default(); graph.cfg.len()];
-    if returns(code)
-        && let Some(entry) = ins.first_mut()
-    {
-        entry.read = u128::MAX;
-    }
-    let order = graph.cfg.reverse_post_order();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in &order {
-            let Some(mut state) = ins.get(*block as usize).copied() else { continue };
-            for index in graph.block(*block as usize) {
-                state.step(code, index);
-            }
-            for next in graph.cfg.successors(*block) {
-                changed |= ins.get_mut(*next as usize).is_some_and(|slot| slot.join(&state));
-            }
-        }
-    }
+    let entry = State { read: if returns(code) { u128::MAX } else { 0 }, ..State::default() };
+    let step = |index: usize, state: &mut State| {
+        state.step(code, index);
+    };
     let mut found = Vec::new();
-    for block in order {
-        let Some(mut state) = ins.get(block as usize).copied() else { continue };
-        for index in graph.block(block as usize) {
+    for (block, mut state) in graph.forward(entry, usize::MAX, step, |own, other, _| own.join(other)) {
+        for index in graph.block(block) {
             if let Some((missing, reg)) = state.step(code, index) {
                 found.extend(hazard(code, index, missing, reg).map(|h| (index, h)));
             }

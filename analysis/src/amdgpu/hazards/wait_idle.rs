@@ -30,10 +30,12 @@ fn arrives(code: &Code<'_>, index: usize) -> bool {
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let reads_status = code.mnemonic(index) == "s_getreg_b32"
         && code.number(index, "simm16").is_some_and(|n| STATUS.contains(&(n & 63)));
-    let (fields, line, what): (&[Field], _, _) = match () {
-        () if reads_status => (&Field::ALL, ALL, "the status is read while results may still change it"),
-        () if arrives(code, index) => (&[Field::MemorySource], SOURCES, "the arrival overtakes memory"),
-        () => (&[], "", ""),
+    let (fields, line, what): (&[Field], _, _) = if reads_status {
+        (&Field::ALL, ALL, "the status is read while results may still change it")
+    } else if arrives(code, index) {
+        (&[Field::MemorySource], SOURCES, "the arrival overtakes memory")
+    } else {
+        (&[], "", "")
     };
     let before = index.checked_sub(1)?;
     if fields.iter().any(|field| !code.waits_for_field(before, *field)) {
