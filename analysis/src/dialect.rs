@@ -31,7 +31,7 @@ pub enum Summary {
 #[derive(Debug, PartialEq)]
 pub enum Scope {
     Llvm(llvm::Scope),
-    Mir(mir::Scope),
+    Mir(Box<mir::Scope>),
     Spirv(spirv::Scope),
     Amdgpu(Arc<amdgpu::Scope>),
 }

@@ -5,7 +5,7 @@ use wavelens_isa::mir::flag;
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
-use super::ide_support::{function, ir, successors, tables, virtuals};
+use super::ide_support::{function, ir, next_number, quoted_registers, successors, tables, virtuals};
 use super::model::*;
 use crate::ide::Action;
 use crate::{TextEdit, TextRange, TextSize, llvm};
@@ -105,11 +105,7 @@ fn copy_operand(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
             (bank.to_owned(), format!("({})", own.ty?))
         }
     };
-    let numbers = f.registers.iter().filter_map(|r| match r.name {
-        VirtualName::Number(n) => Some(n + 1),
-        VirtualName::Name(_) => None,
-    });
-    let number = numbers.max().unwrap_or(0);
+    let number = next_number(f);
     let line = cx.text.get(..usize::from(inst.range.start()))?.rfind('\n')? + 1;
     let indent = cx.text.get(line..usize::from(inst.range.start()))?;
     let (written, text) = (f.register_text(v), cx.slice(operand.range));
@@ -186,8 +182,7 @@ fn renumber(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
     for decl in &f.register_decls {
         replace(decl.id_range, decl.id, "");
     }
-    let quoted = f.live_ins.iter().map(|l| &l.virtual_register);
-    for text in quoted.chain(f.register_decls.iter().map(|d| &d.preferred)) {
+    for text in quoted_registers(f) {
         if let Some(old) = text.text.strip_prefix('%').and_then(|n| n.parse().ok()) {
             replace(text.range, old, "%");
         }

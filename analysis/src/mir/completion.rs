@@ -1,13 +1,13 @@
 //! Completion in Machine IR.
 
 use wavelens_isa::mir::{Class, Machine, SubIndex, Tables};
-use wavelens_syntax::mir::MirKind;
+use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES, MirKind};
 
 use super::flag_words;
-use super::ide_support::{function, ir, is_written_class, tables, token_at, virtuals};
+use super::ide_support::{function, ir, is_written_class, next_number, tables, token_at, virtuals};
 use super::ir::Local;
 use super::lower::keys::{FUNCTION, Key, Shape};
-use super::model::{Function, VirtualName};
+use super::model::Function;
 use super::{Cx, hover};
 use crate::ide::{Completion, CompletionKind};
 use crate::llvm::tables::intrinsics::Intrinsic;
@@ -20,11 +20,6 @@ const DETAILED: usize = 200;
 
 const TYPES: &[&str] =
     &["s1", "s8", "s16", "s32", "s64", "p0", "p1", "p3", "p4", "p5", "<2 x s16>", "<2 x s32>", "<4 x s32>"];
-const INTEGER_PREDICATES: &[&str] = &["eq", "ne", "sge", "sgt", "sle", "slt", "uge", "ugt", "ule", "ult"];
-const FLOAT_PREDICATES: &[&str] = &[
-    "false", "oeq", "oge", "ogt", "ole", "olt", "one", "ord", "true", "ueq", "uge", "ugt", "ule", "ult",
-    "une", "uno",
-];
 const MEMORY: &[&str] = &["load", "store", "load store", "volatile load", "volatile store"];
 
 /// A key of the function's YAML, with the value that people mean where it says yes or no.
@@ -235,11 +230,7 @@ fn operands(cx: &Cx<'_>, f: &Function, place: &Place<'_>) -> Vec<Completion> {
         let rank = if in_memory && !is_block { 0 } else { 4 };
         plain.then(|| place.item(format!("{sigil}.{bare}"), CompletionKind::Variable).rank(rank))
     });
-    let next = f.registers.iter().filter_map(|r| match r.name {
-        VirtualName::Number(n) => Some(n + 1),
-        VirtualName::Name(_) => None,
-    });
-    let fresh = place.before.trim().is_empty().then(|| format!("%{}", next.max().unwrap_or(0)));
+    let fresh = place.before.trim().is_empty().then(|| format!("%{}", next_number(f)));
     let fresh = fresh.map(|n| place.item(n, CompletionKind::Local).detail("a new register").rank(0));
     registers.chain(blocks).chain(frame).chain(constants).chain(values).chain(fresh).collect()
 }

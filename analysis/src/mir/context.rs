@@ -297,7 +297,6 @@ impl Inst<'_> {
 impl Cx<'_> {
     /// Bits of a pointer and of its index, in an address space.
     pub(super) fn pointer_bits(&self, space: u32) -> (u32, u32) {
-        let of = |space: u32| self.scope.pointers.iter().rfind(|p| p.0 == space).map(|p| (p.1, p.2));
-        of(space).or_else(|| of(0)).unwrap_or((64, 64))
+        (self.scope.layout.pointer_bits(space), self.scope.layout.index_bits(space))
     }
 }

@@ -62,3 +62,19 @@ pub(super) fn meaning(word: &str) -> Option<&'static str> {
     let all = [REGISTER, INSTRUCTION, OTHERS].into_iter().flatten();
     all.into_iter().find(|(w, _)| *w == word).map(|(_, meaning)| *meaning)
 }
+
+#[cfg(test)]
+mod tests {
+    use wavelens_syntax::mir::{MirKind, lex_fragment};
+
+    use super::*;
+
+    #[test]
+    fn flags_are_what_the_lexer_takes_for_them() {
+        for (words, kind) in [(REGISTER, MirKind::REGISTER_FLAG), (INSTRUCTION, MirKind::INSTRUCTION_FLAG)] {
+            for (word, _) in words {
+                assert_eq!(lex_fragment(word).first().map(|(k, _)| *k), Some(kind), "{word}");
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ use wavelens_syntax::machine::{Kind, Lexed};
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
-use super::model::{Function, Instruction, OperandKind, RegisterName, Symbol, Type};
+use super::model::{Function, Instruction, OperandKind, RegisterName, Symbol, Text, Type, VirtualName};
 use crate::{TextRange, TextSize, llvm};
 
 /// The embedded IR of a chunk, as the LLVM dialect's answers want it.
@@ -44,6 +44,21 @@ pub(super) fn token_at(lexed: &Lexed<MirKind>, at: TextSize) -> Option<(MirKind,
 pub(super) fn block_range(f: &Function, block: usize) -> TextRange {
     let Some(block) = f.blocks.get(block) else { return TextRange::default() };
     block.instructions.of(&f.instructions).last().map_or(block.range, |i| block.range.cover(i.range))
+}
+
+/// The number after those of all virtual registers.
+pub(super) fn next_number(f: &Function) -> u32 {
+    let behind = f.registers.iter().filter_map(|r| match r.name {
+        VirtualName::Number(n) => Some(n + 1),
+        VirtualName::Name(_) => None,
+    });
+    behind.max().unwrap_or(0)
+}
+
+/// Values of the YAML that may name virtual registers (`'%0'`).
+pub(super) fn quoted_registers(f: &Function) -> impl Iterator<Item = &Text> {
+    let live_ins = f.live_ins.iter().map(|l| &l.virtual_register);
+    live_ins.chain(f.register_decls.iter().map(|d| &d.preferred))
 }
 
 /// What declarations and uses say of a virtual register.

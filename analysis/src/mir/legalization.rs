@@ -40,7 +40,7 @@ pub fn probe(cx: &Cx<'_>, at: TextSize) -> Option<String> {
         return None;
     }
     if opcode == "G_PHI" {
-        return phi(type_of(f, operands.first()?)?);
+        return Some(phi(type_of(f, operands.first()?)?));
     }
     let mut probe = Probe { widens: !GLUE.contains(&opcode), ..Probe::default() };
     let (mut results, mut uses) = (Vec::new(), Vec::new());
@@ -93,17 +93,19 @@ fn document(body: &str) -> String {
 }
 
 /// A phi's own type is all that matters.
-fn phi(ty: Type) -> Option<String> {
-    let widens = Probe { widens: true, ..Probe::default() };
-    let (mut before, mut inside) = (widens, Probe { widens: true, next: 10, ..Probe::default() });
-    let (first, again) = (before.source(ty, None), inside.source(ty, None));
-    let again_lines = std::mem::take(&mut inside.body);
-    inside.sink(20, ty);
-    Some(document(&format!(
-        "  bb.0:\n    successors: %bb.1\n{}  bb.1:\n    successors: %bb.1, %bb.2\n    %20:_({ty}) = G_PHI {first}, %bb.0, {again}, %bb.1\n\
-         {}{}    S_CBRANCH_SCC0 %bb.1, implicit undef $scc\n  bb.2:\n    S_ENDPGM 0\n",
-        before.body, again_lines, inside.body
-    )))
+fn phi(ty: Type) -> String {
+    let mut probe = Probe { widens: true, ..Probe::default() };
+    let first = probe.source(ty, None);
+    let before = std::mem::take(&mut probe.body);
+    let again = probe.source(ty, None);
+    let inside = std::mem::take(&mut probe.body);
+    let number = probe.number();
+    probe.sink(number, ty);
+    document(&format!(
+        "  bb.0:\n    successors: %bb.1\n{before}  bb.1:\n    successors: %bb.1, %bb.2\n    %{number}:_({ty}) = G_PHI {first}, %bb.0, {again}, %bb.1\n\
+         {inside}{}    S_CBRANCH_SCC0 %bb.1, implicit undef $scc\n  bb.2:\n    S_ENDPGM 0\n",
+        probe.body
+    ))
 }
 
 #[derive(Default)]
@@ -144,8 +146,7 @@ impl Probe {
     fn sink(&mut self, number: u32, ty: Type) {
         let used = match wide(ty).filter(|_| self.widens) {
             Some(to) => {
-                let used = self.next.max(number + 1);
-                self.next = used + 1;
+                let used = self.number();
                 self.line(&format!("%{used}:_({to}) = G_ANYEXT %{number}"));
                 used
             }

@@ -4,7 +4,7 @@ use smol_str::SmolStr;
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
-use super::ide_support::{function, ir};
+use super::ide_support::{function, ir, quoted_registers};
 use super::ir_refs;
 use super::model::{OperandKind, RegisterName, VirtualName};
 use crate::ide::{Occurrence, Role, Space, SymbolKey};
@@ -44,8 +44,7 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
         let key = SymbolKey::local(Space::Register, 0, decl.id.to_string());
         found.push(Occurrence { key, range: decl.id_range, role: Role::Declaration });
     }
-    let quoted = f.live_ins.iter().map(|l| &l.virtual_register);
-    for text in quoted.chain(f.register_decls.iter().map(|d| &d.preferred)) {
+    for text in quoted_registers(f) {
         if let Some(name) = text.text.strip_prefix('%') {
             let key = SymbolKey::local(Space::Register, 0, name);
             found.push(Occurrence { key, range: text.range, role: Role::Reference });

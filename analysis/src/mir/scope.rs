@@ -29,8 +29,8 @@ pub struct Scope {
     pub machine: Option<Machine>,
     /// Processor of the command line or the options; a function's own `target-cpu` goes first.
     pub cpu: Option<SmolStr>,
-    /// Address space, bits of a pointer, bits of an index.
-    pub pointers: Vec<(u32, u32, u32)>,
+    /// What pointers are.
+    pub layout: llvm::layout::Layout,
     /// Whether there is an embedded IR module.
     pub has_ir: bool,
     /// Whether the file's first lines have a command that names the target.
@@ -78,7 +78,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     let mut scope = Scope {
         machine: None,
         cpu: None,
-        pointers: Vec::new(),
+        layout: llvm::layout::Layout::default(),
         has_ir: false,
         has_command: false,
         has_short_pointers: false,
@@ -135,24 +135,8 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     } else if let Some(layout) = of_machine {
         scope.llvm.data_layout = Some(layout.to_owned());
     }
-    scope.pointers = pointers(data_layout.or(of_machine).unwrap_or(""));
+    scope.layout = llvm::layout::Layout::of(data_layout.or(of_machine));
     scope
-}
-
-/// The pointers that a data layout describes, address space 0 first.
-fn pointers(layout: &str) -> Vec<(u32, u32, u32)> {
-    let mut found = vec![(0, 64, 64)];
-    for spec in layout.split('-') {
-        let Some(rest) = spec.strip_prefix('p') else { continue };
-        let mut words = rest.split(':');
-        let space = words.next().unwrap_or("");
-        let space = if space.is_empty() { Some(0) } else { space.parse().ok() };
-        let mut number = || words.next().and_then(|w| w.parse::<u32>().ok());
-        let (Some(space), Some(size)) = (space, number()) else { continue };
-        let (_, _, index) = (number(), number(), number());
-        found.push((space, size, index.unwrap_or(size)));
-    }
-    found
 }
 
 impl Scope {

@@ -14,6 +14,7 @@ pub mod split;
 
 use std::borrow::Cow;
 
+pub use self::operand::{FLOAT_PREDICATES, INTEGER_PREDICATES};
 pub use kind::{MirKind, MirLanguage};
 
 use crate::machine::{Parse, Parser};

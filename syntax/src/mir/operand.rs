@@ -421,21 +421,22 @@ fn mnemonic(p: &mut P<'_>, m: Marker) -> bool {
     true
 }
 
+/// What `intpred(...)` takes.
+pub const INTEGER_PREDICATES: &[&str] = &["eq", "ne", "sgt", "sge", "slt", "sle", "ugt", "uge", "ult", "ule"];
+
+/// What `floatpred(...)` takes.
+pub const FLOAT_PREDICATES: &[&str] = &[
+    "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule",
+    "une", "true",
+];
+
 fn predicate(p: &mut P<'_>) -> bool {
     let float = p.at(FLOATPRED_KW);
     p.bump();
     if !p.expect(LPAREN, "`(`") {
         return false;
     }
-    let known = if float {
-        [
-            "false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult",
-            "ule", "une", "true",
-        ]
-        .contains(&p.text())
-    } else {
-        ["eq", "ne", "sgt", "sge", "slt", "sle", "ugt", "uge", "ult", "ule"].contains(&p.text())
-    };
+    let known = if float { FLOAT_PREDICATES } else { INTEGER_PREDICATES }.contains(&p.text());
     if !p.at(IDENT) || !known {
         p.expected(if float { "a floating point predicate" } else { "an integer predicate" });
         return false;

@@ -273,7 +273,9 @@ pub(in crate::mir) fn kinds_on_any_target(f: &Function, diagnostics: &mut Vec<Di
     let mut types: Vec<Option<Type>> = vec![None; f.registers.len()];
     let mut classified = vec![false; f.registers.len()];
     for decl in &f.register_decls {
-        classified.get_mut(decl.register as usize).into_iter().for_each(|known| *known = true);
+        if let Some(known) = classified.get_mut(decl.register as usize) {
+            *known = true;
+        }
     }
     for operand in &f.operands {
         let Some(r) = operand.register() else { continue };
