@@ -26,64 +26,95 @@ pub struct File {
     pub settled: Option<Arc<amdgpu::Whole>>,
 }
 
-/// A function, or a bounded run of small top-level entities.
+/// Chunks in a row whose queries run together: after each edit salsa looks at all it knows, and to look at a function of a few lines
+/// takes as long as to check it again. A chunk of some size is a bundle of its own.
 #[salsa::input]
 #[derive(Debug)]
-pub struct Chunk {
-    #[returns(copy)]
-    pub id: ChunkId,
+pub struct Bundle {
     #[returns(copy)]
     pub dialect: Dialect,
-    pub text: Arc<str>,
+    pub ids: Vec<ChunkId>,
+    pub texts: Vec<Arc<str>>,
 }
 
-/// Lexed, parsed and lowered; ranges relative to the chunk.
+/// A function, or a bounded run of small top-level entities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Chunk {
+    pub bundle: Bundle,
+    /// Its place in the bundle.
+    pub place: usize,
+}
+
+impl Chunk {
+    pub fn id(self, db: &dyn salsa::Database) -> ChunkId {
+        self.bundle.ids(db)[self.place]
+    }
+
+    pub fn text(self, db: &dyn salsa::Database) -> &Arc<str> {
+        &self.bundle.texts(db)[self.place]
+    }
+}
+
+impl File {
+    /// The bundles, in order.
+    pub fn bundles(self, db: &dyn salsa::Database) -> impl Iterator<Item = Bundle> {
+        self.chunks(db).iter().filter(|chunk| chunk.place == 0).map(|chunk| chunk.bundle)
+    }
+}
+
+/// Its chunks lexed, parsed and lowered; ranges relative to the chunk.
 // no_eq: depends on the text alone and holds ranges, so a new text always gives a new value.
 #[salsa::tracked(no_eq)]
-pub fn lowered(db: &dyn salsa::Database, chunk: Chunk) -> Arc<Lowered> {
-    Arc::new(dialect::lower(chunk.dialect(db), chunk.text(db)))
+pub fn lowered(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Lowered> {
+    bundle.texts(db).iter().map(|text| dialect::lower(bundle.dialect(db), text)).collect()
 }
 
-/// The lossless tree, for what shows or edits text.
+/// The lossless trees, for what shows or edits text.
 // lru: trees are about ten times the text; the editor needs those in view.
 // no_eq: a new text always gives a new tree.
 #[salsa::tracked(no_eq, lru = 128)]
-pub fn green(db: &dyn salsa::Database, chunk: Chunk) -> GreenNode {
-    dialect::green(chunk.dialect(db), chunk.text(db), &mut NodeCache::default())
+pub fn green(db: &dyn salsa::Database, bundle: Bundle) -> Vec<GreenNode> {
+    let cache = &mut NodeCache::default();
+    bundle.texts(db).iter().map(|text| dialect::green(bundle.dialect(db), text, cache)).collect()
 }
 
 /// What other chunks can see. Equal for most edits inside a body: the firewall between chunks.
 #[salsa::tracked]
-pub fn summary(db: &dyn salsa::Database, chunk: Chunk) -> Summary {
-    dialect::summarize(lowered(db, chunk))
+pub fn summary(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Summary> {
+    lowered(db, bundle).iter().map(dialect::summarize).collect()
 }
 
 #[salsa::tracked]
 pub fn scope(db: &dyn salsa::Database, file: File) -> Scope {
-    let chunks = file.chunks(db);
-    let summaries = chunks.iter().map(|c| (c.id(db), summary(db, *c)));
+    let summaries = file.bundles(db).flat_map(|b| b.ids(db).iter().copied().zip(summary(db, b)));
     dialect::scope(file.dialect(db), summaries, file.options(db))
 }
 
-/// The scope for a check of one chunk of assembly. Equal as long as what the last check asked has the same answers: the
+/// The scope for a check of each chunk of assembly. Equal as long as what the last check asked has the same answers: the
 /// firewall behind the scope, for files in which all lines mean what others make of them.
 #[salsa::tracked]
-fn seen(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Option<amdgpu::Seen> {
-    match (&**lowered(db, chunk), scope(db, file)) {
-        (Lowered::Amdgpu(lowered), Scope::Amdgpu(scope)) => Some(amdgpu::seen(lowered, scope, chunk.id(db))),
+fn seen(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<amdgpu::Seen> {
+    let Scope::Amdgpu(scope) = scope(db, file) else { return Vec::new() };
+    let assembly = lowered(db, bundle).iter().filter_map(|lowered| match lowered {
+        Lowered::Amdgpu(lowered) => Some(lowered),
         _ => None,
-    }
+    });
+    assembly.zip(bundle.ids(db)).map(|(lowered, id)| amdgpu::seen(lowered, scope, *id)).collect()
 }
 
-/// All findings of one chunk, relative to its start.
+/// All findings of each chunk, relative to its start.
 #[salsa::tracked]
-pub fn check(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Vec<Diagnostic> {
-    if let Lowered::Amdgpu(lowered) = &**lowered(db, chunk)
-        && let Some(seen) = seen(db, file, chunk)
-    {
-        return amdgpu::check(lowered, &seen.scope, chunk.id(db), chunk.text(db));
-    }
-    dialect::check(lowered(db, chunk), scope(db, file), chunk.id(db), chunk.text(db))
+pub fn check(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<Vec<Diagnostic>> {
+    let chunks = lowered(db, bundle).iter().zip(bundle.ids(db)).zip(bundle.texts(db)).enumerate();
+    let check = |(place, ((lowered, id), text)): (usize, ((&Lowered, &ChunkId), &Arc<str>))| {
+        if let Lowered::Amdgpu(lowered) = lowered
+            && let Some(seen) = seen(db, file, bundle).get(place)
+        {
+            return amdgpu::check(lowered, &seen.scope, *id, text);
+        }
+        dialect::check(lowered, scope(db, file), *id, text)
+    };
+    chunks.map(check).collect()
 }
 
 /// File offset of each chunk's start, and of the file's end.
@@ -91,8 +122,8 @@ pub fn check(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Vec<Diagnost
 pub fn chunk_starts(db: &dyn salsa::Database, file: File) -> Vec<TextSize> {
     let mut at = TextSize::new(0);
     let mut starts = vec![at];
-    for chunk in file.chunks(db) {
-        at += TextSize::of(&**chunk.text(db));
+    for text in file.bundles(db).flat_map(|bundle| bundle.texts(db)) {
+        at += TextSize::of(&**text);
         starts.push(at);
     }
     starts
@@ -101,12 +132,14 @@ pub fn chunk_starts(db: &dyn salsa::Database, file: File) -> Vec<TextSize> {
 /// Position of each chunk among the file's chunks.
 #[salsa::tracked]
 pub fn chunk_indexes(db: &dyn salsa::Database, file: File) -> FxHashMap<ChunkId, usize> {
-    file.chunks(db).iter().enumerate().map(|(index, chunk)| (chunk.id(db), index)).collect()
+    let ids = file.bundles(db).flat_map(|bundle| bundle.ids(db));
+    ids.enumerate().map(|(index, id)| (*id, index)).collect()
 }
 
-#[salsa::tracked(returns(copy))]
-fn line_ends(db: &dyn salsa::Database, chunk: Chunk) -> usize {
-    chunk.text(db).matches('\n').count()
+/// How many lines end in each chunk.
+#[salsa::tracked]
+fn line_ends(db: &dyn salsa::Database, bundle: Bundle) -> Vec<usize> {
+    bundle.texts(db).iter().map(|text| text.matches('\n').count()).collect()
 }
 
 /// Findings about names in several chunks.
@@ -115,10 +148,10 @@ pub fn check_module(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnosti
     dialect::check_module(scope(db, file))
 }
 
-/// What a chunk's bodies refer to: like the summary, equal for most edits.
+/// What the bodies of each chunk refer to: like the summary, equal for most edits.
 #[salsa::tracked]
-pub fn uses(db: &dyn salsa::Database, chunk: Chunk) -> Uses {
-    dialect::uses(lowered(db, chunk))
+pub fn uses(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Uses> {
+    lowered(db, bundle).iter().map(dialect::uses).collect()
 }
 
 /// What no module-level entity refers to.
@@ -130,7 +163,7 @@ pub fn loose_ends(db: &dyn salsa::Database, file: File) -> LooseEnds {
 /// What is defined and nothing refers to.
 #[salsa::tracked]
 pub fn check_uses(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic> {
-    dialect::check_uses(loose_ends(db, file), file.chunks(db).iter().map(|chunk| uses(db, *chunk)))
+    dialect::check_uses(loose_ends(db, file), file.bundles(db).flat_map(|bundle| uses(db, bundle)))
 }
 
 /// Assembly up to this size (bytes) is looked at as a whole after every edit.
@@ -180,7 +213,7 @@ pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
         return whole_findings(view.db, view.file).iter().filter(inside).cloned().collect();
     }
     let id = chunk.id(view.db);
-    let own = check(view.db, view.file, *chunk).iter().cloned();
+    let own = check(view.db, view.file, chunk.bundle)[chunk.place].iter().cloned();
     let module = check_module(view.db, view.file).iter().chain(check_uses(view.db, view.file));
     let module = module
         .filter(|m| m.chunk == id)
@@ -204,8 +237,9 @@ pub fn chunk_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
     let view = View::new(db, file);
     let includes = &file.options(db).includes;
     let mut found = Vec::new();
-    for (index, chunk) in view.chunks().iter().enumerate() {
-        for d in check(db, file, *chunk) {
+    let own = file.bundles(db).flat_map(|bundle| check(db, file, bundle));
+    for (index, own) in own.enumerate() {
+        for d in own {
             found.push(to_finding(d.clone(), view.start(index), includes, |id, item| view.item(id, item)));
         }
     }
@@ -236,24 +270,24 @@ impl Database {
         Database { storage: salsa::Storage::new(Some(callback)) }
     }
 
-    /// Runs all of a file's chunk queries on every core: for a file just opened.
+    /// Runs all queries of a file's bundles on every core: for a file just opened.
     pub fn prime(&self, file: File) {
-        let chunks = file.chunks(self);
+        let bundles: Vec<Bundle> = file.bundles(self).collect();
         // Handles are made here, because a clone is `Send` but a shared reference is not.
-        let run = |query: fn(&Database, File, Chunk)| {
-            let workers: Vec<(Database, &[Chunk])> =
-                chunks.chunks(8).map(|group| (self.clone(), group)).collect();
+        let run = |query: fn(&Database, File, Bundle)| {
+            let workers: Vec<(Database, &[Bundle])> =
+                bundles.chunks(8).map(|group| (self.clone(), group)).collect();
             workers
                 .into_par_iter()
-                .for_each(|(db, group)| group.iter().for_each(|chunk| query(&db, file, *chunk)));
+                .for_each(|(db, group)| group.iter().for_each(|bundle| query(&db, file, *bundle)));
         };
-        run(|db, _, chunk| {
-            summary(db, chunk);
-            uses(db, chunk);
+        run(|db, _, bundle| {
+            summary(db, bundle);
+            uses(db, bundle);
         });
         scope(self, file);
-        run(|db, file, chunk| {
-            check(db, file, chunk);
+        run(|db, file, bundle| {
+            check(db, file, bundle);
         });
     }
 }
@@ -283,11 +317,11 @@ impl<'db> View<'db> {
     }
 
     pub fn lowered(self, chunk: Chunk) -> &'db Lowered {
-        lowered(self.db, chunk)
+        &lowered(self.db, chunk.bundle)[chunk.place]
     }
 
     pub fn green(self, chunk: Chunk) -> &'db GreenNode {
-        green(self.db, chunk)
+        &green(self.db, chunk.bundle)[chunk.place]
     }
 
     pub fn text(self, chunk: Chunk) -> &'db str {
@@ -330,7 +364,8 @@ impl<'db> View<'db> {
 
     /// The line, counted from 1, of an offset in a chunk: for words to the user.
     pub fn line_of(self, index: usize, at: TextSize) -> Option<usize> {
-        let before: usize = self.chunks().get(..index)?.iter().map(|c| line_ends(self.db, *c)).sum();
+        let before = self.file.bundles(self.db).flat_map(|bundle| line_ends(self.db, bundle));
+        let before: usize = before.take(index).sum();
         let text = self.text(*self.chunks().get(index)?);
         Some(before + text.get(..usize::from(at))?.matches('\n').count() + 1)
     }

@@ -1,5 +1,6 @@
 //! A document's chunks while it is edited: only what an edit touches is split and set again.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -7,7 +8,7 @@ use salsa::{Durability, Setter};
 use wavelens_syntax::{resplit, split};
 
 use crate::amdgpu::Whole;
-use crate::db::{Chunk, Database, File};
+use crate::db::{Bundle, Chunk, Database, File};
 use crate::{ChunkId, Dialect, Options, TextRange, TextSize};
 
 /// A replacement of a range of the current text.
@@ -22,22 +23,33 @@ pub struct Edit {
 pub struct Document {
     file: File,
     dialect: Dialect,
-    chunks: Vec<(Chunk, Arc<str>)>,
-    /// Chunks that an edit took away, by their texts. Opening a block or a comment makes one chunk of many, and what they are known to
+    chunks: Vec<Arc<str>>,
+    /// The bundles of these chunks, and how many each holds.
+    bundles: Vec<(Bundle, usize)>,
+    /// Bundles that an edit took away, by their texts. Opening a block or a comment makes one chunk of many, and what they are known to
     /// mean is good again once it is closed.
-    retired: FxHashMap<Arc<str>, Chunk>,
+    retired: FxHashMap<Vec<Arc<str>>, Bundle>,
     next_id: u32,
 }
 
-/// How many chunks that went are kept for their return.
+/// How many bundles that went are kept for their return.
 const RETIRED: usize = 1 << 16;
+
+/// Chunks are bundled up to this size (bytes): what an edit in one of them parses and checks again.
+const BUNDLE: usize = 4 << 10;
 
 impl Document {
     pub fn new(db: &mut Database, dialect: Dialect, text: &str, options: Options) -> Self {
         let file =
             File::builder(dialect, Vec::new(), options).dialect_durability(Durability::NEVER_CHANGE).new(db);
-        let (chunks, retired) = (Vec::new(), FxHashMap::default());
-        let mut document = Document { file, dialect, chunks, retired, next_id: 0 };
+        let mut document = Document {
+            file,
+            dialect,
+            chunks: Vec::new(),
+            bundles: Vec::new(),
+            retired: FxHashMap::default(),
+            next_id: 0,
+        };
         document.set_text(db, text);
         document
     }
@@ -50,10 +62,11 @@ impl Document {
     pub fn set_text(&mut self, db: &mut Database, text: &str) {
         self.set_settled(db, None);
         let spans = split(self.dialect, text);
-        let old = std::mem::take(&mut self.chunks);
-        self.retire(old);
-        self.chunks = spans.iter().map(|s| self.chunk(db, slice(text, s.range))).collect();
-        self.publish(db);
+        let texts: Vec<&str> = spans.iter().map(|s| slice(text, s.range)).collect();
+        self.chunks.clear();
+        let old = std::mem::take(&mut self.bundles);
+        self.retire(db, old);
+        self.replace(db, 0..0, &texts);
     }
 
     pub fn set_options(&mut self, db: &mut Database, options: Options) {
@@ -80,7 +93,7 @@ impl Document {
         let mut boundaries: Vec<usize> = Vec::new();
         let edit_end = usize::from(edit.range.end());
         let take = |window: &mut String, boundaries: &mut Vec<usize>, last: &mut usize, end: &mut usize| {
-            let Some((_, text)) = self.chunks.get(*last) else { return false };
+            let Some(text) = self.chunks.get(*last) else { return false };
             boundaries.push(window.len());
             window.push_str(text);
             *end += text.len();
@@ -119,60 +132,110 @@ impl Document {
         }
     }
 
-    /// Puts new texts in place of some chunks, keeping the chunks at both ends whose texts are the same, and the identity of
-    /// chunks as far as the count goes.
-    fn replace(&mut self, db: &mut Database, range: std::ops::Range<usize>, texts: &[&str]) {
+    /// Puts new texts in place of some chunks, keeping the chunks at both ends whose texts are the same.
+    fn replace(&mut self, db: &mut Database, range: Range<usize>, texts: &[&str]) {
         let old = &self.chunks[range.clone()];
-        let same_front = old.iter().zip(texts).take_while(|((_, o), n)| **o == ***n).count();
+        let same_front = old.iter().zip(texts).take_while(|(o, n)| ***o == ***n).count();
         let rest = old.len().min(texts.len()) - same_front;
         let same_back =
-            old.iter().rev().zip(texts.iter().rev()).take(rest).take_while(|((_, o), n)| **o == ***n).count();
+            old.iter().rev().zip(texts.iter().rev()).take(rest).take_while(|(o, n)| ***o == ***n).count();
         let old_middle = range.start + same_front..range.end - same_back;
         let new_middle = &texts[same_front..texts.len() - same_back];
-        let common = old_middle.len().min(new_middle.len());
-        for (slot, text) in self.chunks[old_middle.clone()].iter_mut().zip(&new_middle[..common]) {
-            let text: Arc<str> = Arc::from(*text);
-            slot.0.set_text(db).to(text.clone());
-            slot.1 = text;
-        }
-        if old_middle.len() != new_middle.len() {
-            let added: Vec<_> = new_middle[common..].iter().map(|t| self.chunk(db, t)).collect();
-            let removed: Vec<_> =
-                self.chunks.splice(old_middle.start + common..old_middle.end, added).collect();
-            self.retire(removed);
-            self.publish(db);
-        }
+        let (bundles, chunks) = self.bundles_around(&old_middle);
+        let chunks = chunks.start..chunks.end - old_middle.len() + new_middle.len();
+        self.chunks.splice(old_middle, new_middle.iter().map(|text| Arc::from(*text)));
+        self.bundle(db, bundles, chunks);
     }
 
-    fn retire(&mut self, chunks: Vec<(Chunk, Arc<str>)>) {
-        if self.retired.len() + chunks.len() > RETIRED {
-            self.retired.clear();
+    /// The bundles that hold some chunks, or the chunk before none, and all the chunks that these hold.
+    fn bundles_around(&self, range: &Range<usize>) -> (Range<usize>, Range<usize>) {
+        let first_chunk = if range.is_empty() { range.start.saturating_sub(1) } else { range.start };
+        let (mut bundles, mut chunks) = (0..0, 0..0);
+        for (_, count) in &self.bundles {
+            if chunks.end <= first_chunk {
+                (bundles.start, chunks.start) = (bundles.end, chunks.end);
+            } else if chunks.end >= range.end {
+                break;
+            }
+            bundles.end += 1;
+            chunks.end += count;
         }
-        self.retired.extend(chunks.into_iter().map(|(chunk, text)| (text, chunk)));
+        (bundles, chunks)
     }
 
-    /// A chunk of this text: one that was there before, or a new one.
-    fn chunk(&mut self, db: &mut Database, text: &str) -> (Chunk, Arc<str>) {
-        match self.retired.remove_entry(text) {
-            Some((text, chunk)) => (chunk, text),
-            None => fresh(db, self.dialect, &mut self.next_id, text),
+    /// Puts some chunks into bundles, in place of those that held them. Bundles, and chunks in them, keep their identity as far as the
+    /// count goes; an id stays with its bundle for good.
+    fn bundle(&mut self, db: &mut Database, old: Range<usize>, chunks: Range<usize>) {
+        let slots = self.bundles[old.clone()].to_vec();
+        let mut new = Vec::new();
+        let mut start = chunks.start;
+        for count in runs(self.dialect, &self.chunks[chunks]) {
+            let texts = self.chunks[start..start + count].to_vec();
+            let bundle = if let Some((bundle, _)) = slots.get(new.len()) {
+                if *bundle.texts(db) != texts {
+                    self.set(db, *bundle, texts);
+                }
+                *bundle
+            } else if let Some(bundle) = self.retired.remove(&texts) {
+                bundle
+            } else {
+                let ids = self.fresh_ids(count);
+                // What never changes is no dependency. The texts have the lowest durability from the start: one that fell at the first
+                // edit would make an equal summary count as changed.
+                let dialect_durability = Durability::NEVER_CHANGE;
+                Bundle::builder(self.dialect, ids, texts).dialect_durability(dialect_durability).new(db)
+            };
+            new.push((bundle, count));
+            start += count;
         }
+        if new == slots {
+            return;
+        }
+        self.retire(db, slots.into_iter().skip(new.len()));
+        self.bundles.splice(old, new);
+        let place = |(bundle, count): &(Bundle, usize)| {
+            let bundle = *bundle;
+            (0..*count).map(move |place| Chunk { bundle, place })
+        };
+        self.file.set_chunks(db).to(self.bundles.iter().flat_map(place).collect());
     }
 
-    fn publish(&self, db: &mut Database) {
-        self.file.set_chunks(db).to(self.chunks.iter().map(|(c, _)| *c).collect());
+    fn set(&mut self, db: &mut Database, bundle: Bundle, texts: Vec<Arc<str>>) {
+        let known = bundle.ids(db);
+        if known.len() != texts.len() {
+            let mut ids = known.clone();
+            ids.truncate(texts.len());
+            ids.extend(self.fresh_ids(texts.len() - ids.len()));
+            bundle.set_ids(db).to(ids);
+        }
+        bundle.set_texts(db).to(texts);
+    }
+
+    fn fresh_ids(&mut self, count: usize) -> Vec<ChunkId> {
+        let first = self.next_id;
+        self.next_id += count as u32;
+        (first..self.next_id).map(ChunkId).collect()
+    }
+
+    fn retire(&mut self, db: &Database, bundles: impl IntoIterator<Item = (Bundle, usize)>) {
+        for (bundle, _) in bundles {
+            if self.retired.len() >= RETIRED {
+                self.retired.clear();
+            }
+            self.retired.insert(bundle.texts(db).clone(), bundle);
+        }
     }
 
     /// The chunk to start splitting from for an edit at `offset`, and its start: the chunk of the line before.
     fn chunk_before(&self, offset: TextSize) -> (usize, usize) {
         let offset = usize::from(offset);
         let mut at = 0;
-        for (index, (_, text)) in self.chunks.iter().enumerate() {
+        for (index, text) in self.chunks.iter().enumerate() {
             let end = at + text.len();
             if offset < end || index + 1 == self.chunks.len() {
                 let first_line = text.find('\n').map_or(text.len(), |n| n + 1);
                 if index > 0 && offset < at + first_line {
-                    let before = self.chunks[index - 1].1.len();
+                    let before = self.chunks[index - 1].len();
                     return (index - 1, at - before);
                 }
                 return (index, at);
@@ -184,18 +247,22 @@ impl Document {
 }
 
 fn slice(text: &str, range: TextRange) -> &str {
-    text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
+    text.get(Range::<usize>::from(range)).unwrap_or("")
 }
 
-fn fresh(db: &mut Database, dialect: Dialect, next_id: &mut u32, text: &str) -> (Chunk, Arc<str>) {
-    let id = ChunkId(*next_id);
-    *next_id += 1;
-    let text: Arc<str> = Arc::from(text);
-    // What never changes is no dependency. The text has the lowest durability from the start: one that fell at the first edit would make
-    // an equal summary count as changed.
-    let chunk = Chunk::builder(id, dialect, text.clone())
-        .id_durability(Durability::NEVER_CHANGE)
-        .dialect_durability(Durability::NEVER_CHANGE)
-        .new(db);
-    (chunk, text)
+/// How many chunks each bundle takes, of chunks in a row.
+fn runs(dialect: Dialect, chunks: &[Arc<str>]) -> Vec<usize> {
+    // Assembly's chunks are runs of lines already.
+    let limit = if dialect == Dialect::Amdgpu { 0 } else { BUNDLE };
+    let (mut runs, mut count, mut size) = (Vec::new(), 0, 0);
+    for text in chunks {
+        if count > 0 && size + text.len() > limit {
+            runs.push(count);
+            (count, size) = (0, 0);
+        }
+        count += 1;
+        size += text.len();
+    }
+    runs.extend((count > 0).then_some(count));
+    runs
 }

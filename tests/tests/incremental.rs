@@ -64,6 +64,18 @@ fn amdgpu() {
     survive(Dialect::Amdgpu);
 }
 
+#[test]
+fn many_small_functions() {
+    let llvm = |n| format!("define i32 @f{n}(i32 %x) {{\n  %y = add i32 %x, {n}\n  ret i32 %y\n}}\n\n");
+    let mir = |n| {
+        format!(
+            "---\nname: f{n}\nbody: |\n  bb.0:\n    %0:_(s32) = G_CONSTANT i32 {n}\n    S_ENDPGM 0\n...\n"
+        )
+    };
+    survive_edits(Dialect::Llvm, &(0..200).map(llvm).collect::<String>(), 1000, 20);
+    survive_edits(Dialect::Mir, &(0..200).map(mir).collect::<String>(), 1000, 20);
+}
+
 /// Slips, with few at a time so that the file keeps its meaning, and each mended later. Every state is compared.
 fn survive_slips(text: &str, slips: usize) {
     let mut random = Random::new(slips as u64);

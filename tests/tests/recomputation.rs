@@ -9,6 +9,7 @@ use wavelens_tests::macros;
 /// How often each query ran, by name.
 type Runs = BTreeMap<String, usize>;
 
+/// What ran after an edit, and how many bundles the file has.
 fn runs_after(dialect: Dialect, text: &str, old: &str, new: &str) -> (Runs, usize) {
     runs_after_the_last(dialect, text, &[(old, new)])
 }
@@ -26,7 +27,7 @@ fn runs_after_the_last(dialect: Dialect, text: &str, edits: &[(&str, &str)]) -> 
     }));
     let mut document = Document::new(&mut db, dialect, text, Options::default());
     db::chunk_findings(&db, document.file());
-    let chunks = document.file().chunks(&db).len();
+    let bundles = document.file().bundles(&db).count();
     let mut text = text.to_owned();
     for (old, new) in edits {
         runs.lock().expect("no panic").clear();
@@ -37,19 +38,19 @@ fn runs_after_the_last(dialect: Dialect, text: &str, edits: &[(&str, &str)]) -> 
         db::chunk_findings(&db, document.file());
     }
     let runs = runs.lock().expect("no panic").clone();
-    (runs, chunks)
+    (runs, bundles)
 }
 
 fn llvm_functions() -> String {
-    (0..50)
+    (0..2000)
         .map(|n| format!("define i32 @f{n}(i32 %x) {{\n  %y = add i32 %x, {n}\n  ret i32 %y\n}}\n\n"))
         .collect()
 }
 
 #[test]
-fn an_edit_in_a_body_parses_and_checks_that_chunk_alone() {
-    let (runs, chunks) = runs_after(Dialect::Llvm, &llvm_functions(), "%x, 25", "%x, 1025");
-    assert!(chunks >= 50, "{chunks} chunks");
+fn an_edit_in_a_body_parses_and_checks_that_bundle_alone() {
+    let (runs, bundles) = runs_after(Dialect::Llvm, &llvm_functions(), "%x, 1025", "%x, 11025");
+    assert!(bundles >= 20, "{bundles} bundles");
     assert_eq!(runs.get("lowered"), Some(&1), "{runs:?}");
     assert_eq!(runs.get("summary"), Some(&1), "{runs:?}");
     assert_eq!(runs.get("check"), Some(&1), "{runs:?}");
@@ -58,23 +59,23 @@ fn an_edit_in_a_body_parses_and_checks_that_chunk_alone() {
 
 #[test]
 fn uses_are_put_together_again_only_when_they_change() {
-    let (runs, _) = runs_after(Dialect::Llvm, &llvm_functions(), "%x, 25", "%x, 1025");
+    let (runs, _) = runs_after(Dialect::Llvm, &llvm_functions(), "%x, 1025", "%x, 11025");
     assert_eq!(runs.get("uses"), Some(&1), "{runs:?}");
     assert_eq!(runs.get("check_uses"), None, "{runs:?}");
     assert_eq!(runs.get("loose_ends"), None, "{runs:?}");
     let (runs, _) =
-        runs_after(Dialect::Llvm, &llvm_functions(), "%y = add i32 %x, 25", "%y = call i32 @f1(i32 2)");
+        runs_after(Dialect::Llvm, &llvm_functions(), "%y = add i32 %x, 1025", "%y = call i32 @f1(i32 2)");
     assert_eq!(runs.get("uses"), Some(&1), "{runs:?}");
     assert_eq!(runs.get("check_uses"), Some(&1), "{runs:?}");
     assert_eq!(runs.get("loose_ends"), None, "{runs:?}");
 }
 
 #[test]
-fn an_edit_of_a_signature_parses_that_chunk_and_checks_all() {
-    let (runs, chunks) = runs_after(Dialect::Llvm, &llvm_functions(), "i32 @f25(i32", "i64 @f25(i32");
+fn an_edit_of_a_signature_parses_that_bundle_and_checks_all() {
+    let (runs, bundles) = runs_after(Dialect::Llvm, &llvm_functions(), "i32 @f1025(i32", "i64 @f1025(i32");
     assert_eq!(runs.get("lowered"), Some(&1), "{runs:?}");
     assert_eq!(runs.get("scope"), Some(&1), "{runs:?}");
-    assert_eq!(runs.get("check"), Some(&chunks), "{runs:?}");
+    assert_eq!(runs.get("check"), Some(&bundles), "{runs:?}");
 }
 
 /// How often the outline was put together and how many of its chunks were checked, of how many, after an edit in assembly full of macros.
