@@ -54,7 +54,7 @@ pub struct Lowered {
 pub fn lower(text: &str) -> Lowered {
     let parse = wavelens_syntax::mir::parse(text);
     let ir = ir_text(text).map(|ir| llvm::lower(&ir));
-    let document = lower::lower(parse.root(text), has_yaml_error(&parse, text));
+    let document = lower::lower(parse.root(text), yaml_error(&parse, text));
     let mut diagnostics = parse.errors;
     diagnostics.extend(document.diagnostics);
     Lowered {
@@ -68,17 +68,18 @@ pub fn lower(text: &str) -> Lowered {
     }
 }
 
-/// Whether a syntax error stands outside the body: what the YAML says is then a guess.
-fn has_yaml_error(
+/// The first syntax error outside the body: from there on what the YAML says is a guess.
+fn yaml_error(
     parse: &wavelens_syntax::machine::Parse<wavelens_syntax::mir::MirKind>,
     text: &str,
-) -> bool {
+) -> Option<TextSize> {
     let body = parse
         .root(text)
         .descendants()
         .find(|n| n.kind() == wavelens_syntax::mir::MirKind::BODY)
         .map(|n| n.range());
-    parse.errors.iter().any(|e| !body.is_some_and(|b| b.contains_range(e.range)))
+    let outside = parse.errors.iter().filter(|e| !body.is_some_and(|b| b.contains_range(e.range)));
+    outside.map(|e| e.range.start()).min()
 }
 
 pub fn summarize(lowered: &Lowered) -> Summary {

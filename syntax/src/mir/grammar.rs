@@ -70,6 +70,11 @@ impl Yaml<'_, '_> {
         let starts = |p| matches!(p, Piece::DocumentStart | Piece::Directive);
         if !self.failed && !ended && self.peek().is_some_and(|p| !starts(p)) {
             self.fail("expected a key of the machine function, or the end of the document");
+            let m = self.p.start();
+            while !self.p.at_end() {
+                self.p.bump();
+            }
+            m.complete(self.p, MirKind::LEFTOVER);
         }
         m.complete(self.p, MirKind::DOCUMENT);
     }

@@ -128,6 +128,8 @@ kinds! {
 
         // Nodes.
         DOCUMENT,
+        /// What stands behind the root of a document, where its end should be.
+        LEFTOVER,
         MAPPING,
         ENTRY,
         SEQUENCE,

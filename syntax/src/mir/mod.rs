@@ -65,7 +65,7 @@ pub fn chunk_kind(text: &str) -> ChunkKind {
     ChunkKind::Empty
 }
 
-/// The text of the embedded IR in a chunk, of the chunk's length: everything else is blanked, so that offsets agree.
+/// The text of the embedded IR in a chunk: it ends where the IR does, and what stands before is blanked, so that offsets agree.
 pub fn ir_text(text: &str) -> Option<Cow<'_, str>> {
     let kind = chunk_kind(text);
     let start = match kind {
@@ -82,20 +82,24 @@ pub fn ir_text(text: &str) -> Option<Cow<'_, str>> {
         }
         ChunkKind::Function | ChunkKind::Empty => return None,
     };
-    let mut end = start;
+    let (mut end, mut last) = (start, start);
     for line in text.get(start..).unwrap_or("").split_inclusive('\n') {
         if !line.starts_with([' ', '\t', '\r', '\n']) {
+            // Blank lines at the end of a block are not its text.
+            end = last;
             break;
         }
         end += line.len();
+        if !line.trim().is_empty() {
+            last = end;
+        }
     }
-    if start == 0 && end == text.len() {
-        return Some(Cow::Borrowed(text));
+    if start == 0 {
+        return text.get(..end).map(Cow::Borrowed);
     }
-    let blank = |piece: &str| piece.bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect::<String>();
-    let mut ir = blank(text.get(..start).unwrap_or(""));
+    let before = text.get(..start).unwrap_or("").bytes();
+    let mut ir: String = before.map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
     ir.push_str(text.get(start..end).unwrap_or(""));
-    ir.push_str(&blank(text.get(end..).unwrap_or("")));
     Some(Cow::Owned(ir))
 }
 

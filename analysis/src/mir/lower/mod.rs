@@ -18,7 +18,7 @@ pub(super) use yaml::RULE as YAML_RULE;
 use super::model::{
     CallSite, Constant, FrameObject, Function, FunctionLiveIn, JumpTable, RegisterDecl, Text, VirtualName,
 };
-use crate::{Diagnostic, TextRange};
+use crate::{Diagnostic, TextRange, TextSize};
 
 type N<'t> = Node<'t, MirKind>;
 type T<'t> = Token<'t, MirKind>;
@@ -32,8 +32,9 @@ pub(super) struct Document {
     pub target: Vec<(Machine, Diagnostic)>,
 }
 
-/// Lowers the last machine function document of a chunk; there is at most one in files that LLVM reads.
-pub(super) fn lower(root: N<'_>, failed: bool) -> Document {
+/// Lowers the last machine function document of a chunk; there is at most one in files that LLVM reads. `error` is where the
+/// YAML stops making sense.
+pub(super) fn lower(root: N<'_>, error: Option<TextSize>) -> Document {
     let mut result = Document::default();
     for document in root.children().filter(|n| n.kind() == MirKind::DOCUMENT) {
         let Some(value) = document.children().next() else { continue };
@@ -41,13 +42,15 @@ pub(super) fn lower(root: N<'_>, failed: bool) -> Document {
         if is_ir || value.kind() == MirKind::NULL {
             continue;
         }
-        if !failed {
+        yaml::repeated_keys(value, error, &mut result.diagnostics);
+        let complete = error.is_none() || document.child(MirKind::LEFTOVER).is_some();
+        if complete {
             yaml::check(value, &mut result.diagnostics);
         }
         let mut function = Function { names: super::model::Names::new(), ..Function::default() };
         properties(value, &mut function);
         if let Some(info) = yaml::value(value, "machineFunctionInfo") {
-            if !failed {
+            if complete {
                 for machine in [Machine::Amdgpu, Machine::X86, Machine::Aarch64] {
                     let mut found = Vec::new();
                     yaml::check_target(machine, info, &mut found);

@@ -8,7 +8,7 @@ use wavelens_syntax::mir::MirKind;
 use wavelens_syntax::spelling::closest;
 
 use super::keys::{self, Key, Shape};
-use crate::{Diagnostic, Rule, Severity, TextRange};
+use crate::{Diagnostic, Rule, Severity, TextRange, TextSize};
 
 /// What is wrong with the YAML around a body.
 pub(in crate::mir) static RULE: Rule = Rule {
@@ -100,6 +100,12 @@ pub(super) fn inner_range(node: N<'_>) -> TextRange {
     }
 }
 
+/// A value's place; that of a block is its text without the `|` before it.
+fn place(node: N<'_>) -> TextRange {
+    let text = node.token(MirKind::BLOCK_TEXT).filter(|_| node.kind() == MirKind::BLOCK_SCALAR);
+    text.map_or(node.range(), |t| t.range())
+}
+
 /// The key and value of a mapping's entries.
 pub(super) fn entries<'t>(mapping: N<'t>) -> impl Iterator<Item = (N<'t>, N<'t>)> {
     mapping.children().filter(|n| n.kind() == MirKind::ENTRY).filter_map(|entry| {
@@ -161,6 +167,34 @@ pub(super) fn boolean(text: &str) -> Option<bool> {
     }
 }
 
+/// Keys that stand twice in their mapping, up to where the YAML stops making sense: LLVM reads a document so far before it asks
+/// what its keys mean.
+pub(super) fn repeated_keys(node: N<'_>, end: Option<TextSize>, diagnostics: &mut Vec<Diagnostic>) {
+    match node.kind() {
+        MirKind::MAPPING | MirKind::FLOW_MAPPING => {
+            let mut seen: Vec<(Cow<'_, str>, TextRange)> = Vec::new();
+            for (key, value) in entries(node) {
+                if end.is_some_and(|end| key.range().end() >= end) {
+                    return;
+                }
+                repeated_keys(value, end, diagnostics);
+                let Some(text) = scalar_text(key).filter(|_| key.kind() == MirKind::SCALAR) else { continue };
+                match seen.iter().find(|(k, _)| *k == text) {
+                    Some((_, first)) => {
+                        let d = Diagnostic::new(&RULE, key.range(), format!("the key `{text}` stands twice"));
+                        diagnostics.push(d.related(crate::Place::Here(*first), "first here"));
+                    }
+                    None => seen.push((text, key.range())),
+                }
+            }
+        }
+        MirKind::SEQUENCE | MirKind::FLOW_SEQUENCE => {
+            items(node).for_each(|item| repeated_keys(item, end, diagnostics));
+        }
+        _ => {}
+    }
+}
+
 /// Checks a function's mapping.
 pub(super) fn check(root: N<'_>, diagnostics: &mut Vec<Diagnostic>) {
     Checker { diagnostics }.value(root, &Shape::Map(keys::FUNCTION), "the machine function");
@@ -197,7 +231,7 @@ impl Checker<'_> {
                 }
                 MirKind::NULL => {}
                 MirKind::SCALAR if matches!(node.text(), "null" | "Null" | "NULL" | "~") => {}
-                _ => self.error(node.range(), format!("`{name}` must be a list")),
+                _ => self.error(place(node), format!("`{name}` must be a list")),
             },
             _ => match scalar_text(node) {
                 Some(text) => self.scalar(node, shape, name, &text),
@@ -254,7 +288,7 @@ impl Checker<'_> {
         if !is_map {
             let empty = node.kind() == MirKind::NULL && fields.iter().all(|f| !f.required);
             if !empty {
-                self.error(node.range(), format!("`{name}` must be a mapping of keys to values"));
+                self.error(place(node), format!("`{name}` must be a mapping of keys to values"));
             }
             return;
         }
@@ -264,10 +298,8 @@ impl Checker<'_> {
                 self.error(key.range(), "a key must be a plain word");
                 continue;
             };
-            if let Some((_, first)) = seen.iter().find(|(k, _)| *k == text) {
-                let first = *first;
-                let d = Diagnostic::new(&RULE, key.range(), format!("the key `{text}` stands twice"));
-                self.diagnostics.push(d.related(crate::Place::Here(first), "first here"));
+            // Reported already.
+            if seen.iter().any(|(k, _)| *k == text) {
                 continue;
             }
             match fields.iter().find(|f| f.name == text) {
@@ -326,12 +358,50 @@ impl Checker<'_> {
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
 
     #[test]
     fn escapes_of_double_quotes() {
         assert_eq!(unescape(r#"\x01?f@@Y\u00e4 \"q\\"#), ("\x01?f@@Yä \"q\\".to_owned(), None));
         assert_eq!(unescape(r"a\q"), ("aq".to_owned(), Some("q")));
+    }
+
+    fn findings(text: &str) -> String {
+        crate::testing::findings(crate::Dialect::Mir, text)
+    }
+
+    #[test]
+    fn keys_twice_before_the_yaml_breaks() {
+        expect![[r#"
+            error[mir-yaml] 3:1 `alignment`: the key `alignment` stands twice
+              2:1 `alignment`: first here
+            error[syntax-error] 4:12 `:`: expected a key, or less indentation
+        "#]]
+        .assert_eq(&findings("name: f\nalignment: 1\nalignment: 1\n  legalized: true\nname: g\n"));
+    }
+
+    #[test]
+    fn a_root_is_judged_whatever_follows_it() {
+        expect![[r#"
+            error[mir-yaml] 2:3 ``: `the machine function` needs the key `name`
+            error[syntax-error] 3:1 `name`: expected a key of the machine function, or the end of the document
+        "#]]
+        .assert_eq(&findings("---\n  alignment: 1\nname: f\n"));
+        expect![[r#"
+            error[mir-yaml] 2:3 `- { id: 0 }`: `the machine function` must be a mapping of keys to values
+            error[syntax-error] 3:1 `name`: expected a key of the machine function, or the end of the document
+        "#]]
+        .assert_eq(&findings("---\n  - { id: 0 }\nname: f\n"));
+    }
+
+    #[test]
+    fn ir_ends_with_its_block() {
+        expect![[r#"
+            error[syntax-error] 3:1 ``: expected an instruction or `}`, found the end of the input
+        "#]]
+        .assert_eq(&findings("--- |\n  define void @f() {\n\n...\n"));
     }
 
     #[test]

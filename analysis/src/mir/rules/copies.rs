@@ -10,7 +10,11 @@ pub(in crate::mir) static COPY_SOURCE: crate::Rule = crate::Rule {
     severity: crate::Severity::Warning,
     explain: "A COPY copies a register to a register. LLVM's verifier does not look at other operands, and takes them for registers.",
 };
-rule!(COPY_SIZES, "copy-mismatch", "A COPY's source and destination have the same type, or the same size.");
+rule!(
+    COPY_SIZES,
+    "copy-mismatch",
+    "A COPY's source and destination have the same type, or the same size. A physical register that belongs to a class for values of the type fits too."
+);
 rule!(
     REG_SEQUENCE,
     "bad-reg-sequence",
@@ -60,15 +64,18 @@ fn copy(cx: &mut Cx<'_>, inst: &Inst<'_>) {
                 _ => None,
             },
             Reg::Physical(p) => {
-                let minimal = cx.t.minimal_class(p)?;
-                let typed = match other {
-                    Some(Type::Scalar(bits)) => cx.t.class_for_type(p, 0, bits as u16),
+                // A register holds what one of its classes is for, whatever its size.
+                let fits = match other {
+                    Some(Type::Scalar(bits)) => cx.t.is_for_type(p, 0, bits as u16),
                     Some(Type::Vector { lanes, element: Element::Scalar(bits), scalable }) => {
-                        cx.t.class_for_type(p, lanes | u16::from(scalable) << 15, bits as u16)
+                        cx.t.is_for_type(p, lanes | u16::from(scalable) << 15, bits as u16)
                     }
-                    _ => None,
+                    _ => cx.t.is_for_any_type(p),
                 };
-                Some((cx.t.class_bits(typed.unwrap_or(minimal)).into(), false))
+                if fits {
+                    return None;
+                }
+                Some((cx.t.class_bits(cx.t.minimal_class(p)?).into(), false))
             }
             Reg::None => None,
         }
@@ -173,5 +180,20 @@ mod tests {
             "",
             "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vreg_64 = REG_SEQUENCE %0, %subreg.sub0, %0\n",
         ));
+    }
+
+    #[test]
+    fn registers_with_a_class_for_the_type() {
+        let copies = |copies: &str| {
+            let liveins = "liveins: $vgpr0, $sgpr0, $sgpr4_sgpr5, $vcc";
+            findings("tracksRegLiveness: true\n", &format!("  bb.0:\n    {liveins}\n{copies}"))
+        };
+        let right = ["s16", "<2 x s16>"].map(|ty| format!("    %0:_({ty}) = COPY $vgpr0\n")).concat();
+        assert_eq!(copies(&right.replacen("%0", "%1", 1)), "");
+        assert_eq!(copies("    %0:_(s1) = COPY $vcc\n    %1:_(s1) = COPY $sgpr4_sgpr5\n"), "");
+        expect![[r#"
+            error[copy-mismatch] 7:5 `%0:_(s1) = COPY $vgpr0`: a COPY from 32 bits to 1 bits
+        "#]]
+        .assert_eq(&copies("    %0:_(s1) = COPY $vgpr0\n"));
     }
 }

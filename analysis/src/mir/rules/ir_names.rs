@@ -1,12 +1,12 @@
 //! Names of the embedded IR module that machine functions use.
 
 use rustc_hash::FxHashSet;
-use smol_str::SmolStr;
 use wavelens_syntax::mir::{MirKind, lex_fragment};
 
 use super::names;
 use crate::mir::context::Cx;
 use crate::mir::ir::{Local, Metadata};
+use crate::mir::lower::bare;
 use crate::mir::model::*;
 use crate::mir::scope::Scope;
 use crate::{Diagnostic, TextRange};
@@ -176,10 +176,25 @@ pub(super) fn check(cx: &mut Cx<'_>) -> bool {
     ok
 }
 
-/// An LLVM IR constant with its type. One that names globals or types of the module is taken at its word.
+/// An LLVM IR constant with its type. Of one that names globals of the module only the outermost is looked at: LLVM takes what it
+/// does not know inside an expression for a global defined later.
 fn ir_constant(cx: &mut Cx<'_>, text: &str, range: TextRange) -> bool {
     if text.contains(['@', '%']) {
-        return true;
+        let value = behind_type(text);
+        if let Some(names) = value.strip_prefix("blockaddress").map(str::trim_start) {
+            let names = names.strip_prefix('(').and_then(|n| n.trim_end().strip_suffix(')'));
+            let Some((function, block)) = names.and_then(|n| n.split_once(',')) else { return true };
+            let (function, block) = (function.trim(), bare(block.trim(), "%"));
+            let is_unnamed = function.bytes().skip(1).all(|b| b.is_ascii_digit());
+            let function = if is_unnamed { function.to_owned() } else { bare(function, "@") };
+            return block_address(cx, &function, &block, range);
+        }
+        if !value.starts_with(['@', '%']) {
+            return true;
+        }
+        let message = format!("`{value}` alone is no constant here: LLVM takes literals and expressions");
+        cx.report(&names::BAD_IMMEDIATE, range, message);
+        return false;
     }
     let module = format!("@constant = global {text}\n");
     let found = crate::check_text(crate::Dialect::Llvm, &module, &crate::Options::default());
@@ -187,6 +202,42 @@ fn ir_constant(cx: &mut Cx<'_>, text: &str, range: TextRange) -> bool {
     let message = format!("this is no LLVM IR constant with its type (`float 1.0`): {}", problem.message);
     cx.report(&names::BAD_IMMEDIATE, range, message);
     false
+}
+
+/// What stands behind the type of a constant.
+fn behind_type(text: &str) -> &str {
+    let mut depth = 0u32;
+    let end = text.find(|c: char| {
+        match c {
+            '<' | '[' | '{' | '(' => depth += 1,
+            '>' | ']' | '}' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && c.is_whitespace()
+    });
+    let value = end.and_then(|end| text.get(end..)).unwrap_or("").trim();
+    let space = value.strip_prefix("addrspace").filter(|rest| rest.trim_start().starts_with('('));
+    match space {
+        Some(space) => space.split_once(')').map_or("", |(_, value)| value.trim_start()),
+        None => value,
+    }
+}
+
+/// A block's address by the names of its function and of the block.
+fn block_address(cx: &mut Cx<'_>, function: &str, block: &str, range: TextRange) -> bool {
+    let is_block = match cx.scope.functions.get(function) {
+        Some(known) => known.locals.get(block) == Some(&Local::Block),
+        // Without IR, LLVM makes functions with one block `entry`.
+        None if !cx.scope.has_ir && cx.scope.globals.contains(function) => block == "entry",
+        None => {
+            cx.report(&UNDEFINED_GLOBAL, range, format!("no function `@{function}` in the IR module"));
+            return false;
+        }
+    };
+    if !is_block {
+        cx.report(&UNDEFINED_IR_BLOCK, range, format!("no block `{block}` in `@{function}`"));
+    }
+    is_block
 }
 
 fn block_text(cx: &mut Cx<'_>, text: &Text) -> bool {
@@ -339,18 +390,8 @@ pub(super) fn operands(cx: &mut Cx<'_>, source: &Instruction) -> bool {
         match operand.kind {
             OperandKind::Global(name) => ok &= global(cx, name, operand.range),
             OperandKind::BlockAddress(function, block) => {
-                ok &= global(cx, function, operand.range);
-                let name: SmolStr = f.names.get(function).into();
-                let known = cx
-                    .scope
-                    .functions
-                    .get(&name)
-                    .map(|i| i.locals.get(f.names.get(block)) == Some(&Local::Block));
-                if known == Some(false) {
-                    ok = false;
-                    let message = format!("no block `{}` in `@{name}`", f.names.get(block));
-                    cx.report(&UNDEFINED_IR_BLOCK, operand.range, message);
-                }
+                ok &= global(cx, function, operand.range)
+                    && block_address(cx, f.names.get(function), f.names.get(block), operand.range);
             }
             OperandKind::Intrinsic(name) => {
                 let text = f.names.get(name);
@@ -451,6 +492,36 @@ mod tests {
     fn names_in_double_quotes() {
         let text = "--- |\n  target triple = \"x86_64-pc-windows-msvc\"\n  define void @\"\\01?f@@YAXXZ\"() { unreachable }\n...\n---\nname: \"\\x01?f@@YAXXZ\"\nbody: |\n  bb.0:\n...\n";
         expect![""].assert_eq(&findings(Dialect::Mir, text));
+    }
+
+    #[test]
+    fn constants_that_name_the_module() {
+        let with = |constant: &str| {
+            let text = format!(
+                "--- |\n  @g = global i32 0\n  define void @f() {{\n  a:\n    br label %b\n  b:\n    ret void\n  }}\n...\n---\nname: f\nconstants:\n  - {{ id: 0, value: '{constant}' }}\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n"
+            );
+            findings(Dialect::Mir, &text)
+        };
+        for right in [
+            "ptr blockaddress(@f, %b)",
+            "ptr addrspacecast (ptr addrspace(1) @missing to ptr)",
+            "<2 x ptr> <ptr @g, ptr @missing>",
+            "ptr dso_local_equivalent @f",
+        ] {
+            assert_eq!(with(right), "");
+        }
+        expect![[r#"
+            error[bad-ir-immediate] 13:22 `ptr addrspace(1) @g`: `@g` alone is no constant here: LLVM takes literals and expressions
+        "#]]
+        .assert_eq(&with("ptr addrspace(1) @g"));
+        expect![[r#"
+            error[undefined-ir-block] 13:22 `ptr blockaddress(@f, %c)`: no block `c` in `@f`
+        "#]]
+        .assert_eq(&with("ptr blockaddress(@f, %c)"));
+        expect![[r#"
+            error[undefined-ir-global] 13:22 `ptr blockaddress(@g, %b)`: no function `@g` in the IR module
+        "#]]
+        .assert_eq(&with("ptr blockaddress(@g, %b)"));
     }
 
     #[test]

@@ -10,6 +10,7 @@ macro_rules! rule {
     };
 }
 
+mod addresses;
 mod amdgpu;
 mod branches;
 mod copies;
@@ -68,6 +69,7 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         triple::RULES,
         generic::RULES,
         amdgpu::RULES,
+        addresses::RULES,
     ] {
         rules.extend(theme);
     }
@@ -97,6 +99,7 @@ fn themes(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnos
     ties::check(&mut cx);
     generic::check(&mut cx);
     amdgpu::check(&mut cx);
+    addresses::check(&mut cx);
     if !understood || cx.diagnostics.iter().any(|d| d.rule == &names::UNKNOWN_OPCODE) {
         return;
     }

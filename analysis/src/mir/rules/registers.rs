@@ -135,18 +135,7 @@ pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
         if !live_in.virtual_register.text.is_empty() {
             let tokens = lex_fragment(&live_in.virtual_register.text);
             match tokens.as_slice() {
-                [(MirKind::VREG, name)] => {
-                    // It counts as a register even where nothing else names it.
-                    let number = name.get(1..).and_then(|n| n.parse().ok()).unwrap_or(u32::MAX);
-                    if !f.register_index.contains_key(&VirtualName::Number(number)) {
-                        ok = false;
-                        cx.report(
-                            &UNKNOWN_KIND,
-                            live_in.virtual_register.range,
-                            format!("cannot tell the class or bank of `{name}`"),
-                        );
-                    }
-                }
+                [(MirKind::VREG, name)] => ok &= virtual_text(cx, name, live_in.virtual_register.range),
                 _ => {
                     ok = false;
                     cx.report(
@@ -169,10 +158,20 @@ pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
     ok
 }
 
+/// A virtual register that a value names counts as a register even where nothing else names it.
+fn virtual_text(cx: &mut Cx<'_>, name: &str, range: TextRange) -> bool {
+    let number = name.get(1..).and_then(|n| n.parse().ok()).unwrap_or(u32::MAX);
+    let known = cx.f.register_index.contains_key(&VirtualName::Number(number));
+    if !known {
+        cx.report(&UNKNOWN_KIND, range, format!("cannot tell the class or bank of `{name}`"));
+    }
+    known
+}
+
 /// A value that must be one register of either kind.
 fn any_register(cx: &mut Cx<'_>, text: &Text) -> bool {
     match lex_fragment(&text.text).as_slice() {
-        [(MirKind::VREG, _)] => true,
+        [(MirKind::VREG, name)] => virtual_text(cx, name, text.range),
         [(MirKind::PHYSREG, _)] => physical_text(cx, text).is_some(),
         _ => {
             cx.report(&BAD_REFERENCE, text.range, "expected a physical or virtual register");
@@ -352,6 +351,20 @@ mod tests {
             error[unclassified-register] 5:5 `%0`: nothing tells the class or bank of `%0`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0 = IMPLICIT_DEF\n"));
+    }
+
+    #[test]
+    fn preferences_name_registers_of_the_function() {
+        let prefers = |other: &str| {
+            let registers =
+                format!("registers:\n  - {{ id: 0, class: sgpr_32, preferred-register: '{other}' }}\n");
+            findings(&registers, "  bb.0:\n    %1:sgpr_32 = IMPLICIT_DEF\n")
+        };
+        assert_eq!(prefers("%1"), "");
+        expect![[r#"
+            error[unclassified-register] 4:51 `%7`: cannot tell the class or bank of `%7`
+        "#]]
+        .assert_eq(&prefers("%7"));
     }
 
     #[test]

@@ -219,8 +219,10 @@ pub struct Facts {
     /// In the order of their names.
     classes: Vec<(String, Class)>,
     sub_indices: HashMap<String, u16>,
-    /// The classes that fit values of a low-level type, small ones first: see [`Tables::class_for_type`].
+    /// The classes for values of a low-level type: see [`Tables::is_for_type`].
     typed_classes: HashMap<(u16, u16), Vec<Class>>,
+    /// Classes of tuples and the like, which are for values of any type.
+    untyped_classes: Vec<Class>,
     /// Rank of each register in the table of names.
     register_ranks: Vec<u16>,
 }

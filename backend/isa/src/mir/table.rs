@@ -377,11 +377,17 @@ impl Tables {
         (0..list.len() / 4).map(move |i| (u16_at(list, 2 * i), u16_at(list, 2 * i + 1)))
     }
 
-    /// The smallest class that contains the register and fits values of a low-level type, given as lanes (0 for scalars, with the
+    /// Whether a class that contains the register is for values of a low-level type, given as lanes (0 for scalars, with the
     /// top bit set when scalable) and bits.
-    pub fn class_for_type(&self, register: Register, lanes: u16, bits: u16) -> Option<Class> {
-        let classes = self.facts().typed_classes.get(&(lanes, bits))?;
-        classes.iter().copied().find(|class| self.contains(*class, register))
+    pub fn is_for_type(&self, register: Register, lanes: u16, bits: u16) -> bool {
+        let facts = self.facts();
+        let typed = facts.typed_classes.get(&(lanes, bits)).into_iter().flatten();
+        typed.chain(&facts.untyped_classes).any(|class| self.contains(*class, register))
+    }
+
+    /// Whether a class that contains the register is for values of any type.
+    pub fn is_for_any_type(&self, register: Register) -> bool {
+        self.facts().untyped_classes.iter().any(|class| self.contains(*class, register))
     }
 
     pub fn sub_index(&self, name: &str) -> Option<SubIndex> {
@@ -458,12 +464,16 @@ impl Tables {
                 .map(|class| (self.class_name(class), class))
                 .collect();
             for class in (0..self.class_count() as u16).map(Class) {
-                for ty in self.class_types(class) {
-                    facts.typed_classes.entry(ty).or_default().push(class);
+                let mut typed = false;
+                for (lanes, bits) in self.class_types(class) {
+                    // One lane is a scalar.
+                    let lanes = if lanes == 1 { 0 } else { lanes };
+                    facts.typed_classes.entry((lanes, bits)).or_default().push(class);
+                    typed = true;
                 }
-            }
-            for classes in facts.typed_classes.values_mut() {
-                classes.sort_by_key(|class| self.class_len(*class));
+                if !typed {
+                    facts.untyped_classes.push(class);
+                }
             }
             facts.register_ranks = vec![0; self.register_count()];
             for rank in 0..self.register_count() {

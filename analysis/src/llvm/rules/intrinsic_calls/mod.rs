@@ -316,9 +316,32 @@ fn element_atomic(site: &Site<'_, '_>, pointers: &[usize]) -> Verdict {
     Ok(())
 }
 
+/// What a pointer is without casts and offsets of zero, as LLVM's `stripPointerCasts` has it.
+fn without_casts(site: &Site<'_, '_>, mut operand: Operand) -> Operand {
+    let cx = site.cx;
+    for _ in 0..16 {
+        let Some(inst) = cx.body.defining_inst(operand).and_then(|id| cx.inst(id)) else { break };
+        let inner = cx.body.operands(inst.operands);
+        let is_zero = |o: &Operand| matches!(cx.constant(*o), Some(Const::Int(0)));
+        match (inst.opcode, inner) {
+            (Opcode::BitCast | Opcode::AddrSpaceCast, [pointer]) => operand = *pointer,
+            (Opcode::GetElementPtr, [pointer, indices @ ..]) if indices.iter().all(is_zero) => {
+                operand = *pointer;
+            }
+            _ => break,
+        }
+    }
+    operand
+}
+
 fn gcroot(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
-    match opcode(site, 0) {
+    if is_unknown(site, 0) {
+        return Ok(());
+    }
+    let root = without_casts(site, arg(site, 0));
+    let inst = cx.body.defining_inst(root).and_then(|id| cx.inst(id));
+    match inst.map(|i| i.opcode) {
         Some(Opcode::Error) => return Ok(()),
         Some(Opcode::Alloca) => {}
         _ => return at(site, 0, "a root is an alloca"),
@@ -326,7 +349,6 @@ fn gcroot(site: &Site<'_, '_>) -> Verdict {
     if !matches!(arg(site, 1).value, Value::Const(_) | Value::Global(_) | Value::Error) {
         return at(site, 1, "what is said about a root is a constant");
     }
-    let inst = cx.body.defining_inst(arg(site, 0)).and_then(|id| cx.inst(id));
     let is_pointer = inst.is_none_or(|i| cx.ty(i.ty).is_error() || cx.types.is_ptr(cx.ty(i.ty)));
     if !is_pointer && matches!(cx.constant(arg(site, 1)), Some(Const::Null)) {
         return at(site, 1, "a root that is no pointer needs something said about it");

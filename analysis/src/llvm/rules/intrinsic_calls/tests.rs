@@ -52,3 +52,23 @@ declare i8 @llvm.bswap.i8(i8)
         "#]],
     );
 }
+
+#[test]
+fn roots_may_be_cast() {
+    check(
+        r#"define void @f(ptr %p) gc "ocaml" {
+  %a = alloca ptr
+  %b = bitcast ptr %a to ptr
+  %c = getelementptr i8, ptr %b, i64 0
+  call void @llvm.gcroot(ptr %c, ptr null)
+  %d = getelementptr i8, ptr %a, i64 8
+  call void @llvm.gcroot(ptr %d, ptr null)
+  ret void
+}
+declare void @llvm.gcroot(ptr, ptr)
+"#,
+        expect![[r#"
+            error[intrinsic-operands] 7:30 `%d`: a root is an alloca
+        "#]],
+    );
+}
