@@ -29,6 +29,8 @@ pub struct CodeLine {
     pub line: u32,
     /// In memory order; bytes that a relocation fills are 0.
     pub bytes: Vec<u8>,
+    /// Number of the instruction in the table.
+    pub opcode: u16,
     /// Registers that are live before it.
     pub live: Live,
 }
@@ -131,6 +133,7 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         code.lines.extend(graph.instructions.iter().zip(&live).map(|(i, live)| CodeLine {
             line: line_of(i.range.start().into()),
             bytes: i.encoded.bytes().to_vec(),
+            opcode: i.encoded.inst.row.number(),
             live: *live,
         }));
         // The first of the greatest.

@@ -56,11 +56,15 @@ fn add_lines(report: &mut Report, code: &GeneratedCode) {
         let hex = own.bytes.iter().map(|b| format!("{b:02x}"));
         match lines.last_mut().filter(|l| l.line == own.line) {
             // One line made several instructions.
-            Some(line) => line.encoding.extend(hex),
+            Some(line) => {
+                line.encoding.extend(hex);
+                line.opcode = None;
+            }
             None => {
                 let base = known.next_if(|l| l.line == own.line);
                 let base = base.unwrap_or(IsaLine { line: own.line, ..IsaLine::default() });
-                lines.push(IsaLine { encoding: hex.collect(), live: own.live, ..base });
+                let opcode = Some(own.opcode);
+                lines.push(IsaLine { encoding: hex.collect(), live: own.live, opcode, ..base });
             }
         }
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cache::Cache;
 use crate::llc;
-use crate::mc;
+use crate::mc::{self, KnownCosts};
 use crate::opencl;
 use crate::passes::{PassChanges, PassFilter, pass_changes};
 use crate::process::{Cancel, Limits};
@@ -20,6 +20,7 @@ pub struct Compiler {
     pub tools: Tools,
     radv: Option<Workers>,
     cache: Option<Cache>,
+    costs: KnownCosts,
 }
 
 impl Compiler {
@@ -29,7 +30,7 @@ impl Compiler {
         let radv = worker
             .zip(find_driver(None))
             .map(|(program, driver)| Workers::new(program, vec!["radv-worker".to_owned()], driver));
-        Compiler { tools: Tools::find(folder), radv, cache }
+        Compiler { tools: Tools::find(folder), radv, cache, costs: KnownCosts::default() }
     }
 
     /// Compiles, or answers from the cache. Blocks until the compiler ends, is cancelled, or meets a limit.
@@ -100,13 +101,13 @@ impl Compiler {
         Ok(())
     }
 
-    /// Adds what `llvm-mca`, where present, says each line costs.
+    /// Adds what `llvm-mca`, where present, says each line costs. It runs only for instructions that were not asked about before.
     ///
     /// # Errors
     /// Only when cancelled: what the program cannot read, it says nothing about.
     pub fn add_costs(&self, report: &mut Report, limits: &Limits, cancel: &Cancel) -> Result<(), Failure> {
         let Some(llvm_mca) = &self.tools.llvm_mca else { return Ok(()) };
-        match mc::add_costs(report, llvm_mca, limits, cancel) {
+        match self.costs.add(report, llvm_mca, limits, cancel) {
             Err(Failure::Cancelled) => Err(Failure::Cancelled),
             _ => Ok(()),
         }

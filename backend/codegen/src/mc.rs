@@ -1,5 +1,8 @@
 //! A second opinion on AMDGPU assembly: `llvm-mc` on encodings, `llvm-mca` on latency and throughput.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use serde_json::Value;
 
 use crate::llc::{run_tool, target_arguments};
@@ -11,9 +14,9 @@ use crate::tools::Tool;
 type Bytes = Vec<Option<u8>>;
 
 /// The processor and the wave size, which these programs are told on the command line.
-fn target(report: &Report, lanes: u32) -> Vec<String> {
+fn arguments(target: &str, lanes: u32) -> Vec<String> {
     let attribute = (lanes == 64).then(|| "-mattr=+wavefrontsize64".to_owned());
-    target_arguments(&report.target).into_iter().chain(attribute).collect()
+    target_arguments(target).into_iter().chain(attribute).collect()
 }
 
 /// The wave size of a report's first function: as it was read, else as the assembly declares it.
@@ -24,7 +27,7 @@ fn lanes(report: &Report) -> u32 {
 }
 
 /// Assembles the report's text with `llvm-mc` and compares, instruction by instruction, with the encodings in the report.
-/// A difference is a mistake of ours: one message each, the first 20.
+/// A difference is a mistake of ours: one message each, the first 20. `llvm-mc` does not read waves of both sizes in one text.
 ///
 /// # Errors
 /// When `llvm-mc` could not be run to its end, or refuses the text.
@@ -34,7 +37,10 @@ pub fn confirm(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Vec<Message>, Failure> {
-    let mut arguments = target(report, lanes(report));
+    if has_both_sizes(report) {
+        return Ok(Vec::new());
+    }
+    let mut arguments = arguments(&report.target, lanes(report));
     arguments.extend(["-triple=amdgcn-amd-amdhsa".to_owned(), "-show-encoding".to_owned()]);
     let output = run_tool(llvm_mc, &arguments, report.isa.as_bytes(), limits, cancel)?;
     let theirs = encodings(&String::from_utf8_lossy(&output.stdout));
@@ -90,45 +96,96 @@ fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).filter_map(digits).collect()
 }
 
-/// Adds what the scheduling model says of each instruction. Text that `llvm-mca` cannot read changes nothing.
-///
-/// # Errors
-/// When `llvm-mca` could not be run to its end, or refuses the text of a wave size; what it says of the other is there.
-pub fn add_costs(
-    report: &mut Report,
+/// What the scheduling models say of instructions. They look at opcodes alone, so that each is asked about once.
+#[derive(Debug, Default)]
+pub struct KnownCosts(Mutex<HashMap<Model, HashMap<u16, Option<Cost>>>>);
+
+/// A target and the lanes of a wave.
+type Model = (String, u32);
+
+impl KnownCosts {
+    /// Adds what the scheduling model says of each instruction. Text that `llvm-mca` cannot read changes nothing.
+    ///
+    /// # Errors
+    /// When `llvm-mca` could not be run to its end, or refuses the text of a wave size; what it says of the other is there.
+    pub fn add(
+        &self,
+        report: &mut Report,
+        llvm_mca: &Tool,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<(), Failure> {
+        let mut refused = Ok(());
+        for (lanes, text, lines) in by_wave_size(report) {
+            let model = (report.target.clone(), lanes);
+            let opcodes = || lines.iter().filter_map(|at| report.lines[*at].opcode);
+            let is_new = self.of(&model, |known| opcodes().any(|opcode| !known.contains_key(&opcode)));
+            if is_new {
+                let found = ask(&report.target, lanes, &text, llvm_mca, limits, cancel);
+                self.of(&model, |known| match &found {
+                    // Lines that hold several instructions make the count differ; then nothing is said.
+                    Ok(costs) if costs.len() == lines.len() => {
+                        let opcodes = lines.iter().map(|at| report.lines[*at].opcode);
+                        known.extend(
+                            opcodes.zip(costs).filter_map(|(opcode, cost)| Some((opcode?, Some(*cost)))),
+                        );
+                    }
+                    // It would crash at the next edit too.
+                    Err(Failure::Crashed { .. }) => {
+                        for opcode in opcodes() {
+                            known.entry(opcode).or_default();
+                        }
+                    }
+                    _ => {}
+                });
+                match found {
+                    Err(Failure::Cancelled) => return Err(Failure::Cancelled),
+                    Err(failure) => refused = Err(failure),
+                    Ok(_) => {}
+                }
+            }
+            self.of(&model, |known| {
+                for at in lines {
+                    let line = &mut report.lines[at];
+                    line.cost = line.opcode.and_then(|opcode| *known.get(&opcode)?);
+                }
+            });
+        }
+        refused
+    }
+
+    fn of<T>(&self, model: &Model, look: impl FnOnce(&mut HashMap<u16, Option<Cost>>) -> T) -> T {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        look(known.entry(model.clone()).or_default())
+    }
+}
+
+/// The costs of a text's instructions, in order.
+fn ask(
+    target: &str,
+    lanes: u32,
+    text: &str,
     llvm_mca: &Tool,
     limits: &Limits,
     cancel: &Cancel,
-) -> Result<(), Failure> {
-    let mut refused = Ok(());
-    for (lanes, text, lines) in by_wave_size(report) {
-        let mut arguments = target(report, lanes);
-        let fixed = ["-mtriple=amdgcn-amd-amdhsa", "--json", "-instruction-tables", "-resource-pressure=0"];
-        arguments.extend(fixed.map(str::to_owned));
-        let output = match run_tool(llvm_mca, &arguments, text.as_bytes(), limits, cancel) {
-            Ok(output) => output,
-            Err(Failure::Cancelled) => return Err(Failure::Cancelled),
-            Err(failure) => {
-                refused = Err(failure);
-                continue;
-            }
-        };
-        let costs = costs(&String::from_utf8_lossy(&output.stdout));
-        // Lines that hold several instructions make the count differ; then nothing is said.
-        if costs.len() == lines.len() {
-            for (at, cost) in lines.into_iter().zip(costs) {
-                report.lines[at].cost = Some(cost);
-            }
-        }
-    }
-    refused
+) -> Result<Vec<Cost>, Failure> {
+    let mut arguments = arguments(target, lanes);
+    let fixed = ["-mtriple=amdgcn-amd-amdhsa", "--json", "-instruction-tables", "-resource-pressure=0"];
+    arguments.extend(fixed.map(str::to_owned));
+    let output = run_tool(llvm_mca, &arguments, text.as_bytes(), limits, cancel)?;
+    Ok(costs(&String::from_utf8_lossy(&output.stdout)))
+}
+
+/// Whether functions differ in the size of their waves.
+fn has_both_sizes(report: &Report) -> bool {
+    report.lanes.windows(2).any(|pair| pair[0].1 != pair[1].1)
 }
 
 /// What is asked at once: a wave size, the text, and the indices of its lines in the report. Where functions differ in the size of
 /// their waves, the text of each size holds just their instructions.
 fn by_wave_size(report: &Report) -> Vec<(u32, String, Vec<usize>)> {
     let encoded = || report.lines.iter().enumerate().filter(|(_, l)| !l.encoding.is_empty());
-    if report.lanes.windows(2).all(|pair| pair[0].1 == pair[1].1) {
+    if !has_both_sizes(report) {
         return vec![(lanes(report), report.isa.clone(), encoded().map(|(at, _)| at).collect())];
     }
     let lanes_of = |line: u32| {
@@ -214,6 +271,55 @@ mod tests {
         );
         let alike = Report { lanes: vec![(0, 64)], ..report };
         assert_eq!(by_wave_size(&alike), [(64, alike.isa.clone(), vec![0, 1, 3])]);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn an_opcode_is_asked_about_once() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = std::env::temp_dir().join(format!("wavelens-mca-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join("llvm-mca");
+        let tool = Tool { path: path.clone(), major: 22, version: String::new(), rocm: false, amdgpu: true };
+        let says = |script: &str| {
+            std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("is written");
+            std::fs::set_permissions(&path, PermissionsExt::from_mode(0o755)).expect("is a program");
+        };
+        let known = KnownCosts::default();
+        let latencies = |opcodes: &[Option<u16>]| {
+            let line = |(line, opcode): (u32, &Option<u16>)| IsaLine {
+                line,
+                encoding: "00".to_owned(),
+                opcode: *opcode,
+                ..IsaLine::default()
+            };
+            let lines = (0..).zip(opcodes).map(line).collect();
+            let mut report = Report { target: "gfx1030".to_owned(), lines, ..Report::default() };
+            let result = known.add(&mut report, &tool, &Limits::default(), &Cancel::default());
+            let latencies: Vec<_> = report.lines.iter().map(|l| l.cost.map(|c| c.latency)).collect();
+            (latencies, result.is_ok())
+        };
+        let json = |latencies: [u32; 2]| {
+            let list = latencies.map(|l| format!(r#"{{"Latency":{l},"RThroughput":1}}"#)).join(",");
+            says(&format!(
+                r#"echo '{{"CodeRegions":[{{"InstructionInfoView":{{"InstructionList":[{list}]}}}}]}}'"#
+            ));
+        };
+        json([5, 320]);
+        assert_eq!(latencies(&[Some(1), Some(2)]), (vec![Some(5), Some(320)], true));
+        // It would say nothing that could be read.
+        says("echo no; exit 0");
+        assert_eq!(latencies(&[Some(2), Some(2), Some(1)]), (vec![Some(320), Some(320), Some(5)], true));
+        assert_eq!(latencies(&[Some(2), Some(3)]), (vec![Some(320), None], true));
+        assert_eq!(latencies(&[Some(2), None]), (vec![Some(320), None], true));
+        json([5, 7]);
+        assert_eq!(latencies(&[Some(1), Some(3)]), (vec![Some(5), Some(7)], true));
+        // What it crashes on it is not asked about again.
+        says("kill -ABRT $$");
+        assert_eq!(latencies(&[Some(1), Some(4)]), (vec![Some(5), None], false));
+        assert_eq!(latencies(&[Some(4), Some(1)]), (vec![None, Some(5)], true));
+        let _ = std::fs::remove_dir_all(folder);
     }
 
     #[test]

@@ -131,6 +131,9 @@ pub struct IsaLine {
     pub encoding: String,
     /// Registers that hold values when it starts.
     pub live: Live,
+    /// Number of the instruction in the built-in table, the same whatever its operands; none where a macro made several.
+    #[serde(skip)]
+    pub opcode: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<Cost>,
 }

@@ -7,6 +7,11 @@ use crate::{register::Reg, tables::Row};
 pub struct RowId(pub(crate) u16);
 
 impl RowId {
+    /// Its place in the table: the same for equal instructions, whatever their operands.
+    pub fn number(self) -> u16 {
+        self.0
+    }
+
     pub(crate) fn row(self) -> Row {
         Row::new(self.0)
     }
