@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_codegen::{IsaLine, KernelResources, LiveValue, Peak, Report, SourceLine};
+use wavelens_codegen::{IsaLine, KernelResources, Live, LiveValue, Peak, Report, SourceLine};
 
 use crate::Options;
 use crate::amdgpu::{GeneratedCode, lanes_by_line, read_generated};
@@ -99,6 +99,14 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
     };
     for kernel in &mut report.kernels {
         let function = code.functions.iter().find(|f| f.name == kernel.name);
+        // Where a call leaves the file the compiler says sums of symbols, which are in the assembly.
+        if let Some((function, declared)) = function.and_then(|f| Some((f, f.declared?)))
+            && (kernel.vgprs, kernel.sgprs) == (0, 0)
+            && function.used != Live::default()
+        {
+            let found = declared.resources(&kernel.name, function.used);
+            (kernel.vgprs, kernel.agprs, kernel.sgprs) = (found.vgprs, found.agprs, found.sgprs);
+        }
         let registers = (kernel.vgprs, kernel.agprs, kernel.sgprs);
         let occupancy = code.limit(function, registers, kernel.lds, kernel.occupancy);
         kernel.occupancy = occupancy.waves;
@@ -158,6 +166,23 @@ mod tests {
         let peak = kernel.peak.as_ref().expect("a peak");
         assert_eq!((peak.line, peak.source, peak.values.len()), (4, Some(7), 2));
         assert_eq!(report.isa_lines_of(7).collect::<Vec<_>>(), [3, 4]);
+    }
+
+    #[test]
+    fn registers_that_the_compiler_says_in_symbols_come_from_the_descriptor() {
+        let isa = "\t.text\n\t.type k,@function\nk:\n\tv_mov_b32_e32 v40, 0\n\ts_endpgm\n\
+                   \t.set k.num_vgpr, max(41, f.num_vgpr)\n\t.set f.num_vgpr, 44\n\
+                   \t.amdhsa_kernel k\n\t\t.amdhsa_next_free_vgpr k.num_vgpr\n\t\t.amdhsa_next_free_sgpr 36\n\
+                   \t.end_amdhsa_kernel\n";
+        let kernel = KernelResources { name: "k".to_owned(), ..Default::default() };
+        let mut report = Report {
+            target: "gfx1030".to_owned(),
+            isa: isa.to_owned(),
+            kernels: vec![kernel],
+            ..Report::default()
+        };
+        complete(&mut report, &Options::default());
+        assert_eq!((report.kernels[0].vgprs, report.kernels[0].sgprs), (44, 38));
     }
 
     #[test]

@@ -184,12 +184,28 @@ fn messages(stderr: &str) -> Vec<Message> {
             (None, Some((place, text))) => (false, place, text),
             (None, None) => continue,
         };
-        let mut numbers = place.trim_end_matches([':', ' ']).rsplit(':').map_while(|n| n.parse::<u32>().ok());
-        let (last, before) = (numbers.next(), numbers.next());
-        let line = before.or(last).and_then(|l| l.checked_sub(1));
-        found.push(Message { line, is_error, text: text.to_owned() });
+        let (line, text) = match of_function(text) {
+            Some((place, text)) => (line_of(place), text),
+            None => (line_of(place), text.to_owned()),
+        };
+        found.push(Message { line, is_error, text });
     }
     found
+}
+
+/// The line of `<stdin>:3:5`, counted from 0.
+fn line_of(place: &str) -> Option<u32> {
+    let mut numbers = place.trim_end_matches([':', ' ']).rsplit(':').map_while(|n| n.parse::<u32>().ok());
+    let (last, before) = (numbers.next(), numbers.next());
+    before.or(last)?.checked_sub(1)
+}
+
+/// What the target has against a function, with the place of its debug location: `-:3:5: in function f void (i32): words`.
+fn of_function(text: &str) -> Option<(&str, String)> {
+    let (place, rest) = text.split_once(": in function ")?;
+    let (signature, words) = rest.split_once("): ")?;
+    let (name, _) = signature.split_once(' ')?;
+    Some((place, format!("in `{name}`: {words}")))
 }
 
 #[cfg(test)]
@@ -206,6 +222,11 @@ mod tests {
             short,
             [(Some(2), true, "expected type"), (None, true, "unsupported"), (None, false, "odd")]
         );
+        let found = messages(
+            "warning: -:4:65535: in function f void (ptr): odd\nerror: <unknown>:0:0: in function g i32 (): no\n",
+        );
+        let short: Vec<_> = found.iter().map(|m| (m.line, m.is_error, m.text.as_str())).collect();
+        assert_eq!(short, [(Some(3), false, "in `f`: odd"), (None, true, "in `g`: no")]);
     }
 
     #[test]
