@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use wavelens_analysis::codegen::{Settings, complete, request};
+use wavelens_analysis::codegen::{Settings, complete, named, request};
 use wavelens_analysis::{Dialect, Options};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, compare};
@@ -37,7 +37,8 @@ pub(crate) fn machine_code(compiler: &Compiler, job: &Job, cancel: &Cancel) -> R
 
 fn without_cycles(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
     let request = request(job.dialect, &job.text, &job.options, &job.settings).map_err(Failure::NoTool)?;
-    let mut report = compiler.compile(&request, &Limits::default(), cancel)?;
+    let mut report =
+        compiler.compile(&request, &Limits::default(), cancel).map_err(|failure| named(failure, &request))?;
     complete(&mut report, &job.options);
     if job.dialect == Dialect::Amdgpu {
         for line in &mut report.lines {

@@ -1,6 +1,7 @@
 //! What to ask of an outside compiler for a document, and what its answer means. Plain values: nothing is run here.
 
 mod complete;
+mod named;
 mod run_line;
 
 use std::borrow::Cow;
@@ -10,6 +11,7 @@ use wavelens_isa::mir::Machine;
 use wavelens_isa::{Target, WaveSize};
 
 pub use self::complete::complete;
+pub use self::named::named;
 pub use self::run_line::{RunLine, run_line};
 use crate::db::View;
 use crate::dialect::{Lowered, Scope};

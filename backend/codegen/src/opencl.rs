@@ -42,7 +42,7 @@ pub fn compile(
         .stdout;
     let printed = ["-S", "-passes=verify", "-o", "-", "-"].map(str::to_owned);
     let text = llc::run_tool(opt, &printed, &bitcode, limits, cancel)?.stdout;
-    let text = for_amdgpu(&String::from_utf8_lossy(&text));
+    let text = for_amdgpu(&String::from_utf8_lossy(&text), &request.target);
     let level = request.opt_level.min(3);
     let passes = match request.passes.as_str() {
         "" => format!("default<O{level}>"),
@@ -58,16 +58,19 @@ pub fn compile(
 fn not_translated(llvm_spirv: &Tool, failure: Failure) -> Failure {
     let Failure::Crashed { reason, .. } = failure else { return failure };
     let text = format!(
-        "llvm-spirv {} cannot translate this module, a newer one may: {}",
+        "llvm-spirv {} cannot translate this module: {}; a newer release may",
         llvm_spirv.version,
         said(&reason)
     );
     Failure::Rejected(vec![Message { line: None, is_error: true, text }])
 }
 
-/// Of a failed assertion the words in it, or the condition; else all.
+/// Of a failed assertion the words in it, or the condition; of an error its words without their kind; else all.
 fn said(reason: &str) -> &str {
-    let Some((_, assertion)) = reason.split_once("Assertion `") else { return reason };
+    let Some((_, assertion)) = reason.split_once("Assertion `") else {
+        let kind = |word: &str| word.bytes().all(|b| b.is_ascii_alphabetic());
+        return reason.split_once(": ").filter(|(word, _)| kind(word)).map_or(reason, |(_, words)| words);
+    };
     let condition = assertion.trim_end_matches("' failed.");
     condition.split_once(" && \"").map_or(condition, |(_, words)| words.trim_end_matches('"'))
 }
@@ -112,8 +115,9 @@ impl Drop for ModuleFile {
     }
 }
 
-/// LLVM IR as LLVM prints it, from SPIR to AMDGPU. Address spaces: private 0 to 5, constant 2 to 4, generic 4 to 0.
-fn for_amdgpu(text: &str) -> String {
+/// LLVM IR as LLVM prints it, from SPIR to AMDGPU. Address spaces: private 0 to 5, constant 2 to 4, generic 4 to 0. Where the
+/// target has waves of two sizes, a kernel gets that of its sub-groups.
+fn for_amdgpu(text: &str, target: &str) -> String {
     let mut out = String::with_capacity(text.len() * 9 / 8);
     let mut bodies = String::new();
     for line in text.lines() {
@@ -134,8 +138,13 @@ fn for_amdgpu(text: &str) -> String {
             .enumerate()
             .map(|(i, p)| if i % 2 == 0 { moved(p) } else { p.to_owned() })
             .collect();
-        let line = parts.join("\"");
-        // The address space of a stack slot goes before its metadata.
+        let mut line = parts.join("\"");
+        if let Some(size) = sub_group_size(&line, text).filter(|_| has_both_wave_sizes(target)) {
+            // Attributes go before metadata.
+            let behind = line.rfind(')').unwrap_or(0);
+            let at = line[behind..].find(" !").map_or(line.len(), |at| behind + at);
+            line.insert_str(at, &format!(" \"target-features\"=\"+wavefrontsize{size}\""));
+        }
         match line.split_once("= alloca ") {
             // The address space of a stack slot goes before its metadata.
             Some((name, slot)) => {
@@ -147,6 +156,23 @@ fn for_amdgpu(text: &str) -> String {
         out.push('\n');
     }
     out + &bodies
+}
+
+/// What the translator makes of a kernel's `SubgroupSize`; a number of metadata follows.
+const SUB_GROUP_SIZE: &str = " !intel_reqd_sub_group_size ";
+
+/// The size of sub-groups that a kernel's definition asks for, if it is that of a wave.
+fn sub_group_size(line: &str, text: &str) -> Option<u32> {
+    let (_, rest) = line.strip_prefix("define ")?.split_once(SUB_GROUP_SIZE)?;
+    let node = format!("\n{} = !{{i32 ", rest.split_whitespace().next()?);
+    let (_, value) = text.split_once(&node)?;
+    let size = value.split('}').next()?.parse().ok()?;
+    Some(size).filter(|size| [32, 64].contains(size))
+}
+
+fn has_both_wave_sizes(target: &str) -> bool {
+    let both = ["gfx10", "gfx11", "gfx12"].iter().any(|family| target.starts_with(family));
+    both && !target.starts_with("gfx125")
 }
 
 /// A piece of a line with its address spaces moved.
@@ -290,6 +316,19 @@ mod tests {
     }
 
     #[test]
+    fn sub_groups_are_waves() {
+        let kernel = "define spir_kernel void @k() #0 !dbg !1 !intel_reqd_sub_group_size !5 {\n  ret void\n}\n!5 = !{i32 64}\n";
+        let first = |target: &str, text: &str| for_amdgpu(text, target).lines().next().map(str::to_owned);
+        let plain = "define amdgpu_kernel void @k() #0 !dbg !1 !intel_reqd_sub_group_size !5 {";
+        let wave64 = "define amdgpu_kernel void @k() #0 \"target-features\"=\"+wavefrontsize64\" \
+                      !dbg !1 !intel_reqd_sub_group_size !5 {";
+        assert_eq!(first("gfx1030", kernel).as_deref(), Some(wave64));
+        assert_eq!(first("gfx900", kernel).as_deref(), Some(plain));
+        assert_eq!(first("gfx1250", kernel).as_deref(), Some(plain));
+        assert_eq!(first("gfx1030", &kernel.replace("i32 64", "i32 16")).as_deref(), Some(plain));
+    }
+
+    #[test]
     fn the_translator_s_reason_is_found() {
         let died = |condition| {
             format!(
@@ -302,6 +341,7 @@ mod tests {
             said("Fails to verify module: Invalid bitcast"),
             "Fails to verify module: Invalid bitcast"
         );
+        assert_eq!(said("UnimplementedOpCode: Unimplemented opcode 68"), "Unimplemented opcode 68");
     }
 
     #[test]
@@ -317,6 +357,7 @@ mod tests {
              \x20 %i = call spir_func i64 @_Z13get_global_idj(i32 0)\n  store i64 %i, ptr %a\n\
              \x20 %q = getelementptr i32, ptr addrspace(1) %p, i64 %i\n  store i32 1, ptr addrspace(1) %q\n  ret void\n}\n\
              declare spir_func i64 @_Z13get_global_idj(i32)\n!0 = !{}\n",
+            "gfx1030",
         );
         let request = Request {
             source: Source::LlvmIr,
