@@ -5,11 +5,13 @@ use std::path::Path;
 use rayon::prelude::*;
 use serde::Serialize;
 use wavelens_analysis::codegen::{Settings, complete, named, request};
-use wavelens_analysis::{Dialect, Options};
+use wavelens_analysis::{Dialect, Options, Severity, check_text};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, compare};
 use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_codegen::{Cancel, Compiler, Failure, Input, Limits, Message, Report, Request};
+
+use crate::LineIndex;
 
 /// Processors that are compared when none are named: one of each generation in use.
 const COMPARED: &[&str] = &["gfx900", "gfx90a", "gfx942", "gfx1030", "gfx1100", "gfx1201"];
@@ -44,9 +46,28 @@ fn without_cycles(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Rep
         for line in &mut report.lines {
             line.source = Some(line.line);
         }
-        compiler.confirm(&mut report, &Limits::default(), cancel)?;
+        let refused = refused(job, &report.target);
+        if refused.is_empty() {
+            compiler.confirm(&mut report, &Limits::default(), cancel)?;
+        }
+        report.messages.extend(refused);
     }
     Ok(report)
+}
+
+/// The mistakes in assembly, whose lines make no code.
+fn refused(job: &Job, target: &str) -> Vec<Message> {
+    let index = LineIndex::new(&job.text);
+    let options = Options { target: Some(target.to_owned()), ..job.options.clone() };
+    let findings = check_text(job.dialect, &job.text, &options).into_iter();
+    let errors = findings.filter(|f| f.severity == Severity::Error);
+    errors
+        .map(|f| Message {
+            line: Some(index.position(f.range.start()).0),
+            is_error: true,
+            text: format!("left out: {}", f.message),
+        })
+        .collect()
 }
 
 /// What each kernel takes on several processors; without any named, on one of each generation.
@@ -64,7 +85,7 @@ pub(crate) fn comparison(compiler: &Compiler, job: &Job, targets: &[String], can
             let result = match result {
                 // Assembly and selected instructions are for the processor that they name.
                 Ok(report) if fixed && report.target != target => {
-                    Err(format!("the file is for {}", report.target))
+                    Err(format!("the file is for {} alone", report.target))
                 }
                 other => other.map_err(|failure| failure.sentence()),
             };

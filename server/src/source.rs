@@ -24,7 +24,7 @@ pub(crate) fn read(path: &str, dialect: Option<Dialect>) -> Result<Source, Strin
     let dialect = dialect
         .or_else(|| Path::new(path).file_name().and_then(|n| Dialect::from_file_name(&n.to_string_lossy())))
         .or_else(|| Dialect::from_content(&text))
-        .ok_or_else(|| format!("{path}: cannot tell the dialect; name it with --dialect"))?;
+        .ok_or_else(|| format!("{path}: neither name nor content tells the dialect; name it with `--dialect` (llvm, mir, spirv or amdgpu)"))?;
     Ok(Source { dialect, text })
 }
 

@@ -98,6 +98,59 @@ fn spirv_binaries_open_as_text() {
 }
 
 #[test]
+fn what_is_not_compiled_says_why() {
+    let llvm = "define void @f() {\n  ret i32 %x\n}\n";
+    let mistyped = "the function returns `void`, not `i32` [type-mismatch]";
+    let assembly = "\ts_nop 0\n\tv_foo v0\n";
+    let cases: &[(&[&str], &str, i32, String)] = &[
+        (
+            &["isa", "--dialect", "llvm", "-"],
+            llvm,
+            2,
+            format!("-:2:11: {mistyped}\nwavelens: -: not compiled, for it has 2 errors; `wavelens check -` shows more\n"),
+        ),
+        (
+            &["isa", "--dialect", "llvm", "--only", "@g", "-"],
+            llvm,
+            2,
+            "-: no function `@g` with a body; there is `@f`\n".to_owned(),
+        ),
+        (
+            &["isa", "--dialect", "amdgpu", "-"],
+            assembly,
+            1,
+            "-:2: left out: unknown instruction `v_foo`\n".to_owned(),
+        ),
+        (&["isa", "--dialect", "amdgpu", "-"], "", 2, "-: there is no code in it\n".to_owned()),
+        (&["compare", "--dialect", "amdgpu", "-"], "", 2, "-: there is no kernel in it to compare\n".to_owned()),
+        (
+            &["passes", "--dialect", "spirv", "-"],
+            "",
+            2,
+            "-: only LLVM IR and Machine IR go through passes\n".to_owned(),
+        ),
+        (
+            &["isa", "--llvm-path", "/no/such/folder", "--dialect", "llvm", "-"],
+            llvm,
+            2,
+            "/no/such/folder: there is no such folder\n".to_owned(),
+        ),
+        (
+            &["isa", "-"],
+            "hello",
+            2,
+            "-: neither name nor content tells the dialect; name it with `--dialect` (llvm, mir, spirv or amdgpu)\n"
+                .to_owned(),
+        ),
+    ];
+    for (arguments, text, code, said) in cases {
+        let output = wavelens(arguments, text);
+        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("wavelens: {said}"), "{arguments:?}");
+        assert_eq!(output.status.code(), Some(*code), "{arguments:?}");
+    }
+}
+
+#[test]
 fn graphs_are_printed_for_all_functions_or_the_one_that_is_named() {
     let text = "define void @f() {\n  ret void\n}\n\ndefine void @g() {\n  ret void\n}\n";
     let all = wavelens(&["cfg", "--dialect", "llvm", "-"], text);
@@ -107,7 +160,10 @@ fn graphs_are_printed_for_all_functions_or_the_one_that_is_named() {
     assert!(picture.starts_with("<svg") && picture.contains("@g") && !picture.contains("@f"), "{picture}");
     let none = wavelens(&["cfg", "--dialect", "llvm", "--function", "h", "-"], text);
     assert_eq!(none.status.code(), Some(2));
-    assert_eq!(String::from_utf8_lossy(&none.stderr), "wavelens: -: no function `h` with a body\n");
+    assert_eq!(
+        String::from_utf8_lossy(&none.stderr),
+        "wavelens: -: no function `h` with a body; there is `@f`, `@g`\n"
+    );
 }
 
 #[test]

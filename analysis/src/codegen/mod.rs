@@ -180,8 +180,11 @@ fn spirv_module(text: &str, options: &Options, functions: &[String]) -> Result<(
     }
     let findings = check_text(Dialect::Spirv, &checked, options);
     if let Some(first) = findings.iter().find(|f| f.severity == Severity::Error) {
+        let before = checked.get(..first.range.start().into()).unwrap_or("");
+        // The environment may stand in a line of its own before the text.
+        let line = before.matches('\n').count() + usize::from(is_open_cl);
         return Err(format!(
-            "the module has errors{words}, and compilers may crash on it: {}",
+            "the module has errors{words}, and compilers may crash on it: line {line}: {}",
             first.message
         ));
     }
@@ -219,8 +222,13 @@ mod tests {
         };
         assert_eq!(source("; Version: 1.3\n"), Ok(Source::Vulkan));
         assert_eq!(source("; target-env: vulkan1.1\n"), Ok(Source::Vulkan));
-        let refused = "the module has errors for vulkan1.3, and compilers may crash on it: `%v` is used and not listed here";
-        assert_eq!(source(""), Err(refused.to_owned()));
-        assert_eq!(source("; Version: 1.6\n"), Err(refused.to_owned()));
+        let refused = |line: u32| {
+            Err(format!(
+                "the module has errors for vulkan1.3, and compilers may crash on it: line {line}: \
+                 `%v` is used and not listed here"
+            ))
+        };
+        assert_eq!(source(""), refused(3));
+        assert_eq!(source("; Version: 1.6\n"), refused(4));
     }
 }

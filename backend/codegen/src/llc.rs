@@ -21,7 +21,7 @@ pub fn compile(
     let mut shown = String::new();
     let mut input = request.input.bytes();
     if !request.passes.is_empty() && request.source == Source::LlvmIr {
-        let opt = tools.opt.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing("opt")))?;
+        let opt = tools.opt.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
         let arguments = opt_arguments(request);
         input = run_tool(opt, &arguments, &input, limits, cancel)?.stdout.into();
         shown = format!("{} {} | ", opt.path.display(), arguments.join(" "));
@@ -76,20 +76,20 @@ pub(crate) fn run_tool(
 ) -> Result<Output, Failure> {
     let output = run_to_end(tool, arguments, input, limits, cancel)?;
     let stderr = String::from_utf8_lossy(&output.stderr);
-    if let Some(refused) = unknown_processor(&stderr) {
-        return Err(Failure::Rejected(vec![refused]));
+    if let Some(processor) = unknown_processor(&stderr) {
+        let text = format!("LLVM {} has no processor `{processor}`", tool.version);
+        return Err(Failure::Rejected(vec![Message { line: None, is_error: true, text }]));
     }
     if !output.status.success() {
-        return Err(failure(&output, &stderr));
+        return Err(failure(tool, &output, &stderr));
     }
     Ok(output)
 }
 
 /// Nobody wants the code of another processor: LLVM ignores one that it does not know.
-fn unknown_processor(stderr: &str) -> Option<Message> {
-    let line = stderr.lines().find(|l| l.contains("is not a recognized processor for this target"))?;
-    let text = line.trim_end_matches(" (ignoring processor)").to_owned();
-    Some(Message { line: None, is_error: true, text })
+fn unknown_processor(stderr: &str) -> Option<&str> {
+    let (line, _) = stderr.split_once("' is not a recognized processor for this target")?;
+    line.rsplit('\'').next()
 }
 
 /// Runs one of LLVM's programs, whatever its exit status.
@@ -150,13 +150,17 @@ pub(crate) fn llc_arguments(request: &Request) -> Vec<String> {
     arguments
 }
 
-/// A refusal if the compiler said `error:`; else a crash with the function its trace names.
-pub(crate) fn failure(output: &Output, stderr: &str) -> Failure {
-    let errors: Vec<Message> = messages(stderr).into_iter().filter(|m| m.is_error).collect();
+/// A refusal if the compiler said what it refuses; else a crash with the function its trace names.
+pub(crate) fn failure(tool: &Tool, output: &Output, stderr: &str) -> Failure {
+    let mut errors: Vec<Message> = messages(stderr).into_iter().filter(|m| m.is_error).collect();
+    errors.extend(unknown_pass(stderr));
     if !errors.is_empty() {
         return Failure::Rejected(errors);
     }
-    let lines = || stderr.lines().map(str::trim);
+    // What every crash says.
+    let said_always =
+        |l: &&str| l.starts_with("PLEASE submit") || l.starts_with("Stack dump") || l.starts_with(['#', '0']);
+    let lines = || stderr.lines().map(str::trim).filter(|l| !said_always(l));
     let said = |l: &&str| l.starts_with("LLVM ERROR") || l.contains("Assertion") || l.contains("UNREACHABLE");
     let pass = |l: &str| {
         let (pass, _) = l.split_once("Running pass ")?.1.split_once(" on function ")?;
@@ -167,12 +171,22 @@ pub(crate) fn failure(output: &Output, stderr: &str) -> Failure {
         .map(str::to_owned)
         .or_else(|| lines().find_map(pass))
         .or_else(|| lines().find(|l| !l.is_empty()).map(str::to_owned))
-        .unwrap_or_else(|| output.status.to_string());
+        .unwrap_or_else(|| format!("{}: {}", tool.path.display(), output.status));
     let function = stderr
         .lines()
         .find_map(|l| l.split_once("on function '"))
         .map(|(_, rest)| rest.trim_end_matches(['\'', '.']).trim_start_matches('@').to_owned());
     Failure::Crashed { reason, function }
+}
+
+/// A pass that is asked for and not there: `"x" pass is not registered.` or `opt: unknown pass name 'x'`.
+fn unknown_pass(stderr: &str) -> Option<Message> {
+    let name = stderr.lines().find_map(|line| match line.split_once("unknown pass name '") {
+        Some((_, rest)) => rest.split('\'').next(),
+        None => line.split_once("\" pass is not registered")?.0.rsplit('"').next(),
+    })?;
+    let text = format!("LLVM has no pass `{name}`; `wavelens passes --summary` lists those that run");
+    Some(Message { line: None, is_error: true, text })
 }
 
 /// `<stdin>:3:5: error: words`, `error: words` and warnings; remarks are read elsewhere.
@@ -184,6 +198,8 @@ fn messages(stderr: &str) -> Vec<Message> {
             (None, Some((place, text))) => (false, place, text),
             (None, None) => continue,
         };
+        // A program says its own name before the place and the word.
+        let (place, text) = text.split_once(": error: ").unwrap_or((place, text));
         let (line, text) = match of_function(text) {
             Some((place, text)) => (line_of(place), text),
             None => (line_of(place), text.to_owned()),
@@ -222,6 +238,8 @@ mod tests {
             short,
             [(Some(2), true, "expected type"), (None, true, "unsupported"), (None, false, "odd")]
         );
+        let found = messages("llc: error: llc: <stdin>:11:28: error: '%i' is i32\n");
+        assert_eq!((found[0].line, found[0].text.as_str()), (Some(10), "'%i' is i32"));
         let found = messages(
             "warning: -:4:65535: in function f void (ptr): odd\nerror: <unknown>:0:0: in function g i32 (): no\n",
         );
@@ -236,8 +254,16 @@ mod tests {
             2.\tRunning pass 'Machine Scheduler' on function '@f'\n";
         let status = std::process::ExitStatus::from_raw(6);
         let output = Output { status, stdout: Vec::new(), stderr: Vec::new() };
-        let sentence = "the compiler crashed in `f`: in the pass 'Machine Scheduler'";
-        assert_eq!(failure(&output, stderr).sentence(), sentence);
+        let path = "/bin/llc".into();
+        let tool = Tool { path, major: 22, version: "22.1".to_owned(), rocm: false, amdgpu: true };
+        let sentence = |stderr: &str| failure(&tool, &output, stderr).sentence();
+        assert_eq!(sentence(stderr), "the compiler crashed in `f`: in the pass 'Machine Scheduler'");
+        let always =
+            "PLEASE submit a bug report\nStack dump:\n0.\tProgram arguments: llc\n #0 0x00007f6d49ab8786\n";
+        assert_eq!(sentence(always), format!("the compiler crashed: /bin/llc: {status}"));
+        let no_pass = "the compiler refused the input: LLVM has no pass `x`; `wavelens passes --summary` lists those that run";
+        assert_eq!(sentence("/usr/bin/opt-22: unknown pass name 'x'\n"), no_pass);
+        assert_eq!(sentence("LLVM ERROR: \"x\" pass is not registered.\n"), no_pass);
     }
 
     #[test]

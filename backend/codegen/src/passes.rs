@@ -88,7 +88,7 @@ pub fn pass_changes(
         bodies.read("opt", &String::from_utf8_lossy(&output.stderr), filter, &mut found.changes);
         input = output.stdout.into();
     } else if !request.passes.is_empty() {
-        return Err(Failure::NoTool(Tools::missing("opt")));
+        return Err(Failure::NoTool(Tools::missing_opt()));
     }
     let mut arguments = llc_arguments(request);
     arguments.insert(0, "-print-after-all".to_owned());
@@ -101,7 +101,7 @@ pub fn pass_changes(
             let text = String::from_utf8_lossy(&output.stderr);
             bodies.read("llc", &text, filter, &mut found.changes);
             if !output.status.success() {
-                found.problem = Some(failure(&output, &text).sentence());
+                found.problem = Some(failure(llc, &output, &text).sentence());
             }
         }
         Err(Failure::Cancelled) => return Err(Failure::Cancelled),

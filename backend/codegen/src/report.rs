@@ -307,6 +307,9 @@ impl Failure {
         match self {
             Failure::NoTool(what) => what.clone(),
             Failure::Rejected(messages) => match messages.first() {
+                Some(Message { line: Some(line), text, .. }) => {
+                    format!("the compiler refused line {}: {text}", line + 1)
+                }
                 Some(m) => format!("the compiler refused the input: {}", m.text),
                 None => "the compiler refused the input".to_owned(),
             },

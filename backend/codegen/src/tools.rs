@@ -48,8 +48,7 @@ impl Tools {
 
     /// What to say when `llc` is missing.
     pub fn missing_llc() -> String {
-        "no `llc` with the AMDGPU target was found: install LLVM (`apt-get install llvm`), or set `wavelens.llvm.path`"
-            .to_owned()
+        Tools::missing("llc", " with the AMDGPU target")
     }
 
     /// What to say when Mesa's driver is missing.
@@ -58,9 +57,16 @@ impl Tools {
             .to_owned()
     }
 
-    /// What to say when another of LLVM's programs is missing.
-    pub fn missing(name: &str) -> String {
-        format!("no `{name}` was found: install LLVM (`apt-get install llvm`), or set `wavelens.llvm.path`")
+    /// What to say when `opt` is missing.
+    pub fn missing_opt() -> String {
+        Tools::missing("opt", "")
+    }
+
+    fn missing(name: &str, kind: &str) -> String {
+        format!(
+            "no `{name}`{kind} was found: install LLVM (`apt-get install llvm`), or say which folder it is in \
+             (`--llvm-path`, in editors `wavelens.llvm.path`)"
+        )
     }
 }
 
@@ -71,7 +77,9 @@ fn find_tool(name: &str, folder: Option<&Path>) -> Option<Tool> {
 /// Paths to try, best first.
 fn candidates(name: &str, folder: Option<&Path>) -> Vec<PathBuf> {
     let environment = |key: &str| std::env::var_os(key).filter(|v| !v.is_empty());
-    let mut folders: Vec<PathBuf> = folder.map(Path::to_owned).into_iter().collect();
+    // Programs run in another folder than this one.
+    let folder = folder.map(|f| std::path::absolute(f).unwrap_or_else(|_| f.to_owned()));
+    let mut folders: Vec<PathBuf> = folder.into_iter().collect();
     folders.extend(environment("LLVM_BIN").map(PathBuf::from));
     let mut paths: Vec<PathBuf> = folders.iter().map(|f| f.join(name)).collect();
     let on_path: Vec<PathBuf> =

@@ -31,11 +31,28 @@ pub(super) struct Arguments {
     /// llvm, mir, spirv or amdgpu, instead of the file's ending.
     #[arg(long)]
     dialect: Option<Dialect>,
-    /// AMDGPU processor.
+    /// AMDGPU processor, such as gfx1100.
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
     /// The file; `-` is standard input.
     path: String,
+}
+
+/// Whether a function has a name, whose sigil may be left out.
+pub(super) fn is_named(flow: &Flow, name: &str) -> bool {
+    let bare = |name: &str| name.trim_start_matches(['@', '%']).trim_matches('"').to_owned();
+    bare(&flow.function) == bare(name)
+}
+
+/// What to say of a name that no function has.
+pub(super) fn no_function(name: &str, flows: &[Flow]) -> String {
+    const SHOWN: usize = 8;
+    let mut there: Vec<String> = flows.iter().take(SHOWN).map(|f| format!("`{}`", f.function)).collect();
+    if flows.len() > SHOWN {
+        there.push(format!("{} more", flows.len() - SHOWN));
+    }
+    let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
+    format!("no function `{name}` with a body{there}")
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -49,13 +66,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let document = Document::new(&mut db, source.dialect, &source.text, options);
     let mut flows = ide::flows(View::new(&db, document.file()));
     if let Some(name) = &arguments.function {
-        flows.retain(|f| f.function == *name || f.function.trim_start_matches(['@', '%']) == name);
+        if !flows.iter().any(|f| is_named(f, name)) {
+            return complain(format!("{}: {}", arguments.path, no_function(name, &flows)));
+        }
+        flows.retain(|f| is_named(f, name));
     }
     if flows.is_empty() {
-        return complain(match &arguments.function {
-            Some(name) => format!("{}: no function `{name}` with a body", arguments.path),
-            None => format!("{}: no function with a body", arguments.path),
-        });
+        return complain(format!("{}: no function with a body", arguments.path));
     }
     if arguments.dominators {
         flows.iter_mut().for_each(|f| *f = f.dominator_tree());

@@ -24,9 +24,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
-    let table = comparison(&compiler, &job, &arguments.targets, &Cancel::default());
-    if let ([], Some(problem)) = (&table.rows[..], table.targets.iter().find_map(|t| t.problem.as_ref())) {
-        return complain(format!("{}: {problem}", arguments.input.path));
+    let targets: Vec<String> = arguments.targets.iter().filter(|t| !t.is_empty()).cloned().collect();
+    let table = comparison(&compiler, &job, &targets, &Cancel::default());
+    if table.rows.is_empty() {
+        let problem = table.targets.iter().find_map(|t| t.problem.as_deref());
+        return arguments.input.complain(&job, problem.unwrap_or("there is no kernel in it to compare"));
     }
     print(&match arguments.format {
         Format::Json => serde_json::to_string(&table).unwrap_or_default() + "\n",

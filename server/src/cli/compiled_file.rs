@@ -3,9 +3,13 @@
 use std::path::PathBuf;
 
 use wavelens_analysis::codegen::Settings;
-use wavelens_analysis::{Dialect, Options};
+use wavelens_analysis::db::{Database, View};
+use wavelens_analysis::{Dialect, Document, Options, Severity, check_text, ide};
 use wavelens_codegen::Compiler;
 
+use super::cfg::{is_named, no_function};
+use super::{Outcome, complain};
+use crate::LineIndex;
 use crate::compile::{Job, find_compiler};
 use crate::source::read;
 
@@ -18,14 +22,15 @@ pub(super) struct CompiledFile {
     #[arg(long, value_name = "0..3", value_parser = clap::value_parser!(u8).range(0..=3))]
     opt: Option<u8>,
     /// Passes that `opt` runs first, such as 'default<O2>'.
-    #[arg(long, value_name = "PIPELINE", default_value = "")]
+    #[arg(long, value_name = "PIPELINE", default_value = "", hide_default_value = true)]
     passes: String,
     /// Only these functions, with commas, and what they reach; of SPIR-V the entry points that reach them.
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     only: Vec<String>,
-    /// Machine IR: the pass to start before or after, instead of the one that the functions' state tells.
+    /// Machine IR: the pass to start before, instead of the one that the functions' state tells.
     #[arg(long, value_name = "PASS")]
     start_before: Option<String>,
+    /// Machine IR: the pass to start after, likewise.
     #[arg(long, value_name = "PASS", conflicts_with = "start_before")]
     start_after: Option<String>,
     /// SPIR-V environment, such as vulkan1.2.
@@ -39,6 +44,40 @@ pub(super) struct CompiledFile {
 }
 
 impl CompiledFile {
+    /// Whether there are the functions that are asked for.
+    fn all_named(&self, job: &Job) -> Result<(), String> {
+        if self.only.is_empty() {
+            return Ok(());
+        }
+        let mut db = Database::default();
+        let document = Document::new(&mut db, job.dialect, &job.text, job.options.clone());
+        let flows = ide::flows(View::new(&db, document.file()));
+        // An entry point of SPIR-V has a name beside that of its function.
+        let is_entry =
+            |name: &str| job.dialect == Dialect::Spirv && job.text.contains(&format!("\"{name}\""));
+        match self.only.iter().find(|name| !is_entry(name) && !flows.iter().any(|f| is_named(f, name))) {
+            Some(name) => Err(no_function(name, &flows)),
+            None => Ok(()),
+        }
+    }
+
+    /// Says why the file was not compiled: its own first mistake if there is one, else the problem.
+    pub(super) fn complain(&self, job: &Job, problem: &str) -> Outcome {
+        let mut findings = check_text(job.dialect, &job.text, &job.options);
+        findings.retain(|f| f.severity == Severity::Error);
+        findings.sort_by_key(|f| f.range.start());
+        let path = &self.path;
+        let Some(first) = findings.first() else { return complain(format!("{path}: {problem}")) };
+        let (line, column) = LineIndex::new(&job.text).position(first.range.start());
+        let (line, column, message) = (line + 1, column + 1, &first.message);
+        complain(format!("{path}:{line}:{column}: {message} [{}]", first.rule.code));
+        let errors = match findings.len() {
+            1 => "an error".to_owned(),
+            n => format!("{n} errors"),
+        };
+        complain(format!("{path}: not compiled, for it has {errors}; `wavelens check {path}` shows more"))
+    }
+
     /// Reads the file and searches the compilers.
     pub(super) fn open(&self, mcpu: Option<&str>) -> Result<(Compiler, Job), String> {
         let source = read(&self.path, self.dialect)?;
@@ -51,6 +90,9 @@ impl CompiledFile {
         if let Some(complaint) = options.complaints().into_iter().next() {
             return Err(complaint);
         }
+        if let Some(folder) = self.llvm_path.as_ref().filter(|folder| !folder.is_dir()) {
+            return Err(format!("{}: there is no such folder", folder.display()));
+        }
         let start = [("before", &self.start_before), ("after", &self.start_after)];
         let flags = start.iter().filter_map(|(side, pass)| Some(format!("-start-{side}={}", pass.as_ref()?)));
         let settings = Settings {
@@ -60,6 +102,7 @@ impl CompiledFile {
             functions: self.only.clone(),
         };
         let job = Job { dialect: source.dialect, text: source.text, options, settings };
+        self.all_named(&job).map_err(|message| format!("{}: {message}", self.path))?;
         Ok((find_compiler(self.llvm_path.as_deref(), None), job))
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// AMDGPU processor.
+    /// AMDGPU processor, such as gfx1100 (this is it where nothing names one).
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
     #[command(flatten)]
@@ -25,15 +25,25 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Err(message) => return complain(message),
     };
     match machine_code(&compiler, &job, &Cancel::default()) {
+        Ok(report) if report.lines.is_empty() => arguments.input.complain(&job, "there is no code in it"),
         Ok(report) => {
+            if let Some(asked) = arguments.mcpu.as_ref().filter(|asked| **asked != report.target) {
+                eprintln!(
+                    "wavelens: note: {} is for {} alone, not for {asked}",
+                    arguments.input.path, report.target
+                );
+            }
             for message in &report.messages {
                 let place = message.line.map(|l| format!(":{}", l + 1)).unwrap_or_default();
                 eprintln!("wavelens: {}{place}: {}", arguments.input.path, message.text);
             }
             print(&if arguments.format == Format::Json { json(&report) } else { human(&report) });
-            Outcome::Clean
+            match report.messages.iter().any(|m| m.is_error) {
+                true => Outcome::ErrorsFound,
+                false => Outcome::Clean,
+            }
         }
-        Err(failure) => complain(format!("{}: {}", arguments.input.path, failure.sentence())),
+        Err(failure) => arguments.input.complain(&job, &failure.sentence()),
     }
 }
 

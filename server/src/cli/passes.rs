@@ -1,5 +1,6 @@
 //! `wavelens passes`: what each pass of `opt` and `llc` changed.
 
+use wavelens_analysis::Dialect;
 use wavelens_codegen::Cancel;
 use wavelens_codegen::passes::{PassChanges, PassFilter};
 
@@ -12,14 +13,14 @@ pub(super) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// AMDGPU processor.
+    /// AMDGPU processor, such as gfx1100 (this is it where nothing names one).
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
     /// Only passes with this in their name.
-    #[arg(long, value_name = "NAME", default_value = "")]
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pass: String,
     /// Only this function.
-    #[arg(long, value_name = "NAME", default_value = "")]
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     function: String,
     /// Print the names of the passes and the numbers of lines alone.
     #[arg(long)]
@@ -36,10 +37,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
+    if !matches!(job.dialect, Dialect::Llvm | Dialect::Mir) {
+        return complain(format!("{}: only LLVM IR and Machine IR go through passes", arguments.input.path));
+    }
     if let Some(pass) = &arguments.run_to {
         let made = run_to(&compiler, &job, pass, &Cancel::default());
         return match made.problem {
-            Some(problem) => complain(format!("{}: {problem}", arguments.input.path)),
+            Some(problem) => arguments.input.complain(&job, &problem),
             None => {
                 print(&made.text);
                 Outcome::Clean
@@ -51,16 +55,30 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if let Some(problem) = &found.problem
         && found.commands.is_empty()
     {
-        return complain(format!("{}: {problem}", arguments.input.path));
+        return arguments.input.complain(&job, problem);
+    }
+    if found.changes.is_empty() && found.problem.is_none() {
+        return arguments.input.complain(&job, &nothing_changed(&filter));
     }
     print(&match arguments.format {
         Format::Json => serde_json::to_string(&found).unwrap_or_default() + "\n",
         Format::Human => human(&found, arguments.summary),
     });
     match &found.problem {
-        Some(problem) => complain(format!("{}: {problem}", arguments.input.path)),
+        Some(problem) => arguments.input.complain(&job, problem),
         None => Outcome::Clean,
     }
+}
+
+fn nothing_changed(filter: &PassFilter) -> String {
+    let named =
+        |what: &str, name: &str| if name.is_empty() { String::new() } else { format!(" {what} `{name}`") };
+    let all = if *filter == PassFilter::default() { "" } else { "; `--summary` alone lists those that did" };
+    format!(
+        "no pass{} changed anything{}{all}",
+        named("with the name", &filter.pass),
+        named("in the function", &filter.function)
+    )
 }
 
 pub(crate) fn human(found: &PassChanges, summary: bool) -> String {

@@ -136,15 +136,15 @@ fn names(outline: &str, assembly: &str) -> bool {
     bare(outline) == bare(assembly)
 }
 
-/// `VGPR 34 · SGPR 18 · LDS 0 · occupancy 12 (limited by VGPRs; 2 fewer give one more wave)`.
+/// `VGPR 34 · SGPR 18 · LDS 0 B · occupancy 12 waves (limited by VGPRs; 2 fewer give one more wave)`.
 fn resources(k: &KernelResources) -> String {
     let mut parts = vec![format!("VGPR {}", k.vgprs)];
     if k.agprs > 0 {
         parts.push(format!("AGPR {}", k.agprs));
     }
-    parts.extend([format!("SGPR {}", k.sgprs), format!("LDS {}", k.lds)]);
+    parts.extend([format!("SGPR {}", k.sgprs), format!("LDS {} B", k.lds)]);
     if k.scratch > 0 {
-        parts.push(format!("scratch {}", k.scratch));
+        parts.push(format!("scratch {} B", k.scratch));
     }
     if k.vgpr_spills + k.sgpr_spills > 0 {
         parts.push(format!("spills {}", k.vgpr_spills + k.sgpr_spills));
@@ -157,7 +157,7 @@ fn resources(k: &KernelResources) -> String {
         }
         why.extend(k.fewer_vgprs.map(|n| format!("{n} {of}fewer give one more wave")));
         let why = if why.is_empty() { String::new() } else { format!(" ({})", why.join("; ")) };
-        parts.push(format!("occupancy {}{why}", k.occupancy));
+        parts.push(format!("occupancy {} waves{why}", k.occupancy));
     }
     parts.join(" · ")
 }
@@ -172,10 +172,10 @@ mod tests {
         (kernel.limit, kernel.fewer_vgprs) = (Some(Limit::Vgprs), Some(2));
         assert_eq!(
             resources(&kernel),
-            "VGPR 34 · SGPR 18 · LDS 0 · occupancy 12 (limited by VGPRs; 2 fewer give one more wave)"
+            "VGPR 34 · SGPR 18 · LDS 0 B · occupancy 12 waves (limited by VGPRs; 2 fewer give one more wave)"
         );
         (kernel.limit, kernel.fewer_vgprs, kernel.vgpr_spills) = (Some(Limit::Hardware), None, 3);
-        assert_eq!(resources(&kernel), "VGPR 34 · SGPR 18 · LDS 0 · spills 3 · occupancy 12");
+        assert_eq!(resources(&kernel), "VGPR 34 · SGPR 18 · LDS 0 B · spills 3 · occupancy 12 waves");
     }
 
     #[test]

@@ -67,7 +67,7 @@ impl Workers {
     ) -> Result<Vec<Executable>, Failure> {
         let names = families(target);
         if names.is_empty() {
-            return Err(Failure::NoTool(format!("RADV knows no processor `{target}`")));
+            return Err(unknown(target));
         }
         let mut worker = self.worker(target, names, limits, cancel)?;
         let reply = worker.ask(request, limits, cancel)?;
@@ -104,7 +104,7 @@ impl Workers {
                 Err(failure) => problem = Some(failure),
             }
         }
-        Err(problem.unwrap_or_else(|| Failure::NoTool(format!("RADV knows no processor `{target}`"))))
+        Err(problem.unwrap_or_else(|| unknown(target)))
     }
 
     fn start(&self, family: &str, limits: &Limits, cancel: &Cancel) -> Result<Worker, Failure> {
@@ -135,6 +135,13 @@ impl Workers {
             problem => Err(Failure::NoTool(format!("RADV ({family}): {problem}"))),
         }
     }
+}
+
+fn unknown(target: &str) -> Failure {
+    Failure::NoTool(format!(
+        "SPIR-V for Vulkan is compiled by Mesa's RADV driver, and it has no processor `{target}`; it has those for graphics, \
+         such as gfx900, gfx1030 and gfx1100"
+    ))
 }
 
 impl Worker {
