@@ -206,6 +206,7 @@ pub(super) fn check_target(machine: Machine, node: N<'_>, diagnostics: &mut Vec<
         Machine::Amdgpu => keys::AMDGPU_INFO,
         Machine::X86 => keys::X86_INFO,
         Machine::Aarch64 => keys::AARCH64_INFO,
+        _ => return,
     };
     Checker { diagnostics }.value(node, &Shape::Map(fields), "machineFunctionInfo");
 }

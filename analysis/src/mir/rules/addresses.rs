@@ -19,13 +19,13 @@ pub(in crate::mir) const RULES: &[&crate::Rule] = &[&BAD_ADDRESS];
 pub(super) fn check(cx: &mut Cx<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     match cx.machine {
-        Machine::Amdgpu => {}
         Machine::X86 => {
             if let Some(segment) = cx.t.class("segment_reg") {
                 instructions.iter().flatten().for_each(|inst| x86(cx, inst, segment));
             }
         }
         Machine::Aarch64 => instructions.iter().flatten().for_each(|inst| aarch64(cx, inst)),
+        _ => {}
     }
     cx.instructions = instructions;
 }

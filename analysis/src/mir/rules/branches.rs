@@ -205,6 +205,7 @@ fn analyze(cx: &Cx<'_>, own: &[&Inst<'_>]) -> Option<Exit> {
         Machine::Amdgpu => amdgpu(cx, &heads),
         Machine::X86 => x86(cx, &heads),
         Machine::Aarch64 => aarch64(cx, &heads),
+        _ => None,
     }
 }
 

@@ -113,13 +113,21 @@ fn start_block(cx: &mut Cx<'_>, block: u32, state: &mut BlockState) {
 
 /// Callee-saved registers that the function does not save are live everywhere, once it is known which it saves.
 fn pristine(cx: &Cx<'_>, units: &mut [bool]) {
-    if !cx.f.properties.callee_saved_valid {
+    // An object that holds one tells as much as the key does.
+    let is_known = cx.f.properties.callee_saved_valid
+        || cx.f.frame.iter().any(|object| !object.callee_saved.text.is_empty());
+    if !is_known {
         return;
     }
     let mask = match cx.machine {
         Machine::Amdgpu => "csr_amdgpu",
         Machine::X86 => "csr_64",
         Machine::Aarch64 => "csr_aarch64_aapcs",
+        // Which they are is not known.
+        _ => {
+            units.fill(true);
+            return;
+        }
     };
     if let Some(mask) = cx.t.facts().masks.iter().position(|m| m == mask) {
         for (unit, live) in units.iter_mut().enumerate() {

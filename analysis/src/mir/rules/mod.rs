@@ -167,10 +167,58 @@ fn findings(keys: &str, body: &str) -> String {
 mod tests {
     use expect_test::expect;
 
+    fn findings(triple: &str, keys: &str, body: &str) -> String {
+        let ir = format!("--- |\n  target triple = \"{triple}\"\n  define void @f() {{ ret void }}\n...\n");
+        let text = format!("{ir}---\nname: f\ntracksRegLiveness: true\n{keys}body: |\n  bb.0:\n{body}...\n");
+        crate::testing::findings(crate::Dialect::Mir, &text)
+    }
+
+    #[test]
+    fn machines_beside_amdgpu() {
+        let body = "    liveins: $x10
+    $x11 = ADDI $x10, 5
+    $x12 = ADDI $x99, 5
+    $x12 = ADDQ $x10, $x11
+    $x12 = ADD $x10
+    $f10_d = FADD_D $x10, $x11, 7, implicit $frm
+    PseudoRET implicit $x12
+";
+        expect![[r#"
+            error[unknown-register] 12:17 `$x99`: unknown register `$x99`
+            error[unknown-opcode] 13:12 `ADDQ`: unknown machine instruction `ADDQ`
+            error[operand-count] 14:12 `ADD`: `ADD` has 3 operands, not 2
+            error[operand-class] 15:21 `$x10`: `$x10` does not belong to the class fpr64
+            error[operand-class] 15:27 `$x11`: `$x11` does not belong to the class fpr64
+        "#]]
+        .assert_eq(&findings("riscv64", "", body));
+        let liveness = "    STRi12 $r11, $sp, 0, 14, $noreg
+    STRi12 $r4, $sp, 4, 14, $noreg
+";
+        expect![[r#"
+            error[undefined-physical-register] 11:12 `$r4`: `$r4` is neither defined before nor live into the block
+              fix: Add `$r4` to the live-ins
+              |     liveins: $r4
+        "#]]
+        .assert_eq(&findings("armv7-linux-gnueabihf", "", liveness));
+        let saved = "stack:\n  - { id: 0, size: 4, callee-saved-register: '$r5' }\n";
+        expect![""].assert_eq(&findings("armv7-linux-gnueabihf", saved, liveness));
+        expect![""].assert_eq(&findings(
+            "s390x-linux-gnu",
+            "",
+            "    liveins: $r2d\n    $r1d = RISBGN $noreg, $r2d, 0, 189, 0\n    $r1d = AGR $r1d, $r2d, implicit-def dead $cc\n",
+        ));
+        // A call keeps the low half of a vector register.
+        expect![""].assert_eq(&findings(
+            "s390x-linux-gnu",
+            "",
+            "    liveins: $f8d\n    CallBRASL @f, csr_systemz_elf, implicit-def dead $r14d, implicit-def dead $cc, implicit $fpc\n    $f0d = LDR $f8d\n",
+        ));
+    }
+
     #[test]
     fn targets_without_tables_are_told_what_holds_for_all() {
         let text = "--- |
-  target triple = \"riscv64\"
+  target triple = \"sparcv9\"
   define void @f() { ret void }
 ...
 ---

@@ -287,6 +287,7 @@ pub(in crate::mir) fn cfi(cx: &mut Cx<'_>, range: TextRange) -> bool {
             && !cx.t.has_dwarf_number(register)
             // The tables number registers as 64-bit debuggers do.
             && !cx.scope.has_short_pointers
+            && cx.machine.is_uniform()
         {
             let text = f.names.get(*name);
             cx.report(&UNKNOWN_REGISTER, *at, format!("`${text}` has no DWARF number"));

@@ -13,7 +13,7 @@ pub(super) fn is_reserved(cx: &mut Cx<'_>, register: Register) -> bool {
     match cx.machine {
         // A tuple with a reserved part is reserved.
         Machine::Amdgpu => cx.t.units(register).any(reserved),
-        Machine::X86 | Machine::Aarch64 => cx.t.units(register).all(reserved),
+        _ => cx.t.units(register).all(reserved),
     }
 }
 
@@ -29,12 +29,20 @@ fn reserved_units(cx: &Cx<'_>) -> Vec<bool> {
             }
         }
     };
-    // Frame and base pointers are reserved in functions that need them.
+    // Frame and base pointers are reserved in functions that need them, some others on some systems.
     let frame: &[&str] = match cx.machine {
         Machine::X86 => &["rbp", "rbx"],
         // The last two where there is SVE or SME.
         Machine::Aarch64 => &["x18", "x19", "fp", "ffr", "za"],
-        Machine::Amdgpu => &[],
+        Machine::Arm => &["r6", "r7", "r9", "r11"],
+        Machine::Avr => &["r28", "r29"],
+        Machine::Hexagon => &["r19", "r30", "r31"],
+        Machine::Loongarch64 => &["r22", "r31"],
+        Machine::Mips => &["fp", "fp_64", "s7", "s7_64", "gp", "gp_64", "ra", "ra_64"],
+        Machine::Powerpc => &["r2", "r13", "r29", "r30", "r31", "x2", "x13", "x29", "x30", "x31", "vrsave"],
+        Machine::Riscv32 | Machine::Riscv64 => &["x3", "x4", "x8", "x9", "x18", "x27"],
+        Machine::Systemz => &["r11d", "r13d", "r14d", "r15d"],
+        Machine::Amdgpu | Machine::Nvptx | Machine::Wasm => &[],
     };
     for name in frame {
         set(name, true);

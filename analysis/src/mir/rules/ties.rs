@@ -111,7 +111,7 @@ fn one(cx: &mut Cx<'_>, inst: &Inst<'_>, index: usize, count: usize) {
     }
     if let (Some(def), true, Some(reg)) = (tied, !operand.is_def() && cx.tied_rewritten, reg) {
         let other = cx.operand(inst, def).and_then(Operand::register).map(|r| cx.reg(r));
-        if other.is_some_and(|o| o != reg) {
+        if reg != Reg::None && other.is_some_and(|o| o != reg) {
             cx.report(&WRONG_TIE, operand.range, "tied operands must be the same register here");
         }
     }

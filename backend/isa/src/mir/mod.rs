@@ -2,8 +2,8 @@
 //! registers, register classes and banks, subregister indices, register masks, target flags.
 //!
 //! The tables come from the target descriptions of LLVM 22 (Apache-2.0 WITH LLVM-exception), made by `tools/mir`. They are
-//! read in place: nothing is built at start-up. Beside AMDGPU they cover x86-64 and AArch64, so that files of those targets
-//! are checked too; for every other target there is no table and a checker must stay quiet.
+//! read in place: nothing is built at start-up. Beside AMDGPU they cover the targets that most files of Machine IR are for; for
+//! every other target there is no table and a checker must stay quiet.
 
 pub mod opcode;
 mod table;
@@ -19,9 +19,37 @@ pub enum Machine {
     Amdgpu,
     X86,
     Aarch64,
+    Arm,
+    Avr,
+    Hexagon,
+    Loongarch64,
+    Mips,
+    Nvptx,
+    Powerpc,
+    Riscv32,
+    Riscv64,
+    Systemz,
+    Wasm,
 }
 
 impl Machine {
+    pub const ALL: [Machine; 14] = [
+        Machine::Amdgpu,
+        Machine::X86,
+        Machine::Aarch64,
+        Machine::Arm,
+        Machine::Avr,
+        Machine::Hexagon,
+        Machine::Loongarch64,
+        Machine::Mips,
+        Machine::Nvptx,
+        Machine::Powerpc,
+        Machine::Riscv32,
+        Machine::Riscv64,
+        Machine::Systemz,
+        Machine::Wasm,
+    ];
+
     /// From a target triple; `None` for targets without tables.
     pub fn from_triple(triple: &str) -> Option<Machine> {
         match triple.split('-').next().unwrap_or("") {
@@ -31,7 +59,36 @@ impl Machine {
             "aarch64" | "aarch64_be" | "aarch64_32" | "arm64" | "arm64_32" | "arm64e" | "arm64ec" => {
                 Some(Machine::Aarch64)
             }
+            "avr" => Some(Machine::Avr),
+            "hexagon" => Some(Machine::Hexagon),
+            "loongarch64" => Some(Machine::Loongarch64),
+            "nvptx" | "nvptx64" => Some(Machine::Nvptx),
+            "riscv32" => Some(Machine::Riscv32),
+            "riscv64" => Some(Machine::Riscv64),
+            "s390x" | "systemz" => Some(Machine::Systemz),
+            "wasm32" | "wasm64" => Some(Machine::Wasm),
+            arch if arch.starts_with("arm") || arch.starts_with("thumb") => Some(Machine::Arm),
+            arch if arch.starts_with("mips") => Some(Machine::Mips),
+            arch if arch.starts_with("powerpc") || arch.starts_with("ppc") => Some(Machine::Powerpc),
             _ => None,
+        }
+    }
+
+    /// Whether the table is that of every processor but for what it says itself: data layout, debuggers' register numbers. Of the
+    /// others it is that of the plainest.
+    pub fn is_uniform(self) -> bool {
+        matches!(self, Machine::Amdgpu | Machine::X86 | Machine::Aarch64)
+    }
+
+    /// Addresses as a data layout has them, where the table does not know: it is that of one width.
+    pub fn addresses(self, triple: &str) -> Option<&'static str> {
+        let arch = triple.split('-').next().unwrap_or("");
+        match self {
+            _ if self.is_uniform() => None,
+            Machine::Avr => Some("p:16:8"),
+            Machine::Systemz => Some("p:64:64"),
+            _ if arch.contains("64") => Some("p:64:64"),
+            _ => Some("p:32:32"),
         }
     }
 
@@ -42,13 +99,27 @@ impl Machine {
     }
 
     pub fn tables(self) -> &'static Tables {
-        static AMDGPU: OnceLock<Tables> = OnceLock::new();
-        static X86: OnceLock<Tables> = OnceLock::new();
-        static AARCH64: OnceLock<Tables> = OnceLock::new();
+        static TABLES: [OnceLock<Tables>; Machine::ALL.len()] =
+            [const { OnceLock::new() }; Machine::ALL.len()];
+        TABLES[self as usize].get_or_init(|| Tables::new(self.data()))
+    }
+
+    fn data(self) -> &'static [u8] {
         match self {
-            Machine::Amdgpu => AMDGPU.get_or_init(|| Tables::new(include_bytes!("tables/amdgpu.bin"))),
-            Machine::X86 => X86.get_or_init(|| Tables::new(include_bytes!("tables/x86.bin"))),
-            Machine::Aarch64 => AARCH64.get_or_init(|| Tables::new(include_bytes!("tables/aarch64.bin"))),
+            Machine::Amdgpu => include_bytes!("tables/amdgpu.bin"),
+            Machine::X86 => include_bytes!("tables/x86.bin"),
+            Machine::Aarch64 => include_bytes!("tables/aarch64.bin"),
+            Machine::Arm => include_bytes!("tables/arm.bin"),
+            Machine::Avr => include_bytes!("tables/avr.bin"),
+            Machine::Hexagon => include_bytes!("tables/hexagon.bin"),
+            Machine::Loongarch64 => include_bytes!("tables/loongarch64.bin"),
+            Machine::Mips => include_bytes!("tables/mips.bin"),
+            Machine::Nvptx => include_bytes!("tables/nvptx.bin"),
+            Machine::Powerpc => include_bytes!("tables/powerpc.bin"),
+            Machine::Riscv32 => include_bytes!("tables/riscv32.bin"),
+            Machine::Riscv64 => include_bytes!("tables/riscv64.bin"),
+            Machine::Systemz => include_bytes!("tables/systemz.bin"),
+            Machine::Wasm => include_bytes!("tables/wasm.bin"),
         }
     }
 }

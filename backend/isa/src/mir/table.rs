@@ -494,7 +494,7 @@ mod tests {
 
     #[test]
     fn names_are_found_and_given_back() {
-        for machine in [Machine::Amdgpu, Machine::X86, Machine::Aarch64] {
+        for machine in Machine::ALL {
             let tables = machine.tables();
             for i in (0..tables.names(OPCODE_NAMES).len()).step_by(97) {
                 let name = tables.opcode_name(Opcode(i as u16));

@@ -100,6 +100,11 @@ for i in sorted(range(nregs), key=lambda i: len(units[i])):
     for u in units[i]:
         if root[u] is None:
             root[u] = i
+# Registers that are one unit and no more: wide ones share it with their low parts, and a call may keep only those.
+single = collections.defaultdict(list)
+for i, own in enumerate(units):
+    if len(own) == 1:
+        single[own[0]].append(i)
 
 # ---- classes
 classes = sorted(rows["class"], key=lambda c: int(c[0]))
@@ -190,7 +195,7 @@ for name, kept in rows["mask"]:
     kept = set(ids(kept))
     b = bytearray((nunits + 7) // 8)
     for u in range(nunits):
-        if root[u] in kept:
+        if root[u] in kept or any(i in kept for i in single[u]):
             b[u // 8] |= 1 << (u % 8)
     masks += bytes(b)
     mask_names.append(name)

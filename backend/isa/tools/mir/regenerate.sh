@@ -11,8 +11,22 @@ tables=$out/tables
 mkdir -p "$tables"
 cpus=$(llc-22 -mtriple=amdgcn -mcpu=help 2>&1 </dev/null | awk '/Available CPUs/{p=1;next} /Available features/{exit} p&&NF{print $1}')
 "$tmp/dump" amdgcn-amd-amdhsa $cpus >"$tmp/amdgpu.txt"
-"$tmp/dump" x86_64-unknown-linux-gnu - >"$tmp/x86.txt"
-"$tmp/dump" aarch64-unknown-linux-gnu - >"$tmp/aarch64.txt"
 python3 "$here/pack.py" "$tmp/amdgpu.txt" "$tables/amdgpu.bin" "$1" "$out/opcode.rs"
-python3 "$here/pack.py" "$tmp/x86.txt" "$tables/x86.bin"
-python3 "$here/pack.py" "$tmp/aarch64.txt" "$tables/aarch64.bin"
+while read -r name triple; do
+	"$tmp/dump" "$triple" - >"$tmp/$name.txt"
+	python3 "$here/pack.py" "$tmp/$name.txt" "$tables/$name.bin"
+done <<EOF
+x86 x86_64-unknown-linux-gnu
+aarch64 aarch64-unknown-linux-gnu
+arm armv8-linux-gnueabihf
+avr avr
+hexagon hexagon
+loongarch64 loongarch64
+mips mips-linux-gnu
+nvptx nvptx64
+powerpc powerpc64le-linux-gnu
+riscv32 riscv32
+riscv64 riscv64-linux-gnu
+systemz s390x-linux-gnu
+wasm wasm32
+EOF
