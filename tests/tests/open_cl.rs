@@ -75,6 +75,28 @@ fn newer_instructions_compile() {
 }
 
 #[test]
+fn barriers_and_arithmetic_are_instructions() {
+    let head = "%cl = OpExtInstImport \"OpenCL.std\"\n";
+    let module = kernel(
+        "",
+        "%float = OpTypeFloat 32\n%meet = OpConstant %uint 272\n",
+        "\
+        OpControlBarrier %two %two %meet\n%f = OpBitcast %float %x\n%g = OpExtInst %float %cl fma %f %f %f\n\
+        %h = OpExtInst %float %cl sin %g\n%y = OpBitcast %uint %h\n%z = OpExtInst %uint %cl u_max %y %x\n\
+        OpStore %p %z Aligned 4\n",
+    );
+    let Some(result) = compile(&module.replacen("OpMemoryModel", &format!("{head}OpMemoryModel"), 1)) else {
+        return;
+    };
+    let isa = result.expect("compiles").isa;
+    for code in ["s_barrier", "v_fma", "v_max_u32"] {
+        assert!(isa.contains(code), "{code}: {isa}");
+    }
+    // A library's function stays a call.
+    assert_eq!(isa.matches("\ts_swappc_b64").count(), 1, "{isa}");
+}
+
+#[test]
 fn sizes_of_workgroups_may_be_sums_of_specialization_constants() {
     let head = "OpExecutionModeId %k LocalSizeId %size %one %one\n";
     let globals = "%spec = OpSpecConstant %uint 31\n%size = OpSpecConstantOp %uint IAdd %spec %two\n";

@@ -4,6 +4,7 @@
 //! time, memory and output, and dies with its process group when it is cancelled.
 
 pub mod asm;
+mod builtins;
 pub mod cache;
 pub mod compare;
 pub mod compiler;

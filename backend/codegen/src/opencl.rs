@@ -1,9 +1,10 @@
 //! OpenCL SPIR-V to AMDGPU ISA: `llvm-spirv` makes LLVM IR of it, which is moved from SPIR's address spaces to AMDGPU's and goes
-//! through `opt` and `llc`. Built-in functions that only ask where a work-item is are given bodies; calls to others stay calls.
+//! through `opt` and `llc`. Built-in functions that are an instruction or two are given bodies; calls to others stay calls.
 
 use std::io;
 use std::path::PathBuf;
 
+use crate::builtins::definition;
 use crate::llc;
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Input, Message, Report, Request, Source};
@@ -128,7 +129,7 @@ fn for_amdgpu(text: &str, target: &str) -> String {
             out.push_str("target triple = \"amdgcn-amd-amdhsa\"\n");
             continue;
         }
-        if let Some(body) = line.strip_prefix("declare ").and_then(work_item_function) {
+        if let Some(body) = line.strip_prefix("declare ").and_then(definition) {
             bodies.push_str(&body);
             continue;
         }
@@ -230,71 +231,6 @@ fn amdgpu_space(spir: u32) -> u32 {
         4 => 0,
         other => other,
     }
-}
-
-/// A body for a function that asks where a work-item is, from its declaration without `declare`. Sizes come from the hidden
-/// arguments of code object version 5 (source: LLVM's AMDGPU usage guide, "Kernel Argument Metadata").
-fn work_item_function(declaration: &str) -> Option<String> {
-    let (head, rest) = declaration.split_once('@')?;
-    let name = rest.split('(').next()?;
-    let ty = head.split_whitespace().find(|w| matches!(*w, "i32" | "i64"))?;
-    let mut body = String::new();
-    let value = match name {
-        "_Z12get_local_idj" => of_dimension(&mut body, "local", "call i32 @llvm.amdgcn.workitem.id"),
-        "_Z12get_group_idj" => of_dimension(&mut body, "group", "call i32 @llvm.amdgcn.workgroup.id"),
-        "_Z14get_local_sizej" => hidden(&mut body, "size", 12, 2, "i16"),
-        "_Z14get_num_groupsj" => hidden(&mut body, "count", 0, 4, "i32"),
-        "_Z15get_global_sizej" => {
-            let (count, size) =
-                (hidden(&mut body, "count", 0, 4, "i32"), hidden(&mut body, "size", 12, 2, "i16"));
-            body.push_str(&format!("  %global = mul i32 {count}, {size}\n"));
-            "%global".to_owned()
-        }
-        "_Z13get_global_idj" => {
-            let group = of_dimension(&mut body, "group", "call i32 @llvm.amdgcn.workgroup.id");
-            let size = hidden(&mut body, "size", 12, 2, "i16");
-            let local = of_dimension(&mut body, "local", "call i32 @llvm.amdgcn.workitem.id");
-            body.push_str(&format!("  %first = mul i32 {group}, {size}\n  %id = add i32 %first, {local}\n"));
-            "%id".to_owned()
-        }
-        _ => return None,
-    };
-    let result = match ty {
-        "i64" => {
-            body.push_str(&format!("  %wide = zext i32 {value} to i64\n"));
-            "%wide".to_owned()
-        }
-        _ => value,
-    };
-    Some(format!("define internal {ty} @{name}(i32 %d) alwaysinline {{\n{body}  ret {ty} {result}\n}}\n"))
-}
-
-/// The value of an intrinsic that there is one of for each dimension `%d`.
-fn of_dimension(body: &mut String, name: &str, call: &str) -> String {
-    for axis in ["x", "y", "z"] {
-        body.push_str(&format!("  %{name}.{axis} = {call}.{axis}()\n"));
-    }
-    body.push_str(&format!(
-        "  %{name}.is.x = icmp eq i32 %d, 0\n  %{name}.is.y = icmp eq i32 %d, 1\n\
-         \x20 %{name}.yz = select i1 %{name}.is.y, i32 %{name}.y, i32 %{name}.z\n\
-         \x20 %{name} = select i1 %{name}.is.x, i32 %{name}.x, i32 %{name}.yz\n"
-    ));
-    format!("%{name}")
-}
-
-/// A hidden argument of each dimension `%d`: the first at an offset, each a number of bytes further.
-fn hidden(body: &mut String, name: &str, offset: u32, step: u32, ty: &str) -> String {
-    body.push_str(&format!(
-        "  %{name}.arguments = call ptr addrspace(4) @llvm.amdgcn.implicitarg.ptr()\n\
-         \x20 %{name}.steps = mul i32 %d, {step}\n  %{name}.offset = add i32 %{name}.steps, {offset}\n\
-         \x20 %{name}.at = getelementptr i8, ptr addrspace(4) %{name}.arguments, i32 %{name}.offset\n\
-         \x20 %{name}.raw = load {ty}, ptr addrspace(4) %{name}.at\n"
-    ));
-    if ty == "i32" {
-        return format!("%{name}.raw");
-    }
-    body.push_str(&format!("  %{name} = zext {ty} %{name}.raw to i32\n"));
-    format!("%{name}")
 }
 
 #[cfg(test)]
