@@ -48,7 +48,7 @@ pub struct Lowered {
     pub function: Option<model::Function>,
     run: Option<(smol_str::SmolStr, Option<smol_str::SmolStr>)>,
     pub diagnostics: Vec<Diagnostic>,
-    target_diagnostics: Vec<(wavelens_isa::mir::Machine, Diagnostic)>,
+    target_diagnostics: Vec<(&'static [wavelens_isa::mir::Machine], Diagnostic)>,
 }
 
 pub fn lower(text: &str) -> Lowered {
@@ -109,7 +109,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     if let Some(ir) = &lowered.ir {
         rules::triple::check(ir, scope, &mut diagnostics);
     }
-    let own = lowered.target_diagnostics.iter().filter(|(m, _)| Some(*m) == scope.machine);
+    let is_own = |machines: &[_]| scope.machine.is_some_and(|m| machines.contains(&m));
+    let own = lowered.target_diagnostics.iter().filter(|(machines, _)| is_own(machines));
     diagnostics.extend(own.map(|(_, d)| d.clone()));
     if let Some(function) = &lowered.function {
         rules::check(function, scope, text, &mut diagnostics);

@@ -1,5 +1,7 @@
 //! The keys that LLVM's `MIRYamlMapping.h` and the targets' own mappings know, grouped by what their values must be.
 
+use wavelens_isa::mir::Machine;
+
 /// What a value must be.
 #[derive(Clone, Copy)]
 pub(in crate::mir) enum Shape {
@@ -151,11 +153,36 @@ pub(in crate::mir) static FUNCTION: Keys = keys! {
     Text => "body";
 };
 
-/// `machineFunctionInfo` of x86.
-pub(super) static X86_INFO: Keys = keys! { OneOf(&["None", "DirectReg", "ManagedRA"]) => "amxProgModel"; };
+/// `machineFunctionInfo`: which machines have which keys.
+pub(super) static INFOS: [(&[Machine], Keys); 8] = [
+    (&[Machine::Amdgpu], AMDGPU_INFO),
+    (&[Machine::X86], X86_INFO),
+    (&[Machine::Aarch64], AARCH64_INFO),
+    (&[Machine::Arm], keys! { Bool => "isLRSpilled"; }),
+    (&[Machine::Hexagon], keys! { Text => "stackAlignBaseReg"; }),
+    (&[Machine::Riscv32, Machine::Riscv64], keys! { I32 => "varArgsFrameIndex" "varArgsSaveSize"; }),
+    (
+        &[Machine::Wasm],
+        keys! { TEXTS => "params" "results"; Bool => "isCFGStackified"; Shape::Any => "wasmEHFuncInfo"; },
+    ),
+    (
+        &[
+            Machine::Avr,
+            Machine::Loongarch64,
+            Machine::Mips,
+            Machine::Nvptx,
+            Machine::Powerpc,
+            Machine::Systemz,
+        ],
+        &[],
+    ),
+];
 
-/// `machineFunctionInfo` of AArch64.
-pub(super) static AARCH64_INFO: Keys = keys! {
+/// That of x86.
+static X86_INFO: Keys = keys! { OneOf(&["None", "DirectReg", "ManagedRA"]) => "amxProgModel"; };
+
+/// That of AArch64.
+static AARCH64_INFO: Keys = keys! {
     OptionalBool => "hasRedZone" "hasStackFrame" "hasStreamingModeChanges";
     OptionalUnsigned => "stackSizeZPR" "stackSizePPR";
 };
@@ -175,8 +202,8 @@ static MODE: Keys = keys! {
         "fp64-fp16-output-denormals";
 };
 
-/// `machineFunctionInfo` of AMDGPU.
-pub(super) static AMDGPU_INFO: Keys = keys! {
+/// That of AMDGPU.
+static AMDGPU_INFO: Keys = keys! {
     U64 => "explicitKernArgSize";
     Shape::Align(false) => "maxKernArgAlign" "dynLDSAlign";
     U32 => "ldsSize" "gdsSize" "numWaveDispatchSGPRs" "numWaveDispatchVGPRs" "bytesInStackArgArea" "psInputAddr"

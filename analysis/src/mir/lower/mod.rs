@@ -28,8 +28,8 @@ type T<'t> = Token<'t, MirKind>;
 pub(super) struct Document {
     pub function: Option<Function>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Findings in `machineFunctionInfo`, for each target.
-    pub target: Vec<(Machine, Diagnostic)>,
+    /// Findings in `machineFunctionInfo`, for the targets that each holds for.
+    pub target: Vec<(&'static [Machine], Diagnostic)>,
 }
 
 /// Lowers the last machine function document of a chunk; there is at most one in files that LLVM reads. `error` is where the
@@ -51,10 +51,10 @@ pub(super) fn lower(root: N<'_>, error: Option<TextSize>) -> Document {
         properties(value, &mut function);
         if let Some(info) = yaml::value(value, "machineFunctionInfo") {
             if complete {
-                for machine in [Machine::Amdgpu, Machine::X86, Machine::Aarch64] {
+                for (machines, fields) in keys::INFOS {
                     let mut found = Vec::new();
-                    yaml::check_target(machine, info, &mut found);
-                    result.target.extend(found.into_iter().map(|d| (machine, d)));
+                    yaml::check_target(fields, info, &mut found);
+                    result.target.extend(found.into_iter().map(|d| (machines, d)));
                 }
             }
             target_values(info, &mut function);

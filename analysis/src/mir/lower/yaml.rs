@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::{Element, Node};
 use wavelens_syntax::mir::MirKind;
 use wavelens_syntax::spelling::closest;
@@ -200,15 +199,22 @@ pub(super) fn check(root: N<'_>, diagnostics: &mut Vec<Diagnostic>) {
     Checker { diagnostics }.value(root, &Shape::Map(keys::FUNCTION), "the machine function");
 }
 
-/// Checks `machineFunctionInfo` of a target's function.
-pub(super) fn check_target(machine: Machine, node: N<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let fields = match machine {
-        Machine::Amdgpu => keys::AMDGPU_INFO,
-        Machine::X86 => keys::X86_INFO,
-        Machine::Aarch64 => keys::AARCH64_INFO,
-        _ => return,
+/// Checks `machineFunctionInfo` against the keys of one target or several. Of a section that is another target's the first key tells.
+pub(super) fn check_target(fields: &[Key], node: N<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let mut checker = Checker { diagnostics };
+    let text = |key| scalar_text(key).unwrap_or_default();
+    let Some((first, _)) = entries(node).next() else {
+        // Without keys LLVM does not even ask for a mapping.
+        if !fields.is_empty() {
+            checker.mapping(node, fields, "machineFunctionInfo");
+        }
+        return;
     };
-    Checker { diagnostics }.value(node, &Shape::Map(fields), "machineFunctionInfo");
+    if entries(node).any(|(key, _)| fields.iter().any(|f| f.name == text(key))) {
+        checker.mapping(node, fields, "machineFunctionInfo");
+    } else {
+        checker.unknown(first, &text(first), fields);
+    }
 }
 
 struct Checker<'d> {

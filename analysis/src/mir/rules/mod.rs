@@ -167,6 +167,24 @@ fn findings(keys: &str, body: &str) -> String {
 mod tests {
     use expect_test::expect;
 
+    #[test]
+    fn machine_function_info_of_each_machine() {
+        let with =
+            |triple: &str, entry: &str| findings(triple, &format!("machineFunctionInfo:\n  {entry}\n"), "");
+        expect![""].assert_eq(&with("armv7", "isLRSpilled: true"));
+        expect![""].assert_eq(&with("riscv32", "varArgsFrameIndex: -1"));
+        expect![""].assert_eq(&with("wasm32", "params: [ i32 ]"));
+        expect![""].assert_eq(&with("mips", "- a"));
+        expect![[r#"
+            error[mir-yaml] 9:3 `isLRSpilled`: unknown key `isLRSpilled`
+        "#]]
+        .assert_eq(&with("mips", "isLRSpilled: true"));
+        expect![[r#"
+            error[mir-yaml] 9:22 `x`: `varArgsFrameIndex` must be a number in its range, not `x`
+        "#]]
+        .assert_eq(&with("riscv64", "varArgsFrameIndex: x"));
+    }
+
     fn findings(triple: &str, keys: &str, body: &str) -> String {
         let ir = format!("--- |\n  target triple = \"{triple}\"\n  define void @f() {{ ret void }}\n...\n");
         let text = format!("{ir}---\nname: f\ntracksRegLiveness: true\n{keys}body: |\n  bb.0:\n{body}...\n");
