@@ -13,6 +13,7 @@ pub mod llc;
 pub mod mc;
 pub mod opencl;
 pub mod passes;
+pub mod priority;
 pub mod process;
 pub mod radv;
 pub mod report;

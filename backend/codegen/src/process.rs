@@ -5,7 +5,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::{Duration, Instant};
 
-use crate::start::{NOT_STARTED, kill, spawn};
+use crate::start::{Group, NOT_STARTED, kill, spawn};
 
 /// What a process may use.
 #[derive(Debug, Clone, Copy)]
@@ -38,11 +38,21 @@ struct State {
     cancelled: bool,
     overflow: bool,
     open_streams: u8,
+    /// What runs; nothing once it was waited for.
+    group: Option<Group>,
 }
 
+/// How long a process that was cancelled stands still before it ends. To end takes milliseconds of a core, which whoever cancelled it
+/// wants for something else.
+const STANDSTILL: Duration = Duration::from_millis(20);
+
 impl Cancel {
+    /// The process takes no time from now on, and is gone soon.
     pub fn cancel(&self) {
-        self.change(|s| s.cancelled = true);
+        self.change(|s| {
+            s.cancelled = true;
+            s.group.iter().for_each(Group::halt);
+        });
     }
 
     pub fn is_cancelled(&self) -> bool {
@@ -84,7 +94,11 @@ pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel
     }
     let mut child =
         spawn(command, limits.memory, Stdio::piped()).map_err(|e| Stopped::NotStarted(e.to_string()))?;
-    cancel.change(|s| (s.open_streams, s.overflow) = (2, false));
+    cancel.change(|s| (s.open_streams, s.overflow, s.group) = (2, false, Some(Group::of(&child))));
+    if cancel.is_cancelled() {
+        // Between the question above and the start.
+        cancel.cancel();
+    }
     let result = std::thread::scope(|scope| {
         let stdin = child.stdin.take();
         scope.spawn(move || stdin.map(|mut s| s.write_all(input)));
@@ -93,6 +107,9 @@ pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel
         let stderr = child.stderr.take();
         let stderr = scope.spawn(|| drain(stderr, limits.output, cancel));
         let result = wait(&mut child, limits.time, cancel);
+        if result == Err(Stopped::Cancelled) {
+            std::thread::sleep(STANDSTILL);
+        }
         // Also ends children of the process that outlive it, so that the readers see the streams' ends.
         kill(&mut child);
         let (stdout, stderr) = (stdout.join().unwrap_or_default(), stderr.join().unwrap_or_default());
@@ -118,7 +135,7 @@ fn wait(child: &mut Child, time: Duration, cancel: &Cancel) -> Result<ExitStatus
         let pause =
             if state.open_streams == 0 { Duration::from_millis(1) } else { Duration::from_millis(100) };
         let left = deadline.saturating_duration_since(Instant::now());
-        let state = if state.cancelled || state.overflow {
+        let mut state = if state.cancelled || state.overflow {
             state
         } else {
             match cancel.0.changed.wait_timeout(state, pause.min(left)) {
@@ -132,8 +149,13 @@ fn wait(child: &mut Child, time: Duration, cancel: &Cancel) -> Result<ExitStatus
         if state.overflow {
             return Err(Stopped::TooMuchOutput);
         }
+        // With the lock held: whoever cancels finds the group as long as it is there.
+        let ended = child.try_wait();
+        if !matches!(ended, Ok(None)) {
+            state.group = None;
+        }
         drop(state);
-        match child.try_wait() {
+        match ended {
             Ok(Some(status)) => return Ok(status),
             Ok(None) if Instant::now() >= deadline => return Err(Stopped::TimedOut),
             Ok(None) => {}

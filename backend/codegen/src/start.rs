@@ -62,6 +62,31 @@ fn in_own_group(command: &mut Command) -> &mut Command {
     std::os::windows::process::CommandExt::creation_flags(command, CREATE_NO_WINDOW)
 }
 
+/// A process and what it started.
+#[derive(Debug)]
+pub(crate) struct Group {
+    #[cfg(unix)]
+    leader: rustix::process::Pid,
+}
+
+impl Group {
+    /// The group of a process that was spawned as the leader of one.
+    #[cfg_attr(not(unix), expect(unused_variables))]
+    pub(crate) fn of(child: &Child) -> Group {
+        Group {
+            #[cfg(unix)]
+            leader: rustix::process::Pid::from_child(child),
+        }
+    }
+
+    /// Lets it stand still; all that can happen to it after that is its end.
+    pub(crate) fn halt(&self) {
+        // Elsewhere it runs until it is ended.
+        #[cfg(unix)]
+        let _ = rustix::process::kill_process_group(self.leader, rustix::process::Signal::STOP);
+    }
+}
+
 /// Ends a process and all of its group.
 pub(crate) fn kill(child: &mut Child) {
     #[cfg(unix)]
@@ -72,14 +97,6 @@ pub(crate) fn kill(child: &mut Child) {
     // One that has ended is what was wanted.
     #[cfg(not(unix))]
     let _ = child.kill();
-}
-
-/// Lets everything else go before this thread and the processes that it starts. Elsewhere than on Linux, threads cannot step back
-/// by themselves.
-pub fn step_back() {
-    // Nothing depends on it.
-    #[cfg(target_os = "linux")]
-    let _ = rustix::process::nice(10);
 }
 
 /// Becomes another program that dies with `parent` and may use so many bytes of addresses. Comes back only if that cannot be: with
@@ -97,6 +114,10 @@ pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString
         if getppid().is_none_or(|p| p.as_raw_nonzero().get() as u32 != parent) {
             return io::ErrorKind::BrokenPipe.into();
         }
+    }
+    // Our own workers live too long for it: what load there is will change.
+    if std::env::current_exe().is_ok_and(|own| own != program) {
+        crate::priority::fill_gaps();
     }
     #[cfg(not(target_os = "linux"))]
     let _ = parent;

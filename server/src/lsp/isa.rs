@@ -14,7 +14,7 @@ use serde::Serialize;
 use serde_json::Value;
 use wavelens_analysis::codegen::{function_at, is_for_gpu};
 use wavelens_codegen::cache::{Cache, default_folder};
-use wavelens_codegen::start::step_back;
+use wavelens_codegen::priority::step_back;
 use wavelens_codegen::{
     Cancel, Compiler, Failure, IsaLine, KernelResources, Live, Message, Report, SourceLine,
 };

@@ -48,6 +48,7 @@ const CONCURRENCY: usize = 1024;
 
 /// Serves one client on standard input and output. Exit status 0 after `shutdown` and `exit`; 1 when the client went away without.
 pub fn run() -> ExitCode {
+    wavelens_codegen::priority::take_short_turns();
     let runtime = match tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => {

@@ -312,6 +312,8 @@ impl State {
 
     fn changed(&mut self, params: DidChangeTextDocumentParams) {
         let due = Instant::now() + self.config.diagnostics_debounce;
+        // First of all: compilers take no time from the answer.
+        self.compilers.changed(&params.text_document.uri);
         let generation = self.next_generation();
         let Some(index) = self.position_of(&params.text_document.uri) else { return };
         let Some(document) = self.documents.get_mut(index) else { return };
@@ -321,7 +323,6 @@ impl State {
         document.version = params.text_document.version;
         document.generation = generation;
         document.diagnosis = Diagnosis::Due(due);
-        self.compilers.changed(&params.text_document.uri);
         self.load_includes(&params.text_document.uri, true);
     }
 
@@ -467,7 +468,7 @@ impl State {
                 .then(|| progress::begin(&self.outbox, "Checking", uri.as_str(), Duration::ZERO));
             let snapshot = self.snapshot(Some(&uri));
             let mailbox = self.mailbox.clone();
-            rayon::spawn(move || {
+            self.outbox.work(move || {
                 let mut scope_seen = scope_seen;
                 let mut settles_later = false;
                 let outcome = match settle {
