@@ -50,12 +50,6 @@ impl Outbox {
         let _ = self.messages.send(Message::Show(kind, text.into()));
     }
 
-    /// Runs work that takes a while on a thread of its own, which sleeps when there is nothing more; rayon's look for work a while before
-    /// they do, and keep those from a core that have some.
-    pub(super) fn work(&self, work: impl FnOnce() + Send + 'static) {
-        self.runtime.spawn_blocking(work);
-    }
-
     /// Runs something that talks with the client, such as a request to it, beside everything else.
     pub(super) fn spawn<F: Future<Output = ()> + Send + 'static>(&self, talk: impl FnOnce(Client) -> F) {
         self.runtime.spawn(talk(self.client.clone()));

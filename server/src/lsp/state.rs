@@ -468,7 +468,7 @@ impl State {
                 .then(|| progress::begin(&self.outbox, "Checking", uri.as_str(), Duration::ZERO));
             let snapshot = self.snapshot(Some(&uri));
             let mailbox = self.mailbox.clone();
-            self.outbox.work(move || {
+            rayon::spawn(move || {
                 let mut scope_seen = scope_seen;
                 let mut settles_later = false;
                 let outcome = match settle {
