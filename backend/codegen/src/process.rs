@@ -110,6 +110,8 @@ pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel
         if result == Err(Stopped::Cancelled) {
             std::thread::sleep(STANDSTILL);
         }
+        // From here on its number may become another's.
+        cancel.change(|s| s.group = None);
         // Also ends children of the process that outlive it, so that the readers see the streams' ends.
         kill(&mut child);
         let (stdout, stderr) = (stdout.join().unwrap_or_default(), stderr.join().unwrap_or_default());
@@ -216,6 +218,15 @@ mod tests {
         let long = Limits { time: Duration::from_secs(60), ..quick() };
         assert_eq!(shell("sleep 60", &long, &cancel).err(), Some(Stopped::Cancelled));
         assert!(start.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn a_group_that_is_gone_is_not_signalled() {
+        for script in ["exit 0", "sleep 60", "yes"] {
+            let cancel = Cancel::default();
+            let _ = shell(script, &quick(), &cancel);
+            assert!(cancel.lock().group.is_none(), "{script}");
+        }
     }
 
     #[test]
