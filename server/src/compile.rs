@@ -4,12 +4,12 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Serialize;
-use wavelens_analysis::codegen::{Settings, complete, named, request};
-use wavelens_analysis::{Dialect, Options, Severity, check_text};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, compare};
 use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_codegen::{Cancel, Compiler, Failure, Input, Limits, Message, Report, Request};
+use wavelens_ide::codegen::{Settings, complete, named, request};
+use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 use crate::LineIndex;
 

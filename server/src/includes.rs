@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use wavelens_analysis::amdgpu::{Included, IncludedFile, Includes, included_names};
+use wavelens_semantics::Dialect;
+use wavelens_semantics::includes::{Included, IncludedFile, Includes, included_names};
 
 use crate::source::decode;
 
@@ -33,11 +34,17 @@ impl Search {
     }
 
     /// All files that `text` includes, and those that they include. `open` gives the text of a file that is being edited.
-    pub(crate) fn load(&self, text: &str, main: &Path, open: impl Fn(&Path) -> Option<String>) -> Includes {
+    pub(crate) fn load(
+        &self,
+        dialect: Dialect,
+        text: &str,
+        main: &Path,
+        open: impl Fn(&Path) -> Option<String>,
+    ) -> Includes {
         let mut found: BTreeMap<String, Included> = BTreeMap::new();
         let folder = |file: &Path| file.parent().map(Path::to_owned).unwrap_or_default();
         let main = folder(main);
-        let mut work: Vec<_> = included_names(text).into_iter().map(|n| (n, main.clone())).collect();
+        let mut work: Vec<_> = included_names(dialect, text).into_iter().map(|n| (n, main.clone())).collect();
         while let Some((name, beside)) = work.pop() {
             if found.contains_key(&name.name) || found.len() >= FILES {
                 continue;
@@ -46,7 +53,7 @@ impl Search {
             let included = self.find(&name.name, folders, name.is_binary, &open);
             if let Included::File(file) = &included {
                 let folder = folder(&file.path);
-                work.extend(included_names(&file.text).into_iter().map(|n| (n, folder.clone())));
+                work.extend(included_names(dialect, &file.text).into_iter().map(|n| (n, folder.clone())));
             }
             found.insert(name.name, included);
         }
@@ -144,7 +151,7 @@ mod tests {
         #[cfg(unix)]
         std::os::unix::fs::symlink(folder.join("secret"), root.join("link"))?;
         let search = Search { roots: vec![root.clone()], paths: vec![root.join("sub")] };
-        let load = |text: &str| search.load(text, &root.join("main.s"), |_| None);
+        let load = |text: &str| search.load(Dialect::Amdgpu, text, &root.join("main.s"), |_| None);
         assert_eq!(shown(&load(".include \"a.inc\"")), [".include \"b.inc\"", "deep"]);
         for text in ["../secret", "link", "sub/../../secret", "/etc/passwd"] {
             let found = load(&format!(".include \"{text}\""));
@@ -153,7 +160,7 @@ mod tests {
         }
         let missing = load(".include \"sub/none\"");
         assert_eq!(missing, [("sub/none".to_owned(), Included::Missing)].into_iter().collect());
-        let edited = search.load(".include \"a.inc\"", &root.join("main.s"), |path| {
+        let edited = search.load(Dialect::Amdgpu, ".include \"a.inc\"", &root.join("main.s"), |path| {
             path.ends_with("a.inc").then(|| "newer".to_owned())
         });
         assert_eq!(shown(&edited), ["newer"]);

@@ -1,6 +1,6 @@
 //! Byte offsets to lines and columns.
 
-use wavelens_analysis::{TextRange, TextSize};
+use wavelens_semantics::{TextRange, TextSize};
 
 /// Starts of a text's lines. Lines end with `\n`.
 #[derive(Debug, Clone)]

@@ -3,8 +3,8 @@
 use std::io::Read;
 use std::path::Path;
 
-use wavelens_analysis::Dialect;
-use wavelens_analysis::disassemble::{IdStyle, binary_dialect, disassemble};
+use wavelens_semantics::Dialect;
+use wavelens_semantics::disassemble::{IdStyle, binary_dialect, disassemble};
 
 /// A file's text. Offsets in the text are offsets in the file, but for binaries, whose text is their disassembly.
 #[derive(Debug)]

@@ -3,12 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use wavelens_analysis::codegen::{Settings, request};
-use wavelens_analysis::{Dialect, Options};
 use wavelens_codegen::radv::client::Workers;
 use wavelens_codegen::radv::worker::find_driver;
 use wavelens_codegen::radv::{self, Executable, PipelineRequest};
 use wavelens_codegen::{Cancel, Failure, Limits, Source};
+use wavelens_ide::codegen::{Settings, request};
+use wavelens_semantics::{Dialect, Options};
 
 const COMPUTE: &str = "#version 450
 layout(local_size_x = 64) in;

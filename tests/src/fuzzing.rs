@@ -1,9 +1,10 @@
 //! The bodies of the fuzz targets in `tests/fuzz`. Inputs that once failed live in `tests/data/fuzz` and are tried again
 //! by every test run.
 
-use wavelens_analysis::db::View;
-use wavelens_analysis::spirv::{self, IdStyle};
-use wavelens_analysis::{Database, Dialect, Document, Edit, Options, Severity, TextRange, TextSize};
+use wavelens_ide::db::View;
+use wavelens_ide::{Database, Document, Edit};
+use wavelens_semantics::spirv::{self, IdStyle};
+use wavelens_semantics::{Dialect, Options, Severity, TextRange, TextSize};
 
 use crate::properties;
 use crate::random::{self, Random};

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-use wavelens_analysis::{Options, Severity, amdgpu};
 use wavelens_isa as isa;
+use wavelens_semantics::{Options, Severity, amdgpu};
 
 use crate::random::Random;
 

@@ -7,7 +7,7 @@ pub mod macros;
 pub mod properties;
 pub mod random;
 
-use wavelens_analysis::Dialect;
+use wavelens_semantics::Dialect;
 
 /// The texts of the examples in a dialect.
 pub fn examples(dialect: Dialect) -> Vec<String> {

@@ -1,8 +1,9 @@
 //! What must hold for every text, good or damaged: shared by the tests with random edits and by the fuzz targets.
 
-use wavelens_analysis::db::{self, View};
-use wavelens_analysis::ide;
-use wavelens_analysis::{Database, Dialect, Document, Finding, Options, TextRange, TextSize, check_text};
+use wavelens_ide::db::{self, View};
+use wavelens_ide::features;
+use wavelens_ide::{Database, Document};
+use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize, check_text};
 
 /// The trees of a file's chunks give the file back, byte for byte.
 pub fn lossless(dialect: Dialect, text: &str) {
@@ -59,39 +60,39 @@ fn inside(text: &str, range: TextRange, what: &str) {
 pub fn answers_at(view: View<'_>, text: &str, at: usize) {
     let offset = TextSize::new(at as u32);
     let inside = |range: TextRange, what: &str| inside(text, range, what);
-    if let Some(hover) = ide::hover(view, offset) {
+    if let Some(hover) = features::hover(view, offset) {
         inside(hover.range, "hover");
         assert!(!hover.markdown.is_empty());
     }
-    for target in ide::definition(view, offset).into_iter().chain(ide::declaration(view, offset)) {
+    for target in features::definition(view, offset).into_iter().chain(features::declaration(view, offset)) {
         inside(target.range, "definition");
         inside(target.origin, "origin of a definition");
     }
-    ide::references(view, offset, true).into_iter().for_each(|r| inside(r, "reference"));
-    ide::highlights(view, offset).into_iter().for_each(|(r, _)| inside(r, "highlight"));
-    if let Some((range, _)) = ide::prepare_rename(view, offset) {
+    features::references(view, offset, true).into_iter().for_each(|r| inside(r, "reference"));
+    features::highlights(view, offset).into_iter().for_each(|(r, _)| inside(r, "highlight"));
+    if let Some((range, _)) = features::prepare_rename(view, offset) {
         inside(range, "rename");
-        let edits = ide::rename(view, offset, "renamed_by_a_test").unwrap_or_default();
+        let edits = features::rename(view, offset, "renamed_by_a_test").unwrap_or_default();
         assert!(edits.windows(2).all(|w| w[0].range.end() <= w[1].range.start()), "{edits:?}\n{text}");
         edits.into_iter().for_each(|e| inside(e.range, "rename edit"));
     }
-    ide::complete(view, offset).items.into_iter().for_each(|c| inside(c.range, "completion"));
-    if let Some(signature) = ide::signature(view, offset) {
+    features::complete(view, offset).items.into_iter().for_each(|c| inside(c.range, "completion"));
+    if let Some(signature) = features::signature(view, offset) {
         let parameters = signature.parameters.into_iter();
         parameters.for_each(|p| assert!(signature.label.get(p).is_some(), "{}", signature.label));
     }
-    let selections = ide::selection_ranges(view, offset);
+    let selections = features::selection_ranges(view, offset);
     assert!(selections.windows(2).all(|w| w[1].contains_range(w[0])), "{selections:?}");
-    for action in ide::actions(view, TextRange::empty(offset)) {
+    for action in features::actions(view, TextRange::empty(offset)) {
         action.edits.into_iter().for_each(|e| inside(e.range, "action"));
     }
-    for item in ide::call_items(view, offset) {
+    for item in features::call_items(view, offset) {
         inside(item.range, "call item");
         assert!(item.range.contains_range(item.selection), "{item:?}");
     }
-    ide::incoming_calls(view, offset).into_iter().flat_map(|c| c.ranges).for_each(|r| inside(r, "call"));
-    ide::outgoing_calls(view, offset).into_iter().flat_map(|c| c.ranges).for_each(|r| inside(r, "call"));
-    if let Some(flow) = ide::flow(view, offset) {
+    features::incoming_calls(view, offset).into_iter().flat_map(|c| c.ranges).for_each(|r| inside(r, "call"));
+    features::outgoing_calls(view, offset).into_iter().flat_map(|c| c.ranges).for_each(|r| inside(r, "call"));
+    if let Some(flow) = features::flow(view, offset) {
         flow.nodes.iter().for_each(|n| inside(n.range, "block"));
         assert!(flow.edges.iter().all(|e| e.from < flow.nodes.len() && e.to < flow.nodes.len()));
     }
@@ -100,18 +101,18 @@ pub fn answers_at(view: View<'_>, text: &str, at: usize) {
 /// Every answer about the whole file, likewise.
 pub fn answers(view: View<'_>, text: &str) {
     let inside = |range: TextRange, what: &str| inside(text, range, what);
-    fn symbols(list: &[ide::Symbol], inside: &dyn Fn(TextRange, &str)) {
+    fn symbols(list: &[features::Symbol], inside: &dyn Fn(TextRange, &str)) {
         for symbol in list {
             inside(symbol.range, "symbol");
             assert!(symbol.range.contains_range(symbol.selection), "{symbol:?}");
             symbols(&symbol.children, inside);
         }
     }
-    symbols(&ide::outline(view), &inside);
-    ide::folds(view).into_iter().for_each(|f| inside(f.range, "fold"));
+    symbols(&features::outline(view), &inside);
+    features::folds(view).into_iter().for_each(|f| inside(f.range, "fold"));
     let whole = TextRange::up_to(TextSize::of(text));
-    ide::hints(view, whole).into_iter().for_each(|h| inside(TextRange::empty(h.offset), "hint"));
-    let tokens = ide::tokens(view, whole);
+    features::hints(view, whole).into_iter().for_each(|h| inside(TextRange::empty(h.offset), "hint"));
+    let tokens = features::tokens(view, whole);
     tokens.iter().for_each(|t| inside(t.range, "token"));
     let overlap = tokens.windows(2).find(|w| w[0].range.end() > w[1].range.start());
     assert!(overlap.is_none(), "tokens overlap: {overlap:?}\n{text}");

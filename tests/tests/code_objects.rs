@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use wavelens_analysis::disassemble::{IdStyle, disassemble};
+use wavelens_semantics::disassemble::{IdStyle, disassemble};
 
 const KERNEL: &str = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"
 .text

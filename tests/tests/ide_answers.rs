@@ -1,7 +1,8 @@
 //! Every answer for editors at random places of good and damaged files: none panics, and all ranges lie in the file.
 
-use wavelens_analysis::db::View;
-use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
+use wavelens_ide::db::View;
+use wavelens_ide::{Database, Document, Edit};
+use wavelens_semantics::{Dialect, Options, TextRange, TextSize};
 use wavelens_tests::properties;
 use wavelens_tests::random::{self, Random};
 

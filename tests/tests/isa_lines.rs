@@ -5,10 +5,10 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use wavelens_analysis::codegen::{Settings, request};
-use wavelens_analysis::{Dialect, Options};
 use wavelens_codegen::asm::is_instruction;
 use wavelens_codegen::{Cancel, Input, Limits, Request, Tools, llc, opencl, process};
+use wavelens_ide::codegen::{Settings, request};
+use wavelens_semantics::{Dialect, Options};
 
 fn modules() -> Vec<PathBuf> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")];
@@ -144,7 +144,7 @@ fn lines_change_no_code_of_open_cl_kernels() {
     }
     let options = Options { target: Some("gfx1030".to_owned()), ..Options::default() };
     let lined = request(Dialect::Spirv, OPEN_CL, &options, &Settings::default()).expect("is compiled");
-    let words = wavelens_analysis::spirv::encode(OPEN_CL, &options).words();
+    let words = wavelens_semantics::spirv::encode(OPEN_CL, &options).words();
     let plain = Request { input: Input::Words(words), ..lined.clone() };
     let [lined, plain] = [lined, plain].map(|request| {
         opencl::compile(&request, &tools, &Limits::default(), &Cancel::default()).expect("compiles")

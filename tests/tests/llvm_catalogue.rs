@@ -13,7 +13,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use wavelens_analysis::{Dialect, Options, Severity, check_text};
+use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 struct Case {
     /// `family/name`.
@@ -121,7 +121,7 @@ fn llvm_as(text: &str) -> (bool, String) {
 }
 
 /// The findings about a case that start on its line, and how many errors there are.
-fn on_line(case: &Case) -> (Vec<wavelens_analysis::Finding>, usize) {
+fn on_line(case: &Case) -> (Vec<wavelens_semantics::Finding>, usize) {
     let start: usize = case.text.split_inclusive('\n').take(case.line).map(str::len).sum();
     let end = start + case.text[start..].find('\n').unwrap_or(case.text.len() - start);
     let mut found = check_text(Dialect::Llvm, &case.text, &Options::default());

@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use wavelens_analysis::{Dialect, Finding, Options, Severity, check_text};
+use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
 
 /// Mistakes that the catalogue does not have, with a fix for each.
 const MISTAKES: &[&str] = &[

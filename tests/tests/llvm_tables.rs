@@ -384,7 +384,7 @@ fn array<'v>(value: &'v Value, key: &str) -> &'v [Value] {
 }
 
 fn table(file: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../analysis/src/llvm/tables").join(file)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../analysis/semantics/src/llvm/tables").join(file)
 }
 
 fn fresh(file: &str, made: &str) {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-use wavelens_analysis::{Dialect, Options, Severity, check_text};
+use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 struct Case {
     name: String,

@@ -4,9 +4,9 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use wavelens_analysis::mir::instrument::with_line_locations;
-use wavelens_analysis::mir::start::setting;
 use wavelens_codegen::asm::{is_instruction, map_lines};
+use wavelens_ide::mir::instrument::with_line_locations;
+use wavelens_ide::mir::start::setting;
 
 const KERNEL: &str = "target triple = \"amdgcn-amd-amdhsa\"
 declare i32 @llvm.amdgcn.workitem.id.x()
@@ -124,7 +124,7 @@ define amdgpu_kernel void @other() {
 }
 attributes";
     let mir = llc(&["-stop-after=amdgpu-isel"], &KERNEL.replace("attributes", other));
-    let sliced = wavelens_analysis::mir::slice::slice(&mir, &["k".to_owned()]).expect("is there");
+    let sliced = wavelens_ide::mir::slice::slice(&mir, &["k".to_owned()]).expect("is there");
     let setting = setting(&sliced);
     let flags = setting.stage.expect("there is a function").flags();
     let arguments: Vec<&str> = flags.iter().map(String::as_str).chain(["-x", "mir"]).collect();

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize, db};
+use wavelens_ide::{Database, Document, Edit, db};
+use wavelens_semantics::{Dialect, Options, TextRange, TextSize};
 use wavelens_tests::macros;
 
 /// How often each query ran, by name.

@@ -1,7 +1,8 @@
 //! Renaming keeps a module right: what had no findings has none afterwards, and its names lead to the same places.
 
-use wavelens_analysis::db::View;
-use wavelens_analysis::{Database, Dialect, Document, Options, TextSize, check_text, ide};
+use wavelens_ide::db::View;
+use wavelens_ide::{Database, Document, features};
+use wavelens_semantics::{Dialect, Options, TextSize, check_text};
 use wavelens_tests::random::Random;
 
 /// Renames what is at random places, each from the original text.
@@ -18,10 +19,10 @@ fn rename_here_and_there(dialect: Dialect, text: &str, times: usize) {
         if done == times {
             return;
         }
-        if ide::prepare_rename(view, at).is_none() {
+        if features::prepare_rename(view, at).is_none() {
             continue;
         }
-        let Ok(edits) = ide::rename(view, at, "a_new_name") else { continue };
+        let Ok(edits) = features::rename(view, at, "a_new_name") else { continue };
         done += 1;
         let mut renamed = text.to_owned();
         for edit in edits.iter().rev() {

@@ -25,7 +25,8 @@ mod translator;
 pub use compiler::Compiler;
 pub use process::{Cancel, Limits};
 pub use report::{
-    Cost, Failure, Input, IsaLine, KernelResources, Limit, Live, LiveValue, Message, Peak, Report, Request,
-    Source, SourceCosts, SourceLine,
+    Cost, Failure, Input, IsaLine, KernelResources, Limit, LiveValue, Message, Peak, Report, Request, Source,
+    SourceCosts, SourceLine,
 };
 pub use tools::{Tool, Tools};
+pub use wavelens_isa::Live;

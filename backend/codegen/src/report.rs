@@ -1,10 +1,10 @@
 //! What is asked of a compiler, and what it answered: plain data.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
+use wavelens_isa::Live;
 
 /// What language a request is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -142,38 +142,6 @@ impl IsaLine {
     /// Bytes.
     pub fn size(&self) -> u32 {
         (self.encoding.len() / 2) as u32
-    }
-}
-
-/// Numbers of live registers, in dwords.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
-pub struct Live {
-    pub vgprs: u32,
-    pub agprs: u32,
-    pub sgprs: u32,
-}
-
-impl Live {
-    /// The greater of each.
-    pub fn max(self, other: Live) -> Live {
-        Live {
-            vgprs: self.vgprs.max(other.vgprs),
-            agprs: self.agprs.max(other.agprs),
-            sgprs: self.sgprs.max(other.sgprs),
-        }
-    }
-}
-
-/// `34 VGPRs, 8 AGPRs, 1 SGPR`, without those of which there are none.
-impl fmt::Display for Live {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds = [(self.vgprs, "VGPR"), (self.agprs, "AGPR"), (self.sgprs, "SGPR")];
-        let mut empty = true;
-        for (n, name) in kinds.into_iter().filter(|(n, _)| *n > 0) {
-            let separator = if std::mem::take(&mut empty) { "" } else { ", " };
-            write!(f, "{separator}{n} {name}{}", if n == 1 { "" } else { "s" })?;
-        }
-        if empty { f.write_str("no registers") } else { Ok(()) }
     }
 }
 

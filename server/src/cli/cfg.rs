@@ -1,8 +1,9 @@
 //! `wavelens cfg`: the control-flow graphs of a file's functions, or their dominator trees.
 
-use wavelens_analysis::db::{Database, View};
-use wavelens_analysis::ide::{self, Flow};
-use wavelens_analysis::{Dialect, Document, Options};
+use wavelens_ide::Document;
+use wavelens_ide::db::{Database, View};
+use wavelens_ide::features::{self, Flow};
+use wavelens_semantics::{Dialect, Options};
 
 use super::{Outcome, complain, print};
 use crate::LineIndex;
@@ -64,7 +65,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let options = Options { target: arguments.mcpu.clone(), ..Options::default() };
     super::note_unknown(&options);
     let document = Document::new(&mut db, source.dialect, &source.text, options);
-    let mut flows = ide::flows(View::new(&db, document.file()));
+    let mut flows = features::flows(View::new(&db, document.file()));
     if let Some(name) = &arguments.function {
         if !flows.iter().any(|f| is_named(f, name)) {
             return complain(format!("{}: {}", arguments.path, no_function(name, &flows)));

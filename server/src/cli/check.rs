@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::prelude::*;
-use wavelens_analysis::{Dialect, Finding, Options, Severity, check_text};
+use wavelens_semantics::includes::includes_files;
+use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
 
 use super::{Outcome, complain, human, json, note_unknown, print, sarif};
 use crate::includes::Search;
@@ -130,10 +131,10 @@ fn check_file(path: &str, arguments: &Arguments, options: &Options) -> Result<Ch
 /// The options with the files that assembly includes.
 pub(super) fn with_includes(options: &Options, source: &Source, path: &str, folders: &[PathBuf]) -> Options {
     let mut options = options.clone();
-    if source.dialect == Dialect::Amdgpu {
+    if includes_files(source.dialect) {
         let main = Path::new(if path == "-" { "./-" } else { path });
         let main = std::path::absolute(main).unwrap_or_else(|_| main.to_owned());
-        options.includes = Search::beside(&main, folders).load(&source.text, &main, |_| None);
+        options.includes = Search::beside(&main, folders).load(source.dialect, &source.text, &main, |_| None);
     }
     options
 }

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use wavelens_analysis::codegen::Settings;
-use wavelens_analysis::db::{Database, View};
-use wavelens_analysis::{Dialect, Document, Options, Severity, check_text, ide};
 use wavelens_codegen::Compiler;
+use wavelens_ide::codegen::Settings;
+use wavelens_ide::db::{Database, View};
+use wavelens_ide::{Document, features};
+use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 use super::cfg::{is_named, no_function};
 use super::{Outcome, complain};
@@ -51,7 +52,7 @@ impl CompiledFile {
         }
         let mut db = Database::default();
         let document = Document::new(&mut db, job.dialect, &job.text, job.options.clone());
-        let flows = ide::flows(View::new(&db, document.file()));
+        let flows = features::flows(View::new(&db, document.file()));
         // An entry point of SPIR-V has a name beside that of its function.
         let is_entry =
             |name: &str| job.dialect == Dialect::Spirv && job.text.contains(&format!("\"{name}\""));

@@ -1,6 +1,6 @@
 //! `wavelens disassemble`.
 
-use wavelens_analysis::disassemble::{IdStyle, disassemble};
+use wavelens_semantics::disassemble::{IdStyle, disassemble};
 
 use super::{Outcome, complain, print};
 use crate::source::read_bytes;

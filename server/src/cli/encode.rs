@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use wavelens_analysis::{Dialect, Options, amdgpu, check_text, spirv};
+use wavelens_semantics::{Dialect, Options, amdgpu, check_text, spirv};
 
 use super::{Format, Outcome, complain, human, print};
 use crate::line_index::LineIndex;
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         out.push('\n');
     }
     print(&out);
-    if !mistakes.iter().any(|m| m.severity == wavelens_analysis::Severity::Error) {
+    if !mistakes.iter().any(|m| m.severity == wavelens_semantics::Severity::Error) {
         return Outcome::Clean;
     }
     let findings = check_text(Dialect::Amdgpu, &source.text, &options);

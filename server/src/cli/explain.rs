@@ -1,6 +1,6 @@
 //! `wavelens explain`.
 
-use wavelens_analysis::{Dialect, dialect};
+use wavelens_semantics::{Dialect, dialect};
 
 use super::{Outcome, complain, print};
 

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 
 use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
-use wavelens_analysis::{Finding, Severity, TextRange};
+use wavelens_semantics::{Finding, Severity, TextRange};
 
 use super::check::Checked;
 use crate::LineIndex;

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use serde::Serialize;
-use wavelens_analysis::{Finding, Severity, TextRange};
+use wavelens_semantics::{Finding, Severity, TextRange};
 
 use super::check::Checked;
 use crate::LineIndex;

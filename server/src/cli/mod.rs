@@ -139,7 +139,7 @@ fn complain(message: impl std::fmt::Display) -> Outcome {
 }
 
 /// A note for each setting that nothing here knows; the work goes on without it.
-fn note_unknown(options: &wavelens_analysis::Options) {
+fn note_unknown(options: &wavelens_semantics::Options) {
     for complaint in options.complaints() {
         eprintln!("wavelens: note: {complaint}");
     }

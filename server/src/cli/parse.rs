@@ -1,7 +1,7 @@
 //! `wavelens parse`.
 
 use rowan::{GreenNode, NodeCache, NodeOrToken, SyntaxNode};
-use wavelens_analysis::{Dialect, dialect};
+use wavelens_semantics::{Dialect, dialect};
 
 use super::{Outcome, complain, print};
 use crate::source::{Source, read};

@@ -1,8 +1,8 @@
 //! `wavelens passes`: what each pass of `opt` and `llc` changed.
 
-use wavelens_analysis::Dialect;
 use wavelens_codegen::Cancel;
 use wavelens_codegen::passes::{PassChanges, PassFilter};
+use wavelens_semantics::Dialect;
 
 use super::compiled_file::CompiledFile;
 use super::{Format, Outcome, complain, print};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use wavelens_analysis::{Rule, Severity, TextRange};
+use wavelens_semantics::{Rule, Severity, TextRange};
 
 use super::check::Checked;
 use super::json::lines_and_columns;

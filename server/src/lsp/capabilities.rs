@@ -1,7 +1,7 @@
 //! What the server offers.
 
 use lsp_types::*;
-use wavelens_analysis::ide::{TokenKind, TokenModifiers};
+use wavelens_ide::features::{TokenKind, TokenModifiers};
 
 use super::commands;
 use super::position::Encoding;

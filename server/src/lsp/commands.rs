@@ -7,10 +7,10 @@ use lsp_types::{CodeLens, Command, ExecuteCommandParams, MessageType, Position, 
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
-use wavelens_analysis::db::View;
-use wavelens_analysis::ide::{self, SymbolKind};
-use wavelens_analysis::{Dialect, TextSize};
 use wavelens_codegen::passes::PassFilter;
+use wavelens_ide::db::View;
+use wavelens_ide::features::{self, SymbolKind};
+use wavelens_semantics::{Dialect, TextSize};
 
 use super::event::{CodeQuestion, Question};
 use super::job::Ask;
@@ -119,9 +119,9 @@ fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
         };
         let view = snapshot.view(document);
         let at = position.map(|p| document.positions.offset(p));
-        let mut flows = match at.and_then(|at| ide::flow(view, at)) {
+        let mut flows = match at.and_then(|at| features::flow(view, at)) {
             Some(flow) => vec![flow],
-            None => ide::flows(view),
+            None => features::flows(view),
         };
         if flows.is_empty() {
             return problem("there is no function with a body".to_owned());
@@ -183,7 +183,7 @@ pub(super) fn show_isa_command(view: View<'_>, document: &DocumentView, at: Text
     if !compiles(view.dialect()) {
         return None;
     }
-    let function = ide::enclosing_symbol(view, at)?;
+    let function = features::enclosing_symbol(view, at)?;
     Some(show_isa(document, &function.name, "Show generated ISA".to_owned()))
 }
 
@@ -207,7 +207,7 @@ pub(super) fn lenses(view: View<'_>, document: &DocumentView, resources: bool) -
     if !compiles(view.dialect()) {
         return Vec::new();
     }
-    let mut functions = ide::outline(view);
+    let mut functions = features::outline(view);
     functions.retain(|s| matches!(s.kind, SymbolKind::Function | SymbolKind::EntryPoint));
     if view.dialect() == Dialect::Mir {
         // A machine function stands for the IR that it was made of.

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::Value;
-use wavelens_analysis::Options;
-use wavelens_analysis::codegen::Settings;
+use wavelens_ide::codegen::Settings;
+use wavelens_semantics::Options;
 
 /// What the user can set.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use lsp_types::*;
 use ropey::Rope;
-use wavelens_analysis::amdgpu::IncludedFile;
-use wavelens_analysis::ide::{self, CompletionKind, HintKind};
-use wavelens_analysis::{TextEdit as Edit, TextRange};
+use wavelens_ide::features::{self, CompletionKind, HintKind};
+use wavelens_semantics::includes::IncludedFile;
+use wavelens_semantics::{TextEdit as Edit, TextRange};
 
 use super::position::Positions;
 use super::snapshot::DocumentView;
@@ -46,23 +46,23 @@ pub(super) fn workspace_edit(document: &DocumentView, edits: Vec<Edit>) -> Works
     }
 }
 
-pub(super) fn symbol_kind(kind: ide::SymbolKind) -> SymbolKind {
+pub(super) fn symbol_kind(kind: features::SymbolKind) -> SymbolKind {
     match kind {
-        ide::SymbolKind::Function => SymbolKind::FUNCTION,
-        ide::SymbolKind::Declaration => SymbolKind::INTERFACE,
-        ide::SymbolKind::Variable => SymbolKind::VARIABLE,
-        ide::SymbolKind::Constant => SymbolKind::CONSTANT,
-        ide::SymbolKind::Type => SymbolKind::STRUCT,
-        ide::SymbolKind::Label => SymbolKind::KEY,
-        ide::SymbolKind::Section => SymbolKind::NAMESPACE,
-        ide::SymbolKind::EntryPoint => SymbolKind::EVENT,
-        ide::SymbolKind::Group => SymbolKind::MODULE,
-        ide::SymbolKind::Other => SymbolKind::PROPERTY,
+        features::SymbolKind::Function => SymbolKind::FUNCTION,
+        features::SymbolKind::Declaration => SymbolKind::INTERFACE,
+        features::SymbolKind::Variable => SymbolKind::VARIABLE,
+        features::SymbolKind::Constant => SymbolKind::CONSTANT,
+        features::SymbolKind::Type => SymbolKind::STRUCT,
+        features::SymbolKind::Label => SymbolKind::KEY,
+        features::SymbolKind::Section => SymbolKind::NAMESPACE,
+        features::SymbolKind::EntryPoint => SymbolKind::EVENT,
+        features::SymbolKind::Group => SymbolKind::MODULE,
+        features::SymbolKind::Other => SymbolKind::PROPERTY,
     }
 }
 
 #[expect(deprecated, reason = "the field must be given")]
-pub(super) fn document_symbol(document: &DocumentView, symbol: ide::Symbol) -> DocumentSymbol {
+pub(super) fn document_symbol(document: &DocumentView, symbol: features::Symbol) -> DocumentSymbol {
     let children: Vec<_> = symbol.children.into_iter().map(|c| document_symbol(document, c)).collect();
     DocumentSymbol {
         // Clients refuse empty names.
@@ -95,7 +95,7 @@ fn completion_kind(kind: CompletionKind) -> CompletionItemKind {
 /// `index`: its place in the order.
 pub(super) fn completion_item(
     document: &DocumentView,
-    (index, item): (usize, ide::Completion),
+    (index, item): (usize, features::Completion),
 ) -> CompletionItem {
     let snippet = item.snippet.then_some(InsertTextFormat::SNIPPET);
     CompletionItem {
@@ -115,7 +115,7 @@ pub(super) fn completion_item(
     }
 }
 
-pub(super) fn inlay_hint(document: &DocumentView, hint: ide::Hint) -> InlayHint {
+pub(super) fn inlay_hint(document: &DocumentView, hint: features::Hint) -> InlayHint {
     InlayHint {
         position: document.positions.position(hint.offset),
         label: InlayHintLabel::String(hint.label),
@@ -137,7 +137,7 @@ pub(super) fn inlay_hint(document: &DocumentView, hint: ide::Hint) -> InlayHint 
     }
 }
 
-pub(super) fn call_item(document: &DocumentView, callable: ide::Callable) -> CallHierarchyItem {
+pub(super) fn call_item(document: &DocumentView, callable: features::Callable) -> CallHierarchyItem {
     CallHierarchyItem {
         name: callable.name,
         kind: SymbolKind::FUNCTION,

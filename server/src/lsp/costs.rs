@@ -2,10 +2,10 @@
 //! live, and a lens with the resources of each kernel.
 
 use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel, InlayHintTooltip, Position};
-use wavelens_analysis::db::View;
-use wavelens_analysis::ide::Symbol;
-use wavelens_analysis::{TextRange, amdgpu};
 use wavelens_codegen::{KernelResources, Limit, LiveValue, Peak, SourceCosts, SourceLine};
+use wavelens_ide::db::View;
+use wavelens_ide::features::{self, Symbol};
+use wavelens_semantics::TextRange;
 
 use super::commands;
 use super::config::Hints;
@@ -127,7 +127,7 @@ pub(super) fn kernel_lenses(view: View<'_>, document: &DocumentView) -> Vec<Code
         command: Some(Command { title: resources(&kernel), command: String::new(), arguments: None }),
         data: None,
     };
-    amdgpu::kernels(view.db, view.file).into_iter().map(lens).collect()
+    features::kernels(view).into_iter().map(lens).collect()
 }
 
 /// Whether an outline's name, with its sigil and quotes, is the one in the assembly.

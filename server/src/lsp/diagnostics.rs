@@ -1,14 +1,12 @@
 //! Findings in the protocol's words.
 
-use std::sync::Arc;
-
 use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
     NumberOrString,
 };
-use wavelens_analysis::amdgpu::{self, Whole};
-use wavelens_analysis::db::{findings, findings_of};
-use wavelens_analysis::{Finding, Severity, Tag};
+use wavelens_ide::db::{findings, findings_of};
+use wavelens_ide::features::{self, Assembled};
+use wavelens_semantics::{Finding, Severity, Tag};
 
 use super::convert::location_in;
 use super::job::{Outcome, guard, part};
@@ -32,7 +30,7 @@ pub(super) fn compute(
     });
     let found = match all {
         Outcome::Done(found) => found,
-        Outcome::Cancelled => std::panic::resume_unwind(Box::new(wavelens_analysis::Cancelled::PendingWrite)),
+        Outcome::Cancelled => std::panic::resume_unwind(Box::new(wavelens_ide::Cancelled::PendingWrite)),
         Outcome::Panicked(_) => {
             // One chunk's bug does not take the findings of the others.
             let view = snapshot.view(document);
@@ -45,13 +43,14 @@ pub(super) fn compute(
 
 /// What the command line says about a document, and what it became as a whole. The snapshot is given back before the work, which
 /// no edit can end.
-pub(super) fn settle(snapshot: Snapshot) -> (Vec<Diagnostic>, Option<Arc<Whole>>) {
+pub(super) fn settle(snapshot: Snapshot) -> (Vec<Diagnostic>, Option<Assembled>) {
     let Some(document) = snapshot.document().cloned() else { return (Vec::new(), None) };
     let text = snapshot.view(&document).whole_text();
     let options = document.file.options(&snapshot.db).clone();
+    let dialect = document.file.dialect(&snapshot.db);
     drop(snapshot);
-    let (found, whole) = amdgpu::settle(&text, &options);
-    (found.into_iter().map(|f| diagnostic(&document, f)).collect(), Some(whole))
+    let (found, whole) = features::settle(dialect, &text, &options);
+    (found.into_iter().map(|f| diagnostic(&document, f)).collect(), whole)
 }
 
 pub(super) fn diagnostic(document: &DocumentView, finding: Finding) -> Diagnostic {

@@ -2,7 +2,7 @@
 
 use lsp_types::Uri;
 use serde::Serialize;
-use wavelens_analysis::disassemble::{IdStyle, disassemble};
+use wavelens_semantics::disassemble::{IdStyle, disassemble};
 
 use super::uri::path;
 use crate::source::read_bytes;

@@ -5,9 +5,10 @@ use std::time::Instant;
 
 use lsp_types::{Diagnostic, TextDocumentContentChangeEvent, Uri};
 use ropey::Rope;
-use wavelens_analysis::amdgpu::Includes;
-use wavelens_analysis::{Database, Dialect, Document, Edit, Options, TextRange, TextSize};
 use wavelens_codegen::{Message, SourceCosts};
+use wavelens_ide::{Database, Document, Edit};
+use wavelens_semantics::includes::Includes;
+use wavelens_semantics::{Dialect, Options, TextRange, TextSize};
 
 use super::config::Config;
 use super::position::{Encoding, Positions};

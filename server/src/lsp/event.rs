@@ -10,9 +10,9 @@ use lsp_types::{
 use serde_json::Value;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::Result;
-use wavelens_analysis::amdgpu::Whole;
 use wavelens_codegen::passes::PassFilter;
 use wavelens_codegen::{Failure, Message, Report, Request, SourceCosts};
+use wavelens_ide::features::Assembled;
 
 use super::job::{Job, Outcome};
 use super::legalization;
@@ -120,5 +120,5 @@ pub(super) struct Diagnosed {
     /// A look at the whole finds more.
     pub(super) settles_later: bool,
     /// With what the document became, when it was looked at as a whole.
-    pub(super) outcome: Outcome<(Vec<Diagnostic>, Option<Arc<Whole>>)>,
+    pub(super) outcome: Outcome<(Vec<Diagnostic>, Option<Assembled>)>,
 }

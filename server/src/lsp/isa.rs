@@ -12,12 +12,12 @@ use lsp_types::{MessageType, Uri};
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::Value;
-use wavelens_analysis::codegen::{function_at, is_for_gpu};
 use wavelens_codegen::cache::{Cache, default_folder};
 use wavelens_codegen::priority::step_back;
 use wavelens_codegen::{
     Cancel, Compiler, Failure, IsaLine, KernelResources, Live, Message, Report, SourceLine,
 };
+use wavelens_ide::codegen::{function_at, is_for_gpu};
 
 use super::commands::{Answer, Opening, refuse, show_file};
 use super::config::Config;

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use wavelens_analysis::Cancelled;
+use wavelens_ide::Cancelled;
 
 use super::snapshot::Snapshot;
 

@@ -1,6 +1,6 @@
 //! Which dialect a document is in.
 
-use wavelens_analysis::Dialect;
+use wavelens_semantics::Dialect;
 
 /// By the language id that the client gives, then the name, then the content. `None`: not ours.
 pub(super) fn dialect(language_id: &str, uri: &str, text: &str) -> Option<Dialect> {

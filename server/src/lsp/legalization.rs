@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use tokio::sync::oneshot;
-use wavelens_analysis::codegen::legalization_note;
 use wavelens_codegen::{Cancel, Limits, Request};
+use wavelens_ide::codegen::legalization_note;
 
 use super::event::Event;
 use super::state::State;

@@ -7,11 +7,11 @@ use lsp_types::*;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::{Error, Result};
-use wavelens_analysis::codegen::legalization;
-use wavelens_analysis::db::View;
-use wavelens_analysis::ide::{self, ActionKind, FoldKind, HintKind, Role};
-use wavelens_analysis::{TextRange, TextSize};
 use wavelens_codegen::Request;
+use wavelens_ide::codegen::legalization;
+use wavelens_ide::db::View;
+use wavelens_ide::features::{self, ActionKind, FoldKind, HintKind, Role};
+use wavelens_semantics::{TextRange, TextSize};
 
 use super::convert::{
     call_item, completion_item, document_symbol, inlay_hint, location, location_in, markup, symbol_kind,
@@ -42,14 +42,14 @@ pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<(Hove
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
         return Ok(None);
     };
-    Ok(ide::hover(view, offset).map(|hover| {
+    Ok(features::hover(view, offset).map(|hover| {
         let range = Some(document.positions.range(hover.range));
         let contents = HoverContents::Markup(markup(hover.markdown));
         (Hover { contents, range }, legalization(view, offset))
     }))
 }
 
-fn links(document: &DocumentView, targets: Vec<ide::Target>) -> Option<GotoDefinitionResponse> {
+fn links(document: &DocumentView, targets: Vec<features::Target>) -> Option<GotoDefinitionResponse> {
     let locations: Vec<_> =
         targets.into_iter().filter_map(|t| location_in(document, t.file.as_deref(), t.range)).collect();
     (!locations.is_empty()).then_some(GotoDefinitionResponse::Array(locations))
@@ -62,7 +62,7 @@ pub(super) fn definition(
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
         return Ok(None);
     };
-    Ok(links(document, ide::definition(view, offset)))
+    Ok(links(document, features::definition(view, offset)))
 }
 
 pub(super) fn declaration(
@@ -72,12 +72,12 @@ pub(super) fn declaration(
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
         return Ok(None);
     };
-    Ok(links(document, ide::declaration(view, offset)))
+    Ok(links(document, features::declaration(view, offset)))
 }
 
 pub(super) fn references(snapshot: &Snapshot, p: &ReferenceParams) -> Result<Option<Vec<Location>>> {
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position) else { return Ok(None) };
-    let ranges = ide::references(view, offset, p.context.include_declaration);
+    let ranges = features::references(view, offset, p.context.include_declaration);
     Ok(Some(ranges.into_iter().map(|r| location(document, r)).collect()))
 }
 
@@ -88,7 +88,7 @@ pub(super) fn highlights(
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
         return Ok(None);
     };
-    let places = ide::highlights(view, offset).into_iter().map(|(range, role)| DocumentHighlight {
+    let places = features::highlights(view, offset).into_iter().map(|(range, role)| DocumentHighlight {
         range: document.positions.range(range),
         kind: Some(match role {
             Role::Definition | Role::Declaration | Role::Write => DocumentHighlightKind::WRITE,
@@ -103,14 +103,14 @@ pub(super) fn prepare_rename(
     p: &TextDocumentPositionParams,
 ) -> Result<Option<PrepareRenameResponse>> {
     let Some((document, view, offset)) = at(snapshot, p) else { return Ok(None) };
-    Ok(ide::prepare_rename(view, offset).map(|(range, placeholder)| {
+    Ok(features::prepare_rename(view, offset).map(|(range, placeholder)| {
         PrepareRenameResponse::RangeWithPlaceholder { range: document.positions.range(range), placeholder }
     }))
 }
 
 pub(super) fn rename(snapshot: &Snapshot, p: &RenameParams) -> Result<Option<WorkspaceEdit>> {
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position) else { return Ok(None) };
-    match ide::rename(view, offset, p.new_name.trim()) {
+    match features::rename(view, offset, p.new_name.trim()) {
         Ok(edits) => Ok(Some(workspace_edit(document, edits))),
         Err(reason) => Err(Error::invalid_params(reason)),
     }
@@ -118,7 +118,7 @@ pub(super) fn rename(snapshot: &Snapshot, p: &RenameParams) -> Result<Option<Wor
 
 pub(super) fn document_symbols(snapshot: &Snapshot) -> Result<Option<DocumentSymbolResponse>> {
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
-    let symbols = ide::outline(view).into_iter().map(|s| document_symbol(document, s));
+    let symbols = features::outline(view).into_iter().map(|s| document_symbol(document, s));
     Ok(Some(DocumentSymbolResponse::Nested(symbols.collect())))
 }
 
@@ -129,7 +129,7 @@ pub(super) fn workspace_symbols(
     const MANY: usize = 1000;
     let mut found = Vec::new();
     for document in &snapshot.documents {
-        for symbol in ide::workspace_symbols(snapshot.view(document), &p.query) {
+        for symbol in features::workspace_symbols(snapshot.view(document), &p.query) {
             found.push(WorkspaceSymbol {
                 kind: symbol_kind(symbol.kind),
                 location: OneOf::Left(location(document, symbol.selection)),
@@ -147,7 +147,7 @@ pub(super) fn workspace_symbols(
 pub(super) fn folding_ranges(snapshot: &Snapshot) -> Result<Option<Vec<FoldingRange>>> {
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
     let line = |offset| document.positions.position(offset).line;
-    let ranges = ide::folds(view).into_iter().map(|fold| FoldingRange {
+    let ranges = features::folds(view).into_iter().map(|fold| FoldingRange {
         start_line: line(fold.range.start()),
         end_line: line(fold.range.end()),
         kind: Some(match fold.kind {
@@ -166,7 +166,7 @@ pub(super) fn selection_ranges(
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
     let positions = &document.positions;
     let chain = |position: &Position| {
-        let ranges = ide::selection_ranges(view, positions.offset(*position));
+        let ranges = features::selection_ranges(view, positions.offset(*position));
         let nested = ranges.into_iter().rev().fold(None, |parent, range| {
             Some(SelectionRange { range: positions.range(range), parent: parent.map(Box::new) })
         });
@@ -177,7 +177,7 @@ pub(super) fn selection_ranges(
 
 fn all_tokens(document: &DocumentView, view: View<'_>) -> Arc<Vec<SemanticToken>> {
     let end = TextSize::new(document.positions.rope.len_bytes() as u32);
-    Arc::new(tokens::encode(document, &ide::tokens(view, TextRange::up_to(end))))
+    Arc::new(tokens::encode(document, &features::tokens(view, TextRange::up_to(end))))
 }
 
 pub(super) fn semantic_tokens_full(snapshot: &Snapshot) -> Result<Option<SemanticTokensResult>> {
@@ -219,7 +219,7 @@ pub(super) fn semantic_tokens_range(
 ) -> Result<Option<SemanticTokensRangeResult>> {
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
     let range = document.positions.text_range(p.range);
-    let mut spans = ide::tokens(view, range);
+    let mut spans = features::tokens(view, range);
     spans.retain(|t| t.range.intersect(range).is_some());
     let data = tokens::encode(document, &spans);
     Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
@@ -238,7 +238,7 @@ pub(super) fn inlay_hints(snapshot: &Snapshot, p: &InlayHintParams) -> Result<Op
         HintKind::Encoding => switches.encoding,
         HintKind::Distance => switches.branch_distance,
     };
-    let own = ide::hints(view, range).into_iter().filter(|h| wanted(h.kind));
+    let own = features::hints(view, range).into_iter().filter(|h| wanted(h.kind));
     let mut hints: Vec<_> = own.map(|h| inlay_hint(document, h)).collect();
     hints.extend(costs::hints(document, range, switches));
     Ok(Some(hints))
@@ -246,7 +246,7 @@ pub(super) fn inlay_hints(snapshot: &Snapshot, p: &InlayHintParams) -> Result<Op
 
 pub(super) fn completion(snapshot: &Snapshot, p: &CompletionParams) -> Result<Option<CompletionResponse>> {
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position) else { return Ok(None) };
-    let completions = ide::complete(view, offset);
+    let completions = features::complete(view, offset);
     let items = completions.items.into_iter().enumerate().map(|item| completion_item(document, item));
     Ok(Some(CompletionResponse::List(CompletionList {
         is_incomplete: completions.incomplete,
@@ -259,7 +259,7 @@ pub(super) fn signature_help(snapshot: &Snapshot, p: &SignatureHelpParams) -> Re
         return Ok(None);
     };
     let encoding = document.positions.encoding;
-    Ok(ide::signature(view, offset).map(|signature| {
+    Ok(features::signature(view, offset).map(|signature| {
         let active = signature.active.map(|a| a as u32);
         let units = |end: usize| encoding.len(signature.label.get(..end).unwrap_or(&signature.label));
         let parameters = signature.parameters.iter().map(|range| ParameterInformation {
@@ -292,7 +292,7 @@ pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<
     };
     let mut seen = HashSet::new();
     let mut all = Vec::new();
-    for action in ide::actions(view, range) {
+    for action in features::actions(view, range) {
         let kind = match action.kind {
             ActionKind::QuickFix => CodeActionKind::QUICKFIX,
             ActionKind::Rewrite => CodeActionKind::REFACTOR_REWRITE,
@@ -338,7 +338,8 @@ pub(super) fn call_items(
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
         return Ok(None);
     };
-    let items: Vec<_> = ide::call_items(view, offset).into_iter().map(|c| call_item(document, c)).collect();
+    let items: Vec<_> =
+        features::call_items(view, offset).into_iter().map(|c| call_item(document, c)).collect();
     Ok((!items.is_empty()).then_some(items))
 }
 
@@ -348,7 +349,7 @@ pub(super) fn incoming_calls(
 ) -> Result<Option<Vec<CallHierarchyIncomingCall>>> {
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
     let positions = &document.positions;
-    let calls = ide::incoming_calls(view, positions.offset(p.item.selection_range.start));
+    let calls = features::incoming_calls(view, positions.offset(p.item.selection_range.start));
     let calls = calls.into_iter().map(|call| CallHierarchyIncomingCall {
         from: call_item(document, call.other),
         from_ranges: call.ranges.into_iter().map(|r| positions.range(r)).collect(),
@@ -362,7 +363,7 @@ pub(super) fn outgoing_calls(
 ) -> Result<Option<Vec<CallHierarchyOutgoingCall>>> {
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
     let positions = &document.positions;
-    let calls = ide::outgoing_calls(view, positions.offset(p.item.selection_range.start));
+    let calls = features::outgoing_calls(view, positions.offset(p.item.selection_range.start));
     let calls = calls.into_iter().map(|call| CallHierarchyOutgoingCall {
         to: call_item(document, call.other),
         from_ranges: call.ranges.into_iter().map(|r| positions.range(r)).collect(),
@@ -402,7 +403,7 @@ pub(super) fn document_diagnostics(
 /// The tree of the chunk at a position, for looking at the parser's work.
 pub(super) fn syntax_tree(snapshot: &Snapshot, p: &TextDocumentPositionParams) -> Result<Option<String>> {
     let Some((_, view, offset)) = at(snapshot, p) else { return Ok(None) };
-    Ok(ide::syntax_tree(view, offset))
+    Ok(features::syntax_tree(view, offset))
 }
 
 /// Parameters of `wavelens/controlFlow`.
@@ -419,7 +420,7 @@ pub(super) struct FlowParams {
 /// The control-flow graph of the function nearest to a position: nodes and edges, in Graphviz' language, and as a picture.
 pub(super) fn control_flow(snapshot: &Snapshot, p: &FlowParams) -> Result<Option<Value>> {
     let Some((document, view, offset)) = at(snapshot, &p.at) else { return Ok(None) };
-    let Some(flow) = ide::nearest_flow(view, offset) else { return Ok(None) };
+    let Some(flow) = features::nearest_flow(view, offset) else { return Ok(None) };
     let flow = if p.dominators { flow.dominator_tree() } else { flow };
     let positions = &document.positions;
     let nodes: Vec<Value> = flow
@@ -439,7 +440,10 @@ pub(super) fn control_flow(snapshot: &Snapshot, p: &FlowParams) -> Result<Option
 }
 
 /// Graphs of functions of a document as SVG; `Err` is a sentence for the user.
-pub(super) fn picture(document: &DocumentView, flows: &[ide::Flow]) -> std::result::Result<String, String> {
+pub(super) fn picture(
+    document: &DocumentView,
+    flows: &[features::Flow],
+) -> std::result::Result<String, String> {
     let positions = &document.positions;
     crate::picture::svg(flows, |flow, node| {
         let range = flow.nodes.get(node).map(|n| n.range).unwrap_or_default();

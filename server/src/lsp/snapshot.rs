@@ -3,9 +3,10 @@
 use std::sync::Arc;
 
 use lsp_types::{Diagnostic, DiagnosticSeverity, Uri};
-use wavelens_analysis::db::{File, View};
-use wavelens_analysis::{Database, TextRange, TextSize};
 use wavelens_codegen::{Message, SourceCosts};
+use wavelens_ide::Database;
+use wavelens_ide::db::{File, View};
+use wavelens_semantics::{TextRange, TextSize};
 
 use super::config::Config;
 use super::document::Complaints;

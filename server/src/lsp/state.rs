@@ -11,10 +11,11 @@ use lsp_types::{
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde_json::Value;
-use wavelens_analysis::amdgpu::Includes;
-use wavelens_analysis::db::{self, File};
-use wavelens_analysis::{Database, Dialect};
 use wavelens_codegen::{Message, SourceCosts};
+use wavelens_ide::Database;
+use wavelens_ide::db::{self, File};
+use wavelens_semantics::Dialect;
+use wavelens_semantics::includes::{Includes, includes_files};
 
 use super::commands::Opening;
 use super::config::Config;
@@ -293,8 +294,8 @@ impl State {
     }
 
     fn includes_of(&self, document: &OpenDocument) -> Includes {
-        let is_assembly = document.document.file().dialect(&self.db) == Dialect::Amdgpu;
-        let Some(main) = uri::path(document.uri.as_str()).filter(|_| is_assembly) else {
+        let dialect = document.document.file().dialect(&self.db);
+        let Some(main) = uri::path(document.uri.as_str()).filter(|_| includes_files(dialect)) else {
             return Includes::default();
         };
         let mut roots = self.folders.clone();
@@ -307,7 +308,7 @@ impl State {
             let is_it = |d: &&OpenDocument| uri::path(d.uri.as_str()).is_some_and(|p| p == path);
             self.documents.iter().find(is_it).map(|d| d.positions.rope.to_string())
         };
-        Search { roots, paths }.load(&document.positions.rope.to_string(), &main, edited)
+        Search { roots, paths }.load(dialect, &document.positions.rope.to_string(), &main, edited)
     }
 
     fn changed(&mut self, params: DidChangeTextDocumentParams) {

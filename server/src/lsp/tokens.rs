@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use lsp_types::{SemanticToken, SemanticTokensEdit};
-use wavelens_analysis::ide::TokenSpan;
+use wavelens_ide::features::TokenSpan;
 
 use super::capabilities::modifier_bits;
 use super::snapshot::DocumentView;

@@ -7,7 +7,7 @@ mod layout;
 
 use std::fmt::Write;
 
-use wavelens_analysis::ide::Flow;
+use wavelens_ide::features::Flow;
 
 use self::layout::{Layout, Point, Route};
 
@@ -228,8 +228,8 @@ fn escape(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use wavelens_analysis::TextRange;
-    use wavelens_analysis::ide::{FlowEdge, FlowNode};
+    use wavelens_ide::features::{FlowEdge, FlowNode};
+    use wavelens_semantics::TextRange;
 
     use super::*;
 

@@ -1,0 +1,534 @@
+//! Code actions in AMDGPU assembly, beyond the fixes of findings.
+//!
+//! A change is offered when the chunk assembles with it at this place: what was wrong is right then, and what was right has
+//! the same bytes.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use wavelens_semantics::amdgpu::rules::waits::waitcnt_fields;
+use wavelens_semantics::amdgpu::{assembled, lower};
+use wavelens_semantics::{TextEdit, TextRange, TextSize};
+use wavelens_syntax::amdgpu::AmdgpuKind::*;
+use wavelens_syntax::machine::Kind as _;
+
+use super::{Cx, renames};
+use crate::features::Action;
+
+pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
+    let Some(line) = statement(cx, range.start()) else { return Vec::new() };
+    let text = cx.slice(line);
+    if text.trim_start().starts_with(".amd_kernel_code_t") {
+        return kernel_code(cx, line).into_iter().collect();
+    }
+    if let Some(action) = old_directive(cx, line, text) {
+        return vec![action];
+    }
+    if cx.scope.settings.target.is_none() || text.starts_with('.') {
+        return Vec::new();
+    }
+    let now = try_text(cx, line, text);
+    let rewrite =
+        |title: String, new: String| Action::rewrite(title, vec![TextEdit { range: line, text: new }]);
+    let works = |new: &str| try_text(cx, line, new).is_some();
+    let mut found = Vec::new();
+    let mends = || {
+        let aligned = aligned(text).into_iter().map(|new| ("Align the registers", new));
+        let long = long_form(text).map(|new| ("Use the 64-bit encoding", new));
+        let renamed = renamed(text).into_iter().map(|new| ("Use this processor's name", new));
+        aligned.chain(long).chain(renamed).collect::<Vec<_>>()
+    };
+    let mends = if now.is_none() { mends() } else { Vec::new() };
+    for (title, new) in mends {
+        if works(&new) {
+            let shown = new.split_whitespace().collect::<Vec<_>>().join(" ");
+            found.push(rewrite(format!("{title}: `{shown}`"), new));
+        }
+    }
+    if let Some(new) = split_waits(cx, text).filter(|new| works(new)) {
+        found.push(rewrite("Split the wait by counter".to_owned(), new));
+    }
+    if let Some(bytes) = now {
+        found.extend(inline_number(cx, line, range.start(), &bytes));
+    }
+    found
+}
+
+/// The statement at an offset, without its label, comment and outer space.
+fn statement(cx: &Cx<'_>, at: TextSize) -> Option<TextRange> {
+    let lexed = &cx.lowered.lexed;
+    let here = lexed.at_offset(at);
+    let mut first = here;
+    while first > 0 && !matches!(lexed.kind(first - 1), EOL) {
+        first -= 1;
+    }
+    let trivia = |token: usize| lexed.kind(token).is_trivia();
+    let mut last = first;
+    let mut end = None;
+    let mut start = None;
+    while !matches!(lexed.kind(last), EOL | EOF) {
+        if !trivia(last) {
+            if lexed.kind(last) == COLON
+                && lexed.kind(last + 1) != COLON
+                && end.is_some()
+                && start.is_some_and(|s| s + 1 == last)
+            {
+                (start, end) = (None, None);
+            } else {
+                start.get_or_insert(last);
+                end = Some(last);
+            }
+        }
+        last += 1;
+    }
+    let range = TextRange::new(lexed.range(start?).start(), lexed.range(end?).end());
+    Some(range)
+}
+
+/// The bytes of a statement's instruction when it is replaced by another text; `None` if that has a mistake.
+fn try_text(cx: &Cx<'_>, line: TextRange, new: &str) -> Option<Vec<u8>> {
+    let mut text = cx.text.to_owned();
+    text.replace_range(Range::<usize>::from(line), new);
+    let lowered = lower(&text);
+    let assembler = assembled(&lowered, cx.scope, cx.id(), &text);
+    let place = TextRange::at(line.start(), TextSize::of(new));
+    let wrong = |d: &wavelens_semantics::Diagnostic| {
+        d.rule.severity == wavelens_semantics::Severity::Error
+            && d.range.intersect(place).is_some_and(|r| !r.is_empty())
+    };
+    if assembler.diagnostics.iter().any(wrong) {
+        return None;
+    }
+    let own = assembler.program.instructions.iter().filter(|i| place.contains_range(i.range));
+    let bytes: Vec<u8> = own.flat_map(|i| i.encoded.bytes().to_vec()).collect();
+    (!bytes.is_empty()).then_some(bytes)
+}
+
+/// The text with each register tuple moved down, or up, to where it may start.
+fn aligned(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for up in [false, true] {
+        for scalar_only in [false, true] {
+            let mut new = String::new();
+            let mut rest = text;
+            while let Some(open) = rest.find('[') {
+                let (head, tail) = rest.split_at(open + 1);
+                new.push_str(head);
+                rest = tail;
+                let scalar = head.ends_with("s[") || head.ends_with("ttmp[");
+                let tuple = tail.find(']').and_then(|close| {
+                    let (low, high) = tail.get(..close)?.split_once(':')?;
+                    Some((close, low.trim().parse::<u32>().ok()?, high.trim().parse::<u32>().ok()?))
+                });
+                let Some((close, low, high)) = tuple else { continue };
+                let count = high.saturating_sub(low).saturating_add(1);
+                let step = match scalar {
+                    true => count.next_power_of_two().min(4),
+                    false => 2,
+                };
+                if low % step == 0 || (scalar_only && !scalar) {
+                    continue;
+                }
+                let low = if up { low.next_multiple_of(step) } else { low - low % step };
+                let _ = write!(new, "{low}:{}", low + count - 1);
+                rest = tail.get(close..).unwrap_or("");
+            }
+            new.push_str(rest);
+            if new != text && !out.contains(&new) {
+                out.push(new);
+            }
+        }
+    }
+    out
+}
+
+fn mnemonic(text: &str) -> (&str, &str) {
+    text.split_at(text.find(char::is_whitespace).unwrap_or(text.len()))
+}
+
+fn long_form(text: &str) -> Option<String> {
+    let (name, rest) = mnemonic(text);
+    let base = name.strip_suffix("_e32").unwrap_or(name);
+    (base.starts_with("v_") && !name.ends_with("_e64")).then(|| format!("{base}_e64{rest}"))
+}
+
+fn renamed(text: &str) -> Vec<String> {
+    let (name, rest) = mnemonic(text);
+    let names = renames::mnemonics(&name.to_ascii_lowercase());
+    let mut tails = vec![rest.to_owned()];
+    tails.extend(renames::cache_bits(rest));
+    // A carry that one generation writes and another does not.
+    let operands: Vec<&str> = rest.split(',').collect();
+    match operands.as_slice() {
+        [result, carry, sources @ ..] if matches!(carry.trim(), "vcc" | "vcc_lo") => {
+            tails.push(format!("{result},{}", sources.join(",")));
+        }
+        [result, sources @ ..] if sources.len() == 2 => {
+            tails.push(format!("{result}, vcc,{}", sources.join(",")));
+            tails.push(format!("{result}, vcc_lo,{}", sources.join(",")));
+        }
+        _ => {}
+    }
+    // Shifts with their operands the other way round.
+    if let [result, a, b] = operands.as_slice()
+        && (name.contains("lshl") || name.contains("lshr") || name.contains("ashr"))
+    {
+        tails = vec![format!("{result},{b},{a}")];
+    }
+    let changed = tails.iter().skip(1).map(|tail| format!("{name}{tail}"));
+    let plain = names.iter().flat_map(|name| tails.iter().map(move |tail| format!("{name}{tail}")));
+    let mut all: Vec<String> = plain.chain(changed.take(1)).collect();
+    all.truncate(24);
+    all
+}
+
+/// `s_waitcnt` as the waits of gfx12, each in its line.
+fn split_waits(cx: &Cx<'_>, text: &str) -> Option<String> {
+    let arguments = text.strip_prefix("s_waitcnt")?.trim();
+    let target = cx.scope.settings.target.filter(|t| t.major() >= 12)?;
+    let mut lines = Vec::new();
+    let mut add = |field: &str, n: u32| match field {
+        "vmcnt" => lines.push(format!("s_wait_loadcnt {n:#x}")),
+        "expcnt" => lines.push(format!("s_wait_expcnt {n:#x}")),
+        "lgkmcnt" => lines.extend([format!("s_wait_dscnt {n:#x}"), format!("s_wait_kmcnt {n:#x}")]),
+        _ => {}
+    };
+    if let Some(number) = wavelens_semantics::amdgpu::assembler::cursor::integer(arguments) {
+        // A bare number has the layout of an earlier generation; that of gfx9 is the most common.
+        let gfx9 = wavelens_isa::Target::named("gfx900").unwrap_or(target);
+        for (counter, n) in waitcnt_fields(gfx9, number as u32) {
+            match counter {
+                wavelens_isa::Counter::Vm => add("vmcnt", n),
+                wavelens_isa::Counter::Exp => add("expcnt", n),
+                _ => add("lgkmcnt", n),
+            }
+        }
+    } else {
+        for field in arguments.split(')') {
+            if let Some((name, n)) = field.trim_start_matches([' ', '&', ',']).split_once('(') {
+                add(name.trim(), n.trim().parse().ok()?);
+            }
+        }
+    }
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// Numbers that are inline constants under another spelling: `0x3f800000` is `1.0` to a 32-bit float operand.
+fn inline_number(cx: &Cx<'_>, line: TextRange, at: TextSize, bytes: &[u8]) -> Option<Action> {
+    let lexed = &cx.lowered.lexed;
+    let token = lexed.at_offset(at);
+    let (range, word) = (lexed.range(token), lexed.text(cx.text, token));
+    if lexed.kind(token) != INT || !line.contains_range(range) {
+        return None;
+    }
+    let value = wavelens_semantics::amdgpu::assembler::cursor::integer(word)?;
+    const FLOATS: [f64; 9] = [0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0, std::f64::consts::FRAC_1_PI / 2.0];
+    let spellings = FLOATS.iter().filter(|f| {
+        let single = u64::from((**f as f32).to_bits());
+        u64::try_from(value).is_ok_and(|v| v == single || v == f.to_bits())
+    });
+    let mut spellings: Vec<String> =
+        spellings.map(|f| if f.abs() < 0.2 { "0.15915494".to_owned() } else { format!("{f:?}") }).collect();
+    let bits = u32::try_from(value).unwrap_or(0) as i32;
+    if (-16..0).contains(&bits) || (word.starts_with("0x") && (0..=64).contains(&bits)) {
+        spellings.push(bits.to_string());
+    }
+    let line_text = cx.slice(line);
+    let start = usize::from(range.start() - line.start());
+    spellings.into_iter().find_map(|spelling| {
+        let mut new = line_text.to_owned();
+        new.replace_range(start..start + word.len(), &spelling);
+        let same = try_text(cx, line, &new)? == bytes;
+        let edits = vec![TextEdit { range, text: spelling.clone() }];
+        same.then(|| Action::rewrite(format!("Write the inline constant as `{spelling}`"), edits))
+    })
+}
+
+/// Directives of the code objects before version 3, by what stands for them since.
+fn old_directive(cx: &Cx<'_>, line: TextRange, text: &str) -> Option<Action> {
+    let (directive, rest) = mnemonic(text);
+    let new = match directive {
+        ".amdgpu_hsa_kernel" => format!(".type {},@function", rest.trim()),
+        ".hsa_code_object_version" => ".amdhsa_code_object_version 4".to_owned(),
+        ".hsa_code_object_isa" => {
+            let target = match rest.trim() {
+                "" => cx.scope.settings.target?,
+                numbers => {
+                    let mut parts = numbers.split(',').take(3).map(|n| n.trim().parse::<u32>().ok());
+                    let (major, minor, stepping) = (parts.next()??, parts.next()??, parts.next()??);
+                    wavelens_isa::Target::named(&format!("gfx{major}{minor}{stepping:x}"))?
+                }
+            };
+            format!(".amdgcn_target \"amdgcn-amd-amdhsa--{}\"", target.name())
+        }
+        _ => return None,
+    };
+    Some(Action::rewrite(format!("Write `{new}`"), vec![TextEdit { range: line, text: new }]))
+}
+
+/// An old kernel header as a kernel descriptor. The code follows it in the same section as before.
+fn kernel_code(cx: &Cx<'_>, line: TextRange) -> Option<Action> {
+    let rest = cx.text.get(usize::from(line.start())..)?;
+    let end = rest.find(".end_amd_kernel_code_t")? + ".end_amd_kernel_code_t".len();
+    let block = rest.get(..end)?;
+    let before = cx.text.get(..usize::from(line.start()))?;
+    let name = before.lines().rev().find_map(|l| l.trim().strip_suffix(':'))?;
+    let mut out = format!(".section .rodata,\"a\"\n.p2align 6\n.amdhsa_kernel {name}\n");
+    let indent = "    ";
+    let mut seen = Vec::new();
+    for line in block.lines() {
+        let Some((field, value)) = line.split_once('=') else { continue };
+        let (field, value) = (field.trim(), value.split([';', '/']).next().unwrap_or("").trim());
+        if field == "float_mode" {
+            let mode = wavelens_semantics::amdgpu::assembler::cursor::integer(value)
+                .and_then(|v| u32::try_from(v).ok())
+                .unwrap_or(192);
+            let fields = ["round_mode_32", "round_mode_16_64", "denorm_mode_32", "denorm_mode_16_64"];
+            for (index, field) in fields.into_iter().enumerate() {
+                let _ = writeln!(out, "{indent}.amdhsa_float_{field} {}", mode >> (2 * index) & 3);
+            }
+        }
+        if let Some((_, new)) = renames::KERNEL_CODE.iter().find(|(old, _)| *old == field) {
+            let _ = writeln!(out, "{indent}.amdhsa_{new} {value}");
+            seen.push(*new);
+        }
+    }
+    // Counts of granules less one, of 4 vector and 8 scalar registers, as the processors with this header have them.
+    let granules = |field: &str| {
+        let line = block.lines().find_map(|l| l.trim().strip_prefix(field)?.trim().strip_prefix('='))?;
+        wavelens_semantics::amdgpu::assembler::cursor::integer(line.trim())
+            .and_then(|n| u32::try_from(n).ok())
+    };
+    let vgprs =
+        granules("granulated_workitem_vgpr_count").map_or(256, |n| n.saturating_add(1).saturating_mul(4));
+    let sgprs =
+        granules("granulated_wavefront_sgpr_count").map_or(96, |n| n.saturating_add(1).saturating_mul(8));
+    for (needed, value) in [("next_free_vgpr", vgprs), ("next_free_sgpr", sgprs.min(96))] {
+        if !seen.contains(&needed) {
+            let _ = writeln!(out, "{indent}.amdhsa_{needed} {value}");
+        }
+    }
+    out.push_str(".end_amdhsa_kernel\n.text");
+    let range = TextRange::at(line.start(), TextSize::new(end as u32));
+    Some(Action::rewrite(
+        "Turn this into a kernel descriptor (`.amdhsa_kernel`)",
+        vec![TextEdit { range, text: out }],
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use wavelens_semantics::Dialect;
+
+    use crate::features;
+    use crate::features::tests::{at_cursor, edited};
+
+    fn check(target: &str, line: &str, expected: Expect) {
+        let fixture = format!(".amdgcn_target \"amdgcn-amd-amdhsa--{target}\"\n{line}\n");
+        at_cursor(Dialect::Amdgpu, &fixture, |view, at| {
+            let mut shown = String::new();
+            for action in features::actions(view, wavelens_semantics::TextRange::empty(at)) {
+                let text = edited(view, action.edits);
+                let new = text.split_once('\n').map_or("", |(_, rest)| rest);
+                shown.push_str(&format!("{}\n{}", action.title, new));
+            }
+            expected.assert_eq(&shown);
+        });
+    }
+
+    #[test]
+    fn registers_are_aligned() {
+        check(
+            "gfx900",
+            "s_load_dwordx2 s[$03:4], s[0:1], 0x0",
+            expect![[r#"
+            Align the registers: `s_load_dwordx2 s[2:3], s[0:1], 0x0`
+            s_load_dwordx2 s[2:3], s[0:1], 0x0
+            Align the registers: `s_load_dwordx2 s[4:5], s[0:1], 0x0`
+            s_load_dwordx2 s[4:5], s[0:1], 0x0
+        "#]],
+        );
+        check(
+            "gfx90a",
+            "v_pk_add_f32 v[0:1], v[$03:4], v[6:7]",
+            expect![[r#"
+            Align the registers: `v_pk_add_f32 v[0:1], v[2:3], v[6:7]`
+            v_pk_add_f32 v[0:1], v[2:3], v[6:7]
+            Align the registers: `v_pk_add_f32 v[0:1], v[4:5], v[6:7]`
+            v_pk_add_f32 v[0:1], v[4:5], v[6:7]
+        "#]],
+        );
+    }
+
+    #[test]
+    fn encodings_and_names_of_the_processor() {
+        check(
+            "gfx900",
+            "v_cmp_eq_u32_e32 s[0:1], v0, $0v1",
+            expect![[r#"
+            Use the 64-bit encoding: `v_cmp_eq_u32_e64 s[0:1], v0, v1`
+            v_cmp_eq_u32_e64 s[0:1], v0, v1
+        "#]],
+        );
+        check(
+            "gfx1030",
+            "v_add_u32$0 v0, v1, v2",
+            expect![[r#"
+            Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
+            v_add_co_u32 v0, vcc_lo, v1, v2
+            Use this processor's name: `v_add_nc_u32 v0, v1, v2`
+            v_add_nc_u32 v0, v1, v2
+        "#]],
+        );
+        check(
+            "gfx803",
+            "v_add_u32$0 v0, v1, v2",
+            expect![[r#"
+            Use this processor's name: `v_add_u32 v0, vcc, v1, v2`
+            v_add_u32 v0, vcc, v1, v2
+        "#]],
+        );
+
+        check(
+            "gfx942",
+            "global_load_dword v0, v2, s[0:1]$0 glc",
+            expect![[r#"
+            Use this processor's name: `global_load_dword v0, v2, s[0:1] sc0`
+            global_load_dword v0, v2, s[0:1] sc0
+        "#]],
+        );
+        check(
+            "gfx900",
+            "ds_load_b32$0 v0, v1",
+            expect![[r#"
+            Use this processor's name: `ds_read_b32 v0, v1`
+            ds_read_b32 v0, v1
+        "#]],
+        );
+        check(
+            "gfx900",
+            "v_lshl_b32$0 v0, v1, v2",
+            expect![[r#"
+            Use this processor's name: `v_lshlrev_b32 v0, v2, v1`
+            v_lshlrev_b32 v0, v2, v1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn waits_are_split() {
+        check(
+            "gfx1200",
+            "s_waitcnt$0 vmcnt(0) lgkmcnt(1)",
+            expect![[r#"
+            Split the wait by counter
+            s_wait_loadcnt 0x0
+            s_wait_dscnt 0x1
+            s_wait_kmcnt 0x1
+        "#]],
+        );
+    }
+
+    #[test]
+    fn numbers_become_inline_constants() {
+        check(
+            "gfx900",
+            "v_add_f32 v0, 0x3f8$000000, v1",
+            expect![[r#"
+            Write the inline constant as `1.0`
+            v_add_f32 v0, 1.0, v1
+        "#]],
+        );
+        check(
+            "gfx900",
+            "v_add_u32 v0, 0xffff$0fff0, v1",
+            expect![[r#"
+            Write the inline constant as `-16`
+            v_add_u32 v0, -16, v1
+        "#]],
+        );
+        check("gfx900", "v_add_u32 v0, 0x1234$0, v1", expect![""]);
+    }
+
+    #[test]
+    fn old_directives_become_new_ones() {
+        check(
+            "gfx803",
+            ".hsa_code_object_$0isa 8,0,3,\"AMD\",\"AMDGPU\"",
+            expect![[r#"
+                Write `.amdgcn_target "amdgcn-amd-amdhsa--gfx803"`
+                .amdgcn_target "amdgcn-amd-amdhsa--gfx803"
+            "#]],
+        );
+        check(
+            "gfx803",
+            ".hsa_code_object_$0version 2,1",
+            expect![[r#"
+                Write `.amdhsa_code_object_version 4`
+                .amdhsa_code_object_version 4
+            "#]],
+        );
+        check(
+            "gfx803",
+            ".amdgpu_hsa_$0kernel k",
+            expect![[r#"
+                Write `.type k,@function`
+                .type k,@function
+            "#]],
+        );
+    }
+
+    /// An old kernel with every field that has a successor, after all actions: it assembles.
+    #[test]
+    fn mended_old_kernels_assemble() {
+        let value = |name: &str| if name == "user_sgpr_count" { 16 } else { 1 };
+        let fields = super::renames::KERNEL_CODE.iter().map(|(old, _)| format!("  {old} = {}\n", value(old)));
+        let fields: String = fields.collect();
+        let mut text = format!(
+            ".hsa_code_object_version 2,1\n.hsa_code_object_isa 10,3,0,\"AMD\",\"AMDGPU\"\n.text\n.p2align 8\n\
+             .amdgpu_hsa_kernel k\nk:\n.amd_kernel_code_t\n{fields}.end_amd_kernel_code_t\ns_endpgm\n"
+        );
+        for old in
+            [".hsa_code_object_version", ".hsa_code_object_isa", ".amdgpu_hsa_kernel", ".amd_kernel_code_t"]
+        {
+            let at = text.find(old).unwrap_or(0) + 1;
+            let fixture = format!("{}$0{}", &text[..at], &text[at..]);
+            at_cursor(Dialect::Amdgpu, &fixture, |view, at| {
+                let action = features::actions(view, wavelens_semantics::TextRange::empty(at)).pop();
+                text = edited(view, action.expect(old).edits);
+            });
+        }
+        let options = wavelens_semantics::Options { target: Some("gfx1030".into()), ..Default::default() };
+        let found = wavelens_semantics::check_text(Dialect::Amdgpu, &text, &options);
+        let errors: Vec<_> =
+            found.iter().filter(|f| f.severity == wavelens_semantics::Severity::Error).collect();
+        assert!(errors.is_empty(), "{text}\n{errors:?}");
+    }
+
+    #[test]
+    fn old_headers_become_descriptors() {
+        check(
+            "gfx803",
+            "k:\n.amd_kernel_$0code_t\n enable_sgpr_kernarg_segment_ptr = 1\n float_mode = 192\n workitem_vgpr_count = 4\n\
+ wavefront_sgpr_count = 8\n.end_amd_kernel_code_t\ns_endpgm",
+            expect![[r#"
+                Turn this into a kernel descriptor (`.amdhsa_kernel`)
+                k:
+                .section .rodata,"a"
+                .p2align 6
+                .amdhsa_kernel k
+                    .amdhsa_user_sgpr_kernarg_segment_ptr 1
+                    .amdhsa_float_round_mode_32 0
+                    .amdhsa_float_round_mode_16_64 0
+                    .amdhsa_float_denorm_mode_32 0
+                    .amdhsa_float_denorm_mode_16_64 3
+                    .amdhsa_next_free_vgpr 4
+                    .amdhsa_next_free_sgpr 8
+                .end_amdhsa_kernel
+                .text
+                s_endpgm
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,28 @@
+//! Control flow of AMDGPU assembly, for showing it.
+
+use wavelens_semantics::TextSize;
+
+use super::Cx;
+use super::whole::facts;
+use crate::features::{Flow, FlowEdge, FlowNode};
+
+/// The graph of the function around an offset.
+pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {
+    let whole = facts(cx);
+    let offset = cx.start() + at;
+    let index = whole.lines.partition_point(|l| l.instruction.range.end() < offset);
+    let line = whole.lines.get(index.min(whole.lines.len().checked_sub(1)?))?;
+    let function = whole.functions.get(line.function)?;
+    let ends = function.blocks.iter().skip(1).map(|(start, _)| *start).chain([function.lines.end]);
+    let nodes = function.blocks.iter().zip(ends).filter_map(|((start, name), end)| {
+        let (first, last) = (whole.lines.get(*start)?, whole.lines.get(end.checked_sub(1)?)?);
+        let range = first.instruction.range.cover(last.instruction.range);
+        Some(FlowNode { name: name.clone(), range, instructions: (end - start) as u32 })
+    });
+    let edges = function.edges.iter().map(|(from, to, jump)| FlowEdge {
+        from: *from,
+        to: *to,
+        label: if *jump { String::new() } else { "next".to_owned() },
+    });
+    Some(Flow { function: function.name.clone(), nodes: nodes.collect(), edges: edges.collect() })
+}

@@ -1,0 +1,207 @@
+//! Completing a compiler's report: its assembly goes through this program's own reading of AMDGPU assembly.
+
+use std::collections::BTreeMap;
+
+use wavelens_codegen::{IsaLine, KernelResources, Live, LiveValue, Peak, Report, SourceLine};
+use wavelens_semantics::Options;
+
+use crate::amdgpu::{GeneratedCode, lanes_by_line, read_generated};
+
+/// Adds encodings, live registers, what source lines became, and what limits each kernel.
+pub fn complete(report: &mut Report, options: &Options) {
+    if report.lanes.is_empty() {
+        report.lanes = lanes_by_line(&report.isa, &report.target, options);
+    }
+    let code = read(report, options);
+    // What the assembly names goes before what was asked for.
+    if let Some(target) = code.target() {
+        report.target = target.to_owned();
+    }
+    add_lines(report, &code);
+    if report.kernels.is_empty() {
+        report.kernels = kernels(&code);
+    }
+    report.sources = sources(&report.lines);
+    add_kernels(report, &code);
+}
+
+/// Reads the assembly: in one go, or each part with lanes of its own by itself.
+fn read(report: &Report, options: &Options) -> GeneratedCode {
+    let Some((first, _)) = report.lanes.first() else {
+        return read_generated(&report.isa, &report.target, None, options);
+    };
+    let starts: Vec<usize> = std::iter::once(0)
+        .chain(report.isa.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1))
+        .collect();
+    let offset = |line: u32| starts.get(line as usize).copied().unwrap_or(report.isa.len());
+    let ends = report.lanes.iter().skip(1).map(|(line, _)| offset(*line)).chain([report.isa.len()]);
+    let mut code = GeneratedCode::default();
+    for ((line, lanes), end) in report.lanes.iter().zip(ends) {
+        let start = if line == first { 0 } else { offset(*line) };
+        let part = report.isa.get(start..end).unwrap_or("");
+        let part = read_generated(part, &report.target, Some(*lanes), options);
+        code.append(part, if start == 0 { 0 } else { *line });
+    }
+    code
+}
+
+/// Encodings and live registers. The lines that the compiler's side listed keep their source; others are new.
+fn add_lines(report: &mut Report, code: &GeneratedCode) {
+    let mut known = std::mem::take(&mut report.lines).into_iter().peekable();
+    let mut lines: Vec<IsaLine> = Vec::with_capacity(code.lines.len());
+    for own in &code.lines {
+        while let Some(unread) = known.next_if(|l| l.line < own.line) {
+            lines.push(unread);
+        }
+        let hex = own.bytes.iter().map(|b| format!("{b:02x}"));
+        match lines.last_mut().filter(|l| l.line == own.line) {
+            // One line made several instructions.
+            Some(line) => {
+                line.encoding.extend(hex);
+                line.opcode = None;
+            }
+            None => {
+                let base = known.next_if(|l| l.line == own.line);
+                let base = base.unwrap_or(IsaLine { line: own.line, ..IsaLine::default() });
+                let opcode = Some(own.opcode);
+                lines.push(IsaLine { encoding: hex.collect(), live: own.live, opcode, ..base });
+            }
+        }
+    }
+    lines.extend(known);
+    report.lines = lines;
+}
+
+/// What each source line became.
+fn sources(lines: &[IsaLine]) -> Vec<SourceLine> {
+    let mut found: BTreeMap<u32, SourceLine> = BTreeMap::new();
+    for line in lines {
+        let Some(source) = line.source else { continue };
+        let entry = found.entry(source).or_insert(SourceLine { line: source, ..SourceLine::default() });
+        entry.instructions += 1;
+        entry.bytes += line.size();
+        entry.live = entry.live.max(line.live);
+    }
+    found.into_values().collect()
+}
+
+/// The kernels of assembly that nothing else is known about: what their descriptors say, else the registers that are named.
+fn kernels(code: &GeneratedCode) -> Vec<KernelResources> {
+    code.functions.iter().filter_map(|f| Some(f.declared?.resources(&f.name, f.used))).collect()
+}
+
+fn add_kernels(report: &mut Report, code: &GeneratedCode) {
+    let line = |index: usize| code.lines.get(index).map(|l| l.line);
+    let source = |index: usize| {
+        let line = line(index)?;
+        let at = report.lines.binary_search_by_key(&line, |l| l.line).ok()?;
+        report.lines.get(at)?.source
+    };
+    for kernel in &mut report.kernels {
+        let function = code.functions.iter().find(|f| f.name == kernel.name);
+        // Where a call leaves the file the compiler says sums of symbols, which are in the assembly.
+        if let Some((function, declared)) = function.and_then(|f| Some((f, f.declared?)))
+            && (kernel.vgprs, kernel.sgprs) == (0, 0)
+            && function.used != Live::default()
+        {
+            let found = declared.resources(&kernel.name, function.used);
+            (kernel.vgprs, kernel.agprs, kernel.sgprs) = (found.vgprs, found.agprs, found.sgprs);
+        }
+        let registers = (kernel.vgprs, kernel.agprs, kernel.sgprs);
+        let occupancy = code.limit(function, registers, kernel.lds, kernel.occupancy);
+        kernel.occupancy = occupancy.waves;
+        kernel.limit = occupancy.limit;
+        kernel.fewer_vgprs = occupancy.fewer_vgprs;
+        let Some(function) = function else { continue };
+        if kernel.code_size == 0 {
+            let lines = code.lines.get(function.lines.clone()).unwrap_or(&[]);
+            kernel.code_size = lines.iter().map(|l| l.bytes.len() as u32).sum();
+        }
+        kernel.peak = code.lines.get(function.peak).map(|l| Peak {
+            line: l.line,
+            source: source(function.peak),
+            live: l.live,
+            values: function
+                .values
+                .iter()
+                .map(|(registers, writer)| LiveValue {
+                    registers: registers.clone(),
+                    source: writer.and_then(source),
+                })
+                .collect(),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wavelens_codegen::Limit;
+
+    use super::*;
+
+    #[test]
+    fn a_report_is_completed() {
+        let isa = "\t.text\n\t.type k,@function\nk:\n\tv_mov_b32_e32 v1, 0\n\tv_mov_b32_e32 v2, v1\n\
+                   \tglobal_store_dword v0, v2, s[0:1]\n\ts_endpgm\n";
+        let line = |line, source| IsaLine { line, source: Some(source), ..IsaLine::default() };
+        let mut report = Report {
+            target: "gfx1030".to_owned(),
+            isa: isa.to_owned(),
+            lines: vec![line(3, 7), line(4, 7), line(5, 8), line(6, 9)],
+            kernels: vec![KernelResources {
+                name: "k".to_owned(),
+                vgprs: 80,
+                occupancy: 12,
+                ..Default::default()
+            }],
+            ..Report::default()
+        };
+        complete(&mut report, &Options::default());
+        assert_eq!((report.lines[0].encoding.as_str(), report.lanes.len()), ("8002027e", 0));
+        let sources: Vec<_> =
+            report.sources.iter().map(|s| (s.line, s.instructions, s.bytes, s.live.vgprs)).collect();
+        assert_eq!(sources, [(7, 2, 8, 2), (8, 1, 8, 2), (9, 1, 4, 0)]);
+        let kernel = &report.kernels[0];
+        assert_eq!((kernel.limit, kernel.fewer_vgprs, kernel.code_size), (Some(Limit::Vgprs), Some(16), 20));
+        let peak = kernel.peak.as_ref().expect("a peak");
+        assert_eq!((peak.line, peak.source, peak.values.len()), (4, Some(7), 2));
+        assert_eq!(report.isa_lines_of(7).collect::<Vec<_>>(), [3, 4]);
+    }
+
+    #[test]
+    fn registers_that_the_compiler_says_in_symbols_come_from_the_descriptor() {
+        let isa = "\t.text\n\t.type k,@function\nk:\n\tv_mov_b32_e32 v40, 0\n\ts_endpgm\n\
+                   \t.set k.num_vgpr, max(41, f.num_vgpr)\n\t.set f.num_vgpr, 44\n\
+                   \t.amdhsa_kernel k\n\t\t.amdhsa_next_free_vgpr k.num_vgpr\n\t\t.amdhsa_next_free_sgpr 36\n\
+                   \t.end_amdhsa_kernel\n";
+        let kernel = KernelResources { name: "k".to_owned(), ..Default::default() };
+        let mut report = Report {
+            target: "gfx1030".to_owned(),
+            isa: isa.to_owned(),
+            kernels: vec![kernel],
+            ..Report::default()
+        };
+        complete(&mut report, &Options::default());
+        assert_eq!((report.kernels[0].vgprs, report.kernels[0].sgprs), (44, 38));
+    }
+
+    #[test]
+    fn kernels_have_waves_of_their_own_size() {
+        let kernel = |name: &str, mask: &str, wave32: u32| {
+            format!(
+                "\t.type {name},@function\n{name}:\n\tv_cmp_eq_u32_e32 {mask}, v0, v1\n\ts_endpgm\n\
+                 \t.amdhsa_kernel {name}\n\t\t.amdhsa_next_free_vgpr 80\n\t\t.amdhsa_next_free_sgpr 8\n\
+                 \t\t.amdhsa_wavefront_size32 {wave32}\n\t.end_amdhsa_kernel\n\t.text\n"
+            )
+        };
+        let called = "\t.type f,@function\nf:\n\tv_cmp_eq_u32_e32 vcc, v0, v1\n\ts_setpc_b64 s[30:31]\n";
+        let (a, b, c) = (kernel("a", "vcc_lo", 1), kernel("b", "vcc", 0), kernel("c", "vcc_lo", 1));
+        let isa = format!("\t.text\n{a}{called}{b}{c}");
+        let mut report = Report { target: "gfx1030".to_owned(), isa, ..Report::default() };
+        complete(&mut report, &Options::default());
+        let kernels: Vec<_> = report.kernels.iter().map(|k| (k.name.as_str(), k.occupancy)).collect();
+        assert_eq!(kernels, [("a", 12), ("b", 6), ("c", 12)]);
+        assert_eq!(report.lanes.iter().map(|(_, lanes)| *lanes).collect::<Vec<_>>(), [32, 64, 32]);
+        assert!(report.lines.iter().all(|l| !l.encoding.is_empty()));
+    }
+}

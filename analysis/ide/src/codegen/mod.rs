@@ -1,0 +1,238 @@
+//! What to ask of an outside compiler for a document, and what its answer means. Plain values: nothing is run here.
+
+mod complete;
+mod named;
+mod run_line;
+
+use std::borrow::Cow;
+
+use wavelens_codegen::{Failure, Input, Report, Request, Source};
+use wavelens_isa::mir::Machine;
+use wavelens_isa::{Target, WaveSize};
+
+pub use self::complete::complete;
+pub use self::named::named;
+pub use self::run_line::{RunLine, run_line};
+use wavelens_semantics::dialect::{Lowered, Scope};
+use wavelens_semantics::spirv::env::Env;
+use wavelens_semantics::{Dialect, Options, Severity, TextSize, check_text, spirv};
+
+use crate::db::View;
+use crate::features::ChunkCx;
+
+/// Processor used when neither the user nor the file names one.
+pub const DEFAULT_TARGET: &str = "gfx1100";
+
+/// How to compile. What is left open here, a file's `RUN:` line may say.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Settings {
+    /// 0 to 3.
+    pub opt_level: Option<u8>,
+    /// A pipeline for `opt` before `llc`; empty: none.
+    pub passes: String,
+    /// Flags for `llc` beyond the usual.
+    pub flags: Vec<String>,
+    /// Compile only these functions and what they reach, in SPIR-V the entry points that reach them; empty: all.
+    pub functions: Vec<String>,
+}
+
+/// Optimisation level when nothing says another.
+const OPT_LEVEL: u8 = 2;
+
+/// The request that compiles a whole document.
+///
+/// # Errors
+/// One sentence, when the document cannot be handed to a compiler.
+pub fn request(
+    dialect: Dialect,
+    text: &str,
+    options: &Options,
+    settings: &Settings,
+) -> Result<Request, String> {
+    let Settings { opt_level, mut passes, mut flags, functions } = settings.clone();
+    let said = match dialect {
+        Dialect::Llvm | Dialect::Mir => run_line(text).unwrap_or_default(),
+        Dialect::Spirv | Dialect::Amdgpu => RunLine::default(),
+    };
+    let named = options.target.clone().or(said.processor);
+    let mut target = named.unwrap_or_else(|| DEFAULT_TARGET.to_owned());
+    let opt_level = opt_level.or(said.opt_level).unwrap_or(OPT_LEVEL);
+    if passes.is_empty() {
+        passes = said.passes;
+    }
+    if flags.is_empty() {
+        flags = said.flags;
+    }
+    let (source, input) = match dialect {
+        Dialect::Llvm => {
+            let sliced =
+                if functions.is_empty() { None } else { crate::llvm::slice::slice(text, &functions) };
+            let text = sliced.as_deref().unwrap_or(text);
+            let both = Target::named(&target).is_some_and(|t| {
+                [WaveSize::W32, WaveSize::W64].iter().all(|w| t.with_wave_size(*w).is_some())
+            });
+            (Source::LlvmIr, Input::Text(crate::llvm::instrument::with_line_locations(text, both)))
+        }
+        Dialect::Mir => {
+            let sliced = if functions.is_empty() { None } else { crate::mir::slice::slice(text, &functions) };
+            let text = sliced.as_deref().unwrap_or(text);
+            let setting = crate::mir::start::setting(text);
+            if setting.machine != Some(Machine::Amdgpu) {
+                return Err("these machine functions are not for AMDGPU".to_owned());
+            }
+            // Instructions are selected for one processor: the file's goes before the user's.
+            target = setting.processor.unwrap_or(target);
+            flags.extend(triple_flag(setting.triple.as_deref()));
+            if !flags.iter().any(|f| f.starts_with("-start-")) {
+                for flag in setting.stage.map(crate::mir::start::Stage::flags).unwrap_or_default() {
+                    // No flag may come twice.
+                    if !flags.iter().any(|f| f.split('=').next() == flag.split('=').next()) {
+                        flags.push(flag);
+                    }
+                }
+            }
+            (Source::Mir, Input::Text(crate::mir::instrument::with_line_locations(text)))
+        }
+        Dialect::Amdgpu => (Source::Assembly, Input::Text(text.to_owned())),
+        Dialect::Spirv => spirv_module(text, options, &functions)?,
+    };
+    Ok(Request { source, input, target, opt_level, flags, passes })
+}
+
+/// Machine IR is for one operating system as for one processor: which registers hold what at the start depends on it.
+fn triple_flag(triple: Option<&str>) -> Option<String> {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
+    let triple = triple.filter(|t| t.starts_with("amdgcn") && t.chars().all(plain))?;
+    Some(format!("-mtriple={triple}"))
+}
+
+/// What asks how the compiler legalizes the generic instruction at an offset.
+pub fn legalization(view: View<'_>, offset: TextSize) -> Option<Request> {
+    let Scope::Mir(scope) = view.scope() else { return None };
+    let (index, chunk, at) = view.chunk_at(offset)?;
+    let Lowered::Mir(lowered) = view.lowered(chunk) else { return None };
+    if scope.machine != Some(Machine::Amdgpu) {
+        return None;
+    }
+    let probe = crate::mir::legalization::probe(&ChunkCx::new(view, index, chunk, lowered, scope), at)?;
+    let name = &lowered.function.as_ref()?.properties.name.text;
+    let options = view.file.options(view.db);
+    let target = scope.cpu_of(scope.functions.get(name)).or(options.target.as_deref());
+    let said = view.chunks().first().and_then(|c| run_line(view.text(*c))).unwrap_or_default();
+    let mut flags = vec!["-run-pass=legalizer".to_owned()];
+    flags.extend(said.flags.into_iter().filter(|f| f.starts_with("-mattr=")));
+    flags.extend(triple_flag(scope.llvm.triple.as_deref()));
+    Some(Request {
+        source: Source::Mir,
+        input: Input::Text(probe),
+        target: target.unwrap_or(DEFAULT_TARGET).to_owned(),
+        opt_level: OPT_LEVEL,
+        flags,
+        passes: String::new(),
+    })
+}
+
+/// What the compiler's answer to [`legalization`] says, as Markdown; `None` where it says nothing about the instruction.
+pub fn legalization_note(request: &Request, result: &Result<Report, Failure>) -> Option<String> {
+    let asked = request.input.bytes();
+    match result {
+        Ok(report) => {
+            crate::mir::legalization::outcome(&String::from_utf8_lossy(&asked), &report.isa, &request.target)
+        }
+        Err(Failure::Crashed { reason, .. }) if reason.contains("unable to legalize") => {
+            Some(crate::mir::legalization::refused(&request.target))
+        }
+        Err(_) => None,
+    }
+}
+
+/// Whether a document is compiled for a GPU, by its dialect and its first lines.
+pub fn is_for_gpu(dialect: Dialect, head: &str) -> bool {
+    match dialect {
+        Dialect::Llvm => head.lines().any(|l| l.starts_with("target triple") && l.contains("\"amdgcn")),
+        Dialect::Mir => {
+            head.contains("amdgcn") || crate::mir::start::setting(head).machine == Some(Machine::Amdgpu)
+        }
+        Dialect::Spirv => true,
+        Dialect::Amdgpu => false,
+    }
+}
+
+/// The function that holds a line, counted from 0, by a name that [`Settings::functions`] takes.
+pub fn function_at(dialect: Dialect, text: &str, line: u32) -> Option<String> {
+    match dialect {
+        Dialect::Llvm => crate::llvm::slice::function_at(text, line),
+        Dialect::Mir => crate::mir::slice::function_at(text, line),
+        Dialect::Spirv => crate::spirv::slice::function_at(text, line),
+        Dialect::Amdgpu => None,
+    }
+}
+
+/// A module without mistakes in the environment it is for, and which that is: drivers crash on others.
+fn spirv_module(text: &str, options: &Options, functions: &[String]) -> Result<(Source, Input), String> {
+    let mut encoded = spirv::encode(text, options);
+    let is_open_cl = encoded.insts.iter().any(|i| matches!(i.words[..], [OP_MEMORY_MODEL, _, OPEN_CL]));
+    let mut checked = Cow::Borrowed(text);
+    let mut words = String::new();
+    if !is_open_cl {
+        // What stands in the file goes before the options. An older version has rules of its own.
+        let named =
+            Env::from_comments(text).or_else(|| options.target_env.as_deref().and_then(Env::from_name));
+        let env = named.map_or(Env::Vulkan13, Env::for_vulkan).name();
+        checked = Cow::Owned(format!("; target-env: {env}\n{text}"));
+        words = format!(" for {env}");
+    }
+    let findings = check_text(Dialect::Spirv, &checked, options);
+    if let Some(first) = findings.iter().find(|f| f.severity == Severity::Error) {
+        let before = checked.get(..first.range.start().into()).unwrap_or("");
+        // The environment may stand in a line of its own before the text.
+        let line = before.matches('\n').count() + usize::from(is_open_cl);
+        return Err(format!(
+            "the module has errors{words}, and compilers may crash on it: line {line}: {}",
+            first.message
+        ));
+    }
+    if encoded.is_refused {
+        return Err("the module has instructions that could not be encoded".to_owned());
+    }
+    if !functions.is_empty() {
+        crate::spirv::slice::keep_entry_points(&mut encoded, text, functions);
+    }
+    Ok(match is_open_cl {
+        true => (Source::OpenCl, Input::Words(crate::spirv::instrument::with_line_locations(&encoded, text))),
+        false => (Source::Vulkan, Input::Words(crate::spirv::instrument::without_debug_info(&encoded))),
+    })
+}
+
+/// First word of `OpMemoryModel`: three words, opcode 14.
+const OP_MEMORY_MODEL: u32 = 3 << 16 | 14;
+/// The memory model of kernels.
+const OPEN_CL: u32 = 2;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spirv_goes_to_the_driver_by_the_rules_of_its_own_version() {
+        // Only before 1.4 may variables that are neither input nor output be left out of the interface.
+        let module = "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n\
+            OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%int = OpTypeInt 32 0\n\
+            %ptr = OpTypePointer Private %int\n%v = OpVariable %ptr Private\n%one = OpConstant %int 1\n\
+            %main = OpFunction %void None %fn\n%l = OpLabel\nOpStore %v %one\nOpReturn\nOpFunctionEnd\n";
+        let source = |comment: &str| {
+            let text = format!("{comment}{module}");
+            request(Dialect::Spirv, &text, &Options::default(), &Settings::default()).map(|r| r.source)
+        };
+        assert_eq!(source("; Version: 1.3\n"), Ok(Source::Vulkan));
+        assert_eq!(source("; target-env: vulkan1.1\n"), Ok(Source::Vulkan));
+        let refused = |line: u32| {
+            Err(format!(
+                "the module has errors for vulkan1.3, and compilers may crash on it: line {line}: \
+                 `%v` is used and not listed here"
+            ))
+        };
+        assert_eq!(source(""), refused(3));
+        assert_eq!(source("; Version: 1.6\n"), refused(4));
+    }
+}

@@ -1,0 +1,386 @@
+//! The salsa database: inputs, and thin queries over the dialects' plain functions.
+//!
+//! Writes wait for every snapshot (a clone of [`Database`]) to drop, so nothing that can block is done while one is held.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rowan::{GreenNode, NodeCache};
+use rustc_hash::FxHashMap;
+use wavelens_semantics::check::{Finding, finish, to_finding};
+use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
+use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
+use wavelens_semantics::{
+    ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, amdgpu,
+};
+
+use crate::features::Assembled;
+
+/// A document as its chunks, in order.
+#[salsa::input]
+#[derive(Debug)]
+pub struct File {
+    #[returns(copy)]
+    pub dialect: Dialect,
+    pub chunks: Vec<Chunk>,
+    pub options: Options,
+    /// What the file became when it was last assembled as a whole, if that is its current text; for large files.
+    #[default]
+    pub settled: Option<Assembled>,
+}
+
+/// Chunks in a row whose queries run together: after each edit salsa looks at all it knows, and to look at a function of a few lines
+/// takes as long as to check it again. A chunk of some size is a bundle of its own.
+#[salsa::input]
+#[derive(Debug)]
+pub struct Bundle {
+    #[returns(copy)]
+    pub dialect: Dialect,
+    pub ids: Vec<ChunkId>,
+    pub texts: Vec<Arc<str>>,
+}
+
+/// A function, or a bounded run of small top-level entities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Chunk {
+    pub bundle: Bundle,
+    /// Its place in the bundle.
+    pub place: usize,
+}
+
+impl Chunk {
+    pub fn id(self, db: &dyn salsa::Database) -> ChunkId {
+        self.bundle.ids(db)[self.place]
+    }
+
+    pub fn text(self, db: &dyn salsa::Database) -> &Arc<str> {
+        &self.bundle.texts(db)[self.place]
+    }
+}
+
+impl File {
+    /// The bundles, in order.
+    pub fn bundles(self, db: &dyn salsa::Database) -> impl Iterator<Item = Bundle> {
+        self.chunks(db).iter().filter(|chunk| chunk.place == 0).map(|chunk| chunk.bundle)
+    }
+}
+
+/// Its chunks lexed, parsed and lowered; ranges relative to the chunk.
+// no_eq: depends on the text alone and holds ranges, so a new text always gives a new value.
+#[salsa::tracked(no_eq)]
+pub fn lowered(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Lowered> {
+    bundle.texts(db).iter().map(|text| dialect::lower(bundle.dialect(db), text)).collect()
+}
+
+/// The lossless trees, for what shows or edits text.
+// lru: trees are about ten times the text; the editor needs those in view.
+// no_eq: a new text always gives a new tree.
+#[salsa::tracked(no_eq, lru = 128)]
+pub fn green(db: &dyn salsa::Database, bundle: Bundle) -> Vec<GreenNode> {
+    let cache = &mut NodeCache::default();
+    bundle.texts(db).iter().map(|text| dialect::green(bundle.dialect(db), text, cache)).collect()
+}
+
+/// What other chunks can see. Equal for most edits inside a body: the firewall between chunks.
+#[salsa::tracked]
+pub fn summary(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Summary> {
+    lowered(db, bundle).iter().map(dialect::summarize).collect()
+}
+
+#[salsa::tracked]
+pub fn scope(db: &dyn salsa::Database, file: File) -> Scope {
+    let summaries = file.bundles(db).flat_map(|b| b.ids(db).iter().copied().zip(summary(db, b)));
+    dialect::scope(file.dialect(db), summaries, file.options(db))
+}
+
+/// The scope for a check of each chunk of assembly. Equal as long as what the last check asked has the same answers: the
+/// firewall behind the scope, for files in which all lines mean what others make of them.
+#[salsa::tracked]
+fn seen(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<amdgpu::Seen> {
+    let Scope::Amdgpu(scope) = scope(db, file) else { return Vec::new() };
+    let assembly = lowered(db, bundle).iter().filter_map(|lowered| match lowered {
+        Lowered::Amdgpu(lowered) => Some(lowered),
+        _ => None,
+    });
+    assembly.zip(bundle.ids(db)).map(|(lowered, id)| amdgpu::seen(lowered, scope, *id)).collect()
+}
+
+/// All findings of each chunk, relative to its start.
+#[salsa::tracked]
+pub fn check(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<Vec<Diagnostic>> {
+    let chunks = lowered(db, bundle).iter().zip(bundle.ids(db)).zip(bundle.texts(db)).enumerate();
+    let check = |(place, ((lowered, id), text)): (usize, ((&Lowered, &ChunkId), &Arc<str>))| {
+        if let Lowered::Amdgpu(lowered) = lowered
+            && let Some(seen) = seen(db, file, bundle).get(place)
+        {
+            return amdgpu::check(lowered, &seen.scope, *id, text);
+        }
+        dialect::check(lowered, scope(db, file), *id, text)
+    };
+    chunks.map(check).collect()
+}
+
+/// File offset of each chunk's start, and of the file's end.
+#[salsa::tracked]
+pub fn chunk_starts(db: &dyn salsa::Database, file: File) -> Vec<TextSize> {
+    let mut at = TextSize::new(0);
+    let mut starts = vec![at];
+    for text in file.bundles(db).flat_map(|bundle| bundle.texts(db)) {
+        at += TextSize::of(&**text);
+        starts.push(at);
+    }
+    starts
+}
+
+/// Position of each chunk among the file's chunks.
+#[salsa::tracked]
+pub fn chunk_indexes(db: &dyn salsa::Database, file: File) -> FxHashMap<ChunkId, usize> {
+    let ids = file.bundles(db).flat_map(|bundle| bundle.ids(db));
+    ids.enumerate().map(|(index, id)| (*id, index)).collect()
+}
+
+/// How many lines end in each chunk.
+#[salsa::tracked]
+fn line_ends(db: &dyn salsa::Database, bundle: Bundle) -> Vec<usize> {
+    bundle.texts(db).iter().map(|text| text.matches('\n').count()).collect()
+}
+
+/// Findings about names in several chunks.
+#[salsa::tracked]
+pub fn check_module(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic> {
+    dialect::check_module(scope(db, file))
+}
+
+/// What the bodies of each chunk refer to: like the summary, equal for most edits.
+#[salsa::tracked]
+pub fn uses(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Uses> {
+    lowered(db, bundle).iter().map(dialect::uses).collect()
+}
+
+/// What no module-level entity refers to.
+#[salsa::tracked]
+pub fn loose_ends(db: &dyn salsa::Database, file: File) -> LooseEnds {
+    dialect::loose_ends(scope(db, file))
+}
+
+/// What is defined and nothing refers to.
+#[salsa::tracked]
+pub fn check_uses(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic> {
+    dialect::check_uses(loose_ends(db, file), file.bundles(db).flat_map(|bundle| uses(db, bundle)))
+}
+
+/// Assembly up to this size (bytes) is looked at as a whole after every edit.
+const SMALL: usize = 128 << 10;
+/// Larger assembly is not looked at as a whole at all while it is open.
+const LARGE: usize = 8 << 20;
+
+/// How many bytes a file has, if chunks do not see all that is wrong with it: addresses, registers and counters of assembly
+/// run through whole functions.
+pub(crate) fn whole_size(db: &dyn salsa::Database, file: File) -> Option<usize> {
+    let chunks = file.chunks(db);
+    let several = file.dialect(db) == Dialect::Amdgpu && chunks.len() > 1;
+    several.then(|| chunk_starts(db, file).last().copied().unwrap_or_default().into())
+}
+
+/// Whether assembly of a size is looked at as a whole after every edit.
+pub(crate) fn small(size: usize) -> bool {
+    size < SMALL
+}
+
+/// Whether [`settled_findings`] finds more than [`findings`].
+pub fn settles_later(db: &dyn salsa::Database, file: File) -> bool {
+    whole_size(db, file).is_some_and(|size| (SMALL..LARGE).contains(&size))
+}
+
+// no_eq: holds ranges of the whole file, so an edit always changes it.
+#[salsa::tracked(no_eq)]
+fn whole_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
+    crate::amdgpu::assembly(db, file).findings(file.options(db))
+}
+
+/// What the command line says about a file: takes as long as reading all of it.
+pub fn settled_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
+    match whole_size(db, file) {
+        Some(..LARGE) => whole_findings(db, file).clone(),
+        _ => findings(db, file),
+    }
+}
+
+/// The findings of one chunk, with ranges in the file.
+pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
+    let Some(chunk) = view.chunks().get(index) else { return Vec::new() };
+    if whole_size(view.db, view.file).is_some_and(small) {
+        let range = TextRange::new(view.start(index), view.start(index + 1));
+        let last = index + 1 == view.chunks().len();
+        let inside = |f: &&Finding| range.contains(f.range.start()) || last && f.range.start() == range.end();
+        return whole_findings(view.db, view.file).iter().filter(inside).cloned().collect();
+    }
+    let id = chunk.id(view.db);
+    let own = check(view.db, view.file, chunk.bundle)[chunk.place].iter().cloned();
+    let module = check_module(view.db, view.file).iter().chain(check_uses(view.db, view.file));
+    let module = module
+        .filter(|m| m.chunk == id)
+        .map(|m| m.clone().at(dialect::item_range(view.lowered(*chunk), m.item)));
+    let includes = &view.file.options(view.db).includes;
+    let found =
+        own.chain(module).map(|d| to_finding(d, view.start(index), includes, |id, item| view.item(id, item)));
+    finish(found.collect(), view.file.options(view.db))
+}
+
+/// All findings of a file, in order, with ranges in the file.
+pub fn findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
+    match whole_size(db, file) {
+        Some(..SMALL) => whole_findings(db, file).clone(),
+        _ => chunk_findings(db, file),
+    }
+}
+
+/// The findings of all chunks by themselves.
+pub fn chunk_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
+    let view = View::new(db, file);
+    let includes = &file.options(db).includes;
+    let mut found = Vec::new();
+    let own = file.bundles(db).flat_map(|bundle| check(db, file, bundle));
+    for (index, own) in own.enumerate() {
+        for d in own {
+            found.push(to_finding(d.clone(), view.start(index), includes, |id, item| view.item(id, item)));
+        }
+    }
+    for m in check_module(db, file).iter().chain(check_uses(db, file)) {
+        let (Some(index), Some(range)) = (view.index_of(m.chunk), view.item(m.chunk, m.item)) else {
+            continue;
+        };
+        let start = view.start(index);
+        let d = m.clone().at(range - start);
+        found.push(to_finding(d, start, includes, |id, item| view.item(id, item)));
+    }
+    finish(found, file.options(db))
+}
+
+/// The database. A clone is a snapshot: cheap, sendable, read-only by convention.
+#[salsa::db]
+#[derive(Clone, Default)]
+pub struct Database {
+    storage: salsa::Storage<Self>,
+}
+
+#[salsa::db]
+impl salsa::Database for Database {}
+
+impl Database {
+    /// With a callback for salsa's events, so that tests can see which queries ran.
+    pub fn with_events(callback: Box<dyn Fn(salsa::Event) + Send + Sync>) -> Self {
+        Database { storage: salsa::Storage::new(Some(callback)) }
+    }
+
+    /// Runs all queries of a file's bundles on every core: for a file just opened.
+    pub fn prime(&self, file: File) {
+        let bundles: Vec<Bundle> = file.bundles(self).collect();
+        // Handles are made here, because a clone is `Send` but a shared reference is not.
+        let run = |query: fn(&Database, File, Bundle)| {
+            let workers: Vec<(Database, &[Bundle])> =
+                bundles.chunks(8).map(|group| (self.clone(), group)).collect();
+            workers
+                .into_par_iter()
+                .for_each(|(db, group)| group.iter().for_each(|bundle| query(&db, file, *bundle)));
+        };
+        run(|db, _, bundle| {
+            summary(db, bundle);
+            uses(db, bundle);
+        });
+        scope(self, file);
+        run(|db, file, bundle| {
+            check(db, file, bundle);
+        });
+    }
+}
+
+/// A file with what is needed to go between offsets in it and in its chunks.
+#[derive(Clone, Copy)]
+pub struct View<'db> {
+    pub db: &'db dyn salsa::Database,
+    pub file: File,
+}
+
+impl<'db> View<'db> {
+    pub fn new(db: &'db dyn salsa::Database, file: File) -> Self {
+        View { db, file }
+    }
+
+    pub fn dialect(self) -> Dialect {
+        self.file.dialect(self.db)
+    }
+
+    pub fn chunks(self) -> &'db [Chunk] {
+        self.file.chunks(self.db)
+    }
+
+    pub fn scope(self) -> &'db Scope {
+        scope(self.db, self.file)
+    }
+
+    pub fn lowered(self, chunk: Chunk) -> &'db Lowered {
+        &lowered(self.db, chunk.bundle)[chunk.place]
+    }
+
+    pub fn green(self, chunk: Chunk) -> &'db GreenNode {
+        &green(self.db, chunk.bundle)[chunk.place]
+    }
+
+    pub fn text(self, chunk: Chunk) -> &'db str {
+        chunk.text(self.db)
+    }
+
+    /// File offset of the `index`-th chunk's start; the file's end past the last.
+    pub fn start(self, index: usize) -> TextSize {
+        let starts = chunk_starts(self.db, self.file);
+        starts.get(index).or(starts.last()).copied().unwrap_or_default()
+    }
+
+    pub fn index_of(self, chunk: ChunkId) -> Option<usize> {
+        chunk_indexes(self.db, self.file).get(&chunk).copied()
+    }
+
+    /// Where the `item`-th entity of a chunk is named, in the file.
+    pub fn item(self, chunk: ChunkId, item: u32) -> Option<TextRange> {
+        let index = self.index_of(chunk)?;
+        let lowered = self.lowered(*self.chunks().get(index)?);
+        Some(dialect::item_range(lowered, item) + self.start(index))
+    }
+
+    /// The chunk that covers a file offset (the later one at a boundary), and the offset in it.
+    pub fn chunk_at(self, offset: TextSize) -> Option<(usize, Chunk, TextSize)> {
+        let starts = chunk_starts(self.db, self.file);
+        let chunks = self.chunks();
+        let index =
+            starts.partition_point(|s| *s <= offset).saturating_sub(1).min(chunks.len().checked_sub(1)?);
+        Some((index, *chunks.get(index)?, offset.checked_sub(self.start(index))?))
+    }
+
+    /// The indexes of the chunks that a file range touches.
+    pub fn chunks_in(self, range: TextRange) -> std::ops::Range<usize> {
+        let starts = chunk_starts(self.db, self.file);
+        let first = starts.partition_point(|s| *s <= range.start()).saturating_sub(1);
+        let end = starts.partition_point(|s| *s < range.end()).max(first + 1).min(self.chunks().len());
+        first.min(end)..end
+    }
+
+    /// The line, counted from 1, of an offset in a chunk: for words to the user.
+    pub fn line_of(self, index: usize, at: TextSize) -> Option<usize> {
+        let before = self.file.bundles(self.db).flat_map(|bundle| line_ends(self.db, bundle));
+        let before: usize = before.take(index).sum();
+        let text = self.text(*self.chunks().get(index)?);
+        Some(before + text.get(..usize::from(at))?.matches('\n').count() + 1)
+    }
+
+    /// The whole text.
+    pub fn whole_text(self) -> String {
+        self.chunks().iter().map(|c| self.text(*c)).collect()
+    }
+}
+
+impl std::fmt::Debug for View<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("View").field(&self.file).finish()
+    }
+}

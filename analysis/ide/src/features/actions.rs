@@ -1,0 +1,105 @@
+//! Code actions: fixes of findings, and what a dialect offers at a place.
+
+use wavelens_semantics::check::Finding;
+use wavelens_semantics::{TextEdit, TextRange};
+
+use super::ask;
+use crate::db::{View, findings, findings_of};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ActionKind {
+    QuickFix,
+    Rewrite,
+}
+
+/// A change that the user can choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Action {
+    /// Imperative.
+    pub title: String,
+    pub kind: ActionKind,
+    pub edits: Vec<TextEdit>,
+    /// The finding that it mends.
+    pub finding: Option<Finding>,
+    /// The edits' ranges are in the file already, not in the chunk that was asked.
+    in_file: bool,
+}
+
+impl Action {
+    pub fn rewrite(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
+        Action { title: title.into(), kind: ActionKind::Rewrite, edits, finding: None, in_file: false }
+    }
+
+    /// A change in other chunks too: ranges are offsets in the file.
+    pub fn in_file(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
+        Action { in_file: true, ..Action::rewrite(title, edits) }
+    }
+
+    /// Nothing else can be meant.
+    pub fn is_certain(&self) -> bool {
+        self.finding.as_ref().is_some_and(|f| f.fix.as_ref().is_none_or(|fix| fix.certain))
+    }
+
+    /// A change that mends a finding.
+    pub fn mending(self, finding: Finding) -> Self {
+        Action { kind: ActionKind::QuickFix, finding: Some(finding), ..self }
+    }
+}
+
+/// For each code among some fixes that has more certain ones in the file: all at once, as far as they do not overlap.
+fn fix_all(view: View<'_>, here: &[Action]) -> Vec<Action> {
+    let mut codes: Vec<&str> = here.iter().filter_map(|a| Some(a.finding.as_ref()?.rule.code)).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    if codes.is_empty() {
+        return Vec::new();
+    }
+    let found = findings(view.db, view.file);
+    let all = codes.into_iter().filter_map(|code| {
+        let mut edits: Vec<TextEdit> = Vec::new();
+        let mut count = 0;
+        let fixes = found.iter().filter(|f| f.rule.code == code).filter_map(|f| f.fix.as_ref());
+        for fix in fixes.filter(|fix| fix.certain) {
+            let overlaps =
+                |e: &TextEdit| edits.iter().rev().take(64).any(|o| o.range.intersect(e.range).is_some());
+            if !fix.edits.iter().any(overlaps) {
+                edits.extend(fix.edits.iter().cloned());
+                count += 1;
+            }
+        }
+        let title = format!("Mend all {count} of `{code}` in this file");
+        (count > 1).then(|| Action { kind: ActionKind::QuickFix, ..Action::in_file(title, edits) })
+    });
+    all.collect()
+}
+
+/// The fixes of findings that touch a range of the file, then what the dialect offers there.
+pub fn actions(view: View<'_>, range: TextRange) -> Vec<Action> {
+    let mut all = Vec::new();
+    for index in view.chunks_in(range) {
+        for finding in findings_of(view, index) {
+            if let (Some(fix), Some(_)) = (&finding.fix, finding.range.intersect(range)) {
+                all.push(Action {
+                    title: fix.title.clone(),
+                    kind: ActionKind::QuickFix,
+                    edits: fix.edits.clone(),
+                    finding: Some(finding),
+                    in_file: true,
+                });
+            }
+        }
+    }
+    all.extend(fix_all(view, &all));
+    if let Some((index, _, at)) = view.chunk_at(range.start()) {
+        let start = view.start(index);
+        let local = TextRange::at(at, range.len());
+        let own = ask!(view, index, actions::actions(local)).unwrap_or_default();
+        all.extend(own.into_iter().map(|mut action| {
+            if !action.in_file {
+                action.edits.iter_mut().for_each(|e| e.range += start);
+            }
+            action
+        }));
+    }
+    all
+}

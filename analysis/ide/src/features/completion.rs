@@ -1,0 +1,151 @@
+//! Completion.
+
+use wavelens_semantics::{TextRange, TextSize};
+
+use super::ask;
+use crate::db::View;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CompletionKind {
+    Opcode,
+    Keyword,
+    Type,
+    Function,
+    Variable,
+    Local,
+    Label,
+    Attribute,
+    Metadata,
+    Register,
+    Constant,
+    Snippet,
+}
+
+/// One suggestion.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completion {
+    pub label: String,
+    pub kind: CompletionKind,
+    /// A short addition on the same line, such as the type.
+    pub detail: String,
+    /// Markdown; may be empty.
+    pub documentation: String,
+    /// What the suggestion replaces; holds the cursor.
+    pub range: TextRange,
+    pub insert: String,
+    /// Whether `insert` has `$1` and `${1:name}` places.
+    pub snippet: bool,
+    /// Order among suggestions, lowest first.
+    pub rank: u8,
+}
+
+impl Completion {
+    pub fn new(kind: CompletionKind, range: TextRange, label: impl Into<String>) -> Self {
+        let label = label.into();
+        Completion {
+            insert: label.clone(),
+            label,
+            kind,
+            detail: String::new(),
+            documentation: String::new(),
+            range,
+            snippet: false,
+            rank: 50,
+        }
+    }
+
+    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = detail.into();
+        self
+    }
+
+    pub fn documentation(mut self, markdown: impl Into<String>) -> Self {
+        self.documentation = markdown.into();
+        self
+    }
+
+    pub fn rank(mut self, rank: u8) -> Self {
+        self.rank = rank;
+        self
+    }
+
+    pub fn insert(mut self, text: impl Into<String>) -> Self {
+        self.insert = text.into();
+        self
+    }
+
+    pub fn snippet(mut self, text: impl Into<String>) -> Self {
+        self.insert = text.into();
+        self.snippet = true;
+        self
+    }
+}
+
+/// Suggestions, best first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Completions {
+    pub items: Vec<Completion>,
+    /// There are more than [`LIMIT`]: ask again when more is typed.
+    pub incomplete: bool,
+}
+
+/// More than anybody reads, few enough to send at every keystroke.
+const LIMIT: usize = 500;
+
+/// Suggestions at an offset that fit what is written before it.
+pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
+    let Some((index, chunk, at)) = chunk_before(view, offset) else { return Completions::default() };
+    let mut items = ask!(view, index, completion::complete(at)).unwrap_or_default();
+    let (text, start) = (view.text(chunk), view.start(index));
+    let typed = |item: &Completion| {
+        let typed = TextRange::new(item.range.start().min(at), at);
+        text.get(std::ops::Range::<usize>::from(typed)).unwrap_or("")
+    };
+    items.retain(|item| fits(&item.label, typed(item)));
+    // What goes on with the typed characters comes before what only holds them.
+    let continues = |item: &Completion| {
+        let typed = typed(item);
+        item.label.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
+    };
+    items.sort_by_cached_key(|item| (!continues(item), item.rank, counted(&item.label)));
+    items.dedup_by(|a, b| a.label == b.label && a.kind == b.kind);
+    let incomplete = items.len() > LIMIT;
+    items.truncate(LIMIT);
+    items.iter_mut().for_each(|item| item.range += start);
+    Completions { items, incomplete }
+}
+
+/// A label that sorts by the numbers in it: `%2` before `%10`.
+fn counted(label: &str) -> String {
+    let mut out = String::with_capacity(label.len() + 8);
+    let is_digit = |c: char| c.is_ascii_digit();
+    let mut rest = label;
+    while let Some(start) = rest.find(is_digit) {
+        let (before, number) = rest.split_at(start);
+        let end = number.find(|c| !is_digit(c)).unwrap_or(number.len());
+        let (number, after) = number.split_at(end);
+        out.push_str(before);
+        (number.len()..8).for_each(|_| out.push('0'));
+        out.push_str(number);
+        rest = after;
+    }
+    out + rest
+}
+
+/// The chunk that the cursor types into: at a boundary the one before, unless that ends a line.
+fn chunk_before(view: View<'_>, offset: TextSize) -> Option<(usize, crate::db::Chunk, TextSize)> {
+    let (index, chunk, at) = view.chunk_at(offset)?;
+    let before = index.checked_sub(1).and_then(|i| Some((i, *view.chunks().get(i)?)));
+    match before {
+        Some((i, before)) if at == TextSize::new(0) && !view.text(before).ends_with('\n') => {
+            Some((i, before, offset - view.start(i)))
+        }
+        _ => Some((index, chunk, at)),
+    }
+}
+
+/// Whether the characters typed occur in the label in order, ignoring case.
+fn fits(label: &str, typed: &str) -> bool {
+    let mut rest = label.chars().flat_map(char::to_lowercase);
+    typed.chars().flat_map(char::to_lowercase).all(|t| rest.any(|c| c == t))
+}

@@ -1,0 +1,58 @@
+//! Folding ranges.
+
+use wavelens_semantics::TextRange;
+
+use super::ask;
+use crate::db::View;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FoldKind {
+    Region,
+    Comment,
+    /// Lines of small entities of one class. Runs of a class that follow each other are made one; short ones are dropped.
+    Run(char),
+}
+
+/// What can be folded: from the end of its first line to the end of its last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fold {
+    pub range: TextRange,
+    pub kind: FoldKind,
+}
+
+/// Lines from which a run is worth folding.
+const RUN_LINES: usize = 3;
+
+/// The folds of a file.
+pub fn folds(view: View<'_>) -> Vec<Fold> {
+    let mut all: Vec<Fold> = Vec::new();
+    let mut runs: Vec<(Fold, usize)> = Vec::new();
+    for index in 0..view.chunks().len() {
+        view.db.unwind_if_revision_cancelled();
+        let Some(chunk) = view.chunks().get(index) else { continue };
+        let (start, text) = (view.start(index), view.text(*chunk));
+        for fold in ask!(view, index, folding::folds()).unwrap_or_default() {
+            let moved = Fold { range: fold.range + start, ..fold };
+            if fold.kind == FoldKind::Region {
+                all.push(moved);
+                continue;
+            }
+            let written = text.get(std::ops::Range::<usize>::from(fold.range)).unwrap_or("");
+            let lines = written.bytes().filter(|b| *b == b'\n').count() + 1;
+            match runs.last_mut() {
+                // Only a line end between them: the run goes on in the next chunk.
+                Some((last, count))
+                    if last.kind == fold.kind
+                        && u32::from(moved.range.start()).saturating_sub(last.range.end().into()) <= 2 =>
+                {
+                    last.range = last.range.cover(moved.range);
+                    *count += lines;
+                }
+                _ => runs.push((moved, lines)),
+            }
+        }
+    }
+    all.extend(runs.into_iter().filter(|(_, lines)| *lines >= RUN_LINES).map(|(fold, _)| fold));
+    all.sort_by_key(|f| (f.range.start(), std::cmp::Reverse(f.range.end())));
+    all
+}

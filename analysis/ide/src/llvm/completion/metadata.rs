@@ -1,0 +1,120 @@
+//! Metadata: attachments, kinds of nodes, their fields, attribute groups and debug records.
+
+use wavelens_semantics::llvm::rules::metadata_fields::fields_of;
+use wavelens_syntax::llvm::LlvmKind::*;
+
+use super::Place;
+use crate::features::{Completion, CompletionKind};
+use crate::llvm::{Cx, show};
+
+const ATTACHMENTS: &[&str] = &[
+    "dbg",
+    "tbaa",
+    "prof",
+    "fpmath",
+    "range",
+    "unpredictable",
+    "invariant.load",
+    "invariant.group",
+    "alias.scope",
+    "noalias",
+    "nontemporal",
+    "llvm.loop",
+    "llvm.access.group",
+    "nonnull",
+    "dereferenceable",
+    "dereferenceable_or_null",
+    "align",
+    "noundef",
+    "callees",
+    "srcloc",
+    "annotation",
+    "nosanitize",
+    "tbaa.struct",
+];
+
+pub(super) fn metadata(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
+    if place.in_body && place.last() == COMMA || place.last() == R_PAREN && !place.in_body {
+        for name in ATTACHMENTS {
+            let help = show::attachment_kind(name).unwrap_or("");
+            let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{name}"));
+            items.push(item.documentation(help).insert(format!("!{name} !")).rank(10));
+        }
+        return;
+    }
+    if place.before.is_empty() {
+        for name in ["llvm.module.flags", "llvm.ident", "llvm.dbg.cu"] {
+            items.push(Completion::new(CompletionKind::Metadata, place.range, format!("!{name}")).rank(10));
+        }
+        return;
+    }
+    for kind in wavelens_syntax::llvm::METADATA_KINDS {
+        let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{kind}"));
+        let help = show::attachment_kind(kind).unwrap_or("");
+        items.push(item.snippet(format!("!{kind}($0)")).documentation(help).rank(30));
+    }
+    let numbers = cx.scope.summaries.iter().flat_map(|(_, s)| s.metadata.iter().map(move |d| (s, d)));
+    for (summary, def) in numbers {
+        let node = summary.tables.md_nodes.get(def.node as usize);
+        let detail = node.map_or("", |n| n.kind.name());
+        let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{}", def.number));
+        items.push(item.detail(detail).rank(40));
+    }
+}
+
+pub(super) fn hashes(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
+    if place.in_body && place.before.is_empty() {
+        let records = [
+            ("#dbg_value", "#dbg_value(${1:metadata}, ${2:!var}, !DIExpression(), ${3:!loc})"),
+            ("#dbg_declare", "#dbg_declare(${1:ptr}, ${2:!var}, !DIExpression(), ${3:!loc})"),
+            ("#dbg_label", "#dbg_label(${1:!label}, ${2:!loc})"),
+        ];
+        for (label, snippet) in records {
+            items.push(Completion::new(CompletionKind::Opcode, place.range, label).snippet(snippet).rank(10));
+        }
+    }
+    for (_, summary) in &cx.scope.summaries {
+        for group in &summary.attr_groups {
+            let detail = show::cut(show::attrs(&summary.tables, group.attrs), 60);
+            let label = format!("#{}", group.number);
+            items
+                .push(Completion::new(CompletionKind::Attribute, place.range, label).detail(detail).rank(20));
+        }
+    }
+}
+
+/// Does a vendor's name stand in a word of DWARF (`DW_OP_GNU_entry_value`)?
+fn is_vendor(word: &str) -> bool {
+    let name = word.splitn(3, '_').nth(2).unwrap_or("");
+    name.split_once('_')
+        .is_some_and(|(first, _)| first.len() > 1 && first.bytes().all(|b| b.is_ascii_uppercase()))
+}
+
+/// Inside `!DISomething(: the fields that are not there yet, or the words that a field takes.
+pub(super) fn fields(place: &Place<'_>, items: &mut Vec<Completion>) {
+    let Some(open) = place.before.iter().rposition(|(k, _)| *k == L_PAREN) else { return };
+    let kind = open.checked_sub(1).and_then(|i| place.before.get(i));
+    let Some((METADATA_NAME, kind)) = kind else { return };
+    let written = place.before.get(open..).unwrap_or(&[]);
+    let last = written.last().map_or("", |(_, text)| *text);
+    let fields = fields_of(kind.trim_start_matches('!'));
+    if let Some(name) = last.strip_suffix(':') {
+        let words = fields.iter().find(|f| f.name == name).map(|f| f.words()).unwrap_or_default();
+        for word in words {
+            // `DW_TAG_GNU_call_site`: a vendor's own.
+            let item = Completion::new(CompletionKind::Constant, place.range, word);
+            items.push(item.rank(if is_vendor(word) { 30 } else { 10 }));
+        }
+        return;
+    }
+    for field in fields {
+        let label = format!("{}:", field.name);
+        if written.iter().any(|(_, text)| *text == label) {
+            continue;
+        }
+        let detail = if field.required { "required" } else { "" };
+        let item = Completion::new(CompletionKind::Keyword, place.range, label.clone());
+        let rank = if field.required { 10 } else { 20 };
+        items.push(item.detail(detail).insert(format!("{label} ")).rank(rank));
+    }
+}

@@ -1,0 +1,342 @@
+//! Hover in LLVM IR.
+
+use rustc_hash::FxHashSet;
+use wavelens_semantics::TextSize;
+use wavelens_semantics::llvm::body::{Body, InstId, LocalKind};
+use wavelens_semantics::llvm::context::{FunctionCx, successors};
+use wavelens_semantics::llvm::layout::Layout;
+use wavelens_semantics::llvm::names::Names;
+use wavelens_semantics::llvm::operand::Value;
+use wavelens_semantics::llvm::scope::GlobalKind;
+use wavelens_semantics::llvm::tables::Intrinsic;
+use wavelens_semantics::llvm::tables::debug_words::is_debug_word;
+use wavelens_semantics::llvm::types::{Type, TypeId};
+use wavelens_syntax::llvm::LlvmKind::{self, *};
+use wavelens_syntax::machine::{Node, Token};
+
+use super::cfg::block_name;
+use super::place::{Tree, body_at, function_cx, is_keyword, is_number, plain_name};
+use super::{Cx, decode, help, show};
+use crate::features::Hover;
+
+pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
+    let tree = Tree::new(cx.text);
+    let (token, path) = tree.at(at)?;
+    let parent = *path.last()?;
+    let mut range = token.range();
+    let markdown = match token.kind() {
+        LOCAL | LOCAL_ID if parent.kind() == TYPE || parent.kind() == TYPE_DEF => {
+            named_type(cx, token.text())?
+        }
+        LOCAL | LOCAL_ID | LABEL | LABEL_ID if parent.kind() != FIELD => local(cx, token)?,
+        GLOBAL | GLOBAL_ID => global(cx, token.text())?,
+        COMDAT => comdat(cx, token.text())?,
+        ATTR_GROUP_ID => show::attribute_group(cx.scope, plain_name(token.text()).parse().ok()?)?,
+        NUMBER | EXCLAIM if matches!(parent.kind(), METADATA_REF | METADATA_DEF) => {
+            let number = parent.token(NUMBER)?;
+            range = number.range().cover(parent.first_token()?.range());
+            show::metadata_node(cx, number.text().parse().ok()?)?
+        }
+        NUMBER | HEX_NUMBER => number(token, &path)?,
+        HEX_FLOAT => format!("`{}`", decode::hex_float(token.text())?),
+        STRING if parent.kind() == TARGET_DEF && parent.token(DATALAYOUT_KW).is_some() => {
+            decode::data_layout(token.text().trim_matches('"'))
+        }
+        STRING if parent.kind() == ATTR => {
+            let key = parent.first_token()?;
+            range = parent.range();
+            help::string_attribute(key.text().trim_matches('"'))?.markdown()
+        }
+        METADATA_NAME => metadata_name(cx, token.text())?,
+        INT_TYPE => format!("Integer type of {} bits.", token.text().strip_prefix('i')?),
+        HASH | WORD if parent.kind() == DEBUG_RECORD => {
+            let name = parent.tokens().nth(1)?;
+            range = parent.first_token()?.range().cover(name.range());
+            help::word(&format!("#{}", name.text()))?.markdown()
+        }
+        WORD if parent.kind() == FIELD || is_debug_word(token.text()) => debug_word(token.text())?,
+        kind if is_keyword(kind) || kind == WORD => keyword(token, &path)?,
+        _ => return None,
+    };
+    Some(Hover { range, markdown })
+}
+
+fn keyword(token: Token<'_, LlvmKind>, path: &[Node<'_, LlvmKind>]) -> Option<String> {
+    let text = token.text();
+    let within = |kind| path.iter().any(|n| n.kind() == kind);
+    let attribute = || help::attribute(text);
+    let opcode = || help::opcode(text);
+    let found = if within(ATTR) {
+        attribute().or_else(|| help::word(text))
+    } else if path.last().is_some_and(|n| n.kind() == INST) {
+        match token.kind() {
+            // Words that are both: `tail`, `fast`, `acquire` are no instructions; `add` of an atomicrmw is none here.
+            RMW_KW => help::word(text),
+            _ => opcode().or_else(|| help::word(text)).or_else(attribute),
+        }
+    } else {
+        help::word(text).or_else(attribute).or_else(opcode)
+    };
+    let legacy = || {
+        let legacy = wavelens_semantics::llvm::tables::attributes::LEGACY.iter().find(|l| l.name == text)?;
+        Some(format!("An old word for `{}`.", legacy.now))
+    };
+    found.map(super::help::Help::markdown).or_else(legacy)
+}
+
+/// The type written in front of a literal gives its width.
+fn number(token: Token<'_, LlvmKind>, path: &[Node<'_, LlvmKind>]) -> Option<String> {
+    let mut bits = None;
+    let value = path.last().filter(|n| n.kind() == VALUE)?;
+    if let Some(parent) = path.get(path.len().checked_sub(2)?) {
+        let before = parent.children().take_while(|c| c.range().start() < value.range().start());
+        let ty = before.filter(|c| c.kind() == TYPE).last();
+        bits = ty.and_then(|t| t.text().strip_prefix('i')?.parse().ok());
+    }
+    decode::integer(token.text(), bits)
+}
+
+fn named_type(cx: &Cx<'_>, written: &str) -> Option<String> {
+    let name = plain_name(written);
+    for (_, summary) in &cx.scope.summaries {
+        let names = &summary.tables.names;
+        let def = summary.type_defs.iter().find(|d| show::symbol_is(d.name, names, &name));
+        if let Some(def) = def {
+            let body = def.ty.map_or_else(|| "opaque".to_owned(), |ty| show::local_type(&summary.tables, ty));
+            let head = code(&format!("{} = type {body}", def.name.display('%', names)));
+            let ty = cx.scope.named_type(def.name, names);
+            return Some(head + &ty.and_then(|ty| layout_table(cx, ty)).unwrap_or_default());
+        }
+    }
+    None
+}
+
+/// Size and alignment of a struct, and where its fields are.
+fn layout_table(cx: &Cx<'_>, ty: TypeId) -> Option<String> {
+    const MOST: usize = 24;
+    let (scope, types) = (cx.scope, &*cx.scope.types);
+    let layout = Layout::of(scope.data_layout.as_deref());
+    let (bytes, align) = layout.bytes_and_align(scope, types, ty)?;
+    let plural = |n: u64| if n == 1 { "" } else { "s" };
+    let mut text = format!("\n{bytes} byte{}, aligned to {align}.", plural(bytes));
+    let Type::NamedStruct(index) = types.get(ty) else { return Some(text) };
+    let fields = types.list(scope.struct_def(index)?.fields?);
+    let offsets = layout.offsets(scope, types, ty)?;
+    text.push_str("\n\n| field | offset | type |\n|--:|--:|:--|\n");
+    for (n, (field, offset)) in fields.iter().zip(offsets).take(MOST).enumerate() {
+        text.push_str(&format!("| {n} | {offset} | `{}` |\n", scope.display_type(types, *field)));
+    }
+    if fields.len() > MOST {
+        text.push_str(&format!("\n... and {} more", fields.len() - MOST));
+    }
+    Some(text)
+}
+
+/// `DW_TAG_member`, `DIFlagPublic`: what the family of the word is about.
+fn debug_word(word: &str) -> Option<String> {
+    let families = [
+        ("DW_TAG_", "A tag of DWARF: the kind of entry that the node becomes"),
+        ("DW_ATE_", "An encoding of DWARF: how the bits of a basic type are read"),
+        ("DW_OP_LLVM_", "An operation of LLVM on a debug location, gone before DWARF is written"),
+        ("DW_OP_", "An operation of DWARF's stack machine, which computes a location or value"),
+        ("DW_LANG_", "The source language, as DWARF numbers it"),
+        ("DW_LNAME_", "The source language, as DWARF 6 names it"),
+        ("DW_CC_", "A calling convention, as DWARF numbers it"),
+        ("DW_VIRTUALITY_", "Whether a method is virtual, or pure virtual"),
+        ("DW_MACINFO_", "What a preprocessor directive did"),
+        ("DIFlag", "A flag of debug information"),
+        ("DISPFlag", "A flag of a subprogram"),
+    ];
+    let (prefix, text) = families.iter().find(|(prefix, _)| word.starts_with(prefix))?;
+    let rest = word.strip_prefix(prefix)?.replace('_', " ");
+    Some(format!("`{word}`: {text} ({rest})."))
+}
+
+fn code(text: &str) -> String {
+    format!("```llvm\n{text}\n```")
+}
+
+/// A value or block of the function around the token.
+fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
+    let body = body_at(cx, token.range().start())?;
+    let name = plain_name(token.text());
+    let index = body.locals.iter().position(|l| show::symbol_is(l.name, &body.tables.names, &name))?;
+    let local = body.locals.get(index)?;
+    let view = function_cx(cx, body)?;
+    let ty = view.local_ty(wavelens_semantics::llvm::operand::LocalId(index as u32));
+    let shown = local.name.display('%', &body.tables.names);
+    let uses = uses(body, index as u32);
+    let used = match uses.len() {
+        0 => "Not used.".to_owned(),
+        1 => "One use.".to_owned(),
+        n => format!("{n} uses."),
+    };
+    Some(match local.kind {
+        LocalKind::Argument(n) => {
+            let param = cx.lowered.summary.params(view.function).get(n as usize)?;
+            let attrs = show::attrs(&cx.lowered.summary.tables, param.attrs);
+            let attrs = if attrs.is_empty() { String::new() } else { format!("{attrs} ") };
+            let function = view.function.head.name.display('@', &cx.lowered.summary.tables.names);
+            let text = code(&format!("{} {attrs}{shown}", view.display_ty(ty)));
+            format!("{text}\nParameter {} of `{function}`. {used}", n + 1)
+        }
+        LocalKind::Inst(inst) => {
+            let range = body.inst_range(InstId(inst));
+            let mut text = show::first_lines(cx.slice(range), 12);
+            if !text.starts_with(['%']) {
+                text = format!("{shown} = {text}");
+            }
+            let block = block_name(body, view.block_of_inst(InstId(inst)));
+            let ty = if ty.is_error() { String::new() } else { format!("`{}`. ", view.display_ty(ty)) };
+            let line = show::source_line(cx, body, InstId(inst)).map_or(String::new(), |l| format!(" {l}"));
+            format!("{}\n{ty}{used} In block `{block}`.{line}", code(&text))
+        }
+        LocalKind::Block(block) => self::block(&view, body, block, &shown),
+        LocalKind::Undefined => return None,
+    })
+}
+
+fn block(view: &FunctionCx<'_>, body: &Body, block: u32, shown: &str) -> String {
+    let names = |blocks: Vec<u32>| {
+        let list: Vec<String> = blocks.iter().map(|b| format!("`{}`", block_name(body, *b))).collect();
+        if list.is_empty() { "none".to_owned() } else { list.join(", ") }
+    };
+    let mut into: Vec<u32> =
+        (0..body.blocks.len() as u32).filter(|from| successors(body, *from).any(|to| to == block)).collect();
+    into.dedup();
+    let mut out: Vec<u32> = successors(body, block).collect();
+    out.dedup();
+    let count = body.blocks.get(block as usize).map_or(0, |b| b.insts.len);
+    let reached =
+        if view.dominators().is_reachable(block) { "" } else { " Cannot be reached from the entry." };
+    let noun = if count == 1 { "instruction" } else { "instructions" };
+    format!(
+        "{}\n{count} {noun}.{reached}\n\n- Comes from: {}\n- Goes to: {}",
+        code(&format!("label {shown}")),
+        names(into),
+        names(out)
+    )
+}
+
+/// Instructions that use a local.
+fn uses(body: &Body, local: u32) -> FxHashSet<u32> {
+    let is = |v: Value| matches!(v, Value::Local(id) if id.0 == local);
+    let mut uses = FxHashSet::default();
+    for (index, inst) in body.insts.iter().enumerate() {
+        let own = body.operands(inst.operands).iter().any(|o| is(o.value));
+        let call = body.call(inst).is_some_and(|call| {
+            is(body.tables.operand(call.callee).value)
+                || body.operands(call.args).iter().any(|o| is(o.value))
+                || body.operands(call.destinations).iter().any(|o| is(o.value))
+                || call
+                    .bundles
+                    .of(&body.bundles)
+                    .iter()
+                    .any(|b| body.operands(b.operands).iter().any(|o| is(o.value)))
+        });
+        if own || call {
+            uses.insert(index as u32);
+        }
+    }
+    uses
+}
+
+fn global(cx: &Cx<'_>, written: &str) -> Option<String> {
+    let name = plain_name(written);
+    let intrinsic = Intrinsic::lookup(&name).map(intrinsic);
+    let found = cx.scope.globals.iter().find(|g| {
+        let summary = cx.scope.summary(g.summary);
+        summary.is_some_and(|s| show::symbol_is(g.head.name, &s.tables.names, &name))
+    });
+    let Some(found) = found else {
+        return intrinsic.map(|i| format!("{i}\n\nNot declared in this module."));
+    };
+    let chunk = cx.scope.summaries.get(found.summary as usize).map(|(chunk, _)| *chunk)?;
+    let (index, other) = cx.other(chunk)?;
+    let wavelens_semantics::dialect::Lowered::Llvm(lowered) = cx.view.lowered(other) else { return None };
+    let span = lowered.item_spans.get(found.head.item as usize)?;
+    let text = cx.view.text(other).get(std::ops::Range::<usize>::from(*span)).unwrap_or("");
+    let mut parts = vec![code(&show::header(text, matches!(found.kind, GlobalKind::Function(_))))];
+    if let Some((summary, function)) = cx.scope.function(found) {
+        let attrs = show::expanded(cx.scope, &summary.tables, function.attrs);
+        if !attrs.is_empty() {
+            parts.push(format!("Attributes: {attrs}"));
+        }
+        if let Some(body) = lowered.bodies.iter().find(|b| {
+            summary.functions.get(b.function as usize).is_some_and(|f| f.head.item == found.head.item)
+        }) {
+            let plural =
+                |n: usize, one: &str| if n == 1 { format!("1 {one}") } else { format!("{n} {one}s") };
+            let blocks = plural(body.blocks.len(), "block");
+            parts.push(format!("{blocks}, {}.", plural(body.insts.len(), "instruction")));
+        }
+    } else if let Some((summary, variable)) = cx.scope.variable(found) {
+        let ty = show::local_type(&summary.tables, variable.ty);
+        let what = if variable.is_constant { "Constant" } else { "Variable" };
+        parts.push(format!("{what} of type `{ty}`; `{}` is a pointer to it.", cx.scope.global_name(found)));
+    }
+    let line = cx.view.line_of(index, span.start());
+    if let Some(line) = line.filter(|_| chunk != cx.id()) {
+        parts.push(format!("At line {line}."));
+    }
+    parts.extend(intrinsic);
+    Some(parts.join("\n\n"))
+}
+
+pub(crate) fn intrinsic(intrinsic: Intrinsic) -> String {
+    let says = [
+        ("nomem", "accesses no memory"),
+        ("read", "reads memory"),
+        ("write", "writes memory"),
+        ("convergent", "convergent"),
+        ("noreturn", "does not return"),
+        ("effects", "has effects"),
+        ("throws", "may throw"),
+    ];
+    let says: Vec<&str> = says.iter().filter(|(p, _)| intrinsic.has(p)).map(|(_, text)| *text).collect();
+    let mut text = format!("Intrinsic `{}`: {}", intrinsic.name(), intrinsic.readable());
+    if !says.is_empty() {
+        text.push_str(&format!("; {}", says.join(", ")));
+    }
+    let constants: Vec<String> = intrinsic.immediates().map(|i| (i + 1).to_string()).collect();
+    if !constants.is_empty() {
+        text.push_str(&format!(". Must be constant: argument {}", constants.join(", ")));
+    }
+    text.push_str(". [Intrinsics](https://llvm.org/docs/LangRef.html#intrinsic-functions)");
+    text
+}
+
+fn comdat(cx: &Cx<'_>, written: &str) -> Option<String> {
+    let name = plain_name(written);
+    let (summary, comdat) = cx.scope.comdat(&name)?;
+    let kind = match comdat.kind {
+        wavelens_semantics::llvm::summary::ComdatKind::Any => "any",
+        wavelens_semantics::llvm::summary::ComdatKind::ExactMatch => "exactmatch",
+        wavelens_semantics::llvm::summary::ComdatKind::Largest => "largest",
+        wavelens_semantics::llvm::summary::ComdatKind::NoDeduplicate => "nodeduplicate",
+        wavelens_semantics::llvm::summary::ComdatKind::SameSize => "samesize",
+        wavelens_semantics::llvm::summary::ComdatKind::Error => "",
+    };
+    let shown = wavelens_semantics::llvm::names::display('$', names_get(&summary.tables.names, comdat.name));
+    let text = help::word(kind).map_or(String::new(), |h| h.text.to_owned());
+    Some(format!("{}\n{text}", code(&format!("{shown} = comdat {kind}"))))
+}
+
+fn names_get(names: &Names, id: wavelens_semantics::llvm::names::NameId) -> &str {
+    names.get(id)
+}
+
+/// `!llvm.module.flags`, or the kind of an attachment or node.
+fn metadata_name(cx: &Cx<'_>, written: &str) -> Option<String> {
+    let name = written.strip_prefix('!')?;
+    for (_, summary) in &cx.scope.summaries {
+        let names = &summary.tables.names;
+        if let Some(named) = summary.named_metadata.iter().find(|n| names.get(n.name) == name) {
+            let count = named.values.len;
+            let noun = if count == 1 { "node" } else { "nodes" };
+            return Some(format!("{}\nNamed metadata of {count} {noun}.", code(written)));
+        }
+    }
+    let text = show::attachment_kind(name)?;
+    (!is_number(name)).then(|| format!("`!{name}`: {text}"))
+}

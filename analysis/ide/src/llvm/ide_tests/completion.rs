@@ -1,0 +1,246 @@
+//! What is suggested while typing.
+
+use expect_test::expect;
+
+use super::*;
+use crate::features::CompletionKind;
+
+#[test]
+fn completion_of_values() {
+    let body = |line: &str| {
+        format!(
+            "define i32 @f(i32 %a, ptr %p) {{\nentry:\n  %b = add i32 %a, 1\n  {line}\n  br label %done\ndone:\n  ret i32 0\n}}\n"
+        )
+    };
+    check_completion(
+        &body("%c = mul i32 %$0"),
+        4,
+        expect![[r#"
+            %a i32
+            %b i32
+            %p ptr
+        "#]],
+    );
+    check_completion(
+        &body("%c = mul i32 %a, %$0"),
+        4,
+        expect![[r#"
+            %a i32
+            %b i32
+            %p ptr
+        "#]],
+    );
+    check_completion(
+        &body("store i32 %a, ptr %$0"),
+        4,
+        expect![[r#"
+        %p ptr
+        %a i32
+        %b i32
+    "#]],
+    );
+    check_completion(
+        &body("br label %$0"),
+        4,
+        expect![[r#"
+        %done 
+        %entry 
+    "#]],
+    );
+}
+
+#[test]
+fn completion_of_words() {
+    let body = |line: &str| format!("define i32 @f(i32 %a) {{\n  {line}\n  ret i32 0\n}}\n");
+    check_completion(
+        &body("%c = fre$0"),
+        3,
+        expect![[r#"
+        freeze 
+        frem 
+    "#]],
+    );
+    check_completion(
+        &body("%c = icmp s$0"),
+        4,
+        expect![[r#"
+        samesign 
+        sge 
+        sgt 
+        sle 
+    "#]],
+    );
+    check_completion(
+        &body("%c = load i3$0"),
+        3,
+        expect![[r#"
+        i32 
+    "#]],
+    );
+    check_completion(
+        &body("fence a$0"),
+        3,
+        expect![[r#"
+        acq_rel 
+        acquire 
+        release 
+    "#]],
+    );
+    check_completion(
+        "def$0",
+        3,
+        expect![[r#"
+        define 
+    "#]],
+    );
+    check_completion(
+        "define void @f() nor$0",
+        3,
+        expect![[r#"
+            norecurse 
+            noredzone 
+            noreturn 
+        "#]],
+    );
+    check_completion(
+        "attributes #0 = { no$0 }",
+        3,
+        expect![[r#"
+            nobuiltin 
+            nocallback 
+            nocf_check 
+        "#]],
+    );
+}
+
+#[test]
+fn completion_of_globals() {
+    let fixture =
+        "declare i32 @puts(ptr)\n@x = global i32 0\n\ndefine void @f() {\n  call i32 @$0\n  ret void\n}\n";
+    check_completion(
+        fixture,
+        3,
+        expect![[r#"
+        @f void ()
+        @puts i32 (ptr)
+        @x i32
+    "#]],
+    );
+    at_cursor(Dialect::Llvm, fixture, |view, at| {
+        let puts = features::complete(view, at).items.into_iter().find(|c| c.label == "@puts");
+        let puts = puts.map(|c| (c.kind, c.insert));
+        assert_eq!(puts, Some((CompletionKind::Function, "@puts(ptr ${1:%0})".to_owned())));
+    });
+    check_completion(
+        "define void @f() {\n  call void @llvm.memse$0\n}\n",
+        3,
+        expect![[r#"
+            @llvm.memset void (ptr, i8, T, i1)
+            @llvm.memset.element.unordered.atomic void (ptr, i8, T, i32)
+            @llvm.memset.inline void (ptr, i8, T, i1)
+        "#]],
+    );
+}
+
+#[test]
+fn nothing_is_suggested_in_comments_and_strings() {
+    check_completion("; def$0", 3, expect![""]);
+    check_completion("source_filename = \"def$0", 3, expect![""]);
+}
+
+#[test]
+fn signature_of_a_call() {
+    let fixture = "declare i32 @get(ptr nocapture, i32)\ndefine void @f(ptr %p) {\n  %x = call i32 @get(ptr %p, i32 $0)\n  ret void\n}\n";
+    at_cursor(Dialect::Llvm, fixture, |view, at| {
+        let signature = features::signature(view, at).expect("in a call");
+        let active = signature.active.and_then(|a| signature.parameters.get(a)).cloned();
+        expect![[r#"
+            i32 @get(ptr captures(none), i32) / i32
+        "#]]
+        .assert_eq(&format!("{} / {}\n", signature.label, active.map_or("", |r| &signature.label[r])));
+    });
+}
+
+#[test]
+fn completion_where_nothing_is_typed_yet() {
+    let body = |line: &str| {
+        format!(
+            "@g = global i32 1\ndefine i32 @f(i32 %a, ptr %p, i64 %l) {{\nentry:\n  {line}\n  ret i32 %a\n}}\n"
+        )
+    };
+    check_completion(
+        &body("%q = add i32 $0"),
+        4,
+        expect![[r#"
+        %a i32
+        poison 
+        undef 
+        %l i64
+    "#]],
+    );
+    check_completion(
+        &body("%q = add i32 %a, $0"),
+        3,
+        expect![[r#"
+            %a i32
+            poison 
+            undef 
+        "#]],
+    );
+    check_completion(
+        &body("%q = load i32, ptr $0"),
+        4,
+        expect![[r#"
+        %p ptr
+        @g i32
+        @f i32 (i32, ptr, i64)
+        null 
+    "#]],
+    );
+    check_completion(
+        &body("br label $0"),
+        3,
+        expect![[r#"
+        %entry 
+    "#]],
+    );
+    check_completion(
+        &body("fence $0"),
+        3,
+        expect![[r#"
+        acq_rel 
+        acquire 
+        monotonic 
+    "#]],
+    );
+}
+
+#[test]
+fn completion_of_metadata_fields() {
+    check_completion(
+        "attributes #0 = { cold }\n!1 = !DILocation(line: 3, $0",
+        3,
+        expect![[r#"
+        scope: required
+        atomGroup: 
+        atomRank: 
+    "#]],
+    );
+    check_completion(
+        "!1 = !DIDerivedType(tag: $0",
+        3,
+        expect![[r#"
+        DW_TAG_access_declaration 
+        DW_TAG_array_type 
+        DW_TAG_atomic_type 
+    "#]],
+    );
+    check_completion(
+        "!1 = distinct !DICompileUnit(isOptimized: $0",
+        3,
+        expect![[r#"
+        false 
+        true 
+    "#]],
+    );
+}

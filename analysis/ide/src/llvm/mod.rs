@@ -1,0 +1,26 @@
+//! Editor features of LLVM IR.
+
+pub mod actions;
+pub mod cfg;
+pub mod completion;
+mod decode;
+pub mod folding;
+mod help;
+pub mod hints;
+pub mod hover;
+#[cfg(test)]
+mod ide_tests;
+pub mod instrument;
+pub mod occurrences;
+pub mod outline;
+mod place;
+mod renumber;
+mod show;
+pub mod signature;
+pub mod slice;
+pub mod tokens;
+
+use wavelens_semantics::llvm::{Lowered, Scope};
+
+/// What an answer for an editor may read.
+pub type Cx<'db> = crate::features::ChunkCx<'db, Lowered, Scope>;

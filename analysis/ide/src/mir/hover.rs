@@ -1,0 +1,536 @@
+//! Hover in Machine IR: registers, opcodes, blocks, frame objects.
+
+use std::fmt::Write;
+
+use wavelens_isa::mir::{Class, Desc, Machine, SubIndex, Tables, flag, operand_kind};
+use wavelens_semantics::llvm::tables::intrinsics::Intrinsic;
+use wavelens_semantics::mir::model::*;
+use wavelens_semantics::{TextRange, TextSize};
+use wavelens_syntax::mir::MirKind;
+
+use super::Cx;
+use super::flag_words;
+use super::generic_docs;
+use super::ide_support::{function, ir, is_written_class, successors, tables, token_at, virtuals};
+use crate::features::{self, Hover};
+
+pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
+    if let Some(inner) = ir(cx) {
+        return crate::llvm::hover::hover(&inner, at);
+    }
+    let f = function(cx)?;
+    let parse = wavelens_syntax::mir::parse(cx.text);
+    let (kind, range) = token_at(parse.lexed(), at)?;
+    let text = cx.slice(range);
+    let in_memory = f.memory.iter().find(|m| m.range.contains_range(range));
+    let markdown = match kind {
+        MirKind::IR_VALUE | MirKind::IR_BLOCK => ir_name(cx, at)?,
+        MirKind::GLOBAL => ir_name(cx, at).or_else(|| intrinsic(text))?,
+        MirKind::VREG | MirKind::NAMED_VREG => virtual_register(cx, f, text),
+        MirKind::PHYSREG => physical(cx, text)?,
+        MirKind::STACK_OBJECT | MirKind::FIXED_STACK_OBJECT => frame(f, text)?,
+        _ if in_memory.is_some() => {
+            let operand = in_memory?;
+            return Some(Hover { range: operand.range, markdown: memory(cx, f, operand) });
+        }
+        MirKind::IDENT => opcode(cx, f, range, text).or_else(|| class_or_part(cx, text))?,
+        MirKind::SUBREG_NAME => class_or_part(cx, text.strip_prefix("%subreg.")?)?,
+        MirKind::LABEL | MirKind::BLOCK_NAME => block(cx, f, text)?,
+        _ => format!("`{text}`: {}", flag_words::meaning(text)?),
+    };
+    Some(Hover { range, markdown })
+}
+
+/// A register class, a register bank, or a part of a register.
+fn class_or_part(cx: &Cx<'_>, name: &str) -> Option<String> {
+    let tables = tables(cx)?;
+    match tables.sub_index(name) {
+        Some(index) => Some(format!("`{name}`: {} of a register", span(tables, index))),
+        None => class_or_bank(tables, name),
+    }
+}
+
+/// Which bits a subregister index names.
+pub(super) fn span(tables: &Tables, index: SubIndex) -> String {
+    let (size, offset) = tables.sub_index_span(index);
+    match (size, offset) {
+        (u16::MAX, _) | (_, u16::MAX) => "a part".to_owned(),
+        (1, offset) => format!("bit {offset}"),
+        _ => format!("bits {offset} to {}", u32::from(offset) + u32::from(size).max(1) - 1),
+    }
+}
+
+fn class_or_bank(tables: &Tables, name: &str) -> Option<String> {
+    if let Some(class) = tables.class(name) {
+        let (bits, count) = (bits(tables.class_bits(class)), tables.class_len(class));
+        return Some(format!("register class `{name}`: {bits}, {count} registers"));
+    }
+    let bank = tables.facts().banks.iter().find(|b| b.name == name)?;
+    Some(format!("register bank `{name}`: up to {} bits", bank.size))
+}
+
+fn bits(count: u32) -> String {
+    format!("{count} bit{}", if count == 1 { "" } else { "s" })
+}
+
+fn virtual_register(cx: &Cx<'_>, f: &Function, text: &str) -> String {
+    let mut out = format!("```mir\n{text}");
+    let Some(index) = (0..f.registers.len() as u32).find(|i| f.register_text(*i) == text) else {
+        return out + "\n```";
+    };
+    let own = virtuals(f).get(index as usize).copied().unwrap_or_default();
+    let name = f.names.get(own.class);
+    if own.class.is_some() {
+        let _ = write!(out, ":{name}");
+    }
+    if let Some(ty) = own.ty {
+        let _ = write!(out, "({ty})");
+    }
+    out.push_str("\n```\n");
+    if let Some(class) = tables(cx).and_then(|t| class_or_bank(t, name)) {
+        let _ = writeln!(out, "{class}\n");
+    }
+    let plural = if own.uses == 1 { "" } else { "s" };
+    let _ = write!(out, "{} use{plural}", own.uses);
+    let inst = own.definition.and_then(|d| f.instructions.iter().find(|i| i.range.contains_range(d)));
+    if let Some(inst) = inst {
+        let line = cx.slice(inst.range).lines().next().unwrap_or("");
+        let _ = write!(out, ", defined by\n\n```mir\n{line}\n```");
+    }
+    out
+}
+
+/// The line that defines a name of the embedded IR.
+fn ir_name(cx: &Cx<'_>, at: TextSize) -> Option<String> {
+    let target = features::definition(cx.view, at + cx.start()).into_iter().next()?;
+    let (index, _, inner) = cx.view.chunk_at(target.range.start())?;
+    let text = cx.view.text(*cx.view.chunks().get(index)?);
+    let start = text.get(..usize::from(inner))?.rfind('\n').map_or(0, |n| n + 1);
+    let line = text.get(start..)?.lines().next()?.trim();
+    Some(format!("```llvm\n{line}\n```"))
+}
+
+/// An intrinsic, which no IR need declare.
+fn intrinsic(text: &str) -> Option<String> {
+    Some(crate::llvm::hover::intrinsic(Intrinsic::lookup(text.strip_prefix('@')?)?))
+}
+
+/// What a memory operand says, in words.
+fn memory(cx: &Cx<'_>, f: &Function, m: &MemoryOperand) -> String {
+    let text = cx.slice(m.range);
+    let what = match (m.load, m.store) {
+        (true, true) => "Loads and stores",
+        (false, true) => "Stores",
+        _ => "Loads",
+    };
+    let mut out = match m.size {
+        MemorySize::Bytes(bytes) => format!("{what} {bytes} byte{}", if bytes == 1 { "" } else { "s" }),
+        MemorySize::Type(ty) => format!("{what} one `{ty}`"),
+        MemorySize::Unknown => format!("{what} an unknown number of bytes"),
+    };
+    let place = match m.pointer {
+        Pointer::IrValue(name) => format!("through `%ir.{}`", f.names.get(name)),
+        Pointer::Global(name) => format!("in `@{}`", f.names.get(name)),
+        Pointer::Frame { fixed, id, .. } => {
+            format!("in the stack object `%{}.{id}`", if fixed { "fixed-stack" } else { "stack" })
+        }
+        Pointer::Quoted => "through a constant of the IR".to_owned(),
+        Pointer::CallEntry(name) => format!("at the entry of `{}`", f.names.get(name)),
+        Pointer::Pseudo | Pointer::Custom(_) => "in memory that has no value in the IR".to_owned(),
+        Pointer::None | Pointer::UnknownAddress => "at an address that is not known".to_owned(),
+    };
+    let _ = write!(out, " {place}");
+    if m.offset != 0 {
+        let _ = write!(out, ", {} bytes on", m.offset);
+    }
+    if let Some(space) = m.address_space.filter(|s| *s != 0) {
+        let _ = write!(out, ", in address space {space}{}", space_name(cx, space));
+    }
+    match (m.align, m.size) {
+        (Some(align), _) => {
+            let _ = write!(out, ", aligned to {align}");
+        }
+        (None, MemorySize::Bytes(_) | MemorySize::Type(_)) => out.push_str(", aligned to its size"),
+        _ => {}
+    }
+    out.push('.');
+    let order = match m.ordering {
+        Ordering::NotAtomic => None,
+        Ordering::Unordered => Some("unordered: only torn values are ruled out"),
+        Ordering::Monotonic => Some("monotonic: one order of changes for each address"),
+        Ordering::Acquire => Some("acquire: what follows stays behind it"),
+        Ordering::Release => Some("release: what stands before stays before it"),
+        Ordering::AcquireRelease => Some("acquire and release: nothing moves across it"),
+        Ordering::SequentiallyConsistent => Some("sequentially consistent: one order for all"),
+    };
+    if let Some(order) = order {
+        let _ = write!(out, "\n\nAtomic, {order}.");
+    }
+    let flags = [
+        ("volatile", "must happen as written"),
+        ("non-temporal", "will not be used again soon"),
+        ("dereferenceable", "cannot fault, so it may be done early"),
+        ("invariant", "memory that does not change while the program can see it"),
+    ];
+    let words: Vec<&str> = text.split([' ', '(']).collect();
+    for (flag, meaning) in flags.iter().filter(|(flag, _)| words.contains(flag)) {
+        let _ = write!(out, "\n\n`{flag}`: {meaning}.");
+    }
+    out
+}
+
+/// What AMDGPU calls an address space.
+fn space_name(cx: &Cx<'_>, space: u32) -> &'static str {
+    if cx.scope.machine != Some(Machine::Amdgpu) {
+        return "";
+    }
+    match space {
+        1 => " (global)",
+        2 => " (region)",
+        3 => " (local: LDS)",
+        4 => " (constant)",
+        5 => " (private: scratch)",
+        6 => " (constant, 32-bit)",
+        7 => " (buffer fat pointer)",
+        8 => " (buffer resource)",
+        _ => "",
+    }
+}
+
+fn physical(cx: &Cx<'_>, text: &str) -> Option<String> {
+    let tables = tables(cx)?;
+    let register = tables.register(text.get(1..)?)?;
+    let mut out = format!("`{text}`");
+    // Unions (`av_64`, `vs_64`) and special classes come behind the plain one that a register is known by.
+    let plain = |c: &Class| {
+        let name = tables.class_name(*c);
+        (name.starts_with("av_") || name.starts_with("vs_"), name.len(), tables.class_len(*c))
+    };
+    let classes = (0..tables.class_count() as u16).map(Class).filter(|c| tables.contains(*c, register));
+    let written = classes.filter(|c| is_written_class(&tables.class_name(*c)));
+    if let Some(class) = written.min_by_key(plain) {
+        let _ =
+            write!(out, ": {}, in the class `{}`", bits(tables.class_bits(class)), tables.class_name(class));
+    }
+    // AMDGPU keeps flags above the number.
+    let mask = if cx.scope.machine == Some(Machine::Amdgpu) { 0xff } else { u16::MAX };
+    let _ = write!(out, ", hardware number {}", tables.encoding(register) & mask);
+    Some(out)
+}
+
+/// An opcode's operands, and what it computes.
+fn opcode(cx: &Cx<'_>, f: &Function, at: TextRange, name: &str) -> Option<String> {
+    let tables = tables(cx)?;
+    let desc = tables.desc(tables.opcode(name)?);
+    let mut out = format!("```mir\n{}\n```\n", signature_text(cx, name)?.0);
+    if let Some(words) = generic_docs::words(name) {
+        let _ = writeln!(out, "{words}\n");
+    } else if let Some(formula) = formula(cx, name) {
+        let _ = writeln!(out, "{formula}\n");
+    }
+    let types = types_here(f, at, &desc);
+    if !types.is_empty() {
+        let _ = writeln!(out, "here {types}\n");
+    }
+    let facts = [
+        (flag::TERMINATOR, "terminator"),
+        (flag::BRANCH, "branch"),
+        (flag::CALL, "call"),
+        (flag::RETURN, "return"),
+        (flag::BARRIER, "barrier"),
+        (flag::MAY_LOAD, "may load"),
+        (flag::MAY_STORE, "may store"),
+        (flag::SIDE_EFFECTS, "side effects"),
+        (flag::CONVERGENT, "convergent"),
+        (flag::COMMUTABLE, "commutable"),
+    ];
+    let facts: Vec<&str> = facts.iter().filter(|(f, _)| desc.is(*f)).map(|(_, n)| *n).collect();
+    if !facts.is_empty() {
+        let _ = writeln!(out, "{}\n", facts.join(", "));
+    }
+    let names = |registers: Vec<wavelens_isa::mir::Register>| {
+        registers.iter().map(|r| format!("`${}`", tables.register_name(*r))).collect::<Vec<_>>().join(", ")
+    };
+    let (defs, uses) = (names(desc.implicit_defs().collect()), names(desc.implicit_uses().collect()));
+    if !defs.is_empty() {
+        let _ = writeln!(out, "defines {defs}\n");
+    }
+    if !uses.is_empty() {
+        let _ = writeln!(out, "reads {uses}");
+    }
+    Some(out)
+}
+
+/// What an AMDGPU instruction does, by the mnemonic that it is written with in assembly.
+fn formula(cx: &Cx<'_>, opcode: &str) -> Option<String> {
+    if cx.scope.machine != Some(Machine::Amdgpu) {
+        return None;
+    }
+    let name = opcode.to_ascii_lowercase();
+    let ends = ["_e32", "_e64", "_sdwa", "_dpp", "_imm", "_sgpr", "_saddr", "_offset", "_offen", "_pseudo"];
+    let end = ends.iter().filter_map(|end| name.find(end)).min().unwrap_or(name.len());
+    crate::amdgpu::formula(name.get(..end)?)
+}
+
+/// The types that stand for a generic opcode's type indices in the instruction around a place.
+fn types_here(f: &Function, at: TextRange, desc: &Desc) -> String {
+    let Some(inst) = f.instructions.iter().find(|i| i.range.contains_range(at)) else { return String::new() };
+    let all = virtuals(f);
+    let mut found: Vec<(u8, Type)> = Vec::new();
+    for (index, operand) in f.operands_of(inst).iter().enumerate() {
+        let Some(number) = desc.operand(index).and_then(|o| o.type_index()) else { continue };
+        let Some(RegisterName::Virtual(v)) = operand.register().map(|r| r.name) else { continue };
+        if let Some(ty) = all.get(v as usize).and_then(|v| v.ty)
+            && !found.iter().any(|(n, _)| *n == number)
+        {
+            found.push((number, ty));
+        }
+    }
+    found.iter().map(|(n, ty)| format!("type{n} is `{ty}`")).collect::<Vec<_>>().join(", ")
+}
+
+/// An opcode with its operands, and the byte range of each.
+pub(super) fn signature_text(cx: &Cx<'_>, name: &str) -> Option<(String, Vec<std::ops::Range<usize>>)> {
+    let tables = tables(cx)?;
+    let desc = tables.desc(tables.opcode(name)?);
+    let (mut out, mut ranges) = (String::new(), Vec::new());
+    let defs = usize::from(desc.defs);
+    for index in 0..desc.operand_count() {
+        if index == defs {
+            let _ = write!(out, "{}{name} ", if defs > 0 { " = " } else { "" });
+        } else if index > 0 {
+            out.push_str(", ");
+        }
+        let start = out.len();
+        let operand = desc.operand(index)?;
+        let named = tables.operand_name(&desc, index);
+        let class = tables
+            .operand_class(&operand, tables.cpu_rows(cx.scope.cpu.as_deref()))
+            .map(|c| tables.class_name(c));
+        let what = match (operand.type_index(), class, operand.kind) {
+            (Some(index), _, _) => format!("type{index}"),
+            (_, Some(class), _) => class,
+            (_, _, operand_kind::IMMEDIATE | operand_kind::GENERIC_IMMEDIATE) => "imm".to_owned(),
+            _ => String::new(),
+        };
+        match (named, what.as_str()) {
+            (Some(named), "") => out.push_str(&named),
+            (Some(named), what) => {
+                let _ = write!(out, "{named}:{what}");
+            }
+            (None, "") => out.push_str("operand"),
+            (None, what) => out.push_str(what),
+        }
+        ranges.push(start..out.len());
+    }
+    if desc.operand_count() <= defs {
+        let _ = write!(out, "{}{name}", if defs > 0 { " = " } else { "" });
+    }
+    if desc.is(flag::VARIADIC) {
+        out.push_str(", ...");
+    }
+    Some((out, ranges))
+}
+
+fn block(cx: &Cx<'_>, f: &Function, text: &str) -> Option<String> {
+    let digits = text.trim_start_matches('%').trim_start_matches("bb.");
+    let number: String = digits.chars().take_while(char::is_ascii_digit).collect();
+    let place = f.blocks.iter().position(|b| b.number.to_string() == number)?;
+    let block = f.blocks.get(place)?;
+    let mut out = format!("block `bb.{number}`");
+    if block.name.is_some() {
+        let _ = write!(out, " of the IR block `{}`", f.names.get(block.name));
+    }
+    let count = block.instructions.len();
+    let _ = write!(out, ": {count} instruction{}", if count == 1 { "" } else { "s" });
+    let names = |blocks: Vec<usize>| {
+        let names: Vec<String> = blocks
+            .into_iter()
+            .filter_map(|b| f.blocks.get(b))
+            .map(|b| format!("`%bb.{}`", b.number))
+            .collect();
+        if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+    };
+    let before = (0..f.blocks.len()).filter(|b| successors(cx, f, *b).contains(&place)).collect();
+    let _ =
+        write!(out, "\n\npredecessors: {}\n\nsuccessors: {}", names(before), names(successors(cx, f, place)));
+    let live: Vec<String> =
+        block.live_ins.of(&f.block_live_ins).iter().map(|l| format!("`{}`", cx.slice(l.range))).collect();
+    if !live.is_empty() {
+        let _ = write!(out, "\n\nlive in: {}", live.join(", "));
+    }
+    Some(out)
+}
+
+fn frame(f: &Function, text: &str) -> Option<String> {
+    let fixed = text.starts_with("%fixed-stack.");
+    let rest = text.trim_start_matches("%fixed-stack.").trim_start_matches("%stack.");
+    let number: String = rest.chars().take_while(char::is_ascii_digit).collect();
+    let object = f.frame.iter().find(|o| o.fixed == fixed && o.id.to_string() == number)?;
+    let mut out = format!("`{text}`: {} bytes at offset {}", object.size, object.offset);
+    if !object.name.text.is_empty() {
+        let _ = write!(out, ", for the alloca `%{}`", object.name.text);
+    }
+    if !object.kind.text.is_empty() {
+        let _ = write!(out, ", {}", object.kind.text);
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+    use wavelens_semantics::Dialect;
+
+    use crate::features;
+    use crate::features::tests::at_cursor;
+
+    const FILE: &str = "--- |
+  target triple = \"amdgcn-amd-amdhsa\"
+  define void @f(ptr addrspace(1) %p) {
+  entry:
+    br label %next
+  next:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0.entry:
+    liveins: $vgpr0_vgpr1
+    %0:_(p1) = COPY $vgpr0_vgpr1
+    %1:_(s64) = G_CONSTANT i64 4
+    %2:_(p1) = G_PTR_ADD %0, %1
+    %3:_(s32) = G_LOAD %2 :: (volatile load acquire (s32) from %ir.p + 4, align 2, addrspace 1)
+    G_BR %bb.1
+  bb.1.next:
+    S_ENDPGM 0
+...
+";
+
+    fn hover(at: &str) -> String {
+        at_cursor(Dialect::Mir, &FILE.replacen(at, &format!("$0{at}"), 1), |view, offset| {
+            features::hover(view, offset).map_or("nothing\n".to_owned(), |h| h.markdown + "\n")
+        })
+    }
+
+    #[test]
+    fn registers_and_opcodes() {
+        expect![[r#"
+            ```mir
+            %2:_(p1)
+            ```
+            1 use, defined by
+
+            ```mir
+            %2:_(p1) = G_PTR_ADD %0, %1
+            ```
+        "#]]
+        .assert_eq(&hover("%2 ::"));
+        expect![[r#"
+            ```mir
+            dst:type0 = G_PTR_ADD src1:type0, src2:type1
+            ```
+            Adds an offset in bytes to a pointer. The offset is as wide as the address space's index.
+
+            here type0 is `p1`, type1 is `s64`
+
+
+        "#]]
+        .assert_eq(&hover("G_PTR_ADD"));
+        expect![[r#"
+            `$vgpr0_vgpr1`: 64 bits, in the class `vreg_64`, hardware number 0
+        "#]]
+        .assert_eq(&hover("$vgpr0_vgpr1\n    %1"));
+    }
+
+    #[test]
+    fn words_classes_and_parts() {
+        let hover = |line: &str| {
+            let text = format!("---\nname: f\nbody: |\n  bb.0:\n    {line}\n...\n");
+            at_cursor(Dialect::Mir, &text, |view, offset| {
+                features::hover(view, offset).map_or("nothing\n".to_owned(), |h| h.markdown + "\n")
+            })
+        };
+        expect![[r#"
+            register class `sreg_64`: 64 bits, 69 registers
+        "#]]
+        .assert_eq(&hover("%0:sre$0g_64 = IMPLICIT_DEF"));
+        expect![[r#"
+            register bank `sgpr`: up to 1024 bits
+        "#]]
+        .assert_eq(&hover("%0:sg$0pr(s32) = G_IMPLICIT_DEF"));
+        expect![[r#"
+            `sub1`: bits 32 to 63 of a register
+        "#]]
+        .assert_eq(&hover("%0:sreg_32 = COPY %1.su$0b1"));
+        expect![[r#"
+            `sub0`: bits 0 to 31 of a register
+        "#]]
+        .assert_eq(&hover("%0:sreg_64 = REG_SEQUENCE %1, %subreg.su$0b0, %1, %subreg.sub1"));
+        expect![[r#"
+            Intrinsic `llvm.amdgcn.workitem.id.x`: `i32 ()`; accesses no memory. [Intrinsics](https://llvm.org/docs/LangRef.html#intrinsic-functions)
+        "#]].assert_eq(&hover("%0:_(s32) = G_INTRINSIC intrinsic(@llvm.amdgcn.work$0item.id.x)"));
+        expect![[r#"
+            `killed`: Read here for the last time.
+        "#]]
+        .assert_eq(&hover("%0:sreg_32 = COPY kil$0led %1"));
+        expect![[r#"
+            ```mir
+            vdst:vgpr_32 = V_ADD_U32_e64 src0:vs_32, src1:vs_32, clamp:imm
+            ```
+            `D = S0 + S1` as u32
+
+            commutable
+
+            reads `$exec`
+
+        "#]]
+        .assert_eq(&hover("%0:vgpr_32 = V_ADD$0_U32_e64 %1, %2, 0, implicit $exec"));
+        expect![[r#"
+            `$scc`: 1 bit, in the class `scc_class`, hardware number 0
+        "#]]
+        .assert_eq(&hover("$scc$0 = IMPLICIT_DEF"));
+    }
+
+    #[test]
+    fn memory_and_names_of_the_ir() {
+        expect![[r#"
+            Loads one `s32` through `%ir.p`, 4 bytes on, in address space 1 (global), aligned to 2.
+
+            Atomic, acquire: what follows stays behind it.
+
+            `volatile`: must happen as written.
+        "#]]
+        .assert_eq(&hover("load acquire"));
+        expect![[r#"
+            ```llvm
+            define void @f(ptr addrspace(1) %p) {
+            ```
+        "#]]
+        .assert_eq(&hover("%ir.p"));
+    }
+
+    #[test]
+    fn blocks() {
+        expect![[r#"
+            block `bb.1` of the IR block `next`: 1 instruction
+
+            predecessors: `%bb.0`
+
+            successors: none
+        "#]]
+        .assert_eq(&hover("%bb.1"));
+        expect![[r#"
+            block `bb.0` of the IR block `entry`: 5 instructions
+
+            predecessors: none
+
+            successors: `%bb.1`
+
+            live in: `$vgpr0_vgpr1`
+        "#]]
+        .assert_eq(&hover("bb.0.entry"));
+    }
+}

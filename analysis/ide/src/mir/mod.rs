@@ -1,0 +1,25 @@
+//! Editor features of Machine IR.
+
+pub mod actions;
+pub mod cfg;
+pub mod completion;
+mod flag_words;
+pub mod folding;
+mod generic_docs;
+pub mod hints;
+pub mod hover;
+mod ide_support;
+pub mod instrument;
+mod ir_refs;
+pub mod legalization;
+pub mod occurrences;
+pub mod outline;
+pub mod signature;
+pub mod slice;
+pub mod start;
+pub mod tokens;
+
+use wavelens_semantics::mir::{Lowered, Scope};
+
+/// What an answer for an editor may read.
+pub type Cx<'db> = crate::features::ChunkCx<'db, Lowered, Scope>;

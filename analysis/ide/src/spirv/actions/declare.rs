@@ -1,0 +1,97 @@
+//! Declares the capability or extension that an instruction lacks.
+
+use wavelens_semantics::Severity;
+use wavelens_semantics::spirv::rules::instruction;
+use wavelens_syntax::spirv::tables::{Kind, Op};
+
+use super::Here;
+use crate::db::findings_of;
+use crate::features::Action;
+
+/// More alternatives than this are no help.
+const LIMIT: usize = 6;
+
+pub(super) fn actions(here: &Here<'_>) -> Vec<Action> {
+    let range = here.range() + here.cx.start();
+    let finding = findings_of(here.cx.view, here.cx.index)
+        .into_iter()
+        .find(|f| f.severity == Severity::Error && range.contains_range(f.range));
+    let Some(finding) = finding else { return Vec::new() };
+    let missing = instruction::missing(here.m, here.inst);
+    let capabilities = missing.capabilities.iter().filter_map(|c| {
+        let name = Kind::Capability.valued(*c)?.name;
+        let edit = here.insert(Op::Capability, &format!("OpCapability {name}"))?;
+        Some(Action::in_file(format!("Declare the capability {name}"), vec![edit]))
+    });
+    let extensions = missing.extensions.iter().filter_map(|name| {
+        let edit = here.insert(Op::Extension, &format!("OpExtension \"{name}\""))?;
+        Some(Action::in_file(format!("Declare the extension {name}"), vec![edit]))
+    });
+    capabilities.chain(extensions).take(LIMIT).map(|a| a.mending(finding.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::super::tests::check;
+
+    #[test]
+    fn a_capability_goes_behind_the_others() {
+        check(
+            "Float64",
+            "; c\n  OpCapability Shader ; first\n  OpCapability Linkage\n  OpMemoryModel Logical GLSL450\n%1 = OpType$0Float 64\n",
+            expect![[r#"
+                [QuickFix] Declare the capability Float64
+                [Rewrite] Name `%1` with OpName
+                [Rewrite] Remove the unused `%1`
+                ---
+                ; c
+                  OpCapability Shader ; first
+                  OpCapability Linkage
+                  OpCapability Float64
+                  OpMemoryModel Logical GLSL450
+                %1 = OpTypeFloat 64
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_declaration_is_far_from_the_use() {
+        check(
+            "GeometryStreams",
+            "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%v = OpTypeVoid\n%t = OpTypeFunction %v\n%f = OpFunction %v None %t\n%l = OpLabel\nOpEmit$0StreamVertex %l\nOpReturn\nOpFunctionEnd\n",
+            expect![[r#"
+                [QuickFix] Declare the capability GeometryStreams
+                ---
+                OpCapability Shader
+                OpCapability Linkage
+                OpCapability GeometryStreams
+                OpMemoryModel Logical GLSL450
+                %v = OpTypeVoid
+                %t = OpTypeFunction %v
+                %f = OpFunction %v None %t
+                %l = OpLabel
+                OpEmitStreamVertex %l
+                OpReturn
+                OpFunctionEnd
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_extension_goes_behind_the_capabilities() {
+        check(
+            "SPV_",
+            "OpCapability Shader\nOpCapability Ray$0QueryKHR\nOpMemoryModel Logical GLSL450\n",
+            expect![[r#"
+                [QuickFix] Declare the extension SPV_KHR_ray_query
+                ---
+                OpCapability Shader
+                OpCapability RayQueryKHR
+                OpExtension "SPV_KHR_ray_query"
+                OpMemoryModel Logical GLSL450
+            "#]],
+        );
+    }
+}

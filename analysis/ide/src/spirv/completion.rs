@@ -1,0 +1,367 @@
+//! Completion in SPIR-V assembly.
+
+use wavelens_semantics::spirv::code::{Id, Inst};
+use wavelens_semantics::spirv::context::Module;
+use wavelens_semantics::spirv::flat::{NONE, hash_name};
+use wavelens_semantics::spirv::ops;
+use wavelens_semantics::spirv::scope::Scope;
+use wavelens_semantics::spirv::types::debug_name;
+use wavelens_semantics::{TextRange, TextSize};
+use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Kind, Op};
+
+use super::Cx;
+use super::place::{Typing, module, requirements, token_kind, typing};
+use crate::features::{Completion, CompletionKind, TokenKind};
+use crate::spirv::fold::constant_value;
+
+/// Everything that may stand at the cursor; the driver keeps what fits the typed characters, and sorts.
+pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
+    let Some(typing) = typing(cx, at) else { return Vec::new() };
+    let range = typing.word;
+    let mut found = Vec::new();
+    match typing.expected.map(|o| o.kind) {
+        Some(Kind::ExtInstNumber) => {
+            for known in typing.set.map_or(&[][..], |s| s.instructions()) {
+                let operands: Vec<&str> = known.operand_names().collect();
+                found.push(
+                    Completion::new(CompletionKind::Function, range, known.name).detail(operands.join(", ")),
+                );
+            }
+        }
+        Some(kind) if kind.is_id() => ids(cx, &typing, kind, &mut found),
+        Some(kind) => enumerants(cx, kind, &typing, &mut found),
+        None => {}
+    }
+    if typing.starts {
+        for info in &INSTRUCTIONS {
+            let needs = lacking(cx.scope, info.capabilities);
+            let detail = if needs.is_empty() { info.class.to_owned() } else { needs };
+            found.push(
+                Completion::new(CompletionKind::Opcode, range, info.name).detail(detail).documentation(
+                    requirements(info.capabilities, info.extensions, info.first_version, info.last_version),
+                ),
+            );
+        }
+    }
+    found
+}
+
+/// `needs Geometry` where the module declares no capability that would do.
+fn lacking(scope: &Scope, capabilities: &[u32]) -> String {
+    if capabilities.is_empty() || capabilities.iter().any(|c| scope.has_capability(*c)) {
+        return String::new();
+    }
+    let names: Vec<&str> =
+        capabilities.iter().filter_map(|c| Kind::Capability.valued(*c)).map(|e| e.name).collect();
+    format!("needs {}", names.join(" or "))
+}
+
+/// Named values of the position; in a mask those behind `|`, without the ones that stand there already.
+fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completion>) {
+    let typed = cx.slice(typing.word);
+    let (before, start) = match typed.rfind('|').filter(|_| kind.is_mask()) {
+        Some(bar) => (typed.get(..bar).unwrap_or(""), typing.word.start() + TextSize::new(bar as u32 + 1)),
+        None => ("", typing.word.start()),
+    };
+    let range = TextRange::new(start, typing.word.end());
+    for known in kind.enumerants() {
+        if kind.is_mask()
+            && (before.split('|').any(|b| b == known.name) || !before.is_empty() && known.value == 0)
+        {
+            continue;
+        }
+        let needs = match kind {
+            Kind::Capability => String::new(),
+            _ => lacking(cx.scope, known.capabilities),
+        };
+        let rank = if needs.is_empty() { 10 } else { 20 };
+        let detail = if needs.is_empty() { format!("{kind:?}") } else { needs };
+        let documentation =
+            requirements(known.capabilities, known.extensions, known.first_version, known.last_version);
+        found.push(
+            Completion::new(CompletionKind::Constant, range, known.name)
+                .detail(detail)
+                .documentation(documentation)
+                .rank(rank),
+        );
+    }
+}
+
+/// What an operand that is an id must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Any,
+    Type,
+    TypeOf(Op),
+    Constant,
+    /// A value of some type.
+    Value,
+    Pointer,
+    Label,
+    Function,
+    /// A variable in front of the functions.
+    Global,
+    Import,
+    Text,
+}
+
+/// The class of the operand at a position of an instruction's grammar.
+fn class(op: Op, kind: Kind, index: usize) -> Class {
+    if kind == Kind::TypeId {
+        return match op {
+            Op::Variable | Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain => {
+                Class::TypeOf(Op::TypePointer)
+            }
+            _ => Class::Type,
+        };
+    }
+    if matches!(kind, Kind::ScopeId | Kind::MemorySemanticsId) {
+        return Class::Constant;
+    }
+    match (op, index) {
+        (Op::Name | Op::MemberName | Op::Decorate | Op::DecorateId | Op::DecorateString, 0) => Class::Any,
+        (Op::MemberDecorate | Op::MemberDecorateString, 0) => Class::TypeOf(Op::TypeStruct),
+        (Op::EntryPoint, 1) => Class::Function,
+        (Op::EntryPoint, _) => Class::Global,
+        (Op::ExecutionMode | Op::ExecutionModeId, 0) | (Op::FunctionCall, 2) => Class::Function,
+        (Op::ExtInst | Op::ExtInstWithForwardRefsKHR, 2) => Class::Import,
+        (Op::Line | Op::Source, _) => Class::Text,
+        (Op::TypeArray, 2) => Class::Constant,
+        (Op::TypeMatrix, _) => Class::TypeOf(Op::TypeVector),
+        (Op::TypeSampledImage, _) => Class::TypeOf(Op::TypeImage),
+        (Op::Function, _) => Class::TypeOf(Op::TypeFunction),
+        (op, _) if ops::generates_type(op) => Class::Type,
+        (op, _) if ops::is_constant(op) || op == Op::Variable => Class::Constant,
+        (Op::Branch | Op::SelectionMerge | Op::LoopMerge, _)
+        | (Op::BranchConditional, 1 | 2)
+        | (Op::Switch, 1..) => Class::Label,
+        (
+            Op::Load | Op::AccessChain | Op::InBoundsAccessChain | Op::PtrAccessChain | Op::ImageTexelPointer,
+            2,
+        )
+        | (Op::Store | Op::AtomicStore, 0)
+        | (Op::CopyMemory, _) => Class::Pointer,
+        (op, 2) if op.info().is_some_and(|i| i.class == "Atomic") => Class::Pointer,
+        _ => Class::Value,
+    }
+}
+
+fn fits(m: &Module<'_>, class: Class, inst: Inst<'_>, is_global: bool) -> bool {
+    let op = inst.op();
+    match class {
+        Class::Any => true,
+        Class::Type => ops::generates_type(op),
+        Class::TypeOf(wanted) => op == wanted,
+        Class::Constant => ops::is_constant(op),
+        Class::Value => inst.ty() != NONE && op != Op::Function,
+        Class::Pointer => m.is_pointer(inst.ty()),
+        Class::Label => op == Op::Label,
+        Class::Function => op == Op::Function,
+        Class::Global => matches!(op, Op::Variable | Op::UntypedVariableKHR) && is_global,
+        Class::Import => op == Op::ExtInstImport,
+        Class::Text => op == Op::String,
+    }
+}
+
+/// Names of the class that the position wants; those of the type that it wants first.
+fn ids(cx: &Cx<'_>, typing: &Typing, kind: Kind, found: &mut Vec<Completion>) {
+    let m = module(cx);
+    let Some(op) = typing.op else { return };
+    let class = match typing.in_inst {
+        Some(_) => Class::Value,
+        None => class(op, kind, typing.index),
+    };
+    let wanted = wanted_type(cx, &m, typing);
+    let mut add = |inst: Inst<'_>, is_global: bool| {
+        if inst.id() == NONE || !fits(&m, class, inst, is_global) {
+            return;
+        }
+        let (shown, detail) = match token_kind(inst.op(), !is_global) {
+            TokenKind::Type => (CompletionKind::Type, m.type_name(inst.id())),
+            TokenKind::Function => (CompletionKind::Function, String::new()),
+            TokenKind::Label => (CompletionKind::Label, String::new()),
+            TokenKind::Constant => {
+                let value = constant_value(&m, inst.id());
+                (CompletionKind::Constant, value.unwrap_or_else(|| m.type_name(inst.ty())))
+            }
+            TokenKind::Variable => (CompletionKind::Variable, m.type_name(inst.ty())),
+            TokenKind::Macro => (CompletionKind::Keyword, inst.string(1).to_string()),
+            _ => (CompletionKind::Local, m.type_name(inst.ty())),
+        };
+        let name = debug_name(&m, inst.id()).filter(|n| format!("%{n}") != m.name(inst.id()));
+        let detail = match name {
+            Some(name) if detail.is_empty() => name,
+            Some(name) => format!("{name}: {detail}"),
+            None => detail,
+        };
+        let exact = wanted != NONE && inst.ty() == wanted;
+        let rank = u8::from(is_global) + if exact { 0 } else { 2 };
+        found.push(Completion::new(shown, typing.word, m.name(inst.id())).detail(detail).rank(rank));
+    };
+    if m.is_function() {
+        m.insts().for_each(|i| add(i, false));
+    }
+    cx.scope.code.iter().for_each(|i| add(i, true));
+}
+
+/// The type that a value at the cursor should have: the result's for arithmetic, the pointee's for OpStore. A guess, for the
+/// order only.
+fn wanted_type(cx: &Cx<'_>, m: &Module<'_>, typing: &Typing) -> Id {
+    let named = |word: &str| -> Id {
+        let Some(name) = word.strip_prefix('%') else { return NONE };
+        let hash = hash_name(name);
+        let local = cx.lowered.flat.names.iter().position(|n| n.hash == hash);
+        local
+            .and_then(|l| m.ids.get(l).copied())
+            .or_else(|| cx.scope.names.get(&hash).copied())
+            .unwrap_or(NONE)
+    };
+    let first = typing.written.first().map_or(NONE, |word| named(word));
+    match typing.op {
+        Some(Op::Store) if typing.index == 1 => m.pointer(m.type_of(first)).map_or(NONE, |(_, held)| held),
+        Some(op) if op.info().is_some_and(|i| i.has_type) => first,
+        _ => NONE,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use wavelens_semantics::Dialect;
+
+    use crate::features;
+    use crate::features::tests::at_cursor;
+
+    const SHADER: &str = include_str!("testdata/view.spvasm");
+
+    /// The first suggestions for a line typed at the end of the shader's only block.
+    fn check(line: &str, expected: Expect) {
+        let fixture = SHADER.replacen("OpReturn", &format!("{line}\n OpReturn"), 1);
+        let found = at_cursor(Dialect::Spirv, &fixture, features::complete);
+        let lines = found.items.iter().take(8).map(|c| format!("{}  {}\n", c.label, c.detail));
+        expected.assert_eq(&lines.collect::<String>());
+    }
+
+    #[test]
+    fn ids_are_of_the_class_that_the_position_wants() {
+        check(
+            "%90 = OpLoad %8 %$0",
+            expect![[r#"
+            %26  ptr Uniform mat4
+            %5  ptr Output vec4
+            %6  ptr Input vec4
+            %view  ptr Uniform struct View
+        "#]],
+        );
+        check(
+            "%90 = OpLoad %$0",
+            expect![[r#"
+                %2  void
+                %3  void()
+                %7  float
+                %8  vec4
+                %9  mat4
+                %10  uint
+                %12  ptr Uniform struct View
+                %13  ptr Output vec4
+            "#]],
+        );
+        check(
+            "OpStore %5 %$0",
+            expect![[r#"
+                %25  vec4
+                %28  vec4
+                %29  vec4
+                %23  vec4(0.5, 0.5, 0.5, 0.5)
+                %26  ptr Uniform mat4
+                %27  mat4
+                %5  ptr Output vec4
+                %6  ptr Input vec4
+            "#]],
+        );
+        check(
+            "%90 = OpFAdd %8 %2$0",
+            expect![[r#"
+            %25  vec4
+            %28  vec4
+            %29  vec4
+            %23  vec4(0.5, 0.5, 0.5, 0.5)
+            %26  ptr Uniform mat4
+            %27  mat4
+            %20  3
+            %21  12
+        "#]],
+        );
+        check(
+            "OpBranch $0",
+            expect![[r#"
+            %24  
+        "#]],
+        );
+        check(
+            "%90 = OpExtInst %8 %$0",
+            expect![[r#"
+            %1  GLSL.std.450
+        "#]],
+        );
+        check(
+            "%90 = OpFunctionCall %2 $0",
+            expect![[r#"
+            %4  main
+        "#]],
+        );
+        check(
+            "OpSwitch %20 %24 1 $0",
+            expect![[r#"
+            %24  
+        "#]],
+        );
+    }
+
+    #[test]
+    fn words_are_those_of_the_position_with_what_they_need() {
+        check(
+            "%90 = OpExtInst %8 %1 FM$0",
+            expect![[r#"
+            FMax  x, y
+            FMin  x, y
+            FMix  x, y, a
+            Fma  a, b, c
+            FClamp  x, minVal, maxVal
+            FindSMsb  Value
+            FindUMsb  Value
+        "#]],
+        );
+        check(
+            "%90 = OpVariable %17 Func$0",
+            expect![[r#"
+            Function  StorageClass
+        "#]],
+        );
+        check(
+            "%90 = OpLoad %8 %6 Volatile|$0",
+            expect![[r#"
+            Aligned  MemoryAccess
+            Nontemporal  MemoryAccess
+            AliasScopeINTELMask  needs MemoryAccessAliasingINTEL
+            MakePointerAvailable  needs VulkanMemoryModel
+            MakePointerVisible  needs VulkanMemoryModel
+            NoAliasINTELMask  needs MemoryAccessAliasingINTEL
+            NonPrivatePointer  needs VulkanMemoryModel
+        "#]],
+        );
+        check(
+            "OpEmit$0",
+            expect![[r#"
+            OpEmitMeshTasksEXT  needs MeshShadingEXT
+            OpEmitStreamVertex  needs GeometryStreams
+            OpEmitVertex  needs Geometry
+            OpArbitraryFloatExpm1INTEL  needs ArbitraryPrecisionFloatingPointINTEL
+            OpConvertHandleToImageINTEL  needs BindlessImagesINTEL
+            OpConvertHandleToSampledImageINTEL  needs BindlessImagesINTEL
+            OpConvertHandleToSamplerINTEL  needs BindlessImagesINTEL
+            OpConvertSampledImageToUNV  needs BindlessTextureNV
+        "#]],
+        );
+    }
+}

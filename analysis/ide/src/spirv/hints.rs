@@ -1,0 +1,161 @@
+//! Inlay hints in SPIR-V assembly: what a number stands for.
+
+use wavelens_semantics::spirv::code::Id;
+use wavelens_semantics::spirv::context::Module;
+use wavelens_semantics::spirv::flat::{Form, NONE};
+use wavelens_semantics::spirv::ops;
+use wavelens_semantics::spirv::types::debug_name;
+use wavelens_syntax::spirv::tables::{Decoration, Kind, Op};
+
+use super::Cx;
+use super::place::module;
+use crate::features::{Hint, HintKind};
+use crate::spirv::fold::constant_value;
+
+pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
+    let m = module(cx);
+    let flat = &cx.lowered.flat;
+    // Names already say what they are; numbers do not.
+    let labels: Vec<Option<(String, HintKind)>> = flat
+        .names
+        .iter()
+        .zip(&m.ids)
+        .map(|(name, id)| {
+            if !name.text.starts_with(|c: char| c.is_ascii_digit()) || *id == NONE {
+                return None;
+            }
+            if let Some(value) = constant_value(&m, *id) {
+                return Some((value, HintKind::Note));
+            }
+            let named = debug_name(&m, *id).or_else(|| bound_name(&m, *id)).map(|n| (n, HintKind::Note));
+            named.or_else(|| ops::generates_type(m.op(*id)).then(|| (m.type_name(*id), HintKind::Type)))
+        })
+        .collect();
+    let mut hints: Vec<Hint> = flat
+        .operands
+        .iter()
+        .zip(&cx.lowered.operand_ranges)
+        .filter(|(o, _)| o.form == Form::Id && o.kind != Kind::ResultId)
+        .filter_map(|(o, range)| {
+            let (label, kind) = labels.get(o.value as usize)?.as_ref()?;
+            let label = label.chars().take(32).collect();
+            Some(Hint { offset: range.end(), label, tooltip: String::new(), kind: *kind })
+        })
+        .collect();
+    hints.sort_by_key(|h| h.offset);
+    hints
+}
+
+/// What stands for a name: the built-in or the location of a variable, the set that is imported.
+fn bound_name(m: &Module<'_>, id: Id) -> Option<String> {
+    let def = m.def(id)?;
+    if def.op() == Op::ExtInstImport {
+        return Some(def.string(1).to_string());
+    }
+    let decorations = m.decorations(id);
+    let own = decorations.iter().filter(|d| d.member.is_none());
+    own.into_iter().find_map(|d| {
+        let value = m.scope.params(d).first().copied()?;
+        match d.kind {
+            Decoration::BuiltIn => Kind::BuiltIn.valued(value).map(|e| e.name.to_owned()),
+            Decoration::Location => Some(format!("location {value}")),
+            _ => None,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+    use wavelens_semantics::{Dialect, TextRange, TextSize};
+
+    use crate::features;
+    use crate::features::tests::at_cursor;
+
+    #[test]
+    fn numbers_say_what_they_stand_for() {
+        let text = include_str!("testdata/view.spvasm");
+        let shown = at_cursor(Dialect::Spirv, text, |view, _| {
+            let mut hints = features::hints(view, TextRange::up_to(TextSize::of(text)));
+            hints.sort_by_key(|h| std::cmp::Reverse(h.offset));
+            let mut shown = text.to_owned();
+            for hint in hints {
+                shown.insert_str(usize::from(hint.offset), &format!(" <{}>", hint.label));
+            }
+            let lines = shown.lines().filter(|l| l.contains(" <") && !l.contains("Decorate"));
+            lines.map(|l| format!("{}\n", l.trim_start())).collect::<String>()
+        });
+        expect![[r#"
+            OpEntryPoint Vertex %4 <main> "main" %5 <Position> %6 <location 0>
+            OpName %4 <main> "main"
+            %3 = OpTypeFunction %2 <void>
+            %8 = OpTypeVector %7 <float> 4
+            %9 = OpTypeMatrix %8 <vec4> 4
+            %11 = OpConstant %10 <uint> 4
+            %arr = OpTypeArray %8 <vec4> %11 <4>
+            %View = OpTypeStruct %9 <mat4> %arr
+            %view = OpVariable %12 <ptr Uniform struct View> Uniform
+            %13 = OpTypePointer Output %8 <vec4>
+            %5 = OpVariable %13 <ptr Output vec4> Output
+            %14 = OpTypePointer Input %8 <vec4>
+            %6 = OpVariable %14 <ptr Input vec4> Input
+            %16 = OpConstant %15 <int> 0
+            %17 = OpTypePointer Uniform %9 <mat4>
+            %20 = OpSpecConstant %10 <uint> 3
+            %21 = OpSpecConstantOp %10 <uint> IMul %20 <3> %11 <4>
+            %22 = OpConstant %7 <float> 0.5
+            %23 = OpConstantComposite %8 <vec4> %22 <0.5> %22 <0.5> %22 <0.5> %22 <0.5>
+            %4 = OpFunction %2 <void> None %3 <void()>
+            %25 = OpLoad %8 <vec4> %6 <location 0>
+            %26 = OpAccessChain %17 <ptr Uniform mat4> %view %16 <0>
+            %27 = OpLoad %9 <mat4> %26
+            %28 = OpMatrixTimesVector %8 <vec4> %27 %25
+            %29 = OpExtInst %8 <vec4> %1 <GLSL.std.450> FMax %28 %23 <vec4(0.5, 0.5, 0.5, 0.5)>
+            OpStore %5 <Position> %29
+        "#]]
+        .assert_eq(&shown);
+    }
+
+    #[test]
+    fn specialization_constants_fold_to_their_defaults() {
+        let text = "\
+%1 = OpTypeInt 32 0
+%2 = OpTypeInt 32 1
+%3 = OpTypeBool
+%4 = OpTypeVector %2 2
+%5 = OpSpecConstant %1 6
+%6 = OpConstant %1 7
+%7 = OpConstant %2 -7
+%8 = OpConstant %2 2
+%9 = OpSpecConstantOp %1 IMul %5 %6
+%10 = OpSpecConstantOp %3 ULessThan %9 %6
+%11 = OpSpecConstantOp %2 Select %10 %7 %8
+%12 = OpConstantComposite %4 %7 %8
+%13 = OpSpecConstantOp %4 IAdd %12 %12
+%14 = OpSpecConstantOp %2 CompositeExtract %13 0
+%15 = OpSpecConstantOp %2 SMod %7 %8
+%16 = OpSpecConstantOp %2 UDiv %7 %5
+%17 = OpConstantNull %4
+%99 = OpTypeStruct %9 %10 %11 %12 %13 %14 %15 %16 %17
+";
+        // The hints behind the names in the last line.
+        let hints = at_cursor(Dialect::Spirv, text, |view, _| {
+            let at = TextSize::new(text.find("OpTypeStruct").unwrap_or(0) as u32);
+            let hints = features::hints(view, TextRange::new(at, TextSize::of(text)));
+            let last = hints.into_iter().filter(|h| h.offset > at);
+            last.map(|h| format!("{}\n", h.label)).collect::<String>()
+        });
+        expect![[r#"
+            42
+            false
+            2
+            ivec2(-7, 2)
+            ivec2(-14, 4)
+            -14
+            1
+            715827881
+            ivec2(0)
+        "#]]
+        .assert_eq(&hints);
+    }
+}

@@ -1,0 +1,376 @@
+//! Hover in SPIR-V assembly.
+
+use std::fmt::Write;
+
+use wavelens_semantics::spirv::code::{Id, Inst};
+use wavelens_semantics::spirv::context::{Definition, Module};
+use wavelens_semantics::spirv::flat::{Form, NONE};
+use wavelens_semantics::spirv::scope::model_name;
+use wavelens_semantics::spirv::types::{debug_name, member_name};
+use wavelens_semantics::spirv::{encode, ops, types};
+use wavelens_semantics::{Options, TextRange, TextSize};
+use wavelens_syntax::spirv::tables::{Decoration, Kind, Op, Quantifier};
+
+use super::Cx;
+use super::place::{decoration_text, definition_range, inst_at, module, operand_at, requirements, text_at};
+use crate::features::Hover;
+use crate::spirv::fold::constant_value;
+
+pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
+    let m = module(cx);
+    let index = inst_at(cx, at)?;
+    let raw = cx.lowered.flat.insts.get(index)?;
+    let Some(operand) = operand_at(cx, index, at) else { return opcode(cx, &m, index, at) };
+    let range = *cx.lowered.operand_ranges.get(raw.first as usize + operand)?;
+    let flat = cx.lowered.flat.operands_of(raw).get(operand)?;
+    let markdown = match flat.form {
+        Form::Id => id(cx, &m, *m.ids.get(flat.value as usize)?),
+        Form::Word => enumerants(flat.kind, flat.value)?,
+        Form::Text if flat.kind == Kind::LiteralString => return None,
+        Form::Text => {
+            let set = m.inst(m.first + index as u32)?.raw.set?;
+            let known = set.named(cx.slice(range))?;
+            let operands: Vec<String> = known.operand_names().map(|o| format!("<{o}>")).collect();
+            let usage = format!("{} {}", known.name, operands.join(" "));
+            format!("```spirv\n{}\n```\n\nNumber {} of {set:?}\n", usage.trim_end(), known.number)
+        }
+    };
+    Some(Hover { range, markdown })
+}
+
+/// The instruction itself: what it wants, and its words.
+fn opcode(cx: &Cx<'_>, m: &Module<'_>, index: usize, at: TextSize) -> Option<Hover> {
+    let range = *cx.lowered.inst_ranges.get(index)?;
+    let raw = cx.lowered.flat.insts.get(index)?;
+    let name = raw.op.name();
+    let start = range.start() + TextSize::new(cx.slice(range).find(name)? as u32);
+    let written = TextRange::at(start, TextSize::of(name));
+    if !written.contains_inclusive(at) {
+        return None;
+    }
+    let info = raw.op.info()?;
+    let mut text = format!("**{name}** (opcode {}, {})\n\n", raw.op.0, info.class);
+    let operands = info.operands.iter().zip(info.operand_names());
+    let operands = operands.filter(|(o, _)| o.kind != Kind::ResultId).map(|(o, name)| {
+        let mark = match o.quantifier {
+            Quantifier::One => "",
+            Quantifier::Optional => "?",
+            Quantifier::Many => "*",
+        };
+        format!(" <{name}>{mark}")
+    });
+    let result = if info.has_result { "%result = " } else { "" };
+    let _ = writeln!(text, "```spirv\n{result}{name}{}\n```\n", operands.collect::<String>());
+    let needs = requirements(info.capabilities, info.extensions, info.first_version, info.last_version);
+    if !needs.is_empty() {
+        let _ = writeln!(text, "{needs}\n");
+    }
+    if let Some(inst) = m.inst(m.first + index as u32).filter(|i| i.is_whole()) {
+        words(cx, m, inst, range + cx.start(), &mut text);
+    }
+    Some(Hover { range: written, markdown: text })
+}
+
+/// Larger files are not assembled for the words of one instruction: ids are shown by name there.
+const ASSEMBLED: usize = 1 << 18;
+
+/// `range` is the instruction's in the file.
+fn words(cx: &Cx<'_>, m: &Module<'_>, inst: Inst<'_>, range: TextRange, text: &mut String) {
+    let size =
+        cx.view.chunks().last().map_or(0, |last| {
+            usize::from(cx.view.start(cx.view.chunks().len() - 1)) + cx.view.text(*last).len()
+        });
+    let assembled = || {
+        let options = Options { target_env: Some(m.scope.env.name().to_owned()), ..Options::default() };
+        let encoded = encode(&cx.view.whole_text(), &options);
+        encoded.insts.into_iter().find(|i| i.range == range).map(|i| i.words)
+    };
+    let mut words: Vec<String> = Vec::with_capacity(inst.words().len());
+    match (size <= ASSEMBLED).then(assembled).flatten() {
+        Some(known) => words.extend(known.iter().map(|w| format!("{w:08x}"))),
+        None => {
+            let mut operands = inst.operands().iter().peekable();
+            for (offset, word) in inst.words().iter().enumerate() {
+                let operand = operands.next_if(|o| usize::from(o.offset) == offset);
+                words.push(match operand.is_some_and(|o| o.kind.is_id()) {
+                    true => m.name(*word),
+                    false => format!("{word:08x}"),
+                });
+            }
+        }
+    }
+    if words.len() > 32 {
+        words.truncate(32);
+        words.push("...".to_owned());
+    }
+    let _ = writeln!(text, "\nWords: `{}`", words.join(" "));
+}
+
+fn id(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> String {
+    let mut text = String::new();
+    let range = definition_range(cx, m, id);
+    let definition = range.and_then(|range| text_at(cx, range)).map_or_else(|| m.name(id), str::to_owned);
+    let _ = writeln!(text, "```spirv\n{definition}\n```\n");
+    if let Some(meaning) = meaning(m, id) {
+        let _ = writeln!(text, "`{meaning}`\n");
+    }
+    if let Some(name) = debug_name(m, id).filter(|n| format!("%{n}") != m.name(id)) {
+        let _ = writeln!(text, "Name: `{name}`  ");
+    }
+    if let Some(value) = constant_value(m, id) {
+        let note = if ops::is_spec_constant(m.op(id)) { ", by default" } else { "" };
+        let _ = writeln!(text, "Value: `{value}`{note}  ");
+    }
+    let own: Vec<String> =
+        m.decorations(id).iter().filter(|d| d.member.is_none()).map(|d| decoration_text(m, d)).collect();
+    if !own.is_empty() {
+        let _ = writeln!(text, "Decorations: `{}`  ", own.join("`, `"));
+    }
+    members(m, id, &mut text);
+    match m.definition(id) {
+        Definition::Here(_) | Definition::Module(_) => {
+            if let Some((inst, range)) = m.def(id).zip(range) {
+                words(cx, m, inst, range, &mut text);
+            }
+        }
+        Definition::Elsewhere => text.push_str("Defined in another function.\n"),
+        Definition::Missing => text.push_str("Not defined.\n"),
+    }
+    text
+}
+
+/// What an id stands for, on one line: an expanded type, what a variable holds and where it is bound, a function's type.
+fn meaning(m: &Module<'_>, id: Id) -> Option<String> {
+    let def = m.def(id)?;
+    if ops::generates_type(def.op()) {
+        return Some(types::expand(m, id));
+    }
+    match def.op() {
+        Op::Variable | Op::UntypedVariableKHR => {
+            let held = match def.op() {
+                Op::Variable => m.pointer(def.ty()).map(|(_, held)| held)?,
+                _ => def.opt_operand(3).unwrap_or(def.ty()),
+            };
+            let class = Kind::StorageClass.valued(def.operand(2)).map_or("?", |e| e.name);
+            let mut text = format!("{} as {class}", types::expand(m, held));
+            for d in m.decorations(id).iter().filter(|d| d.member.is_none()) {
+                let value = m.scope.params(d).first().copied().unwrap_or(0);
+                let _ = match d.kind {
+                    Decoration::DescriptorSet => write!(text, ", set {value}"),
+                    Decoration::Binding => write!(text, ", binding {value}"),
+                    Decoration::Location => write!(text, ", location {value}"),
+                    Decoration::BuiltIn => {
+                        write!(text, ", built-in {}", Kind::BuiltIn.valued(value).map_or("?", |e| e.name))
+                    }
+                    _ => Ok(()),
+                };
+            }
+            Some(text)
+        }
+        Op::Function => {
+            let mut text = types::expand(m, def.operand(3));
+            for entry in m.scope.entry_points.iter().filter(|e| e.function == m.global(id)) {
+                let _ = write!(text, ", entry point \"{}\" of {}", entry.name, model_name(entry.model));
+            }
+            Some(text)
+        }
+        Op::Label => None,
+        _ if def.ty() != NONE => Some(types::expand(m, def.ty())),
+        _ => None,
+    }
+}
+
+fn members(m: &Module<'_>, ty: Id, text: &mut String) {
+    let Some(def) = m.def(ty).filter(|d| d.op() == Op::TypeStruct) else { return };
+    text.push_str("\n```\n");
+    for (number, index) in (1..def.count()).enumerate() {
+        let number = number as u32;
+        let of_member = m.decorations(ty).iter().filter(|d| d.member == Some(number));
+        let decorations: Vec<String> = of_member.map(|d| decoration_text(m, d)).collect();
+        let name = member_name(m, ty, number).unwrap_or_default();
+        let line = format!("{number}: {} {name}", m.type_name(def.operand(index)));
+        let _ = match decorations.is_empty() {
+            true => writeln!(text, "{}", line.trim_end()),
+            false => writeln!(text, "{}; {}", line.trim_end(), decorations.join(", ")),
+        };
+    }
+    text.push_str("```\n");
+}
+
+/// The values of an enumeration, or the bits of a mask.
+fn enumerants(kind: Kind, value: u32) -> Option<String> {
+    let mut text = String::new();
+    for known in kind.enumerants() {
+        let set = match kind.is_mask() && known.value != 0 {
+            true => value & known.value == known.value,
+            false => value == known.value,
+        };
+        if set {
+            let needs =
+                requirements(known.capabilities, known.extensions, known.first_version, known.last_version);
+            let _ = writeln!(text, "**{}** ({kind:?} {})\n\n{needs}\n", known.name, known.value);
+        }
+    }
+    (!text.is_empty()).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use wavelens_semantics::Dialect;
+
+    use crate::features;
+    use crate::features::tests::at_cursor;
+
+    /// A vertex shader whose marks the tests put the cursor at.
+    const SHADER: &str = include_str!("testdata/view.spvasm");
+
+    fn check(place: &str, expected: Expect) {
+        let fixture = SHADER.replacen(&place.replace("$0", ""), place, 1);
+        let hover = at_cursor(Dialect::Spirv, &fixture, features::hover);
+        expected.assert_eq(&hover.map(|h| h.markdown).unwrap_or_default());
+    }
+
+    #[test]
+    fn a_variable_tells_what_it_holds_and_where_it_is_bound() {
+        check(
+            "OpAccessChain %17 %vi$0ew",
+            expect![[r#"
+                ```spirv
+                %view = OpVariable %12 Uniform
+                ```
+
+                `struct View { mat4 m; vec4[4] lights; } as Uniform, set 0, binding 2`
+
+                Decorations: `DescriptorSet 0`, `Binding 2`  
+
+                Words: `0004003b 0000000c 00000013 00000002`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_structure_lists_its_members() {
+        check(
+            "OpTypePointer Uniform %Vi$0ew",
+            expect![[r#"
+                ```spirv
+                %View = OpTypeStruct %9 %arr
+                ```
+
+                `struct View { mat4 m; vec4[4] lights; }`
+
+                Decorations: `Block`  
+
+                ```
+                0: mat4 m; ColMajor, Offset 0, MatrixStride 16
+                1: vec4[4] lights; Offset 64
+                ```
+
+                Words: `0004001e 00000012 00000009 0000001e`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn constants_are_folded_and_encoded() {
+        check(
+            "OpDecorate %$020 SpecId",
+            expect![[r#"
+                ```spirv
+                %20 = OpSpecConstant %10 3
+                ```
+
+                `uint`
+
+                Value: `3`, by default  
+                Decorations: `SpecId 7`  
+
+                Words: `00040032 0000000a 00000014 00000003`
+            "#]],
+        );
+        check(
+            "%$023 = OpConstantComposite",
+            expect![[r#"
+                ```spirv
+                %23 = OpConstantComposite %8 %22 %22 %22 %22
+                ```
+
+                `vec4`
+
+                Value: `vec4(0.5, 0.5, 0.5, 0.5)`  
+
+                Words: `0007002c 00000008 00000017 00000016 00000016 00000016 00000016`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn values_functions_and_labels() {
+        check(
+            "OpStore %5 %$029",
+            expect![[r#"
+            ```spirv
+            %29 = OpExtInst %8 %1 FMax %28 %23
+            ```
+
+            `vec4`
+
+
+            Words: `0007000c 00000008 0000001d 00000001 00000028 0000001c 00000017`
+        "#]],
+        );
+        check(
+            "OpEntryPoint Vertex %$04",
+            expect![[r#"
+                ```spirv
+                %4 = OpFunction %2 None %3
+                ```
+
+                `void(), entry point "main" of Vertex`
+
+                Name: `main`  
+
+                Words: `00050036 00000002 00000004 00000000 00000003`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn words_of_the_grammar_tell_what_they_need() {
+        check(
+            "OpMatrix$0TimesVector",
+            expect![[r#"
+                **OpMatrixTimesVector** (opcode 145, Arithmetic)
+
+                ```spirv
+                %result = OpMatrixTimesVector <Result Type> <Matrix> <Vector>
+                ```
+
+                Capability: `Matrix`
+
+
+                Words: `00050091 00000008 0000001c 0000001b 00000019`
+            "#]],
+        );
+        check(
+            "%1 FM$0ax",
+            expect![[r#"
+                ```spirv
+                FMax <x> <y>
+                ```
+
+                Number 40 of GlslStd450
+            "#]],
+        );
+        check(
+            "BuiltIn Posi$0tion",
+            expect![[r#"
+            **Position** (BuiltIn 0)
+
+            Capability: `Shader`
+
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,21 @@
+//! Editor features of SPIR-V assembly.
+
+pub mod actions;
+pub mod cfg;
+pub mod completion;
+mod fold;
+pub mod folding;
+pub mod hints;
+pub mod hover;
+pub mod instrument;
+pub mod occurrences;
+pub mod outline;
+mod place;
+pub mod signature;
+pub mod slice;
+pub mod tokens;
+
+use wavelens_semantics::spirv::{Lowered, Scope};
+
+/// What an answer for an editor may read.
+pub type Cx<'db> = crate::features::ChunkCx<'db, Lowered, Scope>;

@@ -1,0 +1,366 @@
+//! `.amdhsa_kernel` to `.end_amdhsa_kernel` (source of the rules: LLVM's AMDGPU usage guide, "Kernel Descriptor").
+
+use wavelens_syntax::amdgpu::AmdgpuKind::*;
+
+use super::cursor::Cursor;
+use super::expression::When;
+use super::machine::Machine;
+use super::symbols::SymbolId;
+use crate::amdgpu::assembler::{Assembler, Parsed, Reported};
+use crate::amdgpu::rules;
+use crate::{TextRange, TextSize};
+
+/// Which processors know a directive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum On {
+    All,
+    /// Major versions from and to.
+    Gfx(u32, u32),
+    /// gfx90a and the CDNA processors after it.
+    Cdna2,
+    Preload,
+    ScratchByUser,
+    ScratchByHardware,
+    Gfx1250,
+    /// gfx10 to gfx12 before gfx1250: workgroups can take one unit or two.
+    CuMode,
+}
+
+/// A directive: its name, the bits its value has, which processors know it, whether the value must be known at once, and
+/// how many user SGPRs it takes when it is not 0.
+struct Field(&'static str, u8, On, bool, u8);
+
+/// Values of these are checked in code.
+const FREE: u8 = 64;
+
+const FIELDS: &[Field] = &[
+    Field("group_segment_fixed_size", 32, On::All, false, 0),
+    Field("private_segment_fixed_size", 32, On::All, false, 0),
+    Field("kernarg_size", 32, On::All, false, 0),
+    Field("user_sgpr_count", FREE, On::All, true, 0),
+    Field("user_sgpr_private_segment_buffer", 1, On::ScratchByUser, true, 4),
+    Field("user_sgpr_kernarg_preload_length", 7, On::Preload, true, 0),
+    Field("user_sgpr_kernarg_preload_offset", 9, On::Preload, true, 0),
+    Field("user_sgpr_dispatch_ptr", 1, On::All, true, 2),
+    Field("user_sgpr_queue_ptr", 1, On::All, true, 2),
+    Field("user_sgpr_kernarg_segment_ptr", 1, On::All, true, 2),
+    Field("user_sgpr_dispatch_id", 1, On::All, true, 2),
+    Field("user_sgpr_flat_scratch_init", 1, On::ScratchByUser, true, 2),
+    Field("user_sgpr_private_segment_size", 1, On::All, true, 1),
+    Field("wavefront_size32", 1, On::Gfx(10, 99), true, 0),
+    Field("uses_dynamic_stack", 1, On::All, false, 0),
+    Field("system_sgpr_private_segment_wavefront_offset", 1, On::ScratchByUser, false, 0),
+    Field("enable_private_segment", 1, On::ScratchByHardware, false, 0),
+    Field("system_sgpr_workgroup_id_x", 1, On::All, false, 0),
+    Field("system_sgpr_workgroup_id_y", 1, On::All, false, 0),
+    Field("system_sgpr_workgroup_id_z", 1, On::All, false, 0),
+    Field("system_sgpr_workgroup_info", 1, On::All, false, 0),
+    Field("system_vgpr_workitem_id", 2, On::All, false, 0),
+    Field("next_free_vgpr", FREE, On::All, false, 0),
+    Field("next_free_sgpr", FREE, On::All, false, 0),
+    Field("accum_offset", FREE, On::Cdna2, false, 0),
+    Field("reserve_vcc", 1, On::All, false, 0),
+    Field("reserve_flat_scratch", 1, On::Gfx(7, 99), false, 0),
+    Field("reserve_xnack_mask", 1, On::Gfx(8, 99), false, 0),
+    Field("float_round_mode_32", 2, On::All, false, 0),
+    Field("float_round_mode_16_64", 2, On::All, false, 0),
+    Field("float_denorm_mode_32", 2, On::All, false, 0),
+    Field("float_denorm_mode_16_64", 2, On::All, false, 0),
+    Field("dx10_clamp", 1, On::Gfx(0, 11), false, 0),
+    Field("ieee_mode", 1, On::Gfx(0, 11), false, 0),
+    Field("fp16_overflow", 1, On::Gfx(9, 99), false, 0),
+    Field("tg_split", 1, On::Cdna2, false, 0),
+    Field("workgroup_processor_mode", 1, On::CuMode, false, 0),
+    Field("memory_ordered", 1, On::Gfx(10, 99), false, 0),
+    Field("forward_progress", 1, On::Gfx(10, 99), false, 0),
+    Field("shared_vgpr_count", 4, On::Gfx(10, 11), true, 0),
+    Field("inst_pref_size", 8, On::Gfx(11, 99), false, 0),
+    Field("exception_fp_ieee_invalid_op", 1, On::All, false, 0),
+    Field("exception_fp_denorm_src", 1, On::All, false, 0),
+    Field("exception_fp_ieee_div_zero", 1, On::All, false, 0),
+    Field("exception_fp_ieee_overflow", 1, On::All, false, 0),
+    Field("exception_fp_ieee_underflow", 1, On::All, false, 0),
+    Field("exception_fp_ieee_inexact", 1, On::All, false, 0),
+    Field("exception_int_div_zero", 1, On::All, false, 0),
+    Field("round_robin_scheduling", 1, On::Gfx(12, 99), false, 0),
+    Field("named_barrier_count", 3, On::Gfx1250, false, 0),
+];
+
+/// Whether a processor knows a directive.
+pub(crate) fn exists(machine: &Machine, name: &str) -> bool {
+    FIELDS.iter().any(|f| f.0 == name && f.2.refusal(machine).is_none())
+}
+
+/// The names of all directives, for completion.
+pub fn directive_names() -> impl Iterator<Item = String> {
+    FIELDS.iter().map(|f| format!(".amdhsa_{}", f.0))
+}
+
+impl On {
+    fn refusal(self, m: &Machine) -> Option<String> {
+        let missing = match self {
+            On::All => return None,
+            On::Gfx(from, to) if (from..=to).contains(&m.major) => return None,
+            On::Gfx(from, 99) => format!("exists from gfx{from} on"),
+            On::Gfx(0, to) => format!("exists up to gfx{to}"),
+            On::Gfx(from, to) => format!("exists from gfx{from} to gfx{to}"),
+            On::Cdna2 if m.unified_agprs => return None,
+            On::Cdna2 => "exists on gfx90a and later CDNA processors".into(),
+            On::Preload if m.kernarg_preload => return None,
+            On::Preload => "exists where kernel arguments can be preloaded: gfx90a and later".into(),
+            On::ScratchByUser if !m.architected_flat_scratch => return None,
+            On::ScratchByUser => "does not exist where the hardware sets scratch up".into(),
+            On::ScratchByHardware if m.architected_flat_scratch => return None,
+            On::ScratchByHardware => "exists where the hardware sets scratch up".into(),
+            On::Gfx1250 if (m.major, m.minor) >= (12, 5) => return None,
+            On::Gfx1250 => "exists on gfx1250".into(),
+            On::CuMode if m.major >= 10 && (m.major, m.minor) < (12, 5) => return None,
+            On::CuMode => "exists from gfx10 on, but not on gfx1250".into(),
+        };
+        Some(missing)
+    }
+}
+
+/// What one descriptor says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Descriptor {
+    pub kernel: SymbolId,
+    /// Directive, its range, its value's range and value when known.
+    pub(crate) fields: Vec<(&'static str, TextRange, TextRange, Option<i64>)>,
+    /// Without mistakes.
+    pub(crate) complete: bool,
+}
+
+impl Descriptor {
+    pub fn get(&self, name: &str) -> Option<(TextRange, Option<i64>)> {
+        self.fields.iter().find(|f| f.0 == name).map(|f| (f.2, f.3))
+    }
+
+    fn value(&self, name: &str) -> Option<i64> {
+        self.get(name).and_then(|(_, value)| value)
+    }
+
+    /// User SGPRs that the enabled directives take together.
+    fn implied_user_sgprs(&self) -> i64 {
+        let taken = |f: &Field| match f.0 {
+            "user_sgpr_kernarg_preload_length" => self.value(f.0).unwrap_or(0),
+            _ if self.value(f.0).unwrap_or(0) != 0 => i64::from(f.4),
+            _ => 0,
+        };
+        FIELDS.iter().map(taken).sum()
+    }
+
+    /// Number of user SGPRs.
+    pub(crate) fn user_sgprs(&self) -> i64 {
+        self.value("user_sgpr_count").unwrap_or_else(|| self.implied_user_sgprs())
+    }
+}
+
+impl Assembler<'_> {
+    pub(crate) fn kernel_descriptor(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
+        let Some((name, _)) = c.name() else {
+            return Err(self.error(c, &rules::KERNEL_DESCRIPTOR, c.range(), "expected the kernel's name"));
+        };
+        let kernel = self.symbol(name);
+        let mut descriptor = Descriptor { kernel, fields: Vec::new(), complete: true };
+        let mut failed = false;
+        loop {
+            while c.eat(EOL) {}
+            let range = c.range();
+            if c.at(EOF) {
+                if !failed {
+                    let message = "this kernel descriptor has no `.end_amdhsa_kernel`";
+                    return Err(self.error(c, &rules::KERNEL_DESCRIPTOR, directive, message));
+                }
+                return Ok(());
+            }
+            if c.at(IDENT) && c.word() == ".end_amdhsa_kernel" {
+                c.bump();
+                if !failed {
+                    self.whole_descriptor(c, &descriptor, range);
+                }
+                break;
+            }
+            if self.descriptor_field(c, &mut descriptor).is_err() {
+                if self.follow_on {
+                    return Err(Reported);
+                }
+                failed = true;
+                c.skip_line();
+            }
+        }
+        descriptor.complete = !failed;
+        self.program.descriptors.push(descriptor);
+        Ok(())
+    }
+
+    fn descriptor_field(&mut self, c: &mut Cursor<'_>, descriptor: &mut Descriptor) -> Parsed<()> {
+        let rule = &rules::KERNEL_DESCRIPTOR;
+        let range = c.range();
+        if !c.at(IDENT) {
+            if c.at(BAD) {
+                return Err(self.bad_token(c));
+            }
+            return Err(self.error(
+                c,
+                rule,
+                range,
+                "expected a `.amdhsa_` directive or `.end_amdhsa_kernel`",
+            ));
+        }
+        let word = c.word();
+        c.bump();
+        let field = word.strip_prefix(".amdhsa_").and_then(|name| FIELDS.iter().find(|f| f.0 == name));
+        if descriptor.fields.iter().any(|f| Some(f.0) == field.map(|f| f.0)) {
+            return Err(self.error(c, rule, range, format!("`{word}` stands in this descriptor twice")));
+        }
+        let start = c.start();
+        let expr = self.expression(c)?;
+        let value_range = c.since(start);
+        let Some(Field(name, bits, on, resolve, _)) = field else {
+            return Err(self.error(
+                c,
+                rule,
+                range,
+                format!("there is no directive `{word}` in a kernel descriptor"),
+            ));
+        };
+        let known = match self.evaluate(&expr, When::Reading) {
+            Ok(value) if value.is_number() => Some(value.constant),
+            _ => None,
+        };
+        if known.is_some_and(|v| v < 0) {
+            return Err(self.error(c, rule, value_range, "the value is negative"));
+        }
+        if (*resolve || *name == "kernarg_size") && known.is_none() {
+            let _ = self.absolute_value(c, &expr, value_range, When::Reading)?;
+        } else if known.is_none() && *bits != 32 {
+            self.add_bits(expr, value_range);
+        }
+        let Some(machine) = self.machine else {
+            descriptor.fields.push((name, range, value_range, known));
+            return Ok(());
+        };
+        if let Some(why) = on.refusal(&machine) {
+            let message = format!("`{word}` {why}, and this is {}", machine.target.name());
+            return Err(self.error(c, rule, range, message));
+        }
+        let value = known.unwrap_or(0) as u64;
+        let bits = match *name {
+            "inst_pref_size" if machine.major == 11 => 6,
+            _ => *bits,
+        };
+        let most = if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
+        let most = match *name {
+            "user_sgpr_kernarg_preload_length" => most.min(machine.max_user_sgprs()),
+            _ => most,
+        };
+        if value > most {
+            return Err(self.error(c, rule, value_range, format!("the value must be between 0 and {most}")));
+        }
+        if *name == "reserve_xnack_mask" && known.is_some() && value != u64::from(machine.replays()) {
+            let message = format!(
+                "{} has {} XNACK mask to reserve",
+                machine.target.name(),
+                if machine.replays() { "an" } else { "no" }
+            );
+            return Err(self.error(c, rule, range, message));
+        }
+        descriptor.fields.push((name, range, value_range, known));
+        Ok(())
+    }
+
+    /// What spans several directives. LLVM reports most of it at the end of the block.
+    fn whole_descriptor(&mut self, c: &Cursor<'_>, d: &Descriptor, end: TextRange) {
+        let _ = self.descriptor_rules(c, d, end);
+    }
+
+    fn descriptor_rules(&mut self, c: &Cursor<'_>, d: &Descriptor, end: TextRange) -> Parsed<()> {
+        let rule = &rules::KERNEL_DESCRIPTOR;
+        // LLVM points at what follows the block's last word.
+        let end = TextRange::new(end.start(), end.end().max(end.start() + TextSize::new(1)));
+        for required in ["next_free_vgpr", "next_free_sgpr"] {
+            if d.get(required).is_none() {
+                return Err(self.error(c, rule, end, format!("`.amdhsa_{required}` is missing")));
+            }
+        }
+        let Some(m) = self.machine else { return Ok(()) };
+        let implied = d.implied_user_sgprs();
+        let explicit = d.value("user_sgpr_count");
+        let user_sgprs = d.user_sgprs();
+        let preload = d.value("user_sgpr_kernarg_preload_length").unwrap_or(0);
+        let wave32 = d.value("wavefront_size32").map(|w| w != 0);
+        let (sgpr_range, sgprs) = d.get("next_free_sgpr").unwrap_or((end, None));
+        if let Some(sgprs) = sgprs
+            && m.major < 10
+        {
+            let sgprs = if preload > 0 { sgprs.max(user_sgprs) } else { sgprs };
+            let most = m.addressable_sgprs() as i64;
+            let too_many = |n: i64| format!("{n} scalar registers are more than the {most} there are");
+            if m.major >= 8 && !m.sgpr_init_bug && sgprs > most {
+                return Err(self.error(c, rule, sgpr_range, too_many(sgprs)));
+            }
+            let yes = |name| d.get(name).is_none_or(|(_, value)| value.unwrap_or(0) != 0);
+            let extra = m.extra_sgprs(yes("reserve_vcc"), yes("reserve_flat_scratch"), m.xnack);
+            let total = sgprs + i64::from(extra);
+            if (m.major <= 7 || m.sgpr_init_bug) && total > most {
+                return Err(self.error(c, rule, sgpr_range, too_many(total)));
+            }
+            let total = if m.sgpr_init_bug { 96 } else { total };
+            if (total.max(1) as u64).div_ceil(8) > 16 {
+                return Err(self.error(c, rule, sgpr_range, too_many(total)));
+            }
+        }
+        let (vgpr_range, vgprs) = d.get("next_free_vgpr").unwrap_or((end, None));
+        let blocks = vgprs.map(|v| (v.max(1) as u64).div_ceil(m.vgpr_encoding_granule(wave32)) - 1);
+        if blocks.is_some_and(|b| b > 63) {
+            let message = "more vector registers than a descriptor can ask for";
+            return Err(self.error(c, rule, vgpr_range, message));
+        }
+        if let Some(explicit) = explicit
+            && implied > explicit
+        {
+            let message =
+                format!("the enabled user SGPRs are {implied}, more than `.amdhsa_user_sgpr_count` says");
+            return Err(self.error(c, rule, end, message));
+        }
+        let count_bits = if (m.major, m.minor) >= (12, 5) { 6 } else { 5 };
+        if user_sgprs >= 1 << count_bits {
+            return Err(self.error(c, rule, end, "too many user SGPRs"));
+        }
+        let kernarg = d.value("kernarg_size").unwrap_or(0);
+        let offset = d.value("user_sgpr_kernarg_preload_offset").unwrap_or(0);
+        if preload > 0 && kernarg > 0 && (preload + offset) * 4 > kernarg {
+            return Err(self.error(c, rule, end, "more is preloaded than the kernel's arguments hold"));
+        }
+        if m.unified_agprs {
+            let Some((_, accum)) = d.get("accum_offset") else {
+                return Err(self.error(c, rule, end, "`.amdhsa_accum_offset` is missing"));
+            };
+            if let Some(accum) = accum {
+                if !(4..=256).contains(&accum) || accum % 4 != 0 {
+                    let message = "`.amdhsa_accum_offset` must be a multiple of 4 between 4 and 256";
+                    return Err(self.error(c, rule, end, message));
+                }
+                if vgprs.is_some_and(|v| accum > (v.max(1) + 3) / 4 * 4) {
+                    let message = "`.amdhsa_accum_offset` is beyond the last vector register";
+                    return Err(self.error(c, rule, end, message));
+                }
+            }
+        }
+        if let Some(shared) = d.value("shared_vgpr_count").filter(|s| *s > 0) {
+            if wave32 == Some(true) {
+                return Err(self.error(c, rule, end, "waves of 32 lanes have no shared vector registers"));
+            }
+            if blocks.is_some_and(|b| shared as u64 * 2 + b > 63) {
+                return Err(self.error(
+                    c,
+                    rule,
+                    end,
+                    "shared and own vector registers together are too many",
+                ));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,242 @@
+//! What is known only when everything has its address: branch distances, differences, and symbols nobody defined.
+
+use wavelens_isa::{Encoded, FixupKind};
+
+use super::cursor::Cursor;
+use super::expression::{Base, Expr, NoValue, When};
+use super::symbols::{Definition, SectionId};
+use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
+use crate::amdgpu::rules;
+use crate::{Diagnostic, Rule, TextRange};
+
+/// What a place waits for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// A branch in the instruction that starts at the offset.
+    Branch,
+    Data,
+    /// Too short for an address: no relocation fills it.
+    ShortData,
+    /// The number of bytes to leave free.
+    Count,
+    /// The address to go on at.
+    Origin,
+    /// What a symbol stands for.
+    Equated,
+    Size,
+    /// A few bits of a kernel descriptor.
+    Bits,
+}
+
+/// A place that an expression's value goes to.
+#[derive(Debug)]
+pub(crate) struct Fixup {
+    kind: Use,
+    expr: Expr,
+    range: TextRange,
+    section: SectionId,
+    /// Bytes from the start of the section.
+    offset: u64,
+}
+
+impl Assembler<'_> {
+    fn defer(&mut self, kind: Use, expr: Expr, range: TextRange) {
+        if self.mode == Mode::Whole {
+            let (section, offset) = (self.sections.current(), self.sections.offset());
+            self.fixups.push(Fixup { kind, expr, range: self.outer_range(range), section, offset });
+        }
+    }
+
+    pub(crate) fn add_fixup(
+        &mut self,
+        c: &Cursor<'_>,
+        _encoded: &Encoded,
+        fixup: wavelens_isa::Fixup,
+        expr: Expr,
+        range: TextRange,
+    ) -> Parsed<()> {
+        let kind = match fixup.kind {
+            FixupKind::Branch16 => Use::Branch,
+            _ => Use::Data,
+        };
+        if kind == Use::Branch && !matches!(expr, Expr::Symbol(_) | Expr::Here(..) | Expr::Unknown) {
+            let message = "a branch goes to a label or a number of dwords, not to an expression";
+            return Err(self.error(c, &rules::INVALID_OPERAND, range, message));
+        }
+        self.defer(kind, expr, range);
+        Ok(())
+    }
+
+    pub(crate) fn add_data_fixup(&mut self, c: &Cursor<'_>, expr: Expr, range: TextRange, size: u32) {
+        if let Ok(value) = self.evaluate(&expr, When::Placed)
+            && value.is_number()
+        {
+            let bits = 8 * size;
+            if bits < 64 && !(-(1i64 << (bits - 1))..1i64 << bits).contains(&value.constant) {
+                let message = format!("the value is {} and does not fit into {size} bytes", value.constant);
+                self.error(c, &rules::DATA_RANGE, range, message);
+            }
+            return;
+        }
+        self.defer(if size < 4 { Use::ShortData } else { Use::Data }, expr, range);
+    }
+
+    pub(crate) fn add_bits(&mut self, expr: Expr, range: TextRange) {
+        self.defer(Use::Bits, expr, range);
+    }
+
+    pub(crate) fn add_equated(&mut self, expr: Expr, range: TextRange) {
+        self.defer(Use::Equated, expr, range);
+    }
+
+    pub(crate) fn add_size(&mut self, expr: Expr, range: TextRange) {
+        self.defer(Use::Size, expr, range);
+    }
+
+    /// Leaves `count` values of `size` bytes free.
+    pub(crate) fn reserve(&mut self, c: &Cursor<'_>, count: Expr, range: TextRange, size: i64) {
+        match self.evaluate(&count, When::Placed) {
+            Ok(value) if value.is_number() => {
+                let bytes = value.constant.saturating_mul(size);
+                if bytes < 0 {
+                    self.error(c, &rules::LAYOUT, range, "the number of bytes is negative");
+                }
+                self.sections.advance(bytes.max(0) as u64);
+            }
+            Err(NoValue::Unknown) => {}
+            _ => self.defer(Use::Count, count, range),
+        }
+    }
+
+    /// `.org`, and an assignment to the current address.
+    pub(crate) fn move_to(&mut self, c: &Cursor<'_>, to: Expr, range: TextRange) -> Parsed<()> {
+        if self.mode != Mode::Whole {
+            return Ok(());
+        }
+        let here = Some(Base::Place(self.sections.current()));
+        let value = match self.evaluate(&to, When::Placed) {
+            Ok(value) if value.minus.is_none() && (value.plus.is_none() || value.plus == here) => value,
+            Err(NoValue::Unknown) => return Ok(()),
+            _ => {
+                self.defer(Use::Origin, to, range);
+                return Ok(());
+            }
+        };
+        let offset = self.sections.offset() as i64;
+        let distance = value.constant.saturating_sub(offset);
+        if !(0..0x4000_0000).contains(&distance) {
+            let message = format!("cannot move from address {offset} to {}", value.constant);
+            return Err(self.error(c, &rules::LAYOUT, range, message));
+        }
+        self.sections.advance(distance as u64);
+        Ok(())
+    }
+
+    fn found(&mut self, rule: &'static Rule, range: TextRange, message: String) {
+        self.diagnostics.push(Diagnostic::new(rule, range, message));
+    }
+
+    pub(crate) fn layout(&mut self) {
+        // As in LLVM, what follows from a number that could not be told is not told again.
+        let untold = [&rules::UNDEFINED_SYMBOL, &rules::NOT_ABSOLUTE, &rules::EXPRESSION];
+        if self.incomplete || self.diagnostics.iter().any(|d| untold.iter().any(|r| r.code == d.rule.code)) {
+            return;
+        }
+        for fixup in std::mem::take(&mut self.fixups) {
+            let value = match self.evaluate(&fixup.expr, When::Placed) {
+                Ok(value) => value,
+                Err(NoValue::Unknown) => continue,
+                Err(NoValue::Complex) if fixup.kind == Use::Equated && self.open => continue,
+                Err(NoValue::Complex) => {
+                    let message =
+                        "not a number, nor a symbol plus a number: this cannot be left to the linker";
+                    self.found(&rules::LAYOUT, fixup.range, message.into());
+                    continue;
+                }
+            };
+            if let Some(Base::Symbol(id)) = value.minus
+                && self.symbols.get(id).definition == Definition::Undefined
+                && !self.open
+            {
+                let name = self.symbols.name(id);
+                let message = format!("`{name}` is subtracted here, so this file must define it");
+                self.found(&rules::UNDEFINED_SYMBOL, fixup.range, message);
+                continue;
+            }
+            match fixup.kind {
+                Use::Branch => self.branch(&fixup, value.constant, value.plus),
+                Use::Count if !value.is_number() => {
+                    self.found(&rules::NOT_ABSOLUTE, fixup.range, "this must be a number".into());
+                }
+                Use::Origin => self.origin(fixup.range, value.plus),
+                Use::Equated => {}
+                Use::Bits if !value.is_number() => {
+                    let message = "this must be a number by the end of the file";
+                    self.found(&rules::NOT_ABSOLUTE, fixup.range, message.into());
+                }
+                Use::Size if !value.is_number() => {
+                    self.found(&rules::NOT_ABSOLUTE, fixup.range, "a size must be a number".into());
+                }
+                _ => self.relocation(&fixup, value.plus, value.minus),
+            }
+        }
+    }
+
+    /// An address to go on at that is not in this file.
+    fn origin(&mut self, range: TextRange, base: Option<Base>) {
+        let Some(Base::Symbol(id)) = base else { return };
+        if !self.symbols.get(id).is_defined() && !self.open {
+            let name = self.symbols.name(id);
+            let message = format!("`{name}` is not defined here, so it tells no address");
+            self.found(&rules::UNDEFINED_SYMBOL, range, message);
+        }
+    }
+
+    fn branch(&mut self, fixup: &Fixup, to: i64, base: Option<Base>) {
+        match base {
+            Some(Base::Place(section)) if section == fixup.section => {
+                let dwords = (to - fixup.offset as i64 - 4) / 4;
+                if i16::try_from(dwords).is_err() {
+                    let message =
+                        format!("the label is {dwords} dwords away, and a branch reaches -32768 to 32767");
+                    self.found(&rules::BRANCH_RANGE, fixup.range, message);
+                }
+            }
+            Some(Base::Symbol(id)) if !self.symbols.get(id).is_defined() && !self.open => {
+                let name = self.symbols.name(id);
+                let message = match name.split_once(": ") {
+                    Some((number, _)) => format!("there is no label `{number}:` below"),
+                    None => format!("there is no label `{name}`"),
+                };
+                self.found(&rules::UNDEFINED_LABEL, fixup.range, message);
+            }
+            _ => {}
+        }
+    }
+
+    fn relocation(&mut self, fixup: &Fixup, plus: Option<Base>, minus: Option<Base>) {
+        if let Some(Base::Place(section)) = minus
+            && section != fixup.section
+        {
+            let message = "the two symbols are in different sections, and neither is in this one".to_owned();
+            self.found(&rules::LAYOUT, fixup.range, message);
+            return;
+        }
+        if let Some(Base::Symbol(id)) = plus
+            && !self.symbols.get(id).is_defined()
+            && !self.open
+        {
+            let name = self.symbols.name(id);
+            if let Some((number, _)) = name.split_once(": ") {
+                let message = format!("there is no label `{number}:` below");
+                self.found(&rules::UNDEFINED_LABEL, fixup.range, message);
+            } else if fixup.kind == Use::ShortData {
+                let message = format!("`{name}` is not defined here, and no address fits");
+                self.found(&rules::UNDEFINED_SYMBOL, fixup.range, message);
+            } else if name.starts_with(".L") {
+                let message = format!("`{name}` is private to this file and not defined");
+                self.found(&rules::UNDEFINED_SYMBOL, fixup.range, message);
+            }
+        }
+    }
+}

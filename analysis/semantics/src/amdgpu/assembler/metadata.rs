@@ -1,0 +1,258 @@
+//! `.amdgpu_metadata`: a YAML document between two directives (source of the rules: LLVM's AMDGPU usage guide, "Code Object
+//! V3 Metadata" and later).
+
+use wavelens_syntax::amdgpu::AmdgpuKind::*;
+
+use super::cursor::Cursor;
+use super::yaml::{self, Entry, Node, Problem};
+use crate::amdgpu::assembler::{Assembler, Parsed};
+use crate::amdgpu::rules;
+use crate::{Place, TextRange, TextSize};
+
+/// What a value must be.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Integer,
+    Boolean,
+    Text,
+    OneOf(&'static [&'static str]),
+    /// A list of so many integers.
+    Integers(usize),
+    Texts,
+    Args,
+    Kernels,
+}
+
+/// A key, what its value must be, and whether it must be there.
+struct Key(&'static str, Kind, bool);
+
+const VALUE_KINDS: &[&str] = &[
+    "by_value",
+    "global_buffer",
+    "dynamic_shared_pointer",
+    "sampler",
+    "image",
+    "pipe",
+    "queue",
+    "hidden_block_count_x",
+    "hidden_block_count_y",
+    "hidden_block_count_z",
+    "hidden_group_size_x",
+    "hidden_group_size_y",
+    "hidden_group_size_z",
+    "hidden_remainder_x",
+    "hidden_remainder_y",
+    "hidden_remainder_z",
+    "hidden_global_offset_x",
+    "hidden_global_offset_y",
+    "hidden_global_offset_z",
+    "hidden_grid_dims",
+    "hidden_none",
+    "hidden_printf_buffer",
+    "hidden_hostcall_buffer",
+    "hidden_heap_v1",
+    "hidden_default_queue",
+    "hidden_completion_action",
+    "hidden_multigrid_sync_arg",
+    "hidden_dynamic_lds_size",
+    "hidden_private_base",
+    "hidden_shared_base",
+    "hidden_queue_ptr",
+];
+const SPACES: &[&str] = &["private", "global", "constant", "local", "generic", "region"];
+const ACCESS: &[&str] = &["read_only", "write_only", "read_write"];
+const LANGUAGES: &[&str] = &["OpenCL C", "OpenCL C++", "HCC", "HIP", "OpenMP", "Assembler"];
+
+const ROOT: &[Key] = &[
+    Key("amdhsa.version", Kind::Integers(2), true),
+    Key("amdhsa.printf", Kind::Texts, false),
+    Key("amdhsa.kernels", Kind::Kernels, true),
+];
+
+const KERNEL: &[Key] = &[
+    Key(".name", Kind::Text, true),
+    Key(".symbol", Kind::Text, true),
+    Key(".language", Kind::OneOf(LANGUAGES), false),
+    Key(".language_version", Kind::Integers(2), false),
+    Key(".args", Kind::Args, false),
+    Key(".reqd_workgroup_size", Kind::Integers(3), false),
+    Key(".workgroup_size_hint", Kind::Integers(3), false),
+    Key(".vec_type_hint", Kind::Text, false),
+    Key(".device_enqueue_symbol", Kind::Text, false),
+    Key(".kernarg_segment_size", Kind::Integer, true),
+    Key(".group_segment_fixed_size", Kind::Integer, true),
+    Key(".private_segment_fixed_size", Kind::Integer, true),
+    Key(".uses_dynamic_stack", Kind::Boolean, false),
+    Key(".workgroup_processor_mode", Kind::Integer, false),
+    Key(".kernarg_segment_align", Kind::Integer, true),
+    Key(".wavefront_size", Kind::Integer, true),
+    Key(".sgpr_count", Kind::Integer, true),
+    Key(".vgpr_count", Kind::Integer, true),
+    Key(".max_flat_workgroup_size", Kind::Integer, true),
+    Key(".sgpr_spill_count", Kind::Integer, false),
+    Key(".vgpr_spill_count", Kind::Integer, false),
+    Key(".uniform_work_group_size", Kind::Integer, false),
+];
+
+const ARGUMENT: &[Key] = &[
+    Key(".name", Kind::Text, false),
+    Key(".type_name", Kind::Text, false),
+    Key(".size", Kind::Integer, true),
+    Key(".offset", Kind::Integer, true),
+    Key(".value_kind", Kind::OneOf(VALUE_KINDS), true),
+    Key(".pointee_align", Kind::Integer, false),
+    Key(".address_space", Kind::OneOf(SPACES), false),
+    Key(".access", Kind::OneOf(ACCESS), false),
+    Key(".actual_access", Kind::OneOf(ACCESS), false),
+    Key(".is_const", Kind::Boolean, false),
+    Key(".is_restrict", Kind::Boolean, false),
+    Key(".is_volatile", Kind::Boolean, false),
+    Key(".is_pipe", Kind::Boolean, false),
+];
+
+/// Checks a document's structure, or says what is wrong first.
+fn verify(text: &str) -> Result<(), Problem> {
+    let root = yaml::parse(text)?;
+    map(&root, ROOT, "the metadata", 0)
+}
+
+fn map(node: &Node, keys: &[Key], what: &str, line: usize) -> Result<(), Problem> {
+    let entries = match node {
+        Node::Map(entries) => entries,
+        Node::Opaque => return Ok(()),
+        _ => return Err(Problem { line, message: format!("{what} must have keys and values") }),
+    };
+    for Key(key, kind, required) in keys {
+        match entries.iter().find(|e| e.key == *key) {
+            Some(entry) => value(entry, *kind)?,
+            None if *required => {
+                let line = entries.first().map_or(line, |e| e.line);
+                return Err(Problem { line, message: format!("`{key}` is missing in {what}") });
+            }
+            None => {}
+        }
+    }
+    Ok(())
+}
+
+fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
+    let key = &entry.key;
+    let wrong = |what: &str| Err(Problem { line: entry.line, message: format!("`{key}` must be {what}") });
+    let list = |each: &dyn Fn(&Node) -> Result<(), Problem>, what: &str| match &entry.value {
+        Node::List(items) => items.iter().try_for_each(each),
+        _ => wrong(what),
+    };
+    match (kind, &entry.value) {
+        (_, Node::Opaque) => Ok(()),
+        (Kind::Integer, Node::Integer) | (Kind::Boolean, Node::Boolean) | (Kind::Text, Node::Text(_)) => {
+            Ok(())
+        }
+        (Kind::Integer, _) => wrong("an integer"),
+        (Kind::Boolean, _) => wrong("true or false"),
+        (Kind::Text, _) => wrong("a text"),
+        (Kind::OneOf(words), Node::Text(text)) if words.contains(&text.as_str()) => Ok(()),
+        (Kind::OneOf(words), _) if words.len() < 8 => wrong(&format!("one of {}", words.join(", "))),
+        (Kind::OneOf(_), _) => wrong("a known kind of argument"),
+        (Kind::Integers(count), Node::List(items))
+            if items.len() == count && items.iter().all(|i| matches!(i, Node::Integer | Node::Opaque)) =>
+        {
+            Ok(())
+        }
+        (Kind::Integers(count), _) => wrong(&format!("a list of {count} integers")),
+        (Kind::Texts, _) => list(
+            &|item| {
+                if matches!(item, Node::Text(_) | Node::Opaque) { Ok(()) } else { wrong("a list of texts") }
+            },
+            "a list of texts",
+        ),
+        (Kind::Args, _) => {
+            list(&|item| map(item, ARGUMENT, "an argument", entry.line), "a list of arguments")
+        }
+        (Kind::Kernels, _) => list(&|item| map(item, KERNEL, "a kernel", entry.line), "a list of kernels"),
+    }
+}
+
+impl Assembler<'_> {
+    /// Reads the lines up to the one that is `end`. Gives their text without comments, and their range.
+    fn text_block(
+        &mut self,
+        c: &mut Cursor<'_>,
+        directive: TextRange,
+        end: &str,
+    ) -> Parsed<(String, TextRange)> {
+        // The indentation of the first line counts.
+        let before = c.text.get(..usize::from(c.start())).unwrap_or("");
+        let start = TextSize::new(before.rfind('\n').map_or(0, |at| at as u32 + 1));
+        let mut text = String::new();
+        let mut copied = start;
+        loop {
+            let at = c.start();
+            // Columns count: white space is kept, comments are not.
+            for token in c.tokens_between(copied, at) {
+                text.push_str(token);
+            }
+            copied = at;
+            if c.at(EOF) {
+                return Err(self.error(c, &rules::METADATA, directive, format!("`{end}` is missing")));
+            }
+            if c.at(IDENT) && c.word() == end {
+                let range = TextRange::new(start, at);
+                c.bump();
+                return Ok((text, range));
+            }
+            c.skip_line();
+            c.eat(EOL);
+        }
+    }
+
+    pub(crate) fn hsa_metadata(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
+        self.document(c, directive, ".end_amdgpu_metadata", verify)
+    }
+
+    pub(crate) fn pal_metadata(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
+        self.document(c, directive, ".end_amdgpu_pal_metadata", |text| yaml::parse(text).map(|_| ()))
+    }
+
+    fn document(
+        &mut self,
+        c: &mut Cursor<'_>,
+        directive: TextRange,
+        end: &str,
+        verify: fn(&str) -> Result<(), Problem>,
+    ) -> Parsed<()> {
+        // The document starts on the line after the directive.
+        c.skip_line();
+        c.eat(EOL);
+        let (text, range) = self.text_block(c, directive, end)?;
+        let end = TextRange::at(range.end(), TextSize::of(end));
+        let Err(Problem { line, message }) = verify(&text) else { return Ok(()) };
+        let mut diagnostic = self.located(c.text, &rules::METADATA, end, message);
+        if self.expansions.is_empty() {
+            let source = c.slice(range);
+            if let Some(bad) = source.lines().nth(line) {
+                let offset =
+                    bad.as_ptr() as usize - source.as_ptr() as usize + bad.len() - bad.trim_start().len();
+                let place =
+                    TextRange::at(range.start() + TextSize::new(offset as u32), TextSize::of(bad.trim()));
+                diagnostic = diagnostic.related(Place::Here(place), "here");
+            }
+        }
+        self.push(diagnostic);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const GOOD: &str = "---\namdhsa.kernels:\n  - .args: []\n    .name: k\n    .symbol: k.kd\n    .kernarg_segment_size: 8\n    .group_segment_fixed_size: 0\n    .private_segment_fixed_size: 0\n    .kernarg_segment_align: 8\n    .wavefront_size: 64\n    .sgpr_count: 8\n    .vgpr_count: 3\n    .max_flat_workgroup_size: 256\namdhsa.version:\n  - 1\n  - 2\n...\n";
+
+    #[test]
+    fn structure() {
+        assert_eq!(verify(GOOD), Ok(()));
+        assert!(verify(&GOOD.replace(".symbol", ".symbl")).is_err());
+        assert!(verify(&GOOD.replace("  - 2\n", "")).is_err());
+        assert!(verify(&GOOD.replace("count: 8", "count: eight")).is_err());
+    }
+}

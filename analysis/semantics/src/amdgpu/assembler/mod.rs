@@ -1,0 +1,532 @@
+//! The assembler: runs through statements in order as LLVM's `AsmParser` does, and keeps what later lines depend on.
+//!
+//! One engine serves three ends. Over a whole file it is exact, and [`Assembler::finish`] lays everything out. Over one
+//! chunk it starts from what [`super::scope`] knows about the chunks before, and what depends on addresses is unknown and
+//! quiet. Over a chunk's outline it reports nothing and only collects what the chunk leaves behind.
+
+pub mod attributes;
+pub mod codeview;
+pub mod conditions;
+pub mod cursor;
+pub mod debug_info;
+pub mod directives;
+pub mod expression;
+pub mod includes;
+pub mod kernel_descriptor;
+pub mod layout;
+pub mod machine;
+pub mod macros;
+pub mod metadata;
+pub mod operands;
+pub mod outline_text;
+pub mod program;
+pub mod recall;
+pub mod registers;
+pub mod sections;
+pub mod symbol_versions;
+pub mod symbols;
+pub mod yaml;
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smol_str::SmolStr;
+use wavelens_isa::Target;
+use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
+use wavelens_syntax::amdgpu::{SYNTAX_ERROR, lex, lex_error};
+use wavelens_syntax::machine::Lexed;
+
+use super::rules;
+use super::scope::{Defined, Entry, Part, Scope};
+use crate::amdgpu::assembler::conditions::Conditions;
+use crate::amdgpu::assembler::cursor::Cursor;
+use crate::amdgpu::assembler::debug_info::DebugInfo;
+use crate::amdgpu::assembler::expression::Expr;
+use crate::amdgpu::assembler::layout::Fixup;
+use crate::amdgpu::assembler::machine::Machine;
+use crate::amdgpu::assembler::macros::Macro;
+use crate::amdgpu::assembler::program::Program;
+use crate::amdgpu::assembler::recall::Asked;
+use crate::amdgpu::assembler::sections::Sections;
+use crate::amdgpu::assembler::symbol_versions::SymbolVersion;
+use crate::amdgpu::assembler::symbols::{Definition, Symbol, SymbolId, Symbols};
+use crate::includes::Includes;
+use crate::{ChunkId, Diagnostic, Place, Rule, TextRange, TextSize};
+
+/// A report was made (or is not wanted); the rest of the statement is skipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reported;
+
+pub(crate) type Parsed<T> = Result<T, Reported>;
+
+/// What a run is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Mode {
+    /// The whole file: addresses are exact.
+    Whole,
+    /// One chunk of several.
+    Chunk,
+    /// The outline of one chunk.
+    Outline,
+}
+
+/// Text that is being read in place of a call or a repetition.
+#[derive(Debug, Clone)]
+pub(crate) struct Expansion {
+    /// The statement in the chunk that led here.
+    pub(crate) call: TextRange,
+    pub(crate) name: SmolStr,
+    /// Where the body stands in the chunk, when it does: its start and its text.
+    pub(crate) body: Option<(TextSize, Arc<str>)>,
+    /// The definition, when the body stands in another chunk.
+    pub(crate) definition: Option<Place>,
+    /// Depth of open conditions at its start, for `.exitm`.
+    pub(crate) conditions: usize,
+    pub(crate) exit: bool,
+    pub(crate) kind: ExpansionKind,
+}
+
+/// What an expansion comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ExpansionKind {
+    Macro,
+    Repetition,
+    /// The number of a file in [`Includes`].
+    Include(u32),
+}
+
+/// What an outline writes for `\@`: how many macros were expanded above is not known there.
+pub(crate) const COUNT: &str = "$count?";
+
+/// Bytes of expanded text in one run.
+const EXPANDED: usize = 256 << 20;
+
+pub struct Assembler<'s> {
+    pub(crate) mode: Mode,
+    pub(crate) chunk: ChunkId,
+    pub(crate) scope: Option<(&'s Scope, u32)>,
+    /// What was asked of the scope.
+    pub(crate) asked: Asked,
+    pub(crate) target: Option<Target>,
+    pub(crate) machine: Option<Machine>,
+    /// The target comes from the command line or the settings, and the file must agree with it.
+    pub(crate) target_is_set: bool,
+    pub symbols: Symbols,
+    /// `None`: removed with `.purgem`.
+    pub(crate) macros: FxHashMap<SmolStr, Option<Arc<Macro>>>,
+    pub(crate) conditions: Conditions,
+    pub(crate) sections: Sections,
+    pub(crate) expansions: Vec<Expansion>,
+    pub(crate) macro_count: u32,
+    pub(crate) altmacro: bool,
+    pub(crate) macros_off: bool,
+    /// How often each numbered label was defined: the instance that `1b` means.
+    pub(crate) numbered: FxHashMap<i64, u32>,
+    pub(crate) debug: DebugInfo,
+    /// Something unknown was included: names can come from anywhere.
+    pub(crate) open: bool,
+    /// A report was made about a symbol that a build may define: what depends on symbols cannot be told.
+    pub(crate) incomplete: bool,
+    pub(crate) includes: Includes,
+    pub(crate) fixups: Vec<Fixup>,
+    pub(crate) versions: Vec<SymbolVersion>,
+    pub program: Program,
+    pub diagnostics: Vec<Diagnostic>,
+    /// The number of the statement in the chunk's outline.
+    pub(crate) item: u32,
+    /// What the outline defined.
+    pub(crate) defined: Vec<(SymbolId, u32)>,
+    pub(crate) next_free_vgpr: SymbolId,
+    pub(crate) next_free_sgpr: SymbolId,
+    /// A mistake in a kernel descriptor is followed by one for each of its later lines, as in LLVM.
+    pub(crate) follow_on: bool,
+    pub(crate) statement: TextRange,
+    /// Text expanded so far: a bound for macros that grow without end.
+    pub(crate) expanded: usize,
+}
+
+impl<'s> Assembler<'s> {
+    pub(crate) fn new(mode: Mode, target: Option<Target>, target_is_set: bool) -> Self {
+        let machine = target.map(Machine::of);
+        let mut assembler = Assembler {
+            mode,
+            chunk: ChunkId(0),
+            scope: None,
+            asked: Asked::default(),
+            target,
+            machine,
+            target_is_set,
+            symbols: Symbols::default(),
+            macros: FxHashMap::default(),
+            conditions: Conditions::default(),
+            sections: Sections::default(),
+            expansions: Vec::new(),
+            macro_count: 0,
+            altmacro: false,
+            macros_off: false,
+            numbered: FxHashMap::default(),
+            debug: DebugInfo::default(),
+            open: false,
+            incomplete: false,
+            includes: Includes::default(),
+            fixups: Vec::new(),
+            versions: Vec::new(),
+            program: Program::default(),
+            diagnostics: Vec::new(),
+            item: 0,
+            defined: Vec::new(),
+            next_free_vgpr: SymbolId(0),
+            next_free_sgpr: SymbolId(0),
+            follow_on: false,
+            statement: TextRange::default(),
+            expanded: 0,
+        };
+        if let Some(machine) = machine {
+            for (name, value) in machine.constants() {
+                assembler.predefine(name, Some(value), true);
+            }
+        } else {
+            for name in Machine::GENERATION {
+                assembler.predefine(name, None, true);
+            }
+        }
+        assembler.next_free_vgpr = assembler.predefine(".amdgcn.next_free_vgpr", machine.map(|_| 0), true);
+        assembler.next_free_sgpr = assembler.predefine(".amdgcn.next_free_sgpr", machine.map(|_| 0), true);
+        assembler
+    }
+
+    /// With the settings that are the same for all chunks.
+    pub(crate) fn with_settings(mode: Mode, scope: &Scope) -> Self {
+        let settings = &scope.settings;
+        let mut assembler = Assembler::new(mode, settings.target, settings.target_is_set);
+        for (name, value) in &settings.defines {
+            assembler.predefine(name, *value, true);
+        }
+        assembler.follow_on = settings.follow_on;
+        assembler.includes = settings.includes.clone();
+        assembler
+    }
+
+    /// Continues where the chunks before the one of this number left off.
+    pub(crate) fn resume(mode: Mode, scope: &'s Scope, order: u32) -> Self {
+        let mut assembler = Assembler::with_settings(mode, scope);
+        assembler.scope = Some((scope, order));
+        assembler.chunk = scope.chunk(order);
+        if let Some(entry) = scope.entry(order) {
+            let Entry { conditions, sections, altmacro, macros_off, open, debug } = entry.clone();
+            assembler.conditions = conditions;
+            assembler.sections = sections;
+            assembler.altmacro = altmacro;
+            assembler.macros_off = macros_off;
+            assembler.open = open;
+            assembler.debug = debug;
+        }
+        for name in [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"] {
+            assembler.predefine(name, None, true);
+        }
+        if mode == Mode::Outline {
+            assembler.predefine(COUNT, None, true);
+        }
+        assembler
+    }
+
+    /// What the chunk leaves to others.
+    pub(crate) fn part(&mut self) -> Part {
+        let mut exit = Entry {
+            conditions: std::mem::take(&mut self.conditions),
+            sections: std::mem::take(&mut self.sections),
+            altmacro: self.altmacro,
+            macros_off: self.macros_off,
+            open: self.open,
+            debug: std::mem::take(&mut self.debug),
+        };
+        exit.sections.forget_offsets();
+        exit.conditions.forget_ranges();
+        let mut seen = FxHashSet::default();
+        let last = self.defined.iter().rev().filter(|(id, _)| seen.insert(*id));
+        let symbols = last.filter_map(|(id, item)| {
+            let name = self.symbols.name(*id).clone();
+            let Symbol { definition, redefinable, .. } = self.symbols.get(*id).clone();
+            // No other chunk has the number in such a name.
+            (!name.contains(COUNT)).then_some(Defined { name, item: *item, definition, redefinable })
+        });
+        let program = &self.program;
+        let functions = program.functions.iter().copied().chain(program.descriptors.iter().map(|d| d.kernel));
+        let mut macros: Vec<_> = std::mem::take(&mut self.macros).into_iter().collect();
+        macros.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Part {
+            exit,
+            symbols: symbols.collect(),
+            macros,
+            functions: functions.map(|id| self.symbols.name(id).clone()).collect(),
+        }
+    }
+
+    /// Gives a symbol a value before the first line; `None` is a value that is not known.
+    pub(crate) fn predefine(&mut self, name: &str, value: Option<i64>, redefinable: bool) -> SymbolId {
+        let id = self.symbols.intern(name);
+        let symbol = self.symbols.get_mut(id);
+        symbol.definition = Definition::Variable(value.map_or(Expr::Unknown, Expr::Const));
+        symbol.redefinable = redefinable;
+        symbol.imported = true;
+        id
+    }
+
+    /// Looks a symbol up in the chunks before, once.
+    pub(crate) fn import(&mut self, id: SymbolId) {
+        let Some((scope, order)) = self.scope else { return };
+        if self.symbols.get(id).imported {
+            return;
+        }
+        let name = self.symbols.name(id);
+        let found = scope.symbol(name, order);
+        self.asked.symbols.push((name.clone(), found.clone()));
+        let open = self.open;
+        let symbol = self.symbols.get_mut(id);
+        symbol.imported = true;
+        symbol.defined_later = found.later;
+        if symbol.is_defined() {
+            return;
+        }
+        if let Some((definition, redefinable, place)) = found.before {
+            symbol.redefinable = redefinable;
+            symbol.definition = definition;
+            symbol.place = Some(place);
+        } else if open {
+            symbol.definition = Definition::Unknown;
+        }
+    }
+
+    pub(crate) fn symbol(&mut self, name: &str) -> SymbolId {
+        let id = self.symbols.intern(name);
+        self.import(id);
+        id
+    }
+
+    pub(crate) fn find_macro(&mut self, name: &str) -> Option<Arc<Macro>> {
+        if let Some(found) = self.macros.get(name).or_else(|| self.asked.macros.get(name)) {
+            return found.clone();
+        }
+        let (scope, order) = self.scope?;
+        let found = scope.find_macro(name, order).cloned();
+        self.asked.macros.insert(SmolStr::new(name), found.clone());
+        found
+    }
+
+    /// Runs the chunk's own text.
+    pub(crate) fn run(&mut self, text: &str, lexed: &Lexed<AmdgpuKind>) {
+        self.item = 0;
+        self.lines(text, lexed);
+    }
+
+    /// Runs text that stands for the current statement. The caller has checked the depth.
+    pub(crate) fn expand(&mut self, text: &str, expansion: Expansion) {
+        self.expanded = self.expanded.saturating_add(text.len() + 1);
+        if self.expanded > EXPANDED {
+            return;
+        }
+        self.expansions.push(expansion);
+        let statement = self.statement;
+        let lexed = lex(text);
+        self.lines(text, &lexed);
+        self.statement = statement;
+        self.expansions.pop();
+    }
+
+    /// Expands nothing any more.
+    pub(crate) fn stop_expanding(&mut self) {
+        self.expanded = EXPANDED;
+    }
+
+    fn lines(&mut self, text: &str, lexed: &Lexed<AmdgpuKind>) {
+        let mut c = Cursor::new(text, lexed);
+        while !c.at(EOF) {
+            if c.eat(EOL) {
+                continue;
+            }
+            let main = self.expansions.is_empty();
+            if main {
+                self.statement = c.range();
+            }
+            let before = c.index();
+            if self.statement(&mut c).is_err() {
+                c.skip_line();
+            }
+            if c.index() == before {
+                c.bump();
+            }
+            if main {
+                self.item += 1;
+            }
+            if self.expansions.last().is_some_and(|e| e.exit) {
+                return;
+            }
+        }
+    }
+
+    /// One label, or one statement up to the end of its line.
+    fn statement(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        let start = c.range();
+        let first = c.kind();
+        let (name, range) = match first {
+            DOT => {
+                c.bump();
+                (".", start)
+            }
+            INT if c.nth(1) == COLON => {
+                let name = c.word();
+                c.bump();
+                (name, start)
+            }
+            _ => match c.name() {
+                Some(name) => name,
+                None if self.conditions.ignoring() => {
+                    c.skip_line();
+                    return Ok(());
+                }
+                None if first == BAD => return Err(self.bad_token(c)),
+                None => {
+                    let message = format!("no statement starts with `{}`", c.word());
+                    return Err(self.error(c, &SYNTAX_ERROR, start, message));
+                }
+            },
+        };
+        if name.starts_with('.') && self.conditional(c, name, range)? {
+            return Ok(());
+        }
+        if self.conditions.ignoring() {
+            c.skip_line();
+            return Ok(());
+        }
+        if c.at(COLON) && !(c.nth(1) == COLON && c.next_is_adjacent()) {
+            c.bump();
+            if c.at(HASH) {
+                c.skip_line();
+            }
+            return match first {
+                DOT => Err(self.error(c, &SYNTAX_ERROR, range, "`.` is the current address and no label")),
+                INT => {
+                    self.define_numbered(name);
+                    Ok(())
+                }
+                _ => self.define_label(c, name, range),
+            };
+        }
+        if c.at(EQUAL) {
+            c.bump();
+            return self.assignment(c, name, range, true);
+        }
+        if !self.macros_off
+            && let Some(found) = self.find_macro(name)
+        {
+            return self.call_macro(c, &found, range);
+        }
+        match name.starts_with('.') && name != "." {
+            true => self.directive(c, name, range),
+            false => self.instruction(c, name, range),
+        }
+    }
+
+    /// Reports unless the statement ends here.
+    pub(crate) fn end_of_line(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        match c.kind() {
+            EOL | EOF => Ok(()),
+            BAD => Err(self.bad_token(c)),
+            _ => {
+                let message = format!("expected the end of the line, found `{}`", c.word());
+                Err(self.error(c, &SYNTAX_ERROR, c.range(), message))
+            }
+        }
+    }
+
+    pub(crate) fn comma(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+        if c.eat(COMMA) {
+            return Ok(());
+        }
+        Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected a comma"))
+    }
+
+    pub(crate) fn bad_token(&mut self, c: &Cursor<'_>) -> Reported {
+        self.error(c, &SYNTAX_ERROR, c.range(), lex_error(c.word()))
+    }
+
+    /// Reports a mistake in the text that `c` reads.
+    pub(crate) fn error(
+        &mut self,
+        c: &Cursor<'_>,
+        rule: &'static Rule,
+        range: TextRange,
+        message: impl Into<String>,
+    ) -> Reported {
+        if self.mode != Mode::Outline {
+            let diagnostic = self.located(c.text, rule, range, message.into());
+            self.diagnostics.push(diagnostic);
+        }
+        Reported
+    }
+
+    /// A diagnostic at a range of the text being read, moved to the call if that text is an expansion.
+    pub(crate) fn located(
+        &self,
+        text: &str,
+        rule: &'static Rule,
+        range: TextRange,
+        message: String,
+    ) -> Diagnostic {
+        let (Some(outer), Some(inner)) = (self.expansions.first(), self.expansions.last()) else {
+            return Diagnostic::new(rule, range, message);
+        };
+        let line = text.get(..usize::from(range.start())).unwrap_or("").matches('\n').count();
+        let shown = text.lines().nth(line).unwrap_or("").trim();
+        let diagnostic = Diagnostic::new(rule, outer.call, message);
+        let what = match inner.kind {
+            ExpansionKind::Macro => format!("in the expansion of `{}`: `{shown}`", inner.name),
+            ExpansionKind::Repetition => format!("in the repetition: `{shown}`"),
+            ExpansionKind::Include(file) => {
+                let place = Place::Included { file, range };
+                return diagnostic.related(place, format!("in the included file: `{shown}`"));
+            }
+        };
+        let place = match (&inner.body, &inner.definition) {
+            (Some((start, body)), _) => {
+                let count = body.lines().count().max(1);
+                let at = body.lines().nth(line % count).unwrap_or("");
+                let lead = at.len() - at.trim_start().len();
+                let offset = at.as_ptr() as usize - body.as_ptr() as usize + lead;
+                Place::Here(TextRange::at(*start + TextSize::new(offset as u32), TextSize::of(at.trim())))
+            }
+            (None, Some(place)) => *place,
+            (None, None) => Place::Here(outer.call),
+        };
+        diagnostic.related(place, what)
+    }
+
+    /// The range to remember for something that is defined or used here: the call's when in an expansion.
+    pub(crate) fn outer_range(&self, range: TextRange) -> TextRange {
+        self.expansions.first().map_or(range, |e| e.call)
+    }
+
+    /// Where a name is defined that later chunks can see.
+    pub(crate) fn place(&self, range: TextRange) -> Place {
+        match (self.mode, self.expansions.last().map(|e| e.kind)) {
+            (Mode::Outline, _) => Place::Item { chunk: self.chunk, item: self.item },
+            (_, Some(ExpansionKind::Include(file))) => Place::Included { file, range },
+            _ => Place::Here(self.outer_range(range)),
+        }
+    }
+
+    /// Runs the finishing phase of a whole file.
+    pub(crate) fn finish(&mut self, end: TextSize) {
+        if self.conditions.is_open() {
+            let range = self.conditions.opened().unwrap_or(TextRange::empty(end));
+            let diagnostic = Diagnostic::new(&rules::CONDITION, range, "this condition has no `.endif`");
+            self.diagnostics.push(diagnostic);
+        }
+        if self.debug.frame && !self.open {
+            let message = "the last `.cfi_startproc` has no `.cfi_endproc`";
+            self.diagnostics.push(Diagnostic::new(&rules::CFI, TextRange::empty(end), message));
+        }
+        self.layout();
+        self.check_symbol_versions();
+    }
+}

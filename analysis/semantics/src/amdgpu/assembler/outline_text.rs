@@ -1,0 +1,265 @@
+//! The outline of a chunk: the statements that later chunks depend on, each on its line, without comments.
+
+use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
+use wavelens_syntax::amdgpu::lex;
+use wavelens_syntax::machine::Lexed;
+
+use super::cursor::{Cursor, unquote};
+use crate::TextRange;
+
+/// Mnemonics start with one of these. A macro with such a name is taken for an instruction here.
+const INSTRUCTIONS: &[&str] = &[
+    "s_", "v_", "ds_", "buffer_", "tbuffer_", "global_", "flat_", "scratch_", "image_", "exp", "cluster_",
+    "tensor_",
+];
+
+/// Directives that change nothing but the bytes and what is said.
+const DATA: &[&str] = &[
+    ".byte",
+    ".short",
+    ".long",
+    ".int",
+    ".quad",
+    ".2byte",
+    ".4byte",
+    ".8byte",
+    ".ascii",
+    ".asciz",
+    ".string",
+    ".float",
+    ".double",
+    ".single",
+    ".octa",
+    ".value",
+    ".hword",
+    ".p2align",
+    ".p2alignl",
+    ".p2alignw",
+    ".balign",
+    ".balignl",
+    ".align",
+    ".zero",
+    ".fill",
+    ".space",
+    ".skip",
+    ".loc",
+    ".ident",
+    ".addrsig_sym",
+    ".addrsig",
+    ".size",
+    ".uleb128",
+    ".sleb128",
+    ".amdgcn_target",
+    ".cfi_offset",
+    ".cfi_def_cfa",
+    ".cfi_undefined",
+    ".cfi_escape",
+    ".error",
+    ".err",
+    ".warning",
+    ".print",
+];
+
+/// The outline, where each of its statements stands, and the processor named by `.amdgcn_target` or a `RUN:` line.
+pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Vec<TextRange>, Option<String>) {
+    let mut out = String::new();
+    let mut items = Vec::new();
+    let mut target = None;
+    let mut c = Cursor::new(text, lexed);
+    while !c.at(EOF) {
+        if c.eat(EOL) {
+            continue;
+        }
+        let range = c.range();
+        if matches!(c.kind(), IDENT | STRING | INT) && c.nth(1) == COLON && c.nth(2) != COLON {
+            out.push_str(c.word());
+            out.push_str(":\n");
+            items.push(range);
+            c.bump();
+            c.bump();
+            continue;
+        }
+        let word = if c.at(IDENT) { c.word() } else { "" };
+        if word == ".amdgcn_target" && c.nth(1) == STRING {
+            target.get_or_insert_with(|| unquote(c.nth_word(1)).to_owned());
+        }
+        if is_plain(&c) {
+            c.skip_line();
+            continue;
+        }
+        let named = matches!(word, ".set" | ".equ" | ".equiv" | ".macro" | ".globl" | ".type");
+        let mut name = c;
+        if named {
+            name.bump();
+        }
+        items.push(name.range());
+        // A whole block belongs to one item.
+        block(&mut c, &mut out);
+    }
+    if target.is_none() && text.contains("RUN:") {
+        target = text.lines().filter(|l| l.contains("RUN:")).find_map(run_line_target);
+    }
+    (out, items, target)
+}
+
+/// Whether a statement only makes bytes.
+fn is_plain(c: &Cursor<'_>) -> bool {
+    let word = if c.at(IDENT) { c.word() } else { "" };
+    let plain = INSTRUCTIONS.iter().any(|p| word.starts_with(p)) || DATA.contains(&word);
+    plain && c.nth(1) != EQUAL && !(c.nth(1) == COLON && c.nth(2) != COLON)
+}
+
+/// Writes a statement, or all of the block that it opens.
+fn block(c: &mut Cursor<'_>, out: &mut String) {
+    let end = block_end(c.word());
+    let mut depth = 0u32;
+    loop {
+        let word = c.word();
+        if !end.is_empty() && block_end(word) == end {
+            depth += 1;
+        } else if end.contains(&word) {
+            depth = depth.saturating_sub(1);
+        }
+        statement(c, out);
+        if depth == 0 || c.at(EOF) {
+            break;
+        }
+        c.eat(EOL);
+    }
+}
+
+/// What of a macro's body more than bytes can come of: empty for most, so that their calls need no expansion here.
+pub(crate) fn effect(body: &str) -> String {
+    let lexed = lex(body);
+    let mut c = Cursor::new(body, &lexed);
+    let mut lines: Vec<String> = Vec::new();
+    while !c.at(EOF) {
+        if c.eat(EOL) {
+            continue;
+        }
+        if is_plain(&c) && !names_by_parameter(c) {
+            c.skip_line();
+            continue;
+        }
+        let word = c.word();
+        let is_repetition = block_end(word) == block_end(".rept");
+        let mut line = String::new();
+        match is_repetition {
+            true => statement(&mut c, &mut line),
+            false => block(&mut c, &mut line),
+        }
+        // Nothing depends on a condition or a repetition around nothing.
+        let starts = |line: Option<&String>, words: &[&str]| {
+            line.is_some_and(|line| words.iter().any(|word| line.starts_with(word)))
+        };
+        let parts =
+            lines.iter().rev().take_while(|l| word == ".endif" && starts(Some(l), &[".else"])).count();
+        let before = lines.len() - parts;
+        let opening = before.checked_sub(1).and_then(|at| lines.get(at));
+        let is_empty = match word {
+            ".endif" => starts(opening, &[".if"]),
+            ".endr" => starts(opening, &[".rep", ".irp"]),
+            _ => false,
+        };
+        match is_empty {
+            true => lines.truncate(before - 1),
+            false => lines.push(line),
+        }
+    }
+    lines.concat()
+}
+
+/// Whether a parameter makes the first word of a line longer, and what it becomes may be a symbol that gets a value.
+fn names_by_parameter(mut c: Cursor<'_>) -> bool {
+    if !(c.nth(1) == BACKSLASH && c.next_is_adjacent()) {
+        return false;
+    }
+    while !c.at_eol() && !matches!(c.kind(), COLON | EQUAL) {
+        c.bump();
+    }
+    !c.at_eol()
+}
+
+fn block_end(word: &str) -> &'static [&'static str] {
+    match word {
+        ".macro" => &[".endm", ".endmacro"],
+        ".rept" | ".rep" | ".irp" | ".irpc" => &[".endr"],
+        ".amdhsa_kernel" => &[".end_amdhsa_kernel"],
+        ".amdgpu_metadata" => &[".end_amdgpu_metadata"],
+        ".amdgpu_pal_metadata" => &[".end_amdgpu_pal_metadata"],
+        _ => &[],
+    }
+}
+
+/// Writes the rest of the line with one space where there was any.
+fn statement(c: &mut Cursor<'_>, out: &mut String) {
+    let mut last = c.start();
+    while !c.at_eol() {
+        if c.start() != last {
+            out.push(' ');
+        }
+        out.push_str(c.word());
+        last = c.range().end();
+        c.bump();
+    }
+    out.push('\n');
+}
+
+fn run_line_target(line: &str) -> Option<String> {
+    let at = line.find("-mcpu")?;
+    let rest = line.get(at + 5..)?.strip_prefix(['=', ' '])?;
+    let name = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next()?;
+    let wave = if line.contains("+wavefrontsize64") { ":wavefrontsize64" } else { "" };
+    Some(format!("{name}{wave}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(body: &str, expected: Expect) {
+        expected.assert_eq(&effect(body));
+    }
+
+    #[test]
+    fn instructions_data_and_what_is_around_them_have_no_effect() {
+        check(
+            "v_nop\n  .long \\x ; words\n.if \\a\ns_nop 0\n.elseif \\b\n.rept 4\ns_nop 1\n.endr\n.else\n.error \"no\"\n.endif\n",
+            expect![""],
+        );
+    }
+
+    #[test]
+    fn names_calls_and_their_conditions_have_an_effect() {
+        check(
+            "l: s_nop 0\n.if \\a\n.rept 2\nother \\a\nv_nop\n.endr\n.else\ns_nop 1\n.endif\nx = 1\ns_y=2\n\\op v0\nv_\\op v1\ns_\\name\\() = 3\n",
+            expect![[r#"
+                l: s_nop 0
+                .if \a
+                .rept 2
+                other \a
+                .endr
+                .else
+                .endif
+                x = 1
+                s_y=2
+                \op v0
+                s_\name\() = 3
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_inner_macro_stays_as_it_is() {
+        check(
+            ".macro \\n\ns_nop 0\n.endm\n",
+            expect![[r#"
+            .macro \n
+            s_nop 0
+            .endm
+        "#]],
+        );
+    }
+}

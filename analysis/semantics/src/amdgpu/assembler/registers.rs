@@ -1,0 +1,166 @@
+//! Registers as written: names, ranges and lists.
+
+use wavelens_isa::{self as isa, Half, Line, Reg, RegError, RegFile, Term, Value};
+use wavelens_syntax::amdgpu::AmdgpuKind::*;
+use wavelens_syntax::amdgpu::SYNTAX_ERROR;
+
+use super::cursor::Cursor;
+use super::expression::Expr;
+use super::symbols::Definition;
+use crate::TextRange;
+use crate::amdgpu::assembler::{Assembler, Parsed};
+use crate::amdgpu::rules;
+
+/// The file prefix of `v12`, `s3.l`; `None` for every other word.
+pub fn numbered_register(word: &str) -> Option<&'static str> {
+    let rest = word.strip_suffix(".l").or_else(|| word.strip_suffix(".h")).unwrap_or(word);
+    ["v", "s", "ttmp", "acc", "a"].into_iter().find(|prefix| {
+        rest.strip_prefix(prefix).is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+    })
+}
+
+pub(crate) fn is_register_file(word: &str) -> bool {
+    matches!(word, "v" | "s" | "ttmp" | "acc" | "a")
+}
+
+pub(crate) fn at_register(c: &Cursor<'_>) -> bool {
+    match c.kind() {
+        L_BRACKET => true,
+        IDENT => {
+            let word = c.word();
+            numbered_register(word).is_some()
+                || (is_register_file(word) && c.nth(1) == L_BRACKET)
+                || isa::named_register(word).is_some()
+        }
+        _ => false,
+    }
+}
+
+impl Assembler<'_> {
+    pub(crate) fn register<'a>(
+        &mut self,
+        c: &mut Cursor<'a>,
+        line: &mut Line<'a>,
+        depth: u32,
+    ) -> Parsed<Value<'a>> {
+        let start = c.start();
+        if c.at(L_BRACKET) {
+            return self.register_list(c, line, depth);
+        }
+        let word = c.word();
+        if is_register_file(word) && c.nth(1) == L_BRACKET {
+            return self.register_range(c);
+        }
+        let range = c.range();
+        c.bump();
+        match isa::named_register(word) {
+            Some(reg) => {
+                self.count_register(reg);
+                Ok(Value::Reg(reg))
+            }
+            None => {
+                let message = format!("there is no register `{word}`");
+                Err(self.error(c, &rules::NO_SUCH_REGISTER, TextRange::new(start, range.end()), message))
+            }
+        }
+    }
+
+    fn register_range<'a>(&mut self, c: &mut Cursor<'a>) -> Parsed<Value<'a>> {
+        let rule = &rules::NO_SUCH_REGISTER;
+        let start = c.start();
+        let prefix = c.word();
+        c.bump();
+        c.bump();
+        let low = self.absolute_term(c)?;
+        let high = match c.eat(COLON) {
+            true => self.absolute_term(c)?,
+            false => low,
+        };
+        if !c.eat(R_BRACKET) {
+            return Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected `]`"));
+        }
+        let (Some(low), Some(high)) = (low, high) else { return Ok(Value::Unknown) };
+        let mut half = Half::Full;
+        if low == high && c.at(IDENT) && matches!(c.word(), ".l" | ".h") {
+            half = if c.word() == ".l" { Half::Lo } else { Half::Hi };
+            c.bump();
+        }
+        let range = c.since(start);
+        let message = match isa::register_range(prefix, low, high, half) {
+            Some(Ok(reg)) => {
+                self.count_register(reg);
+                return Ok(Value::Reg(reg));
+            }
+            Some(Err(RegError::Alignment)) => {
+                let step = if high - low == 1 { 2 } else { 4 };
+                let message = format!("`{prefix}[{low}:{high}]` must start at a multiple of {step}");
+                return Err(self.error(c, &rules::REGISTER_ALIGNMENT, range, message));
+            }
+            Some(Err(RegError::Reversed)) => format!("register {low} comes after register {high}"),
+            Some(Err(RegError::BadCount)) => {
+                format!("there are no tuples of {} registers", high.saturating_sub(low).saturating_add(1))
+            }
+            Some(Err(_)) => format!("there is no register `{prefix}{high}`"),
+            None => format!("there is no register file `{prefix}`"),
+        };
+        Err(self.error(c, rule, range, message))
+    }
+
+    fn register_list<'a>(
+        &mut self,
+        c: &mut Cursor<'a>,
+        line: &mut Line<'a>,
+        depth: u32,
+    ) -> Parsed<Value<'a>> {
+        let Some(deeper) = depth.checked_sub(1) else {
+            return Err(self.error(c, &SYNTAX_ERROR, c.range(), "the list nests too deeply"));
+        };
+        let start = c.start();
+        c.bump();
+        let mut regs: Vec<Reg> = Vec::new();
+        let mut unknown = false;
+        loop {
+            if !at_register(c) {
+                return Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected a register"));
+            }
+            match self.register(c, line, deeper)? {
+                Value::Reg(reg) => regs.push(reg),
+                Value::Unknown => unknown = true,
+                _ => {
+                    let range = c.since(start);
+                    return Err(self.error(c, &SYNTAX_ERROR, range, "a list holds single registers"));
+                }
+            }
+            if c.eat(R_BRACKET) {
+                break;
+            }
+            if !c.eat(COMMA) {
+                return Err(self.error(c, &SYNTAX_ERROR, c.range(), "expected `,` or `]`"));
+            }
+        }
+        if unknown {
+            return Ok(Value::Unknown);
+        }
+        if let [reg] = regs[..] {
+            return Ok(Value::Reg(reg));
+        }
+        // A tuple, or the addresses of an image instruction: the instruction tells.
+        let terms: Vec<Term<'a>> = regs.iter().map(|r| Term::Reg(*r)).collect();
+        Ok(Value::RegList(line.store(&terms)))
+    }
+
+    /// Keeps `.amdgcn.next_free_vgpr` and its sister.
+    fn count_register(&mut self, reg: Reg) {
+        let id = match reg.file {
+            RegFile::Vgpr => self.next_free_vgpr,
+            RegFile::Sgpr => self.next_free_sgpr,
+            _ => return,
+        };
+        let next = i64::from(reg.index) + i64::from(reg.dwords);
+        if let Definition::Variable(Expr::Const(old)) = &mut self.symbols.get_mut(id).definition
+            && *old < next
+        {
+            *old = next;
+        }
+    }
+}

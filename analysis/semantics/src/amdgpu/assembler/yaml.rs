@@ -1,0 +1,336 @@
+//! The YAML that metadata is written in: the block style that compilers print, and flow lists. What is rarer is taken as it
+//! is and not looked into.
+
+/// What is wrong, and in which line of the document (from 0).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Problem {
+    pub(crate) line: usize,
+    pub(crate) message: String,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Node {
+    Map(Vec<Entry>),
+    List(Vec<Node>),
+    Integer,
+    Boolean,
+    Float,
+    Text(String),
+    /// Not looked into.
+    Opaque,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Entry {
+    pub(crate) key: String,
+    pub(crate) line: usize,
+    pub(crate) value: Node,
+}
+
+#[derive(Debug)]
+struct Line<'t> {
+    number: usize,
+    indent: usize,
+    text: &'t str,
+}
+
+/// Reads one document.
+pub(crate) fn parse(text: &str) -> Result<Node, Problem> {
+    let mut lines = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let body = strip_comment(line).trim_end();
+        let indent = body.len() - body.trim_start_matches(' ').len();
+        let text = body.get(indent..).unwrap_or("");
+        match text {
+            "" => continue,
+            "---" if lines.is_empty() => continue,
+            "..." => break,
+            _ if text.starts_with('\t') => return problem(number, "tabs cannot indent"),
+            _ => lines.push(Line { number, indent, text }),
+        }
+    }
+    let Some(first) = lines.first() else { return Ok(Node::Text(String::new())) };
+    let indent = first.indent;
+    let mut reader = Reader { lines, at: 0 };
+    let node = reader.block(indent, 0, 0)?;
+    match reader.lines.get(reader.at) {
+        Some(line) => problem(line.number, "the indentation fits nothing above"),
+        None => Ok(node),
+    }
+}
+
+fn problem<T>(line: usize, message: impl Into<String>) -> Result<T, Problem> {
+    Err(Problem { line, message: message.into() })
+}
+
+fn strip_comment(line: &str) -> &str {
+    let (mut single, mut double, mut before) = (false, false, ' ');
+    for (at, char) in line.char_indices() {
+        match char {
+            '\'' if !double => single = !single,
+            '"' if !single => double = !double,
+            '#' if !single && !double && before.is_whitespace() => return line.get(..at).unwrap_or(line),
+            _ => {}
+        }
+        before = char;
+    }
+    line
+}
+
+/// Splits `key: value`; `None` when there is no key.
+fn key_of(text: &str) -> Option<(&str, &str)> {
+    let start = match text.chars().next()? {
+        quote @ ('\'' | '"') => text.get(1..)?.find(quote)? + 2,
+        // A list or map in one line.
+        '[' | '{' => return None,
+        '-' if text.len() == 1 => return None,
+        _ => 0,
+    };
+    let rest = text.get(start..)?;
+    let colon = rest.match_indices(':').map(|(i, _)| start + i).find(|i| {
+        text.get(i + 1..).is_some_and(|after| after.is_empty() || after.starts_with([' ', '\t']))
+    })?;
+    let key = text.get(..colon)?.trim_end().trim_matches(['\'', '"']);
+    Some((key, text.get(colon + 1..)?.trim()))
+}
+
+fn is_item(text: &str) -> bool {
+    text == "-" || text.starts_with("- ")
+}
+
+const DEPTH: u32 = 40;
+
+struct Reader<'t> {
+    lines: Vec<Line<'t>>,
+    at: usize,
+}
+
+impl Reader<'_> {
+    /// A list, a map, or a scalar, which goes on in all lines that are indented by at least `least`.
+    fn block(&mut self, indent: usize, least: usize, depth: u32) -> Result<Node, Problem> {
+        let Some(line) = self.lines.get(self.at) else { return Ok(Node::Text(String::new())) };
+        if depth > DEPTH {
+            return problem(line.number, "nested too deeply");
+        }
+        if is_item(line.text) {
+            return self.list(indent, depth);
+        }
+        if key_of(line.text).is_some() {
+            return self.map(indent, depth);
+        }
+        let (number, text) = (line.number, line.text);
+        self.at += 1;
+        if self.lines.get(self.at).is_none_or(|l| l.indent < least) {
+            return scalar(text, number);
+        }
+        let mut has_key = false;
+        while let Some(line) = self.lines.get(self.at).filter(|l| l.indent >= least) {
+            let is_key = is_plain(text) && key_of(line.text).is_some();
+            if is_key && has_key && line.indent > indent {
+                return problem(line.number, "a value and deeper keys cannot both belong to one key");
+            }
+            has_key |= is_key;
+            self.at += 1;
+        }
+        if has_key { Ok(Node::Map(Vec::new())) } else { several_lines(text, number) }
+    }
+
+    fn list(&mut self, indent: usize, depth: u32) -> Result<Node, Problem> {
+        let mut items = Vec::new();
+        while let Some(line) = self.lines.get_mut(self.at) {
+            if line.indent != indent || !is_item(line.text) {
+                break;
+            }
+            let rest = line.text.get(1..).unwrap_or("").trim_start();
+            if rest.is_empty() {
+                self.at += 1;
+                let deeper = self.lines.get(self.at).filter(|l| l.indent > indent).map(|l| l.indent);
+                items.push(match deeper {
+                    Some(deeper) => self.block(deeper, indent + 1, depth + 1)?,
+                    None => Node::Text(String::new()),
+                });
+                continue;
+            }
+            // What follows the dash is a block of its own, indented to where it starts.
+            line.indent += line.text.len() - rest.len();
+            line.text = rest;
+            let deeper = line.indent;
+            items.push(self.block(deeper, indent + 1, depth + 1)?);
+        }
+        self.no_deeper(indent)?;
+        Ok(Node::List(items))
+    }
+
+    fn map(&mut self, indent: usize, depth: u32) -> Result<Node, Problem> {
+        let mut entries: Vec<Entry> = Vec::new();
+        while let Some(line) = self.lines.get(self.at) {
+            if line.indent != indent || is_item(line.text) {
+                break;
+            }
+            let number = line.number;
+            // A line without a colon is a key without a value, or one that goes on in deeper lines.
+            let (key, mut value) = key_of(line.text).unwrap_or((line.text, ""));
+            if key.is_empty() || key.starts_with(':') {
+                return problem(number, "expected `key: value`");
+            }
+            if key_of(line.text).is_none() {
+                scalar(key, number)?;
+            }
+            if entries.iter().any(|e| e.key == key) {
+                return problem(number, format!("`{key}` stands here twice"));
+            }
+            let key = key.to_owned();
+            if key_of(line.text).is_none() {
+                let deeper = self.lines.iter().skip(self.at + 1).take_while(|l| l.indent > indent);
+                let ends: Vec<&Line<'_>> = deeper.collect();
+                let colon = ends.iter().position(|l| key_of(l.text).is_some());
+                value = colon.and_then(|i| key_of(ends.get(i)?.text)).map_or("", |(_, value)| value);
+                self.at += colon.map_or(ends.len(), |i| i + 1);
+            }
+            let value = value.to_owned();
+            self.at += 1;
+            let next = self.lines.get(self.at).map(|l| (l.indent, is_item(l.text)));
+            let value = match (value.is_empty(), next) {
+                (true, Some((deeper, _))) if deeper > indent => self.block(deeper, indent + 1, depth + 1)?,
+                (true, Some((same, true))) if same == indent => self.list(indent, depth + 1)?,
+                // Nothing is an empty list.
+                (true, _) => Node::List(Vec::new()),
+                (false, Some((deeper, _))) if deeper > indent => self.continued(&value, indent, number)?,
+                (false, _) => scalar(&value, number)?,
+            };
+            entries.push(Entry { key, line: number, value });
+        }
+        self.no_deeper(indent)?;
+        Ok(Node::Map(entries))
+    }
+
+    /// A value that goes on in deeper lines.
+    fn continued(&mut self, value: &str, indent: usize, number: usize) -> Result<Node, Problem> {
+        while let Some(line) = self.lines.get(self.at).filter(|l| l.indent > indent) {
+            if is_plain(value) && key_of(line.text).is_some() {
+                return problem(line.number, "a value and deeper keys cannot both belong to one key");
+            }
+            self.at += 1;
+        }
+        several_lines(value, number)
+    }
+
+    /// After a block: the next line is not deeper, and not of another kind at the same depth.
+    fn no_deeper(&self, indent: usize) -> Result<(), Problem> {
+        match self.lines.get(self.at) {
+            Some(line) if line.indent > indent => problem(line.number, "indented too far"),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Is this the start of a scalar without quotes, marks or brackets?
+fn is_plain(text: &str) -> bool {
+    !text.starts_with(['\'', '"', '|', '>', '[', '{', '&', '!'])
+}
+
+/// A scalar of several lines, by its first.
+fn several_lines(text: &str, number: usize) -> Result<Node, Problem> {
+    if is_plain(text) || text.starts_with('\'') {
+        scalar(text, number)?;
+    }
+    Ok(if is_plain(text) { Node::Text(text.to_owned()) } else { Node::Opaque })
+}
+
+fn scalar(text: &str, line: usize) -> Result<Node, Problem> {
+    let Some(first) = text.chars().next() else { return Ok(Node::Text(String::new())) };
+    match first {
+        '\'' | '"' => {
+            let inner = text.get(1..).unwrap_or("");
+            let end = match first {
+                '\'' => inner.replace("''", "  ").find('\''),
+                _ => inner.replace("\\\\", "  ").replace("\\\"", "  ").find('"'),
+            };
+            match end {
+                Some(end) if end + 1 == inner.len() => Ok(typed(inner.get(..end).unwrap_or(""))),
+                Some(_) => problem(line, "something follows the quoted text"),
+                // It may end lines further down, where what follows is no longer what it looks like.
+                None => Ok(Node::Opaque),
+            }
+        }
+        '[' => match text.strip_suffix(']') {
+            Some(inner) => {
+                let inner = inner.get(1..).unwrap_or("").trim();
+                if inner.contains(['[', '{', '\'', '"']) {
+                    return Ok(Node::Opaque);
+                }
+                let items = inner.split(',').map(str::trim).filter(|i| !i.is_empty());
+                Ok(Node::List(items.map(typed).collect()))
+            }
+            None => problem(line, "`[` is not closed"),
+        },
+        '{' => match text.strip_suffix('}') {
+            Some(inner) if inner.trim() == "{" => Ok(Node::Map(Vec::new())),
+            Some(_) => Ok(Node::Opaque),
+            None => problem(line, "`{` is not closed"),
+        },
+        '!' | '|' | '>' | '&' => Ok(Node::Opaque),
+        '*' | '%' | '@' | '`' | ']' | '}' | ',' => {
+            problem(line, format!("a value cannot start with `{first}`"))
+        }
+        _ if key_of(text).is_some() => problem(line, "a second `:` in one line"),
+        _ => Ok(typed(text)),
+    }
+}
+
+fn typed(text: &str) -> Node {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if super::cursor::integer(digits).is_some() && digits.starts_with(|c: char| c.is_ascii_digit()) {
+        return Node::Integer;
+    }
+    // LLVM 22 takes `y`, `no`, `True` and their like for texts.
+    if matches!(text, "true" | "false") {
+        return Node::Boolean;
+    }
+    if text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.'))
+        && text.parse::<f64>().is_ok()
+    {
+        return Node::Float;
+    }
+    Node::Text(text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn documents() {
+        let good = "---\na.b:\n  - .args:\n      - .x: 1\n        .y: 'f*'\n    .n: ok # c\n    .l: []\nv:\n  - 1\n  - 2\n...\n";
+        assert!(matches!(parse(good), Ok(Node::Map(entries)) if entries.len() == 2));
+        assert!(parse("a: 1\na: 2\n").is_err());
+        assert!(parse("a:\n  b: 1\n c: 2\n").is_err());
+        assert!(parse("a: 1\n  b: 2\n").is_err());
+        assert!(parse("a:\n  - { b: 1, c: 'x' }\n  - [1, 2]\n").is_ok());
+        assert!(parse("a: 1\nb 2\n").is_ok());
+        let kind = |text: &str| std::mem::discriminant(&typed(text));
+        assert_eq!(kind("y"), kind("name"));
+        assert_ne!(kind("true"), kind("name"));
+        assert!(parse("a: 1\n: 2\n").is_err());
+        assert!(parse("a: 'x\nb: 2\n").is_ok());
+    }
+
+    #[test]
+    fn scalars_go_on_in_deeper_lines() {
+        let of = |text: &str| match parse(text) {
+            Ok(Node::Map(entries)) => format!("{:?}", entries.first().map(|e| &e.value)),
+            other => format!("{other:?}"),
+        };
+        assert_eq!(of("a:\n  - foo\n    bar\n"), r#"Some(List([Text("foo")]))"#);
+        assert_eq!(of("a:\n  - foo\n      - bar\n  - 1\n"), r#"Some(List([Text("foo"), Integer]))"#);
+        assert_eq!(of("a:\n  foo\n  bar\nb: 1\n"), r#"Some(Text("foo"))"#);
+        assert_eq!(of("a: x\n  - 1\n"), r#"Some(Text("x"))"#);
+        assert_eq!(of("a:\n  - |\n    b: 1\n"), "Some(List([Opaque]))");
+        assert_eq!(of("a:\n  - foo\n    b: 1\n"), "Some(List([Map([])]))");
+        assert!(parse("a:\n  - foo\n  bar\n").is_err());
+        assert!(parse("a:\n  foo\n    b: 1\n    c: 1\n").is_err());
+        // a key of several lines
+        assert!(matches!(parse("x: 1\na\n  - b: c\n"), Ok(Node::Map(entries)) if entries.len() == 2));
+        assert!(parse("x: 1\na\n  - b: c\n    d: e\n").is_err());
+    }
+}

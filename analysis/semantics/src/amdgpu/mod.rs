@@ -1,0 +1,243 @@
+//! Meaning of AMDGPU assembly.
+//!
+//! A line means what the macros, conditions and symbols before it make of it, so there is one engine
+//! ([`assembler::Assembler`]) that reads statements in order, and everything else is a view on what it found.
+
+pub mod assembler;
+pub mod flow;
+#[cfg(test)]
+mod flow_tests;
+pub mod object;
+pub mod rules;
+pub mod scope;
+#[cfg(test)]
+mod testing;
+#[cfg(test)]
+mod tests;
+pub mod vgpr_msb;
+
+use std::sync::{Arc, Mutex};
+
+use wavelens_isa::{Target, WaveSize};
+use wavelens_syntax::amdgpu::{AmdgpuKind, SYNTAX_ERROR, lex};
+use wavelens_syntax::machine::Lexed;
+
+use self::assembler::{Assembler, Mode};
+pub use self::object::{disassemble, is_object};
+use self::scope::Part;
+pub use self::scope::{Scope, scope};
+use crate::amdgpu::assembler::recall::{LastCheck, Run};
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
+
+/// A lowered chunk: its tokens, and the statements that other chunks depend on.
+#[derive(Debug)]
+pub struct Lowered {
+    pub lexed: Lexed<AmdgpuKind>,
+    outline: Arc<str>,
+    /// Where the statements of the outline stand.
+    items: Vec<TextRange>,
+    target: Option<String>,
+    end: TextSize,
+    last: LastCheck,
+}
+
+impl Lowered {
+    /// Whether the chunk itself defines a macro of the name.
+    pub fn defines_macro(&self, name: &str) -> bool {
+        self.outline.lines().any(|l| {
+            let head = l.strip_prefix(".macro ").unwrap_or("");
+            head.strip_prefix(name)
+                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
+                && !head.is_empty()
+        })
+    }
+}
+
+/// What other chunks can see: every statement that is no plain instruction and no data.
+#[derive(Debug)]
+pub struct Summary {
+    outline: Arc<str>,
+    /// The processor that the file names.
+    target: Option<String>,
+    /// What the chunk left to others when it was last looked at.
+    last: Mutex<Option<(Run, Arc<Part>)>>,
+}
+
+impl PartialEq for Summary {
+    fn eq(&self, other: &Summary) -> bool {
+        self.outline == other.outline && self.target == other.target
+    }
+}
+
+const fn count(rules: &[&Rule]) -> usize {
+    rules.len()
+}
+
+/// The rules that follow the control flow.
+const FLOW: &[&Rule] =
+    &[&rules::waits::MISSING_WAIT, &rules::initialized::UNINITIALIZED, &rules::declared::DECLARED_RESOURCES];
+
+const fn all_rules()
+-> [&'static Rule; 1 + count(rules::ASSEMBLER) + count(FLOW) + count(rules::hazards::RULES)] {
+    let mut all = [&SYNTAX_ERROR; 1 + count(rules::ASSEMBLER) + count(FLOW) + count(rules::hazards::RULES)];
+    let lists = [rules::ASSEMBLER, FLOW, rules::hazards::RULES];
+    let (mut list, mut end) = (0, 1);
+    while list < lists.len() {
+        let mut at = 0;
+        while at < lists[list].len() {
+            all[end] = lists[list][at];
+            at += 1;
+            end += 1;
+        }
+        list += 1;
+    }
+    all
+}
+
+/// Every rule of this dialect.
+pub const RULES: &[&Rule] = &all_rules();
+
+pub fn lower(text: &str) -> Lowered {
+    let lexed = lex(text);
+    let (outline, items, target) = assembler::outline_text::outline(text, &lexed);
+    Lowered {
+        lexed,
+        outline: Arc::from(outline),
+        items,
+        target,
+        end: TextSize::of(text),
+        last: LastCheck::default(),
+    }
+}
+
+pub fn summarize(lowered: &Lowered) -> Summary {
+    Summary { outline: lowered.outline.clone(), target: lowered.target.clone(), last: Mutex::default() }
+}
+
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    let mut assembler = assembled(lowered, scope, chunk, text);
+    let diagnostics = std::mem::take(&mut assembler.diagnostics);
+    if !scope.whole {
+        lowered.last.remember(Run::of(assembler, scope, scope.order(chunk)));
+    }
+    diagnostics
+}
+
+/// What a check of one chunk reads of the others.
+#[derive(Debug)]
+pub struct Seen {
+    pub scope: Arc<Scope>,
+    stamp: u64,
+}
+
+impl PartialEq for Seen {
+    /// Whether the last check would find the same.
+    fn eq(&self, other: &Seen) -> bool {
+        self.stamp == other.stamp
+    }
+}
+
+pub fn seen(lowered: &Lowered, scope: &Arc<Scope>, chunk: ChunkId) -> Seen {
+    Seen { scope: scope.clone(), stamp: lowered.last.stamp(scope, scope.order(chunk)) }
+}
+
+/// Runs the assembler over a chunk.
+pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: &str) -> Assembler<'s> {
+    if !scope.whole {
+        let mut assembler = Assembler::resume(Mode::Chunk, scope, scope.order(chunk));
+        assembler.run(text, &lowered.lexed);
+        return assembler;
+    }
+    let mut assembler = Assembler::with_settings(Mode::Whole, scope);
+    assembler.run(text, &lowered.lexed);
+    assembler.finish(lowered.end);
+    if let Some(target) = scope.settings.target {
+        check_flow(target, lowered, text, &mut assembler);
+    }
+    assembler
+}
+
+/// The rules that follow the control flow.
+fn check_flow(target: Target, lowered: &Lowered, text: &str, assembler: &mut Assembler<'_>) {
+    let program = &assembler.program;
+    let labels = flow::label_places(program);
+    let xnack = xnack(lowered);
+    let errors: Vec<TextRange> = assembler.diagnostics.iter().map(|d| d.range).collect();
+    for function in flow::functions(program) {
+        let graph = flow::Graph::new(target, program, &labels, function);
+        // An instruction that could not be read may be the one that is missing.
+        let range = graph.range();
+        if errors.iter().any(|e| range.is_some_and(|r| r.intersect(*e).is_some())) {
+            continue;
+        }
+        let out = &mut assembler.diagnostics;
+        rules::waits::missing_waits(&graph, out);
+        rules::hazards::hazards(&graph, xnack, out);
+        let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == graph.function.symbol);
+        let Some(descriptor) = descriptor.filter(|d| d.complete) else { continue };
+        rules::declared::declared_resources(&graph, descriptor, out);
+        let label = program.labels.iter().find(|(id, ..)| *id == descriptor.kernel).map(|(.., range)| *range);
+        rules::initialized::uninitialized(&graph, descriptor, text, label, out);
+    }
+}
+
+/// Whether the file asks for replay of memory accesses.
+fn xnack(lowered: &Lowered) -> bool {
+    lowered.target.as_ref().is_some_and(|t| t.contains(":xnack+"))
+}
+
+pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {
+    Vec::new()
+}
+
+pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    lowered.items.get(item as usize).copied().unwrap_or_default()
+}
+
+/// One assembled instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EncodedLine {
+    /// The statement in the file; the call for what a macro or a repetition made.
+    pub range: TextRange,
+    /// Bytes from the start of its section.
+    pub offset: u64,
+    /// In memory order; bytes that a relocation fills are 0.
+    pub bytes: Vec<u8>,
+    /// As a disassembler prints it.
+    pub text: String,
+}
+
+/// Assembles a whole file. The instructions in error are not among the lines.
+pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnostic>) {
+    let lowered = lower(text);
+    let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
+    let assembler = assembled(&lowered, &scope, ChunkId(0), text);
+    let print = |i: &assembler::program::Instruction| {
+        scope
+            .settings
+            .target
+            .map(|t| wavelens_isa::print(t, &i.encoded.inst))
+            .filter(|t| !t.is_empty())
+            .unwrap_or_else(|| text.get(std::ops::Range::<usize>::from(i.range)).unwrap_or("").to_owned())
+    };
+    let lines = assembler.program.instructions.iter().map(|i| EncodedLine {
+        range: i.range,
+        offset: i.offset,
+        bytes: i.encoded.bytes().to_vec(),
+        text: print(i),
+    });
+    (lines.collect(), assembler.diagnostics)
+}
+
+/// The processor of a name, which may be a triple with a target id: `amdgcn-amd-amdhsa--gfx90a:xnack+`.
+pub(crate) fn target_of(name: &str) -> Option<Target> {
+    let name = name.rsplit_once("--").map_or(name, |(_, processor)| processor);
+    let mut parts = name.split(':');
+    let target = Target::named(parts.next().unwrap_or(name))?;
+    let wave = parts.find_map(|feature| match feature {
+        "wavefrontsize32" => Some(WaveSize::W32),
+        "wavefrontsize64" => Some(WaveSize::W64),
+        _ => None,
+    });
+    wave.and_then(|w| target.with_wave_size(w)).or(Some(target))
+}

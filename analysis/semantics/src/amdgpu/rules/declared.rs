@@ -1,0 +1,109 @@
+//! What a kernel descriptor asks for against what the kernel uses.
+
+use wavelens_isa::{Reg, Special, Traits};
+
+use crate::amdgpu::assembler::kernel_descriptor::Descriptor;
+use crate::amdgpu::assembler::machine::Machine;
+use crate::amdgpu::flow::Graph;
+use crate::{Diagnostic, Rule, Severity};
+
+/// See [`Rule::explain`].
+pub(crate) static DECLARED_RESOURCES: Rule = Rule {
+    code: "declared-resources",
+    severity: Severity::Warning,
+    explain: "A wave gets the registers, LDS and scratch that the kernel descriptor asks for. A kernel that uses more reads and \
+writes what belongs to others, or faults: `.amdhsa_next_free_vgpr` and `.amdhsa_next_free_sgpr` must be above the highest \
+registers that the kernel names, `.amdhsa_accum_offset` above the highest vector register, and `scratch_` instructions need a \
+private segment.",
+};
+
+/// Reports what one kernel uses beyond its descriptor.
+pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out: &mut Vec<Diagnostic>) {
+    let machine = Machine::of(graph.target);
+    let known = |name| {
+        let (range, value) = descriptor.get(name)?;
+        Some((range, u32::try_from(value?).ok()?))
+    };
+    let value = |name| known(name).map(|(_, value)| value);
+    let used = graph.used();
+    let mut report = |range, message: String| out.push(Diagnostic::new(&DECLARED_RESOURCES, range, message));
+    let wave32 = value("wavefront_size32").map(|w| w != 0);
+    let granule = machine.vgpr_encoding_granule(wave32) as u32;
+    if let Some((range, asked)) = known("next_free_vgpr") {
+        let got = asked.max(1).next_multiple_of(granule.max(1));
+        let accumulators = match machine.unified_agprs {
+            true => value("accum_offset").filter(|_| used.agprs > 0).map(|offset| offset + used.agprs),
+            false => Some(used.agprs),
+        };
+        let (file, last, need) = match accumulators {
+            Some(need) if need > used.vgprs => ('a', used.agprs, need),
+            _ => ('v', used.vgprs, used.vgprs),
+        };
+        if need > got {
+            report(range, format!("the kernel uses `{file}{}`: this must be at least {need}", last - 1));
+        }
+    }
+    if let Some((range, offset)) = known("accum_offset")
+        && machine.unified_agprs
+        && used.vgprs > offset
+    {
+        report(
+            range,
+            format!("the kernel uses `v{}`, which is where its accumulators start", used.vgprs - 1),
+        );
+    }
+    if let Some((range, asked)) = known("next_free_sgpr")
+        && machine.major < 10
+    {
+        let yes = |name| descriptor.get(name).is_none_or(|(_, v)| v.unwrap_or(1) != 0);
+        let extra = machine.extra_sgprs(yes("reserve_vcc"), yes("reserve_flat_scratch"), machine.xnack);
+        let granule = graph.target.limits().sgpr_granule.max(1);
+        if used.sgprs > (asked + extra).next_multiple_of(granule) {
+            report(
+                range,
+                format!("the kernel uses `s{}`: this must be at least {}", used.sgprs - 1, used.sgprs),
+            );
+        }
+    }
+    if let Some((range, bytes)) = known("group_segment_fixed_size")
+        && i64::from(bytes) > machine.local_memory()
+    {
+        report(range, format!("{} has {} bytes of LDS", graph.target.name(), machine.local_memory()));
+    }
+    if let Some((range, 0)) = known("private_segment_fixed_size") {
+        let dynamic = descriptor.get("uses_dynamic_stack").is_some_and(|(_, v)| v != Some(0));
+        let scratch = graph.instructions.iter().any(|i| {
+            let inst = &i.encoded.inst;
+            inst.traits().any(Traits::FLAT) && inst.mnemonic().starts_with("scratch_")
+        });
+        // A flat pointer that may lead to scratch, and does not have to: the kernel asks where scratch begins.
+        let base = Reg::special(Special::PrivateBaseLo, 2);
+        let compares = graph.effects.iter().flat_map(|e| &e.reads).any(|read| read.reg.overlaps(base));
+        if scratch && !dynamic && !compares && !graph.effects.iter().any(|e| e.call) {
+            report(range, "the kernel uses scratch memory, and this asks for none".to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::amdgpu::testing::{DESCRIPTOR, check};
+
+    #[test]
+    fn kernels_use_what_they_asked_for() {
+        check(
+            "gfx900",
+            &format!(
+                "k:\nv_mov_b32 v8, v0\ns_mov_b32 s40, 0\nscratch_store_dword off, v8, s40\ns_endpgm\n{}",
+                DESCRIPTOR.replacen('\n', "\n.amdhsa_private_segment_fixed_size 0\n", 1)
+            ),
+            expect![[r#"
+            7: declared-resources: the kernel uses scratch memory, and this asks for none
+            9: declared-resources: the kernel uses `v8`: this must be at least 9
+            10: declared-resources: the kernel uses `s40`: this must be at least 41
+        "#]],
+        );
+    }
+}

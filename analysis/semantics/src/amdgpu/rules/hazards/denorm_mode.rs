@@ -1,0 +1,45 @@
+//! gfx10: `s_denorm_mode` right behind a floating-point atomic.
+
+use wavelens_isa::Traits;
+
+use super::{Code, Cure, Hazard};
+use crate::amdgpu::assembler::machine::Machine;
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-denorm-mode",
+    severity: Severity::Warning,
+    explain: "On gfx10, `s_denorm_mode` changes the mode of a floating-point atomic that was issued up to 3 wait states \
+before; vector instructions and waits in between are enough.",
+};
+
+pub(super) fn applies(m: &Machine) -> bool {
+    m.major == 10
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if code.mnemonic(index) != "s_denorm_mode" {
+        return None;
+    }
+    let atomic = |i: usize| code.is(i, Traits::VMEM) && code.is(i, Traits::FLOAT_ATOMIC);
+    let ends = |i: usize| code.is(i, Traits::VALU) || code.mnemonic(i).starts_with("s_wait");
+    let (waited, producer) = code.since(index, 3, |i| atomic(i) || ends(i)).filter(|(_, p)| atomic(*p))?;
+    let what = "the mode changes while an atomic may still use it".to_owned();
+    Some(Hazard { producer, what, cause: "the atomic", cure: Cure::States(3 - waited) })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn atomics_keep_their_mode() {
+        super::super::check(
+            "gfx1030",
+            "global_atomic_fmin v[0:1], v2, off\ns_denorm_mode 0\nglobal_atomic_fmin v[0:1], v2, off\nv_nop\ns_denorm_mode 0\n",
+            expect![[r#"
+                2: hazard-denorm-mode: the mode changes while an atomic may still use it; 3 more wait states are needed: `s_nop 2`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,113 @@
+//! gfx942 and gfx950: results that the vector unit does not forward.
+
+use wavelens_isa::{Access, Reg, RegFile, Special, Traits};
+
+use super::{Code, Cure, Hazard, is_vector};
+use crate::amdgpu::assembler::machine::Machine;
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-forwarding",
+    severity: Severity::Warning,
+    explain: "On gfx942 and gfx950, a vector instruction needs 1 wait state before it reads the result of a transcendental \
+one, or touches a register of which only a part was just written (SDWA, `op_sel` of the result); 2 before it reads a scalar \
+register or `vcc` that a vector instruction wrote; `v_readlane` and `v_writelane` need 4 after a vector write of `exec`, and \
+`v_readlane` 1 after the write of its source.",
+};
+
+pub(super) fn applies(m: &Machine) -> bool {
+    m.major == 9 && m.minor >= 4
+}
+
+/// The register of which an instruction writes a part through a shifter.
+fn shifted_result(code: &Code<'_>, index: usize) -> Option<Reg> {
+    /// `op_sel` of the result, and of a source.
+    const RESULT: i64 = 8;
+    const SOURCE: i64 = 4;
+    if !code.is(index, Traits::VALU) {
+        return None;
+    }
+    let name = code.mnemonic(index);
+    let set = |operand, bit| code.number(index, operand).is_some_and(|m| m & bit != 0);
+    let shifted = code.is(index, Traits::SDWA) && code.number(index, "dst_sel").is_some_and(|s| s != 6)
+        || code.is(index, Traits::VOP3)
+            && set("src0_modifiers", RESULT)
+            && code.number(index, "op_sel").is_some()
+        || (name.starts_with("v_cvt_sr_fp8") || name.starts_with("v_cvt_sr_bf8"))
+            && set("src2_modifiers", SOURCE)
+        || name.starts_with("v_cvt_scalef32_") && name.contains("pk_fp4_");
+    if shifted { code.register(index, "vdst") } else { None }
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if !code.is(index, Traits::VALU) {
+        return None;
+    }
+    lane_hazard(code, index).or_else(|| scalar_source(code, index)).or_else(|| one_state(code, index))
+}
+
+fn lane_hazard(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    let name = code.mnemonic(index);
+    if !matches!(name, "v_readlane_b32" | "v_readfirstlane_b32" | "v_writelane_b32") {
+        return None;
+    }
+    let exec = code.vector_write(index, Reg::special(Special::ExecLo, 2), 4).map(|(missing, producer)| {
+        let what = "a lane is chosen before the new `exec` counts".to_owned();
+        Hazard { producer, what, cause: "`exec` is written here", cure: Cure::States(missing) }
+    });
+    exec.or_else(|| {
+        let source = code.register(index, "src0").filter(|_| name != "v_writelane_b32")?;
+        let (missing, producer) = code.vector_write(index, source, 1)?;
+        let what = format!("`{}` is read by lane before its new value is there", source.name());
+        Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+    })
+}
+
+fn scalar_source(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    let is_scalar = |a: &&Access| {
+        let vcc = matches!(a.reg.as_special(), Some(Special::VccLo | Special::VccHi));
+        vcc || !a.implicit() && !is_vector(a.reg)
+    };
+    let hazards = code.reads(index).iter().filter(is_scalar).filter_map(|a| {
+        let (missing, producer) = code.vector_write(index, a.reg, 2)?;
+        Some((missing, producer, a.reg))
+    });
+    let (missing, producer, reg) = hazards.max_by_key(|h| h.0)?;
+    let what = format!("`{}` is read before its new value is there", reg.name());
+    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+}
+
+fn one_state(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    let trans = |i: usize| {
+        code.is(i, Traits::TRANS)
+            && !code.is(index, Traits::TRANS)
+            && code.register(i, "vdst").is_some_and(|d| code.sources(index).any(|s| s.overlaps(d)))
+    };
+    let shifted = |i: usize| {
+        shifted_result(code, i)
+            .is_some_and(|d| code.sources(index).chain(code.results(index)).any(|r| r.overlaps(d)))
+    };
+    let (_, producer) = code.since(index, 1, |i| trans(i) || shifted(i))?;
+    let reg = code.results(producer).find(|r| r.file == RegFile::Vgpr)?;
+    let what = format!("`{}` is used before its new value is there", reg.name());
+    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(1) })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn late_results_are_waited_for() {
+        super::super::check(
+            "gfx942",
+            "v_rcp_f32 v0, v1\nv_add_f32 v2, v0, v0\nv_cmp_eq_u32 s[0:1], v1, v2\nv_cndmask_b32 v3, v1, v2, s[0:1]\n\
+v_mov_b32 v5, 0\nv_readfirstlane_b32 s0, v5\n",
+            expect![[r#"
+                2: hazard-forwarding: `v0` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
+                4: hazard-forwarding: `s[0:1]` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
+                6: hazard-forwarding: `v5` is read by lane before its new value is there; 1 more wait state is needed: `s_nop 0`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,73 @@
+//! Permutations of lanes after a compare that writes `exec`, or after the write of their source.
+
+use wavelens_isa::{Reg, RegFile, Special, Traits};
+
+use super::{Code, Cure, Hazard};
+use crate::amdgpu::assembler::machine::Machine;
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-permlane",
+    severity: Severity::Warning,
+    explain: "On gfx10.1, gfx11 and gfx12, another vector instruction than `v_nop` must stand between `v_cmpx` and \
+`v_permlane*`. On gfx950, `v_permlane16_swap` and `v_permlane32_swap` need 2 wait states after a vector instruction that \
+writes one of their registers, and 4 after `v_cmpx`.",
+};
+
+fn gfx950(m: &Machine) -> bool {
+    (m.major, m.minor) == (9, 5)
+}
+
+pub(super) fn applies(m: &Machine) -> bool {
+    gfx950(m) || m.major >= 11 || (m.major, m.minor) == (10, 1)
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    let name = code.mnemonic(index);
+    if !code.is(index, Traits::VALU) || !name.starts_with("v_permlane") {
+        return None;
+    }
+    let exec = Reg::special(Special::ExecLo, 2);
+    let compare = |i: usize| code.mnemonic(i).starts_with("v_cmpx") && code.writes_register(i, exec);
+    if !gfx950(&code.machine) {
+        let vector = |i: usize| code.is(i, Traits::VALU) && code.mnemonic(i) != "v_nop";
+        let producer = code.reaching(index, compare, vector)?;
+        let what = "lanes are permuted before the new `exec` counts".to_owned();
+        let cure = Cure::Line("v_mov_b32 v0, v0");
+        return Some(Hazard { producer, what, cause: "`exec` is written here", cure });
+    }
+    let by_compare = code.since(index, 4, compare).map(|(waited, producer)| {
+        let what = "lanes are permuted before the new `exec` counts".to_owned();
+        Hazard { producer, what, cause: "`exec` is written here", cure: Cure::States(4 - waited) }
+    });
+    by_compare.or_else(|| {
+        code.sources(index).filter(|r| r.file == RegFile::Vgpr).find_map(|reg| {
+            let (missing, producer) = code.vector_write(index, reg, 2)?;
+            let what = format!("`{}` is permuted before its new value is there", reg.name());
+            Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn permutations_keep_their_distance() {
+        super::super::check(
+            "gfx950",
+            "v_mov_b32 v0, 1\nv_permlane32_swap_b32 v0, v1\n",
+            expect![[r#"
+            2: hazard-permlane: `v0` is permuted before its new value is there; 2 more wait states are needed: `s_nop 1`
+        "#]],
+        );
+        super::super::check(
+            "gfx1100",
+            "v_cmpx_eq_u32 v0, v1\nv_permlane16_b32 v2, v3, s0, s1\n",
+            expect![[r#"
+            2: hazard-permlane: lanes are permuted before the new `exec` counts; `v_mov_b32 v0, v0` is needed between them
+        "#]],
+        );
+    }
+}

@@ -1,0 +1,54 @@
+//! Memory instructions read a scalar register that a vector instruction just wrote.
+
+use wavelens_isa::Traits;
+
+use super::{Code, Cure, Hazard, is_vector};
+use crate::amdgpu::assembler::machine::Machine;
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-scalar-address",
+    severity: Severity::Warning,
+    explain: "On gfx8 and gfx9, 5 wait states must lie between a vector instruction that writes a scalar register and vector \
+memory that reads it as address or descriptor. On gfx6, scalar memory needs 4.\n\n\
+```\nv_readfirstlane_b32 s4, v0\ns_nop 4\nbuffer_load_dword v1, off, s[4:7], 0\n```",
+};
+
+pub(super) fn applies(m: &Machine) -> bool {
+    matches!(m.major, 6 | 8 | 9)
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    let (memory, states) = match code.machine.major {
+        6 => (Traits::SMEM, 4),
+        _ => (Traits::VMEM, 5),
+    };
+    if !code.is(index, memory) {
+        return None;
+    }
+    let hazards = code.sources(index).filter(|r| !is_vector(*r)).filter_map(|reg| {
+        let (missing, producer) = code.vector_write(index, reg, states)?;
+        Some((missing, producer, reg))
+    });
+    let (missing, producer, reg) = hazards.max_by_key(|h| h.0)?;
+    let what = format!("`{}` is read by memory before its new value is there", reg.name());
+    Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn addresses_need_five_states() {
+        let text = "v_readfirstlane_b32 s4, v0\ns_mov_b32 s5, 0\nglobal_load_dword v1, v0, s[4:5]\n";
+        super::super::check(
+            "gfx900",
+            text,
+            expect![[r#"
+            3: hazard-scalar-address: `s[4:5]` is read by memory before its new value is there; 4 more wait states are needed: `s_nop 3`
+        "#]],
+        );
+        super::super::check("gfx1030", text, expect![""]);
+    }
+}

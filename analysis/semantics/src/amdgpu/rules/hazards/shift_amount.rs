@@ -1,0 +1,56 @@
+//! gfx90a: 64-bit shifts by the last register that a wave has.
+
+use wavelens_isa::{RegFile, Traits};
+
+use super::{Code, Cure, Hazard};
+use crate::amdgpu::assembler::machine::Machine;
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-shift-amount",
+    severity: Severity::Warning,
+    explain: "On gfx90a, `v_lshlrev_b64`, `v_lshrrev_b64` and `v_ashrrev_i64` read the register after their shift amount too: \
+the amount must not be in the last register of a wave's allocation, which ends at a multiple of 8.",
+};
+
+pub(super) fn applies(m: &Machine) -> bool {
+    (m.major, m.minor, m.stepping) == (9, 0, 10)
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if !matches!(code.mnemonic(index), "v_lshlrev_b64" | "v_lshrrev_b64" | "v_ashrrev_i64") {
+        return None;
+    }
+    let amount = code.register(index, "src0").filter(|r| r.file == RegFile::Vgpr && r.index % 8 == 7)?;
+    let used = code.graph.used();
+    let last = used.vgprs <= u32::from(amount.index) + 1 && used.agprs == 0;
+    let calls = code.graph.effects.iter().any(|e| e.call);
+    let what =
+        format!("the shift reads the register after `{}`, which the wave does not have", amount.name());
+    let cure = Cure::Register(amount);
+    (code.is(index, Traits::VALU) && last && !calls).then_some(Hazard {
+        producer: index,
+        what,
+        cause: "the amount is the last register",
+        cure,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn the_last_register_is_no_amount() {
+        let text = "v_lshlrev_b64 v[0:1], v7, v[2:3]\n";
+        super::super::check(
+            "gfx90a",
+            text,
+            expect![[r#"
+            1: hazard-shift-amount: the shift reads the register after `v7`, which the wave does not have; another register than `v7` is needed
+        "#]],
+        );
+        super::super::check("gfx90a", &format!("{text}v_mov_b32 v8, 0\n"), expect![[r#""#]]);
+        super::super::check("gfx942", text, expect![[r#""#]]);
+    }
+}

@@ -1,0 +1,58 @@
+//! The data of a wide store is overwritten right behind it.
+
+use wavelens_isa::{Reg, Traits};
+
+use super::{Code, Cure, Hazard, is_vector};
+use crate::amdgpu::assembler::machine::Machine;
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-store-data",
+    severity: Severity::Warning,
+    explain: "On gfx7 to gfx9, a store of more than 8 bytes reads its last registers one instruction late: the next vector \
+instruction must not write them. Buffer stores with a scalar register as offset are not affected. gfx942 and gfx950 need 2 \
+wait states.",
+};
+
+pub(super) fn applies(m: &Machine) -> bool {
+    (7..10).contains(&m.major)
+}
+
+/// The data that a store still reads while the next instruction runs.
+fn late_data(code: &Code<'_>, index: usize) -> Option<Reg> {
+    if !code.is(index, Traits::MAY_STORE) || !code.is(index, Traits::VMEM) || code.is(index, Traits::IMAGE) {
+        return None;
+    }
+    let data = code.register(index, "vdata").filter(|r| r.dwords > 2)?;
+    let by_register = code.is(index, Traits::BUFFER) && code.register(index, "soffset").is_some();
+    (!by_register).then_some(data)
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if !code.is(index, Traits::VALU) {
+        return None;
+    }
+    let states = if code.machine.minor >= 4 { 2 } else { 1 };
+    code.results(index).filter(|r| is_vector(*r)).find_map(|reg| {
+        let (waited, producer) =
+            code.since(index, states, |i| late_data(code, i).is_some_and(|data| data.overlaps(reg)))?;
+        let what = format!("`{}` is overwritten before the store has read it", reg.name());
+        Some(Hazard { producer, what, cause: "the store", cure: Cure::States(states - waited) })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn wide_stores_need_their_data_one_more_state() {
+        super::super::check(
+            "gfx900",
+            "global_store_dwordx4 v[0:1], v[4:7], off\nv_mov_b32 v7, 0\nglobal_store_dwordx2 v[0:1], v[4:5], off\nv_mov_b32 v4, 0\n",
+            expect![[r#"
+                2: hazard-store-data: `v7` is overwritten before the store has read it; 1 more wait state is needed: `s_nop 0`
+            "#]],
+        );
+    }
+}

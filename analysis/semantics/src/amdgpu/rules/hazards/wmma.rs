@@ -1,0 +1,53 @@
+//! A WMMA reads the result of the WMMA right before it as matrix A or B.
+
+use wavelens_isa::Traits;
+
+use super::{Code, Cure, Hazard};
+use crate::amdgpu::assembler::machine::Machine;
+use crate::{Rule, Severity};
+
+pub(super) static RULE: Rule = Rule {
+    code: "hazard-wmma",
+    severity: Severity::Warning,
+    explain: "A vector instruction (`v_nop`) must stand between two WMMA instructions when the second one reads the first \
+one's result as matrix A or B, or as the index of a sparse one. Matrix C may be the result of the one before.",
+};
+
+pub(super) fn applies(m: &Machine) -> bool {
+    m.major == 11 || (m.major == 12 && m.minor < 5)
+}
+
+pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
+    if !code.is(index, Traits::WMMA) {
+        return None;
+    }
+    let mut inputs = vec!["src0", "src1"];
+    if code.machine.major == 12 && code.mnemonic(index).contains("swmmac") {
+        inputs.push("src2");
+    }
+    inputs.into_iter().filter_map(|name| code.register(index, name)).find_map(|reg| {
+        let producer = code.reaching(
+            index,
+            |i| code.is(i, Traits::WMMA) && code.register(i, "vdst").is_some_and(|d| d.overlaps(reg)),
+            |i| code.is(i, Traits::VALU),
+        )?;
+        let what = format!("`{}` is the result of the WMMA right before", reg.name());
+        Some(Hazard { producer, what, cause: "computed here", cure: Cure::Line("v_nop") })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    #[test]
+    fn results_become_inputs_one_instruction_later() {
+        super::super::check(
+            "gfx1100",
+            "v_wmma_f32_16x16x16_f16 v[0:7], v[8:15], v[16:23], v[0:7]\nv_wmma_f32_16x16x16_f16 v[24:31], v[0:7], v[16:23], v[24:31]\n",
+            expect![[r#"
+                2: hazard-wmma: `v[0:7]` is the result of the WMMA right before; `v_nop` is needed between them
+            "#]],
+        );
+    }
+}

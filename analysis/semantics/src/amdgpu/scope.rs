@@ -1,0 +1,258 @@
+//! What each chunk starts from: the outline of the file, made from the summaries without looking at instructions.
+//!
+//! What a chunk leaves to the ones below is its [`Part`]. It depends on what the chunk asked about those above, so an edit makes
+//! the parts anew of just the chunks that see it.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use smol_str::SmolStr;
+use wavelens_isa::Target;
+
+use super::assembler::{Assembler, Mode};
+use super::{Summary, target_of};
+use crate::amdgpu::assembler::conditions::Conditions;
+use crate::amdgpu::assembler::debug_info::DebugInfo;
+use crate::amdgpu::assembler::macros::Macro;
+use crate::amdgpu::assembler::recall::Run;
+use crate::amdgpu::assembler::sections::Sections;
+use crate::amdgpu::assembler::symbols::Definition;
+use crate::includes::Includes;
+use crate::{ChunkId, Options, Place};
+
+/// The assembler's state between two chunks, but for names.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct Entry {
+    pub(super) conditions: Conditions,
+    pub(super) sections: Sections,
+    pub(super) altmacro: bool,
+    pub(super) macros_off: bool,
+    pub(super) open: bool,
+    pub(super) debug: DebugInfo,
+}
+
+/// What is the same for all chunks.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Settings {
+    pub target: Option<Target>,
+    /// By the command line or the settings, not by the file.
+    pub(super) target_is_set: bool,
+    pub(super) defines: Vec<(String, Option<i64>)>,
+    pub(super) follow_on: bool,
+    pub includes: Includes,
+}
+
+/// The last definition of a symbol by a chunk.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Defined {
+    pub(super) name: SmolStr,
+    /// The statement in the outline.
+    pub(super) item: u32,
+    pub(super) definition: Definition,
+    pub(super) redefinable: bool,
+}
+
+/// What a chunk leaves to others.
+#[derive(Debug, Default, PartialEq)]
+pub(crate) struct Part {
+    pub(super) exit: Entry,
+    pub(super) symbols: Vec<Defined>,
+    /// Definitions and (`None`) removals.
+    pub(super) macros: Vec<(SmolStr, Option<Arc<Macro>>)>,
+    /// Symbols that are functions or kernels.
+    pub(super) functions: Vec<SmolStr>,
+}
+
+/// A symbol of a part: the number of the chunk in the file, and its number in the part.
+type Index = (u32, u32);
+
+/// The module: names over all chunks, and the state at each chunk's start.
+#[derive(Debug, Default)]
+pub struct Scope {
+    pub settings: Arc<Settings>,
+    /// The module is one chunk: it is assembled exactly.
+    pub(super) whole: bool,
+    chunks: Vec<ChunkId>,
+    parts: Vec<Arc<Part>>,
+    // What follows is made from the above.
+    orders: FxHashMap<ChunkId, u32>,
+    symbols: FxHashMap<SmolStr, Vec<Index>>,
+    macros: FxHashMap<SmolStr, Vec<Index>>,
+    functions: FxHashSet<SmolStr>,
+    /// The chunks in which a function or kernel starts, in order.
+    function_starts: Vec<usize>,
+}
+
+impl PartialEq for Scope {
+    fn eq(&self, other: &Scope) -> bool {
+        let same = |(a, b): (&Arc<Part>, &Arc<Part>)| Arc::ptr_eq(a, b) || a == b;
+        self.whole == other.whole
+            && self.settings == other.settings
+            && self.chunks == other.chunks
+            && self.parts.len() == other.parts.len()
+            && self.parts.iter().zip(&other.parts).all(same)
+    }
+}
+
+/// What is known about a symbol at a chunk's start.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Found {
+    /// Its last definition above, whether there can be others, and where it is.
+    pub(super) before: Option<(Definition, bool, Place)>,
+    /// Defined in this chunk or below it.
+    pub(super) later: bool,
+}
+
+impl Scope {
+    pub(super) fn order(&self, chunk: ChunkId) -> u32 {
+        self.orders.get(&chunk).copied().unwrap_or(0)
+    }
+
+    pub(super) fn chunk(&self, order: u32) -> ChunkId {
+        self.chunks.get(order as usize).copied().unwrap_or(ChunkId(0))
+    }
+
+    /// The state at a chunk's start; `None` at that of the file.
+    pub(super) fn entry(&self, order: u32) -> Option<&Entry> {
+        Some(&self.parts.get(order.checked_sub(1)? as usize)?.exit)
+    }
+
+    /// Takes what the next chunk leaves.
+    fn add(&mut self, part: Arc<Part>) {
+        let order = self.parts.len() as u32;
+        for (index, defined) in (0..).zip(&part.symbols) {
+            self.symbols.entry(defined.name.clone()).or_default().push((order, index));
+        }
+        for (index, (name, _)) in (0..).zip(&part.macros) {
+            self.macros.entry(name.clone()).or_default().push((order, index));
+        }
+        self.functions.extend(part.functions.iter().cloned());
+        self.parts.push(part);
+    }
+
+    /// Finds where functions start, when all parts are there.
+    fn find_functions(&mut self) {
+        let defined = self.functions.iter().filter_map(|name| self.symbols.get(name));
+        self.function_starts = defined.flatten().map(|(order, _)| *order as usize).collect();
+        self.function_starts.sort_unstable();
+        self.function_starts.dedup();
+    }
+
+    pub fn is_function(&self, name: &str) -> bool {
+        self.functions.contains(name)
+    }
+
+    /// The chunks that hold all of every function with code in one chunk.
+    pub fn around(&self, chunk: usize) -> std::ops::Range<usize> {
+        let starts = &self.function_starts;
+        let before = starts.partition_point(|s| *s < chunk).checked_sub(1);
+        let after = starts.get(starts.partition_point(|s| *s <= chunk));
+        let first = before.and_then(|i| starts.get(i)).copied().unwrap_or(0);
+        first..after.map_or(self.chunks.len(), |last| last + 1)
+    }
+
+    pub(super) fn symbol(&self, name: &str, order: u32) -> Found {
+        let all = self.symbols.get(name).map_or(&[][..], Vec::as_slice);
+        let above = all.partition_point(|(o, _)| *o < order);
+        let before = above.checked_sub(1).and_then(|last| {
+            let (order, index) = *all.get(last)?;
+            let defined = self.parts.get(order as usize)?.symbols.get(index as usize)?;
+            let place = Place::Item { chunk: self.chunk(order), item: defined.item };
+            Some((defined.definition.clone(), defined.redefinable, place))
+        });
+        Found { before, later: above < all.len() }
+    }
+
+    fn macro_at(&self, (order, index): Index) -> Option<&Arc<Macro>> {
+        self.parts.get(order as usize)?.macros.get(index as usize)?.1.as_ref()
+    }
+
+    /// A macro of the name, wherever it is defined.
+    pub fn any_macro(&self, name: &str) -> Option<Arc<Macro>> {
+        self.macros.get(name)?.iter().rev().find_map(|index| self.macro_at(*index)).cloned()
+    }
+
+    pub fn macro_names(&self) -> impl Iterator<Item = &str> {
+        self.macros.keys().map(SmolStr::as_str)
+    }
+
+    pub fn symbol_names(&self) -> impl Iterator<Item = &str> {
+        self.symbols.keys().map(SmolStr::as_str)
+    }
+
+    /// Whether some chunk defines a macro of the name.
+    pub fn has_macro(&self, name: &str) -> bool {
+        self.macros.contains_key(name)
+    }
+
+    pub(super) fn find_macro(&self, name: &str, order: u32) -> Option<&Arc<Macro>> {
+        let all = self.macros.get(name)?;
+        let last = all.partition_point(|(o, _)| *o < order).checked_sub(1)?;
+        self.macro_at(*all.get(last)?)
+    }
+}
+
+/// Runs through the summaries.
+pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
+    // The file knows best; the settings are for files that name no processor.
+    let named = summaries.iter().find_map(|(_, s)| target_of(s.target.as_deref()?));
+    let named = named.or_else(|| target_of(&options.includes.target()?));
+    let asked = options.target.as_deref().and_then(target_of);
+    let target = match (named, asked) {
+        // the wave size is for whoever asks to say
+        (Some(named), Some(asked)) if named.name() == asked.name() => Some(asked),
+        _ => named.or(asked),
+    };
+    let settings = Settings {
+        target,
+        target_is_set: options.target.is_some(),
+        defines: options.defines.iter().map(|(name, value)| (name.clone(), defined_value(value))).collect(),
+        follow_on: options.follow_on,
+        includes: options.includes.clone(),
+    };
+    let mut scope = Scope {
+        settings: Arc::new(settings),
+        whole: summaries.len() <= 1,
+        chunks: summaries.iter().map(|(id, _)| *id).collect(),
+        orders: summaries.iter().zip(0..).map(|((id, _), order)| (*id, order)).collect(),
+        ..Scope::default()
+    };
+    if scope.whole {
+        return scope;
+    }
+    for (_, summary) in summaries {
+        let part = summary.part(&scope);
+        scope.add(part);
+    }
+    scope.find_functions();
+    scope
+}
+
+impl Summary {
+    /// What the chunk leaves to others, which comes right behind those that the scope holds.
+    fn part(&self, scope: &Scope) -> Arc<Part> {
+        let order = scope.parts.len() as u32;
+        let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some((run, part)) = &*last
+            && run.holds(scope, order)
+        {
+            return part.clone();
+        }
+        let mut assembler = Assembler::resume(Mode::Outline, scope, order);
+        assembler.run(&self.outline, &wavelens_syntax::amdgpu::lex(&self.outline));
+        let part = Arc::new(assembler.part());
+        *last = Some((Run::of(assembler, scope, order), part.clone()));
+        part
+    }
+}
+
+/// The number that a build gives a symbol.
+fn defined_value(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let (digits, negative) = text.strip_prefix('-').map_or((text, false), |d| (d, true));
+    let number = match digits.is_empty() {
+        true => Some(1),
+        false => crate::amdgpu::assembler::cursor::integer(digits).map(|n| n as i64),
+    };
+    number.map(|n| if negative { n.wrapping_neg() } else { n })
+}

@@ -1,0 +1,270 @@
+//! What the assembler accepts and what it reports.
+
+use expect_test::{Expect, expect};
+
+use crate::{Dialect, Options, check_text};
+
+fn options(target: &str) -> Options {
+    Options { target: Some(target.into()), ..Options::default() }
+}
+
+pub(super) fn check(text: &str, expected: Expect) {
+    crate::amdgpu::testing::check("gfx900", text, expected);
+}
+
+#[test]
+fn expressions_have_gnu_priorities() {
+    check(
+        ".if 1 + 2 * 3 != 7\n.error \"a\"\n.endif\n.if 1 | 2 + 1 != 4\n.error \"b\"\n.endif\n.if (1 == 1) != -1\n.error \"c\"\n.endif\n",
+        expect![""],
+    );
+}
+
+#[test]
+fn symbols_have_one_label_and_many_values() {
+    check(
+        "x = 1\nx = 2\n.if x != 2\n.err\n.endif\nl:\nl:\n.equiv y, 1\n.equiv y, 2\n.if later\n.endif\nlater = 1\n",
+        expect![[r#"
+            7: symbol-redefinition: `l` is already defined
+            9: symbol-redefinition: `y` is already defined
+            10: undefined-symbol: `later` is not defined; if the build defines it, give it with `-D later=...`
+        "#]],
+    );
+}
+
+#[test]
+fn macros_take_defaults_names_and_the_rest() {
+    check(
+        ".macro m a, b=2, c:vararg\n.if \\a + \\b != 3\n.error \"\\a \\b\"\n.endif\n.endm\nm 1\nm b=1, a=2\nm 1, 2, 3, 4\nm 5\nm d=1\n",
+        expect![[r#"
+            9: user-error: 5 2
+            10: macro-call: macro `m` has no parameter `d`
+        "#]],
+    );
+}
+
+#[test]
+fn mistakes_in_expansions_are_at_the_call() {
+    let text = ".macro m\n.byte 256\n.endm\nm\n.rept 2\nm\n.endr\n";
+    check(
+        text,
+        expect![[r#"
+            4: data-out-of-range: 256 does not fit into 1 byte
+            5: data-out-of-range: 256 does not fit into 1 byte
+        "#]],
+    );
+    let findings = check_text(Dialect::Amdgpu, text, &options("gfx900"));
+    let related = findings.first().and_then(|f| f.related.first());
+    assert_eq!(related.map(|r| &text[std::ops::Range::<usize>::from(r.range)]), Some(".byte 256"));
+}
+
+#[test]
+fn branches_and_sizes_are_checked_when_all_is_placed() {
+    check(
+        "a:\ns_branch a\ns_branch 1f\n1:\ns_branch nowhere\n.fill 40000, 4, 0\ns_branch a\n.long .Lx\n",
+        expect![[r#"
+            5: undefined-label: there is no label `nowhere`
+            7: branch-range: the label is -40004 dwords away, and a branch reaches -32768 to 32767
+            8: undefined-symbol: `.Lx` is private to this file and not defined
+        "#]],
+    );
+}
+
+#[test]
+fn what_follows_from_an_unknown_symbol_is_not_told() {
+    check(
+        ".if WIDTH > 4\nN = 1\n.endif\nx = y * 2\n.long x\n.fill WIDTH\n",
+        expect![[r#"
+            1: undefined-symbol: `WIDTH` is not defined; if the build defines it, give it with `-D WIDTH=...`
+        "#]],
+    );
+}
+
+#[test]
+fn kernel_descriptors_are_complete() {
+    check(
+        ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n.amdhsa_kernel l\n.amdhsa_next_free_vgpr 8\n.amdhsa_tg_split 1\n.end_amdhsa_kernel\n.amdhsa_kernel n\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n",
+        expect![[r#"
+            3: kernel-descriptor: `.amdhsa_next_free_vgpr` stands in this descriptor twice
+            7: kernel-descriptor: `.amdhsa_tg_split` exists on gfx90a and later CDNA processors, and this is gfx900
+            11: kernel-descriptor: `.amdhsa_next_free_sgpr` is missing
+        "#]],
+    );
+}
+
+#[test]
+fn gfx1250_always_reserves_the_mask_of_replays() {
+    let descriptor = |mask: u8| {
+        format!(
+            ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_sgpr 8\n.amdhsa_reserve_xnack_mask {mask}\n.end_amdhsa_kernel\n"
+        )
+    };
+    let messages = |target: &str, mask: u8| -> Vec<String> {
+        let options = Options { target: Some(target.into()), ..Options::default() };
+        check_text(Dialect::Amdgpu, &descriptor(mask), &options)
+            .into_iter()
+            .map(|d| d.message.to_string())
+            .collect()
+    };
+    expect![[r#""#]].assert_eq(&messages("gfx1250", 1).join("\n"));
+    expect!["gfx1250 has an XNACK mask to reserve"].assert_eq(&messages("gfx1250", 0).join("\n"));
+    expect!["gfx1200 has no XNACK mask to reserve"].assert_eq(&messages("gfx1200", 1).join("\n"));
+}
+
+#[test]
+fn words_are_modifiers_registers_or_symbols_by_their_place() {
+    check(
+        "s_branch done\ndone:\nexp null v4, v3, v2, v1\nimage_load v1, [v2, v3], s[0:7] dmask:0x1 a16\n\
+         s_mov_b32 s2, g@GOTPCREL\ns_mov_b32 s2, g@nowhere\n",
+        expect![[r#"
+            4: missing-wait: `v1` is overwritten before it has been read: `s_waitcnt expcnt(0)` is missing
+            6: expression: no relocation is called `@nowhere`
+        "#]],
+    );
+}
+
+#[test]
+fn loads_are_waited_for() {
+    check(
+        "k:\nglobal_load_dword v1, v0, s[0:1]\nglobal_load_dword v2, v0, s[0:1]\ns_waitcnt vmcnt(1)\nv_mov_b32 v3, v1\nv_mov_b32 v4, v2\ns_endpgm\n",
+        expect![[r#"
+            6: missing-wait: `v2` is read before it has arrived from memory: `s_waitcnt vmcnt(0)` is missing
+        "#]],
+    );
+}
+
+#[test]
+fn names_of_registers_are_no_numbers() {
+    check(
+        "v_mov_b32 v0, v[v1:2]\nv_mov_b32 v0, v[v1:2]\ns_mov_b64 s[1:2], 0\nv_add_f32 v0, v1, v2 mul:s1\n",
+        expect![[r#"
+            1: not-absolute: expected a number; `v1` is none
+            2: not-absolute: expected a number; `v1` is none
+            3: register-alignment: `s[1:2]` must start at a multiple of 2
+            4: invalid-modifier: expected an integer or an absolute expression
+        "#]],
+    );
+}
+
+#[test]
+fn an_unknown_processor_is_told_where_it_is_named() {
+    let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx940\"\ns_nop 0\n";
+    let messages = check_text(Dialect::Amdgpu, text, &Options::default()).into_iter().map(|d| d.message);
+    expect!["LLVM 22 knows no processor of `amdgcn-amd-amdhsa--gfx940`"]
+        .assert_eq(&messages.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn words_of_modifiers_are_symbols_in_expressions() {
+    check(
+        "v_interp_p1ll_f16 v127, v2, attr3.y high clamp\nv_interp_p2_f16 v1, v2, attr3.y |v5|\n",
+        expect![[""]],
+    );
+    check("s_mov_b32 s0, gds+4\ns_mov_b32 s0, gds\ns_mov_b32 s0, vm-2\n", expect![[""]]);
+}
+
+#[test]
+fn modifiers_stand_around_numbers_that_are_known() {
+    check(
+        "v_ceil_f32 v1, -u\nv_ceil_f32 v1, |u|\nv_ceil_f32 v1, -|u|\nv_ceil_f32 v1, neg(u)\n",
+        expect![[r#"
+            2: not-absolute: a modifier cannot change an address
+            3: not-absolute: a modifier cannot change an address
+            4: not-absolute: a modifier cannot change an address
+        "#]],
+    );
+}
+
+#[test]
+fn repeated_values_are_checked_as_single_ones() {
+    check(
+        ".dcb.b 3, 300\n.dcb.w 2, 0x12345\n.dcb.w -1\n.dcb.w -1, 4\n.dcb.l 3, 1\n",
+        expect![[r#"
+            1: data-out-of-range: 300 does not fit into 1 byte
+            2: data-out-of-range: 74565 does not fit into 2 bytes
+            4: syntax-error: expected the end of the line, found `,`
+        "#]],
+    );
+    check(
+        ".dcb.b 3, u\n.dcb.l 3, u\n.org v + 4\n",
+        expect![[r#"
+            1: undefined-symbol: `u` is not defined here, and no address fits
+            3: undefined-symbol: `v` is not defined here, so it tells no address
+        "#]],
+    );
+}
+
+#[test]
+fn probes_of_profiles_have_numbers_and_a_function() {
+    check(
+        "f:\n.pseudoprobe 1 2 3 0 f\n.pseudoprobe 1 2 3 4 5 @ 3:4 @ 5:6 f\n.pseudoprobe 1 2 3 4 f\n.pseudoprobe a 2 3 0 f\n.pseudoprobe 1 2 3 0\n",
+        expect![[r#"
+            4: directive-argument: expected a discriminator
+            5: directive-argument: expected a number
+            6: directive-argument: expected a symbol
+        "#]],
+    );
+}
+
+#[test]
+fn signs_and_lists_are_complete() {
+    check(
+        "v_ceil_f32 v0, --1\nv_add_u32 v0, --1, v1\nv_ldexp_f32 v0, v1, --1\ns_mov_b32 s0, neg\nv_ceil_f32 v0, neg-(v1)\nv_ceil_f32 v0, abs\ns_waitcnt vmcnt(0),\ns_waitcnt 0,\n",
+        expect![[r#"
+            1: syntax-error: two signs stand here: the first is a modifier, so write `neg(-...)`
+            5: syntax-error: expected `(` after `neg`
+            6: syntax-error: expected `(` after `abs`
+            7: syntax-error: expected another counter
+        "#]],
+    );
+}
+
+#[test]
+fn modifiers_nest_in_one_order() {
+    check(
+        "v_ceil_f32 v0, neg(abs(v1))\nv_ceil_f32 v0, -|v1|\nv_ceil_f32 v0, lit(|1.0|)\nv_ceil_f32 v0, neg(neg(1.0))\nv_ceil_f32 v0, abs(|v1|)\nv_ceil_f32 v0, neg(-v1)\nv_ceil_f32 v0, |neg(v1)|\ns_mov_b32 s0, lit(lit(1))\ns_mov_b32 s0, lit+1\n",
+        expect![[r#"
+            4: invalid-operand: `neg` cannot stand around this modifier
+            5: invalid-operand: `abs` cannot stand around this modifier
+            6: invalid-operand: `neg` cannot stand around this modifier
+            7: invalid-operand: bars cannot stand around this modifier
+            8: invalid-operand: `lit` cannot stand around this modifier
+            9: syntax-error: expected `(` after `lit`
+        "#]],
+    );
+}
+
+#[test]
+fn words_behind_some_modifiers_are_never_symbols() {
+    check(
+        "DWORD = 1\nv_mov_b32_sdwa v0, v1 dst_sel:DWORD\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32_sdwa v0, v1 dst_sel:WORD_1 -1.0\nv_mov_b32 v[dmask:1], 0\nv_mov_b32 v[dmask:1], 0\n",
+        expect![[r#"
+            3: operand-count: `v_mov_b32` takes no operand here
+            4: operand-count: `v_mov_b32` takes no operand here
+            5: not-absolute: expected a number; `dmask` is none
+            6: not-absolute: expected a number; `dmask` is none
+        "#]],
+    );
+}
+
+#[test]
+fn symbols_stand_for_values_that_can_be_told() {
+    check(
+        ".set x, u*2\n.set y, max(u, 1)\n.set z, a+4\n.set w, m-l\nv = l*2\nl:\nv_nop\nm:\n.set o, (m-l)*2\n",
+        expect![[r#"
+            1: layout: not a number, nor a symbol plus a number: this cannot be left to the linker
+            2: layout: not a number, nor a symbol plus a number: this cannot be left to the linker
+            5: layout: not a number, nor a symbol plus a number: this cannot be left to the linker
+        "#]],
+    );
+}
+
+#[test]
+fn metadata_of_pal_is_a_document() {
+    check(
+        ".amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .hardware_stages:\n      .ps:\n        .scratch_memory_size: 0\n    .registers:\n      0x2c0a (SPI_SHADER_PGM_RSRC1_VS): 0\n...\n.end_amdgpu_pal_metadata\n.amdgpu_pal_metadata\n---\namdpal.pipelines:\n  - .hardware_stages:\n      :.ps\n        .scratch_memory_size: 0\n        .sgpr_count: 1\n...\n.end_amdgpu_pal_metadata\n",
+        expect![[r#"
+            19: metadata: a value and deeper keys cannot both belong to one key
+        "#]],
+    );
+}

@@ -1,0 +1,96 @@
+//! Meaning of LLVM IR.
+//!
+//! [`lower`] turns a chunk into flat tables ([`Lowered`]): module-level entities without ranges in [`summary::Summary`], function
+//! bodies in [`body::Body`], places beside them. [`scope::Scope`] joins the summaries of all chunks; rules run on a
+//! [`context::FunctionCx`] or [`context::ModuleCx`], which join both.
+
+pub mod arena;
+pub mod attribute;
+pub mod attribute_set;
+pub mod body;
+pub mod context;
+pub mod fixes;
+pub mod intrinsic_match;
+pub mod layout;
+pub mod lower;
+pub mod metadata;
+pub mod metadata_view;
+pub mod names;
+pub mod operand;
+pub mod rules;
+pub mod scope;
+pub mod summary;
+pub mod tables;
+pub mod types;
+pub mod uses;
+
+use std::sync::{Arc, LazyLock};
+
+pub use lower::lower;
+pub use scope::{Scope, scope};
+pub use summary::Summary;
+
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Rule, TextRange};
+
+/// A lowered chunk. Ranges are relative to the chunk.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Lowered {
+    /// Shared with the scope.
+    pub summary: Arc<Summary>,
+    /// Side by side with the summary's tables.
+    pub ranges: arena::Ranges,
+    /// Names of module-level entities, by item number.
+    pub items: Vec<TextRange>,
+    /// Whole module-level entities, by item number.
+    pub item_spans: Vec<TextRange>,
+    /// Names of parameters, side by side with [`Summary::params`].
+    pub param_ranges: Vec<TextRange>,
+    pub bodies: Vec<body::Body>,
+    /// Syntax errors, and what lowering alone can tell.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Every rule of this dialect.
+pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| rules::RULES.concat());
+
+pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
+    lowered.summary.clone()
+}
+
+/// All findings about one chunk.
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    let mut diagnostics = lowered.diagnostics.clone();
+    if let Some(mut cx) = context::ModuleCx::new(lowered, scope, chunk, text) {
+        rules::check_entities(&mut cx);
+        diagnostics.append(&mut cx.diagnostics);
+    }
+    for body in &lowered.bodies {
+        if let Some(mut cx) = context::FunctionCx::new(lowered, scope, chunk, text, body) {
+            rules::check_function(&mut cx);
+            diagnostics.append(&mut cx.diagnostics);
+        }
+    }
+    if let Some(level) = scope.llvm_level {
+        rules::language_level::check(text, scope, level, &mut diagnostics);
+    }
+    fixes::tidy(&mut diagnostics, text);
+    diagnostics
+}
+
+/// Findings that only all chunks together show.
+pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
+    rules::duplicates::check(scope)
+}
+
+/// What nothing refers to; `ends` are those of the scope.
+pub fn check_uses<'a>(
+    ends: &uses::LooseEnds,
+    all: impl Iterator<Item = &'a uses::Uses>,
+) -> Vec<ModuleDiagnostic> {
+    rules::unused::check(ends, all)
+}
+
+/// Where the `item`-th entity of a chunk is named.
+pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    lowered.items.get(item as usize).copied().unwrap_or_default()
+}

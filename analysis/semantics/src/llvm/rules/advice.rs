@@ -1,0 +1,290 @@
+//! What is legal and still not meant: unreachable blocks, branches that always go one way, stores to constants, stack slots made in
+//! loops, intrinsics of old. Each can be switched off by its code.
+
+use super::super::body::{Flags, Opcode};
+use super::super::fixes;
+use super::super::intrinsic_match::is_upgraded;
+use super::super::operand::{Const, OperandId};
+use super::super::tables::Intrinsic;
+use crate::llvm::context::FunctionCx;
+use crate::{Diagnostic, Rule, Severity, Tag};
+
+pub(super) static UNREACHABLE: Rule = Rule {
+    code: "unreachable-block",
+    severity: Severity::Hint,
+    explain: "No path leads from the function's entry to this block: optimizers drop it.\n\n\
+              Source: none; LLVM accepts unreachable blocks.",
+};
+
+pub(super) static CONSTANT_BRANCH: Rule = Rule {
+    code: "constant-branch",
+    severity: Severity::Hint,
+    explain: "A conditional branch whose condition is a constant, or whose two destinations are one, always goes the same way.\n\n\
+              ```llvm\nbr i1 true, label %a, label %b\n```",
+};
+
+pub(super) static STORE_TO_CONSTANT: Rule = Rule {
+    code: "store-to-constant",
+    severity: Severity::Warning,
+    explain: "A store to a global that is declared `constant` is undefined behavior.\n\n\
+              ```llvm\n@c = constant i32 1\nstore i32 2, ptr @c\n```\n\n\
+              Source: LLVM Language Reference, \"Global Variables\".",
+};
+
+pub(super) static ALLOCA: Rule = Rule {
+    code: "alloca-outside-entry",
+    severity: Severity::Hint,
+    explain: "A stack slot of fixed size outside of the entry block is made anew each time that control comes by, and is not promoted to a \
+              register. Put it into the entry block.\n\n\
+              Source: LLVM, \"Performance Tips for Frontend Authors\".",
+};
+
+pub(super) static DEPRECATED: Rule = Rule {
+    code: "deprecated-intrinsic",
+    severity: Severity::Hint,
+    explain: "LLVM no longer has this intrinsic: where it is read, it is replaced by newer code. Tools that do not read modules through \
+              LLVM's upgrade will not know it.\n\n\
+              Source: LLVM, lib/IR/AutoUpgrade.cpp.",
+};
+
+pub(super) const RULES: &[&Rule] =
+    &[&UNREACHABLE, &CONSTANT_BRANCH, &STORE_TO_CONSTANT, &ALLOCA, &DEPRECATED];
+
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    unreachable(cx, &mut found);
+    for (id, inst) in cx.insts() {
+        match inst.opcode {
+            Opcode::Br if inst.operands.len == 3 => {
+                let body = cx.body;
+                let condition = match cx.constant(body.operand(inst, 0)) {
+                    Some(Const::Bool(value)) => Some(value),
+                    Some(Const::Int(value)) => Some(value & 1 == 1),
+                    _ => None,
+                };
+                let same = body.operand(inst, 1).value == body.operand(inst, 2).value;
+                if condition.is_some() || same {
+                    let way = if condition == Some(false) { 2 } else { 1 };
+                    let target = cx.display_value(body.operand(inst, way));
+                    let message = format!("this branch always goes to `{target}`");
+                    found.push(Diagnostic::new(&CONSTANT_BRANCH, body.operand_range(id, 0), message));
+                }
+            }
+            Opcode::Store => {
+                let global = cx.global(cx.body.operand(inst, 1));
+                let Some((_, variable)) = global.and_then(|g| cx.scope.variable(g)) else { continue };
+                if variable.is_constant {
+                    let name = cx.display_value(cx.body.operand(inst, 1));
+                    let message = format!("`{name}` is a constant: to store to it is undefined behavior");
+                    let mut diagnostic =
+                        Diagnostic::new(&STORE_TO_CONSTANT, cx.body.operand_range(id, 1), message);
+                    if let Some(global) = global {
+                        diagnostic = diagnostic
+                            .related(cx.scope.place(global.summary, global.head.item), "declared here");
+                    }
+                    found.push(diagnostic);
+                }
+            }
+            // Space for the arguments of one call is made where that call is.
+            Opcode::Alloca if cx.block_of_inst(id) != 0 && !inst.flags.has(Flags::INALLOCA) => {
+                let fixed = inst.operands.is_empty() || cx.constant(cx.body.operand(inst, 0)).is_some();
+                if fixed {
+                    let message = "this stack slot is made anew each time: put it into the entry block";
+                    found.push(Diagnostic::new(&ALLOCA, cx.body.inst_range(id), message));
+                }
+            }
+            Opcode::Call => {
+                let Some(call) = cx.body.call(inst) else { continue };
+                let name = cx.callee_name(call).unwrap_or("");
+                let arguments = call.args.len as usize;
+                if name.starts_with("llvm.")
+                    && (Intrinsic::lookup(name).is_none() && is_upgraded(name, arguments)
+                        || has_old_signature(name, arguments))
+                {
+                    let range = cx.operand_range(OperandId(call.callee.0));
+                    let (instead, rename) = replacement(name);
+                    let message = format!("`@{name}` is of an older LLVM: {instead}");
+                    let mut diagnostic = Diagnostic::new(&DEPRECATED, range, message).tag(Tag::Deprecated);
+                    if let Some(rename) = rename {
+                        diagnostic =
+                            diagnostic.fix(format!("Write `@{rename}`"), range, format!("@{rename}"));
+                    }
+                    found.push(diagnostic);
+                }
+            }
+            _ => {}
+        }
+    }
+    cx.diagnostics.append(&mut found);
+}
+
+/// Signatures that went long ago. Younger ones are what compilers of today still write, and no news.
+fn has_old_signature(name: &str, arguments: usize) -> bool {
+    let old = |prefixes: &[&str], counts: &[usize]| {
+        counts.contains(&arguments) && prefixes.iter().any(|p| name.starts_with(p))
+    };
+    old(&["llvm.memcpy.", "llvm.memmove.", "llvm.memset."], &[5])
+        || old(&["llvm.ctlz.", "llvm.cttz."], &[1])
+        || old(&["llvm.objectsize."], &[2, 3])
+}
+
+/// What newer LLVM has in place of an intrinsic; and its new name, where nothing else changes.
+fn replacement(name: &str) -> (String, Option<String>) {
+    /// Prefixes of names that only changed. Source: LLVM, lib/IR/AutoUpgrade.cpp.
+    const RENAMED: &[(&str, &str)] = &[
+        ("llvm.experimental.vector.extract.", "llvm.vector.extract."),
+        ("llvm.experimental.vector.insert.", "llvm.vector.insert."),
+        ("llvm.experimental.vector.reverse.", "llvm.vector.reverse."),
+        ("llvm.experimental.vector.interleave", "llvm.vector.interleave"),
+        ("llvm.experimental.vector.deinterleave", "llvm.vector.deinterleave"),
+        ("llvm.experimental.vector.partial.reduce.", "llvm.vector.partial.reduce."),
+        ("llvm.experimental.stepvector.", "llvm.stepvector."),
+        ("llvm.invariant.group.barrier", "llvm.launder.invariant.group"),
+        ("llvm.flt.rounds", "llvm.get.rounding"),
+    ];
+    /// Prefixes of names that gave way to something else.
+    const REPLACED: &[(&str, &str)] = &[
+        ("llvm.memcpy.", "the alignment is an attribute of the pointers now, not an argument"),
+        ("llvm.memmove.", "the alignment is an attribute of the pointers now, not an argument"),
+        ("llvm.memset.", "the alignment is an attribute of the pointer now, not an argument"),
+        ("llvm.objectsize.", "it takes `i1` arguments for null and for evaluation at run time now"),
+        ("llvm.ctlz.", "it takes a second argument: whether zero gives poison"),
+        ("llvm.cttz.", "it takes a second argument: whether zero gives poison"),
+        ("llvm.vector.splice", "it is `llvm.vector.splice.left` or `.right` now"),
+        ("llvm.experimental.vector.splice", "it is `llvm.vector.splice.left` or `.right` now"),
+        ("llvm.amdgcn.ldexp", "it is `llvm.ldexp` now"),
+        ("llvm.amdgcn.atomic.inc", "it is the instruction `atomicrmw uinc_wrap` now"),
+        ("llvm.amdgcn.atomic.dec", "it is the instruction `atomicrmw udec_wrap` now"),
+        ("llvm.amdgcn.ds.fadd", "it is the instruction `atomicrmw fadd` now"),
+        ("llvm.amdgcn.ds.fmin", "it is the instruction `atomicrmw fmin` now"),
+        ("llvm.amdgcn.ds.fmax", "it is the instruction `atomicrmw fmax` now"),
+        ("llvm.amdgcn.global.atomic.fadd", "it is the instruction `atomicrmw fadd` now"),
+        ("llvm.amdgcn.flat.atomic.fadd", "it is the instruction `atomicrmw fadd` now"),
+        ("llvm.amdgcn.global.atomic.fmin", "it is the instruction `atomicrmw fmin` now"),
+        ("llvm.amdgcn.flat.atomic.fmin", "it is the instruction `atomicrmw fmin` now"),
+        ("llvm.amdgcn.global.atomic.fmax", "it is the instruction `atomicrmw fmax` now"),
+        ("llvm.amdgcn.flat.atomic.fmax", "it is the instruction `atomicrmw fmax` now"),
+        ("llvm.experimental.vector.reduce.", "it is `llvm.vector.reduce...` now"),
+    ];
+    if let Some((old, new)) = RENAMED.iter().find(|(old, _)| name.starts_with(old)) {
+        let new = name.replacen(old, new, 1);
+        return (format!("it is `@{new}` now"), Some(new));
+    }
+    let known = REPLACED.iter().find(|(old, _)| name.starts_with(old));
+    (known.map_or("LLVM writes other instructions in its place", |(_, instead)| instead).to_owned(), None)
+}
+
+fn unreachable(cx: &FunctionCx<'_>, found: &mut Vec<Diagnostic>) {
+    let body = cx.body;
+    if (0..body.blocks.len() as u32).any(|block| body.terminator(block).is_none()) {
+        // Unfinished: nobody knows yet what leads where.
+        return;
+    }
+    let mut reached = vec![false; body.blocks.len()];
+    for block in cx.cfg().reverse_post_order() {
+        if let Some(slot) = reached.get_mut(block as usize) {
+            *slot = true;
+        }
+    }
+    for (number, (block, reached)) in body.blocks.iter().zip(&reached).enumerate() {
+        // A block that only says so is a common way to end a `switch`.
+        let only_unreachable = block.insts.len == 1
+            && block.insts.of(&body.insts).first().is_some_and(|i| i.opcode == Opcode::Unreachable);
+        // What only such a block leads to is its consequence.
+        let led_to = cx.cfg().predecessors(number as u32).iter().any(|from| *from != number as u32);
+        if *reached || only_unreachable || led_to {
+            continue;
+        }
+        let Some(local) = body.local(block.local) else { continue };
+        // Where LLVM printed that itself, it is no news.
+        let line = fixes::line(cx.text, local.range.start());
+        if cx.text.get(std::ops::Range::<usize>::from(line)).is_some_and(|l| l.contains("; No predecessors!"))
+        {
+            continue;
+        }
+        let message = format!("nothing leads to the block `{}`", cx.display_local(local.name));
+        found.push(Diagnostic::new(&UNREACHABLE, local.range, message).tag(Tag::Unnecessary));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn legal_and_not_meant() {
+        check(
+            r#"@c = constant i32 1
+define void @f(i1 %b, <4 x i32> %v) {
+  br i1 true, label %a, label %d
+a:
+  %slot = alloca i32
+  store i32 2, ptr @c
+  br i1 %b, label %d, label %d
+lost:
+  br label %after
+after:
+  br label %d
+printed:                                          ; No predecessors!
+  br label %d
+impossible:
+  unreachable
+d:
+  %r = call <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32> %v)
+  %z = call i32 @llvm.ctlz.i32(i32 1)
+  ret void
+}
+declare <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32>)
+declare i32 @llvm.ctlz.i32(i32)
+"#,
+            expect![[r#"
+                hint[constant-branch] 3:9 `true`: this branch always goes to `%a`
+                hint[alloca-outside-entry] 5:3 `%slot = alloca i32`: this stack slot is made anew each time: put it into the entry block
+                warning[store-to-constant] 6:20 `@c`: `@c` is a constant: to store to it is undefined behavior
+                  1:1 `@c`: declared here
+                hint[constant-branch] 7:9 `%b`: this branch always goes to `%d`
+                hint[unreachable-block] 8:1 `lost:`: nothing leads to the block `%lost`
+                hint[deprecated-intrinsic] 17:23 `@llvm.experimental.vector.reverse.v4i32`: `@llvm.experimental.vector.reverse.v4i32` is of an older LLVM: it is `@llvm.vector.reverse.v4i32` now
+                  fix: Write `@llvm.vector.reverse.v4i32`
+                  |   %r = call <4 x i32> @llvm.vector.reverse.v4i32(<4 x i32> %v)
+                hint[deprecated-intrinsic] 18:17 `@llvm.ctlz.i32`: `@llvm.ctlz.i32` is of an older LLVM: it takes a second argument: whether zero gives poison
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_meant_gives_no_hint() {
+        check(
+            "define void @f(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  %slot = alloca inalloca i32
+  br label %b
+b:
+  ret void
+}
+",
+            expect![[r#""#]],
+        );
+    }
+
+    #[test]
+    fn what_stands_in_place_of_old_intrinsics() {
+        check(
+            "define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, float %x) {
+  %a = call float @llvm.amdgcn.global.atomic.fadd.f32.p1.f32(ptr addrspace(1) %p, float %x)
+  %b = call i32 @llvm.amdgcn.atomic.inc.i32.p1(ptr addrspace(1) %p, i32 1, i32 0, i32 0, i1 false)
+  %c = call float @llvm.amdgcn.ldexp.f32(float %x, i32 2)
+  ret void
+}
+",
+            expect![[r#"
+                hint[deprecated-intrinsic] 2:19 `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32`: `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32` is of an older LLVM: it is the instruction `atomicrmw fadd` now
+                hint[deprecated-intrinsic] 3:17 `@llvm.amdgcn.atomic.inc.i32.p1`: `@llvm.amdgcn.atomic.inc.i32.p1` is of an older LLVM: it is the instruction `atomicrmw uinc_wrap` now
+                hint[deprecated-intrinsic] 4:19 `@llvm.amdgcn.ldexp.f32`: `@llvm.amdgcn.ldexp.f32` is of an older LLVM: it is `llvm.ldexp` now
+            "#]],
+        );
+    }
+}

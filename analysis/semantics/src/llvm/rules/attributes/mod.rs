@@ -1,0 +1,347 @@
+//! Attributes: what excludes what, which types and values each may have, and which function they fit.
+//!
+//! Where a word may stand at all is the parser's rule. Source: LLVM Language Reference, "Parameter Attributes" and "Function
+//! Attributes".
+
+mod functions;
+mod strings;
+mod values;
+mod vector_variant;
+
+use crate::llvm::attribute::{AttrKind, memory};
+use crate::llvm::attribute_set::{AttributeSet, Entry};
+use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::llvm::layout::Layout;
+use crate::llvm::scope::Scope;
+use crate::llvm::summary::UnnamedAddr;
+use crate::llvm::tables::Intrinsic;
+use crate::llvm::types::{Type, TypeId, Types};
+use crate::{Rule, Severity, TextRange};
+
+pub(super) static CONFLICT: Rule = Rule {
+    code: "attribute-conflict",
+    severity: Severity::Error,
+    explain: "Two attributes contradict each other, or one needs another that is missing.\n\n\
+              ```llvm\ndefine void @f() optnone {   ; `optnone` requires `noinline`\n```\n\n\
+              Source: LLVM Language Reference, \"Function Attributes\" and \"Parameter Attributes\".",
+};
+
+pub(super) static TYPE: Rule = Rule {
+    code: "attribute-type",
+    severity: Severity::Error,
+    explain: "An attribute stands on a value whose type it says nothing about: `zeroext` is for integers, `nonnull` for pointers.\n\n\
+              ```llvm\ndeclare void @f(float zeroext)\n```\n\n\
+              Source: LLVM Language Reference, \"Parameter Attributes\".",
+};
+
+pub(super) static VALUE: Rule = Rule {
+    code: "attribute-value",
+    severity: Severity::Error,
+    explain: "The value of an attribute is out of its range, or not one of its words.\n\n\
+              ```llvm\ndeclare void @f() vscale_range(3, 8)   ; not a power of two\n```\n\n\
+              Source: LLVM Language Reference, \"Function Attributes\".",
+};
+
+pub(super) const RULES: &[&Rule] = &[&CONFLICT, &TYPE, &VALUE];
+
+/// A mistake and the attribute that it is about.
+struct Mistake {
+    rule: &'static Rule,
+    /// Index into the attributes of the place; `None`: the whole place.
+    index: Option<u32>,
+    message: String,
+}
+
+type Verdict = Result<(), Mistake>;
+
+fn conflict(entry: Option<&Entry<'_>>, message: impl Into<String>) -> Verdict {
+    Err(Mistake { rule: &CONFLICT, index: entry.map(|e| e.index), message: message.into() })
+}
+
+fn value(entry: &Entry<'_>, message: impl Into<String>) -> Verdict {
+    Err(Mistake { rule: &VALUE, index: Some(entry.index), message: message.into() })
+}
+
+/// What is known about the function that attributes belong to.
+struct Site<'a> {
+    scope: &'a Scope,
+    types: &'a Types,
+    layout: &'a Layout,
+    result: TypeId,
+    /// Of the function type; a call may have more arguments.
+    params: &'a [TypeId],
+    /// Its name begins with `llvm.`.
+    is_intrinsic: bool,
+    is_asm: bool,
+    /// `None` for a call.
+    unnamed_addr: Option<UnnamedAddr>,
+}
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let layout = Layout::of(cx.scope.data_layout.as_deref());
+    let (scope, summary, at) = (cx.scope, cx.summary, cx.summary_index);
+    let tables = &summary.tables;
+    let canonical = |ty| scope.canonical(at, ty);
+    let mut found: Vec<(u32, Mistake)> = Vec::new();
+    for function in &summary.functions {
+        let params = summary.params(function);
+        if function.attrs.is_empty()
+            && function.ret_attrs.is_empty()
+            && params.iter().all(|p| p.attrs.is_empty())
+        {
+            continue;
+        }
+        let name = function.head.name.as_name().map_or("", |n| tables.names.get(n));
+        if Intrinsic::lookup(name).is_some() {
+            // LLVM replaces what is written by what it knows.
+            continue;
+        }
+        let param_types: Vec<_> = params.iter().map(|p| canonical(p.ty)).collect();
+        let set = |span| AttributeSet::new(scope, tables, span, canonical);
+        let sets: Vec<_> = params.iter().map(|p| set(p.attrs)).collect();
+        let site = Site {
+            scope,
+            types: &cx.types,
+            layout: &layout,
+            result: canonical(function.result),
+            params: &param_types,
+            is_intrinsic: name.starts_with("llvm."),
+            is_asm: false,
+            unnamed_addr: Some(function.head.unnamed_addr),
+        };
+        let own = set(function.attrs);
+        site.verify(&set(function.ret_attrs), &sets, &own, &mut |m| found.push((function.head.item, m)));
+        if let Some((entry, _)) = own.string_entry("aarch64_zt0_undef") {
+            let message = "`aarch64_zt0_undef` can only stand on a call".to_owned();
+            found.push((function.head.item, Mistake { rule: &CONFLICT, index: Some(entry.index), message }));
+        }
+        strings::variant(scope, &own, name, function.head.item, &mut found);
+    }
+    for (item, mistake) in found {
+        let place = mistake.index.and_then(|i| cx.ranges.attrs.get(i as usize)).copied();
+        let range = place.unwrap_or_else(|| cx.item_range(item));
+        cx.report(mistake.rule, range, mistake.message);
+    }
+}
+
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    let mut layout = None;
+    let mut found: Vec<(TextRange, Mistake)> = Vec::new();
+    let body = cx.body;
+    for (id, inst) in cx.insts() {
+        let Some(call) = body.call(inst) else { continue };
+        let arg_attrs = call.arg_attrs.of(&body.arg_attrs);
+        if call.fn_attrs.is_empty() && call.ret_attrs.is_empty() && arg_attrs.iter().all(|a| a.is_empty()) {
+            continue;
+        }
+        let Type::Function { result, params, .. } = cx.types.get(cx.call_ty(inst)) else { continue };
+        let callee = body.tables.operand(call.callee);
+        let scope = cx.scope;
+        let set = |span| AttributeSet::new(scope, &body.tables, span, |ty| cx.ty(ty));
+        let sets: Vec<_> = arg_attrs.iter().map(|span| set(*span)).collect();
+        let site = Site {
+            scope,
+            types: &cx.types,
+            layout: layout.get_or_insert_with(|| Layout::of(scope.data_layout.as_deref())),
+            result,
+            params: cx.types.list(params),
+            is_intrinsic: cx.callee_name(call).is_some_and(|n| n.starts_with("llvm.")),
+            is_asm: matches!(callee.value, crate::llvm::operand::Value::Asm(_)),
+            unnamed_addr: None,
+        };
+        let whole = body.inst_range(id);
+        site.verify(&set(call.ret_attrs), &sets, &set(call.fn_attrs), &mut |m| found.push((whole, m)));
+        // Arguments beyond the function type's parameters.
+        let args = body.operands(call.args);
+        for n in site.params.len()..args.len() {
+            let (Some(arg), Some(set)) = (args.get(n), sets.get(n)) else { break };
+            if let Err(mistake) = site.extra_argument(n, cx.ty(arg.ty), set, &sets) {
+                found.push((whole, mistake));
+            }
+        }
+    }
+    for (whole, mistake) in found {
+        let place = mistake.index.and_then(|i| body.ranges.attrs.get(i as usize)).copied();
+        cx.report(mistake.rule, place.unwrap_or(whole), mistake.message);
+    }
+}
+
+fn exclusive(set: &AttributeSet<'_>, pairs: &[(AttrKind, AttrKind)]) -> Verdict {
+    for (a, b) in pairs {
+        if set.has(*a) && set.has(*b) {
+            return conflict(set.get(*b), format!("`{}` and `{}` exclude each other", a.word(), b.word()));
+        }
+    }
+    Ok(())
+}
+
+impl Site<'_> {
+    fn verify(
+        &self,
+        result: &AttributeSet<'_>,
+        params: &[AttributeSet<'_>],
+        own: &AttributeSet<'_>,
+        report: &mut dyn FnMut(Mistake),
+    ) {
+        if let Err(mistake) = self.value(result, self.result) {
+            report(mistake);
+        }
+        if let Err(mistake) = self.parameters(params, report) {
+            report(mistake);
+        }
+        if own.is_empty() {
+            return;
+        }
+        for check in [Self::words, Self::own, Self::strings] {
+            if let Err(mistake) = check(self, own) {
+                report(mistake);
+            }
+        }
+        let writes = |bits: u64| bits >> memory::ARGMEM & 2 != 0;
+        let writable = params.iter().find_map(|p| p.get(AttrKind::Writable));
+        if let (Some(writable), Some(effects)) = (writable, own.int(AttrKind::Memory))
+            && !writes(effects)
+        {
+            let message =
+                "`writable` on a parameter of a function whose `memory(...)` does not write `argmem`";
+            report(Mistake { rule: &CONFLICT, index: Some(writable.index), message: message.into() });
+        }
+    }
+
+    fn parameters(&self, params: &[AttributeSet<'_>], report: &mut dyn FnMut(Mistake)) -> Verdict {
+        let once = [
+            AttrKind::Nest,
+            AttrKind::Returned,
+            AttrKind::StructRet,
+            AttrKind::SwiftSelf,
+            AttrKind::SwiftAsync,
+            AttrKind::SwiftError,
+        ];
+        let mut seen = [false; 6];
+        for (n, (set, ty)) in params.iter().zip(self.params).enumerate() {
+            if set.is_empty() {
+                continue;
+            }
+            if !self.is_intrinsic {
+                if let Some(entry) = set.get(AttrKind::ImmArg) {
+                    return conflict(Some(entry), "`immarg` is for intrinsics only");
+                }
+                if let Some(entry) = set.get(AttrKind::ElementType).filter(|_| !self.is_asm) {
+                    return conflict(
+                        Some(entry),
+                        "`elementtype` is for calls of intrinsics and inline assembly only",
+                    );
+                }
+            }
+            if let Err(mistake) = self.value(set, *ty) {
+                report(mistake);
+            }
+            for (kind, seen) in once.iter().zip(&mut seen) {
+                if set.has(*kind) && std::mem::replace(seen, true) {
+                    let word = kind.word();
+                    return conflict(set.get(*kind), format!("more than one parameter has `{word}`"));
+                }
+            }
+            if let Some(entry) = set.get(AttrKind::Returned) {
+                self.returned(entry, *ty)?;
+            }
+            if set.has(AttrKind::StructRet) && n > 1 {
+                let entry = set.get(AttrKind::StructRet);
+                return conflict(entry, "`sret` belongs on the first or second parameter");
+            }
+            if set.has(AttrKind::InAlloca) && n + 1 != self.params.len() {
+                return conflict(set.get(AttrKind::InAlloca), "`inalloca` belongs on the last parameter");
+            }
+        }
+        Ok(())
+    }
+
+    fn returned(&self, entry: &Entry<'_>, ty: TypeId) -> Verdict {
+        let vectors = self.types.is_vector(ty) && self.types.is_vector(self.result);
+        if ty == self.result || vectors || ty.is_error() || self.result.is_error() {
+            return Ok(());
+        }
+        Err(Mistake {
+            rule: &TYPE,
+            index: Some(entry.index),
+            message: format!(
+                "`returned` on a {}, but the result is {}",
+                self.display(ty),
+                self.display(self.result)
+            ),
+        })
+    }
+
+    fn extra_argument(
+        &self,
+        n: usize,
+        ty: TypeId,
+        set: &AttributeSet<'_>,
+        all: &[AttributeSet<'_>],
+    ) -> Verdict {
+        if set.is_empty() {
+            return Ok(());
+        }
+        self.value(set, ty)?;
+        let before = all.get(..n).unwrap_or(&[]);
+        for kind in [AttrKind::Nest, AttrKind::Returned] {
+            if set.has(kind) && before.iter().any(|s| s.has(kind)) {
+                return conflict(set.get(kind), format!("more than one argument has `{}`", kind.word()));
+            }
+        }
+        if let Some(entry) = set.get(AttrKind::Returned) {
+            self.returned(entry, ty)?;
+        }
+        // A statepoint's variable arguments are those of the function it wraps.
+        if set.has(AttrKind::StructRet) && !self.is_intrinsic {
+            return conflict(set.get(AttrKind::StructRet), "`sret` cannot stand on a variable argument");
+        }
+        if set.has(AttrKind::InAlloca) && n + 1 != all.len() {
+            return conflict(set.get(AttrKind::InAlloca), "`inalloca` belongs on the last argument");
+        }
+        Ok(())
+    }
+
+    fn display(&self, ty: TypeId) -> String {
+        self.scope.display_type(self.types, ty)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"declare void @f(i32 immarg)
+"#,
+            expect![[r#"
+                error[attribute-conflict] 1:21 `immarg`: `immarg` is for intrinsics only
+            "#]],
+        );
+        check(
+            r#"declare i32 @f(i64 returned)
+"#,
+            expect![[r#"
+                error[attribute-type] 1:20 `returned`: `returned` on a i64, but the result is i32
+            "#]],
+        );
+        check(
+            r#"declare void @f(ptr inreg nest)
+"#,
+            expect![[r#"
+                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` exclude each other
+            "#]],
+        );
+        check(
+            r#"declare void @f(ptr nest, ptr nest)
+"#,
+            expect![[r#"
+                error[attribute-conflict] 1:31 `nest`: more than one parameter has `nest`
+            "#]],
+        );
+    }
+}

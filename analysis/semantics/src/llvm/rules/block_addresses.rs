@@ -1,0 +1,88 @@
+//! Addresses of blocks that something outside of their function takes, and of entry blocks.
+//!
+//! Source: LLVM Language Reference, "Addresses of Basic Blocks".
+
+use crate::llvm::body::{Body, LocalKind};
+use crate::llvm::context::ModuleCx;
+use crate::llvm::names::{Names, Symbol};
+use crate::{Diagnostic, Rule, Severity};
+
+pub(super) static BLOCK_ADDRESS: Rule = Rule {
+    code: "block-address",
+    severity: Severity::Error,
+    explain: "`blockaddress(@f, %block)` names a block of `@f`, and not its entry block, which nothing can jump to.\n\n\
+              ```llvm\n@target = global ptr blockaddress(@f, %gone)\ndefine void @f() {\n  ret void\n}\n```\n\n\
+              Source: LLVM Language Reference, \"Addresses of Basic Blocks\".",
+};
+
+pub(super) const RULES: &[&Rule] = &[&BLOCK_ADDRESS];
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let (scope, summary, lowered) = (cx.scope, cx.summary, cx.lowered);
+    for body in &lowered.bodies {
+        let Some(function) = summary.functions.get(body.function as usize) else { continue };
+        for (symbol, range) in &body.block_address_uses {
+            if block(body, *symbol, &body.tables.names) == Some(Some(0)) {
+                cx.report(&BLOCK_ADDRESS, *range, "nothing can jump to the entry block: it has no address");
+            }
+        }
+        let Some(global) = scope.global_index(function.head.name, &summary.tables.names) else { continue };
+        for (at, address) in scope.block_addresses(global) {
+            let Some(names) = scope.summary(*at).map(|s| &s.tables.names) else { continue };
+            let name = address.block.display('%', names);
+            let message = match block(body, address.block, names) {
+                Some(Some(0)) => format!("the address of `{name}` is taken, but it is the entry block"),
+                Some(Some(_)) => continue,
+                Some(None) => format!("the address of `{name}` is taken, but it is no block"),
+                None => format!("the address of `{name}` is taken, but this function has no such block"),
+            };
+            let range = cx.item_range(function.head.item);
+            let place = scope.place(*at, address.item);
+            cx.diagnostics.push(Diagnostic::new(&BLOCK_ADDRESS, range, message).related(place, "taken here"));
+        }
+    }
+}
+
+/// The number of the block that a name means in a body; inner `None`: it is something else.
+fn block(body: &Body, symbol: Symbol, names: &Names) -> Option<Option<u32>> {
+    let own = match symbol.as_name() {
+        Some(name) => Symbol::name(body.tables.names.find(names.get(name))?),
+        None => symbol,
+    };
+    let local = body.locals.iter().find(|l| l.name == own && l.kind != LocalKind::Undefined)?;
+    match local.kind {
+        LocalKind::Block(number) => Some(Some(number)),
+        _ => Some(None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn addresses_from_outside() {
+        check(
+            r#"@a = global [3 x ptr] [ptr blockaddress(@f, %in), ptr blockaddress(@f, %out), ptr blockaddress(@f, %gone)]
+@b = global ptr blockaddress(@f, %x)
+define void @f(ptr %x) {
+in:
+  indirectbr ptr blockaddress(@f, %in), [label %out]
+out:
+  ret void
+}
+"#,
+            expect![[r#"
+                error[block-address] 3:13 `@f`: the address of `%in` is taken, but it is the entry block
+                  1:1 `@a`: taken here
+                error[block-address] 3:13 `@f`: the address of `%gone` is taken, but this function has no such block
+                  1:1 `@a`: taken here
+                error[block-address] 3:13 `@f`: the address of `%x` is taken, but it is no block
+                  2:1 `@b`: taken here
+                error[block-address] 5:35 `%in`: nothing can jump to the entry block: it has no address
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,458 @@
+//! Constants: literals, aggregates and expressions must suit their type.
+
+use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
+use rustc_apfloat::{Float, FloatConvert};
+
+use super::operands::{GepProblem, cast_is_valid, gep_result};
+use crate::llvm::body::Opcode;
+use crate::llvm::context::{FunctionCx, ModuleCx, TablesCx};
+use crate::llvm::operand::{AggregateKind, Const, ConstExpr, Operand, OperandId, Value};
+use crate::llvm::types::{Span, Type, TypeId};
+use crate::{Rule, Severity, TextEdit};
+
+pub static INVALID_CONSTANT: Rule = Rule {
+    code: "invalid-constant",
+    severity: Severity::Error,
+    explain: "A constant does not suit its type: an integer for a pointer, an aggregate of another shape, a decimal number that a \
+              `float` cannot hold exactly. Source: LLVM Language Reference, *Constants*.",
+};
+
+pub const RULES: &[&Rule] = &[&INVALID_CONSTANT];
+
+pub fn function(cx: &mut FunctionCx<'_>) {
+    // Inline assembly is a callee only.
+    let callees: Vec<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
+    all(&mut cx.tables_cx(), &callees);
+}
+
+pub fn module(cx: &mut ModuleCx<'_>) {
+    let mut cx = cx.tables_cx();
+    all(&mut cx, &[]);
+    // In functions the type rule looks at these.
+    for (index, operand) in cx.tables.operands.iter().enumerate() {
+        if let Value::Global(symbol) = operand.value {
+            let ty = cx.ty(operand.ty);
+            let range = cx.ranges.operand(OperandId(index as u32));
+            let problem = match cx.types.get(ty) {
+                Type::Error => continue,
+                Type::Ptr(space) => match cx.scope.global(symbol, &cx.tables.names) {
+                    Some(global) if global.address_space != space => format!(
+                        "`{}` is in address space {}, but {space} is written before it",
+                        symbol.display('@', &cx.tables.names),
+                        global.address_space
+                    ),
+                    _ => continue,
+                },
+                _ => format!(
+                    "`{}` is a pointer, but `{}` is written before it",
+                    symbol.display('@', &cx.tables.names),
+                    cx.display_ty(ty)
+                ),
+            };
+            cx.report(&super::type_mismatch::TYPE_MISMATCH, range, problem);
+        }
+    }
+}
+
+fn all(cx: &mut TablesCx<'_, '_>, callees: &[u32]) {
+    let tables = cx.tables;
+    for (index, operand) in tables.operands.iter().enumerate() {
+        match operand.value {
+            Value::Const(id) => {
+                let ty = cx.ty(operand.ty);
+                let constant = tables.constant(id);
+                if let Some(message) = problem(cx, constant, ty) {
+                    let range = cx.ranges.operand(OperandId(index as u32));
+                    let instead = instead(cx, constant, ty);
+                    let diagnostic = cx.report(&INVALID_CONSTANT, range, message);
+                    if let Some(text) = instead {
+                        diagnostic.set_fix(format!("Write `{text}`"), vec![TextEdit::new(range, text)]);
+                    }
+                }
+            }
+            Value::Asm(_) if callees.binary_search(&(index as u32)).is_err() => {
+                let range = cx.ranges.operand(OperandId(index as u32));
+                cx.report(&INVALID_CONSTANT, range, "inline assembly can only be called");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// First-class types are all but functions, `void` and opaque structs.
+pub(super) fn is_first_class(cx: &TablesCx<'_, '_>, ty: TypeId) -> bool {
+    match cx.types.get(ty) {
+        Type::Function { .. } | Type::Void => false,
+        Type::NamedStruct(def) => cx.scope.struct_def(def).is_none_or(|s| s.fields.is_some()),
+        _ => true,
+    }
+}
+
+fn problem(cx: &mut TablesCx<'_, '_>, constant: Const, ty: TypeId) -> Option<String> {
+    if ty.is_error() {
+        // The parts of an expression are looked at all the same.
+        return match constant {
+            Const::Expr(index) => expression(cx, index).err(),
+            _ => None,
+        };
+    }
+    let shown = |cx: &TablesCx<'_, '_>| cx.display_ty(ty);
+    match constant {
+        Const::Error => None,
+        Const::Int(_) | Const::Wide(_) => {
+            (!cx.types.is_int(ty)).then(|| format!("an integer constant cannot be a `{}`", shown(cx)))
+        }
+        Const::Bool(_) => {
+            (ty != TypeId::I1).then(|| format!("`true` and `false` are `i1`, not `{}`", shown(cx)))
+        }
+        Const::Double(bits) => float(cx, bits, ty),
+        Const::HexFloat(index) => {
+            let letter = cx.tables.hex_floats.get(index as usize)?.letter;
+            let own = match letter {
+                b'K' => TypeId::X86_FP80,
+                b'L' => TypeId::FP128,
+                b'M' => TypeId::PPC_FP128,
+                b'H' => TypeId::HALF,
+                _ => TypeId::BFLOAT,
+            };
+            (own != ty).then(|| {
+                format!("`0x{}...` is a `{}`, not a `{}`", char::from(letter), cx.display_ty(own), shown(cx))
+            })
+        }
+        Const::Null => (!cx.types.is_ptr(ty)).then(|| format!("`null` is a pointer, not a `{}`", shown(cx))),
+        Const::Undef | Const::Poison | Const::ZeroInitializer => {
+            let bad = !is_first_class(cx, ty) || ty == TypeId::LABEL || no_zero(cx, constant, ty);
+            bad.then(|| format!("there is no such constant of type `{}`", shown(cx)))
+        }
+        Const::None => {
+            let ok = ty == TypeId::TOKEN;
+            (!ok).then(|| format!("`none` is a token, not a `{}`", shown(cx)))
+        }
+        Const::String { len } => {
+            let own = cx.types.array(u64::from(len), TypeId::I8);
+            (own != ty).then(|| format!("the string is a `[{len} x i8]`, not a `{}`", shown(cx)))
+        }
+        Const::Aggregate { kind, elements } => aggregate(cx, kind, elements, ty),
+        Const::Splat(element) => match cx.types.get(ty) {
+            Type::Vector { element: scalar, .. } => {
+                let own = cx.ty(cx.tables.operand(element).ty);
+                (own != scalar && !own.is_error())
+                    .then(|| format!("a `splat` of `{}` cannot be a `{}`", cx.display_ty(own), shown(cx)))
+            }
+            _ => Some(format!("a `splat` is a vector, not a `{}`", shown(cx))),
+        },
+        Const::Expr(index) => match expression(cx, index) {
+            Err(message) => Some(message),
+            Ok(own) if own == ty || own.is_error() => None,
+            Ok(own) => Some(format!("the expression is a `{}`, not a `{}`", cx.display_ty(own), shown(cx))),
+        },
+        Const::BlockAddress(_) | Const::DsoLocalEquivalent(_) | Const::NoCfi(_) => {
+            (!cx.types.is_ptr(ty)).then(|| format!("this constant is a pointer, not a `{}`", shown(cx)))
+        }
+        Const::PtrAuth(parts) => ptrauth(cx, parts, ty),
+    }
+}
+
+/// The constant of the right type that surely was meant.
+fn instead(cx: &TablesCx<'_, '_>, constant: Const, ty: TypeId) -> Option<String> {
+    let types = &cx.types;
+    let is_plain_float = matches!(ty, TypeId::DOUBLE | TypeId::FLOAT | TypeId::HALF);
+    let aggregate = matches!(
+        types.get(ty),
+        Type::Array { .. } | Type::Vector { .. } | Type::Struct { .. } | Type::NamedStruct(_)
+    );
+    match constant {
+        Const::Int(0) if types.is_ptr(ty) => Some("null".into()),
+        Const::Int(0) | Const::Null if aggregate => Some("zeroinitializer".into()),
+        Const::Int(n) if is_plain_float && n.abs() <= 1 << 10 => Some(format!("{n}.0")),
+        Const::Null if types.is_int(ty) => Some("0".into()),
+        Const::Null if is_plain_float => Some("0.0".into()),
+        Const::Bool(value) if types.is_int(ty) => Some(u8::from(value).to_string()),
+        Const::Double(bits) => {
+            let value = f64::from_bits(bits);
+            if types.is_int(ty) && value.fract() == 0.0 && value.abs() < 1e15 {
+                return Some(format!("{value:.0}"));
+            }
+            if types.is_ptr(ty) && value == 0.0 {
+                return Some("null".into());
+            }
+            // The nearest number that it can hold.
+            let single = value as f32;
+            (ty == TypeId::FLOAT && single.is_finite())
+                .then(|| format!("{:#018X}", f64::from(single).to_bits()).replace("0X", "0x"))
+        }
+        _ => None,
+    }
+}
+
+/// Target types mostly have no zero.
+fn no_zero(cx: &TablesCx<'_, '_>, constant: Const, ty: TypeId) -> bool {
+    let Type::Target(index) = cx.types.get(ty) else { return false };
+    constant == Const::ZeroInitializer
+        && cx.types.target(index).is_some_and(|t| {
+            !(t.name.starts_with("spirv.") && t.name != "spirv.Image" && t.name != "spirv.SignedImage"
+                || t.name == "aarch64.svcount"
+                || t.name.starts_with("amdgcn.named.barrier")
+                || t.name.starts_with("riscv.vector.tuple"))
+                && (t.name.starts_with("spirv.") || t.name.starts_with("dx."))
+        })
+}
+
+fn float(cx: &TablesCx<'_, '_>, bits: u64, ty: TypeId) -> Option<String> {
+    let value = Double::from_bits(u128::from(bits));
+    let mut lost = false;
+    let name = match ty {
+        TypeId::DOUBLE => return None,
+        TypeId::FLOAT => {
+            let _: Single = value.convert(&mut lost).value;
+            "float"
+        }
+        TypeId::HALF => {
+            let _: Half = value.convert(&mut lost).value;
+            "half"
+        }
+        TypeId::BFLOAT => {
+            let _: BFloat = value.convert(&mut lost).value;
+            "bfloat"
+        }
+        _ => {
+            return Some(format!("this floating point constant cannot be a `{}`", cx.display_ty(ty)));
+        }
+    };
+    lost.then(|| format!("a `{name}` cannot hold this number exactly: write a number that it can, or its bits in hexadecimal"))
+}
+
+fn aggregate(cx: &mut TablesCx<'_, '_>, kind: AggregateKind, elements: Span, ty: TypeId) -> Option<String> {
+    let operands: &[Operand] = elements.of(&cx.tables.operands);
+    let element_type =
+        |cx: &TablesCx<'_, '_>, i: usize| operands.get(i).map_or(TypeId::ERROR, |o| cx.ty(o.ty));
+    match kind {
+        AggregateKind::Struct | AggregateKind::PackedStruct => {
+            let packed = kind == AggregateKind::PackedStruct;
+            let (fields, is_packed) = match cx.types.get(ty) {
+                Type::Struct { fields, packed } => (cx.types.list(fields), packed),
+                Type::NamedStruct(def) => {
+                    let def = cx.scope.struct_def(def)?;
+                    (def.fields.map_or(&[][..], |f| cx.types.list(f)), def.packed)
+                }
+                _ => return Some(format!("a struct constant cannot be a `{}`", cx.display_ty(ty))),
+            };
+            if fields.contains(&TypeId::ERROR) {
+                return None;
+            }
+            if fields.len() != operands.len() {
+                return Some(format!("the struct has {} fields, not {}", fields.len(), operands.len()));
+            }
+            if packed != is_packed {
+                let (a, b) = if packed { ("packed", "is not") } else { ("not packed", "is") };
+                return Some(format!("the constant is {a}, but its type {b}"));
+            }
+            for (i, field) in fields.iter().enumerate() {
+                let own = element_type(cx, i);
+                if own != *field && !own.is_error() && !field.is_error() {
+                    let (own, field) = (cx.display_ty(own), cx.display_ty(*field));
+                    return Some(format!("field {i} is a `{field}`, not a `{own}`"));
+                }
+            }
+            None
+        }
+        AggregateKind::Array | AggregateKind::Vector => {
+            let Some(first) = operands.first().map(|o| cx.ty(o.ty)) else {
+                let empty = matches!(cx.types.get(ty), Type::Array { len: 0, .. });
+                return match kind {
+                    AggregateKind::Vector => Some("a vector constant has at least one element".into()),
+                    _ => (!empty).then(|| format!("an empty array cannot be a `{}`", cx.display_ty(ty))),
+                };
+            };
+            for i in 1..operands.len() {
+                let own = element_type(cx, i);
+                if own.is_error() {
+                    return None;
+                }
+                if own != first {
+                    let (own, first) = (cx.display_ty(own), cx.display_ty(first));
+                    return Some(format!("element {i} is a `{own}`, but the first is a `{first}`"));
+                }
+            }
+            if first.is_error() {
+                return None;
+            }
+            let own = if kind == AggregateKind::Array {
+                cx.types.array(operands.len() as u64, first)
+            } else {
+                if !(cx.types.is_int(first) || cx.types.is_float(first) || cx.types.is_ptr(first)) {
+                    return Some(
+                        "the elements of a vector are integers, floating point numbers or pointers".into(),
+                    );
+                }
+                cx.types.vector(operands.len() as u32, false, first)
+            };
+            (own != ty)
+                .then(|| format!("the constant is a `{}`, not a `{}`", cx.display_ty(own), cx.display_ty(ty)))
+        }
+    }
+}
+
+fn ptrauth(cx: &mut TablesCx<'_, '_>, parts: Span, ty: TypeId) -> Option<String> {
+    let operands = parts.of(&cx.tables.operands);
+    let part =
+        |cx: &TablesCx<'_, '_>, i: usize| operands.get(i).map(|o| cx.ty(o.ty)).filter(|t| !t.is_error());
+    let is_int = |i: usize| {
+        operands.get(i).is_none_or(|o| {
+            matches!(cx.tables.const_of(*o), Some(Const::Int(_) | Const::ZeroInitializer | Const::Wide(_)))
+        })
+    };
+    if part(cx, 0).is_some_and(|t| !cx.types.is_ptr(t)) {
+        return Some("the base of `ptrauth` is a pointer".into());
+    }
+    if part(cx, 1).is_some_and(|t| t != TypeId::I32) || !is_int(1) {
+        return Some("the key of `ptrauth` is an `i32` constant".into());
+    }
+    if part(cx, 2).is_some_and(|t| t != TypeId::I64) || !is_int(2) {
+        return Some("the discriminator of `ptrauth` is an `i64` constant".into());
+    }
+    for i in 3..operands.len() {
+        if part(cx, i).is_some_and(|t| !cx.types.is_ptr(t)) {
+            let what = if i == 3 { "address discriminator" } else { "deactivation symbol" };
+            return Some(format!("the {what} of `ptrauth` is a pointer"));
+        }
+    }
+    let symbol = operands.get(4);
+    let named = symbol.is_none_or(|o| {
+        matches!(o.value, Value::Global(_) | Value::Error)
+            || matches!(cx.tables.const_of(*o), Some(Const::Null | Const::Error))
+    });
+    if !named {
+        return Some("the deactivation symbol of `ptrauth` is a global or `null`".into());
+    }
+    let own = part(cx, 0)?;
+    (own != ty).then(|| format!("the constant is a `{}`, not a `{}`", cx.display_ty(own), cx.display_ty(ty)))
+}
+
+/// The type of a constant expression, or what is wrong with it.
+fn expression(cx: &mut TablesCx<'_, '_>, index: u32) -> Result<TypeId, String> {
+    let Some(expr) = cx.tables.exprs.get(index as usize).copied() else { return Ok(TypeId::ERROR) };
+    let ConstExpr { opcode, operands: span, .. } = expr;
+    let operands: &[Operand] = span.of(&cx.tables.operands);
+    let types: Vec<TypeId> = operands.iter().map(|o| cx.ty(o.ty)).collect();
+    if types.contains(&TypeId::ERROR) || operands.is_empty() {
+        return Ok(TypeId::ERROR);
+    }
+    let at = |i: usize| types.get(i).copied().unwrap_or(TypeId::ERROR);
+    match opcode {
+        op if op.is_cast() => {
+            let to = cx.ty(expr.ty);
+            if to.is_error() || cast_is_valid(cx.types, op, at(0), to) {
+                Ok(to)
+            } else {
+                let (from, to) = (cx.display_ty(at(0)), cx.display_ty(to));
+                Err(format!("`{}` cannot turn a `{from}` into a `{to}`", op.word()))
+            }
+        }
+        Opcode::Add | Opcode::Sub | Opcode::Xor => {
+            if at(0) != at(1) {
+                Err("both operands must have the same type".into())
+            } else if !cx.types.is_int_or_vector(at(0)) {
+                Err("the operands must be integers".into())
+            } else {
+                Ok(at(0))
+            }
+        }
+        Opcode::GetElementPtr => {
+            let source = cx.ty(expr.ty);
+            if let Some((low, high)) = expr.inrange.filter(|(low, high)| low >= high) {
+                return Err(format!("`inrange({low}, {high})` ends where it starts, or before"));
+            }
+            match gep_result(cx.scope, cx.types, cx.tables, source, operands, &types) {
+                Ok(ty) => Ok(ty),
+                Err(GepProblem { message, .. }) => Err(message),
+            }
+        }
+        Opcode::ExtractElement => {
+            if operands.len() != 2 {
+                return Err("`extractelement` has two operands".into());
+            }
+            match cx.types.get(at(0)) {
+                Type::Vector { element, .. } if cx.types.is_int(at(1)) => Ok(element),
+                _ => Err("the operands of `extractelement` are a vector and an integer".into()),
+            }
+        }
+        Opcode::InsertElement => {
+            if operands.len() != 3 {
+                return Err("`insertelement` has three operands".into());
+            }
+            match cx.types.get(at(0)) {
+                Type::Vector { element, .. } if element == at(1) && cx.types.is_int(at(2)) => Ok(at(0)),
+                _ => {
+                    Err("the operands of `insertelement` are a vector, an element of it and an integer"
+                        .into())
+                }
+            }
+        }
+        Opcode::ShuffleVector => {
+            if operands.len() != 3 {
+                return Err("`shufflevector` has three operands".into());
+            }
+            match (cx.types.get(at(0)), cx.types.get(at(2))) {
+                (Type::Vector { element, .. }, Type::Vector { len, scalable, element: TypeId::I32 })
+                    if at(0) == at(1) =>
+                {
+                    Ok(cx.types.vector(len, scalable, element))
+                }
+                _ => {
+                    Err("the operands of `shufflevector` are two vectors of a type and a mask of `i32`"
+                        .into())
+                }
+            }
+        }
+        _ => Ok(TypeId::ERROR),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn constants_suit_their_type() {
+        check(
+            r#"@a = global ptr 0
+@b = global i32 null
+@c = global double 1
+@d = global float 0.1
+@e = global i32 true
+@f = global [2 x i32] 0
+@g = global { i32, i8 } { i32 1, i16 2 }
+@h = global [3 x i8] c"hi"
+@i = global i32 2.0
+"#,
+            expect![[r#"
+                error[invalid-constant] 1:17 `0`: an integer constant cannot be a `ptr`
+                  fix: Write `null`
+                  | @a = global ptr null
+                error[invalid-constant] 2:17 `null`: `null` is a pointer, not an `i32`
+                  fix: Write `0`
+                  | @b = global i32 0
+                error[invalid-constant] 3:20 `1`: an integer constant cannot be a `double`
+                  fix: Write `1.0`
+                  | @c = global double 1.0
+                error[invalid-constant] 4:19 `0.1`: a `float` cannot hold this number exactly: write a number that it can, or its bits in hexadecimal
+                  fix: Write `0x3FB99999A0000000`
+                  | @d = global float 0x3FB99999A0000000
+                error[invalid-constant] 5:17 `true`: `true` and `false` are `i1`, not `i32`
+                  fix: Write `1`
+                  | @e = global i32 1
+                error[invalid-constant] 6:23 `0`: an integer constant cannot be a `[2 x i32]`
+                  fix: Write `zeroinitializer`
+                  | @f = global [2 x i32] zeroinitializer
+                error[invalid-constant] 7:25 `{ i32 1, i16 2 }`: field 1 is an `i8`, not an `i16`
+                error[invalid-constant] 8:22 `c"hi"`: the string is a `[2 x i8]`, not a `[3 x i8]`
+                error[invalid-constant] 9:17 `2.0`: this floating point constant cannot be an `i32`
+                  fix: Write `2`
+                  | @i = global i32 2
+            "#]],
+        );
+    }
+}

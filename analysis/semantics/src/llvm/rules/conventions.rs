@@ -1,0 +1,233 @@
+//! Functions: what their calling convention, name and types ask for.
+//!
+//! Source: LLVM Language Reference, "Functions" and "Calling Conventions"; User Guide for AMDGPU, "Calling Conventions".
+
+use super::super::attribute::AttrKind;
+use super::super::attribute_set::AttributeSet;
+use super::super::layout::Layout;
+use super::super::operand::{OperandId, Value};
+use super::super::summary::Function;
+use super::super::types::TypeId;
+use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::{Rule, Severity};
+
+pub(super) static CONVENTION: Rule = Rule {
+    code: "calling-convention",
+    severity: Severity::Error,
+    explain: "A function breaks its calling convention: a kernel returns nothing and takes no `byval`, `fastcc` takes no variable \
+              arguments.\n\n\
+              ```llvm\ndefine amdgpu_kernel i32 @k() {   ; a kernel returns void\n```\n\n\
+              Source: LLVM Language Reference, \"Calling Conventions\".",
+};
+
+pub(super) static SIGNATURE: Rule = Rule {
+    code: "function-signature",
+    severity: Severity::Error,
+    explain: "Only intrinsics take or return `token`, `metadata` and `x86_amx`, and only LLVM defines functions whose names begin with \
+              `llvm.`.\n\n\
+              ```llvm\ndeclare void @f(metadata)\n```\n\n\
+              Source: LLVM Language Reference, \"Functions\" and \"Intrinsic Functions\".",
+};
+
+pub(super) const RULES: &[&Rule] = &[&CONVENTION, &SIGNATURE];
+
+const FAST: u32 = 8;
+const COLD: u32 = 9;
+const PTX_KERNEL: u32 = 71;
+const PTX_DEVICE: u32 = 72;
+const SPIR_KERNEL: u32 = 76;
+const INTEL_OCL: u32 = 77;
+const X86_INTR: u32 = 83;
+const AMDGPU_VS: u32 = 87;
+const AMDGPU_GS: u32 = 88;
+const AMDGPU_PS: u32 = 89;
+pub(super) const AMDGPU_CS: u32 = 90;
+const AMDGPU_KERNEL: u32 = 91;
+const AMDGPU_HS: u32 = 93;
+const AMDGPU_LS: u32 = 95;
+const AMDGPU_ES: u32 = 96;
+pub(super) const AMDGPU_CS_CHAIN: u32 = 104;
+pub(super) const AMDGPU_CS_CHAIN_PRESERVE: u32 = 105;
+pub(super) const AMDGPU_GFX_WHOLE_WAVE: u32 = 124;
+
+/// Whether functions of a convention can be called from other code.
+pub(super) fn is_callable(cc: u32) -> bool {
+    !matches!(
+        cc,
+        AMDGPU_CS_CHAIN
+            | AMDGPU_CS_CHAIN_PRESERVE
+            | AMDGPU_CS
+            | AMDGPU_ES
+            | AMDGPU_GFX_WHOLE_WAVE
+            | AMDGPU_GS
+            | AMDGPU_HS
+            | AMDGPU_KERNEL
+            | AMDGPU_LS
+            | AMDGPU_PS
+            | AMDGPU_VS
+            | SPIR_KERNEL
+    )
+}
+
+type Verdict = Result<(), (&'static Rule, String)>;
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let summary = cx.summary;
+    let mut found = Vec::new();
+    for function in &summary.functions {
+        let verdict = signature(cx, function).and_then(|()| convention(cx, function));
+        found.extend(verdict.err().map(|(rule, message)| (rule, function.head.item, message)));
+    }
+    for (rule, item, message) in found {
+        let range = cx.item_range(item);
+        cx.report(rule, range, message);
+    }
+}
+
+fn signature(cx: &ModuleCx<'_>, function: &Function) -> Verdict {
+    let wrong = |message: String| Err((&SIGNATURE, message));
+    let tables = &cx.summary.tables;
+    let name = function.head.name.as_name().map_or("", |n| tables.names.get(n));
+    let shown = || format!("`{}`", function.head.name.display('@', &tables.names));
+    if name.starts_with("llvm.") {
+        if function.is_definition {
+            return wrong(format!("{} cannot be defined: names in `llvm.` are for intrinsics", shown()));
+        }
+    } else {
+        for param in cx.summary.params(function) {
+            let ty = cx.ty(param.ty);
+            if matches!(ty, TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX) {
+                let ty = cx.display_ty(ty);
+                return wrong(format!("{} takes {ty}, which only intrinsics do", shown()));
+            }
+        }
+        let result = cx.ty(function.result);
+        if matches!(result, TypeId::TOKEN | TypeId::X86_AMX) {
+            return wrong(format!("{} returns {}, which only intrinsics do", shown(), cx.display_ty(result)));
+        }
+    }
+    if !function.is_definition && function.personality.is_some() {
+        return wrong(format!("{} is only declared, so it has no personality", shown()));
+    }
+    Ok(())
+}
+
+fn convention(cx: &ModuleCx<'_>, function: &Function) -> Verdict {
+    let wrong = |message: &str| Err((&CONVENTION, message.to_owned()));
+    let scope = cx.scope;
+    let params = cx.summary.params(function);
+    let set = |span| AttributeSet::new(scope, &cx.summary.tables, span, |ty| cx.ty(ty));
+    let cc = function.cc;
+    let is_graphics = matches!(cc, AMDGPU_VS | AMDGPU_HS | AMDGPU_GS | AMDGPU_PS | AMDGPU_CS);
+    let is_kernel = matches!(cc, AMDGPU_KERNEL | SPIR_KERNEL | AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE);
+    if cc == X86_INTR && params.first().is_some_and(|p| !set(p.attrs).has(AttrKind::ByVal)) {
+        return wrong("the first parameter of an `x86_intrcc` function is `byval`");
+    }
+    if cc == AMDGPU_GFX_WHOLE_WAVE {
+        let first = params.first().map(|p| (cx.ty(p.ty), set(p.attrs).has(AttrKind::InReg)));
+        match first {
+            Some((TypeId::I1 | TypeId::ERROR, false)) => {}
+            Some((_, true)) => return wrong("the first parameter of a whole wave function is not `inreg`"),
+            _ => return wrong("the first parameter of a whole wave function is an `i1`"),
+        }
+    }
+    let result = cx.ty(function.result);
+    if is_kernel && result != TypeId::VOID && !result.is_error() {
+        return wrong("a function of this calling convention returns void");
+    }
+    if is_kernel || is_graphics {
+        let stack = Layout::of(scope.data_layout.as_deref()).alloca_space;
+        for param in params {
+            if param.attrs.is_empty() {
+                continue;
+            }
+            let attrs = set(param.attrs);
+            if attrs.has(AttrKind::StructRet) {
+                return wrong("a function of this calling convention takes no `sret`");
+            }
+            if cc == SPIR_KERNEL {
+                continue;
+            }
+            for kind in [AttrKind::ByVal, AttrKind::Preallocated, AttrKind::InAlloca] {
+                if attrs.has(kind) {
+                    let message = format!("a function of this calling convention takes no `{}`", kind.word());
+                    return Err((&CONVENTION, message));
+                }
+            }
+            if attrs.has(AttrKind::ByRef) && cx.types.address_space(cx.ty(param.ty)) == Some(stack) {
+                return wrong("a function of this calling convention takes no `byref` to the stack");
+            }
+        }
+    }
+    let no_variable = is_kernel
+        || is_graphics
+        || matches!(cc, FAST | COLD | INTEL_OCL | PTX_KERNEL | PTX_DEVICE | AMDGPU_GFX_WHOLE_WAVE);
+    if no_variable && function.vararg {
+        return wrong("a function of this calling convention takes no variable arguments");
+    }
+    Ok(())
+}
+
+/// A naked function cannot use its arguments.
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    let (scope, body) = (cx.scope, cx.body);
+    let function = cx.function;
+    let naked = {
+        let set = AttributeSet::new(scope, &cx.summary.tables, function.attrs, |_| TypeId::ERROR);
+        set.has(AttrKind::Naked)
+    };
+    if !naked {
+        return;
+    }
+    let used = body.tables.operands.iter().position(|o| match o.value {
+        Value::Local(id) => id.0 < body.arguments,
+        _ => false,
+    });
+    if let Some(n) = used {
+        let range = cx.operand_range(OperandId(n as u32));
+        cx.report(&CONVENTION, range, "a naked function cannot use its arguments");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"declare token @f()
+"#,
+            expect![[r#"
+                error[function-signature] 1:15 `@f`: `@f` returns token, which only intrinsics do
+            "#]],
+        );
+        check(
+            r#"declare void @f(token)
+"#,
+            expect![[r#"
+                error[function-signature] 1:14 `@f`: `@f` takes token, which only intrinsics do
+            "#]],
+        );
+        check(
+            r#"define void @llvm.foo() {
+ret void
+}
+"#,
+            expect![[r#"
+                error[function-signature] 1:13 `@llvm.foo`: `@llvm.foo` cannot be defined: names in `llvm.` are for intrinsics
+            "#]],
+        );
+        check(
+            r#"define fastcc void @f(...) {
+ret void
+}
+"#,
+            expect![[r#"
+                error[calling-convention] 1:20 `@f`: a function of this calling convention takes no variable arguments
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,201 @@
+//! Convergence control: which tokens a convergent call may name, and where.
+//!
+//! Source: LLVM, "Convergence And Uniformity" and "Convergent Operation Semantics".
+
+use super::bundles::BUNDLE;
+use crate::TextRange;
+use crate::llvm::attribute::AttrKind;
+use crate::llvm::attribute_set::AttributeSet;
+use crate::llvm::body::{Call, InstId, Opcode};
+use crate::llvm::context::FunctionCx;
+use crate::llvm::tables::Intrinsic;
+use crate::llvm::types::TypeId;
+
+/// What a call does with tokens.
+#[derive(Clone, Copy, PartialEq)]
+enum Control {
+    Entry,
+    Anchor,
+    Loop,
+    None,
+}
+
+fn control(name: &str) -> Control {
+    match name {
+        "llvm.experimental.convergence.entry" => Control::Entry,
+        "llvm.experimental.convergence.anchor" => Control::Anchor,
+        "llvm.experimental.convergence.loop" => Control::Loop,
+        _ => Control::None,
+    }
+}
+
+fn is_convergent(cx: &FunctionCx<'_>, call: &Call, name: &str) -> bool {
+    let has = |set: AttributeSet<'_>| set.has(AttrKind::Convergent);
+    if has(AttributeSet::new(cx.scope, &cx.body.tables, call.fn_attrs, |_| TypeId::ERROR)) {
+        return true;
+    }
+    if let Some(intrinsic) = Intrinsic::lookup(name) {
+        return intrinsic.has("convergent");
+    }
+    let callee = cx.callee(call);
+    callee.is_some_and(|(s, f)| has(AttributeSet::new(cx.scope, &s.tables, f.attrs, |_| TypeId::ERROR)))
+}
+
+/// The instruction whose token a call names in its bundle.
+fn token(cx: &FunctionCx<'_>, call: &Call) -> Option<InstId> {
+    let body = cx.body;
+    let bundle =
+        call.bundles.of(&body.bundles).iter().find(|b| body.tables.name(b.tag) == "convergencectrl")?;
+    match body.operands(bundle.operands) {
+        [token] => body.defining_inst(*token),
+        _ => None,
+    }
+}
+
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    // Nothing can be mixed up where there are no tokens.
+    let names = &cx.body.tables.names;
+    if !["entry", "anchor", "loop"]
+        .iter()
+        .any(|w| names.find(&format!("llvm.experimental.convergence.{w}")).is_some())
+    {
+        return;
+    }
+    let found = mixed(cx).or_else(|| nesting(cx));
+    if let Some((range, message)) = found {
+        cx.report(&BUNDLE, range, message);
+    }
+}
+
+fn mixed(cx: &FunctionCx<'_>) -> Option<(TextRange, String)> {
+    let body = cx.body;
+    let (mut controlled, mut uncontrolled) = (false, false);
+    for block in 0..body.blocks.len() as u32 {
+        let mut seen = false;
+        for (id, inst) in body.block_insts(block) {
+            if inst.opcode == Opcode::Error {
+                return None;
+            }
+            let Some(call) = body.call(inst) else { continue };
+            let name = cx.callee_name(call).unwrap_or("");
+            let control = control(name);
+            let range = body.inst_range(id);
+            if seen && matches!(control, Control::Entry | Control::Loop) {
+                let message = format!("`{name}` stands before all other convergent calls of its block");
+                return Some((range, message));
+            }
+            let convergent = is_convergent(cx, call, name);
+            seen |= convergent;
+            if token(cx, call).is_some() || control != Control::None {
+                controlled = true;
+            } else if convergent {
+                uncontrolled = true;
+            }
+            if controlled && uncontrolled {
+                let message = "convergent calls of one function either all name a token or none does";
+                return Some((range, message.into()));
+            }
+        }
+    }
+    None
+}
+
+fn nesting(cx: &FunctionCx<'_>) -> Option<(TextRange, String)> {
+    let body = cx.body;
+    let (cfg, dominators) = (cx.cfg(), cx.dominators());
+    let mut live_at: Vec<Option<Vec<InstId>>> = vec![None; body.blocks.len()];
+    for block in cfg.reverse_post_order() {
+        let mut live = live_at.get_mut(block as usize).and_then(Option::take).unwrap_or_default();
+        for (id, inst) in body.block_insts(block) {
+            let Some(call) = body.call(inst) else { continue };
+            let control = control(cx.callee_name(call).unwrap_or(""));
+            if let Some(token) = token(cx, call) {
+                let from = cx.block_of_inst(token);
+                let range = body.inst_range(id);
+                if !dominators.dominates(from, block) {
+                    return Some((range, "the token does not reach this call on every path".into()));
+                }
+                let Some(at) = live.iter().position(|t| *t == token) else {
+                    let message = "regions of convergence nest: this token's has been left";
+                    return Some((range, message.into()));
+                };
+                live.truncate(at + 1);
+                if control != Control::Loop && from != block && comes_back(cx, block, from) {
+                    let message = "in a loop that does not compute the token, only \
+                                   `llvm.experimental.convergence.loop` may name it";
+                    return Some((range, message.into()));
+                }
+            }
+            if control != Control::None {
+                live.push(id);
+            }
+        }
+        for next in cfg.successors(block) {
+            let Some(slot) = live_at.get_mut(*next as usize) else { continue };
+            match slot {
+                Some(known) => known.retain(|t| live.contains(t)),
+                None => {
+                    let reaches = |t: &&InstId| dominators.dominates(cx.block_of_inst(**t), *next);
+                    *slot = Some(live.iter().take_while(reaches).copied().collect());
+                }
+            }
+        }
+    }
+    None
+}
+
+/// Whether control can come back to a block without passing another.
+fn comes_back(cx: &FunctionCx<'_>, block: u32, without: u32) -> bool {
+    let cfg = cx.cfg();
+    let mut seen = vec![false; cfg.len()];
+    let mut todo = vec![block];
+    while let Some(at) = todo.pop() {
+        for next in cfg.successors(at) {
+            if *next == block {
+                return true;
+            }
+            if *next != without && seen.get_mut(*next as usize).is_some_and(|s| !std::mem::replace(s, true)) {
+                todo.push(*next);
+            }
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::findings;
+
+    #[test]
+    fn tokens() {
+        let text = "declare token @llvm.experimental.convergence.anchor()
+declare void @g() convergent
+define void @mixed() {
+  %t = call token @llvm.experimental.convergence.anchor()
+  call void @g()
+  ret void
+}
+define void @nested() {
+  %a = call token @llvm.experimental.convergence.anchor()
+  %b = call token @llvm.experimental.convergence.anchor()
+  call void @g() [ \"convergencectrl\"(token %a) ]
+  call void @g() [ \"convergencectrl\"(token %b) ]
+  ret void
+}
+define void @looping() {
+  %a = call token @llvm.experimental.convergence.anchor()
+  br label %l
+l:
+  call void @g() [ \"convergencectrl\"(token %a) ]
+  br label %l
+}
+";
+        expect![[r#"
+            5: operand-bundle: convergent calls of one function either all name a token or none does
+            12: operand-bundle: regions of convergence nest: this token's has been left
+            19: operand-bundle: in a loop that does not compute the token, only `llvm.experimental.convergence.loop` may name it
+        "#]].assert_eq(&findings(text));
+    }
+}

@@ -1,0 +1,228 @@
+//! `!dbg` on functions, on globals and on instructions: what it may be, and that code is in its own function's subprogram.
+
+use rustc_hash::FxHashSet;
+
+use super::facts::{Facts, subprograms};
+use super::node::{Node, what};
+use super::{Problem, dropped};
+use crate::TextRange;
+use crate::llvm::body::{Inst, Opcode};
+use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::llvm::metadata::{FieldName as F, MdKind};
+use crate::llvm::metadata_view::Md;
+use crate::llvm::operand::Value;
+use crate::llvm::scope::{GlobalInfo, NodeRef};
+use crate::llvm::summary::Linkage;
+use crate::llvm::types::Span;
+
+/// `!dbg` of the functions and variables of a chunk.
+pub(super) fn attachments(cx: &mut ModuleCx<'_>, facts: &Facts) {
+    let summary = cx.summary;
+    let mut found = Vec::new();
+    for function in &summary.functions {
+        let mut given = 0;
+        for (range, at) in attached(cx, function.attachments) {
+            given += 1;
+            let node = Node { scope: cx.scope, at };
+            let is_subprogram = node.kind() == MdKind::DISubprogram;
+            let problem = if !function.is_definition {
+                match is_subprogram && node.is_distinct() {
+                    true => Problem::whole("`!dbg` of a declaration is no `distinct !DISubprogram`"),
+                    false => continue,
+                }
+            } else if given > 1 {
+                Problem::whole("a function has one `!dbg` at most")
+            } else if !is_subprogram {
+                let what = what(Md::Node(at));
+                Problem::whole(format!("`!dbg` of a function is a `!DISubprogram`, this is {what}"))
+            } else if !node.is_distinct() {
+                Problem::whole("`!dbg` of a function that is defined is a `distinct !DISubprogram`")
+            } else if let Some((summary, item)) = facts.attached.get(&at.key())
+                && (*summary, *item) != (cx.summary_index, function.head.item)
+            {
+                let problem = Problem::whole("the `!DISubprogram` is `!dbg` of another function as well");
+                let place = cx.scope.place(*summary, *item);
+                found.push(dropped(range, &problem).related(place, "this one"));
+                continue;
+            } else {
+                continue;
+            };
+            found.push(dropped(range, &problem.about(node, "this is what it refers to")));
+        }
+    }
+    for global in &summary.globals {
+        for (range, at) in attached(cx, global.attachments) {
+            if at.node.kind != MdKind::DIGlobalVariableExpression {
+                let what = what(Md::Node(at));
+                let message =
+                    format!("`!dbg` of a variable is a `!DIGlobalVariableExpression`, this is {what}");
+                let node = Node { scope: cx.scope, at };
+                let problem = Problem::whole(message).about(node, "this is what it refers to");
+                found.push(dropped(range, &problem));
+            }
+        }
+    }
+    cx.diagnostics.append(&mut found);
+}
+
+fn attached<'a>(cx: &ModuleCx<'a>, span: Span) -> Vec<(TextRange, NodeRef<'a>)> {
+    let tables = &cx.summary.tables;
+    let attachments = tables.attachments(span).iter().enumerate();
+    attachments
+        .filter(|(_, a)| tables.name(a.kind) == "dbg")
+        .filter_map(|(n, a)| {
+            let range = cx.ranges.attachments.get(span.start as usize + n).copied().unwrap_or_default();
+            Some((range, cx.node(a.value)?))
+        })
+        .collect()
+}
+
+/// The subprogram of the function being checked.
+pub(super) fn own_subprogram<'a>(cx: &FunctionCx<'a>) -> Option<Node<'a>> {
+    let at = subprograms(cx.scope, cx.summary_index, cx.function).next()?;
+    Some(Node { scope: cx.scope, at }).filter(|n| n.kind() == MdKind::DISubprogram)
+}
+
+/// A subprogram's name, for messages.
+pub(super) fn name_of(subprogram: Node<'_>) -> String {
+    match subprogram.text(F::Name) {
+        None | Some("") => "one without a name".into(),
+        Some(name) => format!("`{name}`"),
+    }
+}
+
+/// Locations of the instructions of a body.
+pub(super) fn locations(cx: &mut FunctionCx<'_>) {
+    let body = cx.body;
+    let own = own_subprogram(cx);
+    let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let mut scopes: FxHashSet<(u32, u32)> = FxHashSet::default();
+    let mut found = Vec::new();
+    for (id, inst) in cx.insts() {
+        let mut is_located = false;
+        for (n, attachment) in body.attachments(inst).iter().enumerate() {
+            let kind = body.tables.name(attachment.kind);
+            is_located |= kind == "dbg";
+            if !matches!(kind, "dbg" | "llvm.loop" | "DIAssignID") {
+                continue;
+            }
+            let Some(at) = cx.node(attachment.value) else { continue };
+            let range = || {
+                let range = body.ranges.attachments.get(inst.attachments.start as usize + n).copied();
+                range.unwrap_or_else(|| body.inst_range(id))
+            };
+            let node = Node { scope: cx.scope, at };
+            match kind {
+                "dbg" => {
+                    if seen.insert(at.key())
+                        && let Err(problem) = location(node, own, &mut scopes)
+                    {
+                        found.push(dropped(range(), &problem));
+                    }
+                }
+                "llvm.loop" => {
+                    let inner = node.elements().skip(1).filter_map(Md::node).map(|at| Node { at, ..node });
+                    for inner in inner.filter(|n| n.kind() == MdKind::DILocation) {
+                        if seen.insert(inner.at.key())
+                            && let Err(problem) = location(inner, own, &mut scopes)
+                        {
+                            found.push(dropped(range(), &problem));
+                        }
+                    }
+                }
+                _ if !assigns(cx, inst) => {
+                    let word = inst.opcode.word();
+                    let message =
+                        format!("`!DIAssignID` is for `alloca`, `store` and intrinsics, not for `{word}`");
+                    found.push(dropped(range(), &Problem::whole(message)));
+                }
+                _ => {}
+            }
+        }
+        if !is_located
+            && own.is_some()
+            && let Some(problem) = call(cx, inst)
+        {
+            found.push(dropped(body.inst_range(id), &problem));
+        }
+    }
+    cx.diagnostics.append(&mut found);
+}
+
+fn assigns(cx: &FunctionCx<'_>, inst: &Inst) -> bool {
+    match inst.opcode {
+        Opcode::Alloca | Opcode::Store | Opcode::Error => true,
+        Opcode::Call => {
+            let name = cx.body.call(inst).and_then(|call| cx.callee_name(call));
+            name.is_some_and(|n| n.starts_with("llvm."))
+        }
+        _ => false,
+    }
+}
+
+/// Whether `node` is a location within the subprogram `own`.
+fn location<'s>(
+    node: Node<'s>,
+    own: Option<Node<'s>>,
+    scopes: &mut FxHashSet<(u32, u32)>,
+) -> Result<(), Problem<'s>> {
+    if node.kind() != MdKind::DILocation {
+        let what = what(Md::Node(node.at));
+        let message = format!("`!dbg` of an instruction is a `!DILocation`, this is {what}");
+        return Err(Problem::whole(message).about(node, "this is what it refers to"));
+    }
+    if !matches!(node.number(F::AtomGroup), Some(0))
+        && let Some(subprogram) = node.node(F::Scope).and_then(Node::subprogram)
+        && !subprogram.is_true(F::KeyInstructions)
+    {
+        let message = "`atomGroup` of a location needs `keyInstructions: true` in its subprogram";
+        return Err(Problem::whole(message).about(subprogram, "the subprogram"));
+    }
+    let Some(own) = own else { return Ok(()) };
+    let mut outermost = node;
+    for _ in 0..10_000 {
+        match outermost.node(F::InlinedAt) {
+            Some(next) => outermost = next,
+            None => break,
+        }
+    }
+    let Some(scope) = outermost.node(F::Scope).filter(|s| s.is_local_scope()) else { return Ok(()) };
+    if !scopes.insert(scope.at.key()) {
+        return Ok(());
+    }
+    match scope.subprogram() {
+        Some(subprogram) if !subprogram.same(own) => {
+            let message = format!(
+                "the location is in the subprogram {}, the function's own is {}",
+                name_of(subprogram),
+                name_of(own)
+            );
+            Err(Problem::whole(message).about(subprogram, "the subprogram of the location"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A call without a location, of a function that could be inlined here.
+fn call<'s>(cx: &FunctionCx<'s>, inst: &Inst) -> Option<Problem<'s>> {
+    let call = cx.body.call(inst).filter(|_| inst.opcode.is_call())?;
+    let Value::Global(_) = cx.body.tables.operand(call.callee).value else { return None };
+    let global = cx.global(cx.body.tables.operand(call.callee))?;
+    let (_, callee) = cx.scope.function(global)?;
+    if !callee.is_definition || is_interposable(cx, global) {
+        return None;
+    }
+    let at = subprograms(cx.scope, global.summary, callee).next()?;
+    let name = cx.scope.global_name(global);
+    let message =
+        format!("this call of `{name}` has no `!dbg`, though both functions have debug information");
+    Some(Problem::whole(message).about(Node { scope: cx.scope, at }, "the subprogram of what is called"))
+}
+
+/// Whether the linker may take another definition; also where that depends on more than the linkage.
+fn is_interposable(cx: &FunctionCx<'_>, global: &GlobalInfo) -> bool {
+    match global.head.linkage {
+        Linkage::Weak | Linkage::LinkOnce | Linkage::Common | Linkage::ExternWeak => true,
+        linkage => !global.head.dso_local && !linkage.is_local() && cx.scope.debug_info().interposition,
+    }
+}

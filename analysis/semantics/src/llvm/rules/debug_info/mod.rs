@@ -1,0 +1,226 @@
+//! Debug information that LLVM cannot use: it drops all of a module's, with a warning, for one node that is wrong.
+//!
+//! Source: LLVM Language Reference, "Specialized Metadata Nodes", and what LLVM 22's verifier asks of them.
+
+mod expression;
+mod facts;
+mod fields;
+mod functions;
+mod kinds;
+mod node;
+mod records;
+
+pub use facts::Facts;
+use facts::VERSION;
+use node::{Node, what};
+pub(super) use records::becomes_record;
+
+use crate::llvm::arena::Ranges;
+use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::llvm::metadata::{FieldName, MdKind, MdValue};
+use crate::llvm::metadata_view::Md;
+use crate::llvm::scope::NodeRef;
+use crate::llvm::summary::NamedMetadata;
+use crate::{Diagnostic, Place, Rule, Severity, TextRange};
+
+pub(super) static INVALID: Rule = Rule {
+    code: "invalid-debug-info",
+    severity: Severity::Warning,
+    explain: "One debug-info node, record or `!dbg` attachment that is wrong makes LLVM drop all debug information of the module. That is no \
+              error: the module is compiled without. Only where something else refers to the node (`!named = !{!5}`), so that it stays, \
+              the module is rejected.\n\n\
+              ```llvm\n!1 = !DILocation(line: 1, scope: !2)   ; a location is in a subprogram or lexical block\n\
+              !2 = !DIFile(filename: \"a.c\", directory: \"\")\n```\n\n\
+              Source: LLVM Language Reference, \"Specialized Metadata Nodes\"; LLVM's verifier.",
+};
+
+pub(super) static VERSION_FLAG: Rule = Rule {
+    code: "debug-info-version",
+    severity: Severity::Warning,
+    explain: "LLVM keeps debug information only in a module whose flag `Debug Info Version` is 3, and drops it in all others.\n\n\
+              ```llvm\n!llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n```\n\n\
+              Source: LLVM Language Reference, \"Debug Information Module Flags\".",
+};
+
+pub(super) static MIXED: Rule = Rule {
+    code: "mixed-debug-info",
+    severity: Severity::Error,
+    explain: "A module says where its variables are with records (`#dbg_value`) or with calls (`llvm.dbg.value`), not with both.\n\n\
+              Source: LLVM, \"Source Level Debugging\", *Debug Records*.",
+};
+
+pub(super) const RULES: &[&Rule] = &[&INVALID, &VERSION_FLAG, &MIXED];
+
+/// Something wrong with a node.
+struct Problem<'s> {
+    /// `None`: the whole node.
+    field: Option<FieldName>,
+    message: String,
+    related: Option<(Node<'s>, &'static str)>,
+}
+
+type Problems<'s> = Vec<Problem<'s>>;
+
+impl<'s> Problem<'s> {
+    fn field(field: FieldName, message: impl Into<String>) -> Self {
+        Problem { field: Some(field), message: message.into(), related: None }
+    }
+
+    fn whole(message: impl Into<String>) -> Self {
+        Problem { field: None, message: message.into(), related: None }
+    }
+
+    fn about(mut self, node: Node<'s>, words: &'static str) -> Self {
+        self.related = Some((node, words));
+        self
+    }
+
+    /// Points at the value of a field of `node`.
+    fn of(self, node: Node<'s>, value: Md<'s>) -> Self {
+        match value {
+            Md::Node(at) => self.about(Node { at, ..node }, "this is what it refers to"),
+            _ => self,
+        }
+    }
+
+    fn related(&self) -> Option<(Place, &'static str)> {
+        let (node, words) = self.related?;
+        Some((node.place()?, words))
+    }
+}
+
+/// A finding about debug information that LLVM drops for it.
+fn dropped(range: TextRange, problem: &Problem<'_>) -> Diagnostic {
+    let message = format!("LLVM drops the module's debug information: {}", problem.message);
+    let diagnostic = Diagnostic::new(&INVALID, range, message);
+    match problem.related() {
+        Some((place, words)) => diagnostic.related(place, words),
+        None => diagnostic,
+    }
+}
+
+/// What is wrong with a node of a chunk, each with the range of the field that it is about.
+fn problems<'s>(node: Node<'s>, ranges: &Ranges) -> impl Iterator<Item = (TextRange, Problem<'s>)> {
+    let mut problems = Vec::new();
+    fields::check(node, &mut problems);
+    kinds::check(node, &mut problems);
+    let at = node.at;
+    problems.into_iter().map(move |problem| {
+        let field = problem.field.and_then(|name| at.fields().iter().position(|f| f.name == name));
+        let range = field.and_then(|n| ranges.md_fields.get(at.node.fields.start as usize + n).copied());
+        (range.unwrap_or_else(|| whole(at, ranges)), problem)
+    })
+}
+
+fn whole(at: NodeRef<'_>, ranges: &Ranges) -> TextRange {
+    ranges.md_nodes.get(at.index as usize).copied().unwrap_or_default()
+}
+
+fn is_checked(kind: MdKind) -> bool {
+    !matches!(kind, MdKind::Tuple | MdKind::Unknown | MdKind::DIArgList)
+}
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let facts = cx.scope.debug_info();
+    let read = facts.version == Some(VERSION);
+    let (summary, ranges, scope) = (cx.summary, cx.ranges, cx.scope);
+    let tables = &summary.tables;
+    for (index, node) in tables.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
+        let at = NodeRef { tables, node, summary: Some(cx.summary_index), index: index as u32 };
+        let kept = facts.kept.contains(&at.key());
+        if !kept && !read {
+            continue;
+        }
+        for (range, problem) in problems(Node { scope, at }, ranges) {
+            let mut diagnostic = dropped(range, &problem);
+            if kept {
+                diagnostic.severity = Severity::Error;
+                diagnostic.message = problem.message;
+            }
+            cx.diagnostics.push(diagnostic);
+        }
+        if node.kind == MdKind::DICompileUnit {
+            unlisted(cx, facts, at, whole(at, ranges));
+        }
+    }
+    for named in &summary.named_metadata {
+        match tables.name(named.name) {
+            "llvm.dbg.cu" if !read => version(cx, facts, named),
+            "llvm.dbg.cu" => units(cx, named),
+            name if read && name.starts_with("llvm.dbg.") => {
+                let problem = Problem::whole(format!("there is no `!{name}`, only `!llvm.dbg.cu`"));
+                cx.diagnostics.push(dropped(cx.item_range(named.item), &problem));
+            }
+            _ => {}
+        }
+    }
+    if read {
+        functions::attachments(cx, facts);
+    }
+}
+
+fn version(cx: &mut ModuleCx<'_>, facts: &Facts, named: &NamedMetadata) {
+    let range = cx.item_range(named.item);
+    let problem = match facts.version {
+        None => "the module has no flag `Debug Info Version`".to_owned(),
+        Some(version) => format!("its flag `Debug Info Version` is {version}, not {VERSION}"),
+    };
+    cx.report(&VERSION_FLAG, range, format!("LLVM drops the module's debug information: {problem}"));
+}
+
+fn units(cx: &mut ModuleCx<'_>, named: &NamedMetadata) {
+    let values = named.values.of(&cx.summary.named_metadata_values);
+    for (n, value) in values.iter().enumerate() {
+        let Some(at) = cx.node(*value) else { continue };
+        if at.node.kind != MdKind::DICompileUnit {
+            let node = Node { scope: cx.scope, at };
+            let message = format!("`!llvm.dbg.cu` lists {}, not a `!DICompileUnit`", what(Md::Node(at)));
+            let problem = Problem::whole(message).about(node, "this is what it refers to");
+            let range = cx.ranges.named_metadata_values.get(named.values.start as usize + n).copied();
+            cx.diagnostics.push(dropped(range.unwrap_or_else(|| cx.item_range(named.item)), &problem));
+        }
+    }
+}
+
+/// A compile unit that is in use but not listed.
+fn unlisted(cx: &mut ModuleCx<'_>, facts: &Facts, at: NodeRef<'_>, range: TextRange) {
+    // The list itself goes with what LLVM drops.
+    let stays = facts.version == Some(VERSION) && facts.listed.contains(&at.key());
+    if facts.kept.contains(&at.key()) && !stays {
+        let message =
+            "this `!DICompileUnit` stays when LLVM drops the debug information and with it `!llvm.dbg.cu`";
+        cx.report(&INVALID, range, message).severity = Severity::Error;
+        return;
+    }
+    if stays {
+        return;
+    }
+    let own = cx.summary.metadata.iter().find(|def| def.node == at.index).map(|def| def.number);
+    let is_used = own.is_none_or(|number| {
+        let mut fields = cx.scope.summaries.iter().flat_map(|(_, s)| &s.tables.md_fields);
+        fields.any(|f| f.value == MdValue::Number(number))
+    });
+    if is_used {
+        let problem = Problem::whole("`!llvm.dbg.cu` does not list this `!DICompileUnit`");
+        cx.diagnostics.push(dropped(range, &problem));
+    }
+}
+
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    let facts = cx.scope.debug_info();
+    records::one_format(cx, facts);
+    if facts.version != Some(VERSION) {
+        return;
+    }
+    let (tables, ranges, scope) = (&cx.body.tables, &cx.body.ranges, cx.scope);
+    for (index, node) in tables.md_nodes.iter().enumerate().filter(|(_, n)| is_checked(n.kind)) {
+        let at = NodeRef { tables, node, summary: None, index: index as u32 };
+        let found = problems(Node { scope, at }, ranges);
+        cx.diagnostics.extend(found.map(|(range, problem)| dropped(range, &problem)));
+    }
+    functions::locations(cx);
+    records::check(cx);
+}
+
+#[cfg(test)]
+mod tests;

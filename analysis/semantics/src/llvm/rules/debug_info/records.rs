@@ -1,0 +1,286 @@
+//! Debug records, and the calls of `llvm.dbg.*` that LLVM makes records of: what each part of one is.
+//!
+//! Source: LLVM, "Source Level Debugging", *Debug Records*; what LLVM 22's verifier asks of them.
+
+use super::facts::Facts;
+use super::functions::{name_of, own_subprogram};
+use super::kinds::fragment_of;
+use super::node::{Node, what};
+use super::{MIXED, Problem, Problems, dropped, expression};
+use crate::TextRange;
+use crate::llvm::attribute::AttrKind;
+use crate::llvm::body::{Call, DebugRecordKind, InstId, LocalKind, is_debug_call};
+use crate::llvm::context::FunctionCx;
+use crate::llvm::metadata::{FieldName as F, MdKind, MdValue};
+use crate::llvm::metadata_view::Md;
+use crate::llvm::operand::{Const, LocalId, Operand, Value};
+use crate::llvm::summary::DebugFormat;
+use crate::llvm::types::TypeId;
+
+/// A record, written as one or as a call.
+struct Record {
+    kind: DebugRecordKind,
+    /// Its parts but the location.
+    values: Vec<MdValue>,
+    location: Option<MdValue>,
+    range: TextRange,
+}
+
+pub(super) fn check(cx: &mut FunctionCx<'_>) {
+    let body = cx.body;
+    let mut found = Vec::new();
+    // The variable of each argument of the function.
+    let mut arguments: Vec<(u64, Node<'_>)> = Vec::new();
+    let written = body.records.iter().map(|record| {
+        let mut values = record.values.of(&body.tables.md_values).to_vec();
+        let location = values.pop();
+        Record { kind: record.kind, values, location, range: record.range }
+    });
+    let calls = cx.insts().filter_map(|(id, _)| called(cx, id));
+    let records: Vec<_> = written.chain(calls).collect();
+    for record in &records {
+        let mut problems = Vec::new();
+        match record.kind {
+            DebugRecordKind::Label => label(cx, record, &mut problems),
+            _ => variable(cx, record, &mut arguments, &mut problems),
+        }
+        found.extend(problems.iter().map(|p| dropped(record.range, p)));
+    }
+    cx.diagnostics.append(&mut found);
+}
+
+/// Reports the first record in a module of calls, and the first call in one of records.
+pub(super) fn one_format(cx: &mut FunctionCx<'_>, facts: &Facts) {
+    let body = cx.body;
+    let found = match facts.format {
+        None => None,
+        Some(DebugFormat::Calls) => body.records.first().map(|record| {
+            let message = "a debug record in a module that says where variables are by calling `llvm.dbg.*`";
+            (record.range, message)
+        }),
+        Some(DebugFormat::Records) => {
+            body.named_calls().find(|(.., name)| is_debug_call(name)).map(|(id, ..)| {
+                (body.inst_range(id), "a call of `llvm.dbg.*` in a module that has debug records")
+            })
+        }
+    };
+    if let Some((range, message)) = found {
+        cx.report(&MIXED, range, message);
+    }
+}
+
+/// The kind of record that LLVM makes of calls of an intrinsic, and how many arguments it takes for it.
+fn kind_of(intrinsic: &str) -> Option<(DebugRecordKind, usize)> {
+    Some(match intrinsic.strip_prefix("llvm.dbg.")? {
+        "value" => (DebugRecordKind::Value, 3),
+        "declare" => (DebugRecordKind::Declare, 3),
+        "assign" => (DebugRecordKind::Assign, 6),
+        "label" => (DebugRecordKind::Label, 1),
+        _ => return None,
+    })
+}
+
+/// Whether LLVM can make a record of a call: the result and arguments behind those it needs may be anything.
+pub(in crate::llvm::rules) fn becomes_record(cx: &FunctionCx<'_>, call: &Call) -> bool {
+    let args = cx.body.operands(call.args);
+    let metadata = |args: &[Operand]| args.iter().all(|arg| matches!(arg.value, Value::Metadata(_)));
+    cx.callee_name(call).and_then(kind_of).and_then(|(_, count)| args.get(..count)).is_some_and(metadata)
+}
+
+/// A call of `llvm.dbg.*` as the record that LLVM makes of it.
+fn called(cx: &FunctionCx<'_>, id: InstId) -> Option<Record> {
+    let body = cx.body;
+    let inst = cx.inst(id)?;
+    let call = body.call(inst)?;
+    let (kind, count) = kind_of(cx.callee_name(call)?)?;
+    let args = body.operands(call.args);
+    let mut values: Vec<_> = args
+        .iter()
+        .map(|arg| match arg.value {
+            Value::Metadata(at) => body.tables.md_values.get(at as usize).copied().unwrap_or(MdValue::Error),
+            _ => MdValue::Error,
+        })
+        .collect();
+    // An argument that is a node of one constant, or of null, is what is in it.
+    for value in &mut values {
+        if let Some(node) = cx.node(*value).filter(|n| n.is_tuple() && n.len() == 1)
+            && matches!(node.operand(cx.scope, 0), Md::Null | Md::Int { .. } | Md::Value(..))
+        {
+            *value = MdValue::Error;
+        }
+    }
+    if kind == DebugRecordKind::Value && values.len() == 4 {
+        // The offset that the intrinsic once had: LLVM drops the call if it is not 0.
+        if args.get(1).and_then(|offset| body.tables.int_of(*offset)) != Some(0) {
+            return None;
+        }
+        values.remove(1);
+    }
+    if values.len() < count {
+        return None;
+    }
+    values.truncate(count);
+    let location = body.tables.attachment(inst.attachments, "dbg").map(|a| a.value);
+    Some(Record { kind, values, location, range: body.inst_range(id) })
+}
+
+/// What a value of the body is.
+fn part<'a>(cx: &FunctionCx<'a>, value: MdValue) -> Md<'a> {
+    Md::new(cx.scope, &cx.body.tables, None, value)
+}
+
+/// The part as a node of the right kind; otherwise what it should have been. `None`: not known.
+fn wanted<'a>(
+    cx: &FunctionCx<'a>,
+    value: Option<MdValue>,
+    kind: MdKind,
+    name: &str,
+    problems: &mut Problems<'a>,
+) -> Option<Node<'a>> {
+    let value = value.map_or(Md::Null, |v| part(cx, v));
+    match value {
+        Md::Node(at) if at.node.kind == kind => return Some(Node { scope: cx.scope, at }),
+        Md::Unknown => {}
+        Md::Node(at) => {
+            let message =
+                format!("the {name} of a debug record is a `!{}`, this is {}", kind.name(), what(value));
+            let node = Node { scope: cx.scope, at };
+            problems.push(Problem::whole(message).about(node, "this is what it refers to"));
+        }
+        Md::Null => problems.push(Problem::whole(format!("the debug record has no {name}"))),
+        _ => {
+            let message =
+                format!("the {name} of a debug record is a `!{}`, this is {}", kind.name(), what(value));
+            problems.push(Problem::whole(message));
+        }
+    }
+    None
+}
+
+fn label<'a>(cx: &FunctionCx<'a>, record: &Record, problems: &mut Problems<'a>) {
+    let label = wanted(cx, record.values.first().copied(), MdKind::DILabel, "label", problems);
+    let location = record.location.and_then(|v| part(cx, v).node()).map(|at| Node { scope: cx.scope, at });
+    if let (Some(label), Some(location)) = (label, location) {
+        one_subprogram(label, location, "label", problems);
+    }
+}
+
+fn variable<'a>(
+    cx: &FunctionCx<'a>,
+    record: &Record,
+    arguments: &mut Vec<(u64, Node<'a>)>,
+    problems: &mut Problems<'a>,
+) {
+    let value = |n: usize| record.values.get(n).copied();
+    let operand = value(0).and_then(|v| match v {
+        MdValue::Value(id) => Some(cx.body.tables.operand(id)),
+        _ => None,
+    });
+    place(cx, value(0), true, problems);
+    if let (Some(operand), DebugRecordKind::Declare) = (operand, record.kind) {
+        let ty = type_of(cx, operand);
+        if !ty.is_error() && !cx.types.is_ptr(ty) && cx.types.int_bits(ty).is_none() {
+            let message =
+                format!("the place that `#dbg_declare` names is a pointer, this is {}", cx.display_ty(ty));
+            problems.push(Problem::whole(message));
+        }
+    }
+    let variable = wanted(cx, value(1), MdKind::DILocalVariable, "variable", problems);
+    let expression = wanted(cx, value(2), MdKind::DIExpression, "expression", problems);
+    if record.kind == DebugRecordKind::Assign {
+        wanted(cx, value(3), MdKind::DIAssignID, "assignment", problems);
+        place(cx, value(4), false, problems);
+        wanted(cx, value(5), MdKind::DIExpression, "address expression", problems);
+    }
+    let location = wanted(cx, record.location, MdKind::DILocation, "location", problems);
+    if let Some(read) = expression.and_then(|e| expression::read(e).ok()) {
+        if let (Some(fragment), Some(variable)) = (read.fragment, variable)
+            && !variable.has_flag(F::Flags, "DIFlagArtificial", 6)
+        {
+            fragment_of(fragment, variable, problems);
+        }
+        if read.is_entry_value && !operand.is_some_and(|o| may_be_entry_value(cx, o)) {
+            let message = "`DW_OP_LLVM_entry_value` is for `swiftasync` arguments only";
+            problems.push(Problem::whole(message));
+        }
+    }
+    let (Some(variable), Some(location)) = (variable, location) else { return };
+    if !one_subprogram(variable, location, "variable", problems) {
+        return;
+    }
+    if own_subprogram(cx).is_none() || location.node(F::InlinedAt).is_some() {
+        return;
+    }
+    let Some(number @ 1..) = variable.number(F::Arg) else { return };
+    match arguments.iter().find(|(n, _)| *n == number) {
+        Some((_, first)) if !first.same(variable) => {
+            let message = format!("two variables are argument {number} of the function");
+            problems.push(Problem::whole(message).about(*first, "the other"));
+        }
+        Some(_) => {}
+        None => arguments.push((number, variable)),
+    }
+}
+
+/// A value, a list of them, or `!{}` where there is none.
+fn place<'a>(cx: &FunctionCx<'a>, value: Option<MdValue>, list: bool, problems: &mut Problems<'a>) {
+    let Some(value) = value else { return };
+    let md = part(cx, value);
+    let right = match md {
+        Md::Node(at) if at.node.kind == MdKind::DIArgList => list,
+        Md::Node(at) => at.node.fields.is_empty(),
+        Md::String(_) | Md::Null => false,
+        _ => true,
+    };
+    if !right {
+        let words = if list { "a value, a `!DIArgList` or `!{}`" } else { "a value or `!{}`" };
+        let name = if list { "value" } else { "address" };
+        let message = format!("the {name} of a debug record is {words}, this is {}", what(md));
+        problems.push(Problem::whole(message));
+    }
+}
+
+/// The type of what a record names: as it is written.
+fn type_of(cx: &FunctionCx<'_>, operand: Operand) -> TypeId {
+    cx.ty(operand.ty)
+}
+
+fn may_be_entry_value(cx: &FunctionCx<'_>, operand: Operand) -> bool {
+    match operand.value {
+        Value::Const(_) => {
+            matches!(cx.constant(operand), Some(Const::Undef | Const::Poison | Const::Error))
+        }
+        Value::Local(id) => is_swift_async(cx, id),
+        Value::Error => true,
+        _ => false,
+    }
+}
+
+fn is_swift_async(cx: &FunctionCx<'_>, id: LocalId) -> bool {
+    let Some(LocalKind::Argument(n)) = cx.body.local(id).map(|l| l.kind) else { return false };
+    let params = cx.summary.params(cx.function);
+    params
+        .get(n as usize)
+        .is_some_and(|p| cx.summary.tables.attrs(p.attrs).iter().any(|a| a.kind == AttrKind::SwiftAsync))
+}
+
+/// Whether what a record describes and its location are in one subprogram; true where that is not known.
+fn one_subprogram<'s>(
+    described: Node<'s>,
+    location: Node<'s>,
+    name: &str,
+    problems: &mut Problems<'s>,
+) -> bool {
+    let subprogram = |node: Node<'s>| node.node(F::Scope).and_then(Node::subprogram);
+    let (Some(a), Some(b)) = (subprogram(described), subprogram(location)) else { return true };
+    if a.same(b) {
+        return true;
+    }
+    let message = format!(
+        "the {name} of the debug record is in the subprogram {}, its location in {}",
+        name_of(a),
+        name_of(b)
+    );
+    problems.push(Problem::whole(message).about(described, "what the record describes"));
+    false
+}

@@ -1,0 +1,219 @@
+//! Structs whose fields must be known where they are used: LLVM reads a module once, from its start.
+//!
+//! A `%T` that is defined further down is opaque until then. Source: LLVM Language Reference, *Structure Types*.
+
+use crate::llvm::arena::Tables;
+use crate::llvm::body::{Inst, Opcode};
+use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::llvm::operand::{Const, Operand};
+use crate::llvm::scope::Scope;
+use crate::llvm::types::{Type, TypeId, Types};
+use crate::{Rule, Severity};
+
+pub(super) static TYPE_ORDER: Rule = Rule {
+    code: "type-order",
+    severity: Severity::Error,
+    explain: "The fields or the size of a struct are needed, but its definition only comes later in the file: LLVM reads a module from \
+              its start, and takes a type that is not defined yet for opaque. Move the definition up.\n\n\
+              ```llvm\n@g = global %T zeroinitializer\n%T = type { i32 }\n```\n\n\
+              Source: LLVM Language Reference, \"Structure Types\".",
+};
+
+pub(super) const RULES: &[&Rule] = &[&TYPE_ORDER];
+
+/// Summary and item, in the order of the file.
+type At = (u32, u32);
+
+/// The struct that a type is, if its fields are not known yet.
+fn unknown(scope: &Scope, types: &Types, ty: TypeId, at: At) -> Option<TypeId> {
+    let Type::NamedStruct(index) = types.get(ty) else { return None };
+    let def = scope.struct_def(index)?;
+    (def.fields.is_none() || def.order > at).then_some(ty)
+}
+
+/// A struct within a type whose fields are not known yet, so that the type has no size; opaque ones are another rule's.
+fn late(scope: &Scope, types: &Types, ty: TypeId, at: At, depth: u32) -> Option<TypeId> {
+    if depth > 32 {
+        return None;
+    }
+    let any = |fields: &[TypeId]| fields.iter().find_map(|f| late(scope, types, *f, at, depth + 1));
+    match types.get(ty) {
+        Type::Array { element, .. } => late(scope, types, element, at, depth + 1),
+        Type::Struct { fields, .. } => any(types.list(fields)),
+        Type::NamedStruct(index) => {
+            let def = scope.struct_def(index)?;
+            if def.fields.is_some() && def.order > at { Some(ty) } else { any(types.list(def.fields?)) }
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    let at = (cx.summary_index, cx.function.head.item);
+    if cx.scope.last_struct() <= at {
+        return;
+    }
+    let mut found = Vec::new();
+    for (id, inst) in cx.insts() {
+        found.extend(instruction(cx, inst, at).map(|ty| (id, ty)));
+    }
+    for (id, ty) in found {
+        let message =
+            format!("`{}` is only defined further down: its fields must be known here", cx.display_ty(ty));
+        let range = cx.body.inst_range(id);
+        cx.report(&TYPE_ORDER, range, message);
+    }
+}
+
+fn instruction(cx: &FunctionCx<'_>, inst: &Inst, at: At) -> Option<TypeId> {
+    let (scope, types) = (cx.scope, &cx.types);
+    let direct = |ty| late(scope, types, ty, at, 0).filter(|found| *found == ty);
+    let own = match inst.opcode {
+        Opcode::GetElementPtr if inst.operands.len > 1 => late(scope, types, cx.ty(inst.ty), at, 0),
+        Opcode::Alloca if inst.align == 0 => late(scope, types, cx.ty(inst.ty), at, 0),
+        Opcode::Load | Opcode::Phi | Opcode::VaArg => direct(cx.ty(inst.ty)),
+        Opcode::ExtractValue | Opcode::InsertValue => direct(cx.operand_ty(inst, 0)),
+        _ => None,
+    };
+    let resolve = |ty| cx.ty(ty);
+    let operands = cx.body.operands(inst.operands);
+    own.or_else(|| operands.iter().find_map(|o| constant(scope, types, cx.tables(), &resolve, *o, at, 0)))
+}
+
+/// A struct that a constant is of, or that it computes with.
+fn constant(
+    scope: &Scope,
+    types: &Types,
+    tables: &Tables,
+    resolve: &dyn Fn(TypeId) -> TypeId,
+    operand: Operand,
+    at: At,
+    depth: u32,
+) -> Option<TypeId> {
+    if depth > 64 {
+        return None;
+    }
+    let ty = resolve(operand.ty);
+    let direct = || late(scope, types, ty, at, 0).filter(|found| *found == ty);
+    let inner = |operands: &[Operand]| {
+        operands.iter().find_map(|o| constant(scope, types, tables, resolve, *o, at, depth + 1))
+    };
+    match tables.const_of(operand)? {
+        Const::ZeroInitializer | Const::Undef | Const::Poison => direct(),
+        Const::Aggregate { elements, .. } => direct().or_else(|| inner(elements.of(&tables.operands))),
+        Const::Expr(index) => {
+            let expr = tables.exprs.get(index as usize)?;
+            let source = (expr.opcode == Opcode::GetElementPtr && expr.operands.len > 1)
+                .then(|| late(scope, types, resolve(expr.ty), at, 0))
+                .flatten();
+            source.or_else(|| inner(expr.operands.of(&tables.operands)))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a struct holds itself by value, by way of structs that are defined before it.
+fn holds_itself(scope: &Scope, types: &Types, index: u32) -> bool {
+    let Some(own) = scope.struct_def(index) else { return false };
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut todo: Vec<TypeId> = own.fields.map(|f| types.list(f).to_vec()).unwrap_or_default();
+    while let Some(ty) = todo.pop() {
+        match types.get(ty) {
+            Type::Array { element, .. } => todo.push(element),
+            Type::Struct { fields, .. } => todo.extend(types.list(fields)),
+            Type::NamedStruct(inner) if inner == index => return true,
+            Type::NamedStruct(inner) if seen.insert(inner) => {
+                let def = scope.struct_def(inner).filter(|d| d.order < own.order);
+                todo.extend(def.and_then(|d| d.fields).map(|f| types.list(f)).unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let (scope, summary, index) = (cx.scope, cx.summary, cx.summary_index);
+    let tables = &summary.tables;
+    let mut found = Vec::new();
+    for function in &summary.functions {
+        let at = (index, function.head.item);
+        for (n, param) in summary.params(function).iter().enumerate() {
+            if let Some(ty) = unknown(scope, &cx.types, cx.ty(param.ty), at) {
+                let place = function.params.start as usize + n;
+                let range = cx.lowered.param_ranges.get(place).copied();
+                let range = range.unwrap_or_else(|| cx.item_range(function.head.item));
+                let message =
+                    format!("a parameter of type `{}`, whose fields are not known here", cx.display_ty(ty));
+                found.push((range, message));
+            }
+        }
+    }
+    for def in &summary.type_defs {
+        let Some(ty) = scope.named_type(def.name, &tables.names) else { continue };
+        if let Type::NamedStruct(number) = cx.types.get(ty)
+            && scope.struct_def(number).is_some_and(|d| d.order == (index, def.item))
+            && holds_itself(scope, &cx.types, number)
+        {
+            found.push((
+                cx.item_range(def.item),
+                format!("`{}` holds itself: it has no size", cx.display_ty(ty)),
+            ));
+        }
+    }
+    for global in &summary.globals {
+        let at = (index, global.head.item);
+        let Some(init) = global.init.filter(|_| scope.last_struct() > at) else { continue };
+        let resolve = |ty| cx.ty(ty);
+        if let Some(ty) = constant(scope, &cx.types, tables, &resolve, summary.operand(init), at, 0) {
+            let message = format!(
+                "`{}` is only defined further down: its fields must be known here",
+                cx.display_ty(ty)
+            );
+            found.push((cx.item_range(global.head.item), message));
+        }
+    }
+    for (range, message) in found {
+        cx.report(&TYPE_ORDER, range, message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::findings;
+
+    #[test]
+    fn fields_are_known_in_time() {
+        let text = "%O = type opaque
+%U = type { %T }
+@a = global %T zeroinitializer
+@b = global [1 x %T] zeroinitializer
+@c = external global %T
+@d = global ptr getelementptr (%T, ptr @c, i32 0, i32 1)
+declare void @f(ptr, %O)
+define void @g(ptr %p) {
+  %x = getelementptr %U, ptr %p, i32 1
+  %y = load %T, ptr %p
+  ret void
+}
+%T = type { i32, i32 }
+%R = type { i32, [2 x %S] }
+%S = type { %R }
+define void @h(ptr %p, %T %q) {
+  %y = load %T, ptr %p
+  ret void
+}
+";
+        expect![[r#"
+            3: type-order: `%T` is only defined further down: its fields must be known here
+            6: type-order: `%T` is only defined further down: its fields must be known here
+            7: type-order: a parameter of type `%O`, whose fields are not known here
+            9: type-order: `%T` is only defined further down: its fields must be known here
+            10: type-order: `%T` is only defined further down: its fields must be known here
+            15: type-order: `%S` holds itself: it has no size
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

@@ -1,0 +1,357 @@
+//! A definition must dominate its uses; blocks end with terminators; phis agree with predecessors.
+
+use crate::llvm::body::{Body, InstId, LocalKind, Opcode};
+use crate::llvm::context::FunctionCx;
+use crate::llvm::fixes;
+use crate::llvm::operand::{LocalId, Operand, OperandId, Value};
+use crate::llvm::types::Span;
+use crate::{Place, Related, Rule, Severity, TextEdit, TextRange};
+
+pub static DOMINANCE: Rule = Rule {
+    code: "dominance",
+    severity: Severity::Error,
+    explain: "On every path from the function's entry to a use, the value must have been computed. Source: LLVM Language Reference, \
+              *Well-Formedness*.",
+};
+
+pub static PHI_NODE: Rule = Rule {
+    code: "phi-node",
+    severity: Severity::Error,
+    explain: "Phis stand first in their block and have exactly one entry for each edge into it. Source: LLVM Language Reference, \
+              *`phi` Instruction*.",
+};
+
+pub static ENTRY_BLOCK: Rule = Rule {
+    code: "entry-block",
+    severity: Severity::Error,
+    explain: "Nothing may branch to a function's first block. Source: LLVM Language Reference, *Functions*.",
+};
+
+pub const RULES: &[&Rule] = &[&DOMINANCE, &PHI_NODE, &ENTRY_BLOCK];
+
+pub fn function(cx: &mut FunctionCx<'_>) {
+    entry(cx);
+    phis(cx);
+    for (id, inst) in cx.insts() {
+        if inst.opcode == Opcode::Phi {
+            phi_uses(cx, id, inst.operands);
+            continue;
+        }
+        uses(cx, id, inst.operands);
+        if let Some(call) = cx.body.call(inst) {
+            use_of(cx, id, call.callee);
+            for bundle in call.bundles.of(&cx.body.bundles) {
+                uses(cx, id, bundle.operands);
+            }
+        }
+    }
+}
+
+fn entry(cx: &mut FunctionCx<'_>) {
+    if cx.body.blocks.is_empty() {
+        return;
+    }
+    let Some(block) = cx.cfg().predecessors(0).first().copied() else { return };
+    let range = cx.body.terminator(block).map_or(cx.body.range, |(id, _)| cx.body.inst_range(id));
+    let entry = cx.body.blocks.first().and_then(|b| cx.body.local(b.local));
+    let message =
+        format!("this branches to `{}`, but nothing may lead to a function's first block", block_name(cx, 0));
+    let diagnostic = cx.report(&ENTRY_BLOCK, range, message);
+    if let Some(entry) = entry {
+        diagnostic
+            .related
+            .push(Related { place: Place::Here(entry.range), message: "the first block".into() });
+    }
+}
+
+fn uses(cx: &mut FunctionCx<'_>, id: InstId, span: Span) {
+    for index in span.range() {
+        use_of(cx, id, OperandId(index as u32));
+    }
+}
+
+fn use_of(cx: &mut FunctionCx<'_>, id: InstId, operand: OperandId) {
+    let Value::Local(local) = cx.body.tables.operand(operand).value else { return };
+    let Some(LocalKind::Inst(def)) = cx.body.local(local).map(|l| l.kind) else { return };
+    let block = cx.block_of_inst(id);
+    let def_block = cx.block_of_inst(InstId(def));
+    // The usual case: defined before, in the same block.
+    if def_block == block && def < id.0 && !ends_early(cx.body, InstId(def)) {
+        return;
+    }
+    if !dominates(cx, InstId(def), block, Some(id)) {
+        report(cx, local, operand);
+    }
+}
+
+/// Whether an instruction's result only exists in a successor: `invoke` and `callbr`.
+fn ends_early(body: &Body, def: InstId) -> bool {
+    body.insts.get(def.0 as usize).is_some_and(|i| matches!(i.opcode, Opcode::Invoke | Opcode::CallBr))
+}
+
+/// Does the definition dominate a use in a block: before `at`, or (for phis) at the block's end?
+fn dominates(cx: &FunctionCx<'_>, def: InstId, block: u32, at: Option<InstId>) -> bool {
+    let def_block = cx.block_of_inst(def);
+    let dominators = cx.dominators();
+    if !dominators.is_reachable(block) {
+        return true;
+    }
+    if !dominators.is_reachable(def_block) {
+        return false;
+    }
+    let Some(inst) = cx.inst(def) else { return true };
+    if inst.opcode == Opcode::Invoke {
+        // The value exists where the edge to the normal destination leads: the edge itself must dominate.
+        let Some(call) = cx.body.call(inst) else { return true };
+        let destinations = cx.body.operands(call.destinations);
+        let Some(normal) = destinations.first().and_then(|o| cx.body.block_of(*o)) else { return true };
+        // At the end of the invoke's own block a phi in the normal destination may use it.
+        if def_block == block && at.is_none() {
+            return true;
+        }
+        if !dominators.dominates(normal, block) {
+            return false;
+        }
+        // Other edges into the destination come from blocks that it dominates, or the value may be missing.
+        let mut edges = 0;
+        for predecessor in cx.cfg().predecessors(normal) {
+            if *predecessor == def_block {
+                edges += 1;
+            } else if dominators.is_reachable(*predecessor) && !dominators.dominates(normal, *predecessor) {
+                return false;
+            }
+        }
+        return edges == 1;
+    }
+    if def_block == block {
+        return match at {
+            Some(at) => def.0 < at.0,
+            None => true,
+        };
+    }
+    dominators.dominates(def_block, block)
+}
+
+fn report(cx: &mut FunctionCx<'_>, local: LocalId, operand: OperandId) {
+    let Some(definition) = cx.body.local(local) else { return };
+    let name = cx.display_local(definition.name);
+    let range = cx.operand_range(operand);
+    let place = Place::Here(definition.range);
+    cx.report(&DOMINANCE, range, format!("`{name}` may not have been computed here"))
+        .related
+        .push(Related { place, message: "computed here".into() });
+}
+
+/// A phi uses each value at the end of the block that it comes from.
+fn phi_uses(cx: &mut FunctionCx<'_>, _id: InstId, span: Span) {
+    for index in span.range().step_by(2) {
+        let value = OperandId(index as u32);
+        let from = cx.body.tables.operand(OperandId(index as u32 + 1));
+        let Value::Local(local) = cx.body.tables.operand(value).value else { continue };
+        let Some(LocalKind::Inst(def)) = cx.body.local(local).map(|l| l.kind) else { continue };
+        let Some(block) = cx.body.block_of(from) else { continue };
+        if !dominates(cx, InstId(def), block, None) {
+            report(cx, local, value);
+        }
+    }
+}
+
+fn phis(cx: &mut FunctionCx<'_>) {
+    let body = cx.body;
+    let mut expected: Vec<u32> = Vec::new();
+    for block in 0..body.blocks.len() as u32 {
+        let mut past = false;
+        let mut known = false;
+        for (id, inst) in body.block_insts(block) {
+            if inst.opcode != Opcode::Phi {
+                past = true;
+                continue;
+            }
+            if past {
+                let range = body.inst_range(id);
+                let first = body.block_insts(block).find(|(_, i)| i.opcode != Opcode::Phi).map(|(id, _)| id);
+                let line = fixes::line(cx.text, range.start());
+                let target = first.map(|id| fixes::line(cx.text, body.inst_range(id).start()).start());
+                let moved = cx.text.get(std::ops::Range::<usize>::from(line)).unwrap_or("").to_owned();
+                let diagnostic =
+                    cx.report(&PHI_NODE, range, "phis stand before all other instructions of their block");
+                if let Some(target) = target.filter(|_| line.contains_range(range)) {
+                    diagnostic.set_fix(
+                        "Move it to the start of the block",
+                        vec![TextEdit::new(line, ""), TextEdit::new(TextRange::empty(target), moved)],
+                    );
+                }
+                continue;
+            }
+            if !known {
+                expected.clear();
+                expected.extend(cx.cfg().predecessors(block));
+                expected.sort_unstable();
+                known = true;
+            }
+            phi(cx, id, inst.operands, &expected);
+        }
+    }
+}
+
+fn phi(cx: &mut FunctionCx<'_>, id: InstId, span: Span, expected: &[u32]) {
+    let body = cx.body;
+    let operands = body.operands(span);
+    let range = body.inst_range(id);
+    if operands.is_empty() {
+        if !expected.is_empty() {
+            cx.report(&PHI_NODE, range, "a phi has at least one entry");
+        }
+        return;
+    }
+    let mut entries: Vec<(u32, usize)> = Vec::with_capacity(operands.len() / 2);
+    for (n, pair) in operands.chunks_exact(2).enumerate() {
+        let Some(block) = pair.get(1).and_then(|o| body.block_of(*o)) else { return };
+        entries.push((block, n));
+    }
+    entries.sort_unstable();
+    for pair in entries.windows(2) {
+        if let [(a, i), (b, j)] = pair
+            && a == b
+            && !same(operands.get(i * 2), operands.get(j * 2), body)
+        {
+            let range = block_range(body, span, *j);
+            let message = "two entries for one block must have one value";
+            cx.report(&PHI_NODE, range, message);
+            return;
+        }
+    }
+    if entries.iter().map(|e| e.0).eq(expected.iter().copied()) {
+        return;
+    }
+    for (block, n) in &entries {
+        let wanted = expected.iter().filter(|b| *b == block).count();
+        let has = entries.iter().filter(|e| e.0 == *block).count();
+        if wanted == 0 || has > wanted {
+            let range = block_range(body, span, *n);
+            let name = block_name(cx, *block);
+            let message = if wanted == 0 {
+                format!("`{name}` is no predecessor of this block")
+            } else {
+                format!("there are more entries for `{name}` than edges from it")
+            };
+            let value = body.ranges.operand(OperandId(span.start + *n as u32 * 2));
+            let entry = fixes::phi_entry(cx.text, value, range).filter(|_| entries.len() > 1);
+            let entry = entry.map(|entry| fixes::with_comma(cx.text, entry));
+            let diagnostic = cx.report(&PHI_NODE, range, message);
+            if let Some(entry) = entry {
+                diagnostic.set_fix("Remove this entry", vec![TextEdit::new(entry, "")]);
+            }
+            return;
+        }
+    }
+    let missing = expected
+        .iter()
+        .find(|b| expected.iter().filter(|e| e == b).count() > entries.iter().filter(|e| e.0 == **b).count());
+    if let Some(missing) = missing {
+        let block = block_name(cx, *missing);
+        let message = format!("there is no entry for the predecessor `{block}`");
+        let last = entries.len() as u32 * 2 - 2;
+        let value = body.ranges.operand(OperandId(span.start + last));
+        let end = fixes::phi_entry(cx.text, value, block_range(body, span, entries.len() - 1));
+        let label = body.blocks.get(*missing as usize).and_then(|b| body.local(b.local)).map(|l| l.range);
+        let diagnostic = cx.report(&PHI_NODE, range, message);
+        if let Some(label) = label {
+            diagnostic.related.push(Related { place: Place::Here(label), message: "comes from here".into() });
+        }
+        if let Some(end) = end {
+            let entry = format!("[ poison, {block} ]");
+            diagnostic.set_guess(
+                format!("Add `{entry}`"),
+                vec![TextEdit::new(TextRange::empty(end.end()), format!(", {entry}"))],
+            );
+        }
+    }
+}
+
+fn block_range(body: &Body, span: Span, n: usize) -> TextRange {
+    body.ranges.operand(OperandId(span.start + n as u32 * 2 + 1))
+}
+
+fn block_name(cx: &FunctionCx<'_>, block: u32) -> String {
+    let local = cx.body.blocks.get(block as usize).and_then(|b| cx.body.local(b.local));
+    local.map_or_else(String::new, |l| cx.display_local(l.name))
+}
+
+/// Do two operands mean the same value? Constants are compared by what is written.
+fn same(a: Option<&Operand>, b: Option<&Operand>, body: &Body) -> bool {
+    let (Some(a), Some(b)) = (a, b) else { return true };
+    match (a.value, b.value) {
+        (Value::Const(x), Value::Const(y)) => {
+            let (x, y) = (body.tables.constant(x), body.tables.constant(y));
+            use crate::llvm::operand::Const::{Aggregate, Expr, Splat, Wide};
+            match (x, y) {
+                // These are not interned: what cannot be compared is passed over.
+                (Aggregate { .. } | Expr(_) | Splat(_) | Wide(_), _)
+                | (_, Aggregate { .. } | Expr(_) | Splat(_) | Wide(_)) => true,
+                _ => x == y,
+            }
+        }
+        (Value::Error, _) | (_, Value::Error) => true,
+        (x, y) => x == y,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn phis_and_dominance() {
+        check(
+            r#"define i32 @f(i1 %c) {
+entry:
+  br i1 %c, label %a, label %b
+
+a:
+  %x = add i32 1, 2
+  br label %join
+
+b:
+  br label %join
+
+join:
+  %one = phi i32 [ %x, %a ]
+  %two = phi i32 [ 1, %a ], [ 2, %b ], [ 3, %entry ]
+  %three = add i32 %x, %one
+  %four = phi i32 [ 1, %a ], [ 2, %b ]
+  br label %entry
+}
+"#,
+            expect![[r#"
+                error[phi-node] 13:3 `%one = phi i32 [ %x, %a ]`: there is no entry for the predecessor `%b`
+                  9:1 `b:`: comes from here
+                  fix: Add `[ poison, %b ]`
+                  |   %one = phi i32 [ %x, %a ], [ poison, %b ]
+                error[phi-node] 14:45 `%entry`: `%entry` is no predecessor of this block
+                  fix: Remove this entry
+                  |   %two = phi i32 [ 1, %a ], [ 2, %b ]
+                error[dominance] 15:20 `%x`: `%x` may not have been computed here
+                  6:3 `%x`: computed here
+                error[phi-node] 16:3 `%four = phi i32 [ 1, %a ], [ 2, %b ]`: phis stand before all other instructions of their block
+                  fix: Move it to the start of the block
+                  |   %four = phi i32 [ 1, %a ], [ 2, %b ]
+                  |   %three = add i32 %x, %one
+                error[entry-block] 17:3 `br label %entry`: this branches to `%entry`, but nothing may lead to a function's first block
+                  2:1 `entry:`: the first block
+            "#]],
+        );
+    }
+
+    #[test]
+    fn phis_without_entries_suit_blocks_without_predecessors() {
+        check(
+            "define void @f() {\n  ret void\nx:\n  %e = phi i32\n  ret void\n}\n",
+            expect![[r#"
+                hint[unreachable-block] 3:1 `x:`: nothing leads to the block `%x`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,488 @@
+//! Global variables, aliases and ifuncs: what linkage, storage and special names ask for.
+//!
+//! Which linkage words a declaration or definition may have is another rule's. Source: LLVM Language Reference, "Global
+//! Variables", "Aliases", "IFuncs", "Intrinsic Global Variables".
+
+use rustc_hash::FxHashSet;
+
+use super::super::arena::Tables;
+use super::super::body::Opcode;
+use super::super::metadata::MdValue;
+use super::super::metadata_view::Md;
+use super::super::operand::{Const, Operand, OperandId, Value};
+use super::super::scope::{GlobalInfo, GlobalKind, Scope};
+use super::super::summary::{
+    AddressSpace, Alias, ComdatRef, DllStorage, Function, Global, GlobalHead, Linkage, Visibility,
+};
+use super::super::types::{Type, TypeId};
+use super::attachments::ranges;
+use crate::llvm::context::ModuleCx;
+use crate::llvm::layout::{Layout, is_sized};
+use crate::{Rule, Severity};
+
+pub(super) static GLOBAL: Rule = Rule {
+    code: "global-variable",
+    severity: Severity::Error,
+    explain: "A global's linkage, storage class, comdat, type and initializer do not go together.\n\n\
+              ```llvm\n@g = common global i32 1   ; a common global is zero\n```\n\n\
+              Source: LLVM Language Reference, \"Global Variables\" and \"Linkage Types\".",
+};
+
+pub(super) static SPECIAL: Rule = Rule {
+    code: "intrinsic-global",
+    severity: Severity::Error,
+    explain: "`@llvm.used`, `@llvm.compiler.used`, `@llvm.global_ctors` and `@llvm.global_dtors` have a fixed shape: an `appending` array of \
+              pointers, or of `{ i32, ptr, ptr }`.\n\n\
+              ```llvm\n@llvm.global_ctors = appending global [1 x i32] zeroinitializer\n```\n\n\
+              Source: LLVM Language Reference, \"Intrinsic Global Variables\".",
+};
+
+pub(super) static ALIAS: Rule = Rule {
+    code: "alias-target",
+    severity: Severity::Error,
+    explain: "An alias names a global that is defined in the module, through no cycle and no alias that another module may replace; an \
+              ifunc names a function that is defined here and returns a pointer.\n\n\
+              ```llvm\n@g = external global i32\n@a = alias i32, ptr @g   ; `@g` is not defined here\n```\n\n\
+              Source: LLVM Language Reference, \"Aliases\" and \"IFuncs\".",
+};
+
+pub(super) const RULES: &[&Rule] = &[&GLOBAL, &SPECIAL, &ALIAS];
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let summary = cx.summary;
+    let mut found = Vec::new();
+    for global in &summary.globals {
+        let item = global.head.item;
+        if let Err((rule, message)) = variable(cx, global) {
+            found.push((rule, item, message));
+        }
+        let is_declaration = global.init.is_none();
+        let verdict = value(cx, &global.head, is_declaration, global.comdat);
+        found.extend(verdict.err().map(|(rule, message)| (rule, item, message)));
+        let verdict = attached(cx, global);
+        found.extend(verdict.err().map(|(rule, message)| (rule, item, message)));
+    }
+    for function in &summary.functions {
+        let verdict = value(cx, &function.head, !function.is_definition, function.comdat);
+        found.extend(verdict.err().map(|(rule, message)| (rule, function.head.item, message)));
+    }
+    for alias in &summary.aliases {
+        let verdict = if alias.is_ifunc { resolver(cx, alias) } else { aliasee(cx, alias) };
+        found.extend(verdict.err().map(|(rule, message)| (rule, alias.head.item, message)));
+        let verdict = value(cx, &alias.head, false, None);
+        found.extend(verdict.err().map(|(rule, message)| (rule, alias.head.item, message)));
+    }
+    for (rule, item, message) in found {
+        let range = cx.item_range(item);
+        cx.report(rule, range, message);
+    }
+}
+
+type Verdict = Result<(), (&'static Rule, String)>;
+
+fn wrong(message: impl Into<String>) -> Verdict {
+    Err((&GLOBAL, message.into()))
+}
+
+fn name<'a>(cx: &ModuleCx<'a>, head: &GlobalHead) -> &'a str {
+    head.name.as_name().map_or("", |n| cx.summary.tables.names.get(n))
+}
+
+/// What all global values have in common.
+fn value(cx: &ModuleCx<'_>, head: &GlobalHead, is_declaration: bool, comdat: Option<ComdatRef>) -> Verdict {
+    let name = || head.name.display('@', &cx.summary.tables.names);
+    let for_linker = is_declaration || head.linkage == Linkage::AvailableExternally;
+    if for_linker && comdat.is_some() {
+        return wrong(format!("{} is not defined here, so it cannot be in a comdat", name()));
+    }
+    match head.dll_storage {
+        DllStorage::Export if head.visibility == Visibility::Hidden => {
+            wrong(format!("{} is both `dllexport` and hidden", name()))
+        }
+        DllStorage::Import if head.visibility != Visibility::Default => {
+            wrong(format!("{} is `dllimport`, which needs default visibility", name()))
+        }
+        DllStorage::Import => {
+            let external =
+                matches!(head.linkage, Linkage::Implicit | Linkage::External | Linkage::ExternWeak);
+            if is_declaration && external || head.linkage == Linkage::AvailableExternally {
+                Ok(())
+            } else {
+                wrong(format!("{} is `dllimport` but defined here", name()))
+            }
+        }
+        _ => Ok(()),
+    }
+}
+
+fn variable(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
+    let ty = cx.ty(global.ty);
+    let head = &global.head;
+    let tables = &cx.summary.tables;
+    let shown = || format!("`{}`", head.name.display('@', &tables.names));
+    if global.init.is_some() && is_sized(cx.scope, &cx.types, ty) == Some(false) {
+        return wrong(format!("{} is initialized, but {} has no size", shown(), cx.display_ty(ty)));
+    }
+    if head.linkage == Linkage::Common
+        && let Some(init) = global.init
+    {
+        if !is_zero(tables, cx.summary.operand(init)) {
+            return wrong(format!("{} is `common`, so its initializer must be zero", shown()));
+        }
+        if global.is_constant {
+            return wrong(format!("{} is `common`, so it cannot be constant", shown()));
+        }
+        if global.comdat.is_some() {
+            return wrong(format!("{} is `common`, so it cannot be in a comdat", shown()));
+        }
+    }
+    match name(cx, head) {
+        name @ ("llvm.global_ctors" | "llvm.global_dtors") => structors(cx, global, name, ty)?,
+        name @ ("llvm.used" | "llvm.compiler.used") => used(cx, global, name, ty)?,
+        _ => {}
+    }
+    if head.linkage == Linkage::Appending && !ty.is_error() && !matches!(cx.types.get(ty), Type::Array { .. })
+    {
+        return wrong(format!("{} is `appending`, which is for arrays", shown()));
+    }
+    if has_scalable(cx, ty) {
+        return wrong(format!("{} has a scalable type: its size is not known before it runs", shown()));
+    }
+    Ok(())
+}
+
+fn has_scalable(cx: &ModuleCx<'_>, ty: TypeId) -> bool {
+    // Structs of structs of ... share their parts: each is looked into once.
+    let mut seen = FxHashSet::default();
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        match cx.types.get(ty) {
+            Type::Vector { scalable: true, .. } => return true,
+            Type::Array { element, .. } => open.push(element),
+            Type::Struct { fields, .. } => open.extend(cx.types.list(fields)),
+            Type::NamedStruct(def) if seen.insert(def) => {
+                let fields = cx.scope.struct_def(def).and_then(|d| d.fields);
+                open.extend(fields.map_or(&[][..], |f| cx.types.list(f)));
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a constant is all zero; what is not known is.
+fn is_zero(tables: &Tables, operand: Operand) -> bool {
+    match tables.const_of(operand) {
+        Some(Const::Int(value)) => value == 0,
+        Some(Const::Bool(value)) => !value,
+        Some(Const::Double(bits)) => bits == 0,
+        Some(Const::Null | Const::ZeroInitializer | Const::Error | Const::HexFloat(_) | Const::Expr(_)) => {
+            true
+        }
+        Some(Const::Aggregate { elements, .. }) => {
+            elements.of(&tables.operands).iter().all(|e| match tables.const_of(*e) {
+                // One level is enough for all that is written; deeper ones are taken as zero.
+                Some(Const::Aggregate { .. }) => true,
+                _ => is_zero(tables, *e),
+            })
+        }
+        // A string may be all zero bytes.
+        Some(Const::String { .. }) => true,
+        _ => false,
+    }
+}
+
+fn special(message: impl Into<String>) -> Verdict {
+    Err((&SPECIAL, message.into()))
+}
+
+fn special_linkage(cx: &ModuleCx<'_>, global: &Global, name: &str) -> Verdict {
+    if global.init.is_some() && global.head.linkage != Linkage::Appending {
+        return special(format!("`@{name}` is `appending`"));
+    }
+    let used = |tables: &Tables| {
+        (0..).map(OperandId).zip(&tables.operands).any(|(id, o)| match o.value {
+            Value::Global(symbol) if symbol.as_name().is_some_and(|n| tables.names.get(n) == name) => {
+                // What metadata names is not in use for that.
+                !tables.md_fields.iter().any(|f| f.value == MdValue::Value(id))
+            }
+            _ => false,
+        })
+    };
+    if cx.scope.summaries.iter().any(|(_, s)| s.tables.names.find(name).is_some() && used(&s.tables)) {
+        return special(format!("`@{name}` cannot be used by name"));
+    }
+    Ok(())
+}
+
+fn structors(cx: &ModuleCx<'_>, global: &Global, name: &str, ty: TypeId) -> Verdict {
+    special_linkage(cx, global, name)?;
+    let Type::Array { element, .. } = cx.types.get(ty) else { return Ok(()) };
+    let fields = match cx.types.get(element) {
+        Type::Error => return Ok(()),
+        Type::Struct { fields, .. } => cx.types.list(fields),
+        Type::NamedStruct(def) => match cx.scope.struct_def(def).and_then(|d| d.fields) {
+            Some(fields) => cx.types.list(fields),
+            None => &[],
+        },
+        _ => &[],
+    };
+    if fields.contains(&TypeId::ERROR) {
+        return Ok(());
+    }
+    let program = Layout::of(cx.scope.data_layout.as_deref()).program_space;
+    let code = |ty: &TypeId| cx.types.get(*ty) == Type::Ptr(program);
+    match fields {
+        // Two fields of old are turned into three.
+        [TypeId::I32, function] if code(function) => Ok(()),
+        [TypeId::I32, function, data] if code(function) && cx.types.is_ptr(*data) => Ok(()),
+        _ => {
+            let element = cx.display_ty(element);
+            special(format!("`@{name}` is an array of `{{ i32, ptr, ptr }}`, not of {element}"))
+        }
+    }
+}
+
+fn used(cx: &ModuleCx<'_>, global: &Global, name: &str, ty: TypeId) -> Verdict {
+    special_linkage(cx, global, name)?;
+    let Type::Array { element, .. } = cx.types.get(ty) else { return Ok(()) };
+    if !element.is_error() && !cx.types.is_ptr(element) {
+        return special(format!("`@{name}` is an array of pointers, not of {}", cx.display_ty(element)));
+    }
+    let Some(init) = global.init else { return Ok(()) };
+    let tables = &cx.summary.tables;
+    let elements = match tables.const_of(cx.summary.operand(init)) {
+        Some(Const::Aggregate { elements, .. }) if !elements.is_empty() => elements,
+        Some(Const::Error | Const::Expr(_)) | None => return Ok(()),
+        _ => return special(format!("`@{name}` lists its members in place")),
+    };
+    for member in elements.of(&tables.operands) {
+        match strip(tables, *member) {
+            Target::Global(symbol) => {
+                if symbol.as_name().is_none() {
+                    return special(format!("members of `@{name}` have names"));
+                }
+                let info = cx.scope.global(symbol, &tables.names);
+                if info.is_some_and(|g| matches!(g.kind, GlobalKind::Ifunc(_))) {
+                    return special(format!("an ifunc cannot be a member of `@{name}`"));
+                }
+            }
+            Target::Other => {
+                return special(format!("members of `@{name}` are variables, functions and aliases"));
+            }
+            Target::Unknown => {}
+        }
+    }
+    Ok(())
+}
+
+/// What a constant points to, casts aside.
+enum Target {
+    Global(super::super::names::Symbol),
+    Other,
+    Unknown,
+}
+
+fn strip(tables: &Tables, mut operand: Operand) -> Target {
+    for _ in 0..16 {
+        match operand.value {
+            Value::Global(symbol) => return Target::Global(symbol),
+            Value::Error => return Target::Unknown,
+            _ => {}
+        }
+        match tables.const_of(operand) {
+            Some(Const::Expr(index)) => {
+                let Some(expr) = tables.exprs.get(index as usize) else { return Target::Unknown };
+                if !matches!(expr.opcode, Opcode::BitCast | Opcode::AddrSpaceCast | Opcode::GetElementPtr) {
+                    return Target::Unknown;
+                }
+                match expr.operands.of(&tables.operands).first() {
+                    Some(inner) => operand = *inner,
+                    None => return Target::Unknown,
+                }
+            }
+            Some(Const::Error) => return Target::Unknown,
+            _ => return Target::Other,
+        }
+    }
+    Target::Unknown
+}
+
+/// `!absolute_symbol`.
+fn attached(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
+    let tables = &cx.summary.tables;
+    for attachment in tables.attachments(global.attachments) {
+        let Some(node) = cx.node(attachment.value) else { continue };
+        if tables.name(attachment.kind) != "absolute_symbol" {
+            continue;
+        }
+        let space = match global.head.address_space {
+            Some(AddressSpace::Number(n)) => n,
+            _ => 0,
+        };
+        let bits = Layout::of(cx.scope.data_layout.as_deref()).pointer_bits(space);
+        let is_full = node.len() == 2
+            && node
+                .operands(cx.scope)
+                .all(|end| matches!(end, Md::Int { value: Some(v), .. } if v == u64::MAX));
+        if !is_full {
+            ranges(cx.scope, node, Some(bits), "the pointer")?;
+        }
+    }
+    Ok(())
+}
+
+fn bad_alias(message: impl Into<String>) -> Verdict {
+    Err((&ALIAS, message.into()))
+}
+
+fn is_defined(scope: &Scope, global: &GlobalInfo) -> bool {
+    if global.head.linkage == Linkage::AvailableExternally {
+        return false;
+    }
+    match global.kind {
+        GlobalKind::Variable(_) => scope.variable(global).is_some_and(|(_, g)| g.init.is_some()),
+        GlobalKind::Function(_) => {
+            scope.function(global).is_some_and(|(_, f): (_, &Function)| f.is_definition)
+        }
+        GlobalKind::Alias(_) | GlobalKind::Ifunc(_) => true,
+    }
+}
+
+fn aliasee(cx: &ModuleCx<'_>, alias: &Alias) -> Verdict {
+    let scope = cx.scope;
+    let tables = &cx.summary.tables;
+    let own = scope.global_index(alias.head.name, &tables.names);
+    let target = cx.summary.operand(alias.target);
+    match (target.value, tables.const_of(target)) {
+        (Value::Global(_) | Value::Error, _) | (_, Some(Const::Expr(_) | Const::Error)) => {}
+        _ => return bad_alias("an alias stands for a global, or an expression with one"),
+    }
+    let available = alias.head.linkage == Linkage::AvailableExternally;
+    let mut todo = vec![(cx.summary, target)];
+    let mut seen = Vec::new();
+    while let Some((summary, operand)) = todo.pop() {
+        let tables = &summary.tables;
+        match (operand.value, tables.const_of(operand)) {
+            (Value::Global(symbol), _) => {
+                let Some(index) = scope.global_index(symbol, &tables.names) else { continue };
+                let Some(global) = scope.globals.get(index as usize) else { continue };
+                let shown = format!("`{}`", scope.global_name(global));
+                let theirs = global.head.linkage == Linkage::AvailableExternally;
+                if available && !theirs {
+                    return bad_alias(format!("an `available_externally` alias of {shown}, which is not so"));
+                }
+                if !available && !is_defined(scope, global) {
+                    return bad_alias(format!("an alias of {shown}, which is not defined here"));
+                }
+                if let Some((summary, next)) = scope.alias(global).filter(|(_, a)| !a.is_ifunc) {
+                    if Some(index) == own || seen.contains(&index) {
+                        return bad_alias("aliases form a cycle");
+                    }
+                    seen.push(index);
+                    if matches!(
+                        next.head.linkage,
+                        Linkage::Weak | Linkage::LinkOnce | Linkage::Common | Linkage::ExternWeak
+                    ) {
+                        return bad_alias(format!(
+                            "an alias of {shown}, an alias that another module may replace"
+                        ));
+                    }
+                    todo.push((summary, summary.operand(next.target)));
+                }
+            }
+            (_, Some(Const::Expr(index))) => {
+                if let Some(expr) = tables.exprs.get(index as usize) {
+                    todo.extend(expr.operands.of(&tables.operands).iter().map(|o| (summary, *o)));
+                }
+            }
+            _ => {}
+        }
+        if todo.len() > 64 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn resolver(cx: &ModuleCx<'_>, ifunc: &Alias) -> Verdict {
+    let scope = cx.scope;
+    let (mut summary, mut operand) = (cx.summary, cx.summary.operand(ifunc.target));
+    for _ in 0..16 {
+        let symbol = match strip(&summary.tables, operand) {
+            Target::Global(symbol) => symbol,
+            Target::Unknown => return Ok(()),
+            Target::Other => return bad_alias("an ifunc is resolved by a function"),
+        };
+        let Some(global) = scope.global(symbol, &summary.tables.names) else { return Ok(()) };
+        if let Some((next, alias)) = scope.alias(global) {
+            (summary, operand) = (next, next.operand(alias.target));
+            continue;
+        }
+        let shown = format!("`{}`", scope.global_name(global));
+        let Some((_, function)) = scope.function(global) else {
+            return bad_alias(format!("an ifunc is resolved by a function, {shown} is none"));
+        };
+        if !function.is_definition || function.head.linkage == Linkage::AvailableExternally {
+            return bad_alias(format!("{shown}, which resolves the ifunc, is not defined here"));
+        }
+        let result = scope.canonical(global.summary, function.result);
+        if !result.is_error() && !cx.types.is_ptr(result) {
+            let result = cx.display_ty(result);
+            return bad_alias(format!("{shown}, which resolves the ifunc, returns {result}, not a pointer"));
+        }
+        return Ok(());
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn metadata_may_name_llvm_used() {
+        check(
+            r#"@g = global i32 0
+@llvm.used = appending global [1 x ptr] [ptr @g], section "llvm.metadata"
+!llvm.asan.globals = !{!0}
+!0 = !{ptr @llvm.used, null}
+"#,
+            expect![[r#""#]],
+        );
+    }
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"@a = alias i32, ptr @a
+"#,
+            expect![[r#"
+                error[alias-target] 1:1 `@a`: aliases form a cycle
+            "#]],
+        );
+        check(
+            r#"@g = common global i32 1
+"#,
+            expect![[r#"
+                error[global-variable] 1:1 `@g`: `@g` is `common`, so its initializer must be zero
+            "#]],
+        );
+        check(
+            r#"@a = alias i32, ptr null
+"#,
+            expect![[r#"
+                error[alias-target] 1:1 `@a`: an alias stands for a global, or an expression with one
+            "#]],
+        );
+        check(
+            r#"@g = common constant i32 0
+"#,
+            expect![[r#"
+                error[global-variable] 1:1 `@g`: `@g` is `common`, so it cannot be constant
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,159 @@
+//! Attributes that change nothing, because they are there twice.
+
+use super::super::arena::{Ranges, Tables};
+use super::super::attribute::{Attr, AttrKind, AttrValue};
+use super::super::scope::Scope;
+use super::super::types::Span;
+use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::{Diagnostic, Place, Rule, Severity, Tag, TextRange};
+
+pub(super) static WITHOUT_EFFECT: Rule = Rule {
+    code: "attribute-without-effect",
+    severity: Severity::Hint,
+    explain: "An attribute is there twice; of two with different values the later one counts.\n\n\
+              ```llvm\ndeclare void @f() nounwind nounwind\n```\n\n\
+              Source: none; LLVM accepts it.",
+};
+
+pub(super) const RULES: &[&Rule] = &[&WITHOUT_EFFECT];
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let summary = cx.summary;
+    let mut found = Vec::new();
+    let mut look = |span: Span| list(cx.scope, &summary.tables, cx.ranges, span, &mut found);
+    for function in &summary.functions {
+        look(function.attrs);
+        look(function.ret_attrs);
+    }
+    summary.params.iter().for_each(|param| look(param.attrs));
+    summary.attr_groups.iter().for_each(|group| look(group.attrs));
+    cx.diagnostics.append(&mut found);
+}
+
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    let body = cx.body;
+    let mut found = Vec::new();
+    let mut look = |span: Span| list(cx.scope, &body.tables, &body.ranges, span, &mut found);
+    for call in &body.calls {
+        look(call.fn_attrs);
+        look(call.ret_attrs);
+        call.arg_attrs.of(&body.arg_attrs).iter().for_each(|span| look(*span));
+    }
+    cx.diagnostics.append(&mut found);
+}
+
+fn list(scope: &Scope, tables: &Tables, ranges: &Ranges, span: Span, found: &mut Vec<Diagnostic>) {
+    let attrs = tables.attrs(span);
+    let range = |n: usize| ranges.attrs.get(span.start as usize + n).copied().unwrap_or_default();
+    for (n, attr) in attrs.iter().enumerate() {
+        let before = attrs.get(..n).unwrap_or(&[]);
+        if let Some(first) = before.iter().position(|a| same_word(a, attr)) {
+            let (rule, message) = if before.get(first) == Some(attr) {
+                (range(n), format!("{} is there already", word(attr, tables)))
+            } else {
+                (range(first), format!("the later {} counts", word(attr, tables)))
+            };
+            let other = if rule == range(n) { range(first) } else { range(n) };
+            found.push(finding(rule, message).related(Place::Here(other), "the other one"));
+        } else if let AttrValue::Group(number) = attr.value {
+            in_group(scope, number, tables, before, range, found);
+        }
+    }
+}
+
+/// What stands before `#number` and in it.
+fn in_group(
+    scope: &Scope,
+    number: u32,
+    tables: &Tables,
+    before: &[Attr],
+    range: impl Fn(usize) -> TextRange,
+    found: &mut Vec<Diagnostic>,
+) {
+    if let Some((at, summary, attrs)) = scope.attr_group(number) {
+        let item = summary.attr_groups.iter().find(|g| g.number == number).map_or(0, |g| g.item);
+        for (n, attr) in before.iter().enumerate() {
+            let simple = attr.value == AttrValue::None && !matches!(attr.kind, AttrKind::Error);
+            if simple && attrs.contains(attr) {
+                let message = format!("{} is in `#{number}` already", word(attr, tables));
+                found.push(finding(range(n), message).related(scope.place(at, item), "the group"));
+            }
+        }
+    }
+}
+
+fn same_word(a: &Attr, b: &Attr) -> bool {
+    match (a.value, b.value) {
+        (AttrValue::String { key: a, .. }, AttrValue::String { key: b, .. }) => a == b,
+        (AttrValue::Group(a), AttrValue::Group(b)) => a == b,
+        // What could not be understood has been reported, and legacy words join their bits.
+        _ => a.kind == b.kind && !matches!(a.kind, AttrKind::Error | AttrKind::Memory | AttrKind::Group),
+    }
+}
+
+fn word(attr: &Attr, tables: &Tables) -> String {
+    match attr.value {
+        AttrValue::String { key, .. } => format!("`\"{}\"`", tables.name(key)),
+        AttrValue::Group(number) => format!("`#{number}`"),
+        _ => format!("`{}`", attr.kind.word()),
+    }
+}
+
+fn finding(range: TextRange, message: String) -> Diagnostic {
+    Diagnostic::new(&WITHOUT_EFFECT, range, message).tag(Tag::Unnecessary).fix("Remove it", range, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn attributes_written_twice() {
+        check(
+            r#"declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind cold nounwind #0
+declare void @g() cold #0 #0
+define void @h() "a"="1" "a"="2" {
+  call void @g() nounwind nounwind
+  ret void
+}
+attributes #0 = { cold }
+"#,
+            expect![[r#"
+                hint[attribute-without-effect] 1:29 `align 4`: the later `align` counts
+                  1:45 `align 8`: the other one
+                  fix: Remove it
+                  | declare void @f(ptr nonnull nonnull align 8 %p) nounwind cold nounwind #0
+                hint[attribute-without-effect] 1:37 `nonnull`: `nonnull` is there already
+                  1:21 `nonnull`: the other one
+                  fix: Remove it
+                  | declare void @f(ptr nonnull align 4 align 8 %p) nounwind cold nounwind #0
+                hint[attribute-without-effect] 1:66 `cold`: `cold` is in `#0` already
+                  7:12 `#0`: the group
+                  fix: Remove it
+                  | declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind nounwind #0
+                hint[attribute-without-effect] 1:71 `nounwind`: `nounwind` is there already
+                  1:57 `nounwind`: the other one
+                  fix: Remove it
+                  | declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind cold #0
+                hint[attribute-without-effect] 2:19 `cold`: `cold` is in `#0` already
+                  7:12 `#0`: the group
+                  fix: Remove it
+                  | declare void @g() #0 #0
+                hint[attribute-without-effect] 2:27 `#0`: `#0` is there already
+                  2:24 `#0`: the other one
+                  fix: Remove it
+                  | declare void @g() cold #0
+                hint[attribute-without-effect] 3:18 `"a"="1"`: the later `"a"` counts
+                  3:26 `"a"="2"`: the other one
+                  fix: Remove it
+                  | define void @h() "a"="2" {
+                hint[attribute-without-effect] 4:27 `nounwind`: `nounwind` is there already
+                  4:18 `nounwind`: the other one
+                  fix: Remove it
+                  |   call void @g() nounwind
+            "#]],
+        );
+    }
+}

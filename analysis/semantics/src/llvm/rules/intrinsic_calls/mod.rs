@@ -1,0 +1,481 @@
+//! Rules of single intrinsics about their operands.
+//!
+//! Signature and immediates are right when these run.
+
+mod amdgpu;
+mod assume;
+mod preallocated;
+
+use super::super::attribute::AttrKind;
+use super::super::attribute_set::AttributeSet;
+use super::super::body::Opcode;
+use super::super::layout::Layout;
+use super::super::metadata::MdValue;
+use super::super::operand::{Const, Operand, Value};
+use super::super::scope::GlobalKind;
+use super::super::types::TypeId;
+use super::attachments;
+use super::bundles::callee;
+use super::calls::{Site, Verdict};
+use super::{statepoint, vectors};
+
+pub(super) mod upgraded;
+
+pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
+    let short = name.strip_prefix("llvm.").unwrap_or(name);
+    match short {
+        "assume" => assume::assume(site),
+        "lifetime.start" | "lifetime.end" => lifetime(site, short),
+        "is.fpclass" | "vp.is.fpclass" => match uint(site, 1) {
+            Some(mask) if mask & !0x3ff != 0 => {
+                at(site, 1, format!("`{short}` tests 10 classes, the mask is {mask:#x}"))
+            }
+            _ => Ok(()),
+        },
+        "fptrunc.round" => match text(site, 1) {
+            Text::Unknown => Ok(()),
+            Text::String(mode) if is_rounding(mode) && mode != "round.dynamic" => Ok(()),
+            _ => at(site, 1, "the rounding mode is a string such as `round.tonearest`"),
+        },
+        "memcpy.element.unordered.atomic" | "memmove.element.unordered.atomic" => {
+            element_atomic(site, &[0, 1])
+        }
+        "memset.element.unordered.atomic" => element_atomic(site, &[0]),
+        "call.preallocated.setup" => preallocated::setup(site),
+        "call.preallocated.arg" => {
+            if !from(site, 0, "llvm.call.preallocated.setup") {
+                return at(site, 0, "the token comes from `llvm.call.preallocated.setup`");
+            }
+            if !site.fn_attrs().has(AttrKind::Preallocated) {
+                return site.wrong("`llvm.call.preallocated.arg` is called with `preallocated(T)`");
+            }
+            Ok(())
+        }
+        "call.preallocated.teardown" if !from(site, 0, "llvm.call.preallocated.setup") => {
+            at(site, 0, "the token comes from `llvm.call.preallocated.setup`")
+        }
+        "gcroot" => gcroot(site).and_then(|()| uses_gc(site)),
+        "gcread" | "gcwrite" => uses_gc(site),
+        "init.trampoline" => match site.cx.global(arg(site, 1)) {
+            Some(g) if matches!(g.kind, GlobalKind::Function(_)) => Ok(()),
+            None if is_unknown(site, 1) => Ok(()),
+            _ => at(site, 1, "`llvm.init.trampoline` makes a trampoline to a function, which is named here"),
+        },
+        "prefetch" => {
+            below(site, 1, 2, "read or write is 0 or 1")?;
+            below(site, 2, 4, "the locality is 0 to 3")?;
+            below(site, 3, 2, "the cache is 0 or 1")
+        }
+        "aarch64.range.prefetch" => {
+            below(site, 1, 2, "read or write is 0 or 1")?;
+            below(site, 2, 2, "streaming is 0 or 1")
+        }
+        "aarch64.prefetch" => {
+            below(site, 1, 2, "read or write is 0 or 1")?;
+            below(site, 2, 4, "the target is 0 to 3")?;
+            below(site, 3, 2, "streaming is 0 or 1")?;
+            below(site, 4, 2, "data or instructions is 0 or 1")
+        }
+        "stackprotector" if opcode(site, 1) != Some(Opcode::Alloca) => {
+            at(site, 1, "the protected slot is an alloca")
+        }
+        "localescape" => local_escape(site),
+        "localrecover" => match site.cx.global(arg(site, 0)).and_then(|g| site.cx.scope.function(g)) {
+            Some((_, f)) if f.is_definition => match uint(site, 2) {
+                Some(index) if index >= u64::from(f.escaped) => {
+                    let message = format!("the function passes {} values to `llvm.localescape`", f.escaped);
+                    at(site, 2, message)
+                }
+                _ => Ok(()),
+            },
+            None if is_unknown(site, 0) => Ok(()),
+            _ => at(site, 0, "the first argument is a function that is defined in this module"),
+        },
+        "experimental.gc.statepoint" => uses_gc(site).and_then(|()| statepoint::check(site)),
+        "experimental.gc.result" | "experimental.gc.relocate" => statepoint::follow(site, short),
+        "eh.exceptioncode" | "eh.exceptionpointer" if opcode(site, 0) != Some(Opcode::CatchPad) => {
+            at(site, 0, "the argument is a catchpad")
+        }
+        "experimental.get.vector.length" if uint(site, 1) == Some(0) => {
+            at(site, 1, "the vector factor is positive")
+        }
+        "experimental.guard" => deopt(site),
+        "experimental.deoptimize" => deoptimize(site),
+        "va_start" if !site.cx.function.vararg => {
+            site.wrong("`llvm.va_start` in a function without variable arguments")
+        }
+        "get.dynamic.area.offset" => {
+            let layout = layout(site);
+            let bits = layout.pointer_bits(layout.alloca_space);
+            if site.cx.types.int_bits(site.result) == Some(bits) {
+                return Ok(());
+            }
+            site.wrong(format!("the result is as wide as a pointer to the stack: i{bits}"))
+        }
+        "bswap" => match site.cx.types.int_bits(site.cx.types.scalar(site.result)) {
+            Some(bits) if bits % 16 != 0 => {
+                site.wrong(format!("i{bits} has no even number of bytes to swap"))
+            }
+            _ => Ok(()),
+        },
+        "invariant.start" => match site.cx.constant(arg(site, 0)) {
+            Some(Const::Int(size)) if size >= -1 => Ok(()),
+            Some(Const::ZeroInitializer | Const::Bool(_) | Const::Wide(_) | Const::Error) => Ok(()),
+            _ => at(site, 0, "the size is a constant of at least -1"),
+        },
+        "coro.id" => coro_id(site),
+        "experimental.noalias.scope.decl" => scope_decl(site),
+        "preserve.array.access.index"
+        | "preserve.struct.access.index"
+        | "aarch64.ldaxr"
+        | "aarch64.ldxr"
+        | "arm.ldaex"
+        | "arm.ldrex" => element_type(site, 0),
+        "aarch64.stlxr" | "aarch64.stxr" | "arm.stlex" | "arm.strex" => element_type(site, 1),
+        "callbr.landingpad" if opcode(site, 0).is_some_and(|o| o != Opcode::CallBr && o != Opcode::Error) => {
+            at(site, 0, "the argument is the result of a `callbr`")
+        }
+        "callbr.landingpad" if opcode(site, 0).is_none() && !is_unknown(site, 0) => {
+            at(site, 0, "the argument is the result of a `callbr`")
+        }
+        "reloc.none" => match text(site, 0) {
+            Text::Other => at(site, 0, "the symbol is a string"),
+            _ => Ok(()),
+        },
+        "amdgcn.cs.chain" => amdgpu::cs_chain(site),
+        "amdgcn.call.whole.wave" => amdgpu::whole_wave(site),
+        _ if short.starts_with("amdgcn.cooperative.atomic.") => amdgpu::cooperative(site),
+        "amdgcn.init.exec.from.input" => {
+            if is_unknown(site, 0) || parameter_has(site, 0, AttrKind::InReg) == Some(true) {
+                return Ok(());
+            }
+            at(site, 0, "the input is an `inreg` parameter of the function")
+        }
+        "amdgcn.set.inactive.chain.arg" => amdgpu::inactive_chain(site),
+        "amdgcn.s.prefetch.data" => match site.cx.types.address_space(site.params[0]) {
+            Some(0 | 1 | 4 | 6) | None => Ok(()),
+            Some(space) => {
+                at(site, 0, format!("address space {space} is neither global nor constant memory"))
+            }
+        },
+        "nvvm.setmaxnreg.inc.sync.aligned.u32" | "nvvm.setmaxnreg.dec.sync.aligned.u32" => {
+            match uint(site, 0) {
+                Some(count) if count % 8 != 0 => at(site, 0, format!("the number of registers is a multiple of 8, not {count}")),
+                _ => Ok(()),
+            }
+        }
+        "thread.pointer" => {
+            let space = layout(site).globals_space;
+            match site.cx.types.address_space(site.result) {
+                Some(own) if own != space => site.wrong(format!("the result is in address space {space}")),
+                _ => Ok(()),
+            }
+        }
+        "threadlocal.address" => thread_local(site),
+        "experimental.convergence.entry" => convergence_entry(site),
+        "experimental.convergence.loop" if !has_bundle(site, "convergencectrl") => {
+            site.wrong("`llvm.experimental.convergence.loop` needs a `convergencectrl` bundle with the token of an outer region")
+        }
+        "experimental.convergence.anchor" if has_bundle(site, "convergencectrl") => {
+            site.wrong("`llvm.experimental.convergence.anchor` has no `convergencectrl` bundle: it begins a region of its own")
+        }
+        _ => vectors::check(site, short),
+    }
+}
+
+pub(super) fn at(site: &Site<'_, '_>, n: usize, message: impl Into<String>) -> Verdict {
+    Err((site.arg_range(n), message.into()))
+}
+
+/// The n-th argument; an error past the end.
+pub(super) fn arg(site: &Site<'_, '_>, n: usize) -> Operand {
+    site.args().get(n).copied().unwrap_or(Operand { ty: TypeId::ERROR, value: Value::Error })
+}
+
+pub(super) fn is_unknown(site: &Site<'_, '_>, n: usize) -> bool {
+    let arg = arg(site, n);
+    arg.value == Value::Error
+        || matches!(site.cx.constant(arg), Some(Const::Error | Const::Expr(_)))
+        || site.cx.body.local_of(arg).is_some_and(|l| l.kind == super::super::body::LocalKind::Undefined)
+        || matches!(arg.value, Value::Global(_)) && site.cx.global(arg).is_none()
+}
+
+/// The n-th argument as a constant, cut to its width.
+pub(super) fn uint(site: &Site<'_, '_>, n: usize) -> Option<u64> {
+    let arg = arg(site, n);
+    let value = site.cx.body.tables.int_of(arg)?;
+    let bits = site.cx.types.int_bits(site.cx.ty(arg.ty))?;
+    Some(super::super::metadata_view::cut(value, bits))
+}
+
+/// As [`uint`], with its sign.
+pub(super) fn int(site: &Site<'_, '_>, n: usize) -> Option<i64> {
+    let arg = arg(site, n);
+    let value = site.cx.body.tables.int_of(arg)?;
+    match site.cx.types.int_bits(site.cx.ty(arg.ty))? {
+        bits @ 1..=63 => Some((value << (64 - bits)) >> (64 - bits)),
+        _ => Some(value),
+    }
+}
+
+fn below(site: &Site<'_, '_>, n: usize, limit: u64, why: &str) -> Verdict {
+    match uint(site, n) {
+        Some(value) if value >= limit => at(site, n, format!("{why}, not {value}")),
+        _ => Ok(()),
+    }
+}
+
+/// A string that is passed as metadata.
+pub(super) enum Text<'a> {
+    String(&'a str),
+    Other,
+    Unknown,
+}
+
+pub(super) fn text<'a>(site: &Site<'a, '_>, n: usize) -> Text<'a> {
+    let tables = &site.cx.body.tables;
+    match arg(site, n).value {
+        Value::Metadata(index) => match tables.md_values.get(index as usize) {
+            Some(MdValue::String(name)) => Text::String(tables.name(*name)),
+            Some(MdValue::Error) | None => Text::Unknown,
+            Some(_) => Text::Other,
+        },
+        Value::Error => Text::Unknown,
+        _ => Text::Other,
+    }
+}
+
+pub(super) fn is_rounding(mode: &str) -> bool {
+    matches!(
+        mode,
+        "round.dynamic"
+            | "round.tonearest"
+            | "round.tonearestaway"
+            | "round.downward"
+            | "round.upward"
+            | "round.towardzero"
+    )
+}
+
+/// The opcode of the instruction that an argument is the result of.
+pub(super) fn opcode(site: &Site<'_, '_>, n: usize) -> Option<Opcode> {
+    if is_unknown(site, n) {
+        return Some(Opcode::Error);
+    }
+    site.cx.inst(site.cx.body.defining_inst(arg(site, n))?).map(|i| i.opcode)
+}
+
+/// Whether an argument is the result of a call of a function.
+fn from(site: &Site<'_, '_>, n: usize, name: &str) -> bool {
+    is_unknown(site, n) || callee(site, arg(site, n)) == Some(name)
+}
+
+fn layout(site: &Site<'_, '_>) -> Layout {
+    Layout::of(site.cx.scope.data_layout.as_deref())
+}
+
+pub(super) fn has_bundle(site: &Site<'_, '_>, tag: &str) -> bool {
+    let body = site.cx.body;
+    site.call.bundles.of(&body.bundles).iter().any(|b| body.tables.name(b.tag) == tag)
+}
+
+pub(super) fn uses_gc(site: &Site<'_, '_>) -> Verdict {
+    if site.cx.function.gc.is_some() {
+        return Ok(());
+    }
+    site.wrong(format!("`{}` is for functions with a garbage collector: this one names no `gc`", site.name))
+}
+
+fn lifetime(site: &Site<'_, '_>, short: &str) -> Verdict {
+    if site.args().len() != 1 {
+        return Ok(());
+    }
+    let poison = matches!(site.cx.constant(arg(site, 0)), Some(Const::Poison));
+    if poison || matches!(opcode(site, 0), Some(Opcode::Alloca | Opcode::Error)) {
+        return Ok(());
+    }
+    at(site, 0, format!("`{short}` is for an alloca (or poison)"))
+}
+
+fn element_atomic(site: &Site<'_, '_>, pointers: &[usize]) -> Verdict {
+    let Some(size) = uint(site, 3) else { return Ok(()) };
+    if !size.is_power_of_two() {
+        return at(site, 3, format!("the size of an element is a power of two, not {size}"));
+    }
+    for n in pointers {
+        let align = site.arg_attrs(*n).int(AttrKind::Alignment);
+        if align.is_none_or(|align| align < size) {
+            return at(
+                site,
+                *n,
+                format!("the pointer needs `align {size}` at least, as an element has that size"),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// What a pointer is without casts and offsets of zero, as LLVM's `stripPointerCasts` has it.
+fn without_casts(site: &Site<'_, '_>, mut operand: Operand) -> Operand {
+    let cx = site.cx;
+    for _ in 0..16 {
+        let Some(inst) = cx.body.defining_inst(operand).and_then(|id| cx.inst(id)) else { break };
+        let inner = cx.body.operands(inst.operands);
+        let is_zero = |o: &Operand| matches!(cx.constant(*o), Some(Const::Int(0)));
+        match (inst.opcode, inner) {
+            (Opcode::BitCast | Opcode::AddrSpaceCast, [pointer]) => operand = *pointer,
+            (Opcode::GetElementPtr, [pointer, indices @ ..]) if indices.iter().all(is_zero) => {
+                operand = *pointer;
+            }
+            _ => break,
+        }
+    }
+    operand
+}
+
+fn gcroot(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    if is_unknown(site, 0) {
+        return Ok(());
+    }
+    let root = without_casts(site, arg(site, 0));
+    let inst = cx.body.defining_inst(root).and_then(|id| cx.inst(id));
+    match inst.map(|i| i.opcode) {
+        Some(Opcode::Error) => return Ok(()),
+        Some(Opcode::Alloca) => {}
+        _ => return at(site, 0, "a root is an alloca"),
+    }
+    if !matches!(arg(site, 1).value, Value::Const(_) | Value::Global(_) | Value::Error) {
+        return at(site, 1, "what is said about a root is a constant");
+    }
+    let is_pointer = inst.is_none_or(|i| cx.ty(i.ty).is_error() || cx.types.is_ptr(cx.ty(i.ty)));
+    if !is_pointer && matches!(cx.constant(arg(site, 1)), Some(Const::Null)) {
+        return at(site, 1, "a root that is no pointer needs something said about it");
+    }
+    Ok(())
+}
+
+fn local_escape(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    if cx.block_of_inst(site.id) != 0 {
+        return site.wrong("`llvm.localescape` stands in the entry block");
+    }
+    let earlier = cx
+        .insts()
+        .take_while(|(id, _)| *id < site.id)
+        .any(|(_, inst)| cx.body.call(inst).and_then(|c| cx.callee_name(c)) == Some("llvm.localescape"));
+    if earlier {
+        return site.wrong("`llvm.localescape` is called once in a function");
+    }
+    for n in 0..site.args().len() {
+        let null = matches!(cx.constant(arg(site, n)), Some(Const::Null));
+        if !null && !matches!(opcode(site, n), Some(Opcode::Alloca | Opcode::Error)) {
+            return at(site, n, "only allocas of the entry block escape");
+        }
+    }
+    Ok(())
+}
+
+fn deopt(site: &Site<'_, '_>) -> Verdict {
+    if has_bundle(site, "deopt") { Ok(()) } else { site.wrong("the call needs a `deopt` bundle") }
+}
+
+fn deoptimize(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    deopt(site)?;
+    let result = cx.header_ty(cx.function.result);
+    if result != site.result && !result.is_error() {
+        return site.wrong(format!("the result is what the function returns, {}", cx.display_ty(result)));
+    }
+    let next = super::super::body::InstId(site.id.0 + 1);
+    match cx.inst(next).filter(|_| cx.block_of_inst(next) == cx.block_of_inst(site.id)) {
+        Some(ret) if ret.opcode == Opcode::Ret => {
+            let returned = ret.operands.is_empty()
+                || site.inst.result.map(Value::Local) == Some(cx.body.operand(ret, 0).value);
+            if returned { Ok(()) } else { site.wrong("what it computes is returned right after it") }
+        }
+        Some(other) if other.opcode == Opcode::Error => Ok(()),
+        _ => site.wrong("a `ret` stands right after it"),
+    }
+}
+
+fn coro_id(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    let info = arg(site, 3);
+    if is_unknown(site, 3) || matches!(cx.constant(info), Some(Const::Null)) {
+        return Ok(());
+    }
+    let Some((summary, variable)) = cx.global(info).and_then(|g| cx.scope.variable(g)) else {
+        return at(site, 3, "the info of a coroutine is null or a constant global");
+    };
+    let Some(init) = variable.init.filter(|_| variable.is_constant) else {
+        return at(site, 3, "the info of a coroutine is a constant global with an initializer");
+    };
+    match summary.tables.const_of(summary.operand(init)) {
+        Some(Const::Aggregate { .. } | Const::Error) => Ok(()),
+        _ => at(site, 3, "the info of a coroutine is a struct or an array"),
+    }
+}
+
+fn scope_decl(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    let Value::Metadata(index) = arg(site, 0).value else { return Ok(()) };
+    let Some(list) = cx.body.tables.md_values.get(index as usize).and_then(|v| cx.node(*v)) else {
+        return Ok(());
+    };
+    if list.is_tuple() && list.len() != 1 {
+        return at(site, 0, format!("one scope is declared at a time, not {}", list.len()));
+    }
+    attachments::scope_list(cx.scope, list).map_err(|(_, message)| (site.arg_range(0), message))
+}
+
+fn element_type(site: &Site<'_, '_>, n: usize) -> Verdict {
+    if site.arg_attrs(n).has(AttrKind::ElementType) {
+        return Ok(());
+    }
+    at(site, n, "the pointer needs `elementtype(...)`")
+}
+
+fn thread_local(site: &Site<'_, '_>) -> Verdict {
+    use super::super::summary::ThreadLocal;
+    if is_unknown(site, 0) {
+        return Ok(());
+    }
+    match site.cx.global(arg(site, 0)) {
+        Some(global) if global.head.thread_local != ThreadLocal::No => Ok(()),
+        Some(_) => at(site, 0, "the global is not `thread_local`"),
+        None => at(site, 0, "the argument names a global"),
+    }
+}
+
+fn convergence_entry(site: &Site<'_, '_>) -> Verdict {
+    let cx = site.cx;
+    let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
+    if !own.has(AttrKind::Convergent) {
+        return site.wrong(
+            "`llvm.experimental.convergence.entry` is for `convergent` functions, which this one is not",
+        );
+    }
+    if cx.block_of_inst(site.id) != 0 {
+        return site.wrong("`llvm.experimental.convergence.entry` stands in the entry block of its function");
+    }
+    if has_bundle(site, "convergencectrl") {
+        return site.wrong("`llvm.experimental.convergence.entry` has no `convergencectrl` bundle: its token is the caller's");
+    }
+    Ok(())
+}
+
+/// Whether an argument is a parameter of the function with an attribute; `None` if it is no parameter.
+fn parameter_has(site: &Site<'_, '_>, n: usize, kind: AttrKind) -> Option<bool> {
+    let cx = site.cx;
+    let Value::Local(local) = arg(site, n).value else { return None };
+    if local.0 >= cx.body.arguments {
+        return None;
+    }
+    let param = cx.summary.params(cx.function).get(local.0 as usize)?;
+    let set = AttributeSet::new(cx.scope, &cx.summary.tables, param.attrs, |_| TypeId::ERROR);
+    Some(set.has(kind))
+}
+
+#[cfg(test)]
+mod tests;

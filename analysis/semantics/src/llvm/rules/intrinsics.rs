@@ -1,0 +1,359 @@
+//! Intrinsics: their signatures, operands that must be constants in place, and where their names may stand.
+//!
+//! Source: LLVM Language Reference, "Intrinsic Functions"; signatures from LLVM's Intrinsics*.td.
+
+use rustc_hash::FxHashSet;
+
+use super::super::body::Opcode;
+use super::super::intrinsic_match::{Mismatch, has_old_shape, is_old_name, is_upgraded, match_signature};
+use super::super::operand::{Const, OperandId, Value};
+use super::super::tables::Intrinsic;
+use super::super::types::{Type, TypeId};
+use super::calls::{Site, Verdict};
+use super::debug_info::becomes_record;
+use super::intrinsic_calls;
+use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::{Rule, Severity};
+
+pub(super) static SIGNATURE: Rule = Rule {
+    code: "intrinsic-signature",
+    severity: Severity::Error,
+    explain: "An intrinsic is called with types that it does not have.\n\n\
+              ```llvm\n%x = call i32 @llvm.ctpop.i64(i64 %y)   ; the result has the type of the operand\n```\n\n\
+              Source: LLVM Language Reference, \"Intrinsic Functions\".",
+};
+
+pub(super) static IMMEDIATE: Rule = Rule {
+    code: "intrinsic-immediate",
+    severity: Severity::Error,
+    explain: "Some operands of intrinsics become part of an instruction: they must be constants in place, some within a range.\n\n\
+              ```llvm\ncall void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %b, i64 8, i1 %volatile)\n```\n\n\
+              Source: LLVM Language Reference, \"Parameter Attributes\", `immarg`.",
+};
+
+pub(super) static ADDRESS: Rule = Rule {
+    code: "intrinsic-address",
+    severity: Severity::Error,
+    explain: "An intrinsic is not a function: it can be called by name, but has no address, and few of them can be invoked.\n\n\
+              ```llvm\nstore ptr @llvm.trap, ptr %p\n```\n\n\
+              Source: LLVM Language Reference, \"Intrinsic Functions\".",
+};
+
+pub(super) static OPERANDS: Rule = Rule {
+    code: "intrinsic-operands",
+    severity: Severity::Error,
+    explain: "The operands of an intrinsic break a rule of its own: lanes that must agree, an index within a vector, a token from the right call.\n\n\
+              ```llvm\n%x = call i8 @llvm.bswap.i8(i8 %y)   ; an even number of bytes is swapped\n```\n\n\
+              Source: LLVM Language Reference, the intrinsic's own section.",
+};
+
+pub(super) const RULES: &[&Rule] = &[&SIGNATURE, &IMMEDIATE, &ADDRESS, &OPERANDS];
+
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    addresses(cx);
+    let mut found = Vec::new();
+    let mut told: FxHashSet<&str> = FxHashSet::default();
+    {
+        let cx = &*cx;
+        for (id, inst) in cx.insts() {
+            let Some(call) = cx.body.call(inst) else { continue };
+            let name = cx.callee_name(call).unwrap_or("");
+            if !name.starts_with("llvm.") {
+                continue;
+            }
+            let Type::Function { result, params, vararg } = cx.types.get(cx.call_ty(inst)) else { continue };
+            let site = Site { cx, id, inst, call, name, result, params: cx.types.list(params), vararg };
+            if inst.opcode == Opcode::Invoke && !can_be_invoked(name) {
+                let message = format!("`@{name}` cannot be invoked");
+                found.push((&ADDRESS, site.whole(), message));
+                continue;
+            }
+            let declared = cx.global(cx.body.tables.operand(call.callee));
+            if let Some(declared) = declared
+                && !declared.value_type.is_error()
+                && declared.value_type != cx.call_ty(inst)
+                && !has_old_shape(name, site.params.len())
+                && !is_removed(name)
+                && !becomes_record(cx, call)
+            {
+                let (is, called) = (cx.display_ty(declared.value_type), cx.display_ty(cx.call_ty(inst)));
+                let message = format!("`@{name}` is declared as {is}, but called as {called}");
+                found.push((&SIGNATURE, site.whole(), message));
+                continue;
+            }
+            let known = Intrinsic::lookup(name).map(|i| (i, match_signature(&cx.types, i, cx.call_ty(inst))));
+            let intrinsic = match known {
+                Some((intrinsic, Ok(_))) => intrinsic,
+                Some((intrinsic, Err(mismatch))) if !is_upgraded(name, site.params.len()) => {
+                    if told.insert(name) {
+                        found.push((&SIGNATURE, site.whole(), explain(&site, intrinsic, mismatch)));
+                    }
+                    continue;
+                }
+                _ => {
+                    if let Err((range, message)) = intrinsic_calls::upgraded::check(&site) {
+                        found.push((&OPERANDS, range, message));
+                    }
+                    continue;
+                }
+            };
+            let immediates = immediates(&site, intrinsic);
+            let verdict = immediates
+                .map_err(|e| (&IMMEDIATE, e))
+                .and_then(|()| intrinsic_calls::check(&site, intrinsic.name()).map_err(|e| (&OPERANDS, e)));
+            if let Err((rule, (range, message))) = verdict {
+                found.push((rule, range, message));
+            }
+        }
+    }
+    for (rule, range, message) in found {
+        cx.report(rule, range, message);
+    }
+}
+
+/// Whether only older versions of LLVM know an intrinsic: calls of it are made anew, whatever its declaration says.
+fn is_removed(name: &str) -> bool {
+    is_old_name(name) && Intrinsic::lookup(name).is_none()
+}
+
+fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> String {
+    let name = intrinsic.name();
+    let ty = |ty: TypeId| site.cx.display_ty(ty);
+    let why = match mismatch {
+        Mismatch::Result => format!("cannot return {} here", ty(site.result)),
+        Mismatch::Parameter(n) => {
+            format!("cannot take {} as argument {n}", site.params.get(n).map_or_else(String::new, |t| ty(*t)))
+        }
+        Mismatch::Parameters => "has other argument types".into(),
+        Mismatch::TooMany => format!("takes fewer than {} arguments", site.params.len()),
+        Mismatch::TooFew => format!("takes more than {} arguments", site.params.len()),
+        Mismatch::Variadic(true) => "takes variable arguments".into(),
+        Mismatch::Variadic(false) => "takes no variable arguments".into(),
+    };
+    format!("`{name}` {why}: its signature is {}", intrinsic.readable())
+}
+
+fn can_be_invoked(name: &str) -> bool {
+    [
+        "donothing",
+        "seh.try.begin",
+        "seh.try.end",
+        "seh.scope.begin",
+        "seh.scope.end",
+        "coro.resume",
+        "coro.destroy",
+        "coro.await.suspend",
+        "experimental.patchpoint",
+        "fake.use",
+        "experimental.gc.statepoint",
+        "wasm.throw",
+        "wasm.rethrow",
+        "objc.clang.arc",
+    ]
+    .iter()
+    .any(|allowed| name["llvm.".len()..].starts_with(allowed))
+        || Intrinsic::lookup(name).is_none()
+}
+
+fn immediates(site: &Site<'_, '_>, intrinsic: Intrinsic) -> Verdict {
+    let cx = site.cx;
+    let args = site.args();
+    for n in intrinsic.immediates() {
+        let Some(arg) = args.get(n) else { continue };
+        let constant = match arg.value {
+            Value::Error => continue,
+            _ => cx.constant(*arg),
+        };
+        let immediate = matches!(
+            constant,
+            Some(
+                Const::Int(_)
+                    | Const::Wide(_)
+                    | Const::Bool(_)
+                    | Const::Double(_)
+                    | Const::HexFloat(_)
+                    | Const::ZeroInitializer
+                    | Const::Error
+                    | Const::Expr(_)
+            )
+        );
+        if !immediate {
+            let message =
+                format!("argument {n} of `{}` must be a constant, written in place", intrinsic.name());
+            return Err((site.arg_range(n), message));
+        }
+    }
+    for (n, low, high) in intrinsic.ranges() {
+        let Some(arg) = args.get(n).filter(|_| intrinsic.immediates().any(|i| i == n)) else { continue };
+        let Some(value) = cx.body.tables.int_of(*arg) else { continue };
+        let signed = match cx.types.int_bits(cx.ty(arg.ty)) {
+            Some(bits @ 1..=63) => (value << (64 - bits)) >> (64 - bits),
+            _ => value,
+        };
+        if !(low..high).contains(&signed) {
+            let message = format!(
+                "argument {n} of `{}` is {signed}, it must be from {low} to {}",
+                intrinsic.name(),
+                high - 1
+            );
+            return Err((site.arg_range(n), message));
+        }
+    }
+    Ok(())
+}
+
+/// Names of intrinsics that are neither called nor in a bundle that may hold them.
+fn addresses(cx: &mut FunctionCx<'_>) {
+    let body = cx.body;
+    let tables = &body.tables;
+    let intrinsic: Vec<bool> = (0..tables.names.len() as u32)
+        .map(|n| tables.names.get(super::super::names::NameId(n)).starts_with("llvm."))
+        .collect();
+    if !intrinsic.contains(&true) {
+        return;
+    }
+    let mut allowed: FxHashSet<u32> = body.calls.iter().map(|c| c.callee.0).collect();
+    for bundle in &body.bundles {
+        if tables.name(bundle.tag) == "clang.arc.attachedcall" {
+            allowed.extend(bundle.operands.start..bundle.operands.start + bundle.operands.len);
+        }
+    }
+    for (n, operand) in tables.operands.iter().enumerate() {
+        let Value::Global(symbol) = operand.value else { continue };
+        let Some(name) = symbol.as_name() else { continue };
+        if !intrinsic.get(name.0 as usize).copied().unwrap_or(false) || allowed.contains(&(n as u32)) {
+            continue;
+        }
+        let text = tables.names.get(name);
+        if is_function(cx.scope.global(symbol, &tables.names), text) {
+            let range = cx.operand_range(OperandId(n as u32));
+            cx.report(&ADDRESS, range, format!("`@{text}` is an intrinsic: it has no address"));
+        }
+    }
+}
+
+fn is_function(global: Option<&super::super::scope::GlobalInfo>, name: &str) -> bool {
+    match global {
+        Some(global) => matches!(global.kind, super::super::scope::GlobalKind::Function(_)),
+        None => Intrinsic::lookup(name).is_some(),
+    }
+}
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let tables = &cx.summary.tables;
+    let mut found = Vec::new();
+    for (n, operand) in tables.operands.iter().enumerate() {
+        let Value::Global(symbol) = operand.value else { continue };
+        let Some(name) = symbol.as_name().map(|n| tables.names.get(n)) else { continue };
+        if name.starts_with("llvm.") && is_function(cx.scope.global(symbol, &tables.names), name) {
+            let message = format!("`@{name}` is an intrinsic: it has no address");
+            found.push((cx.ranges.operand(OperandId(n as u32)), message));
+        }
+    }
+    for (range, message) in found {
+        cx.report(&ADDRESS, range, message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn calls_of_removed_intrinsics_are_made_anew() {
+        check(
+            r#"declare i16 @llvm.x86.avx512.mask.vpshufbitqmb.128(<16 x i8>, <16 x i8>, i6)
+define i16 @f(<16 x i8> %a, i16 %m) {
+  %r = call i16 @llvm.x86.avx512.mask.vpshufbitqmb.128(<16 x i8> %a, <16 x i8> %a, i16 %m)
+  ret i16 %r
+}
+"#,
+            expect![[r#"
+                hint[deprecated-intrinsic] 3:17 `@llvm.x86.avx512.mask.vpshufbitqmb.128`: `@llvm.x86.avx512.mask.vpshufbitqmb.128` is of an older LLVM: LLVM writes other instructions in its place
+            "#]],
+        );
+    }
+
+    #[test]
+    fn llvm_makes_a_literal_struct_of_a_named_result() {
+        check(
+            r#"%pair = type { i32, i1 }
+declare %pair @llvm.umul.with.overflow.i32(i32, i32)
+define void @f(i32 %i) {
+  %r = call %pair @llvm.umul.with.overflow.i32(i32 %i, i32 3)
+  ret void
+}
+"#,
+            expect![[r#""#]],
+        );
+    }
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"@g = global ptr @llvm.trap
+declare void @llvm.trap()
+"#,
+            expect![[r#"
+                error[intrinsic-address] 1:17 `@llvm.trap`: `@llvm.trap` is an intrinsic: it has no address
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call i32 @llvm.ctpop.i64(i64 0)
+  ret void
+}
+"#,
+            expect![[r#"
+                error[intrinsic-signature] 2:3 `call i32 @llvm.ctpop.i64(i64 0)`: `llvm.ctpop` cannot take i64 as argument 0: its signature is `T (T)` where `T` is an integer or a vector of them
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  call void @llvm.trap(i32 0)
+  ret void
+}
+declare void @llvm.trap()
+"#,
+            expect![[r#"
+                error[intrinsic-signature] 2:3 `call void @llvm.trap(i32 0)`: `@llvm.trap` is declared as void (), but called as void (i32)
+            "#]],
+        );
+        // Debug calls become records, which have no result and take the arguments they need.
+        check(
+            r#"define void @f(i32 %x) {
+  call i32 @llvm.dbg.value(metadata i32 %x, metadata !1, metadata !DIExpression())
+  call void @llvm.dbg.value(metadata i32 %x, metadata !1, metadata !DIExpression(), i32 0, i32 1)
+  call void @llvm.dbg.value(metadata i32 %x, i32 %x, metadata !DIExpression())
+  ret void
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!1 = !{}
+"#,
+            expect![[r#"
+                error[intrinsic-signature] 4:3 `call void @llvm.dbg.value(metadata i32 %x, i32 %x, metadata !DIExpression())`: `@llvm.dbg.value` is declared as void (metadata, metadata, metadata), but called as void (metadata, i32, metadata)
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = call i32 @llvm.ctlz.i32(i32 %i, i1 %c)
+  ret void
+}
+declare i32 @llvm.ctlz.i32(i32, i1)
+"#,
+            expect![[r#"
+                error[intrinsic-immediate] 2:43 `%c`: argument 1 of `llvm.ctlz` must be a constant, written in place
+            "#]],
+        );
+    }
+
+    #[test]
+    fn calls_of_old_shape_are_made_anew() {
+        check(
+            "declare void @llvm.lifetime.end.p0(i64, ptr)\ndefine void @f(ptr %p) {\n  call void @llvm.lifetime.end.p0(i67 4, ptr %p)\n  ret void\n}\n",
+            expect![[r#""#]],
+        );
+    }
+}

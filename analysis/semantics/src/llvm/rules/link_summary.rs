@@ -1,0 +1,97 @@
+//! ThinLTO summaries: what their entries refer to.
+
+use rustc_hash::FxHashSet;
+
+use crate::llvm::context::ModuleCx;
+use crate::llvm::summary::IndexKind;
+use crate::{Rule, Severity};
+
+pub(super) static UNDEFINED_SUMMARY: Rule = Rule {
+    code: "undefined-summary",
+    severity: Severity::Error,
+    explain: "Entries of a ThinLTO summary (`^7 = gv: (...)`) name global values of the module, and refer to other entries by their \
+              numbers: to a `module` entry, to `gv` entries, and to `typeid` entries, which come after their uses. Source: LLVM \
+              Language Reference, *ThinLTO Summary*.",
+};
+
+pub(super) const RULES: &[&Rule] = &[&UNDEFINED_SUMMARY];
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let mut seen = FxHashSet::default();
+    for index_use in &cx.ranges.index_uses {
+        let number = index_use.number;
+        let place = (cx.summary_index, index_use.item);
+        let defined = cx.scope.index_entry(index_use.kind, number);
+        let message = match (index_use.kind, defined) {
+            (IndexKind::TypeId, Some(at)) if at < place => {
+                format!("the type id `^{number}` must be defined after its uses")
+            }
+            (_, Some(_)) => continue,
+            (IndexKind::Module, None) => format!("the summary has no module `^{number}`"),
+            (IndexKind::TypeId, None) => format!("the summary has no type id `^{number}`"),
+            (_, None) => format!("the summary has no global value `^{number}`"),
+        };
+        if seen.insert((index_use.kind, number)) {
+            let finding = cx.report(&UNDEFINED_SUMMARY, index_use.range, message);
+            // LLVM does not look a module up.
+            if index_use.kind == IndexKind::Module {
+                finding.severity = Severity::Warning;
+            }
+        }
+    }
+    for (name, item, range) in &cx.ranges.index_names {
+        let name = cx.summary.tables.names.get(*name);
+        let message = match cx.scope.global_place(name) {
+            None => format!("there is no global `@{name}` in this module"),
+            Some((summary, global)) if (summary, global) > (cx.summary_index, *item) => {
+                format!("the global `@{name}` must be defined before its entry")
+            }
+            Some(_) => continue,
+        };
+        cx.report(&UNDEFINED_SUMMARY, *range, message);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::findings;
+
+    #[test]
+    fn references() {
+        let text = r#"@g = global i32 0
+^0 = module: (path: "a", hash: (0, 0, 0, 0, 0))
+^1 = typeid: (name: "early", summary: (typeTestRes: (kind: unsat, sizeM1BitWidth: 0)))
+^2 = gv: (name: "g", summaries: (variable: (module: ^9, flags: (linkage: external), varFlags: (readonly: 1), refs: (^3, readonly ^4))))
+^3 = gv: (guid: 7, summaries: (function: (module: ^0, flags: (linkage: external), insts: 1, typeIdInfo: (typeTests: (^1, ^5, 7)))))
+^5 = typeid: (name: "late", summary: (typeTestRes: (kind: unsat, sizeM1BitWidth: 0)))
+^6 = gv: (name: "h")
+^7 = flags: 8
+^8 = gv: (name: "late")
+@late = global i32 0
+"#;
+        expect![[r#"
+            4: undefined-summary: the summary has no module `^9`
+            4: undefined-summary: the summary has no global value `^4`
+            5: undefined-summary: the type id `^1` must be defined after its uses
+            7: undefined-summary: there is no global `@h` in this module
+            9: undefined-summary: the global `@late` must be defined before its entry
+        "#]]
+        .assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn syntax() {
+        expect![[r#"
+            1: syntax-error: the number must fit in 32 bits
+            2: syntax-error: expected function, variable or alias, found `code`
+            3: syntax-error: expected a number without a sign, found `-1`
+            4: syntax-error: expected a number, found `(`
+        "#]]
+        .assert_eq(&findings(
+            "^0 = module: (path: \"a\", hash: (0, 0, 4294967296, 0, 0))\n^1 = gv: (guid: 1, summaries: (code: 2))\n\
+             ^2 = gv: (guid: 1, summaries: (alias: (module: ^0, flags: (live: -1), aliasee: ^1)))\n^3 = blockcount: (7)\n",
+        ));
+    }
+}

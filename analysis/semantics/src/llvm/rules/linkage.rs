@@ -1,0 +1,116 @@
+//! Linkage, visibility and storage classes of globals and functions.
+
+use crate::llvm::context::ModuleCx;
+use crate::llvm::summary::{DllStorage, GlobalHead, Linkage, Visibility};
+use crate::{Rule, Severity};
+
+pub static INVALID_LINKAGE: Rule = Rule {
+    code: "invalid-linkage",
+    severity: Severity::Error,
+    explain: "Linkage, visibility and DLL storage class must suit each other and the entity. Source: LLVM Language Reference, \
+              *Linkage Types*.",
+};
+
+pub const RULES: &[&Rule] = &[&INVALID_LINKAGE];
+
+pub fn module(cx: &mut ModuleCx<'_>) {
+    let summary = cx.summary;
+    for global in &summary.globals {
+        local(cx, &global.head);
+    }
+    for alias in &summary.aliases {
+        local(cx, &alias.head);
+        let valid = matches!(
+            alias.head.linkage,
+            Linkage::Implicit
+                | Linkage::External
+                | Linkage::Private
+                | Linkage::Internal
+                | Linkage::Weak
+                | Linkage::WeakOdr
+                | Linkage::LinkOnce
+                | Linkage::LinkOnceOdr
+                | Linkage::AvailableExternally
+        );
+        if !valid {
+            let message = format!("an alias cannot be `{}`", alias.head.linkage.word());
+            bad(cx, &alias.head, &message);
+        } else if alias.is_ifunc && alias.head.linkage == Linkage::AvailableExternally {
+            bad(cx, &alias.head, "an ifunc cannot be `available_externally`");
+        }
+        let ty = cx.ty(summary.operand(alias.target).ty);
+        if !ty.is_error() && !cx.types.is_ptr(ty) {
+            bad(cx, &alias.head, "the target of an alias or ifunc is a pointer");
+        }
+    }
+    for function in &summary.functions {
+        local(cx, &function.head);
+        let word = function.head.linkage.word();
+        let problem = match function.head.linkage {
+            Linkage::Implicit | Linkage::External => None,
+            Linkage::ExternWeak => function.is_definition.then(|| format!("a definition cannot be `{word}`")),
+            Linkage::Appending | Linkage::Common => Some(format!("a function cannot be `{word}`")),
+            _ => (!function.is_definition).then(|| format!("a declaration cannot be `{word}`")),
+        };
+        if let Some(problem) = problem {
+            bad(cx, &function.head, &problem);
+        }
+    }
+}
+
+fn local(cx: &mut ModuleCx<'_>, head: &GlobalHead) {
+    if !head.linkage.is_local() {
+        return;
+    }
+    if head.visibility != Visibility::Default {
+        bad(cx, head, "a symbol with local linkage has default visibility");
+    } else if head.dll_storage != DllStorage::None {
+        bad(cx, head, "a symbol with local linkage has no DLL storage class");
+    }
+}
+
+fn bad(cx: &mut ModuleCx<'_>, head: &GlobalHead, message: &str) {
+    let range = cx.item_range(head.item);
+    cx.report(&INVALID_LINKAGE, range, message);
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"declare weak void @f()
+"#,
+            expect![[r#"
+                error[invalid-linkage] 1:19 `@f`: a declaration cannot be `weak`
+            "#]],
+        );
+        check(
+            r#"declare common void @f()
+"#,
+            expect![[r#"
+                error[invalid-linkage] 1:21 `@f`: a function cannot be `common`
+            "#]],
+        );
+        check(
+            r#"@g = internal hidden global i32 0
+"#,
+            expect![[r#"
+                error[invalid-linkage] 1:1 `@g`: a symbol with local linkage has default visibility
+                hint[unused-global] 1:1 `@g`: `@g` is local to this module, and nothing in it refers to it
+            "#]],
+        );
+        check(
+            r#"@g = internal dllexport global i32 0
+"#,
+            expect![[r#"
+                error[invalid-linkage] 1:1 `@g`: a symbol with local linkage has no DLL storage class
+                hint[unused-global] 1:1 `@g`: `@g` is local to this module, and nothing in it refers to it
+            "#]],
+        );
+    }
+}

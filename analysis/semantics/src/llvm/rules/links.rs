@@ -1,0 +1,110 @@
+//! Attachments of globals that name another global: `!associated` and `!implicit.ref`.
+//!
+//! Source: LLVM Language Reference, "'associated' Metadata" and "'implicit.ref' Metadata".
+
+use super::attachments::{ATTACHMENT, Verdict, wrong};
+use crate::llvm::body::Opcode;
+use crate::llvm::context::ModuleCx;
+use crate::llvm::metadata_view::Md;
+use crate::llvm::operand::{Const, OperandId, Value};
+use crate::llvm::scope::NodeRef;
+use crate::llvm::summary::{GlobalHead, Summary};
+use crate::llvm::types::{Span, Type};
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let summary = cx.summary;
+    let globals = summary.globals.iter().map(|g| (g.head, g.attachments, g.init.is_none()));
+    let functions = summary.functions.iter().map(|f| (f.head, f.attachments, !f.is_definition));
+    let mut found = Vec::new();
+    for (head, attachments, declared) in globals.chain(functions).filter(|(_, a, _)| !a.is_empty()) {
+        found.extend(check(cx, head, attachments, declared));
+    }
+    for (index, message) in found {
+        let range = cx.ranges.attachments.get(index).copied().unwrap_or_default();
+        cx.report(&ATTACHMENT, range, message);
+    }
+}
+
+/// Indexes of the attachments that are wrong, and why.
+fn check(cx: &ModuleCx<'_>, head: GlobalHead, attachments: Span, declared: bool) -> Vec<(usize, String)> {
+    let tables = &cx.summary.tables;
+    let mut found = Vec::new();
+    for (n, attachment) in tables.attachments(attachments).iter().enumerate() {
+        let kind = tables.name(attachment.kind);
+        if !matches!(kind, "associated" | "implicit.ref") {
+            continue;
+        }
+        let Some(node) = cx.node(attachment.value).filter(|n| n.is_tuple()) else { continue };
+        let verdict = if declared && kind == "implicit.ref" {
+            wrong("`!implicit.ref` stands at definitions")
+        } else {
+            target(cx, head, kind, node)
+        };
+        found.extend(verdict.err().map(|(_, message)| (attachments.start as usize + n, message)));
+    }
+    found
+}
+
+fn target<'a>(cx: &ModuleCx<'a>, head: GlobalHead, kind: &str, node: NodeRef<'a>) -> Verdict {
+    if node.len() != 1 {
+        return wrong(format!("`!{kind}` has one operand, the global that it names"));
+    }
+    let (id, summary) = match (node.operand(cx.scope, 0), node.summary.and_then(|s| cx.scope.summary(s))) {
+        (Md::Unknown, _) | (Md::Value(..), None) => return Ok(()),
+        (Md::Value(id, _), Some(summary)) => (id, summary),
+        _ => return wrong(format!("`!{kind}` names a global: `!{{ptr @g}}`")),
+    };
+    if !matches!(
+        summary.tables.types.get(summary.operand(id).ty),
+        Type::Ptr(_) | Type::Named(_) | Type::Error
+    ) {
+        return wrong(format!("`!{kind}` names a global: a pointer"));
+    }
+    let own = cx.scope.global_index(head.name, &cx.summary.tables.names);
+    if own.is_some() && own == pointee(cx, summary, id) {
+        return wrong(format!("`!{kind}` of a global names another one, not itself"));
+    }
+    Ok(())
+}
+
+/// The global that a constant points to, casts and aliases aside.
+fn pointee<'a>(cx: &ModuleCx<'a>, mut summary: &'a Summary, mut id: OperandId) -> Option<u32> {
+    for _ in 0..16 {
+        let operand = summary.operand(id);
+        if let Value::Global(symbol) = operand.value {
+            let index = cx.scope.global_index(symbol, &summary.tables.names)?;
+            let Some((next, alias)) = cx.scope.alias(cx.scope.globals.get(index as usize)?) else {
+                return Some(index);
+            };
+            (summary, id) = (next, alias.target);
+            continue;
+        }
+        let Some(Const::Expr(expr)) = summary.tables.const_of(operand) else { return None };
+        let expr = summary.tables.exprs.get(expr as usize)?;
+        if !matches!(expr.opcode, Opcode::BitCast | Opcode::AddrSpaceCast) {
+            return None;
+        }
+        id = OperandId(expr.operands.start);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::findings;
+
+    #[test]
+    fn names_another_global() {
+        let text = "@a = alias i32, ptr @g\n@g = global i32 0, !associated !0\n\
+                    @h = external global i32, !implicit.ref !0\ndefine void @f() !implicit.ref !1 {\n  ret void\n}\n\
+                    !0 = !{ptr @a}\n!1 = !{ptr @a, ptr @h}\n";
+        expect![[r#"
+            2: metadata-attachment: `!associated` of a global names another one, not itself
+            3: metadata-attachment: `!implicit.ref` stands at definitions
+            4: metadata-attachment: `!implicit.ref` has one operand, the global that it names
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

@@ -1,0 +1,228 @@
+//! Memory: atomic sizes, `swifterror` values, and what a target asks of `alloca`.
+//!
+//! Source: LLVM Language Reference, "Memory Access and Addressing Operations"; User Guide for AMDGPU, "Address Spaces".
+
+use super::super::attribute::AttrKind;
+use super::super::attribute_set::AttributeSet;
+use super::super::body::{Flags, Inst, InstId, Opcode, Ordering};
+use super::super::layout::Layout;
+use super::super::operand::{Const, LocalId, Value};
+use super::super::types::{Type, TypeId};
+use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::{Rule, Severity, TextRange};
+
+pub(super) static ATOMIC: Rule = Rule {
+    code: "atomic-size",
+    severity: Severity::Error,
+    explain: "An atomic access has a size that is a power of two and at least a byte; `cmpxchg` compares integers and pointers.\n\n\
+              ```llvm\n%x = load atomic i24, ptr %p seq_cst, align 4\n```\n\n\
+              Source: LLVM Language Reference, \"Atomic Memory Ordering Constraints\".",
+};
+
+pub(super) static SWIFT_ERROR: Rule = Rule {
+    code: "swifterror",
+    severity: Severity::Error,
+    explain: "A `swifterror` value stands for a register: it can be loaded from, stored to and passed as a `swifterror` argument, nothing else.\n\n\
+              ```llvm\ndefine void @f(ptr swifterror %e) {\n  %p = getelementptr i8, ptr %e, i64 1\n```\n\n\
+              Source: LLVM Language Reference, \"Parameter Attributes\", `swifterror`.",
+};
+
+pub(super) static STACK: Rule = Rule {
+    code: "stack-slot",
+    severity: Severity::Error,
+    explain: "On AMDGPU the stack is in address space 5: `alloca` says so, or the data layout (`A5`).\n\n\
+              ```llvm\n%p = alloca i32, addrspace(5)\n```\n\n\
+              Source: User Guide for AMDGPU, \"Address Spaces\".",
+};
+
+pub(crate) static LAYOUT: Rule = Rule {
+    code: "data-layout",
+    severity: Severity::Error,
+    explain: "A data layout is a list of specifications, divided by `-`: endianness, sizes and alignments in bits.\n\n\
+              ```llvm\ntarget datalayout = \"e-i32:24\"   ; an alignment is a power of two bytes\n```\n\n\
+              Source: LLVM Language Reference, \"Data Layout\".",
+};
+
+pub(super) const RULES: &[&Rule] = &[&ATOMIC, &SWIFT_ERROR, &STACK, &LAYOUT];
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let Some(layout) = cx.summary.data_layout else { return };
+    if let Some(mistake) = Layout::mistake(cx.summary.tables.name(layout.value)) {
+        let range = cx.item_range(layout.item);
+        cx.report(&LAYOUT, range, mistake);
+    }
+}
+
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    let mut found: Vec<(&'static Rule, TextRange, String)> = Vec::new();
+    let layout = Layout::of(cx.scope.data_layout.as_deref());
+    let amdgpu = cx.scope.triple.as_deref().is_some_and(|t| t.starts_with("amdgcn") || t.starts_with("r600"));
+    for (id, inst) in cx.insts() {
+        let range = || cx.body.inst_range(id);
+        match inst.opcode {
+            Opcode::Load | Opcode::Store | Opcode::CmpXchg | Opcode::AtomicRmw => {
+                let message = atomic(cx, &layout, inst);
+                found.extend(message.map(|m| (&ATOMIC, range(), m)));
+            }
+            Opcode::Alloca => {
+                let space = cx.types.address_space(cx.result_ty(inst));
+                if amdgpu && space.is_some_and(|s| s != 5) {
+                    let message = "on AMDGPU the stack is in address space 5: write `addrspace(5)`";
+                    found.push((&STACK, range(), message.into()));
+                }
+                if inst.flags.has(Flags::SWIFTERROR) {
+                    let message = swift_alloca(cx, inst);
+                    found.extend(message.map(|m| (&SWIFT_ERROR, range(), m)));
+                    if let Some(result) = inst.result {
+                        swift_uses(cx, result, &mut found);
+                    }
+                }
+            }
+            Opcode::Phi if cx.ty(inst.ty) == TypeId::TOKEN => {
+                found.push((
+                    &super::operands::INVALID_OPERAND,
+                    range(),
+                    "a token cannot go through a `phi`".into(),
+                ));
+            }
+            _ => {}
+        }
+    }
+    for (n, param) in cx.summary.params(cx.function).iter().enumerate() {
+        if !param.attrs.is_empty()
+            && AttributeSet::new(cx.scope, &cx.summary.tables, param.attrs, |_| TypeId::ERROR)
+                .has(AttrKind::SwiftError)
+        {
+            swift_uses(cx, LocalId(n as u32), &mut found);
+        }
+    }
+    for (rule, range, message) in found {
+        cx.report(rule, range, message);
+    }
+}
+
+fn atomic(cx: &FunctionCx<'_>, layout: &Layout, inst: &Inst) -> Option<String> {
+    let ty = match inst.opcode {
+        Opcode::Load => cx.ty(inst.ty),
+        Opcode::Store => cx.operand_ty(inst, 0),
+        _ => cx.operand_ty(inst, 1),
+    };
+    if cx.body.atomic(inst)?.ordering == Ordering::NotAtomic || ty.is_error() {
+        return None;
+    }
+    let shown = || cx.display_ty(ty);
+    if inst.opcode == Opcode::CmpXchg && !cx.types.is_int(ty) && !cx.types.is_ptr(ty) {
+        return Some(format!("`cmpxchg` compares integers and pointers, not {}", shown()));
+    }
+    let scalar = cx.types.scalar(ty);
+    let simple = matches!(cx.types.get(scalar), Type::Int(_) | Type::Ptr(_)) || cx.types.is_float(scalar);
+    if !simple {
+        return Some(format!("{} cannot be accessed atomically", shown()));
+    }
+    let bits = layout.bits(cx.scope, &cx.types, ty)?;
+    if bits < 8 {
+        return Some(format!("an atomic access is at least a byte wide, {} is {bits} bits", shown()));
+    }
+    (!bits.is_power_of_two())
+        .then(|| format!("the size of an atomic access is a power of two, {} is {bits} bits", shown()))
+}
+
+fn swift_alloca(cx: &FunctionCx<'_>, inst: &Inst) -> Option<String> {
+    let ty = cx.ty(inst.ty);
+    if !ty.is_error() && !cx.types.is_ptr(ty) {
+        return Some(format!("a `swifterror` slot holds a pointer, not {}", cx.display_ty(ty)));
+    }
+    let count = (!inst.operands.is_empty()).then(|| cx.constant(cx.body.operand(inst, 0)));
+    match count {
+        None | Some(Some(Const::Int(1) | Const::Error)) => None,
+        _ => Some("a `swifterror` slot is no array".into()),
+    }
+}
+
+/// A `swifterror` value is loaded from, stored to, or passed on as one.
+fn swift_uses(cx: &FunctionCx<'_>, local: LocalId, found: &mut Vec<(&'static Rule, TextRange, String)>) {
+    let is_it = |value: Value| value == Value::Local(local);
+    for (id, inst) in cx.insts() {
+        if let Some(call) = cx.body.call(inst) {
+            let callee = cx.callee(call);
+            for (n, arg) in cx.body.operands(call.args).iter().enumerate() {
+                if !is_it(arg.value) {
+                    continue;
+                }
+                let span = call.arg_attrs.of(&cx.body.arg_attrs).get(n).copied().unwrap_or_default();
+                let own = AttributeSet::new(cx.scope, &cx.body.tables, span, |_| TypeId::ERROR);
+                let theirs = callee.and_then(|(summary, f)| {
+                    let param = summary.params(f).get(n)?;
+                    Some(AttributeSet::new(cx.scope, &summary.tables, param.attrs, |_| TypeId::ERROR))
+                });
+                if !own.has(AttrKind::SwiftError) && theirs.is_none_or(|s| !s.has(AttrKind::SwiftError)) {
+                    let message = "a `swifterror` value is passed as a `swifterror` argument";
+                    found.push((&SWIFT_ERROR, cx.body.operand_range(InstId(id.0), n as u32), message.into()));
+                }
+            }
+            continue;
+        }
+        let uses = |n: u32| n < inst.operands.len && is_it(cx.body.operand(inst, n).value);
+        let wrong = match inst.opcode {
+            Opcode::Load => false,
+            Opcode::Store => uses(0),
+            _ => (0..inst.operands.len).any(uses),
+        };
+        if wrong {
+            let message = "a `swifterror` value can only be loaded from, stored to, and passed on".to_owned();
+            found.push((&SWIFT_ERROR, cx.body.inst_range(id), message));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f() {
+  %a = alloca swifterror i32
+ret void
+}
+"#,
+            expect![[r#"
+                error[swifterror] 2:3 `%a = alloca swifterror i32`: a `swifterror` slot holds a pointer, not i32
+            "#]],
+        );
+        check(
+            r#"define void @f() {
+  %a = alloca swifterror ptr, i32 2
+ret void
+}
+"#,
+            expect![[r#"
+                error[swifterror] 2:3 `%a = alloca swifterror ptr, i32 2`: a `swifterror` slot is no array
+            "#]],
+        );
+        check(
+            r#"define swiftcc void @f(ptr swifterror %e, ptr %p) {
+  store ptr %e, ptr %p
+ret void
+}
+"#,
+            expect![[r#"
+                error[swifterror] 2:3 `store ptr %e, ptr %p`: a `swifterror` value can only be loaded from, stored to, and passed on
+            "#]],
+        );
+        check(
+            r#"declare void @g(ptr)
+define swiftcc void @f(ptr swifterror %e) {
+  call void @g(ptr %e)
+ret void
+}
+"#,
+            expect![[r#"
+                error[swifterror] 3:20 `%e`: a `swifterror` value is passed as a `swifterror` argument
+            "#]],
+        );
+    }
+}

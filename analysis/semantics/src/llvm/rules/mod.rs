@@ -1,0 +1,146 @@
+//! The rules, one file a rule or family. A family offers `RULES` and `function(cx)`, `module(cx)`, or both.
+
+mod advice;
+mod attachments;
+pub mod attribute_place;
+mod attributes;
+mod block_addresses;
+mod bundles;
+mod call_mismatch;
+mod calls;
+pub mod constants;
+mod conventions;
+mod convergence;
+pub mod debug_info;
+mod definition_order;
+pub mod dominance;
+pub mod duplicates;
+mod exceptions;
+mod facts;
+mod globals;
+mod ineffective;
+mod inline_asm;
+mod intrinsic_calls;
+mod intrinsics;
+pub mod language_level;
+mod link_summary;
+pub mod linkage;
+mod links;
+pub(crate) mod memory;
+mod memory_profile;
+pub mod metadata_fields;
+mod module_metadata;
+mod musttail;
+pub mod names;
+pub mod operands;
+mod profile;
+pub mod references;
+mod statepoint;
+mod tbaa;
+pub mod type_mismatch;
+pub mod types;
+pub mod unused;
+mod vectors;
+
+use crate::Rule;
+use crate::llvm::context::{FunctionCx, ModuleCx};
+
+/// Every rule, by family.
+pub const RULES: &[&[&Rule]] = &[
+    wavelens_syntax::llvm::RULES,
+    advice::RULES,
+    attachments::RULES,
+    attribute_place::RULES,
+    attributes::RULES,
+    block_addresses::RULES,
+    bundles::RULES,
+    call_mismatch::RULES,
+    calls::RULES,
+    constants::RULES,
+    conventions::RULES,
+    debug_info::RULES,
+    definition_order::RULES,
+    dominance::RULES,
+    duplicates::RULES,
+    exceptions::RULES,
+    globals::RULES,
+    ineffective::RULES,
+    inline_asm::RULES,
+    intrinsics::RULES,
+    link_summary::RULES,
+    language_level::RULES,
+    linkage::RULES,
+    memory::RULES,
+    metadata_fields::RULES,
+    module_metadata::RULES,
+    musttail::RULES,
+    names::RULES,
+    operands::RULES,
+    profile::RULES,
+    references::RULES,
+    tbaa::RULES,
+    type_mismatch::RULES,
+    types::RULES,
+    unused::RULES,
+];
+
+/// What users see, for tests: `line: code: message` for each finding.
+#[cfg(test)]
+pub(crate) fn findings(text: &str) -> String {
+    let found = crate::check_text(crate::Dialect::Llvm, text, &crate::Options::default());
+    let line =
+        |f: &crate::Finding| text.bytes().take(f.range.start().into()).filter(|b| *b == b'\n').count() + 1;
+    found.iter().map(|f| format!("{}: {}: {}\n", line(f), f.rule.code, f.message)).collect()
+}
+
+/// Findings about a module, compared with what is expected: see [`crate::testing::findings`].
+#[cfg(test)]
+fn check(text: &str, expected: expect_test::Expect) {
+    expected.assert_eq(&crate::testing::findings(crate::Dialect::Llvm, text));
+}
+
+/// Runs all rules on a function body.
+pub fn check_function(cx: &mut FunctionCx<'_>) {
+    references::function(cx);
+    metadata_fields::function(cx);
+    debug_info::function(cx);
+    type_mismatch::function(cx);
+    constants::function(cx);
+    operands::function(cx);
+    definition_order::function(cx);
+    dominance::function(cx);
+    attributes::function(cx);
+    attachments::function(cx);
+    call_mismatch::function(cx);
+    calls::function(cx);
+    convergence::function(cx);
+    conventions::function(cx);
+    exceptions::function(cx);
+    intrinsics::function(cx);
+    memory::function(cx);
+    tbaa::function(cx);
+    advice::function(cx);
+    ineffective::function(cx);
+}
+
+/// Runs all rules on a chunk's module-level entities.
+pub fn check_entities(cx: &mut ModuleCx<'_>) {
+    references::module(cx);
+    metadata_fields::module(cx);
+    debug_info::module(cx);
+    link_summary::module(cx);
+    linkage::module(cx);
+    constants::module(cx);
+    attributes::module(cx);
+    block_addresses::module(cx);
+    conventions::module(cx);
+    definition_order::module(cx);
+    globals::module(cx);
+    links::module(cx);
+    ineffective::module(cx);
+    intrinsics::module(cx);
+    memory::module(cx);
+    module_metadata::module(cx);
+    profile::module(cx);
+    types::module(cx);
+}

@@ -1,0 +1,323 @@
+//! Named metadata with a meaning of its own: `llvm.module.flags`, `llvm.ident`, `llvm.commandline`.
+//!
+//! Source: LLVM Language Reference, "Module Flags Metadata".
+
+use rustc_hash::FxHashMap;
+
+use super::super::metadata_view::Md;
+use super::super::operand::Value;
+use super::super::scope::{GlobalKind, NodeRef, Scope};
+use super::super::summary::NamedMetadata;
+use super::tbaa;
+use crate::llvm::context::ModuleCx;
+use crate::{Diagnostic, Place, Rule, Severity, TextRange};
+
+pub(super) static FLAG: Rule = Rule {
+    code: "module-flag",
+    severity: Severity::Error,
+    explain: "A module flag is `!{i32 behavior, !\"name\", value}` with a behavior from 1 to 8; the behavior says what the value may be, and \
+              a name occurs once.\n\n\
+              ```llvm\n!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"wchar_size\", !\"4\"}   ; an integer is needed\n```\n\n\
+              Source: LLVM Language Reference, \"Module Flags Metadata\".",
+};
+
+pub(super) static IDENT: Rule = Rule {
+    code: "module-ident",
+    severity: Severity::Error,
+    explain: "Each entry of `!llvm.ident` and `!llvm.commandline` is a node with one string.\n\n\
+              ```llvm\n!llvm.ident = !{!0}\n!0 = !{!\"clang\", !\"22\"}\n```",
+};
+
+pub(super) const RULES: &[&Rule] = &[&FLAG, &IDENT];
+
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let summary = cx.summary;
+    for named in &summary.named_metadata {
+        match summary.tables.name(named.name) {
+            "llvm.module.flags" => flags(cx, named),
+            "llvm.errno.tbaa" => errno(cx, named),
+            name @ ("llvm.ident" | "llvm.commandline") => strings(cx, named, name),
+            _ => {}
+        }
+    }
+}
+
+/// The place of a node of the module: in this chunk its own range, else the range of the named metadata.
+fn place(cx: &ModuleCx<'_>, named: &NamedMetadata, node: NodeRef<'_>) -> (TextRange, Option<Place>) {
+    let own = cx.item_range(named.item);
+    match node.summary {
+        Some(at) if at == cx.summary_index => {
+            (cx.ranges.md_nodes.get(node.index as usize).copied().unwrap_or(own), None)
+        }
+        Some(at) => {
+            let item = cx.scope.summary(at).and_then(|s| {
+                s.metadata.iter().find(|m| m.node == node.index).map(|m| cx.scope.place(at, m.item))
+            });
+            (own, item)
+        }
+        None => (own, None),
+    }
+}
+
+fn report(
+    cx: &mut ModuleCx<'_>,
+    rule: &'static Rule,
+    named: &NamedMetadata,
+    node: NodeRef<'_>,
+    message: String,
+) {
+    let (range, elsewhere) = place(cx, named, node);
+    let mut diagnostic = Diagnostic::new(rule, range, message);
+    if let Some(place) = elsewhere {
+        diagnostic = diagnostic.related(place, "this node");
+    }
+    cx.diagnostics.push(diagnostic);
+}
+
+fn entries<'a>(cx: &ModuleCx<'a>, named: &NamedMetadata) -> Vec<NodeRef<'a>> {
+    let values = named.values.of(&cx.summary.named_metadata_values);
+    values.iter().filter_map(|v| cx.node(*v)).collect()
+}
+
+/// Access tags of `errno`.
+fn errno(cx: &mut ModuleCx<'_>, named: &NamedMetadata) {
+    if named.values.is_empty() {
+        let range = cx.item_range(named.item);
+        cx.report(&tbaa::TBAA, range, "`!llvm.errno.tbaa` holds one access tag at least");
+    }
+    for node in entries(cx, named) {
+        let path = node.len() >= 3 && matches!(node.operand(cx.scope, 0), Md::Node(_) | Md::Unknown);
+        let verdict = if path || !node.is_tuple() {
+            tbaa::check_tag(cx.scope, node)
+        } else {
+            Err("a tag of `errno` is `!{base type, access type, offset}`".to_owned())
+        };
+        if let Err(message) = verdict {
+            report(cx, &tbaa::TBAA, named, node, message);
+        }
+    }
+}
+
+fn strings(cx: &mut ModuleCx<'_>, named: &NamedMetadata, name: &str) {
+    for node in entries(cx, named) {
+        if !node.is_tuple() {
+            continue;
+        }
+        let message = match (node.len(), node.operand(cx.scope, 0)) {
+            (1, Md::String(_) | Md::Unknown) => continue,
+            (1, _) => format!("an entry of `!{name}` holds a string"),
+            (n, _) => format!("an entry of `!{name}` holds one string, this one has {n} operands"),
+        };
+        report(cx, &IDENT, named, node, message);
+    }
+}
+
+fn flags(cx: &mut ModuleCx<'_>, named: &NamedMetadata) {
+    let scope = cx.scope;
+    let nodes = entries(cx, named);
+    let mut seen: FxHashMap<&str, NodeRef<'_>> = FxHashMap::default();
+    let mut required: Vec<(NodeRef<'_>, NodeRef<'_>)> = Vec::new();
+    // A second `!llvm.module.flags` goes on where the first ended.
+    'earlier: for (index, (_, summary)) in scope.summaries.iter().enumerate() {
+        for other in
+            summary.named_metadata.iter().filter(|n| summary.tables.name(n.name) == "llvm.module.flags")
+        {
+            if index as u32 == cx.summary_index && other.item == named.item {
+                break 'earlier;
+            }
+            for value in other.values.of(&summary.named_metadata_values) {
+                let Some(node) = scope.resolve(*value, &summary.tables, Some(index as u32)) else { continue };
+                let is_requirement = matches!(node.operand(scope, 0), Md::Int { value: Some(3), .. });
+                if let (Md::String(name), false) = (node.operand(scope, 1), is_requirement) {
+                    seen.insert(name, node);
+                }
+            }
+        }
+    }
+    for node in &nodes {
+        let node = *node;
+        if !node.is_tuple() {
+            continue;
+        }
+        if let Err(message) = flag(scope, node, &mut seen, &mut required) {
+            report(cx, &FLAG, named, node, message);
+        }
+    }
+    for (node, requirement) in required {
+        let Md::String(name) = requirement.operand(scope, 0) else { continue };
+        match seen.get(name) {
+            None => {
+                report(cx, &FLAG, named, node, format!("requires flag `{name}`, which the module has not"))
+            }
+            Some(flag) => {
+                if !same(flag.operand(scope, 2), requirement.operand(scope, 1)) {
+                    let message = format!("requires another value of flag `{name}`");
+                    report(cx, &FLAG, named, node, message);
+                }
+            }
+        }
+    }
+    let platform = seen.get("aarch64-elf-pauthabi-platform");
+    let version = seen.get("aarch64-elf-pauthabi-version");
+    if let (Some(one), None) | (None, Some(one)) = (platform, version) {
+        let message =
+            "`aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` come together".into();
+        let one = *one;
+        report(cx, &FLAG, named, one, message);
+    }
+}
+
+/// Whether two metadata values are the same; what is not known is.
+fn same(a: Md<'_>, b: Md<'_>) -> bool {
+    match (a, b) {
+        (Md::Int { bits: a, value: x }, Md::Int { bits: b, value: y }) => a == b && x == y,
+        (Md::String(a), Md::String(b)) => a == b,
+        (Md::Node(a), Md::Node(b)) => a.key() == b.key() || a.is_tuple() && b.is_tuple(),
+        (Md::Unknown, _) | (_, Md::Unknown) | (Md::Value(..), Md::Value(..)) => true,
+        _ => false,
+    }
+}
+
+const BEHAVIORS: [&str; 9] =
+    ["", "error", "warning", "require", "override", "append", "append-unique", "max", "min"];
+
+fn flag<'s>(
+    scope: &'s Scope,
+    node: NodeRef<'s>,
+    seen: &mut FxHashMap<&'s str, NodeRef<'s>>,
+    required: &mut Vec<(NodeRef<'s>, NodeRef<'s>)>,
+) -> Result<(), String> {
+    if node.len() != 3 {
+        return Err(format!("a module flag has 3 operands, this one {}", node.len()));
+    }
+    let behavior = match node.operand(scope, 0) {
+        Md::Int { value: Some(value @ 1..=8), .. } => value as usize,
+        Md::Int { value, .. } => {
+            let value = value.map_or_else(String::new, |v| format!(" {v}"));
+            return Err(format!("a module flag has no behavior{value}: they are 1 to 8"));
+        }
+        Md::Unknown => return Ok(()),
+        _ => return Err("the behavior of a module flag is an integer from 1 to 8".into()),
+    };
+    let name = match node.operand(scope, 1) {
+        Md::String(name) => name,
+        Md::Unknown => return Ok(()),
+        _ => return Err("the name of a module flag is a string".into()),
+    };
+    let value = node.operand(scope, 2);
+    let wants =
+        |what: &str| Err(format!("flag `{name}` with behavior `{}` needs {what}", BEHAVIORS[behavior]));
+    match (behavior, value) {
+        (1 | 2 | 4, _) | (_, Md::Unknown) => {}
+        (8, Md::Int { bits, value }) => {
+            if value.is_some_and(|v| (1..=64).contains(&bits) && v >> (bits - 1) & 1 == 1) {
+                return wants("an integer that is not negative");
+            }
+        }
+        (8, _) => return wants("an integer that is not negative"),
+        (7, Md::Int { .. }) => {}
+        (7, _) => return wants("an integer"),
+        (3, Md::Node(pair)) if pair.len() == 2 => match pair.operand(scope, 0) {
+            Md::String(_) => required.push((node, pair)),
+            Md::Unknown => {}
+            _ => return wants("a pair that begins with the name of a flag"),
+        },
+        (3, _) => return wants("a pair of a flag's name and its value"),
+        (_, Md::Node(_)) => {}
+        (_, _) => return wants("a node"),
+    }
+    if behavior != 3 && seen.insert(name, node).is_some() {
+        return Err(format!("flag `{name}` occurs more than once"));
+    }
+    match (name, value) {
+        (_, Md::Unknown) => {}
+        ("wchar_size" | "SemanticInterposition", value) if !matches!(value, Md::Int { .. }) => {
+            return Err(format!("flag `{name}` needs an integer"));
+        }
+        ("Linker Options", _) if !has_named(scope, "llvm.linker.options") => {
+            return Err("flag `Linker Options` is no longer read: write `!llvm.linker.options`".into());
+        }
+        ("CG Profile", Md::Node(list)) => {
+            for entry in list.operands(scope) {
+                profile(scope, entry)?;
+            }
+        }
+        _ => {}
+    }
+    Ok(())
+}
+
+pub(super) fn has_named(scope: &Scope, wanted: &str) -> bool {
+    scope.summaries.iter().any(|(_, s)| s.named_metadata.iter().any(|n| s.tables.name(n.name) == wanted))
+}
+
+fn profile<'s>(scope: &'s Scope, entry: Md<'s>) -> Result<(), String> {
+    let entry = match entry {
+        Md::Unknown => return Ok(()),
+        Md::Node(entry) if entry.len() == 3 => entry,
+        _ => return Err("an entry of `CG Profile` is `!{caller, callee, count}`".into()),
+    };
+    for n in 0..2 {
+        let is_function = match entry.operand(scope, n) {
+            Md::Null | Md::Unknown => true,
+            Md::Value(id, tables) => match tables.operand(id).value {
+                Value::Global(symbol) => scope
+                    .global(symbol, &tables.names)
+                    .is_none_or(|g| matches!(g.kind, GlobalKind::Function(_))),
+                _ => false,
+            },
+            _ => false,
+        };
+        if !is_function {
+            return Err("`CG Profile` counts calls between functions: write a function or `null`".into());
+        }
+    }
+    match entry.operand(scope, 2) {
+        Md::Int { .. } | Md::Unknown => Ok(()),
+        _ => Err("the count of a `CG Profile` entry is an integer".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"!llvm.errno.tbaa = !{}
+"#,
+            expect![[r#"
+                error[tbaa] 1:1 `!llvm.errno.tbaa`: `!llvm.errno.tbaa` holds one access tag at least
+            "#]],
+        );
+        check(
+            r#"!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"wchar_size", !"x"}
+"#,
+            expect![[r#"
+                error[module-flag] 2:6 `!{i32 1, !"wchar_size", !"x"}`: flag `wchar_size` needs an integer
+            "#]],
+        );
+        check(
+            r#"!llvm.errno.tbaa = !{!0}
+!0 = !{!"int", !1, i64 0}
+!1 = !{!"root"}
+"#,
+            expect![[r#"
+                error[tbaa] 2:6 `!{!"int", !1, i64 0}`: a tag of `errno` is `!{base type, access type, offset}`
+            "#]],
+        );
+        check(
+            r#"!llvm.module.flags = !{!0}
+!0 = !{i32 3, !"b", !1}
+!1 = !{!"a", i32 2}
+"#,
+            expect![[r#"
+                error[module-flag] 2:6 `!{i32 3, !"b", !1}`: requires flag `a`, which the module has not
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,345 @@
+//! Operands of instructions: which types each instruction takes.
+
+mod calls;
+mod casts;
+mod elements;
+mod gep;
+mod memory;
+
+use rustc_hash::FxHashMap;
+
+use crate::llvm::body::{Flags, Inst, InstId, Opcode};
+use crate::llvm::context::FunctionCx;
+use crate::llvm::fixes;
+use crate::llvm::layout::is_sized;
+use crate::llvm::operand::{Const, Value};
+use crate::llvm::types::{Type, TypeId, Types};
+use crate::{Place, Related, Rule, Severity, TextEdit};
+
+pub use casts::cast_is_valid;
+pub use gep::{GepProblem, gep_result};
+
+pub static INVALID_OPERAND: Rule = Rule {
+    code: "invalid-operand",
+    severity: Severity::Error,
+    explain: "An instruction's operand has a type that the instruction does not work on. Source: LLVM Language Reference, the \
+              instruction's *Arguments*.",
+};
+
+pub static INVALID_FLAG: Rule = Rule {
+    code: "invalid-flag",
+    severity: Severity::Error,
+    explain: "Fast-math flags apply to instructions that give floating point numbers. Source: LLVM Language Reference, *Fast-Math Flags*.",
+};
+
+pub const RULES: &[&Rule] = &[&INVALID_OPERAND, &casts::INVALID_CAST, &calls::CALL_ARGUMENTS, &INVALID_FLAG];
+
+pub fn function(cx: &mut FunctionCx<'_>) {
+    for (id, inst) in cx.insts() {
+        check(cx, id, inst);
+    }
+}
+
+struct At<'c, 'a> {
+    cx: &'c mut FunctionCx<'a>,
+    id: InstId,
+    inst: &'a Inst,
+}
+
+impl At<'_, '_> {
+    fn ty(&self, n: u32) -> TypeId {
+        self.cx.operand_ty(self.inst, n)
+    }
+
+    fn bad(&mut self, n: u32, message: impl Into<String>) {
+        let range = self.cx.body.operand_range(self.id, n);
+        self.cx.report(&INVALID_OPERAND, range, message);
+    }
+
+    fn shown(&self, n: u32) -> String {
+        self.cx.display_ty(self.ty(n))
+    }
+
+    /// Reports unless the operand's type passes; an unknown type does.
+    fn want(&mut self, n: u32, what: &str, pass: impl FnOnce(&Types, TypeId) -> bool) -> bool {
+        let ty = self.ty(n);
+        let ok = ty.is_error() || pass(&self.cx.types, ty);
+        if !ok {
+            let message = format!("`{}` wants {what}, not a `{}`", self.inst.opcode.word(), self.shown(n));
+            self.bad(n, message);
+        }
+        ok
+    }
+
+    fn constant(&self, n: u32) -> Option<Const> {
+        self.cx.constant(self.cx.body.operand(self.inst, n))
+    }
+
+    fn sized(&self, ty: TypeId) -> bool {
+        ty.is_error() || is_sized(self.cx.scope, &self.cx.types, ty).unwrap_or(true)
+    }
+
+    fn first_class(&self, ty: TypeId) -> bool {
+        match self.cx.types.get(ty) {
+            Type::Function { .. } | Type::Void => false,
+            Type::NamedStruct(def) => self.cx.scope.struct_def(def).is_none_or(|s| s.fields.is_some()),
+            _ => true,
+        }
+    }
+}
+
+fn is_ptr(types: &Types, ty: TypeId) -> bool {
+    types.is_ptr(ty)
+}
+
+fn check<'a>(cx: &mut FunctionCx<'a>, id: InstId, inst: &'a Inst) {
+    let mut at = At { cx, id, inst };
+    match inst.opcode {
+        op if op.is_int_binary() => {
+            at.want(0, "integers", |t, ty| t.is_int_or_vector(ty));
+        }
+        op if op.is_float_binary() || op == Opcode::FNeg => {
+            at.want(0, "floating point numbers", |t, ty| t.is_float_or_vector(ty));
+        }
+        op if op.is_cast() => casts::cast(&mut at),
+        op if op.is_call() => calls::call(&mut at),
+        Opcode::ICmp => {
+            at.want(0, "integers or pointers", |t, ty| t.is_int_or_vector(ty) || t.is_ptr_or_vector(ty));
+        }
+        Opcode::FCmp => {
+            at.want(0, "floating point numbers", |t, ty| t.is_float_or_vector(ty));
+        }
+        Opcode::Ret => ret(&mut at),
+        Opcode::Br => branch(&mut at),
+        Opcode::Switch => switch(&mut at),
+        Opcode::IndirectBr => {
+            at.want(0, "a pointer", is_ptr);
+            labels(&mut at, 1);
+        }
+        Opcode::CatchRet => labels(&mut at, 1),
+        Opcode::Select => select(&mut at),
+        Opcode::Phi => {
+            let ty = at.cx.ty(inst.ty);
+            if !ty.is_error() && !at.first_class(ty) {
+                let message = format!("a phi cannot be a `{}`", at.cx.display_ty(ty));
+                let range = at.cx.body.inst_range(id);
+                at.cx.report(&INVALID_OPERAND, range, message);
+            }
+            fast_flags(&mut at);
+        }
+        Opcode::ExtractElement => {
+            at.want(0, "a vector", Types::is_vector);
+            at.want(1, "an integer index", Types::is_int);
+        }
+        Opcode::InsertElement => elements::insert_element(&mut at),
+        Opcode::ShuffleVector => elements::shuffle(&mut at),
+        Opcode::ExtractValue | Opcode::InsertValue => elements::aggregate(&mut at),
+        Opcode::GetElementPtr => gep::gep(&mut at),
+        Opcode::Alloca => memory::alloca(&mut at),
+        Opcode::Load => memory::load(&mut at),
+        Opcode::Store => memory::store(&mut at),
+        Opcode::CmpXchg => memory::cmpxchg(&mut at),
+        Opcode::AtomicRmw => memory::rmw(&mut at),
+        Opcode::Fence => memory::fence(&mut at),
+        Opcode::VaArg => {
+            let ty = at.cx.ty(inst.ty);
+            if !ty.is_error() && !at.first_class(ty) {
+                at.bad(0, "`va_arg` wants a first-class type");
+            }
+        }
+        Opcode::LandingPad => landingpad(&mut at),
+        _ => {}
+    }
+}
+
+fn labels(at: &mut At<'_, '_>, from: u32) {
+    for n in from..at.inst.operands.len {
+        label(at, n);
+    }
+}
+
+fn label(at: &mut At<'_, '_>, n: u32) {
+    let operand = at.cx.body.operand(at.inst, n);
+    let ty = at.cx.ty(operand.ty);
+    if !ty.is_error() && ty != TypeId::LABEL {
+        let message = format!("a destination is a `label`, not a `{}`", at.cx.display_ty(ty));
+        at.bad(n, message);
+    }
+}
+
+fn ret(at: &mut At<'_, '_>) {
+    let Type::Function { result, .. } = at.cx.types.get(at.cx.function_type) else { return };
+    let own = if at.inst.operands.is_empty() { TypeId::VOID } else { at.ty(0) };
+    if own == result || own.is_error() {
+        return;
+    }
+    let message =
+        format!("the function returns `{}`, not `{}`", at.cx.display_ty(result), at.cx.display_ty(own));
+    let place = at.cx.scope.place(at.cx.summary_index, at.cx.function.head.item);
+    let range = at.cx.body.operand_range(at.id, 0);
+    at.cx
+        .report(&super::type_mismatch::TYPE_MISMATCH, range, message)
+        .related
+        .push(crate::Related { place, message: "the function".into() });
+}
+
+fn branch(at: &mut At<'_, '_>) {
+    if at.inst.operands.len == 1 {
+        label(at, 0);
+        return;
+    }
+    at.want(0, "an `i1` condition", |_, ty| ty == TypeId::I1);
+    labels(at, 1);
+}
+
+fn switch(at: &mut At<'_, '_>) {
+    let condition = at.ty(0);
+    at.want(0, "an integer", Types::is_int);
+    label(at, 1);
+    let mut seen: FxHashMap<i64, u32> = FxHashMap::default();
+    let bits = at.cx.types.int_bits(condition);
+    for n in (2..at.inst.operands.len).step_by(2) {
+        let own = at.ty(n);
+        match at.constant(n) {
+            Some(Const::Int(value)) => {
+                // Cases are equal when they are equal in the condition's width.
+                let value = match bits {
+                    Some(bits) if bits < 64 => value & ((1 << bits) - 1),
+                    _ => value,
+                };
+                let first = *seen.entry(value).or_insert(n);
+                if first != n {
+                    let place = Place::Here(at.cx.body.operand_range(at.id, first));
+                    let range = at.cx.body.operand_range(at.id, n);
+                    let message = format!("there is already a case for {value}");
+                    let diagnostic = at.cx.report(&INVALID_OPERAND, range, message);
+                    diagnostic.related.push(Related { place, message: "the first one".into() });
+                }
+            }
+            Some(Const::Wide(_) | Const::Bool(_) | Const::ZeroInitializer | Const::Error) => {}
+            _ => at.bad(n, "a case is an integer constant"),
+        }
+        if own != condition && !own.is_error() && !condition.is_error() {
+            let message =
+                format!("the condition is a `{}`, not a `{}`", at.cx.display_ty(condition), at.shown(n));
+            at.bad(n, message);
+        }
+        label(at, n + 1);
+    }
+}
+
+fn select(at: &mut At<'_, '_>) {
+    let (condition, yes, no) = (at.ty(0), at.ty(1), at.ty(2));
+    if condition.is_error() || yes.is_error() || no.is_error() {
+        return;
+    }
+    if yes != no {
+        let message = format!("both values must have one type: `{}` and `{}`", at.shown(1), at.shown(2));
+        return at.bad(2, message);
+    }
+    if yes == TypeId::TOKEN {
+        return at.bad(1, "a token cannot be selected");
+    }
+    match at.cx.types.get(condition) {
+        Type::Vector { len, scalable, element } => {
+            if element != TypeId::I1 {
+                at.bad(0, "a condition consists of `i1`");
+            } else if at.cx.types.lanes(yes) != Some((len, scalable)) {
+                at.bad(1, "a vector condition selects among vectors of its length");
+            }
+        }
+        _ if condition != TypeId::I1 => {
+            let message = format!("a condition is an `i1` or a vector of them, not a `{}`", at.shown(0));
+            at.bad(0, message);
+        }
+        _ => {}
+    }
+    fast_flags(at);
+}
+
+/// Is this a type of floating point operations: a number, a vector, or arrays and structs of one?
+fn is_float_result(types: &Types, mut ty: TypeId) -> bool {
+    let float = |ty: TypeId| types.is_float_or_vector(ty);
+    if let Type::Struct { fields, packed: false } = types.get(ty) {
+        let fields = types.list(fields);
+        return fields.first().is_some_and(|f| float(*f) && fields.iter().all(|g| g == f));
+    }
+    while let Type::Array { element, .. } = types.get(ty) {
+        ty = element;
+    }
+    ty.is_error() || float(ty)
+}
+
+fn fast_flags(at: &mut At<'_, '_>) {
+    // LLVM forgets to look at a `phi` that has metadata.
+    let forgotten = at.inst.opcode == Opcode::Phi && !at.inst.attachments.is_empty();
+    if at.inst.flags.any(Flags::FAST) && !forgotten {
+        let ty = at.cx.result_ty(at.inst);
+        if !is_float_result(&at.cx.types, ty) {
+            let range = at.cx.body.inst_range(at.id);
+            let message =
+                format!("fast-math flags want a floating point result, not a `{}`", at.cx.display_ty(ty));
+            let flags = ["fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"];
+            let words = flags.iter().filter_map(|word| fixes::word_in(at.cx.text, range, word));
+            let edits = words.map(|word| TextEdit::new(word, "")).collect();
+            at.cx.report(&INVALID_FLAG, range, message).set_fix("Remove the fast-math flags", edits);
+        }
+    }
+}
+
+fn landingpad(at: &mut At<'_, '_>) {
+    let kinds = at.cx.body.index_list(at.inst);
+    for n in 0..at.inst.operands.len {
+        let ty = at.ty(n);
+        let filter = kinds.get(n as usize) == Some(&1);
+        let array = matches!(at.cx.types.get(ty), Type::Array { .. });
+        if !ty.is_error() && filter != array {
+            let message =
+                if filter { "a `filter` clause is an array" } else { "a `catch` clause is no array" };
+            at.bad(n, message);
+        }
+        if matches!(at.cx.body.operand(at.inst, n).value, Value::Local(_)) {
+            at.bad(n, "a clause is a constant");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_instructions_work_on() {
+        check(
+            r#"define i32 @f(float %x, i32 %i, ptr %p) {
+  %a = add float %x, %x
+  %b = fadd i32 %i, %i
+  %c = icmp eq float %x, %x
+  %d = select nnan i1 true, i32 1, i32 2
+  %e = select i32 %i, i32 1, i32 2
+  switch i32 %i, label %end [
+    i32 1, label %end
+    i32 1, label %end
+  ]
+end:
+  ret float %x
+}
+"#,
+            expect![[r#"
+                error[invalid-operand] 2:18 `%x`: `add` wants integers, not a `float`
+                error[invalid-operand] 3:17 `%i`: `fadd` wants floating point numbers, not an `i32`
+                error[invalid-operand] 4:22 `%x`: `icmp` wants integers or pointers, not a `float`
+                error[invalid-flag] 5:3 `%d = select nnan i1 true, i32 1, i32 2`: fast-math flags want a floating point result, not an `i32`
+                  fix: Remove the fast-math flags
+                  |   %d = select i1 true, i32 1, i32 2
+                error[invalid-operand] 6:19 `%i`: a condition is an `i1` or a vector of them, not an `i32`
+                error[invalid-operand] 9:9 `1`: there is already a case for 1
+                  8:9 `1`: the first one
+                error[type-mismatch] 12:13 `%x`: the function returns `i32`, not `float`
+                  1:12 `@f`: the function
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,236 @@
+//! `!prof`: branch weights, value profiles, entry counts.
+//!
+//! Source: LLVM, "LLVM Branch Weight Metadata".
+
+use super::super::body::{Inst, InstId, Opcode};
+use super::super::metadata_view::Md;
+use super::super::scope::{NodeRef, Scope};
+use super::attachments::{ATTACHMENT, Verdict, wrong};
+use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::{Rule, Severity};
+
+pub(super) static PROFILE: Rule = Rule {
+    code: "profile-metadata",
+    severity: Severity::Error,
+    explain: "`!prof` on an instruction is `!{!\"branch_weights\", i32 w, ...}` with a weight for each way out, or a value profile \
+              `!{!\"VP\", ...}`; on a function it is `!{!\"function_entry_count\", i64 n}`.\n\n\
+              ```llvm\nbr i1 %c, label %a, label %b, !prof !0\n!0 = !{!\"branch_weights\", i32 1}   ; two weights are needed\n```\n\n\
+              Source: LLVM, \"LLVM Branch Weight Metadata\".",
+};
+
+pub(super) const RULES: &[&Rule] = &[&PROFILE];
+
+fn bad(message: impl Into<String>) -> Verdict {
+    Err((&PROFILE, message.into()))
+}
+
+/// Ways out that weights are given for.
+fn ways(cx: &FunctionCx<'_>, inst: &Inst) -> u32 {
+    match inst.opcode {
+        Opcode::Br if inst.operands.len >= 3 => 2,
+        Opcode::Br => 1,
+        Opcode::Switch => inst.operands.len / 2,
+        Opcode::Call => 1,
+        Opcode::IndirectBr => inst.operands.len.saturating_sub(1),
+        Opcode::Select => 2,
+        Opcode::CallBr => cx.body.call(inst).map_or(0, |c| c.destinations.len),
+        _ => 0,
+    }
+}
+
+pub(super) fn check(cx: &FunctionCx<'_>, _id: InstId, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+    let scope = cx.scope;
+    if !node.is_tuple() || inst.opcode == Opcode::Error {
+        return Ok(());
+    }
+    let name = match node.operand(scope, 0) {
+        _ if node.is_empty() => return bad("`!prof` says nothing"),
+        Md::String(name) => name,
+        Md::Unknown => return Ok(()),
+        _ => return bad("`!prof` begins with the name of what it holds, a string"),
+    };
+    let ways = ways(cx, inst);
+    let word = inst.opcode.word();
+    if name == "unknown" {
+        if ways == 0 && inst.opcode != Opcode::Invoke {
+            return bad(format!("`{word}` has no ways out to be unknown about"));
+        }
+        return unknown(scope, node);
+    }
+    if node.len() < 2 {
+        return bad(format!("`{name}` is followed by nothing"));
+    }
+    match name {
+        "branch_weights" => {
+            let from = if matches!(node.operand(scope, 1), Md::String(_)) { 2 } else { 1 };
+            let weights = (node.len() - from) as u32;
+            match inst.opcode {
+                Opcode::Invoke if matches!(weights, 1 | 2) => {}
+                Opcode::Invoke => return bad(format!("`invoke` has one or two weights, not {weights}")),
+                _ if ways == 0 => return bad(format!("`{word}` has no branches to weigh")),
+                _ if ways != weights => {
+                    return bad(format!("`{word}` has {ways} ways out, but {weights} weights"));
+                }
+                _ => {}
+            }
+            for n in from..node.len() {
+                if !matches!(node.operand(scope, n), Md::Int { .. } | Md::Unknown) {
+                    return bad("a weight is an integer");
+                }
+            }
+            Ok(())
+        }
+        "VP" => values(scope, inst, node),
+        _ => bad(format!("`!prof` holds `branch_weights` or `VP`, not `{name}`")),
+    }
+}
+
+/// `!{!"unknown", !"pass"}`.
+fn unknown(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+    match node.operand(scope, 1) {
+        Md::Unknown if node.len() == 2 => Ok(()),
+        Md::String(pass) if node.len() == 2 && !pass.is_empty() => Ok(()),
+        _ => bad("`unknown` is followed by the name of a pass, a string"),
+    }
+}
+
+fn values(scope: &Scope, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+    if node.len() < 5 {
+        return bad("a value profile has at least 5 operands");
+    }
+    let kind = match node.operand(scope, 1) {
+        Md::Int { value: Some(kind), .. } => kind,
+        Md::Unknown | Md::Int { .. } => return Ok(()),
+        _ => return bad("the kind of a value profile is an integer"),
+    };
+    if kind > 2 {
+        return bad(format!("a value profile has kind 0, 1 or 2, not {kind}"));
+    }
+    if node.len().is_multiple_of(2) {
+        return bad("a value profile lists values and counts in pairs");
+    }
+    if kind < 2 && !inst.opcode.is_call() {
+        return bad(format!("a value profile of calls on `{}`", inst.opcode.word()));
+    }
+    Ok(())
+}
+
+/// `!prof` and `!kcfi_type` of functions.
+pub(super) fn module(cx: &mut ModuleCx<'_>) {
+    let (scope, summary) = (cx.scope, cx.summary);
+    let mut found = Vec::new();
+    for function in &summary.functions {
+        let (mut counts, mut types) = (0, 0);
+        for (n, attachment) in summary.tables.attachments(function.attachments).iter().enumerate() {
+            let kind = summary.tables.name(attachment.kind);
+            let Some(node) = cx.node(attachment.value) else { continue };
+            let verdict = match kind {
+                "prof" => {
+                    counts += 1;
+                    match (counts, function.is_definition) {
+                        (1, true) => entry_count(scope, node),
+                        (1, false) => bad("a declaration has no `!prof`"),
+                        _ => bad("a function has one `!prof`"),
+                    }
+                }
+                "kcfi_type" => {
+                    types += 1;
+                    if types > 1 { wrong("a function has one `!kcfi_type`") } else { kcfi(scope, node) }
+                }
+                _ => Ok(()),
+            };
+            if let Err((rule, message)) = verdict {
+                let at = function.attachments.start as usize + n;
+                let range = cx.ranges.attachments.get(at).copied();
+                found.push((rule, range.unwrap_or_else(|| cx.item_range(function.head.item)), message));
+            }
+        }
+    }
+    for (rule, range, message) in found {
+        cx.report(rule, range, message);
+    }
+}
+
+fn entry_count(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+    if !node.is_tuple() {
+        return Ok(());
+    }
+    match node.operand(scope, 0) {
+        Md::String("unknown") => return unknown(scope, node),
+        _ if node.len() < 2 => return bad("`!prof` of a function is `!{!\"function_entry_count\", i64 n}`"),
+        Md::String("function_entry_count" | "synthetic_function_entry_count") | Md::Unknown => {}
+        Md::String(other) => {
+            return bad(format!("`!prof` of a function is a `function_entry_count`, not `{other}`"));
+        }
+        _ => return bad("`!prof` begins with the name of what it holds, a string"),
+    }
+    match node.operand(scope, 1) {
+        Md::Int { .. } | Md::Value(..) | Md::Unknown => Ok(()),
+        _ => bad("an entry count is an integer"),
+    }
+}
+
+fn kcfi(scope: &Scope, node: NodeRef<'_>) -> Verdict {
+    let wrong = |message: &str| Err((&ATTACHMENT, message.to_owned()));
+    if !node.is_tuple() {
+        return Ok(());
+    }
+    if node.len() != 1 {
+        return wrong("`!kcfi_type` has one operand");
+    }
+    match node.operand(scope, 0) {
+        Md::Int { bits: 32, .. } | Md::Unknown => Ok(()),
+        _ => wrong("the operand of `!kcfi_type` is an i32"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"define void @f() !kcfi_type !0 {
+ret void
+}
+!0 = !{}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 1:18 `!kcfi_type !0`: `!kcfi_type` has one operand
+            "#]],
+        );
+        check(
+            r#"define void @f() !kcfi_type !0 {
+ret void
+}
+!0 = !{null}
+"#,
+            expect![[r#"
+                error[metadata-attachment] 1:18 `!kcfi_type !0`: the operand of `!kcfi_type` is an i32
+            "#]],
+        );
+        check(
+            r#"define void @f() !prof !0 {
+ret void
+}
+!0 = !{!"unknown"}
+"#,
+            expect![[r#"
+                error[profile-metadata] 1:18 `!prof !0`: `unknown` is followed by the name of a pass, a string
+            "#]],
+        );
+        check(
+            r#"define void @f() !prof !0 {
+ret void
+}
+!0 = !{null, i64 1}
+"#,
+            expect![[r#"
+                error[profile-metadata] 1:18 `!prof !0`: `!prof` begins with the name of what it holds, a string
+            "#]],
+        );
+    }
+}

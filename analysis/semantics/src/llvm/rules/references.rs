@@ -1,0 +1,269 @@
+//! References: what is named must exist.
+
+use rustc_hash::FxHashSet;
+use wavelens_syntax::closest;
+
+use crate::llvm::context::{FunctionCx, ModuleCx, TablesCx};
+use crate::llvm::intrinsic_match::is_old_name;
+use crate::llvm::metadata::MdValue;
+use crate::llvm::names::{Symbol, display};
+use crate::llvm::operand::{Const, Value};
+use crate::llvm::scope::GlobalKind;
+use crate::llvm::summary::ComdatRef;
+use crate::llvm::tables::Intrinsic;
+use crate::llvm::types::Type;
+use crate::{Rule, Severity, TextEdit, TextRange};
+
+pub static UNDEFINED_VALUE: Rule = Rule {
+    code: "undefined-value",
+    severity: Severity::Error,
+    explain: "A value is used that nothing defines: `%x` in its function, `@f` in its module. Functions from other modules are \
+              declared with `declare`. Source: LLVM Language Reference, *Identifiers*.",
+};
+
+pub static UNDEFINED_TYPE: Rule = Rule {
+    code: "undefined-type",
+    severity: Severity::Error,
+    explain: "A type `%T` is used that the module does not define. Source: LLVM Language Reference, *Structure Types*.",
+};
+
+pub static UNDEFINED_METADATA: Rule = Rule {
+    code: "undefined-metadata",
+    severity: Severity::Error,
+    explain: "A metadata node `!7` is used that the module does not define. Source: LLVM Language Reference, *Metadata*.",
+};
+
+pub static UNDEFINED_COMDAT: Rule = Rule {
+    code: "undefined-comdat",
+    severity: Severity::Error,
+    explain: "A comdat `$c` is used that the module does not define. Source: LLVM Language Reference, *Comdats*.",
+};
+
+pub static LOCAL_OUTSIDE: Rule = Rule {
+    code: "local-in-constant",
+    severity: Severity::Error,
+    explain: "Constants, and everything outside of functions, can only refer to constants and globals, never to `%` values.",
+};
+
+pub static USE_LIST_ORDER: Rule = Rule {
+    code: "use-list-order",
+    severity: Severity::Error,
+    explain: "The indexes of `uselistorder` are a permutation of the numbers below their count, and not the identity.",
+};
+
+pub const RULES: &[&Rule] = &[
+    &UNDEFINED_VALUE,
+    &UNDEFINED_TYPE,
+    &UNDEFINED_METADATA,
+    &UNDEFINED_COMDAT,
+    &LOCAL_OUTSIDE,
+    &USE_LIST_ORDER,
+];
+
+pub fn function(cx: &mut FunctionCx<'_>) {
+    let callees: FxHashSet<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
+    tables(&mut cx.tables_cx(), &callees);
+}
+
+pub fn module(cx: &mut ModuleCx<'_>) {
+    tables(&mut cx.tables_cx(), &FxHashSet::default());
+    let summary = cx.summary;
+    let names = &summary.tables.names;
+    let globals = summary.globals.iter().map(|g| (g.head, g.comdat));
+    let functions = summary.functions.iter().map(|f| (f.head, f.comdat));
+    for (head, comdat) in globals.chain(functions) {
+        let name = match comdat {
+            None => continue,
+            Some(ComdatRef::Named(name)) => name,
+            Some(ComdatRef::Own) => match head.name.as_name() {
+                Some(name) => name,
+                None => continue,
+            },
+        };
+        let name = names.get(name);
+        if cx.scope.comdat(name).is_none() {
+            let range = cx.item_range(head.item);
+            let at = cx.lowered.item_spans.get(head.item as usize).copied().unwrap_or(range);
+            let name = display('$', name);
+            let definition = format!("{name} = comdat any");
+            let message = format!("the comdat `{name}` is not defined");
+            cx.report(&UNDEFINED_COMDAT, range, message).set_guess(
+                format!("Define it: `{definition}`"),
+                vec![TextEdit::new(TextRange::empty(at.start()), definition + "\n")],
+            );
+        }
+    }
+    for (value, range) in summary.named_metadata_values.iter().zip(&cx.ranges.named_metadata_values) {
+        if let MdValue::Number(number) = value
+            && !cx.scope.has_metadata(*number)
+        {
+            cx.report(&UNDEFINED_METADATA, *range, format!("`!{number}` is not defined"));
+        }
+    }
+}
+
+fn tables(cx: &mut TablesCx<'_, '_>, callees: &FxHashSet<u32>) {
+    let (tables, ranges) = (cx.tables, cx.ranges);
+    for (symbol, range) in &ranges.named_types {
+        if cx.scope.named_type(*symbol, &tables.names).is_none() {
+            let name = symbol.display('%', &tables.names);
+            let written = symbol.as_name().map_or("", |n| tables.names.get(n));
+            let near = closest(written, cx.scope.type_names()).map(|n| display('%', n));
+            undefined(cx, &UNDEFINED_TYPE, vec![*range], format!("the type `{name}` is not defined"), near);
+        }
+    }
+    let mut seen: FxHashSet<Symbol> = FxHashSet::default();
+    let mut reported: FxHashSet<Symbol> = FxHashSet::default();
+    for (index, operand) in tables.operands.iter().enumerate() {
+        let range = ranges.operands.get(index).copied().unwrap_or_default();
+        match operand.value {
+            Value::Global(symbol) => {
+                // The usual case: known, and seen before.
+                if seen.contains(&symbol) {
+                    continue;
+                }
+                if cx.scope.global_index(symbol, &tables.names).is_some() {
+                    seen.insert(symbol);
+                } else if !reported.contains(&symbol) {
+                    undefined_global(cx, symbol, range, callees.contains(&(index as u32)), &mut reported);
+                }
+            }
+            Value::Const(id) => match tables.constant(id) {
+                Const::NoCfi(symbol) if cx.scope.global_index(symbol, &tables.names).is_none() => {
+                    undefined_global(cx, symbol, range, false, &mut reported);
+                }
+                Const::DsoLocalEquivalent(symbol) => match cx.scope.global(symbol, &tables.names) {
+                    None => undefined_global(cx, symbol, range, false, &mut reported),
+                    Some(global)
+                        if !matches!(
+                            cx.types.get(global.value_type),
+                            Type::Function { .. } | Type::Error
+                        ) =>
+                    {
+                        cx.report(&UNDEFINED_VALUE, range, "`dso_local_equivalent` wants a function");
+                    }
+                    Some(_) => {}
+                },
+                Const::BlockAddress(index) => block_address(cx, index, range),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+    let mut missing: FxHashSet<u32> = FxHashSet::default();
+    let attachments = tables.attachments.iter().map(|a| a.value).zip(&ranges.attachments);
+    let fields = tables.md_fields.iter().map(|f| f.value).zip(&ranges.md_fields);
+    let values = tables.md_values.iter().copied().zip(&ranges.md_values);
+    for (value, range) in attachments.chain(fields).chain(values) {
+        if let MdValue::Number(number) = value
+            && !cx.scope.has_metadata(number)
+            && missing.insert(number)
+        {
+            cx.report(&UNDEFINED_METADATA, *range, format!("`!{number}` is not defined"));
+        }
+    }
+}
+
+fn undefined_global(
+    cx: &mut TablesCx<'_, '_>,
+    symbol: Symbol,
+    range: TextRange,
+    callee: bool,
+    reported: &mut FxHashSet<Symbol>,
+) {
+    let text = symbol.as_name().map_or("", |n| cx.tables.names.get(n));
+    let name = symbol.display('@', &cx.tables.names);
+    let message = if text.starts_with("llvm.") {
+        match (Intrinsic::lookup(text), callee) {
+            // Calls declare intrinsics.
+            (Some(_), true) => return,
+            (None, true) if is_old_name(text) => return,
+            (Some(_), false) => format!("the intrinsic `{name}` can only be called"),
+            (None, _) => format!("there is no intrinsic `{name}`"),
+        }
+    } else {
+        format!("`{name}` is not defined in this module")
+    };
+    if reported.insert(symbol) {
+        let near = closest(text, cx.scope.global_names()).map(|n| display('@', n));
+        let operands = cx.tables.operands.iter().zip(&cx.ranges.operands);
+        let uses = operands.filter(|(o, _)| o.value == Value::Global(symbol)).map(|(_, r)| *r);
+        let mut places = vec![range];
+        places.extend(uses.filter(|r| *r != range));
+        undefined(cx, &UNDEFINED_VALUE, places, message, near);
+    }
+}
+
+/// Reports the first of `places`; where a name is near, a fix writes it in all of them.
+fn undefined(
+    cx: &mut TablesCx<'_, '_>,
+    rule: &'static Rule,
+    places: Vec<TextRange>,
+    mut message: String,
+    near: Option<String>,
+) {
+    let range = places.first().copied().unwrap_or_default();
+    if let Some(near) = &near {
+        message.push_str(&format!("; did you mean `{near}`?"));
+    }
+    let diagnostic = cx.report(rule, range, message);
+    if let Some(near) = near {
+        let edits = places.into_iter().map(|range| TextEdit::new(range, near.clone())).collect();
+        diagnostic.set_guess(format!("Write `{near}`"), edits);
+    }
+}
+
+fn block_address(cx: &mut TablesCx<'_, '_>, index: u32, range: TextRange) {
+    let Some(address) = cx.tables.block_addresses.get(index as usize) else { return };
+    let name = address.function.display('@', &cx.tables.names);
+    let problem = match cx.scope.global(address.function, &cx.tables.names) {
+        None => format!("the function `{name}` is not defined"),
+        Some(global) => match (global.kind, cx.scope.function(global)) {
+            (GlobalKind::Function(_), Some((_, function))) if function.is_definition => return,
+            (GlobalKind::Function(_), _) => format!("`{name}` is only declared: its blocks have no address"),
+            _ => format!("`{name}` is no function"),
+        },
+    };
+    cx.report(&UNDEFINED_VALUE, range, problem);
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn names_that_nothing_defines() {
+        check(
+            r#"%pair = type { i32, i32 }
+@counter = global i32 0
+define i32 @f(i32 %value) comdat($group) {
+  %x = alloca %pear
+  %y = load i32, ptr @countre
+  store i32 %y, ptr @countre
+  %z = add i32 %valeu, %valeu
+  call void @other()
+  %m = call i32 @llvm.umaxx.i32(i32 1, i32 2), !range !7
+  ret i32 %z
+}
+"#,
+            expect![[r#"
+                error[undefined-comdat] 3:12 `@f`: the comdat `$group` is not defined
+                  fix: Define it: `$group = comdat any`
+                  | $group = comdat any
+                error[undefined-type] 4:15 `%pear`: the type `%pear` is not defined
+                error[undefined-value] 5:22 `@countre`: `@countre` is not defined in this module; did you mean `@counter`?
+                  fix: Write `@counter`
+                  |   %y = load i32, ptr @counter
+                  |   store i32 %y, ptr @counter
+                error[undefined-value] 7:16 `%valeu`: `%valeu` is not defined in this function; did you mean `%value`?
+                  fix: Write `%value`
+                  |   %z = add i32 %value, %value
+                error[undefined-value] 8:13 `@other`: `@other` is not defined in this module
+                error[undefined-value] 9:17 `@llvm.umaxx.i32`: there is no intrinsic `@llvm.umaxx.i32`
+                error[undefined-metadata] 9:48 `!range !7`: `!7` is not defined
+            "#]],
+        );
+    }
+}

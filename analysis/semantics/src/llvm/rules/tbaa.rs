@@ -1,0 +1,337 @@
+//! `!tbaa`: access tags and the type descriptors behind them.
+//!
+//! Source: LLVM Language Reference, "'tbaa' Metadata".
+
+use rustc_hash::FxHashMap;
+
+use super::super::body::Opcode;
+use super::super::metadata_view::Md;
+use super::super::scope::{NodeRef, Scope};
+use crate::llvm::context::FunctionCx;
+use crate::{Rule, Severity};
+
+pub(super) static TBAA: Rule = Rule {
+    code: "tbaa",
+    severity: Severity::Error,
+    explain: "An access tag of type based alias analysis is ill formed. A tag is `!{base type, access type, offset}`; the access type must \
+              be found in the base type at that offset.\n\n\
+              ```llvm\n!0 = !{!1, !1, i64 4}        ; a scalar is accessed at offset 0\n!1 = !{!\"int\", !2, i64 0}\n!2 = !{!\"root\"}\n```\n\n\
+              Source: LLVM Language Reference, \"'tbaa' Metadata\".",
+};
+
+pub(super) const RULES: &[&Rule] = &[&TBAA];
+
+pub(super) fn function(cx: &mut FunctionCx<'_>) {
+    let body = cx.body;
+    let Some(kind) = body.tables.names.find("tbaa") else { return };
+    let scope = cx.scope;
+    let mut known: FxHashMap<(u32, u32), Option<String>> = FxHashMap::default();
+    for (id, inst) in cx.insts() {
+        let attachments = body.attachments(inst);
+        let Some(n) = attachments.iter().position(|a| a.kind == kind) else { continue };
+        let Some(tag) = cx.node(attachments[n].value) else { continue };
+        let allowed = matches!(
+            inst.opcode,
+            Opcode::Load | Opcode::Store | Opcode::Call | Opcode::VaArg | Opcode::AtomicRmw | Opcode::CmpXchg
+        );
+        let why = if allowed {
+            known.entry(tag.key()).or_insert_with(|| check_tag(scope, tag).err()).clone()
+        } else if tag.is_tuple() && !tag.is_empty() {
+            Some(format!("`{}` accesses no memory that a `!tbaa` tag could describe", inst.opcode.word()))
+        } else {
+            Some("a `!tbaa` tag cannot be empty".into())
+        };
+        if let Some(why) = why {
+            let at = inst.attachments.start as usize + n;
+            let range = body.ranges.attachments.get(at).copied().unwrap_or_else(|| body.inst_range(id));
+            cx.report(&TBAA, range, why);
+        }
+    }
+}
+
+/// `Err` says what is wrong; what is not known is right.
+type Verdict = Result<(), String>;
+
+/// What walking a tag found out.
+enum Stop {
+    Wrong(String),
+    /// Something is not known: be silent.
+    Unknown,
+}
+
+impl From<&str> for Stop {
+    fn from(text: &str) -> Stop {
+        Stop::Wrong(text.into())
+    }
+}
+
+pub(super) fn check_tag(scope: &Scope, tag: NodeRef<'_>) -> Verdict {
+    match walk(scope, tag) {
+        Err(Stop::Wrong(why)) => Err(why),
+        Ok(()) | Err(Stop::Unknown) => Ok(()),
+    }
+}
+
+fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
+    if !tag.is_tuple() {
+        return Err(Stop::Unknown);
+    }
+    if tag.is_empty() {
+        return Err("a `!tbaa` tag cannot be empty".into());
+    }
+    let base = match tag.operand(scope, 0) {
+        Md::Unknown => return Err(Stop::Unknown),
+        Md::Node(base) if tag.len() >= 3 => base,
+        _ => return scalar_tag(scope, tag),
+    };
+    let access = match tag.operand(scope, 1) {
+        Md::Unknown => return Err(Stop::Unknown),
+        access => access.node(),
+    };
+    let new = access.is_some_and(|a| is_new(scope, a));
+    if new && !matches!(tag.len(), 4 | 5) {
+        return Err("a tag with sizes has 4 or 5 operands".into());
+    }
+    if !new && tag.len() >= 5 {
+        return Err("a tag has 3 or 4 operands".into());
+    }
+    if new && !is_int(tag.operand(scope, 3)) {
+        return Err("the size of the access must be an integer".into());
+    }
+    let flag = if new { 4 } else { 3 };
+    if tag.len() == flag + 1 {
+        match tag.operand(scope, flag) {
+            Md::Unknown => return Err(Stop::Unknown),
+            Md::Int { value: Some(0 | 1) | None, .. } => {}
+            Md::Int { .. } => return Err("the flag for constant memory is 0 or 1".into()),
+            _ => return Err("the flag for constant memory must be an integer".into()),
+        }
+    }
+    let Some(access) = access else {
+        return Err("base and access type of a tag must be nodes".into());
+    };
+    if !new && !is_scalar(scope, access) {
+        return Err("the access type must be a scalar type: `!{!\"name\", parent, i64 0}`".into());
+    }
+    let (bits, mut offset) = match tag.operand(scope, 2) {
+        Md::Int { bits, value: Some(value) } => (bits, value),
+        Md::Unknown | Md::Int { .. } => return Err(Stop::Unknown),
+        _ => return Err("the offset of a tag must be an integer".into()),
+    };
+    let mut base = Some(base);
+    let mut seen_access = false;
+    let mut path: Vec<(u32, u32)> = Vec::new();
+    while let Some(at) = base.filter(|b| b.len() >= 2) {
+        if path.contains(&at.key()) {
+            return Err("the struct path comes back to where it was".into());
+        }
+        path.push(at.key());
+        let width = base_width(scope, at, new)?;
+        seen_access |= at.key() == access.key();
+        if (is_scalar(scope, at) || at.key() == access.key()) && offset != 0 {
+            return Err(Stop::Wrong(format!("offset {offset} inside a scalar type")));
+        }
+        let fits = match width {
+            Some(0) => offset == 0,
+            Some(width) => width == bits,
+            None => new,
+        };
+        if !fits {
+            let width = width.unwrap_or(0);
+            return Err(Stop::Wrong(format!("the tag's offset is i{bits}, those of the type are i{width}")));
+        }
+        if new && seen_access {
+            break;
+        }
+        base = Some(field_at(scope, at, &mut offset, new)?);
+    }
+    if seen_access {
+        Ok(())
+    } else {
+        Err("the base type has no field of the access type at this offset".into())
+    }
+}
+
+/// A tag of old, `!{!"int", parent}` or with a flag for constant memory: LLVM turns it into a path of one step.
+fn scalar_tag<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
+    let flagged = tag.len() == 3;
+    if flagged {
+        match tag.operand(scope, 2) {
+            Md::Unknown | Md::Int { value: Some(0 | 1) | None, .. } => {}
+            _ => return Err("the flag for constant memory is 0 or 1".into()),
+        }
+    }
+    let right = if flagged {
+        let parent = tag.operand(scope, 1);
+        matches!(tag.operand(scope, 0), Md::String(_) | Md::Unknown)
+            && (parent.is_unknown() || parent.node().is_some_and(|p| p.len() < 2 || is_scalar(scope, p)))
+    } else {
+        is_scalar(scope, tag)
+    };
+    if right { Ok(()) } else { Err("a tag is `!{base type, access type, offset}`".into()) }
+}
+
+fn is_int(md: Md<'_>) -> bool {
+    matches!(md, Md::Int { .. } | Md::Unknown)
+}
+
+/// Whether a type descriptor is of the kind with sizes: its parent comes first.
+fn is_new(scope: &Scope, ty: NodeRef<'_>) -> bool {
+    ty.len() >= 3 && matches!(ty.operand(scope, 0), Md::Node(_))
+}
+
+fn is_scalar(scope: &Scope, ty: NodeRef<'_>) -> bool {
+    let mut at = ty;
+    let mut seen: Vec<(u32, u32)> = Vec::new();
+    loop {
+        if !matches!(at.len(), 2 | 3) || !matches!(at.operand(scope, 0), Md::String(_) | Md::Unknown) {
+            return false;
+        }
+        if at.len() == 3 && !matches!(at.operand(scope, 2), Md::Int { value: Some(0), .. } | Md::Unknown) {
+            return false;
+        }
+        let parent = match at.operand(scope, 1) {
+            Md::Node(parent) => parent,
+            Md::Unknown => return true,
+            _ => return false,
+        };
+        if parent.len() < 2 {
+            return true;
+        }
+        if seen.contains(&parent.key()) {
+            return false;
+        }
+        seen.push(parent.key());
+        at = parent;
+    }
+}
+
+/// The width of a base type's offsets: 0 for a scalar, `None` if it has no fields.
+fn base_width(scope: &Scope, base: NodeRef<'_>, new: bool) -> Result<Option<u32>, Stop> {
+    if base.len() == 2 {
+        return if is_scalar(scope, base) { Ok(Some(0)) } else { Err(Stop::Unknown) };
+    }
+    if new && !base.len().is_multiple_of(3) {
+        return Err("a type descriptor with sizes has 3 operands and 3 more for each field".into());
+    }
+    if !new && base.len() % 2 != 1 {
+        return Err("a struct type is a name and then a type and an offset for each field".into());
+    }
+    if new && !is_int(base.operand(scope, 1)) {
+        return Err("the size of a type must be an integer".into());
+    }
+    if !new && !matches!(base.operand(scope, 0), Md::String(_) | Md::Unknown) {
+        return Err("a struct type begins with its name, a string".into());
+    }
+    let (first, step) = if new { (3, 3) } else { (1, 2) };
+    let (mut width, mut last) = (None, None);
+    for n in (first..base.len()).step_by(step) {
+        match base.operand(scope, n) {
+            Md::Node(_) => {}
+            Md::Unknown => return Err(Stop::Unknown),
+            _ => return Err("the type of a field must be a node".into()),
+        }
+        let (bits, offset) = match base.operand(scope, n + 1) {
+            Md::Int { bits, value: Some(value) } => (bits, value),
+            Md::Unknown | Md::Int { .. } => return Err(Stop::Unknown),
+            _ => return Err("the offset of a field must be an integer".into()),
+        };
+        if *width.get_or_insert(bits) != bits {
+            return Err("the offsets of a type differ in width".into());
+        }
+        if last.is_some_and(|last| last > offset) {
+            return Err("the offsets of a type must not decrease".into());
+        }
+        last = Some(offset);
+        if new && !is_int(base.operand(scope, n + 2)) {
+            return Err("the size of a field must be an integer".into());
+        }
+    }
+    Ok(width)
+}
+
+/// The field that holds `offset`, which becomes relative to it.
+fn field_at<'s>(
+    scope: &'s Scope,
+    base: NodeRef<'s>,
+    offset: &mut u64,
+    new: bool,
+) -> Result<NodeRef<'s>, Stop> {
+    if base.len() == 2 {
+        return base.operand(scope, 1).node().ok_or(Stop::Unknown);
+    }
+    let (first, step) = if new { (3, 3) } else { (1, 2) };
+    let mut found = None;
+    for n in (first..base.len()).step_by(step) {
+        let Md::Int { value: Some(start), .. } = base.operand(scope, n + 1) else {
+            return Err(Stop::Unknown);
+        };
+        if start > *offset {
+            break;
+        }
+        found = Some((n, start));
+    }
+    let Some((n, start)) = found else {
+        return Err(Stop::Wrong(format!("no field of the type is at offset {offset}")));
+    };
+    *offset -= start;
+    base.operand(scope, n).node().ok_or(Stop::Unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"!llvm.errno.tbaa = !{!0}
+!0 = !{!1, !2, i64 0}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}
+"#,
+            expect![[r#"
+                error[tbaa] 2:6 `!{!1, !2, i64 0}`: the access type must be a scalar type: `!{!"name", parent, i64 0}`
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  store i32 0, ptr %p, !tbaa !0
+  ret void
+}
+!0 = !{}
+"#,
+            expect![[r#"
+                error[tbaa] 2:24 `!tbaa !0`: a `!tbaa` tag cannot be empty
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  %a = add i32 %i, 1, !tbaa !0
+  ret void
+}
+!0 = !{!1, !1, i64 0}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}
+"#,
+            expect![[r#"
+                error[tbaa] 2:23 `!tbaa !0`: `add` accesses no memory that a `!tbaa` tag could describe
+            "#]],
+        );
+        check(
+            r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
+  store i32 0, ptr %p, !tbaa !0
+  ret void
+}
+!0 = !{!1, !1, !"0"}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}
+"#,
+            expect![[r#"
+                error[tbaa] 2:24 `!tbaa !0`: the offset of a tag must be an integer
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! Each use of a value must name the type that the value has.
+
+use crate::llvm::body::{Inst, LocalKind, Opcode};
+use crate::llvm::context::FunctionCx;
+use crate::llvm::fixes;
+use crate::llvm::operand::{Const, OperandId, Value};
+use crate::llvm::scope::layout_space;
+use crate::llvm::types::TypeId;
+use crate::{Place, Rule, Severity, TextEdit, TextRange};
+
+pub static TYPE_MISMATCH: Rule = Rule {
+    code: "type-mismatch",
+    severity: Severity::Error,
+    explain: "A value is used with another type than it was defined with. Every operand repeats its type, and the two must agree.",
+};
+
+pub const RULES: &[&Rule] = &[&TYPE_MISMATCH];
+
+pub fn function(cx: &mut FunctionCx<'_>) {
+    let body = cx.body;
+    // What the first use ahead of the definition took a local for.
+    let mut ahead: Vec<Option<TypeId>> = vec![None; body.locals.len()];
+    let mut callees = body.calls.iter().filter(|c| c.address_space.is_none()).map(|c| c.callee.0).peekable();
+    let program_space = layout_space(cx.scope.data_layout.as_deref(), b'P');
+    for (index, operand) in body.tables.operands.iter().enumerate() {
+        let mut ty = cx.ty(operand.ty);
+        let range = body.ranges.operands.get(index).copied().unwrap_or_default();
+        if callees.peek() == Some(&(index as u32)) {
+            callees.next();
+            if ty == TypeId::PTR && program_space != 0 {
+                ty = cx.types.ptr(program_space);
+            }
+        }
+        match operand.value {
+            Value::Local(id) => {
+                let (Some(local), Some(slot)) = (body.local(id), ahead.get_mut(id.0 as usize)) else {
+                    continue;
+                };
+                let actual = if local.range.start() < range.start() && local.kind != LocalKind::Undefined {
+                    cx.local_ty(id)
+                } else {
+                    *slot.get_or_insert(ty)
+                };
+                if actual == ty || actual.is_error() || ty.is_error() {
+                    continue;
+                }
+                mismatch(cx, index, ty, actual, local.range);
+            }
+            Value::Global(symbol) => {
+                if ty.is_error() {
+                    continue;
+                }
+                let Some(space) = (match cx.types.get(ty) {
+                    crate::llvm::types::Type::Ptr(space) => Some(space),
+                    _ => None,
+                }) else {
+                    let (name, ty) = (cx.display_value(*operand), cx.display_ty(ty));
+                    cx.report(
+                        &TYPE_MISMATCH,
+                        range,
+                        format!("`{name}` is a pointer, but `{ty}` is written before it"),
+                    );
+                    continue;
+                };
+                if let Some(global) = cx.scope.global(symbol, &body.tables.names)
+                    && global.address_space != space
+                {
+                    let place = cx.scope.place(global.summary, global.head.item);
+                    let message = format!(
+                        "`{}` is in address space {}, but {space} is written before it",
+                        cx.display_value(*operand),
+                        global.address_space
+                    );
+                    cx.report(&TYPE_MISMATCH, range, message)
+                        .related
+                        .push(crate::Related { place, message: "defined here".into() });
+                }
+            }
+            _ => {}
+        }
+    }
+    for (index, first) in ahead.iter().enumerate() {
+        let (Some(expected), Some(local)) = (first, body.locals.get(index)) else { continue };
+        let actual = cx.local_types.get(index).copied().unwrap_or(TypeId::ERROR);
+        let known = !actual.is_error() && !expected.is_error();
+        if known && actual != *expected && local.kind != LocalKind::Undefined {
+            let message = format!(
+                "`{}` is a `{}` here, but was used as a `{}` before",
+                cx.display_local(local.name),
+                cx.display_ty(actual),
+                cx.display_ty(*expected)
+            );
+            cx.report(&TYPE_MISMATCH, local.range, message);
+        }
+    }
+}
+
+/// The `index`-th operand is written with type `ty`, but is `actual`.
+fn mismatch(cx: &mut FunctionCx<'_>, index: usize, ty: TypeId, actual: TypeId, definition: TextRange) {
+    let id = OperandId(index as u32);
+    let (operand, range) = (cx.body.tables.operand(id), cx.operand_range(id));
+    let name = cx.display_value(operand);
+    let written = fixes::type_before(cx.text, range, &cx.display_ty(ty))
+        .filter(|_| is_free(cx, id, ty, actual) && partner_agrees(cx, id, actual));
+    let right = cx.display_ty(actual);
+    let message = match (ty, actual) {
+        (TypeId::LABEL, _) => format!("`{name}` is not a basic block but a `{}`", cx.display_ty(actual)),
+        (_, TypeId::LABEL) => format!("`{name}` is a basic block, not a `{}`", cx.display_ty(ty)),
+        _ => format!("`{name}` is a `{}`, not a `{}`", cx.display_ty(actual), cx.display_ty(ty)),
+    };
+    let diagnostic = cx.report(&TYPE_MISMATCH, range, message);
+    diagnostic
+        .related
+        .push(crate::Related { place: Place::Here(definition), message: "defined here".into() });
+    if let Some(written) = written {
+        diagnostic.set_fix(format!("Write `{right}`"), vec![TextEdit::new(written, right)]);
+    }
+}
+
+/// Whether an operand's type is not the instruction's choice: conditions are `i1`, destinations labels, addresses pointers.
+fn is_free(cx: &FunctionCx<'_>, id: OperandId, ty: TypeId, actual: TypeId) -> bool {
+    let branches =
+        |inst: &Inst| inst.opcode == Opcode::Br && inst.operands.range().contains(&(id.0 as usize));
+    actual != TypeId::LABEL
+        && ty != TypeId::LABEL
+        && (!cx.types.is_ptr(ty) || cx.types.is_ptr(actual))
+        && !(ty == TypeId::I1 && cx.body.insts.iter().any(branches))
+}
+
+/// A type before the first of two operands is that of both: does it suit the second?
+fn partner_agrees(cx: &FunctionCx<'_>, first: OperandId, ty: TypeId) -> bool {
+    let second = OperandId(first.0 + 1);
+    let (a, b) = (cx.body.tables.operand(first), cx.body.tables.operand(second));
+    if a.ty != b.ty || !fixes::shares_type(cx.text, cx.operand_range(second)) {
+        return true;
+    }
+    match b.value {
+        Value::Local(local) => cx.local_ty(local) == ty,
+        Value::Const(_) => cx.types.is_int(ty) && matches!(cx.constant(b), Some(Const::Int(_))),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn operands_name_the_type_of_their_value() {
+        check(
+            r#"define i64 @f(i32 %a, i32 %b, ptr %p) {
+  %s = add i64 %a, %b
+  %t = mul i64 %a, 3
+  store i16 %a, ptr %p
+  store i32 %p, ptr %p
+  br i1 %a, label %b, label %p
+}
+"#,
+            expect![[r#"
+                error[type-mismatch] 2:16 `%a`: `%a` is an `i32`, not an `i64`
+                  1:19 `%a`: defined here
+                  fix: Write `i32`
+                  |   %s = add i32 %a, %b
+                error[type-mismatch] 2:20 `%b`: `%b` is an `i32`, not an `i64`
+                  1:27 `%b`: defined here
+                error[type-mismatch] 3:16 `%a`: `%a` is an `i32`, not an `i64`
+                  1:19 `%a`: defined here
+                  fix: Write `i32`
+                  |   %t = mul i32 %a, 3
+                error[type-mismatch] 4:13 `%a`: `%a` is an `i32`, not an `i16`
+                  1:19 `%a`: defined here
+                  fix: Write `i32`
+                  |   store i32 %a, ptr %p
+                error[type-mismatch] 5:13 `%p`: `%p` is a `ptr`, not an `i32`
+                  1:35 `%p`: defined here
+                  fix: Write `ptr`
+                  |   store ptr %p, ptr %p
+                error[type-mismatch] 6:9 `%a`: `%a` is an `i32`, not an `i1`
+                  1:19 `%a`: defined here
+                error[type-mismatch] 6:19 `%b`: `%b` is not a basic block but an `i32`
+                  1:27 `%b`: defined here
+                error[type-mismatch] 6:29 `%p`: `%p` is not a basic block but a `ptr`
+                  1:35 `%p`: defined here
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,87 @@
+//! Types: what may stand in what.
+
+use crate::llvm::attribute::AttrKind;
+use crate::llvm::context::ModuleCx;
+use crate::llvm::types::{Type, TypeId};
+use crate::{Rule, Severity};
+
+pub static INVALID_TYPE: Rule = Rule {
+    code: "invalid-type",
+    severity: Severity::Error,
+    explain: "A type stands where it is not allowed: `void` other than as a result, a function in a struct, a vector of structs, an \
+              integer wider than 2^23 bits. Source: LLVM Language Reference, *Type System*.",
+};
+
+pub const RULES: &[&Rule] = &[&INVALID_TYPE];
+
+pub fn module(cx: &mut ModuleCx<'_>) {
+    let summary = cx.summary;
+    for def in &summary.type_defs {
+        let Some(ty) = def.ty else { continue };
+        if matches!(summary.tables.types.get(ty), Type::Struct { .. } | Type::Error) {
+            continue;
+        }
+        // Only structs may be used before they are defined, or within themselves.
+        let span = cx.lowered.item_spans.get(def.item as usize).copied().unwrap_or_default();
+        let used =
+            cx.ranges.named_types.iter().any(|(name, at)| *name == def.name && at.start() < span.end());
+        if used {
+            let name = def.name.display('%', &summary.tables.names);
+            let range = cx.item_range(def.item);
+            cx.report(
+                &INVALID_TYPE,
+                range,
+                format!("`{name}` is no struct: it cannot be used before its definition"),
+            );
+        }
+    }
+    for function in &summary.functions {
+        let first = summary.params(function).first();
+        let sret = first
+            .is_some_and(|p| summary.tables.attrs(p.attrs).iter().any(|a| a.kind == AttrKind::StructRet));
+        if sret && function.result != TypeId::VOID && !function.result.is_error() {
+            let range = cx.item_range(function.head.item);
+            cx.report(&INVALID_TYPE, range, "a function with an `sret` parameter returns `void`");
+        }
+        for index in function.attrs.range() {
+            let builtin = summary.tables.attrs.get(index).is_some_and(|a| a.kind == AttrKind::Builtin);
+            if builtin {
+                let range = cx.ranges.attrs.get(index).copied().unwrap_or_default();
+                let rule = &super::attribute_place::ATTRIBUTE_PLACE;
+                cx.report(rule, range, "`builtin` stands at calls, not at functions");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::llvm::rules::check;
+
+    #[test]
+    fn what_is_reported() {
+        check(
+            r#"%t = type [4 x %t]
+"#,
+            expect![[r#"
+                error[invalid-type] 1:1 `%t`: `%t` is no struct: it cannot be used before its definition
+            "#]],
+        );
+        check(
+            r#"declare void @f() builtin
+"#,
+            expect![[r#"
+                error[attribute-place] 1:19 `builtin`: `builtin` stands at calls, not at functions
+            "#]],
+        );
+        check(
+            r#"declare i32 @f(ptr sret(i32))
+"#,
+            expect![[r#"
+                error[invalid-type] 1:13 `@f`: a function with an `sret` parameter returns `void`
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,139 @@
+//! Meaning of Machine IR.
+//!
+//! [`lower`] turns a machine function into flat arrays without knowing its target ([`model::Function`]); embedded IR goes to the
+//! LLVM dialect. [`scope::Scope`] knows the target and the names of the IR module; [`context::Cx`] joins the two, and rules read it.
+
+pub mod context;
+pub mod ir;
+pub mod lower;
+pub mod model;
+pub mod rules;
+pub mod scope;
+
+use wavelens_syntax::mir::{ChunkKind, chunk_kind, ir_text};
+
+pub use rules::RULES;
+pub use scope::{Scope, Summary, scope};
+
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, TextRange, TextSize, llvm};
+
+/// A lowered chunk.
+#[derive(Debug)]
+pub struct Lowered {
+    kind: ChunkKind,
+    /// A part of the embedded IR module.
+    pub ir: Option<llvm::Lowered>,
+    ir_names: Option<ir::IrNames>,
+    pub function: Option<model::Function>,
+    run: Option<(smol_str::SmolStr, Option<smol_str::SmolStr>)>,
+    pub diagnostics: Vec<Diagnostic>,
+    target_diagnostics: Vec<(&'static [wavelens_isa::mir::Machine], Diagnostic)>,
+}
+
+pub fn lower(text: &str) -> Lowered {
+    let parse = wavelens_syntax::mir::parse(text);
+    let ir = ir_text(text).map(|ir| llvm::lower(&ir));
+    let document = lower::lower(parse.root(text), yaml_error(&parse, text));
+    let mut diagnostics = parse.errors;
+    diagnostics.extend(document.diagnostics);
+    Lowered {
+        kind: chunk_kind(text),
+        ir_names: ir.as_ref().map(ir::names),
+        ir,
+        function: document.function,
+        run: scope::run_line(text),
+        diagnostics,
+        target_diagnostics: document.target,
+    }
+}
+
+/// The first syntax error outside the body: from there on what the YAML says is a guess.
+fn yaml_error(
+    parse: &wavelens_syntax::machine::Parse<wavelens_syntax::mir::MirKind>,
+    text: &str,
+) -> Option<TextSize> {
+    let body = parse
+        .root(text)
+        .descendants()
+        .find(|n| n.kind() == wavelens_syntax::mir::MirKind::BODY)
+        .map(|n| n.range());
+    let outside = parse.errors.iter().filter(|e| !body.is_some_and(|b| b.contains_range(e.range)));
+    outside.map(|e| e.range.start()).min()
+}
+
+pub fn summarize(lowered: &Lowered) -> Summary {
+    Summary {
+        kind: lowered.kind,
+        ir: lowered.ir_names.clone(),
+        llvm: lowered.ir.as_ref().map(llvm::summarize),
+        function: lowered.function.as_ref().map(|f| f.properties.name.text.clone()),
+        run: lowered.run.clone(),
+    }
+}
+
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    let mut diagnostics = lowered.diagnostics.clone();
+    if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
+        // The IR was compiled already: nobody improves it here.
+        let found = llvm::check(ir, &scope.llvm, chunk, &source);
+        let found = found.into_iter().filter(|d| d.severity != crate::Severity::Hint);
+        diagnostics.extend(found.map(|mut d| {
+            // llc puts its target's layout in the place of the one written.
+            if std::ptr::eq(d.rule, &llvm::rules::memory::LAYOUT) {
+                d.severity = crate::Severity::Warning;
+            }
+            d
+        }));
+    }
+    if let Some(ir) = &lowered.ir {
+        rules::triple::check(ir, scope, &mut diagnostics);
+    }
+    let is_own = |machines: &[_]| scope.machine.is_some_and(|m| machines.contains(&m));
+    let own = lowered.target_diagnostics.iter().filter(|(machines, _)| is_own(machines));
+    diagnostics.extend(own.map(|(_, d)| d.clone()));
+    if let Some(function) = &lowered.function {
+        rules::check(function, scope, text, &mut diagnostics);
+    }
+    diagnostics
+}
+
+pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
+    rules::check_module(scope)
+}
+
+/// Item 0 is the machine function's name, or the chunk's start.
+pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    match &lowered.function {
+        Some(f) if item == 0 => f.properties.name.range,
+        _ => match &lowered.ir {
+            Some(ir) => llvm::item_range(ir, item),
+            None => TextRange::empty(TextSize::new(0)),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Dialect;
+
+    #[test]
+    fn nobody_is_told_to_improve_ir_that_was_compiled() {
+        let text = "--- |
+  define void @f() {
+    br i1 true, label %a, label %b
+  a:
+    %x = alloca i32, addrspace(5)
+    br label %b
+  b:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+...
+";
+        assert_eq!(crate::testing::findings(Dialect::Mir, text), "");
+    }
+}

@@ -1,0 +1,77 @@
+//! What the user can set about checking.
+
+use wavelens_isa::Target;
+use wavelens_syntax::closest;
+
+use crate::amdgpu;
+use crate::includes::Includes;
+use crate::spirv::env::Env;
+
+/// Settings that change what is right. Part of the module scope's input.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Options {
+    /// AMDGPU processor (`gfx1100`), for assembly and Machine IR that name none.
+    pub target: Option<String>,
+    /// SPIR-V environment (`vulkan1.3`, `spv1.6`), for modules that name none.
+    pub target_env: Option<String>,
+    /// Assembly symbols that a build would define: name and value.
+    pub defines: Vec<(String, String)>,
+    /// LLVM major version (15 to 22) to be strict about; `None` is the newest.
+    pub llvm_level: Option<u8>,
+    /// Report also what only follows from an earlier mistake in a block, line by line, as the reference assembler does.
+    pub follow_on: bool,
+    /// Codes of warnings that are switched off.
+    pub disabled: Vec<String>,
+    /// Other files that an assembly file includes.
+    pub includes: Includes,
+}
+
+impl Options {
+    pub fn is_enabled(&self, code: &str) -> bool {
+        !self.disabled.iter().any(|d| d == code)
+    }
+
+    /// One line for each name that nothing here knows. Checking goes on as if it were not set.
+    pub fn complaints(&self) -> Vec<String> {
+        let mut complaints = Vec::new();
+        if let Some(name) = self.target.as_deref().filter(|name| amdgpu::target_of(name).is_none()) {
+            complaints.push(unknown("AMDGPU processor", name, Target::names()));
+        }
+        if let Some(name) = self.target_env.as_deref().filter(|name| Env::from_name(name).is_none()) {
+            complaints.push(unknown("SPIR-V environment", name, Env::names()));
+        }
+        complaints
+    }
+}
+
+fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Clone) -> String {
+    let advice = match closest(name, known.clone()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("known are {}", known.collect::<Vec<_>>().join(", ")),
+    };
+    format!("there is no {what} `{name}`; {advice}")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    fn complaints(target: &str, target_env: &str) -> String {
+        let options = Options {
+            target: Some(target.to_owned()),
+            target_env: Some(target_env.to_owned()),
+            ..Options::default()
+        };
+        options.complaints().join("\n")
+    }
+
+    #[test]
+    fn names_that_nothing_knows_are_told_with_what_was_meant() {
+        expect![[r#""#]].assert_eq(&complaints("gfx90a:xnack+", "vulkan1.3"));
+        expect![[r#"
+            there is no AMDGPU processor `gfx9421`; did you mean `gfx942`?
+            there is no SPIR-V environment `opencl3`; known are spv1.0, spv1.1, spv1.2, spv1.3, spv1.4, spv1.5, spv1.6, vulkan1.0, vulkan1.1, vulkan1.1spv1.4, vulkan1.2, vulkan1.3, vulkan1.4, opencl1.2, opencl2.0, opencl2.1, opencl2.2, opencl1.2embedded, opencl2.0embedded, opencl2.1embedded, opencl2.2embedded, opengl4.0, opengl4.2, opengl4.3, opengl4.5"#]].assert_eq(&complaints("gfx9421", "opencl3"));
+    }
+}

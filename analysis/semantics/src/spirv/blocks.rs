@@ -1,0 +1,225 @@
+//! A function's blocks, and its control-flow graph in the two forms that the rules ask for.
+
+use rustc_hash::FxHashMap;
+use wavelens_syntax::spirv::tables::Op;
+
+use super::code::{Id, Inst};
+use super::ops;
+use crate::cfg::{Cfg, Dominators};
+use crate::spirv::context::Module;
+
+/// A block: from OpLabel to its terminator.
+#[derive(Debug, Clone)]
+pub struct Block {
+    pub label: Id,
+    /// Index of OpLabel in the code.
+    pub first: u32,
+    /// Index of the terminator in the code.
+    pub last: u32,
+    /// Index of the OpLoopMerge or OpSelectionMerge directly before the terminator.
+    pub merge: Option<u32>,
+    pub successors: Vec<u32>,
+    /// With the merge block and the continue target of a header.
+    pub structural: Vec<u32>,
+}
+
+/// A function with a well-formed body: every block ends, every branch goes to a block of the function.
+#[derive(Debug)]
+pub struct Body {
+    /// Index of OpFunction in the code.
+    pub first: u32,
+    pub blocks: Vec<Block>,
+    pub by_label: FxHashMap<Id, u32>,
+    pub cfg: Cfg,
+    pub dominators: Dominators,
+    pub structural: Cfg,
+    pub structural_dominators: Dominators,
+}
+
+/// The functions of a chunk: first and last instruction.
+pub fn functions(m: &Module<'_>) -> Vec<(u32, u32)> {
+    let mut found = Vec::new();
+    let mut start = None;
+    for inst in m.insts() {
+        match inst.op() {
+            Op::Function => start = Some(inst.at),
+            Op::FunctionEnd => {
+                if let Some(first) = start.take() {
+                    found.push((first, inst.at));
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The labels that a terminator may go to, with the operand that names each.
+pub(super) fn targets(inst: Inst<'_>) -> Vec<(usize, Id)> {
+    let operands: Vec<usize> = match inst.op() {
+        Op::Branch => vec![0],
+        Op::BranchConditional => vec![1, 2],
+        Op::Switch => (1..inst.count()).step_by(2).collect(),
+        _ => Vec::new(),
+    };
+    operands.into_iter().map(|i| (i, inst.operand(i))).collect()
+}
+
+impl Body {
+    /// `None` where the blocks are not well-formed, which other rules report, or where there are none.
+    pub fn new(m: &Module<'_>, (first, last): (u32, u32)) -> Option<Body> {
+        let mut blocks: Vec<Block> = Vec::new();
+        let mut open: Option<Block> = None;
+        for at in first + 1..last {
+            let inst = m.inst(at)?;
+            match inst.op() {
+                Op::Label => {
+                    if open.is_some() || !inst.is_whole() {
+                        return None;
+                    }
+                    open = Some(Block {
+                        label: inst.id(),
+                        first: at,
+                        last: at,
+                        merge: None,
+                        successors: Vec::new(),
+                        structural: Vec::new(),
+                    });
+                }
+                op if ops::is_terminator(op) => {
+                    let mut block = open.take()?;
+                    if !inst.is_whole() {
+                        return None;
+                    }
+                    block.last = at;
+                    let before = m.inst(at - 1)?;
+                    if matches!(before.op(), Op::LoopMerge | Op::SelectionMerge) && before.is_whole() {
+                        block.merge = Some(at - 1);
+                    }
+                    blocks.push(block);
+                }
+                _ => {}
+            }
+        }
+        if open.is_some() || blocks.is_empty() {
+            return None;
+        }
+        let by_label: FxHashMap<Id, u32> =
+            blocks.iter().enumerate().map(|(i, b)| (b.label, i as u32)).collect();
+        for block in &mut blocks {
+            for (_, label) in targets(m.inst(block.last)?) {
+                block.successors.push(*by_label.get(&label)?);
+            }
+            if let Some(merge) = block.merge.and_then(|at| m.inst(at)) {
+                let named = if merge.op() == Op::LoopMerge { 2 } else { 1 };
+                for operand in 0..named {
+                    block.structural.push(*by_label.get(&merge.operand(operand))?);
+                }
+            }
+            block.structural.extend_from_slice(&block.successors);
+        }
+        let cfg = Cfg::new(blocks.iter().map(|b| b.successors.iter().copied()));
+        let structural = Cfg::new(blocks.iter().map(|b| b.structural.iter().copied()));
+        let dominators = Dominators::new(&cfg);
+        let structural_dominators = Dominators::new(&structural);
+        Some(Body { first, blocks, by_label, cfg, dominators, structural, structural_dominators })
+    }
+
+    pub(super) fn is_reachable(&self, block: u32) -> bool {
+        self.dominators.is_reachable(block)
+    }
+
+    pub(super) fn is_structurally_reachable(&self, block: u32) -> bool {
+        self.structural_dominators.is_reachable(block)
+    }
+
+    /// Along the branches; an unreachable block is dominated by itself alone.
+    pub(super) fn dominates(&self, a: u32, b: u32) -> bool {
+        a == b || self.dominators.is_reachable(b) && self.dominators.dominates(a, b)
+    }
+
+    /// Along the branches and from headers to their merge blocks and continue targets.
+    pub(super) fn structurally_dominates(&self, a: u32, b: u32) -> bool {
+        a == b || self.structural_dominators.is_reachable(b) && self.structural_dominators.dominates(a, b)
+    }
+
+    /// Post-dominators over the structural edges: node 0 is the exit, block `n` is node `n + 1`.
+    pub(super) fn post_dominators(&self) -> Dominators {
+        let count = self.blocks.len();
+        let mut reversed: Vec<Vec<u32>> = vec![Vec::new(); count + 1];
+        let mut seen = vec![false; count];
+        let mut visit = |from: u32, reversed: &mut Vec<Vec<u32>>| {
+            if std::mem::replace(&mut seen[from as usize], true) {
+                return;
+            }
+            reversed[0].push(from + 1);
+            let mut stack = vec![from];
+            while let Some(block) = stack.pop() {
+                for p in self.structural.predecessors(block) {
+                    if !std::mem::replace(&mut seen[*p as usize], true) {
+                        stack.push(*p);
+                    }
+                }
+            }
+        };
+        let ends = |b: &Block| b.structural.is_empty();
+        for (i, _) in self.blocks.iter().enumerate().filter(|(_, b)| ends(b)) {
+            visit(i as u32, &mut reversed);
+        }
+        // Blocks that never end.
+        for i in 0..count as u32 {
+            visit(i, &mut reversed);
+        }
+        for (i, block) in self.blocks.iter().enumerate() {
+            if block.structural.is_empty() && !reversed[0].contains(&(i as u32 + 1)) {
+                reversed[0].push(i as u32 + 1);
+            }
+            for successor in &block.structural {
+                reversed[*successor as usize + 1].push(i as u32 + 1);
+            }
+        }
+        Dominators::new(&Cfg::new(reversed))
+    }
+
+    /// Branches from a block to one that is open above it in a depth-first walk of the structural edges.
+    pub(super) fn back_edges(&self) -> Vec<(u32, u32)> {
+        let count = self.blocks.len();
+        let mut found = Vec::new();
+        // 0 not seen, 1 on the path, 2 done.
+        let mut state = vec![0u8; count];
+        let roots = std::iter::once(0)
+            .chain((0..count as u32).filter(|b| self.structural.predecessors(*b).is_empty()))
+            .chain(0..count as u32);
+        let mut stack: Vec<(u32, usize)> = Vec::new();
+        for root in roots {
+            if state[root as usize] != 0 {
+                continue;
+            }
+            state[root as usize] = 1;
+            stack.push((root, 0));
+            while let Some((block, next)) = stack.last_mut() {
+                let from = *block;
+                match self.structural.successors(from).get(*next) {
+                    Some(to) => {
+                        *next += 1;
+                        match state[*to as usize] {
+                            0 => {
+                                state[*to as usize] = 1;
+                                stack.push((*to, 0));
+                            }
+                            1 if self.cfg.successors(from).contains(to) && !found.contains(&(from, *to)) => {
+                                found.push((from, *to));
+                            }
+                            _ => {}
+                        }
+                    }
+                    None => {
+                        state[from as usize] = 2;
+                        stack.pop();
+                    }
+                }
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,38 @@
+//! Meaning of SPIR-V assembly.
+//!
+//! Text becomes flat instructions ([`flat`], made by [`lower`]); the preamble of all chunks together becomes the module
+//! ([`scope`]), as words ([`code`]); rules read a chunk's words within the module ([`context`]).
+
+pub mod blocks;
+pub mod code;
+pub mod context;
+pub mod disassemble;
+pub mod encode;
+pub mod env;
+pub mod flat;
+pub mod friendly;
+pub mod injected;
+pub mod literal;
+pub mod lower;
+pub mod ops;
+pub mod rules;
+pub mod scope;
+pub mod types;
+
+pub use disassemble::{BinaryError, IdStyle, disassemble, is_binary};
+pub use encode::{Encoded, EncodedInst, encode};
+pub use lower::{Lowered, lower};
+pub use rules::{RULES, check};
+pub use scope::{Scope, Summary, scope, summarize};
+
+use crate::{ModuleDiagnostic, TextRange, TextSize};
+
+/// Findings about names in several chunks and about the order of the module's parts.
+pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
+    scope.diagnostics.clone()
+}
+
+/// Items are instructions.
+pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    lowered.inst_ranges.get(item as usize).copied().unwrap_or(TextRange::empty(TextSize::new(0)))
+}

@@ -1,0 +1,396 @@
+//! Offsets and strides of blocks (SPIR-V specification, section 2.16.2; Vulkan specification, Offset and Stride Assignment).
+
+use rustc_hash::FxHashMap;
+use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Kind, Op};
+
+use crate::spirv::code::Id;
+use crate::spirv::context::Module;
+use crate::spirv::ops;
+use crate::{Rule, Severity};
+
+pub static BLOCK_LAYOUT: Rule = Rule {
+    code: "block-layout",
+    severity: Severity::Error,
+    explain: "What is shared with the outside says where its parts lie: an Offset for every member, ArrayStride for arrays, MatrixStride and a \
+        majorness for matrices; aligned by the rules of its storage class, without overlap.\n\n\
+        Source: SPIR-V specification, section 2.16.2 (Validation Rules for Shader Capabilities); Vulkan specification, Shader Resource and Storage Class Correspondence.",
+};
+
+/// Types nested deeper are not looked into.
+const DEPTH: u32 = 64;
+
+#[derive(Clone, Copy, Default)]
+struct Constraint {
+    row_major: bool,
+    matrix_stride: u32,
+}
+
+/// The layout rules that a block follows.
+pub(super) struct Layout<'a, 'm> {
+    m: &'a Module<'m>,
+    constraints: FxHashMap<(Id, u32), Constraint>,
+    /// Uniform buffer rules (std140), not those of storage buffers (std430).
+    pub(super) uniform: bool,
+    pub(super) class: u32,
+}
+
+/// A finding about a structure.
+pub(super) type Found = Result<(), (Id, String)>;
+
+fn align(x: u32, to: u32) -> u32 {
+    x.wrapping_add(to).wrapping_sub(1) & !to.wrapping_sub(1)
+}
+
+fn is_aligned(offset: u32, to: u32) -> bool {
+    if to == 0 { offset == 0 } else { offset.is_multiple_of(to) }
+}
+
+fn member_word(m: &Module<'_>, id: Id, member: u32, kind: u32) -> Option<u32> {
+    let d = m.decorations(id).iter().rfind(|d| d.kind == kind && d.member == Some(member))?;
+    m.scope.params(d).first().copied()
+}
+
+pub(super) fn array_stride(m: &Module<'_>, id: Id) -> Option<u32> {
+    let d = m.decorations(id).iter().find(|d| d.kind == Decoration::ArrayStride)?;
+    m.scope.params(d).first().copied()
+}
+
+impl<'a, 'm> Layout<'a, 'm> {
+    pub(super) fn new(m: &'a Module<'m>, id: Id, class: u32, uniform: bool) -> Self {
+        let mut layout = Layout { m, constraints: FxHashMap::default(), uniform, class };
+        layout.constrain(id, 0);
+        layout
+    }
+
+    fn constrain(&mut self, id: Id, depth: u32) {
+        if depth > DEPTH {
+            return;
+        }
+        match self.m.op(id) {
+            Op::TypeArray | Op::TypeRuntimeArray => self.constrain(self.m.element(id), depth + 1),
+            Op::TypeStruct => {
+                for (index, ty) in self.m.members(id).iter().enumerate() {
+                    let member = index as u32;
+                    let has = |kind: u32| self.m.has_member_decoration(id, member, kind);
+                    let constraint = Constraint {
+                        row_major: has(Decoration::RowMajor) && !has(Decoration::ColMajor),
+                        matrix_stride: member_word(self.m, id, member, Decoration::MatrixStride).unwrap_or(0),
+                    };
+                    self.constraints.insert((id, member), constraint);
+                    self.constrain(*ty, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn constraint(&self, id: Id, member: u32) -> Constraint {
+        self.constraints.get(&(id, member)).copied().unwrap_or_default()
+    }
+
+    fn pointer_size(&self) -> u32 {
+        if self.m.scope.addressing_model == AddressingModel::Physical32 { 4 } else { 8 }
+    }
+
+    fn handle_size(&self) -> u32 {
+        let mode = self.m.scope.code.iter().find(|i| i.op() == Op::SamplerImageAddressingModeNV);
+        match mode {
+            Some(i) if self.m.has_capability(Capability::BindlessTextureNV) => i.operand(0) / 8,
+            _ => 0,
+        }
+    }
+
+    fn base_alignment(&self, id: Id, round_up: bool, inherited: Constraint, depth: u32) -> u32 {
+        let Some(def) = self.m.def(id).filter(|_| depth < DEPTH) else { return 1 };
+        let inner = |id: Id| self.base_alignment(id, round_up, inherited, depth + 1);
+        let vector = |component: u32, n: u32| component.saturating_mul(if n == 3 { 4 } else { n });
+        let rounded = |x: u32| if round_up { align(x, 16) } else { x };
+        match def.op() {
+            Op::TypeSampledImage | Op::TypeSampler | Op::TypeImage => self.handle_size(),
+            Op::TypeInt | Op::TypeFloat => def.word(2) / 8,
+            Op::TypeVector => vector(inner(def.word(2)), def.word(3)),
+            Op::TypeMatrix if inherited.row_major => {
+                rounded(vector(inner(self.m.element(def.word(2))), def.word(3)))
+            }
+            Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => rounded(inner(def.word(2))),
+            Op::TypeStruct => {
+                let members = self.m.members(id).iter().enumerate();
+                let largest = members.map(|(i, ty)| {
+                    self.base_alignment(*ty, round_up, self.constraint(id, i as u32), depth + 1)
+                });
+                rounded(largest.max().unwrap_or(1).max(1))
+            }
+            Op::TypePointer | Op::TypeUntypedPointerKHR => self.pointer_size(),
+            _ => 1,
+        }
+    }
+
+    fn scalar_alignment(&self, id: Id, depth: u32) -> u32 {
+        let Some(def) = self.m.def(id).filter(|_| depth < DEPTH) else { return 1 };
+        match def.op() {
+            Op::TypeSampledImage | Op::TypeSampler | Op::TypeImage => self.handle_size(),
+            Op::TypeInt | Op::TypeFloat => def.word(2) / 8,
+            Op::TypeVector | Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => {
+                self.scalar_alignment(def.word(2), depth + 1)
+            }
+            Op::TypeStruct => self
+                .m
+                .members(id)
+                .iter()
+                .map(|t| self.scalar_alignment(*t, depth + 1))
+                .max()
+                .unwrap_or(1)
+                .max(1),
+            Op::TypePointer | Op::TypeUntypedPointerKHR => self.pointer_size(),
+            _ => 1,
+        }
+    }
+
+    fn size(&self, id: Id, inherited: Constraint, depth: u32) -> u32 {
+        let Some(def) = self.m.def(id).filter(|_| depth < DEPTH) else { return 0 };
+        match def.op() {
+            Op::TypeSampledImage | Op::TypeSampler | Op::TypeImage => self.handle_size(),
+            Op::TypeInt | Op::TypeFloat => def.word(2) / 8,
+            Op::TypeVector => self.size(def.word(2), inherited, depth + 1).wrapping_mul(def.word(3)),
+            Op::TypeArray => {
+                let Some(length) = self.m.def(def.word(3)).filter(|l| !ops::is_spec_constant(l.op())) else {
+                    return 0;
+                };
+                let element = self.size(def.word(2), inherited, depth + 1);
+                let stride = array_stride(self.m, id).unwrap_or(0);
+                length.word(3).wrapping_sub(1).wrapping_mul(stride).wrapping_add(element)
+            }
+            Op::TypeMatrix => match inherited.row_major {
+                false => def.word(3).wrapping_mul(inherited.matrix_stride),
+                true => {
+                    let rows = self.m.dimension(def.word(2));
+                    let scalar = self.size(self.m.element(def.word(2)), inherited, depth + 1);
+                    rows.wrapping_sub(1)
+                        .wrapping_mul(inherited.matrix_stride)
+                        .wrapping_add(def.word(3).wrapping_mul(scalar))
+                }
+            },
+            Op::TypeStruct => {
+                let members = self.m.members(id);
+                let Some((last, ty)) = members.len().checked_sub(1).zip(members.last()) else { return 0 };
+                let Some(offset) = member_word(self.m, id, last as u32, Decoration::Offset) else { return 0 };
+                // The reference looks the last member's own constraint up by the member's type.
+                let constraint = self.constraint(*ty, last as u32);
+                offset.wrapping_add(self.size(*ty, constraint, depth + 1))
+            }
+            Op::TypePointer | Op::TypeUntypedPointerKHR => self.pointer_size(),
+            _ => 0,
+        }
+    }
+
+    /// Checks a structure (or another type that a pointer goes to) at an offset.
+    pub(super) fn check(&self, id: Id, incoming: u32, depth: u32) -> Found {
+        if depth > DEPTH {
+            return Ok(());
+        }
+        let m = self.m;
+        let relaxed = m.scope.features.relaxed_block_layout;
+        let fail = |member: u32, message: String| -> Found {
+            let class = Kind::StorageClass.valued(self.class).map_or("?", |e| e.name);
+            let rules = if self.uniform { "uniform" } else { "storage" };
+            Err((
+                id,
+                format!("member {member} of `{}` in {class} {message} ({rules} buffer layout)", m.name(id)),
+            ))
+        };
+        let structure = m.op(id) == Op::TypeStruct;
+        let own = [id];
+        let members: &[Id] = if structure { m.members(id) } else { &own };
+        let mut placed: Vec<(u32, u32)> = (0..members.len() as u32)
+            .map(|member| {
+                if !structure {
+                    return (member, 0);
+                }
+                let offset = member_word(m, id, member, Decoration::Offset).unwrap_or(u32::MAX);
+                (member, incoming.wrapping_add(offset))
+            })
+            .collect();
+        placed.sort_by_key(|(_, offset)| *offset);
+        let mut next = 0u32;
+        for (index, (member, offset)) in placed.iter().copied().enumerate() {
+            let Some(ty) = members.get(member as usize).copied() else { continue };
+            let constraint = self.constraint(id, member);
+            let alignment = self.base_alignment(ty, self.uniform, constraint, 0);
+            let op = m.op(ty);
+            let size = self.size(ty, constraint, 0);
+            if offset == u32::MAX {
+                return fail(member, "has no Offset".to_owned());
+            }
+            if op == Op::TypeRuntimeArray && index + 1 != placed.len() {
+                return Err((id, format!("the runtime array in `{}` is not its last part", m.name(id))));
+            }
+            let needed = if relaxed && op == Op::TypeVector {
+                self.scalar_alignment(m.element(ty), 0)
+            } else {
+                alignment
+            };
+            if !is_aligned(offset, needed) {
+                return fail(member, format!("at offset {offset} is not aligned to {needed}"));
+            }
+            if offset < next {
+                return fail(member, format!("at offset {offset} overlaps what ends at {}", next - 1));
+            }
+            if relaxed && op == Op::TypeVector {
+                let straddles = match size {
+                    0..=16 => offset >> 4 != offset.wrapping_add(size).wrapping_sub(1) >> 4,
+                    _ => !offset.is_multiple_of(16),
+                };
+                if straddles {
+                    return fail(member, format!("is a vector at offset {offset} that straddles 16 bytes"));
+                }
+            }
+            if op == Op::TypeStruct {
+                self.check(ty, offset, depth + 1)?;
+            }
+            if op == Op::TypeMatrix && !is_aligned(constraint.matrix_stride, alignment) {
+                return fail(
+                    member,
+                    format!("has a matrix stride {} not aligned to {alignment}", constraint.matrix_stride),
+                );
+            }
+            let (mut array, mut array_alignment) = (ty, alignment);
+            for _ in 0..DEPTH {
+                if !matches!(m.op(array), Op::TypeArray | Op::TypeRuntimeArray) {
+                    break;
+                }
+                let element = m.element(array);
+                let stride = array_stride(m, array);
+                if let Some(stride) = stride {
+                    if stride == 0 {
+                        return fail(member, "has an array of stride 0".to_owned());
+                    }
+                    if !is_aligned(stride, array_alignment) {
+                        return fail(
+                            member,
+                            format!("has an array stride {stride} not aligned to {array_alignment}"),
+                        );
+                    }
+                }
+                let stride = stride.unwrap_or(0);
+                let length = match m.op(array) {
+                    Op::TypeArray => {
+                        m.def(array).and_then(|a| m.const_int32(a.word(3)).1).unwrap_or(0).max(1)
+                    }
+                    _ => 1,
+                };
+                if m.op(element) == Op::TypeStruct {
+                    let mut seen = [false; 16];
+                    for i in 0..length {
+                        let at = i.wrapping_mul(stride).wrapping_add(offset);
+                        if std::mem::replace(&mut seen[(at % 16) as usize], true) {
+                            break;
+                        }
+                        self.check(element, at, depth + 1)?;
+                    }
+                } else if m.op(element) == Op::TypeMatrix && !is_aligned(constraint.matrix_stride, alignment)
+                {
+                    return fail(
+                        member,
+                        format!(
+                            "has a matrix stride {} not aligned to {alignment}",
+                            constraint.matrix_stride
+                        ),
+                    );
+                }
+                array = element;
+                array_alignment = self.base_alignment(array, self.uniform, constraint, 0);
+                let element_size = self.size(array, constraint, 0);
+                if element_size > stride {
+                    return fail(
+                        member,
+                        format!("has an array stride {stride} for elements of {element_size} bytes"),
+                    );
+                }
+            }
+            next = offset.wrapping_add(size);
+            if matches!(op, Op::TypeArray | Op::TypeStruct) {
+                next = align(next, alignment);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether a member, here or further in, has no Offset.
+pub(super) fn lacks_offset(m: &Module<'_>, id: Id, depth: u32) -> bool {
+    if depth > DEPTH {
+        return false;
+    }
+    match m.op(id) {
+        Op::TypeStruct => m.members(id).iter().enumerate().any(|(i, ty)| {
+            member_word(m, id, i as u32, Decoration::Offset).is_none_or(|o| o == u32::MAX)
+                || lacks_offset(m, *ty, depth + 1)
+        }),
+        Op::TypeArray | Op::TypeRuntimeArray => lacks_offset(m, m.element(id), depth + 1),
+        _ => false,
+    }
+}
+
+/// Whether every member of a kind, here or in inner structures, carries one of the decorations.
+pub(super) fn all_decorated(m: &Module<'_>, id: Id, op: Op, kinds: &[u32], depth: u32) -> bool {
+    if depth > DEPTH {
+        return true;
+    }
+    m.members(id).iter().enumerate().all(|(index, ty)| {
+        let mut ty = *ty;
+        if op == Op::TypeMatrix {
+            for _ in 0..DEPTH {
+                if !matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) {
+                    break;
+                }
+                ty = m.element(ty);
+            }
+        }
+        if m.op(ty) != op {
+            return true;
+        }
+        m.decorations(ty).iter().any(|d| kinds.contains(&d.kind))
+            || m.decorations(id).iter().any(|d| kinds.contains(&d.kind) && d.member == Some(index as u32))
+    }) && m
+        .members(id)
+        .iter()
+        .filter(|ty| m.op(**ty) == Op::TypeStruct)
+        .all(|ty| all_decorated(m, *ty, op, kinds, depth + 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn members_are_aligned_and_do_not_overlap() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.0",
+            annotations: "OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpMemberDecorate %block 1 Offset 4
+OpMemberDecorate %block 2 Offset 16
+OpDecorate %arr ArrayStride 4
+OpDecorate %var DescriptorSet 0
+OpDecorate %var Binding 0
+OpDecorate %b2 Block
+OpMemberDecorate %b2 0 Offset 0
+OpDecorate %var2 DescriptorSet 0
+OpDecorate %var2 Binding 1",
+            types: "%arr = OpTypeArray %float %u2
+%block = OpTypeStruct %float %vec3 %float
+%p = OpTypePointer Uniform %block
+%var = OpVariable %p Uniform
+%b2 = OpTypeStruct %arr
+%p2 = OpTypePointer Uniform %b2
+%var2 = OpVariable %p2 Uniform",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[block-layout] `%block = OpTypeStruct %float %vec3 %float`: member 1 of `%block` in Uniform at offset 4 is not aligned to 16 (uniform buffer layout)
+            error[block-layout] `%b2 = OpTypeStruct %arr`: member 0 of `%b2` in Uniform has an array stride 4 not aligned to 16 (uniform buffer layout)
+        "#]].assert_eq(&shader.findings());
+    }
+}

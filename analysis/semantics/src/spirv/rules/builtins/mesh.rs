@@ -1,0 +1,262 @@
+//! Built-ins that a mesh shader writes once a primitive: their types, their arrays' lengths, their decorations.
+
+use wavelens_syntax::spirv::tables::{
+    BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Kind, Op,
+};
+
+use super::{BUILT_IN, built_ins, name};
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::flat::NONE;
+use crate::spirv::scope::EntryPoint;
+use crate::spirv::types;
+
+/// Whether the built-in is one that a mesh shader gives each primitive.
+pub(super) fn is_per_primitive(m: &Module<'_>, built_in: u32) -> bool {
+    built_in == BuiltIn::CullPrimitiveEXT
+        || m.has_capability(Capability::MeshShadingEXT)
+            && matches!(
+                built_in,
+                BuiltIn::Layer
+                    | BuiltIn::ViewportIndex
+                    | BuiltIn::PrimitiveId
+                    | BuiltIn::PrimitiveShadingRateKHR
+            )
+}
+
+/// `ty` is the type of the variable or member that `d` decorates.
+pub(super) fn per_primitive(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: Id) -> Check {
+    let mut meshes = m.scope.entry_points.iter().filter(|e| is_mesh(e)).peekable();
+    // What a fragment shader reads of it is another thing.
+    if meshes.peek().is_none() {
+        return Ok(());
+    }
+    let (what, built_in_name) = (m.name(inst.id()), name(built_in));
+    let arrayed = m.op(ty) == Op::TypeArray;
+    let scalar = if arrayed { m.element(ty) } else { ty };
+    if !arrayed && !m.has_decoration(inst.id(), Decoration::Block) {
+        return fail(
+            &BUILT_IN,
+            format!("{built_in_name} is an array, or a member of a Block; `{what}` is neither"),
+        );
+    }
+    let (fits, needed) = match built_in {
+        BuiltIn::CullPrimitiveEXT => (m.is_bool(scalar), "Booleans"),
+        _ => (m.is_signed(scalar), "signed integers"),
+    };
+    if !fits {
+        let found = types::describe(m, scalar);
+        return fail(
+            &BUILT_IN,
+            format!("in a mesh shader, {built_in_name} holds {needed}; in `{what}` it holds {found}"),
+        );
+    }
+    let mut is_output = false;
+    for entry in meshes {
+        let Some(variable) = interface_variable(m, entry, inst) else { continue };
+        is_output = true;
+        let mut others =
+            entry.interface.iter().filter_map(|id| m.def(*id)).filter(|v| v.id() != variable.id());
+        if let Some(other) = others.find(|other| carries(m, *other, built_in)) {
+            return fail(
+                &BUILT_IN,
+                format!(
+                    "\"{}\" lists {built_in_name} twice: in `{}` and in `{}`",
+                    entry.name,
+                    m.name(variable.id()),
+                    m.name(other.id())
+                ),
+            );
+        }
+        let length = array_length(m, variable);
+        let primitives = output_primitives(m, entry);
+        if length != Some(primitives) {
+            return fail(
+                &BUILT_IN,
+                format!(
+                    "`{}` has {} for {built_in_name}, but \"{}\" puts out {primitives} (OutputPrimitivesEXT)",
+                    m.name(variable.id()),
+                    length.map_or("no array".to_owned(), |n| format!("{n} elements")),
+                    entry.name
+                ),
+            );
+        }
+    }
+    if !is_output {
+        return fail(
+            &BUILT_IN,
+            format!("no mesh shader lists `{what}` with {built_in_name} in its interface"),
+        );
+    }
+    // A Block's members are decorated one by one.
+    let decorated = m.decorations(inst.id()).iter().any(|d| d.kind == Decoration::PerPrimitiveEXT);
+    if !decorated {
+        return fail(
+            &BUILT_IN,
+            format!(
+                "a mesh shader's {built_in_name} needs the decoration PerPrimitiveEXT; `{what}` has none"
+            ),
+        );
+    }
+    Ok(())
+}
+
+/// The indices of points, lines and triangles: an array for each primitive of the mode.
+pub(super) fn indices(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: Id) -> Check {
+    let mode = match built_in {
+        BuiltIn::PrimitivePointIndicesEXT => ExecutionMode::OutputPoints,
+        BuiltIn::PrimitiveLineIndicesEXT => ExecutionMode::OutputLinesEXT,
+        BuiltIn::PrimitiveTriangleIndicesEXT => ExecutionMode::OutputTrianglesEXT,
+        _ => return Ok(()),
+    };
+    let built_in_name = name(built_in);
+    let length = m.def(ty).filter(|d| d.op() == Op::TypeArray).and_then(|d| m.uint(d.word(3)));
+    for entry in &m.scope.entry_points {
+        if !m.scope.modes_of(entry.function).iter().any(|(set, _)| *set == mode) {
+            let needed = Kind::ExecutionMode.valued(mode).map_or("", |e| e.name);
+            return fail(
+                &BUILT_IN,
+                format!(
+                    "{built_in_name} is for entry points with {needed}, which \"{}\" does not have",
+                    entry.name
+                ),
+            );
+        }
+        let primitives = output_primitives(m, entry);
+        if let Some(length) = length.filter(|n| *n != 0 && *n != primitives) {
+            return fail(
+                &BUILT_IN,
+                format!(
+                    "`{}` has {length} elements for {built_in_name}, but \"{}\" puts out {primitives} (OutputPrimitivesEXT)",
+                    m.name(inst.id()),
+                    entry.name
+                ),
+            );
+        }
+    }
+    Ok(())
+}
+
+fn is_mesh(entry: &EntryPoint) -> bool {
+    matches!(entry.model, ExecutionModel::MeshEXT | ExecutionModel::MeshNV)
+}
+
+/// The variable of the interface that is the decorated one, or is of the decorated structure.
+fn interface_variable<'m>(m: &'m Module<'_>, entry: &EntryPoint, decorated: Inst<'_>) -> Option<Inst<'m>> {
+    entry.interface.iter().filter_map(|id| m.def(*id)).find(|variable| {
+        if decorated.op() != Op::TypeStruct {
+            return variable.id() == decorated.id();
+        }
+        innermost(m, *variable) == decorated.id()
+    })
+}
+
+/// What a variable's arrays are of.
+fn innermost(m: &Module<'_>, variable: Inst<'_>) -> Id {
+    let mut ty = m.pointer(variable.ty()).map_or(NONE, |(_, pointee)| pointee);
+    while m.op(ty) == Op::TypeArray {
+        ty = m.element(ty);
+    }
+    ty
+}
+
+/// Whether a variable or a member of its structure is the built-in.
+fn carries(m: &Module<'_>, variable: Inst<'_>, built_in: u32) -> bool {
+    [variable.id(), innermost(m, variable)]
+        .into_iter()
+        .any(|id| built_ins(m, id).any(|(_, found)| found == built_in))
+}
+
+fn array_length(m: &Module<'_>, variable: Inst<'_>) -> Option<u64> {
+    let (_, pointee) = m.pointer(variable.ty())?;
+    let array = m.def(pointee).filter(|d| d.op() == Op::TypeArray)?;
+    Some(m.uint(array.word(3)).unwrap_or(0))
+}
+
+/// What OutputPrimitivesEXT says; 0 without it.
+fn output_primitives(m: &Module<'_>, entry: &EntryPoint) -> u64 {
+    let modes = m.scope.modes_of(entry.function);
+    let set = modes.iter().rfind(|(mode, _)| *mode == ExecutionMode::OutputPrimitivesEXT);
+    set.and_then(|(_, at)| m.scope.code.inst(*at)).map_or(0, |inst| u64::from(inst.operand(2)))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    const MESH: &str = r#"; target-env: vulkan1.3
+OpCapability MeshShadingEXT
+OpExtension "SPV_EXT_mesh_shader"
+OpMemoryModel Logical GLSL450
+OpEntryPoint MeshEXT %main "main" %indices %layer %block
+OpExecutionMode %main LocalSize 1 1 1
+OpExecutionMode %main OutputVertices 3
+OpExecutionMode %main OutputPrimitivesEXT 2
+OpExecutionMode %main OutputTrianglesEXT
+OpDecorate %indices BuiltIn PrimitiveTriangleIndicesEXT
+OpDecorate %layer BuiltIn Layer
+OpDecorate %layer PerPrimitiveEXT
+OpDecorate %primitive Block
+OpMemberDecorate %primitive 0 BuiltIn CullPrimitiveEXT
+OpMemberDecorate %primitive 0 PerPrimitiveEXT
+%void = OpTypeVoid
+%bool = OpTypeBool
+%int = OpTypeInt 32 1
+%uint = OpTypeInt 32 0
+%v3 = OpTypeVector %uint 3
+%two = OpConstant %uint 2
+%three = OpConstant %uint 3
+%triangles = OpTypeArray %v3 %two
+%layers = OpTypeArray %int %two
+%primitive = OpTypeStruct %bool
+%primitives = OpTypeArray %primitive %two
+%out_triangles = OpTypePointer Output %triangles
+%out_layers = OpTypePointer Output %layers
+%out_primitives = OpTypePointer Output %primitives
+%indices = OpVariable %out_triangles Output
+%layer = OpVariable %out_layers Output
+%block = OpVariable %out_primitives Output
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#;
+
+    #[test]
+    fn arrays_are_as_long_as_there_are_primitives() {
+        assert_eq!(findings(MESH), "");
+        let short = MESH.replace("OutputPrimitivesEXT 2", "OutputPrimitivesEXT 3");
+        expect![[r#"
+            error[built-in] 25:1 `%primitive = OpTypeStruct %bool`: `%block` has 2 elements for CullPrimitiveEXT, but "main" puts out 3 (OutputPrimitivesEXT)
+            error[built-in] 30:1 `%indices = OpVariable %out_triangles Output`: `%indices` has 2 elements for PrimitiveTriangleIndicesEXT, but "main" puts out 3 (OutputPrimitivesEXT)
+            error[built-in] 31:1 `%layer = OpVariable %out_layers Output`: `%layer` has 2 elements for Layer, but "main" puts out 3 (OutputPrimitivesEXT)
+        "#]].assert_eq(&findings(&short));
+        let lines = MESH.replace("OutputTrianglesEXT", "OutputLinesEXT");
+        expect![[r#"
+            error[built-in] 30:1 `%indices = OpVariable %out_triangles Output`: PrimitiveTriangleIndicesEXT is for entry points with OutputTrianglesEXT, which "main" does not have
+        "#]].assert_eq(&findings(&lines));
+    }
+
+    #[test]
+    fn a_built_in_of_primitives_is_decorated_and_of_its_type() {
+        let bare = MESH.replace("OpDecorate %layer PerPrimitiveEXT\n", "");
+        expect![[r#"
+            error[built-in] 30:1 `%layer = OpVariable %out_layers Output`: a mesh shader's Layer needs the decoration PerPrimitiveEXT; `%layer` has none
+        "#]].assert_eq(&findings(&bare));
+        let unsigned = MESH.replace("OpTypeArray %int %two", "OpTypeArray %uint %two");
+        expect![[r#"
+            error[built-in] 31:1 `%layer = OpVariable %out_layers Output`: in a mesh shader, Layer holds signed integers; in `%layer` it holds uint
+        "#]].assert_eq(&findings(&unsigned));
+        let no_block = MESH.replace("OpDecorate %primitive Block\n", "");
+        expect![[r#"
+            error[built-in] 24:1 `%primitive = OpTypeStruct %bool`: CullPrimitiveEXT is an array, or a member of a Block; `%primitive` is neither
+        "#]].assert_eq(&findings(&no_block));
+        let unlisted = MESH.replace(" %layer %block\n", " %block\n");
+        expect![[r#"
+            error[built-in] 31:1 `%layer = OpVariable %out_layers Output`: no mesh shader lists `%layer` with Layer in its interface
+        "#]].assert_eq(&findings(&unlisted));
+    }
+}

@@ -1,0 +1,474 @@
+//! Built-in variables in Vulkan: their types, storage classes and stages.
+
+mod mesh;
+
+use wavelens_syntax::spirv::tables::{
+    BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Kind, Op, StorageClass,
+};
+
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::flat::NONE;
+use crate::spirv::scope::{self, EntryPoint, model_name};
+use crate::spirv::types;
+use crate::{Rule, Severity};
+
+pub static BUILT_IN: Rule = Rule {
+    code: "built-in",
+    severity: Severity::Error,
+    explain: "A built-in has the type that the Vulkan specification gives it, lies in Input or Output as its entry there says, and is used in the \
+        shader stages that have it.\n\nSource: Vulkan specification, Built-In Variables.",
+};
+
+/// The type of a built-in.
+#[derive(Clone, Copy)]
+enum Ty {
+    Any,
+    Bool,
+    /// An integer of any width.
+    Int,
+    I32,
+    I32s(u32),
+    I32Array,
+    /// Pairs or triples, arrayed.
+    I32sArray(u32),
+    F32,
+    F32s(u32),
+    /// With this length, or any if 0.
+    F32Array(u32),
+    /// Columns of three.
+    F32x3x4,
+    /// In some stages one a vertex.
+    Vertex(&'static Ty),
+}
+
+/// What the specification says about a built-in.
+struct Spec {
+    ty: Ty,
+    input: bool,
+    output: bool,
+    /// Stages that have it; empty if any.
+    models: &'static [u32],
+    /// Stages that do not have it as input.
+    no_input: &'static [u32],
+    /// Stages that do not have it as output.
+    no_output: &'static [u32],
+}
+
+/// Stages that have workgroups.
+const COMPUTE: &[u32] = &[
+    ExecutionModel::GLCompute,
+    ExecutionModel::TaskNV,
+    ExecutionModel::MeshNV,
+    ExecutionModel::TaskEXT,
+    ExecutionModel::MeshEXT,
+];
+
+fn spec(built_in: u32) -> Option<Spec> {
+    use BuiltIn as B;
+    use ExecutionModel as E;
+    const FRAGMENT: &[u32] = &[E::Fragment];
+    const VERTICES: &[u32] =
+        &[E::Vertex, E::TessellationControl, E::TessellationEvaluation, E::Geometry, E::MeshNV, E::MeshEXT];
+    const HITS: &[u32] = &[E::IntersectionKHR, E::AnyHitKHR, E::ClosestHitKHR];
+    const RAYS: &[u32] = &[E::IntersectionKHR, E::AnyHitKHR, E::ClosestHitKHR, E::MissKHR];
+    const INPUT_MESHES: &[u32] = &[E::Vertex, E::MeshNV, E::MeshEXT];
+    let input = |ty: Ty, models: &'static [u32]| {
+        Some(Spec { ty, input: true, output: false, models, no_input: &[], no_output: &[] })
+    };
+    let output = |ty: Ty, models: &'static [u32]| {
+        Some(Spec { ty, input: false, output: true, models, no_input: &[], no_output: &[] })
+    };
+    let both = |ty: Ty, models: &'static [u32], no_input: &'static [u32], no_output: &'static [u32]| {
+        Some(Spec { ty, input: true, output: true, models, no_input, no_output })
+    };
+    match built_in {
+        B::ClipDistance | B::CullDistance => {
+            const STAGES: &[u32] = &[
+                E::Fragment,
+                E::Vertex,
+                E::TessellationControl,
+                E::TessellationEvaluation,
+                E::Geometry,
+                E::MeshNV,
+                E::MeshEXT,
+            ];
+            both(Ty::Vertex(&Ty::F32Array(0)), STAGES, INPUT_MESHES, FRAGMENT)
+        }
+        B::Position => both(Ty::Vertex(&Ty::F32s(4)), VERTICES, INPUT_MESHES, &[]),
+        B::PointSize => both(Ty::Vertex(&Ty::F32), VERTICES, &[E::Vertex], &[]),
+        B::FragCoord => input(Ty::F32s(4), FRAGMENT),
+        B::FragDepth => output(Ty::F32, FRAGMENT),
+        B::FrontFacing | B::HelperInvocation | B::FullyCoveredEXT => input(Ty::Bool, FRAGMENT),
+        B::GlobalInvocationId | B::LocalInvocationId | B::NumWorkgroups | B::WorkgroupId => {
+            input(Ty::I32s(3), COMPUTE)
+        }
+        B::BaryCoordKHR | B::BaryCoordNoPerspKHR => input(Ty::F32s(3), FRAGMENT),
+        B::InvocationId => input(Ty::I32, &[E::TessellationControl, E::Geometry]),
+        B::InstanceIndex | B::VertexIndex | B::BaseInstance | B::BaseVertex => input(Ty::I32, &[E::Vertex]),
+        B::Layer | B::ViewportIndex => {
+            const STAGES: &[u32] =
+                &[E::Geometry, E::Fragment, E::MeshNV, E::MeshEXT, E::Vertex, E::TessellationEvaluation];
+            const NO_INPUT: &[u32] =
+                &[E::Vertex, E::TessellationEvaluation, E::Geometry, E::MeshNV, E::MeshEXT];
+            both(Ty::Vertex(&Ty::I32), STAGES, NO_INPUT, FRAGMENT)
+        }
+        B::PatchVertices => input(Ty::I32, &[E::TessellationControl, E::TessellationEvaluation]),
+        B::PointCoord | B::SamplePosition => input(Ty::F32s(2), FRAGMENT),
+        B::PrimitiveId => {
+            const STAGES: &[u32] = &[
+                E::Fragment,
+                E::TessellationControl,
+                E::TessellationEvaluation,
+                E::Geometry,
+                E::MeshNV,
+                E::MeshEXT,
+                E::IntersectionKHR,
+                E::AnyHitKHR,
+                E::ClosestHitKHR,
+            ];
+            const NO_OUTPUT: &[u32] = &[
+                E::TessellationControl,
+                E::TessellationEvaluation,
+                E::Fragment,
+                E::IntersectionKHR,
+                E::AnyHitKHR,
+                E::ClosestHitKHR,
+            ];
+            both(Ty::Vertex(&Ty::I32), STAGES, &[], NO_OUTPUT)
+        }
+        B::SampleId => input(Ty::I32, FRAGMENT),
+        B::SampleMask => both(Ty::I32Array, FRAGMENT, &[], &[]),
+        B::SubgroupId | B::NumSubgroups => input(Ty::I32, COMPUTE),
+        B::SubgroupLocalInvocationId | B::SubgroupSize | B::DeviceIndex => input(Ty::I32, &[]),
+        B::SubgroupEqMask | B::SubgroupGeMask | B::SubgroupGtMask | B::SubgroupLeMask | B::SubgroupLtMask => {
+            input(Ty::I32s(4), &[])
+        }
+        B::TessCoord => input(Ty::F32s(3), &[E::TessellationEvaluation]),
+        B::TessLevelOuter | B::TessLevelInner => {
+            let length = if built_in == B::TessLevelOuter { 4 } else { 2 };
+            const STAGES: &[u32] = &[E::TessellationControl, E::TessellationEvaluation];
+            both(Ty::F32Array(length), STAGES, &[E::TessellationControl], &[E::TessellationEvaluation])
+        }
+        B::CoreIDARM
+        | B::CoreCountARM
+        | B::CoreMaxIDARM
+        | B::WarpIDARM
+        | B::WarpMaxIDARM
+        | B::WarpsPerSMNV
+        | B::SMCountNV
+        | B::WarpIDNV
+        | B::SMIDNV => input(Ty::I32, &[]),
+        B::DrawIndex => input(Ty::I32, &[E::Vertex, E::MeshNV, E::TaskNV, E::MeshEXT, E::TaskEXT]),
+        B::ViewIndex => input(Ty::I32, &[]),
+        B::FragInvocationCountEXT | B::ShadingRateKHR => input(Ty::I32, FRAGMENT),
+        B::FragSizeEXT => input(Ty::I32s(2), FRAGMENT),
+        B::FragStencilRefEXT => output(Ty::Int, FRAGMENT),
+        B::PrimitiveShadingRateKHR => {
+            output(Ty::Vertex(&Ty::I32), &[E::Vertex, E::Geometry, E::MeshNV, E::MeshEXT])
+        }
+        B::HitTNV => input(Ty::F32, &[E::AnyHitKHR, E::ClosestHitKHR]),
+        B::HitKindKHR => input(Ty::I32, &[E::AnyHitKHR, E::ClosestHitKHR]),
+        B::RayTminKHR | B::RayTmaxKHR => input(Ty::F32, RAYS),
+        B::IncomingRayFlagsKHR | B::CullMaskKHR => input(Ty::I32, RAYS),
+        B::InstanceCustomIndexKHR | B::InstanceId | B::RayGeometryIndexKHR => input(Ty::I32, HITS),
+        B::ObjectRayDirectionKHR | B::ObjectRayOriginKHR => input(Ty::F32s(3), HITS),
+        B::WorldRayDirectionKHR | B::WorldRayOriginKHR => input(Ty::F32s(3), RAYS),
+        B::ObjectToWorldKHR | B::WorldToObjectKHR => input(Ty::F32x3x4, HITS),
+        B::LaunchIdKHR | B::LaunchSizeKHR => {
+            const STAGES: &[u32] = &[
+                E::RayGenerationKHR,
+                E::IntersectionKHR,
+                E::AnyHitKHR,
+                E::ClosestHitKHR,
+                E::MissKHR,
+                E::CallableKHR,
+            ];
+            input(Ty::I32s(3), STAGES)
+        }
+        B::PrimitivePointIndicesEXT => output(Ty::I32Array, &[E::MeshEXT]),
+        B::PrimitiveLineIndicesEXT => output(Ty::I32sArray(2), &[E::MeshEXT]),
+        B::PrimitiveTriangleIndicesEXT => output(Ty::I32sArray(3), &[E::MeshEXT]),
+        B::CullPrimitiveEXT => output(Ty::Any, &[E::MeshEXT]),
+        _ => None,
+    }
+}
+
+fn fits(m: &Module<'_>, ty: Id, needed: Ty) -> bool {
+    let element = |op: Op| m.def(ty).filter(|d| d.op() == op).map_or(NONE, |d| d.word(2));
+    let array = element(Op::TypeArray);
+    let vector = |id: Id, count: u32| m.dimension(id) == count && m.width(id) == 32;
+    match needed {
+        Ty::Any => true,
+        Ty::Bool => m.is_bool(ty),
+        Ty::Int => m.is_int(ty),
+        Ty::I32 => m.is_int(ty) && m.width(ty) == 32,
+        Ty::I32s(n) => m.is_int_vector(ty) && vector(ty, n),
+        Ty::I32Array => m.is_int(array) && m.width(array) == 32,
+        Ty::I32sArray(n) => m.is_int_vector(array) && vector(array, n),
+        Ty::F32 => m.is_float(ty) && m.width(ty) == 32,
+        Ty::F32s(n) => m.is_float_vector(ty) && vector(ty, n),
+        Ty::F32Array(n) => {
+            let length = m.def(ty).and_then(|d| m.uint(d.word(3)));
+            m.is_float(array) && m.width(array) == 32 && (n == 0 || length.is_none_or(|l| l == u64::from(n)))
+        }
+        Ty::F32x3x4 => m.matrix(ty).is_some_and(|(rows, columns, _, component)| {
+            rows == 3 && columns == 4 && m.is_float(component) && m.width(component) == 32
+        }),
+        Ty::Vertex(inner) => fits(m, ty, *inner) || array != NONE && fits(m, array, *inner),
+    }
+}
+
+fn words(ty: Ty) -> String {
+    match ty {
+        Ty::Any => "anything".to_owned(),
+        Ty::Bool => "a Boolean".to_owned(),
+        Ty::Int => "an integer".to_owned(),
+        Ty::I32 => "a 32-bit integer".to_owned(),
+        Ty::I32s(n) => format!("a vector of {n} 32-bit integers"),
+        Ty::I32Array => "an array of 32-bit integers".to_owned(),
+        Ty::I32sArray(n) => format!("an array of vectors of {n} 32-bit integers"),
+        Ty::F32 => "a 32-bit float".to_owned(),
+        Ty::F32s(n) => format!("a vector of {n} 32-bit floats"),
+        Ty::F32Array(0) => "an array of 32-bit floats".to_owned(),
+        Ty::F32Array(n) => format!("an array of {n} 32-bit floats"),
+        Ty::F32x3x4 => "a matrix of 4 columns of 3 32-bit floats".to_owned(),
+        Ty::Vertex(inner) => format!("{}, or an array of such", words(*inner)),
+    }
+}
+
+fn name(built_in: u32) -> &'static str {
+    Kind::BuiltIn.valued(built_in).map_or("the built-in", |e| e.name)
+}
+
+/// Built-ins that an id or its members are decorated with.
+fn built_ins<'m>(m: &'m Module<'_>, id: Id) -> impl Iterator<Item = (&'m scope::Decoration, u32)> {
+    let all = m.decorations(id).iter().filter(|d| d.kind == Decoration::BuiltIn);
+    all.filter_map(|d| Some((d, m.scope.params(d).first().copied()?)))
+}
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if inst.id() == NONE {
+        return Ok(());
+    }
+    let vulkan = m.scope.env.is_vulkan();
+    for (d, built_in) in built_ins(m, inst.id()) {
+        if built_in == BuiltIn::WorkgroupSize {
+            if vulkan && d.member.is_none() {
+                if !fits(m, inst.ty(), Ty::I32s(3)) {
+                    return wrong_type(m, inst, built_in, Ty::I32s(3), inst.ty());
+                }
+                for entry in entries(m, inst.id()) {
+                    if !COMPUTE.contains(&entry.model) {
+                        return not_in_stage(entry, built_in, "");
+                    }
+                }
+            }
+            let size =
+                inst.words().get(3..).filter(|_| inst.op() == Op::ConstantComposite).unwrap_or_default();
+            let known = size.iter().all(|id| m.op(*id) == Op::Constant);
+            if known && size.iter().any(|id| m.uint(*id) == Some(0)) {
+                let message = format!("`{}`, the WorkgroupSize, is 0 in a dimension", m.name(inst.id()));
+                return fail(&BUILT_IN, message);
+            }
+            continue;
+        }
+        if vulkan {
+            defined(m, inst, d, built_in)?;
+        }
+    }
+    if vulkan && inst.op() == Op::Variable {
+        let mut pointee = m.pointer(inst.ty()).map_or(NONE, |(_, p)| p);
+        for (_, built_in) in built_ins(m, inst.id()) {
+            variable(m, inst, built_in, true)?;
+        }
+        for _ in 0..4 {
+            if matches!(m.op(pointee), Op::TypeArray | Op::TypeRuntimeArray) {
+                pointee = m.element(pointee);
+            }
+        }
+        if m.op(pointee) == Op::TypeStruct {
+            for (_, built_in) in built_ins(m, pointee) {
+                variable(m, inst, built_in, false)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn wrong_type(m: &Module<'_>, inst: Inst<'_>, built_in: u32, needed: Ty, ty: Id) -> Check {
+    let found = types::describe(m, ty);
+    let what = m.name(inst.id());
+    fail(
+        &BUILT_IN,
+        format!("the built-in {} is {}; in `{what}` it is {found}", name(built_in), words(needed)),
+    )
+}
+
+/// The type where the decoration stands.
+fn defined(m: &Module<'_>, inst: Inst<'_>, d: &scope::Decoration, built_in: u32) -> Check {
+    if built_in == BuiltIn::VertexId {
+        return fail(&BUILT_IN, "Vulkan has no built-in VertexId: use VertexIndex");
+    }
+    let Some(spec) = spec(built_in) else { return Ok(()) };
+    let ty = match d.member {
+        Some(member) => m.members(inst.id()).get(member as usize).copied(),
+        None => Some(m.pointer(inst.ty()).map_or(inst.ty(), |(_, p)| p)),
+    };
+    let Some(ty) = ty.filter(|t| *t != NONE && m.def(*t).is_some()) else { return Ok(()) };
+    if mesh::is_per_primitive(m, built_in) {
+        return mesh::per_primitive(m, inst, built_in, ty);
+    }
+    // A structure is arrayed around, not inside.
+    let needed = match spec.ty {
+        Ty::Vertex(one) if d.member.is_some() => *one,
+        ty => ty,
+    };
+    if !fits(m, ty, needed) {
+        return wrong_type(m, inst, built_in, needed, ty);
+    }
+    mesh::indices(m, inst, built_in, ty)
+}
+
+/// The storage class of a variable that is or holds a built-in, and the stages that use it.
+///
+/// `is_decorated` says that it is one.
+fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32, is_decorated: bool) -> Check {
+    let Some(spec) = spec(built_in) else { return Ok(()) };
+    let class = inst.operand(2);
+    let (input, output) = (class == StorageClass::Input, class == StorageClass::Output);
+    let allowed = input && spec.input || output && spec.output;
+    if !allowed {
+        let classes = match (spec.input, spec.output) {
+            (true, true) => "Input or Output",
+            (true, false) => "Input",
+            _ => "Output",
+        };
+        return fail(&BUILT_IN, format!("the built-in {} belongs in {classes}", name(built_in)));
+    }
+    for entry in entries(m, inst.id()) {
+        let model = entry.model;
+        if let Ty::Vertex(one) = spec.ty
+            && is_decorated
+            && is_single(built_in, model)
+        {
+            let ty = m.pointer(inst.ty()).map_or(NONE, |(_, p)| p);
+            if !fits(m, ty, *one) {
+                return wrong_type(m, inst, built_in, *one, ty);
+            }
+        }
+        let excluded = !spec.models.is_empty() && !spec.models.contains(&model)
+            || input && spec.no_input.contains(&model)
+            || output && spec.no_output.contains(&model)
+            || built_in == BuiltIn::ViewIndex && model == ExecutionModel::GLCompute;
+        if excluded {
+            return not_in_stage(entry, built_in, if input { " as an input" } else { " as an output" });
+        }
+        if built_in == BuiltIn::FragDepth
+            && !m
+                .scope
+                .modes_of(entry.function)
+                .iter()
+                .any(|(mode, _)| *mode == ExecutionMode::DepthReplacing)
+        {
+            return fail(
+                &BUILT_IN,
+                format!("\"{}\" uses FragDepth: it needs the execution mode DepthReplacing", entry.name),
+            );
+        }
+        let layered = matches!(built_in, BuiltIn::Layer | BuiltIn::ViewportIndex)
+            && matches!(model, ExecutionModel::Vertex | ExecutionModel::TessellationEvaluation);
+        let own = if built_in == BuiltIn::Layer {
+            Capability::ShaderLayer
+        } else {
+            Capability::ShaderViewportIndex
+        };
+        if layered && !m.has_capability(Capability::ShaderViewportIndexLayerEXT) && !m.has_capability(own) {
+            return fail(
+                &BUILT_IN,
+                format!(
+                    "{} in the {} stage needs the capability ShaderLayer or ShaderViewportIndex",
+                    name(built_in),
+                    model_name(model)
+                ),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Entry points that use an id.
+fn entries<'m>(m: &'m Module<'_>, id: Id) -> impl Iterator<Item = &'m EntryPoint> {
+    m.scope.references(id).iter().filter_map(|index| m.scope.entry_points.get(*index as usize))
+}
+
+/// Whether a stage has the built-in for one vertex at a time.
+fn is_single(built_in: u32, model: u32) -> bool {
+    match built_in {
+        BuiltIn::ClipDistance | BuiltIn::CullDistance => {
+            matches!(model, ExecutionModel::Vertex | ExecutionModel::Fragment)
+        }
+        BuiltIn::Position | BuiltIn::PointSize => model == ExecutionModel::Vertex,
+        _ => false,
+    }
+}
+
+fn not_in_stage(entry: &EntryPoint, built_in: u32, class: &str) -> Check {
+    fail(
+        &BUILT_IN,
+        format!(
+            "the {} entry point \"{}\" uses {}{class}, which this stage does not have",
+            model_name(entry.model),
+            entry.name,
+            name(built_in)
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn a_built_in_has_its_type_class_and_stage() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.3",
+            entry: r#"OpEntryPoint GLCompute %main "main" %id %position
+OpExecutionMode %main LocalSize 1 1 1"#,
+            annotations: "OpDecorate %id BuiltIn GlobalInvocationId
+OpDecorate %position BuiltIn Position",
+            types: "%in_uint = OpTypePointer Input %uint
+%in_v4 = OpTypePointer Input %vec4
+%id = OpVariable %in_uint Input
+%position = OpVariable %in_v4 Input",
+            body: "%x = OpLoad %vec4 %position",
+        };
+        expect![[r#"
+            error[built-in] `%id = OpVariable %in_uint Input`: the built-in GlobalInvocationId is a vector of 3 32-bit integers; in `%id` it is uint
+            error[built-in] `%position = OpVariable %in_v4 Input`: the GLCompute entry point "main" uses Position as an input, which this stage does not have
+        "#]].assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn a_vertex_shader_has_one_position_and_no_workgroup() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.3",
+            entry: r#"OpEntryPoint Vertex %main "main" %position"#,
+            annotations: "OpDecorate %position BuiltIn Position
+OpDecorate %size BuiltIn WorkgroupSize",
+            types: "%v3uint = OpTypeVector %uint 3
+%size = OpConstantComposite %v3uint %u3 %u3 %u3
+%positions = OpTypeArray %vec4 %u3
+%out = OpTypePointer Output %positions
+%position = OpVariable %out Output",
+            body: "%p = OpLoad %positions %position
+%x = OpCompositeExtract %uint %size 0",
+        };
+        expect![[r#"
+            error[built-in] `%size = OpConstantComposite %v3uint %u3 %u3 %u3`: the Vertex entry point "main" uses WorkgroupSize, which this stage does not have
+            error[built-in] `%position = OpVariable %out Output`: the built-in Position is a vector of 4 32-bit floats; in `%position` it is vec4[3]
+        "#]].assert_eq(&shader.findings());
+    }
+}

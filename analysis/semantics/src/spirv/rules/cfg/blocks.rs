@@ -1,0 +1,261 @@
+//! The order of blocks, their branches, merges and phis.
+
+use rustc_hash::FxHashSet;
+use wavelens_syntax::spirv::tables::{ExecutionMode, Op};
+
+use super::{BRANCH, DOMINANCE, Report, STRUCTURED, report, wrong};
+use crate::spirv::blocks::{Body, targets};
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::flat::NONE;
+
+/// What stands where in a block.
+pub(super) fn adjacency(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_>) {
+    #[derive(PartialEq)]
+    enum Place {
+        Head,
+        EntryBlock,
+        Phis,
+        Other,
+    }
+    let mut place = Place::Head;
+    for at in first + 1..last {
+        let Some(inst) = m.inst(at) else { continue };
+        match inst.op() {
+            Op::FunctionParameter => place = Place::Head,
+            Op::Label => place = if place == Place::Head { Place::EntryBlock } else { Place::Phis },
+            Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {
+                use wavelens_syntax::spirv::tables::ExtSet;
+                if !inst.is_debug_info() || inst.raw.set == Some(ExtSet::ShaderDebugInfo100) {
+                    place = Place::Other;
+                }
+            }
+            Op::Phi if place != Place::Phis => {
+                let message = "OpPhi stands first in a block other than the entry block";
+                report(to, at, &BRANCH, None, message.to_owned());
+            }
+            Op::Phi | Op::Line | Op::NoLine => {}
+            op @ (Op::LoopMerge | Op::SelectionMerge) => {
+                place = Place::Other;
+                let next = m.inst(at + 1).map_or(Op::Nop, Inst::op);
+                let fits = match op {
+                    Op::LoopMerge => matches!(next, Op::Branch | Op::BranchConditional),
+                    _ => matches!(next, Op::BranchConditional | Op::Switch),
+                };
+                if !fits {
+                    let message = match op {
+                        Op::LoopMerge => "OpLoopMerge stands directly before OpBranch or OpBranchConditional",
+                        _ => "OpSelectionMerge stands directly before OpBranchConditional or OpSwitch",
+                    };
+                    report(to, at, &STRUCTURED, None, message.to_owned());
+                }
+            }
+            Op::Variable | Op::UntypedVariableKHR => {
+                use wavelens_syntax::spirv::tables::StorageClass;
+                if inst.operand(2) == StorageClass::Function && place != Place::EntryBlock {
+                    let message = "variables stand first in the first block of a function";
+                    report(to, at, &BRANCH, None, message.to_owned());
+                }
+            }
+            _ => place = Place::Other,
+        }
+    }
+}
+
+/// Targets within the function, not its first block; one header for a merge block; the right return.
+pub(super) fn branches(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_>) {
+    let Some(function) = m.inst(first) else { return };
+    let insts = || (first + 1..last).filter_map(|at| m.inst(at)).filter(|i| i.is_whole());
+    let labels: FxHashSet<Id> = insts().filter(|i| i.op() == Op::Label).map(Inst::id).collect();
+    let entry = insts().find(|i| i.op() == Op::Label).map_or(NONE, Inst::id);
+    let mut merges: FxHashSet<Id> = FxHashSet::default();
+    let mut block = NONE;
+    for inst in insts() {
+        let named: Vec<(usize, Id)> = match inst.op() {
+            Op::Label => {
+                block = inst.id();
+                continue;
+            }
+            Op::LoopMerge | Op::SelectionMerge => {
+                let merge = inst.operand(0);
+                if !merges.insert(merge) {
+                    let message = format!("`{}` is already the merge block of another header", m.name(merge));
+                    report(to, inst.at, &STRUCTURED, Some(0), message);
+                }
+                if inst.op() == Op::LoopMerge && merge == block {
+                    let message = "a loop header cannot be its own merge block".to_owned();
+                    report(to, inst.at, &STRUCTURED, Some(0), message);
+                }
+                let count = if inst.op() == Op::LoopMerge { 2 } else { 1 };
+                (0..count).map(|i| (i, inst.operand(i))).collect()
+            }
+            Op::Return => {
+                if m.def(function.ty()).is_some() && !m.is_void(function.ty()) {
+                    let message =
+                        format!("the function returns {}: use OpReturnValue", m.type_name(function.ty()));
+                    report(to, inst.at, &BRANCH, None, message);
+                }
+                continue;
+            }
+            Op::ReturnValue => {
+                let ty = m.operand_type(inst, 0);
+                if ty != NONE && function.ty() != NONE && ty != function.ty() && !m.is_void(ty) {
+                    let message = format!(
+                        "`{}` is {}, but the function returns {}",
+                        m.name(inst.operand(0)),
+                        m.type_name(ty),
+                        m.type_name(function.ty())
+                    );
+                    report(to, inst.at, &BRANCH, Some(0), message);
+                }
+                continue;
+            }
+            _ => targets(inst),
+        };
+        for (operand, label) in named {
+            if label == entry && !matches!(inst.op(), Op::LoopMerge | Op::SelectionMerge) {
+                let message = "the first block of a function cannot be branched to".to_owned();
+                report(to, inst.at, &BRANCH, Some(operand), message);
+            } else if !labels.contains(&label)
+                && (m.op(label) == Op::Label || inst.op() == Op::SelectionMerge && m.def(label).is_some())
+            {
+                let message = format!("`{}` is no block of this function", m.name(label));
+                report(to, inst.at, &BRANCH, Some(operand), message);
+            }
+        }
+    }
+}
+
+pub(super) fn phis(m: &Module<'_>, body: &Body, to: Report<'_>) {
+    for (index, block) in body.blocks.iter().enumerate() {
+        for at in block.first + 1..block.last {
+            let Some(inst) = m.inst(at).filter(|i| i.op() == Op::Phi && i.is_whole()) else { continue };
+            let predecessors: FxHashSet<Id> = body
+                .cfg
+                .predecessors(index as u32)
+                .iter()
+                .filter_map(|p| body.blocks.get(*p as usize))
+                .map(|b| b.label)
+                .collect();
+            if let Err(fault) = phi(m, inst, &predecessors) {
+                to(at, fault);
+            }
+        }
+    }
+}
+
+fn phi(m: &Module<'_>, inst: Inst<'_>, predecessors: &FxHashSet<Id>) -> Check {
+    let pairs = (inst.count() - 2) / 2;
+    if pairs != predecessors.len() {
+        return fail(
+            &BRANCH,
+            format!("OpPhi names {pairs} blocks, but its block has {} predecessors", predecessors.len()),
+        );
+    }
+    let mut seen = FxHashSet::default();
+    for pair in 0..pairs {
+        let (value, block) = (2 + pair * 2, 3 + pair * 2);
+        let ty = m.operand_type(inst, value);
+        if ty != inst.ty() && !m.is_broken(inst.operand(value)) {
+            return wrong(
+                value,
+                format!(
+                    "`{}` is {}, but OpPhi is {}",
+                    m.name(inst.operand(value)),
+                    m.type_name(ty),
+                    m.type_name(inst.ty())
+                ),
+            );
+        }
+        let label = inst.operand(block);
+        if !predecessors.contains(&label) {
+            return wrong(block, format!("`{}` is no predecessor of this block", m.name(label)));
+        }
+        if !seen.insert(label) {
+            return wrong(block, format!("`{}` is named twice", m.name(label)));
+        }
+    }
+    Ok(())
+}
+
+/// A block stands after its dominator.
+pub(super) fn order(m: &Module<'_>, body: &Body, to: Report<'_>) {
+    for (index, block) in body.blocks.iter().enumerate().skip(1) {
+        if let Some(dominator) = body.dominators.immediate(index as u32)
+            && dominator > index as u32
+            && let Some(other) = body.blocks.get(dominator as usize)
+        {
+            let message = format!(
+                "block `{}` stands before `{}`, which dominates it",
+                m.name(block.label),
+                m.name(other.label)
+            );
+            report(to, block.first, &DOMINANCE, None, message);
+        }
+    }
+}
+
+pub(super) fn reconvergence(m: &Module<'_>, body: &Body, to: Report<'_>) {
+    let Some(function) = m.inst(body.first).map(Inst::id) else { return };
+    let entries = m.scope.functions.get(&function).map_or(&[][..], |f| f.entry_points.as_slice());
+    let maximal = entries.iter().filter_map(|e| m.scope.entry_points.get(*e as usize)).any(|e| {
+        m.scope.modes_of(e.function).iter().any(|(mode, _)| *mode == ExecutionMode::MaximallyReconvergesKHR)
+    });
+    if !maximal {
+        return;
+    }
+    let mut merged: FxHashSet<Id> = FxHashSet::default();
+    for block in &body.blocks {
+        for at in [block.merge, Some(block.last)].into_iter().flatten() {
+            let Some(inst) = m.inst(at) else { continue };
+            match inst.op() {
+                Op::BranchConditional if inst.operand(1) == inst.operand(2) => {
+                    let message = "with MaximallyReconvergesKHR both targets must differ".to_owned();
+                    report(to, at, &BRANCH, Some(2), message);
+                }
+                Op::SelectionMerge | Op::LoopMerge | Op::Switch => {
+                    merged.extend(inst.ids().map(|(_, _, id)| id))
+                }
+                _ => {}
+            }
+        }
+    }
+    for (index, block) in body.blocks.iter().enumerate() {
+        let mut predecessors = body.cfg.predecessors(index as u32).to_vec();
+        predecessors.sort_unstable();
+        predecessors.dedup();
+        let is_loop = block.merge.and_then(|at| m.inst(at)).is_some_and(|i| i.op() == Op::LoopMerge);
+        if predecessors.len() > 1 && !is_loop && !merged.contains(&block.label) {
+            let message = "with MaximallyReconvergesKHR only merge blocks, continue and switch targets have several predecessors";
+            report(to, block.first, &STRUCTURED, None, message.to_owned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn phis_name_every_predecessor() {
+        let shader = Shader {
+            body: "OpBranchConditional %true %a %b
+%a = OpLabel
+OpBranch %b
+%b = OpLabel
+%x = OpPhi %float %f1 %a
+%y = OpPhi %float %i0 %a %f1 %entry
+%z = OpCopyObject %float %f1
+%w = OpPhi %float %f1 %a %f1 %entry",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[structured-control-flow] `%entry = OpLabel`: the selection in `%entry` has no OpSelectionMerge
+            error[branch-target] `%x = OpPhi %float %f1 %a`: OpPhi names 1 blocks, but its block has 2 predecessors
+            error[branch-target] `%i0`: `%i0` is int, but OpPhi is float
+            error[branch-target] `%w = OpPhi %float %f1 %a %f1 %entry`: OpPhi stands first in a block other than the entry block
+        "#]].assert_eq(&shader.findings());
+    }
+}

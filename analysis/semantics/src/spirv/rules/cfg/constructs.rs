@@ -1,0 +1,503 @@
+//! Structured control flow: what headers, merge blocks and continue targets enclose.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use wavelens_syntax::spirv::tables::Op;
+
+use super::{Report, STRUCTURED, report};
+use crate::spirv::blocks::{Body, targets};
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::Module;
+
+/// A selection, a loop, or a loop's continue construct.
+#[derive(Clone, Copy, PartialEq)]
+enum Construct {
+    Selection { header: u32, merge: u32 },
+    Loop { header: u32, merge: u32, target: u32 },
+    Continue { header: u32, merge: u32, target: u32, latch: u32 },
+}
+
+impl Construct {
+    fn entry(self) -> u32 {
+        match self {
+            Construct::Selection { header, .. } | Construct::Loop { header, .. } => header,
+            Construct::Continue { target, .. } => target,
+        }
+    }
+
+    fn exit(self) -> u32 {
+        match self {
+            Construct::Selection { merge, .. } | Construct::Loop { merge, .. } => merge,
+            Construct::Continue { latch, .. } => latch,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Construct::Selection { .. } => "selection",
+            Construct::Loop { .. } => "loop",
+            Construct::Continue { .. } => "continue construct",
+        }
+    }
+}
+
+struct Structure<'a> {
+    m: &'a Module<'a>,
+    body: &'a Body,
+    post: crate::cfg::Dominators,
+    back_edges: Vec<(u32, u32)>,
+    /// Headers by the merge block that they declare.
+    header_of: FxHashMap<u32, u32>,
+}
+
+pub(super) fn structured(m: &Module<'_>, body: &Body, to: Report<'_>) {
+    let back_edges = body.back_edges();
+    let header_inst = |b: u32| body.blocks.get(b as usize).and_then(|b| b.merge).and_then(|at| m.inst(at));
+    let is_loop = |b: u32| header_inst(b).is_some_and(|i| i.op() == Op::LoopMerge);
+    let name = |b: u32| body.blocks.get(b as usize).map_or_else(String::new, |b| m.name(b.label));
+    let label_at = |b: u32| body.blocks.get(b as usize).map_or(0, |b| b.first);
+    let before = std::cell::Cell::new(false);
+    let mut emit = |block: u32, message: String| {
+        before.set(true);
+        report(to, label_at(block), &STRUCTURED, None, message);
+    };
+    for (from, header) in &back_edges {
+        if !is_loop(*header) {
+            emit(
+                *from,
+                format!("`{}` branches back to `{}`, which is no loop header", name(*from), name(*header)),
+            );
+        }
+    }
+    let mut constructs = Vec::new();
+    for index in 0..body.blocks.len() as u32 {
+        let Some(inst) = header_inst(index) else { continue };
+        let block = |operand: usize| body.by_label.get(&inst.operand(operand)).copied().unwrap_or(0);
+        if inst.op() == Op::SelectionMerge {
+            constructs.push(Construct::Selection { header: index, merge: block(0) });
+            continue;
+        }
+        let latches: Vec<u32> = back_edges.iter().filter(|(_, h)| *h == index).map(|(l, _)| *l).collect();
+        if body.is_structurally_reachable(index) && latches.len() != 1 {
+            emit(
+                index,
+                format!(
+                    "the loop `{}` is branched back to by {} blocks; it must be one",
+                    name(index),
+                    latches.len()
+                ),
+            );
+        }
+        let (merge, target) = (block(0), block(1));
+        constructs.push(Construct::Loop { header: index, merge, target });
+        if let Some(latch) = latches.last() {
+            constructs.push(Construct::Continue { header: index, merge, target, latch: *latch });
+        }
+    }
+    if before.get() {
+        return;
+    }
+    let mut header_of = FxHashMap::default();
+    for construct in &constructs {
+        if let Construct::Selection { header, merge } | Construct::Loop { header, merge, .. } = construct {
+            header_of.insert(*merge, *header);
+        }
+    }
+    let structure = Structure { m, body, post: body.post_dominators(), back_edges, header_of };
+    for construct in &constructs {
+        if body.is_structurally_reachable(construct.entry())
+            && let Err((block, message)) = structure.construct(*construct)
+        {
+            emit(block, message);
+        }
+    }
+    structure.selections(&mut emit);
+}
+
+type Found = Result<(), (u32, String)>;
+
+impl Structure<'_> {
+    fn name(&self, block: u32) -> String {
+        self.body.blocks.get(block as usize).map_or_else(String::new, |b| self.m.name(b.label))
+    }
+
+    fn terminator(&self, block: u32) -> Option<Inst<'_>> {
+        self.m.inst(self.body.blocks.get(block as usize)?.last)
+    }
+
+    fn merge_inst(&self, block: u32) -> Option<Inst<'_>> {
+        self.m.inst(self.body.blocks.get(block as usize)?.merge?)
+    }
+
+    fn block(&self, label: Id) -> u32 {
+        self.body.by_label.get(&label).copied().unwrap_or(u32::MAX)
+    }
+
+    fn post_dominates(&self, a: u32, b: u32) -> bool {
+        a == b || self.post.is_reachable(b + 1) && self.post.dominates(a + 1, b + 1)
+    }
+
+    fn construct(&self, c: Construct) -> Found {
+        let (body, entry, exit) = (self.body, c.entry(), c.exit());
+        if !body.structurally_dominates(entry, exit) {
+            return Err((
+                exit,
+                format!(
+                    "the {} at `{}` does not dominate its end `{}`",
+                    c.name(),
+                    self.name(entry),
+                    self.name(exit)
+                ),
+            ));
+        }
+        let is_continue = matches!(c, Construct::Continue { .. });
+        if !is_continue && entry == exit {
+            return Err((exit, format!("the header `{}` is its own merge block", self.name(entry))));
+        }
+        if is_continue && !self.post_dominates(exit, entry) {
+            return Err((
+                exit,
+                format!(
+                    "the continue target `{}` is not post-dominated by the block `{}` that branches back",
+                    self.name(entry),
+                    self.name(exit)
+                ),
+            ));
+        }
+        let blocks = self.blocks(c);
+        let mut ordered: Vec<u32> = blocks.iter().copied().collect();
+        ordered.sort_unstable();
+        for block in ordered {
+            for successor in body.cfg.successors(block) {
+                if !blocks.contains(successor) && !self.is_exit(c, *successor) {
+                    return Err((
+                        block,
+                        format!(
+                            "`{}` leaves the {} at `{}` to `{}`, which is no structured exit",
+                            self.name(block),
+                            c.name(),
+                            self.name(entry),
+                            self.name(*successor)
+                        ),
+                    ));
+                }
+            }
+            if block == entry {
+                continue;
+            }
+            for predecessor in body.cfg.predecessors(block) {
+                if body.is_structurally_reachable(*predecessor) && !blocks.contains(predecessor) {
+                    return Err((
+                        *predecessor,
+                        format!(
+                            "`{}` enters the {} at `{}` other than by its header",
+                            self.name(*predecessor),
+                            c.name(),
+                            self.name(entry)
+                        ),
+                    ));
+                }
+            }
+            if let Some(merge) = self.merge_inst(block).map(|i| self.block(i.operand(0)))
+                && body.is_structurally_reachable(merge)
+                && !blocks.contains(&merge)
+            {
+                return Err((
+                    block,
+                    format!(
+                        "the header `{}` is in the {} at `{}`, but its merge block `{}` is not",
+                        self.name(block),
+                        c.name(),
+                        self.name(entry),
+                        self.name(merge)
+                    ),
+                ));
+            }
+        }
+        if let Construct::Loop { header, target, .. } = c
+            && header != target
+        {
+            for predecessor in body.cfg.predecessors(target) {
+                let is_back_edge = self.back_edges.contains(&(*predecessor, target));
+                if body.is_structurally_reachable(*predecessor)
+                    && !blocks.contains(predecessor)
+                    && !is_back_edge
+                {
+                    return Err((
+                        *predecessor,
+                        format!(
+                            "`{}` branches to the continue target `{}` from outside of its loop",
+                            self.name(*predecessor),
+                            self.name(target)
+                        ),
+                    ));
+                }
+            }
+        }
+        if let Construct::Selection { header, merge } = c
+            && self.terminator(header).is_some_and(|t| t.op() == Op::Switch)
+        {
+            self.switch(c, header, merge)?;
+        }
+        Ok(())
+    }
+
+    fn blocks(&self, c: Construct) -> FxHashSet<u32> {
+        let (body, entry, exit) = (self.body, c.entry(), c.exit());
+        let mut found = FxHashSet::default();
+        let mut stack = vec![entry];
+        while let Some(block) = stack.pop() {
+            if !body.structurally_dominates(entry, block) {
+                continue;
+            }
+            let include = match c {
+                Construct::Continue { .. } if self.post_dominates(exit, block) => true,
+                Construct::Loop { target, .. } => {
+                    !body.structurally_dominates(exit, block) && !body.structurally_dominates(target, block)
+                }
+                _ => !body.structurally_dominates(exit, block),
+            };
+            if include && found.insert(block) {
+                stack.extend_from_slice(body.structural.successors(block));
+            }
+        }
+        found
+    }
+
+    /// The header that declares the block as its merge block, or else the block's dominator.
+    fn outward(&self, block: u32) -> Option<u32> {
+        match self.header_of.get(&block) {
+            Some(header) if *header != block && self.body.structurally_dominates(*header, block) => {
+                Some(*header)
+            }
+            _ => self.body.structural_dominators.immediate(block),
+        }
+    }
+
+    fn is_exit(&self, c: Construct, to: u32) -> bool {
+        match c {
+            Construct::Loop { merge, target, .. } => to == merge || to == target,
+            Construct::Continue { header, merge, .. } => to == header || to == merge,
+            Construct::Selection { header, merge } => {
+                if to == merge {
+                    return true;
+                }
+                let is_switch = |b: u32| self.terminator(b).is_some_and(|t| t.op() == Op::Switch);
+                let mut seen_switch = false;
+                let mut at = self.outward(header);
+                while let Some(block) = at {
+                    if let Some(inst) = self.merge_inst(block) {
+                        let is_loop = inst.op() == Op::LoopMerge;
+                        if is_loop || !is_switch(header) && is_switch(block) {
+                            let target = self.block(inst.operand(0));
+                            if self.body.structurally_dominates(target, header) {
+                                at = self.outward(block);
+                                continue;
+                            }
+                            if (!seen_switch || is_loop) && to == target {
+                                return true;
+                            }
+                            if is_loop && to == self.block(inst.operand(1)) {
+                                return true;
+                            }
+                            seen_switch |= is_switch(block);
+                            if is_loop {
+                                return false;
+                            }
+                        }
+                    }
+                    at = self.outward(block);
+                }
+                false
+            }
+        }
+    }
+
+    /// The case that a case falls through to.
+    fn fall_through(
+        &self,
+        c: Construct,
+        case: u32,
+        merge: u32,
+        cases: &FxHashSet<u32>,
+    ) -> Result<Option<u32>, (u32, String)> {
+        let body = self.body;
+        let mut next = None;
+        let mut seen = FxHashSet::default();
+        let mut stack = vec![case];
+        while let Some(block) = stack.pop() {
+            if block == merge || !seen.insert(block) {
+                continue;
+            }
+            if body.is_structurally_reachable(case)
+                && body.is_structurally_reachable(block)
+                && body.structurally_dominates(case, block)
+            {
+                stack.extend_from_slice(body.cfg.successors(block));
+                continue;
+            }
+            if !cases.contains(&block) {
+                if self.is_exit(c, block) {
+                    continue;
+                }
+                return Err((
+                    case,
+                    format!(
+                        "the case at `{}` branches to `{}`, which is no case and no exit",
+                        self.name(case),
+                        self.name(block)
+                    ),
+                ));
+            }
+            match next {
+                None if case != block => next = Some(block),
+                Some(other) if other != block => {
+                    return Err((
+                        case,
+                        format!(
+                            "the case at `{}` falls through to both `{}` and `{}`",
+                            self.name(case),
+                            self.name(other),
+                            self.name(block)
+                        ),
+                    ));
+                }
+                _ => {}
+            }
+        }
+        Ok(next)
+    }
+
+    fn switch(&self, c: Construct, header: u32, merge: u32) -> Found {
+        let Some(inst) = self.terminator(header) else { return Ok(()) };
+        let list: Vec<u32> = (1..inst.count()).step_by(2).map(|i| self.block(inst.operand(i))).collect();
+        let cases: FxHashSet<u32> = list.iter().copied().filter(|b| *b != merge).collect();
+        let Some(default) = list.first().copied() else { return Ok(()) };
+        let default_repeats = list.iter().skip(1).any(|b| *b == default);
+        let mut default_next = None;
+        let mut known: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+        let mut targeted: FxHashMap<u32, u32> = FxHashMap::default();
+        for (index, case) in list.iter().copied().enumerate().filter(|(_, b)| *b != merge) {
+            let mut next = match known.get(&case) {
+                Some(next) => *next,
+                None => {
+                    if self.body.is_structurally_reachable(header)
+                        && self.body.is_structurally_reachable(case)
+                        && !self.body.structurally_dominates(header, case)
+                    {
+                        return Err((
+                            header,
+                            format!(
+                                "the switch `{}` does not dominate its case `{}`",
+                                self.name(header),
+                                self.name(case)
+                            ),
+                        ));
+                    }
+                    let next = self.fall_through(c, case, merge, &cases)?;
+                    if let Some(to) = next {
+                        *targeted.entry(to).or_default() += 1;
+                    }
+                    known.insert(case, next);
+                    next
+                }
+            };
+            if next == Some(default) && !default_repeats {
+                next = default_next;
+            }
+            let Some(to) = next else { continue };
+            if index == 0 {
+                default_next = next;
+                continue;
+            }
+            let mut after = index;
+            while list.get(after + 1) == Some(&case) {
+                after += 1;
+            }
+            if list.get(after + 1) != Some(&to) {
+                return Err((
+                    header,
+                    format!(
+                        "the case at `{}` falls through to `{}`, which does not follow it in OpSwitch",
+                        self.name(case),
+                        self.name(to)
+                    ),
+                ));
+            }
+        }
+        match targeted.iter().find(|(_, n)| **n > 1) {
+            Some((to, _)) => Err((*to, format!("several cases fall through to `{}`", self.name(*to)))),
+            None => Ok(()),
+        }
+    }
+
+    /// Every selection is declared, unless it only leaves constructs around it.
+    fn selections(&self, emit: &mut dyn FnMut(u32, String)) {
+        let mut seen: FxHashSet<Id> = FxHashSet::default();
+        for block in self.body.structural.reverse_post_order() {
+            let Some(terminator) = self.terminator(block) else { continue };
+            let merge = self.merge_inst(block);
+            if let Some(merge) = merge {
+                seen.insert(merge.operand(0));
+                if merge.op() == Op::LoopMerge {
+                    seen.insert(merge.operand(1));
+                }
+            }
+            match terminator.op() {
+                Op::BranchConditional => {
+                    let new = seen.insert(terminator.operand(1));
+                    let new = seen.insert(terminator.operand(2)) && new;
+                    if new && merge.is_none_or(|i| i.op() == Op::LoopMerge) {
+                        emit(
+                            block,
+                            format!("the selection in `{}` has no OpSelectionMerge", self.name(block)),
+                        );
+                    }
+                }
+                Op::Switch => {
+                    if merge.is_none() {
+                        emit(
+                            block,
+                            format!("the OpSwitch in `{}` has no OpSelectionMerge", self.name(block)),
+                        );
+                    }
+                    seen.extend(targets(terminator).into_iter().map(|(_, id)| id));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn constructs_have_one_way_in() {
+        let shader = Shader {
+            body: "OpSelectionMerge %end None
+OpBranchConditional %true %a %b
+%a = OpLabel
+OpBranch %c
+%b = OpLabel
+OpBranch %loop
+%loop = OpLabel
+OpLoopMerge %out %cont None
+OpBranchConditional %true %c %out
+%c = OpLabel
+OpBranch %cont
+%cont = OpLabel
+OpBranch %loop
+%out = OpLabel
+OpBranch %end
+%end = OpLabel",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[structured-control-flow] `%loop = OpLabel`: `%loop` branches back to `%c`, which is no loop header
+            error[structured-control-flow] `%loop = OpLabel`: the loop `%loop` is branched back to by 0 blocks; it must be one
+        "#]].assert_eq(&shader.findings());
+    }
+}

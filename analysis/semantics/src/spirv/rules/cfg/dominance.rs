@@ -1,0 +1,79 @@
+//! Definitions come before their uses on every way.
+
+use rustc_hash::FxHashMap;
+use wavelens_syntax::spirv::tables::Op;
+
+use super::{DOMINANCE, Report, report};
+use crate::spirv::blocks::Body;
+use crate::spirv::code::{Id, LOCAL};
+use crate::spirv::context::Module;
+use crate::spirv::flat::NONE;
+
+/// Values are used where they are computed on every path.
+pub(super) fn uses(m: &Module<'_>, body: &Body, to: Report<'_>) {
+    let mut block_of: FxHashMap<Id, u32> = FxHashMap::default();
+    for (index, block) in body.blocks.iter().enumerate() {
+        for at in block.first + 1..block.last {
+            if let Some(inst) = m.inst(at).filter(|i| i.id() != NONE) {
+                block_of.insert(inst.id(), index as u32);
+            }
+        }
+    }
+    for (index, block) in body.blocks.iter().enumerate() {
+        let index = index as u32;
+        if !body.is_reachable(index) {
+            continue;
+        }
+        for at in block.first + 1..=block.last {
+            let Some(inst) = m.inst(at).filter(|i| i.is_whole()) else { continue };
+            for (operand, _, id) in inst.ids() {
+                if id & LOCAL == 0 && m.is_function() {
+                    continue;
+                }
+                let Some(defined) = block_of.get(&id).copied() else { continue };
+                let (place, from) = if inst.op() == Op::Phi {
+                    match body.by_label.get(&inst.operand(operand + 1)) {
+                        Some(parent) if operand % 2 == 0 && body.is_reachable(*parent) => (*parent, "block "),
+                        _ => continue,
+                    }
+                } else {
+                    (index, "")
+                };
+                if !body.dominates(defined, place) {
+                    let message = format!(
+                        "`{}` is computed in block `{}`, which does not dominate {from}`{}`",
+                        m.name(id),
+                        body.blocks.get(defined as usize).map_or_else(String::new, |b| m.name(b.label)),
+                        body.blocks.get(place as usize).map_or_else(String::new, |b| m.name(b.label))
+                    );
+                    report(to, at, &DOMINANCE, Some(operand), message);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn a_value_comes_before_its_uses_on_every_way() {
+        let shader = Shader {
+            body: "OpSelectionMerge %end None
+OpBranchConditional %true %a %end
+%a = OpLabel
+%x = OpCopyObject %float %f1
+OpBranch %end
+%end = OpLabel
+%y = OpCopyObject %float %x",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[dominance] `%x`: `%x` is computed in block `%a`, which does not dominate `%end`
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

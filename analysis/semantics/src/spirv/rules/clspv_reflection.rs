@@ -1,0 +1,252 @@
+//! Operands of NonSemantic.ClspvReflection: what a kernel's launcher reads back (SPIR-V registry,
+//! NonSemantic.ClspvReflection).
+
+use wavelens_syntax::spirv::tables::{ClspvReflection as C, ExecutionModel, ExtSet, Op};
+
+use crate::spirv::code::Inst;
+use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::{Rule, Severity};
+
+pub static REFLECTION: Rule = Rule {
+    code: "reflection",
+    severity: Severity::Error,
+    explain: "Instructions of `NonSemantic.ClspvReflection` tell a launcher how to call kernels, so their operands must be \
+what it can read: strings from OpString, numbers from 32-bit unsigned OpConstant, a kernel from a `Kernel` instruction of the \
+same import, which names an entry point for GLCompute. Each instruction needs a version of the set, the number at the end of \
+the import's name.
+
+```spirv
+%set = OpExtInstImport \"NonSemantic.ClspvReflection.5\"
+%k = OpExtInst %void %set Kernel %main %name
+```
+
+Source: the SPIR-V registry, NonSemantic.ClspvReflection.",
+};
+
+/// The newest version of the set that is known.
+const NEWEST: u32 = 7;
+
+/// What an operand must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Want {
+    /// A 32-bit unsigned OpConstant.
+    Number(&'static str),
+    Text(&'static str),
+    Kernel,
+    /// An ArgumentInfo; may be missing.
+    Info,
+}
+
+use Want::{Info, Kernel, Number, Text};
+
+const ORDINAL: Want = Number("Ordinal");
+const SET: Want = Number("DescriptorSet");
+const BINDING: Want = Number("Binding");
+const OFFSET: Want = Number("Offset");
+const SIZE: Want = Number("Size");
+const X: Want = Number("X");
+const Y: Want = Number("Y");
+const Z: Want = Number("Z");
+
+/// The first version that has an instruction, and its operands; those that are not there are not looked at.
+fn shape(number: u32) -> (u32, &'static [Want]) {
+    match number {
+        C::Kernel => (1, &[]),
+        C::ArgumentInfo => (
+            1,
+            &[
+                Text("Name"),
+                Text("TypeName"),
+                Number("AddressQualifier"),
+                Number("AccessQualifier"),
+                Number("TypeQualifier"),
+            ],
+        ),
+        C::ArgumentStorageBuffer
+        | C::ArgumentUniform
+        | C::ArgumentSampledImage
+        | C::ArgumentStorageImage
+        | C::ArgumentSampler => (1, &[Kernel, ORDINAL, SET, BINDING, Info]),
+        C::ArgumentStorageTexelBuffer | C::ArgumentUniformTexelBuffer => {
+            (4, &[Kernel, ORDINAL, SET, BINDING, Info])
+        }
+        C::ArgumentPodStorageBuffer | C::ArgumentPodUniform => {
+            (1, &[Kernel, ORDINAL, SET, BINDING, OFFSET, SIZE, Info])
+        }
+        C::ArgumentPointerUniform => (3, &[Kernel, ORDINAL, SET, BINDING, OFFSET, SIZE, Info]),
+        C::ArgumentPodPushConstant => (1, &[Kernel, ORDINAL, OFFSET, SIZE, Info]),
+        C::ArgumentPointerPushConstant => (3, &[Kernel, ORDINAL, OFFSET, SIZE, Info]),
+        C::ArgumentWorkgroup => (1, &[Kernel, ORDINAL, Number("SpecId"), Number("ElemSize"), Info]),
+        C::SpecConstantWorkgroupSize | C::SpecConstantGlobalOffset => (1, &[X, Y, Z]),
+        C::SpecConstantWorkDim => (1, &[Number("Dim")]),
+        C::PushConstantGlobalOffset
+        | C::PushConstantEnqueuedLocalSize
+        | C::PushConstantGlobalSize
+        | C::PushConstantRegionOffset
+        | C::PushConstantNumWorkgroups
+        | C::PushConstantRegionGroupOffset => (1, &[OFFSET, SIZE]),
+        C::ConstantDataStorageBuffer | C::ConstantDataUniform => (1, &[SET, BINDING, Text("Data")]),
+        C::ProgramScopeVariablesStorageBuffer => (3, &[SET, BINDING, Text("Data")]),
+        C::LiteralSampler => (1, &[SET, BINDING, Number("Mask")]),
+        C::PropertyRequiredWorkgroupSize => (1, &[Kernel, X, Y, Z]),
+        C::SpecConstantSubgroupMaxSize => (2, &[SIZE]),
+        C::ProgramScopeVariablePointerRelocation => {
+            (3, &[Number("ObjectOffset"), Number("PointerOffset"), Number("PointerSize")])
+        }
+        C::ImageArgumentInfoChannelOrderPushConstant | C::ImageArgumentInfoChannelDataTypePushConstant => {
+            (3, &[Kernel, ORDINAL, OFFSET, SIZE])
+        }
+        C::ImageArgumentInfoChannelOrderUniform | C::ImageArgumentInfoChannelDataTypeUniform => {
+            (3, &[Kernel, ORDINAL, SET, BINDING, OFFSET, SIZE])
+        }
+        C::ConstantDataPointerPushConstant | C::ProgramScopeVariablePointerPushConstant => {
+            (5, &[OFFSET, SIZE, Text("Data")])
+        }
+        C::PrintfInfo => (5, &[Number("PrintfID"), Text("FormatString")]),
+        C::PrintfBufferStorageBuffer => (5, &[SET, BINDING, SIZE]),
+        C::PrintfBufferPointerPushConstant => (5, &[OFFSET, SIZE, Number("BufferSize")]),
+        _ => (0, &[]),
+    }
+}
+
+/// Operand index of an extended instruction's first own operand.
+const FIRST: usize = 4;
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if inst.raw.set != Some(ExtSet::ClspvReflection) {
+        return Ok(());
+    }
+    let Some(import) = m.def(inst.operand(2)) else { return Ok(()) };
+    let name = import.string(1);
+    let digits = name.strip_prefix("NonSemantic.ClspvReflection.").unwrap_or_default();
+    let version = match digits.parse() {
+        Ok(version @ 1..=NEWEST) => version,
+        _ => {
+            let message = format!("\"{name}\" does not end with a version of the set, 1 to {NEWEST}");
+            return fail_at(&REFLECTION, 2, message);
+        }
+    };
+    if !m.is_void(inst.ty()) {
+        let message =
+            format!("reflection gives nothing: the type must be void, not {}", m.type_name(inst.ty()));
+        return fail_at(&REFLECTION, 0, message);
+    }
+    let number = inst.ext_number();
+    let (since, wants) = shape(number);
+    if version < since {
+        let name = ExtSet::ClspvReflection.numbered(number).map_or("this", |i| i.name);
+        let message = format!("{name} is in version {since} of the set and later, not in {version}");
+        return fail_at(&REFLECTION, 3, message);
+    }
+    if number == C::Kernel {
+        return kernel(m, inst, version);
+    }
+    for (index, want) in wants.iter().enumerate().take_while(|(i, _)| FIRST + i < inst.count()) {
+        operand(m, inst, FIRST + index, *want)?;
+    }
+    if number == C::PrintfInfo {
+        for index in FIRST + 2..inst.count() {
+            operand(m, inst, index, Number("ArgumentSizes"))?;
+        }
+    }
+    Ok(())
+}
+
+fn operand(m: &Module<'_>, inst: Inst<'_>, index: usize, want: Want) -> Check {
+    let id = inst.operand(index);
+    let (fits, message) = match want {
+        Number(what) => {
+            let fits = m
+                .def(id)
+                .is_some_and(|d| d.op() == Op::Constant && m.is_unsigned(d.ty()) && m.width(d.ty()) == 32);
+            (fits, format!("{what} must be a 32-bit unsigned OpConstant"))
+        }
+        Text(what) => (m.op(id) == Op::String, format!("{what} must be an OpString")),
+        Kernel => (is_reflection(m, inst, id, C::Kernel), "must be a Kernel of the same import".to_owned()),
+        Info => (
+            is_reflection(m, inst, id, C::ArgumentInfo),
+            "must be an ArgumentInfo of the same import".to_owned(),
+        ),
+    };
+    match fits {
+        true => Ok(()),
+        false => fail_at(&REFLECTION, index, format!("`{}`: {message}", m.name(id))),
+    }
+}
+
+/// Whether an id is an instruction of the same import with this number.
+fn is_reflection(m: &Module<'_>, inst: Inst<'_>, id: u32, number: u32) -> bool {
+    m.def(id).is_some_and(|d| d.is_ext_inst() && d.operand(2) == inst.operand(2) && d.ext_number() == number)
+}
+
+fn kernel(m: &Module<'_>, inst: Inst<'_>, version: u32) -> Check {
+    let function = inst.operand(FIRST);
+    if m.op(function) != Op::Function {
+        return fail_at(&REFLECTION, FIRST, format!("`{}` is no function", m.name(function)));
+    }
+    let entries = || m.scope.entry_points.iter().filter(|e| e.function == m.global(function));
+    if entries().next().is_none() {
+        return fail_at(&REFLECTION, FIRST, format!("`{}` is no entry point", m.name(function)));
+    }
+    if entries().any(|e| e.model != ExecutionModel::GLCompute) {
+        let message = format!("`{}` is an entry point for more than GLCompute", m.name(function));
+        return fail_at(&REFLECTION, FIRST, message);
+    }
+    operand(m, inst, FIRST + 1, Text("Name"))?;
+    let name = m.def(inst.operand(FIRST + 1)).map(|d| d.string(1)).unwrap_or_default();
+    if !entries().any(|e| e.name == name) {
+        let message = format!("no entry point of `{}` is called \"{name}\"", m.name(function));
+        return fail_at(&REFLECTION, FIRST + 1, message);
+    }
+    if version < 5 && inst.count() > FIRST + 2 {
+        return fail(&REFLECTION, format!("Kernel has two operands in version {version} of the set"));
+    }
+    let more = [Number("NumArguments"), Number("Flags"), Text("Attributes")];
+    for (index, want) in (FIRST + 2..inst.count()).zip(more) {
+        operand(m, inst, index, want)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn operands_are_what_a_launcher_reads() {
+        let text = r#"; target-env: spv1.6
+OpCapability Shader
+OpExtension "SPV_KHR_non_semantic_info"
+%set = OpExtInstImport "NonSemantic.ClspvReflection.1"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%name = OpString "main"
+%other = OpString "other"
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%int = OpTypeInt 32 1
+%one = OpConstant %uint 1
+%signed = OpConstant %int 1
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+%k = OpExtInst %void %set Kernel %main %name
+%bad = OpExtInst %void %set Kernel %main %other
+%a = OpExtInst %void %set ArgumentStorageBuffer %k %one %one %signed
+%b = OpExtInst %void %set ArgumentStorageBuffer %one %one %one %one
+%c = OpExtInst %void %set PrintfInfo %one %name
+"#;
+        expect![[r#"
+            error[reflection] 21:42 `%other`: no entry point of `%main` is called "other"
+            error[reflection] 22:62 `%signed`: `%signed`: Binding must be a 32-bit unsigned OpConstant
+            error[reflection] 23:49 `%one`: `%one`: must be a Kernel of the same import
+            error[reflection] 24:27 `PrintfInfo`: PrintfInfo is in version 5 of the set and later, not in 1
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

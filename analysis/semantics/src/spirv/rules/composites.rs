@@ -1,0 +1,319 @@
+//! Building, taking apart and copying composites (SPIR-V specification, section 3.52.12).
+
+use wavelens_syntax::spirv::tables::{Capability, Op};
+
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Fault, Module, fail, fail_at};
+use crate::spirv::flat::NONE;
+use crate::spirv::ops;
+use crate::{Rule, Severity};
+
+pub static COMPOSITE_TYPE: Rule = Rule {
+    code: "composite-type",
+    severity: Severity::Error,
+    explain: "Indexes stay within the composite, and what goes in or comes out has the type that stands there.\n\n\
+        Source: SPIR-V specification, section 3.52.12 (Composite Instructions).",
+};
+
+fn wrong<T>(operand: usize, message: impl Into<String>) -> Result<T, Fault> {
+    fail_at(&COMPOSITE_TYPE, operand, message)
+}
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    match inst.op() {
+        Op::VectorExtractDynamic => vector_extract(m, inst)?,
+        Op::VectorInsertDynamic => vector_insert(m, inst)?,
+        Op::VectorShuffle => shuffle(m, inst)?,
+        Op::CompositeConstruct => construct(m, inst)?,
+        Op::CompositeExtract => {
+            let found = indexed(m, inst, 2)?;
+            expect(m, inst, 0, found, inst.ty())?;
+        }
+        Op::CompositeInsert => {
+            expect(m, inst, 3, m.operand_type(inst, 3), inst.ty())?;
+            let place = indexed(m, inst, 3)?;
+            expect(m, inst, 2, m.operand_type(inst, 2), place)?;
+        }
+        Op::CopyObject => {
+            expect(m, inst, 2, m.operand_type(inst, 2), inst.ty())?;
+            if m.is_void(inst.ty()) {
+                return wrong(0, "void cannot be copied");
+            }
+            return Ok(());
+        }
+        Op::Transpose => transpose(m, inst)?,
+        Op::CopyLogical => {
+            let source = m.operand_type(inst, 2);
+            if source == inst.ty() {
+                return wrong(2, "source and result are of one type already: use OpCopyObject");
+            }
+            if !m.logically_match(source, inst.ty(), false) {
+                return wrong(
+                    2,
+                    format!(
+                        "{} and {} do not match member by member",
+                        m.type_name(source),
+                        m.type_name(inst.ty())
+                    ),
+                );
+            }
+        }
+        _ => return Ok(()),
+    }
+    if m.has_capability(Capability::Shader) && m.contains_limited_use(inst.ty()) {
+        return wrong(
+            0,
+            format!(
+                "{} on {} needs the capability for arithmetic on it",
+                inst.op().name(),
+                m.type_name(inst.ty())
+            ),
+        );
+    }
+    Ok(())
+}
+
+fn expect(m: &Module<'_>, inst: Inst<'_>, operand: usize, found: Id, needed: Id) -> Check {
+    if found == needed {
+        return Ok(());
+    }
+    let text = match operand {
+        0 => {
+            format!("the result is {}, but what is taken out is {}", m.type_name(needed), m.type_name(found))
+        }
+        _ => format!(
+            "`{}` is {}, but {} is needed here",
+            m.name(inst.operand(operand)),
+            m.type_name(found),
+            m.type_name(needed)
+        ),
+    };
+    wrong(operand, text)
+}
+
+/// The type that the literal indexes after operand `composite` lead to.
+fn indexed(m: &Module<'_>, inst: Inst<'_>, composite: usize) -> Result<Id, Fault> {
+    let first = composite + 1;
+    let count = inst.count().saturating_sub(first);
+    if count == 0 {
+        return wrong(composite, format!("{} needs at least one index", inst.op().name()));
+    }
+    if count > 255 {
+        return wrong(first, format!("{count} indexes are more than the limit of 255"));
+    }
+    let mut ty = m.operand_type(inst, composite);
+    if ty == NONE {
+        return wrong(composite, format!("`{}` is no object", m.name(inst.operand(composite))));
+    }
+    for operand in first..inst.count() {
+        let index = inst.operand(operand);
+        let Some(def) = m.def(ty) else { return Ok(inst.ty()) };
+        let (size, next) = match def.op() {
+            Op::TypeVector | Op::TypeMatrix => (Some(u64::from(def.word(3))), def.word(2)),
+            Op::TypeArray if ops::is_spec_constant(m.op(def.word(3))) => (None, def.word(2)),
+            Op::TypeArray => (m.uint(def.word(3)), def.word(2)),
+            Op::TypeRuntimeArray
+            | Op::TypeNodePayloadArrayAMDX
+            | Op::TypeCooperativeVectorNV
+            | Op::TypeCooperativeMatrixKHR
+            | Op::TypeCooperativeMatrixNV => (None, def.word(2)),
+            Op::TypeStruct => {
+                let members = m.members(ty);
+                (Some(members.len() as u64), members.get(index as usize).copied().unwrap_or(NONE))
+            }
+            _ => return wrong(operand, format!("{} has no parts to index", m.type_name(ty))),
+        };
+        if size.is_some_and(|n| u64::from(index) >= n) {
+            return wrong(operand, format!("{} has no part {index}", m.type_name(ty)));
+        }
+        ty = next;
+    }
+    Ok(ty)
+}
+
+fn is_vector(m: &Module<'_>, ty: Id) -> bool {
+    m.is_vector(ty) || m.is_coop_vector(ty)
+}
+
+fn vector_extract(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !m.is_scalar(inst.ty()) {
+        return wrong(0, "a vector's component is a scalar");
+    }
+    let vector = m.operand_type(inst, 2);
+    if !is_vector(m, vector) {
+        return wrong(2, format!("`{}` is no vector", m.name(inst.operand(2))));
+    }
+    expect(m, inst, 0, m.element(vector), inst.ty())?;
+    if !m.is_int(m.operand_type(inst, 3)) {
+        return wrong(3, "the index is an integer");
+    }
+    Ok(())
+}
+
+fn vector_insert(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !is_vector(m, inst.ty()) {
+        return wrong(0, "the result is a vector");
+    }
+    expect(m, inst, 2, m.operand_type(inst, 2), inst.ty())?;
+    expect(m, inst, 3, m.operand_type(inst, 3), m.element(inst.ty()))?;
+    if !m.is_int(m.operand_type(inst, 4)) {
+        return wrong(4, "the index is an integer");
+    }
+    Ok(())
+}
+
+fn parts(m: &Module<'_>, inst: Inst<'_>, needed: u64) -> Check {
+    let given = inst.count().saturating_sub(2) as u64;
+    if given == needed {
+        return Ok(());
+    }
+    wrong(0, format!("{} has {needed} parts, not {given}", m.type_name(inst.ty())))
+}
+
+fn construct(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let Some(ty) = m.def(inst.ty()) else { return Ok(()) };
+    let operands = 2..inst.count();
+    match ty.op() {
+        Op::TypeVector | Op::TypeCooperativeVectorNV => {
+            let vector = ty.op() == Op::TypeVector;
+            if vector && inst.count() <= 3 {
+                return wrong(0, "a vector is made of at least 2 parts");
+            }
+            let needed = if vector { Some(ty.word(3)) } else { m.const_int32(ty.word(3)).1 };
+            let mut given = 0;
+            for operand in operands {
+                let own = m.operand_type(inst, operand);
+                if own == ty.word(2) {
+                    given += 1;
+                } else if m.is_vector(own) && m.element(own) == ty.word(2) {
+                    given = m.dimension(own).saturating_add(given);
+                } else {
+                    return wrong(
+                        operand,
+                        format!(
+                            "`{}` is {}: a part of {} is a scalar or vector of {}",
+                            m.name(inst.operand(operand)),
+                            m.type_name(own),
+                            m.type_name(inst.ty()),
+                            m.type_name(ty.word(2))
+                        ),
+                    );
+                }
+            }
+            match needed {
+                Some(n) if n != given => {
+                    wrong(0, format!("{} has {n} components, not {given}", m.type_name(inst.ty())))
+                }
+                _ => Ok(()),
+            }
+        }
+        Op::TypeMatrix => {
+            parts(m, inst, u64::from(ty.word(3)))?;
+            operands.clone().try_for_each(|i| expect(m, inst, i, m.operand_type(inst, i), ty.word(2)))
+        }
+        Op::TypeArray => {
+            if ops::is_spec_constant(m.op(ty.word(3))) {
+                return Ok(());
+            }
+            if let Some(n) = m.uint(ty.word(3)) {
+                parts(m, inst, n)?;
+            }
+            operands.clone().try_for_each(|i| expect(m, inst, i, m.operand_type(inst, i), ty.word(2)))
+        }
+        Op::TypeStruct => {
+            let members = m.members(inst.ty());
+            parts(m, inst, members.len() as u64)?;
+            members
+                .iter()
+                .enumerate()
+                .try_for_each(|(i, member)| expect(m, inst, i + 2, m.operand_type(inst, i + 2), *member))
+        }
+        Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV => {
+            parts(m, inst, 1)?;
+            expect(m, inst, 2, m.operand_type(inst, 2), ty.word(2))
+        }
+        _ => wrong(0, format!("{} is no composite type", m.type_name(inst.ty()))),
+    }
+}
+
+fn transpose(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let Some((rows, columns, _, component)) = m.matrix(inst.ty()) else {
+        return wrong(0, "the result is a matrix");
+    };
+    let source = m.operand_type(inst, 2);
+    let Some((own_rows, own_columns, _, own_component)) = m.matrix(source) else {
+        return wrong(2, format!("`{}` is no matrix", m.name(inst.operand(2))));
+    };
+    if component != own_component || rows != own_columns || columns != own_rows {
+        return fail(
+            &COMPOSITE_TYPE,
+            format!("{} is not the transpose of {}", m.type_name(inst.ty()), m.type_name(source)),
+        );
+    }
+    Ok(())
+}
+
+fn shuffle(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !m.is_vector(inst.ty()) {
+        return wrong(0, "the result is a vector");
+    }
+    let given = inst.count().saturating_sub(4);
+    if given != m.dimension(inst.ty()) as usize {
+        return wrong(
+            0,
+            format!("{} needs as many indexes as components, not {given}", m.type_name(inst.ty())),
+        );
+    }
+    let mut size = 0;
+    for operand in [2, 3] {
+        let ty = m.operand_type(inst, operand);
+        if !m.is_vector(ty) {
+            return wrong(operand, format!("`{}` is no vector", m.name(inst.operand(operand))));
+        }
+        if m.element(ty) != m.element(inst.ty()) {
+            return wrong(operand, format!("{} has other components than the result", m.type_name(ty)));
+        }
+        size = m.dimension(ty).saturating_add(size);
+    }
+    for operand in 4..inst.count() {
+        let index = inst.operand(operand);
+        if index != u32::MAX && index >= size {
+            return wrong(
+                operand,
+                format!("both vectors together have {size} components: there is no {index}"),
+            );
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn indexes_and_parts_fit_the_composite() {
+        let shader = Shader {
+            body: "%a = OpCompositeExtract %float %v4 4
+%b = OpCompositeExtract %int %v4 0
+%c = OpCompositeConstruct %vec4 %v2 %f1
+%d = OpVectorShuffle %vec4 %v2 %v2 0 1 2 4
+%e = OpVectorExtractDynamic %float %v4 %f1
+%f = OpCompositeInsert %vec4 %i0 %v4 0
+%g = OpTranspose %vec4 %m2",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[composite-type] `4`: vec4 has no part 4
+            error[composite-type] `%int`: the result is int, but what is taken out is float
+            error[composite-type] `%vec4`: vec4 has 4 components, not 3
+            error[composite-type] `4`: both vectors together have 4 components: there is no 4
+            error[composite-type] `%f1`: the index is an integer
+            error[composite-type] `%i0`: `%i0` is int, but float is needed here
+            error[composite-type] `%vec4`: the result is a matrix
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

@@ -1,0 +1,266 @@
+//! Constants (SPIR-V specification, section 3.52.7).
+
+use wavelens_syntax::spirv::tables::{Capability, Op, StorageClass};
+
+use super::assembler::INVALID_LITERAL;
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::literal;
+use crate::spirv::ops;
+use crate::{Rule, Severity};
+
+pub static CONSTANT_TYPE: Rule = Rule {
+    code: "constant-type",
+    severity: Severity::Error,
+    explain: "A constant's parts are as many as its type has, constants themselves, and of the parts' types.\n\n\
+        Source: SPIR-V specification, section 3.52.7 (Constant-Creation Instructions).",
+};
+
+fn wrong(operand: usize, message: impl Into<String>) -> Check {
+    fail_at(&CONSTANT_TYPE, operand, message)
+}
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    match inst.op() {
+        Op::ConstantTrue | Op::ConstantFalse | Op::SpecConstantTrue | Op::SpecConstantFalse
+            if !m.is_bool(inst.ty()) =>
+        {
+            return wrong(0, format!("{} is a Boolean, not {}", inst.op().name(), m.type_name(inst.ty())));
+        }
+        Op::Constant | Op::SpecConstant => number(m, inst)?,
+        Op::ConstantComposite | Op::SpecConstantComposite => composite(m, inst)?,
+        Op::ConstantSampler if m.op(inst.ty()) != Op::TypeSampler => {
+            return wrong(0, format!("OpConstantSampler is a sampler, not {}", m.type_name(inst.ty())));
+        }
+        Op::ConstantNull if !is_nullable(m, inst.ty(), 0) => {
+            return wrong(0, format!("{} has no null value", m.type_name(inst.ty())));
+        }
+        Op::SpecConstantOp => operation(m, inst)?,
+        _ => {}
+    }
+    if ops::is_constant(inst.op())
+        && m.has_capability(Capability::Shader)
+        && !m.is_pointer(inst.ty())
+        && m.contains_limited_use(inst.ty())
+    {
+        return wrong(
+            0,
+            format!("constants of {} need the capability for arithmetic on it", m.type_name(inst.ty())),
+        );
+    }
+    Ok(())
+}
+
+/// Words that were injected may make no number of the type.
+fn number(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let Some(ty) = m.scope.number_type(inst.ty()) else {
+        return wrong(0, format!("{} is no integer or float type", m.type_name(inst.ty())));
+    };
+    literal::check_words(inst.operand_words(2), ty).or_else(|message| fail_at(&INVALID_LITERAL, 2, message))
+}
+
+fn part(m: &Module<'_>, inst: Inst<'_>, operand: usize, ty: Id) -> Check {
+    let id = inst.operand(operand);
+    if !ops::is_constant_or_undef(m.op(id)) {
+        return wrong(operand, format!("`{}` is no constant", m.name(id)));
+    }
+    let own = m.type_of(id);
+    if own != ty {
+        return wrong(
+            operand,
+            format!("`{}` is {}, but {} is needed here", m.name(id), m.type_name(own), m.type_name(ty)),
+        );
+    }
+    Ok(())
+}
+
+fn count(m: &Module<'_>, inst: Inst<'_>, parts: u64) -> Check {
+    let given = inst.count().saturating_sub(2) as u64;
+    if given == parts {
+        return Ok(());
+    }
+    wrong(0, format!("{} has {parts} parts, not {given}", m.type_name(inst.ty())))
+}
+
+fn composite(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let Some(ty) = m.def(inst.ty()) else { return Ok(()) };
+    let parts = 2..inst.count();
+    match ty.op() {
+        Op::TypeVector => {
+            count(m, inst, u64::from(ty.word(3)))?;
+            parts.clone().try_for_each(|i| part(m, inst, i, ty.word(2)))
+        }
+        Op::TypeCooperativeVectorNV => {
+            if let (_, Some(n)) = m.const_int32(ty.word(3)) {
+                count(m, inst, u64::from(n))?;
+            }
+            parts.clone().try_for_each(|i| part(m, inst, i, ty.word(2)))
+        }
+        Op::TypeMatrix => {
+            count(m, inst, u64::from(ty.word(3)))?;
+            let column = ty.word(2);
+            for i in parts {
+                let id = inst.operand(i);
+                if !ops::is_constant_or_undef(m.op(id)) {
+                    return wrong(i, format!("`{}` is no constant", m.name(id)));
+                }
+                let own = m.type_of(id);
+                let fits = m.is_vector(own)
+                    && m.element(own) == m.element(column)
+                    && m.dimension(own) == m.dimension(column);
+                if !fits {
+                    return wrong(
+                        i,
+                        format!(
+                            "`{}` is {}, but a column is {}",
+                            m.name(id),
+                            m.type_name(own),
+                            m.type_name(column)
+                        ),
+                    );
+                }
+            }
+            Ok(())
+        }
+        Op::TypeArray => {
+            if let (true, Some(n)) = m.const_int32(ty.word(3)) {
+                count(m, inst, u64::from(n))?;
+            }
+            parts.clone().try_for_each(|i| part(m, inst, i, ty.word(2)))
+        }
+        Op::TypeStruct => {
+            let members = m.members(inst.ty());
+            count(m, inst, members.len() as u64)?;
+            members.iter().enumerate().try_for_each(|(i, member)| part(m, inst, i + 2, *member))
+        }
+        Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeMatrixNV => {
+            count(m, inst, 1)?;
+            part(m, inst, 2, ty.word(2))
+        }
+        Op::TypeTensorARM if ty.words().len() == 5 => tensor(m, inst, ty),
+        op if ops::is_composite(op) => Ok(()),
+        _ => wrong(0, format!("{} is no composite type", m.type_name(inst.ty()))),
+    }
+}
+
+fn tensor(m: &Module<'_>, inst: Inst<'_>, ty: Inst<'_>) -> Check {
+    let shape = m.def(ty.operand(3));
+    if let Some(n) = shape.and_then(|s| m.uint(s.operand(2))) {
+        count(m, inst, n)?;
+    }
+    let rank = m.uint(ty.operand(2)).unwrap_or(0);
+    for i in 2..inst.count() {
+        let id = inst.operand(i);
+        if !ops::is_constant_or_undef(m.op(id)) {
+            return wrong(i, format!("`{}` is no constant", m.name(id)));
+        }
+        if rank == 1 {
+            part(m, inst, i, ty.operand(1))?;
+        } else if rank > 1 {
+            let Some(own) = m.def(m.type_of(id)) else { continue };
+            let fits = own.op() == Op::TypeTensorARM
+                && own.operand(1) == ty.operand(1)
+                && m.uint(own.operand(2)).is_none_or(|r| r == rank - 1);
+            if !fits {
+                return wrong(i, format!("`{}` is no tensor of one dimension less", m.name(id)));
+            }
+            let (Some(outer), Some(inner)) = (shape, m.def(own.operand(3))) else { continue };
+            for d in 2..inner.count() {
+                let (own, needed) = (m.uint(inner.operand(d)), m.uint(outer.operand(d + 1)));
+                if own.is_some() && needed.is_some() && own != needed {
+                    return wrong(i, format!("`{}` has another shape than the tensor", m.name(id)));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_nullable(m: &Module<'_>, ty: Id, depth: u32) -> bool {
+    let Some(def) = m.def(ty).filter(|_| depth < 300) else { return false };
+    match def.op() {
+        Op::TypeBool
+        | Op::TypeInt
+        | Op::TypeFloat
+        | Op::TypeEvent
+        | Op::TypeDeviceEvent
+        | Op::TypeReserveId
+        | Op::TypeQueue => true,
+        Op::TypeArray
+        | Op::TypeMatrix
+        | Op::TypeCooperativeMatrixNV
+        | Op::TypeCooperativeMatrixKHR
+        | Op::TypeCooperativeVectorNV
+        | Op::TypeVector => is_nullable(m, def.word(2), depth + 1),
+        Op::TypeStruct => m.members(ty).iter().all(|t| is_nullable(m, *t, depth + 1)),
+        Op::TypePointer | Op::TypeUntypedPointerKHR => def.word(2) != StorageClass::PhysicalStorageBuffer,
+        Op::TypeTensorARM => def.words().len() > 4 && is_nullable(m, def.word(2), depth + 1),
+        _ => false,
+    }
+}
+
+fn operation(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let op = Op(inst.operand(2) as u16);
+    let kernel = m.has_capability(Capability::Kernel);
+    match op {
+        Op::QuantizeToF16 if !m.has_capability(Capability::Shader) => {
+            wrong(2, "QuantizeToF16 as a specialization constant needs the capability Shader")
+        }
+        Op::UConvert if !m.scope.features.uconvert_spec_constant_op && !kernel => {
+            wrong(2, "before SPIR-V 1.4, UConvert as a specialization constant needs the capability Kernel")
+        }
+        Op::ConvertFToS
+        | Op::ConvertSToF
+        | Op::ConvertFToU
+        | Op::ConvertUToF
+        | Op::ConvertPtrToU
+        | Op::ConvertUToPtr
+        | Op::GenericCastToPtr
+        | Op::PtrCastToGeneric
+        | Op::Bitcast
+        | Op::FNegate
+        | Op::FAdd
+        | Op::FSub
+        | Op::FMul
+        | Op::FDiv
+        | Op::FRem
+        | Op::FMod
+        | Op::AccessChain
+        | Op::InBoundsAccessChain
+        | Op::PtrAccessChain
+        | Op::InBoundsPtrAccessChain
+            if !kernel =>
+        {
+            wrong(2, format!("{} as a specialization constant needs the capability Kernel", op.name()))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn constants_fit_their_types() {
+        let shader = Shader {
+            types: "%a = OpConstantTrue %int
+%b = OpConstantComposite %vec2 %f1
+%c = OpConstantComposite %vec2 %f1 %i0
+%d = OpConstantNull %fn
+%e = OpConstantComposite %float %f1
+%f = OpSpecConstantOp %float SConvert %i0",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[constant-type] `%int`: OpConstantTrue is a Boolean, not int
+            error[constant-type] `%vec2`: vec2 has 2 parts, not 1
+            error[constant-type] `%i0`: `%i0` is int, but float is needed here
+            error[type-declaration] `%fn`: only OpFunction uses a function type; `%fn` is one
+            error[constant-type] `%float`: float is no composite type
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

@@ -1,0 +1,260 @@
+//! Decorations of buffers and of types with an explicit layout.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use wavelens_syntax::spirv::tables::{Capability, Decoration, Op, StorageClass};
+
+use super::entry_points::has_inside;
+use super::{DECORATION, Found, held, variables};
+use crate::spirv::code::Id;
+use crate::spirv::context::Module;
+use crate::spirv::flat::NONE;
+use crate::spirv::rules::annotation::name;
+use crate::spirv::rules::block_layout::{BLOCK_LAYOUT, Layout, all_decorated, lacks_offset};
+
+pub(super) fn buffers(m: &Module<'_>, found: &mut Found) {
+    let vulkan = m.scope.env.is_vulkan();
+    let mut push_constants: FxHashSet<Id> = FxHashSet::default();
+    for variable in variables(m) {
+        let (id, class) = (variable.id(), variable.operand(2));
+        let entries = m.scope.references(id);
+        let decorated = |kind: u32| m.decorations(id).iter().any(|d| d.kind == kind);
+        let bound = |found: &mut Found| {
+            for kind in [Decoration::DescriptorSet, Decoration::Binding] {
+                if !entries.is_empty() && !decorated(kind) {
+                    found.push(variable.at, &DECORATION, format!("`{}` needs {}", m.name(id), name(kind)));
+                    return;
+                }
+            }
+        };
+        if vulkan && class == StorageClass::PushConstant {
+            for entry in entries {
+                let function = m.scope.entry_points.get(*entry as usize).map_or(NONE, |e| e.function);
+                if !push_constants.insert(function) {
+                    found.push(variable.at, &DECORATION, "an entry point uses one push constant block");
+                    break;
+                }
+            }
+        }
+        if vulkan && class == StorageClass::UniformConstant {
+            bound(found);
+        }
+        let workgroup = class == StorageClass::Workgroup
+            && m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
+        let laid_out = workgroup
+            || matches!(
+                class,
+                StorageClass::Uniform
+                    | StorageClass::PushConstant
+                    | StorageClass::StorageBuffer
+                    | StorageClass::PhysicalStorageBuffer
+            );
+        if !laid_out {
+            continue;
+        }
+        let mut ty = held(m, variable);
+        if !workgroup && matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) {
+            ty = m.element(ty);
+        }
+        if m.op(ty) != Op::TypeStruct {
+            continue;
+        }
+        if vulkan {
+            let block = has_inside(m, ty, Decoration::Block);
+            let buffer_block = has_inside(m, ty, Decoration::BufferBlock);
+            match class {
+                StorageClass::StorageBuffer if buffer_block => {
+                    found.push(variable.at, &DECORATION, "in Vulkan, BufferBlock is not for StorageBuffer");
+                }
+                StorageClass::PushConstant | StorageClass::StorageBuffer if !block => {
+                    found.push(variable.at, &DECORATION, format!("`{}` needs Block", m.name(ty)));
+                }
+                StorageClass::Uniform if !block && !buffer_block => {
+                    found.push(
+                        variable.at,
+                        &DECORATION,
+                        format!("`{}` needs Block or BufferBlock", m.name(ty)),
+                    );
+                }
+                _ => {}
+            }
+            if matches!(class, StorageClass::Uniform | StorageClass::StorageBuffer) {
+                bound(found);
+            }
+        }
+        for d in m.decorations(ty) {
+            let block = d.kind == Decoration::Block;
+            let buffer = d.kind == Decoration::BufferBlock;
+            let uniform = class == StorageClass::Uniform;
+            let uniform_rules = uniform && block;
+            if uniform_rules || uniform && buffer || !uniform && block {
+                if let Err((at, message)) = explicit(m, ty, class, uniform_rules) {
+                    let place = m.scope.defs.get(at as usize).copied().unwrap_or(variable.at);
+                    found.push(place, &BLOCK_LAYOUT, message);
+                }
+                break;
+            }
+        }
+    }
+    for pointer in m.scope.physical_pointers() {
+        let Some((class, pointee)) = m.pointer(pointer) else { continue };
+        if let Err((at, message)) = Layout::new(m, pointee, class, false).check(pointee, 0, 0) {
+            let place = m.scope.defs.get(at as usize).copied().unwrap_or(0);
+            found.push(place, &BLOCK_LAYOUT, message);
+        }
+    }
+}
+
+pub(super) fn explicit(m: &Module<'_>, ty: Id, class: u32, uniform: bool) -> Result<(), (Id, String)> {
+    let needs = |what: &str| Err((ty, format!("the block `{}` is laid out with {what}", m.name(ty))));
+    if lacks_offset(m, ty, 0) {
+        return needs("an Offset for every member");
+    }
+    if !all_decorated(m, ty, Op::TypeArray, &[Decoration::ArrayStride], 0) {
+        return needs("ArrayStride for its arrays");
+    }
+    if !all_decorated(m, ty, Op::TypeMatrix, &[Decoration::MatrixStride], 0) {
+        return needs("MatrixStride for its matrices");
+    }
+    if !all_decorated(m, ty, Op::TypeMatrix, &[Decoration::RowMajor, Decoration::ColMajor], 0) {
+        return needs("RowMajor or ColMajor for its matrices");
+    }
+    if m.scope.env.is_vulkan() {
+        return Layout::new(m, ty, class, uniform).check(ty, 0, 0);
+    }
+    Ok(())
+}
+
+/// Pointer types to uniform blocks and storage buffers, and to storage images.
+pub(super) fn writable_pointers(m: &Module<'_>) -> FxHashSet<Id> {
+    let mut pointers = FxHashSet::default();
+    for variable in variables(m) {
+        let class = variable.operand(2);
+        let mut ty = held(m, variable);
+        if matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) {
+            ty = m.element(ty);
+        }
+        let decorated = |kind: u32| m.decorations(ty).iter().any(|d| d.kind == kind);
+        let block = match class {
+            StorageClass::Uniform => decorated(Decoration::Block) || decorated(Decoration::BufferBlock),
+            StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => decorated(Decoration::Block),
+            _ => false,
+        };
+        if block {
+            pointers.insert(variable.ty());
+        }
+    }
+    for inst in m
+        .scope
+        .code
+        .iter()
+        .filter(|i| i.op() == Op::TypePointer && i.operand(1) == StorageClass::UniformConstant)
+    {
+        let mut ty = inst.operand(2);
+        if matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) {
+            ty = m.element(ty);
+        }
+        if m.def(ty).is_some_and(|d| d.op() == Op::TypeImage && d.operand(6) == 2) {
+            pointers.insert(inst.id());
+        }
+    }
+    pointers
+}
+
+pub(super) fn allows_layout(m: &Module<'_>, class: u32) -> bool {
+    match class {
+        StorageClass::UniformConstant => false,
+        StorageClass::Workgroup => m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR),
+        StorageClass::Function | StorageClass::Private => m.scope.version <= 0x10400,
+        _ => true,
+    }
+}
+
+pub(super) fn uses_layout(m: &Module<'_>, ty: Id, cache: &mut FxHashMap<Id, bool>, depth: u32) -> bool {
+    if let Some(known) = cache.get(&ty) {
+        return *known;
+    }
+    let Some(def) = m.def(ty).filter(|_| depth < 64) else { return false };
+    let pointer = def.op() == Op::TypePointer;
+    if !matches!(
+        def.op(),
+        Op::TypeStruct | Op::TypeArray | Op::TypeRuntimeArray | Op::TypePointer | Op::TypeUntypedPointerKHR
+    ) {
+        return false;
+    }
+    let free = pointer && allows_layout(m, def.operand(1));
+    let own = !free
+        && m.decorations(ty).iter().any(|d| {
+            matches!(
+                d.kind,
+                Decoration::Block
+                    | Decoration::BufferBlock
+                    | Decoration::Offset
+                    | Decoration::ArrayStride
+                    | Decoration::MatrixStride
+            )
+        });
+    let result = own
+        || match def.op() {
+            Op::TypeStruct => m.members(ty).iter().any(|t| uses_layout(m, *t, cache, depth + 1)),
+            Op::TypeArray | Op::TypeRuntimeArray => uses_layout(m, def.word(2), cache, depth + 1),
+            Op::TypePointer if !free => uses_layout(m, def.word(3), cache, depth + 1),
+            _ => false,
+        };
+    cache.insert(ty, result);
+    result
+}
+
+pub(super) fn forbidden_layout(m: &Module<'_>, found: &mut Found) {
+    let mut cache = FxHashMap::default();
+    for variable in variables(m) {
+        let class = variable.operand(2);
+        let ty = match variable.op() {
+            Op::UntypedVariableKHR => variable.opt_operand(3).unwrap_or(variable.ty()),
+            _ => variable.ty(),
+        };
+        if !allows_layout(m, class) && uses_layout(m, ty, &mut cache, 0) {
+            let message = format!(
+                "{} has an explicit layout, which this storage class does not allow",
+                m.type_name(ty)
+            );
+            found.push(variable.at, &BLOCK_LAYOUT, message);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn blocks_say_how_they_are_laid_out() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.3",
+            annotations: "OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %var DescriptorSet 0
+OpDecorate %other Block
+OpMemberDecorate %other 0 Offset 0
+OpMemberDecorate %other 1 Offset 2
+OpDecorate %var2 DescriptorSet 0
+OpDecorate %var2 Binding 0",
+            types: "%block = OpTypeStruct %mat2
+%p = OpTypePointer Uniform %block
+%var = OpVariable %p Uniform
+%other = OpTypeStruct %float %float
+%p2 = OpTypePointer Uniform %other
+%var2 = OpVariable %p2 Uniform
+%plain = OpTypeStruct %float
+%p3 = OpTypePointer StorageBuffer %plain
+%var3 = OpVariable %p3 StorageBuffer",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[block-layout] `%block = OpTypeStruct %mat2`: the block `%block` is laid out with MatrixStride for its matrices
+            error[block-layout] `%other = OpTypeStruct %float %float`: member 1 of `%other` in Uniform at offset 2 is not aligned to 4 (uniform buffer layout)
+            error[decoration] `%var3 = OpVariable %p3 StorageBuffer`: `%plain` needs Block
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -1,0 +1,367 @@
+//! Each decoration where it stands.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use wavelens_syntax::spirv::tables::{
+    Capability, Decoration, FPRoundingMode, LinkageType, MemoryModel, Op, StorageClass,
+};
+
+use super::buffers::{allows_layout, uses_layout, writable_pointers};
+use super::{DECORATION, Found};
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::spirv::flat::NONE;
+use crate::spirv::ops;
+use crate::spirv::rules::annotation::name;
+use crate::spirv::rules::block_layout::BLOCK_LAYOUT;
+use crate::spirv::rules::scopes;
+
+pub(super) fn repeated(m: &Module<'_>, found: &mut Found) {
+    let mut seen: FxHashSet<(Id, Option<u32>, u32)> = FxHashSet::default();
+    const EXCLUSIVE: [(u32, u32); 3] = [
+        (Decoration::Block, Decoration::BufferBlock),
+        (Decoration::Restrict, Decoration::Aliased),
+        (Decoration::RestrictPointer, Decoration::AliasedPointer),
+    ];
+    const MEMBER_EXCLUSIVE: [(u32, u32); 1] = [(Decoration::RowMajor, Decoration::ColMajor)];
+    for inst in m.scope.code.iter().filter(|i| i.is_whole()) {
+        let (member, kind, pairs): (Option<u32>, u32, &[(u32, u32)]) = match inst.op() {
+            Op::Decorate => (None, inst.operand(1), &EXCLUSIVE),
+            Op::MemberDecorate => (Some(inst.operand(1)), inst.operand(2), &MEMBER_EXCLUSIVE),
+            _ => continue,
+        };
+        let target = inst.operand(0);
+        let again = !seen.insert((target, member, kind));
+        let repeatable =
+            kind == Decoration::UserSemantic || kind == Decoration::FuncParamAttr && member.is_none();
+        let what = match member {
+            Some(n) => format!("member {n} of `{}`", m.name(target)),
+            None => format!("`{}`", m.name(target)),
+        };
+        if again && !repeatable {
+            found.push(inst.at, &DECORATION, format!("{what} is already decorated with {}", name(kind)));
+            continue;
+        }
+        for (a, b) in pairs {
+            let other = if kind == *a {
+                *b
+            } else if kind == *b {
+                *a
+            } else {
+                continue;
+            };
+            if seen.contains(&(target, member, other)) {
+                let message = format!("{what} cannot be both {} and {}", name(kind), name(other));
+                found.push(inst.at, &DECORATION, message);
+            }
+        }
+    }
+}
+
+fn is_imported(m: &Module<'_>, id: Id) -> bool {
+    m.decorations(id).iter().any(|d| {
+        d.kind == Decoration::LinkageAttributes
+            && m.scope.params(d).len() >= 2
+            && m.scope.params(d).last() == Some(&LinkageType::Import)
+    })
+}
+
+pub(super) fn linkage(m: &Module<'_>, found: &mut Found) {
+    for inst in m.scope.code.iter().filter(|i| i.is_whole()) {
+        match inst.op() {
+            Op::Variable
+                if inst.operand(2) != StorageClass::Function
+                    && inst.words().len() == 5
+                    && is_imported(m, inst.id()) =>
+            {
+                found.push(inst.at, &DECORATION, "an imported variable has no initializer");
+            }
+            Op::Function => {
+                let has_body = m.scope.functions.get(&inst.id()).is_some_and(|f| f.has_body);
+                match (has_body, is_imported(m, inst.id())) {
+                    (false, false) => {
+                        found.push(
+                            inst.at,
+                            &DECORATION,
+                            "a function without body is decorated with LinkageAttributes and Import",
+                        );
+                    }
+                    (true, true) => {
+                        found.push(inst.at, &DECORATION, "a function with a body cannot be imported")
+                    }
+                    _ => {}
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn each(m: &Module<'_>, found: &mut Found) {
+    let writable = writable_pointers(m);
+    let shader = m.has_capability(Capability::Shader);
+    let vulkan_model = m.scope.memory_model == Some(MemoryModel::Vulkan);
+    for id in 0..m.scope.texts.len() as u32 {
+        let decorations = m.scope.decorations(id);
+        if decorations.is_empty() || m.op(id) == Op::DecorationGroup || m.op(id) == Op::Nop {
+            continue;
+        }
+        let (op, ty) = (m.op(id), m.type_of(id));
+        for d in decorations {
+            let mut wrong = |message: String| found.push(d.inst, &DECORATION, message);
+            match d.kind {
+                Decoration::Coherent | Decoration::Volatile if vulkan_model => {
+                    wrong(format!("the Vulkan memory model has no {}", name(d.kind)));
+                }
+                Decoration::Component => {
+                    if let Some(message) =
+                        component(m, id, d.member, m.scope.params(d).first().copied().unwrap_or(0))
+                    {
+                        wrong(message);
+                    }
+                }
+                Decoration::FPRoundingMode if shader => {
+                    if op != Op::FConvert {
+                        wrong("FPRoundingMode is for OpFConvert".to_owned());
+                    } else if m.scope.env.is_vulkan()
+                        && !matches!(
+                            m.scope.params(d).first(),
+                            Some(&FPRoundingMode::RTE) | Some(&FPRoundingMode::RTZ)
+                        )
+                    {
+                        wrong("in Vulkan, the rounding mode is RTE or RTZ".to_owned());
+                    }
+                }
+                Decoration::NonWritable if d.member.is_none() => {
+                    let class = match op {
+                        Op::Variable => m.def(id).map_or(NONE, |v| v.operand(2)),
+                        Op::UntypedVariableKHR => m.def(id).map_or(NONE, |v| v.operand(3)),
+                        Op::FunctionParameter | Op::RawAccessChainNV => NONE,
+                        _ => {
+                            wrong("NonWritable is for variables and parameters".to_owned());
+                            continue;
+                        }
+                    };
+                    let local = matches!(class, StorageClass::Function | StorageClass::Private)
+                        && m.scope.version >= 0x10400;
+                    // A variable inside a function says its class by its pointer type.
+                    let elsewhere = op == Op::Variable && m.def(id).is_none() && m.scope.version >= 0x10400;
+                    if !local
+                        && !elsewhere
+                        && class != StorageClass::TileAttachmentQCOM
+                        && op != Op::RawAccessChainNV
+                        && !writable.contains(&ty)
+                    {
+                        wrong(
+                            "NonWritable is for storage images, uniform blocks and storage buffers"
+                                .to_owned(),
+                        );
+                    }
+                }
+                Decoration::Uniform | Decoration::UniformId => {
+                    if ty == NONE {
+                        wrong(format!("{} is for objects", name(d.kind)));
+                    } else if m.is_void(ty) {
+                        wrong(format!("{} is not for void", name(d.kind)));
+                    } else if d.kind == Decoration::UniformId
+                        && let Some(inst) = m.scope.code.inst(d.inst).filter(|i| i.op() == Op::DecorateId)
+                        && let Err(fault) = scopes::uniform(m, inst)
+                    {
+                        found.push(d.inst, fault.rule, fault.message);
+                    }
+                }
+                Decoration::NoSignedWrap | Decoration::NoUnsignedWrap
+                    if !matches!(
+                        op,
+                        Op::IAdd
+                            | Op::ISub
+                            | Op::IMul
+                            | Op::ShiftLeftLogical
+                            | Op::SNegate
+                            | Op::ExtInst
+                            | Op::ExtInstWithForwardRefsKHR
+                    ) =>
+                {
+                    wrong(format!("{} is not for {}", name(d.kind), op.name()));
+                }
+                Decoration::Block | Decoration::BufferBlock if op != Op::TypeStruct => {
+                    wrong(format!("{} is for structures", name(d.kind)));
+                }
+                Decoration::Location => {
+                    let member = d.member.is_some() && op == Op::TypeStruct;
+                    if op != Op::Variable && !member {
+                        wrong("Location is for variables and members".to_owned());
+                    }
+                }
+                Decoration::RelaxedPrecision => {
+                    let member = d.member.is_some() && op == Op::TypeStruct;
+                    if ops::generates_type(op) && !member {
+                        wrong("RelaxedPrecision is not for types".to_owned());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+fn component(m: &Module<'_>, id: Id, member: Option<u32>, component: u32) -> Option<String> {
+    let mut ty = match member {
+        None => {
+            let op = m.op(id);
+            if !matches!(op, Op::Variable | Op::FunctionParameter) {
+                return Some("Component is for variables and parameters".to_owned());
+            }
+            let class = m.def(id).filter(|d| d.op() == Op::Variable).map(|d| d.operand(2));
+            if class.is_some_and(|c| !matches!(c, StorageClass::Input | StorageClass::Output)) {
+                return Some("Component is for Input and Output".to_owned());
+            }
+            let ty = m.type_of(id);
+            m.pointer(ty).map_or(ty, |p| p.1)
+        }
+        Some(index) => *m.members(id).get(index as usize)?,
+    };
+    if !m.scope.env.is_vulkan() {
+        return None;
+    }
+    while m.op(ty) == Op::TypeArray {
+        ty = m.element(ty);
+    }
+    if !m.is_int_scalar_or_vector(ty) && !m.is_float_scalar_or_vector(ty) {
+        return Some(format!("Component is for scalars and vectors, not {}", m.type_name(ty)));
+    }
+    let (n, width) = (m.dimension(ty), m.width(ty));
+    let wide = width == 64;
+    let end = component.saturating_add(if wide { 2 * n } else { n });
+    let wrong = component > 3
+        || matches!(width, 16 | 32) && end > 4
+        || wide && (n > 2 || component == 1 || component == 3 || end > 4);
+    wrong.then(|| format!("{} does not fit at component {component}", m.type_name(ty)))
+}
+
+/// Variables in Function with an explicit layout: the part of the rule that stands in function bodies.
+pub(in crate::spirv::rules) fn local_variable(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if inst.op() == Op::Variable
+        && m.scope.env.is_vulkan()
+        && inst.operand(2) == StorageClass::Function
+        && !allows_layout(m, inst.operand(2))
+        && uses_layout(m, inst.ty(), &mut FxHashMap::default(), 0)
+    {
+        return fail_at(
+            &BLOCK_LAYOUT,
+            0,
+            format!("{} has an explicit layout, which Function does not allow", m.type_name(inst.ty())),
+        );
+    }
+    Ok(())
+}
+
+/// What a rounding conversion is for in shaders: a store of 16-bit floats to where other stages or the host see them.
+pub(in crate::spirv::rules) fn rounding(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if inst.op() != Op::FConvert
+        || !m.has_capability(Capability::Shader)
+        || !m.has_decoration(inst.id(), Decoration::FPRoundingMode)
+    {
+        return Ok(());
+    }
+    let users = m.insts().filter(|user| user.ids().any(|(_, _, id)| id == inst.id()));
+    for user in users.filter(|user| user.op() != Op::FConvert && !user.is_non_semantic()) {
+        if user.op() != Op::Store {
+            let message =
+                format!("FPRoundingMode is for values that are only stored, not for {}", user.op().name());
+            return fail(&DECORATION, message);
+        }
+        let Some((class, pointee)) = m.pointer(m.operand_type(user, 0)) else { continue };
+        if !m.is_float_scalar_or_vector(pointee) || m.width(pointee) != 16 {
+            let message = format!(
+                "FPRoundingMode is for stores of 16-bit floats; this is stored as {}",
+                m.type_name(pointee)
+            );
+            return fail(&DECORATION, message);
+        }
+        let is_shared = matches!(
+            class,
+            StorageClass::StorageBuffer
+                | StorageClass::Uniform
+                | StorageClass::PushConstant
+                | StorageClass::Input
+                | StorageClass::Output
+                | StorageClass::PhysicalStorageBuffer
+        );
+        if !is_shared {
+            return fail(
+                &DECORATION,
+                "FPRoundingMode is for stores to buffers, push constants, inputs and outputs",
+            );
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn a_decoration_stands_once_where_it_belongs() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.3",
+            annotations: "OpDecorate %a Location 0
+OpDecorate %a Location 1
+OpDecorate %b NonWritable
+OpDecorate %c Component 5
+OpDecorate %c Location 3",
+            types: "%p = OpTypePointer Private %float
+%a = OpVariable %p Private
+%b = OpVariable %p Private
+%q = OpTypePointer Input %vec4
+%c = OpVariable %q Input",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private
+            error[decoration] `OpDecorate %a Location 1`: `%a` is already decorated with Location
+            error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private
+            error[decoration] `OpDecorate %c Component 5`: vec4 does not fit at component 5
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn a_scope_of_uniformity_is_a_scope() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.2",
+            annotations: "OpDecorateId %f1 UniformId %u0\nOpDecorateId %v2 UniformId %u2\nOpDecorateId %v4 UniformId %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[scope] `OpDecorateId %f1 UniformId %u0`: in Vulkan, the execution scope is Workgroup or Subgroup
+            error[scope] `OpDecorateId %v4 UniformId %f1`: a scope is a 32-bit integer
+        "#]].assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn what_is_rounded_is_stored_in_16_bits() {
+        let shader = Shader {
+            head: "; target-env: spv1.3\nOpCapability Shader\nOpCapability StorageBuffer16BitAccess",
+            annotations: "OpDecorate %a FPRoundingMode RTE\nOpDecorate %b FPRoundingMode RTE\nOpDecorate %c FPRoundingMode RTE",
+            types: "%half = OpTypeFloat 16
+%p_half = OpTypePointer StorageBuffer %half
+%p_float = OpTypePointer StorageBuffer %float
+%vh = OpVariable %p_half StorageBuffer
+%vf = OpVariable %p_float StorageBuffer",
+            body: "%a = OpFConvert %half %f1
+OpStore %vh %a
+%b = OpFConvert %float %f1
+OpStore %vf %b
+%c = OpFConvert %half %f1
+%d = OpCopyObject %half %c",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[decoration] `%b = OpFConvert %float %f1`: FPRoundingMode is for stores of 16-bit floats; this is stored as float
+            error[decoration] `%c = OpFConvert %half %f1`: FPRoundingMode is for values that are only stored, not for OpCopyObject
+        "#]].assert_eq(&shader.findings());
+    }
+}

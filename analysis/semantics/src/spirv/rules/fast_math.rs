@@ -1,0 +1,100 @@
+//! Fast math by default (SPV_KHR_float_controls2): old ways to say it must not meet it.
+
+use wavelens_syntax::spirv::tables::{Decoration, ExecutionMode, FPFastMathMode, Op};
+
+use super::execution_limitations::entry_points;
+use super::mode_setting::EXECUTION_MODE;
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::flat::NONE;
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !m.scope.features.fast_math_default {
+        return Ok(());
+    }
+    let own = (inst.id() != NONE).then(|| old_way(m, inst.id())).flatten();
+    // A constant carries its decoration to where it is used.
+    let Some(old) = own.or_else(|| inst.ids().find_map(|(_, _, id)| of_constant(m, id, 0))) else {
+        return Ok(());
+    };
+    for entry in entry_points(m, inst) {
+        if m.scope.modes_of(entry.function).iter().any(|(mode, _)| *mode == ExecutionMode::FPFastMathDefault)
+        {
+            return fail(
+                &EXECUTION_MODE,
+                format!("{old} stands where \"{}\", which has FPFastMathDefault, reaches it", entry.name),
+            );
+        }
+    }
+    Ok(())
+}
+
+fn old_way(m: &Module<'_>, id: Id) -> Option<&'static str> {
+    m.decorations(id).iter().filter(|d| d.member.is_none()).find_map(|d| match d.kind {
+        Decoration::NoContraction => Some("NoContraction"),
+        Decoration::FPFastMathMode => {
+            let mask = m.scope.params(d).first().copied().unwrap_or(0);
+            (mask & FPFastMathMode::Fast != 0).then_some("FPFastMathMode Fast")
+        }
+        _ => None,
+    })
+}
+
+/// What decorates a module's constant or one that it is made of.
+fn of_constant(m: &Module<'_>, id: Id, depth: u32) -> Option<&'static str> {
+    let def = m
+        .def(id)
+        .filter(|d| depth < 16 && matches!(d.op(), Op::SpecConstantOp | Op::SpecConstantComposite))?;
+    old_way(m, id).or_else(|| def.ids().find_map(|(_, _, part)| of_constant(m, part, depth + 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn a_call_or_a_constant_brings_the_old_decoration() {
+        let text = r#"; target-env: spv1.3
+OpCapability Kernel
+OpCapability Shader
+OpCapability Addresses
+OpCapability FloatControls2
+OpExtension "SPV_KHR_float_controls2"
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %main "main"
+OpExecutionModeId %main FPFastMathDefault %float %none
+OpDecorate %fast FPFastMathMode Fast
+OpDecorate %add NoContraction
+OpDecorate %apart NoContraction
+%void = OpTypeVoid
+%int = OpTypeInt 32 0
+%none = OpConstant %int 0
+%float = OpTypeFloat 32
+%zero = OpConstant %float 0
+%fast = OpSpecConstantOp %float FAdd %zero %zero
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%call = OpFunctionCall %void %callee
+OpReturn
+OpFunctionEnd
+%callee = OpFunction %void None %fn
+%begin = OpLabel
+%add = OpFAdd %float %zero %zero
+%mul = OpFMul %float %zero %fast
+OpReturn
+OpFunctionEnd
+%uncalled = OpFunction %void None %fn
+%start = OpLabel
+%apart = OpFAdd %float %zero %zero
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[execution-mode] 27:1 `%add = OpFAdd %float %zero %zero`: NoContraction stands where "main", which has FPFastMathDefault, reaches it
+            error[execution-mode] 28:1 `%mul = OpFMul %float %zero %fast`: FPFastMathMode Fast stands where "main", which has FPFastMathDefault, reaches it
+        "#]].assert_eq(&findings(text));
+    }
+}

@@ -1,0 +1,256 @@
+//! Functions, parameters and calls (SPIR-V specification, section 3.52.9).
+
+use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Op, StorageClass};
+
+use crate::spirv::code::Inst;
+use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::flat::NONE;
+use crate::{Rule, Severity};
+
+pub static FUNCTION_TYPE: Rule = Rule {
+    code: "function-type",
+    severity: Severity::Error,
+    explain: "A function, its parameters and the calls of it follow its OpTypeFunction: result, number and types of parameters.\n\n\
+        Source: SPIR-V specification, section 3.52.9 (Function Instructions) and 2.16.1.",
+};
+
+fn wrong(operand: usize, message: impl Into<String>) -> Check {
+    fail_at(&FUNCTION_TYPE, operand, message)
+}
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    match inst.op() {
+        Op::Function => {
+            let ty = inst.operand(3);
+            let Some(function) = m.def(ty).filter(|d| d.op() == Op::TypeFunction) else {
+                return wrong(3, format!("`{}` is no function type", m.name(ty)));
+            };
+            if function.operand(1) != inst.ty() {
+                return wrong(
+                    0,
+                    format!(
+                        "the function type returns {}, not {}",
+                        m.type_name(function.operand(1)),
+                        m.type_name(inst.ty())
+                    ),
+                );
+            }
+            Ok(())
+        }
+        Op::FunctionParameter => parameter(m, inst),
+        Op::FunctionCall => call(m, inst),
+        Op::CooperativeMatrixPerElementOpNV => per_element(m, inst),
+        _ => value_use(m, inst),
+    }
+}
+
+/// A function is called or named, never computed with.
+fn value_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let acceptable = matches!(
+        inst.op(),
+        Op::GroupDecorate
+            | Op::Decorate
+            | Op::EnqueueKernel
+            | Op::EntryPoint
+            | Op::ExecutionMode
+            | Op::ExecutionModeId
+            | Op::GetKernelNDrangeSubGroupCount
+            | Op::GetKernelNDrangeMaxSubGroupSize
+            | Op::GetKernelWorkGroupSize
+            | Op::GetKernelPreferredWorkGroupSizeMultiple
+            | Op::GetKernelLocalSizeForSubgroupCount
+            | Op::GetKernelMaxNumSubgroups
+            | Op::Name
+            | Op::CooperativeMatrixReduceNV
+            | Op::CooperativeMatrixLoadTensorNV
+    ) || inst.is_non_semantic()
+        || inst.is_debug_info();
+    if acceptable {
+        return Ok(());
+    }
+    for (operand, _, id) in inst.ids() {
+        if m.op(id) == Op::Function {
+            return wrong(operand, format!("{} cannot use the function `{}`", inst.op().name(), m.name(id)));
+        }
+    }
+    Ok(())
+}
+
+fn parameter(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let mut index = 0;
+    let mut function = None;
+    for at in (0..inst.at).rev() {
+        match m.inst(at) {
+            Some(i) if i.op() == Op::Function => {
+                function = Some(i);
+                break;
+            }
+            Some(i) if i.op() == Op::FunctionParameter => index += 1,
+            _ => {}
+        }
+    }
+    let Some(function) = function else { return Ok(()) };
+    let Some(ty) = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction) else { return Ok(()) };
+    let Some(needed) = ty.opt_operand(index + 2) else {
+        return wrong(1, format!("parameters in the function type: {}", ty.count() - 2));
+    };
+    if needed != inst.ty() {
+        return wrong(
+            0,
+            format!(
+                "parameter {index} of the function type is {}, not {}",
+                m.type_name(needed),
+                m.type_name(inst.ty())
+            ),
+        );
+    }
+    Ok(())
+}
+
+fn call(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let callee = inst.operand(2);
+    let Some(function) = m.def(callee) else { return Ok(()) };
+    if function.op() != Op::Function {
+        return wrong(
+            2,
+            format!("`{}` is the result of {}, not a function", m.name(callee), function.op().name()),
+        );
+    }
+    if function.ty() != inst.ty() {
+        return wrong(
+            0,
+            format!(
+                "`{}` returns {}, not {}",
+                m.name(callee),
+                m.type_name(function.ty()),
+                m.type_name(inst.ty())
+            ),
+        );
+    }
+    let Some(ty) = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction) else { return Ok(()) };
+    let (given, needed) = (inst.count() - 3, ty.count() - 2);
+    if given != needed {
+        return wrong(2, format!("arguments that `{}` takes: {needed}, not {given}", m.name(callee)));
+    }
+    for index in 0..needed {
+        let operand = 3 + index;
+        let (own, parameter) = (m.operand_type(inst, operand), ty.operand(2 + index));
+        if own == NONE || own != parameter {
+            return wrong(
+                operand,
+                format!(
+                    "`{}` is {}, but parameter {index} of `{}` is {}",
+                    m.name(inst.operand(operand)),
+                    m.type_name(own),
+                    m.name(callee),
+                    m.type_name(parameter)
+                ),
+            );
+        }
+        pointer_argument(m, inst, operand)?;
+    }
+    Ok(())
+}
+
+fn pointer_argument(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
+    let id = inst.operand(operand);
+    let Some((class, _)) = m.pointer(m.type_of(id)) else { return Ok(()) };
+    if m.scope.addressing_model != AddressingModel::Logical {
+        return Ok(());
+    }
+    match class {
+        StorageClass::UniformConstant
+        | StorageClass::Function
+        | StorageClass::Private
+        | StorageClass::Workgroup
+        | StorageClass::AtomicCounter => {}
+        StorageClass::StorageBuffer if m.scope.features.variable_pointers => {}
+        StorageClass::StorageBuffer => {
+            return wrong(
+                operand,
+                "a pointer to StorageBuffer as argument needs a variable pointers capability",
+            );
+        }
+        _ => return wrong(operand, "a pointer to this storage class cannot be an argument"),
+    }
+    if matches!(m.op(id), Op::Variable | Op::UntypedVariableKHR | Op::FunctionParameter) {
+        return Ok(());
+    }
+    let allowed = match class {
+        StorageClass::StorageBuffer => m.has_capability(Capability::VariablePointersStorageBuffer),
+        StorageClass::Workgroup => m.has_capability(Capability::VariablePointers),
+        StorageClass::UniformConstant => true,
+        _ => false,
+    };
+    if allowed {
+        return Ok(());
+    }
+    wrong(operand, format!("`{}` is neither a variable nor a parameter", m.name(id)))
+}
+
+fn per_element(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let Some(function) = m.def(inst.operand(3)).filter(|d| d.op() == Op::Function) else {
+        return wrong(3, format!("`{}` is no function", m.name(inst.operand(3))));
+    };
+    let matrix = m.operand_type(inst, 2);
+    if !m.is_coop_matrix_khr(matrix) {
+        return wrong(2, format!("`{}` is no cooperative matrix", m.name(inst.operand(2))));
+    }
+    if matrix != inst.ty() {
+        return wrong(0, "the result is a matrix of the operand's type");
+    }
+    let Some(ty) = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction) else { return Ok(()) };
+    let component = m.element(matrix);
+    let int32 = |id| m.is_int(id) && m.width(id) == 32;
+    let fits = ty.operand(1) == component
+        && ty.count() >= 5
+        && int32(ty.operand(2))
+        && int32(ty.operand(3))
+        && ty.operand(4) == component;
+    if !fits {
+        return wrong(3, "the function takes row, column and a component, and gives a component");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn calls_fit_the_function() {
+        let text = r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%int = OpTypeInt 32 1
+%float = OpTypeFloat 32
+%f1 = OpConstant %float 1
+%fn = OpTypeFunction %float %float
+%callee = OpFunction %float None %fn
+%p = OpFunctionParameter %int
+%l1 = OpLabel
+OpReturnValue %f1
+OpFunctionEnd
+%caller = OpFunction %void None %fn
+%q = OpFunctionParameter %float
+%r = OpFunctionParameter %float
+%l2 = OpLabel
+%a = OpFunctionCall %float %callee
+%b = OpFunctionCall %int %callee %f1
+%c = OpFunctionCall %float %callee %callee
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[function-type] 10:26 `%int`: parameter 0 of the function type is float, not int
+            error[function-type] 14:22 `%void`: the function type returns float, not void
+            error[function-type] 16:1 `%r`: parameters in the function type: 1
+            error[function-type] 18:28 `%callee`: arguments that `%callee` takes: 1, not 0
+            error[function-type] 19:21 `%int`: `%callee` returns float, not int
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

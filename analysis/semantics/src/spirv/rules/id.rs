@@ -1,0 +1,281 @@
+//! Ids are defined once, before their use where the rules ask for that, and are of the right class.
+
+use wavelens_syntax::closest;
+use wavelens_syntax::spirv::tables::{DebugInfo, ExtSet, Kind, Op, OpenClDebugInfo100};
+
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Definition, Fault, Module, fail, fail_at};
+use crate::spirv::flat::NONE;
+use crate::spirv::ops;
+use crate::{Rule, Severity};
+
+pub static UNDEFINED_ID: Rule = Rule {
+    code: "undefined-id",
+    severity: Severity::Error,
+    explain: "The id is not the result of any instruction, or of none that stands before this one where the instruction \
+        allows no forward reference.\n\nSource: SPIR-V specification, section 2.16.1 (Universal Validation Rules).",
+};
+
+pub static ID_CLASS: Rule = Rule {
+    code: "id-class",
+    severity: Severity::Error,
+    explain: "A type stands where a value is expected, or the other way round.\n\n\
+        Source: SPIR-V specification, section 2.16.1 (Universal Validation Rules).",
+};
+
+/// Whether an operand may name an id that is defined later.
+fn may_be_forward(inst: Inst<'_>, index: usize) -> bool {
+    if inst.is_debug_info() {
+        return match (inst.raw.set, inst.ext_number()) {
+            (Some(ExtSet::ShaderDebugInfo100), _) => inst.op() == Op::ExtInstWithForwardRefsKHR,
+            (Some(ExtSet::OpenClDebugInfo100), OpenClDebugInfo100::DebugFunction) => index == 13,
+            (Some(ExtSet::OpenClDebugInfo100), OpenClDebugInfo100::DebugTypeComposite) => index >= 13,
+            (Some(ExtSet::DebugInfo), DebugInfo::DebugFunction) => index == 13,
+            (Some(ExtSet::DebugInfo), DebugInfo::DebugTypeComposite) => index >= 12,
+            _ => false,
+        };
+    }
+    match inst.op() {
+        op if ops::generates_type(op) => true,
+        Op::ExecutionMode
+        | Op::ExecutionModeId
+        | Op::EntryPoint
+        | Op::Name
+        | Op::MemberName
+        | Op::SelectionMerge
+        | Op::Decorate
+        | Op::MemberDecorate
+        | Op::DecorateId
+        | Op::DecorateString
+        | Op::MemberDecorateString
+        | Op::Branch
+        | Op::LoopMerge => true,
+        Op::GroupDecorate | Op::GroupMemberDecorate | Op::BranchConditional | Op::Switch => index != 0,
+        Op::FunctionCall => index == 2,
+        Op::Phi => index > 1,
+        Op::EnqueueKernel => index == 8,
+        Op::GetKernelNDrangeSubGroupCount | Op::GetKernelNDrangeMaxSubGroupSize => index == 3,
+        Op::GetKernelWorkGroupSize | Op::GetKernelPreferredWorkGroupSizeMultiple => index == 2,
+        Op::TypeForwardPointer => index == 0,
+        Op::CooperativeMatrixPerElementOpNV => index == 3,
+        Op::CooperativeMatrixReduceNV => index == 4,
+        Op::CooperativeMatrixLoadTensorNV => index > 6,
+        _ => false,
+    }
+}
+
+/// OpSpecConstantOp with the length of a cooperative matrix type.
+fn is_matrix_length(inst: Inst<'_>) -> bool {
+    inst.op() == Op::SpecConstantOp
+        && [Op::CooperativeMatrixLengthNV, Op::CooperativeMatrixLengthKHR]
+            .iter()
+            .any(|op| u32::from(op.0) == inst.word(3))
+}
+
+fn can_have_type_operand(inst: Inst<'_>) -> bool {
+    let op = inst.op();
+    ops::generates_type(op)
+        || ops::is_debug(op)
+        || inst.is_debug_info()
+        || is_matrix_length(inst)
+        || inst.is_non_semantic()
+        || ops::is_decoration(op)
+        || ops::generates_untyped_pointer(op)
+        || matches!(
+            op,
+            Op::SizeOf
+                | Op::CooperativeMatrixLengthNV
+                | Op::CooperativeMatrixLengthKHR
+                | Op::UntypedArrayLengthKHR
+                | Op::Function
+        )
+}
+
+fn requires_typed_operand(inst: Inst<'_>) -> bool {
+    let op = inst.op();
+    !ops::is_debug(op)
+        && !inst.is_debug_info()
+        && !inst.is_non_semantic()
+        && !ops::is_decoration(op)
+        && !ops::is_branch(op)
+        && !ops::generates_untyped_pointer(op)
+        && !is_matrix_length(inst)
+        && !matches!(
+            op,
+            Op::ExtInst
+                | Op::ExtInstWithForwardRefsKHR
+                | Op::ExtInstImport
+                | Op::SelectionMerge
+                | Op::LoopMerge
+                | Op::Function
+                | Op::SizeOf
+                | Op::CooperativeMatrixLengthNV
+                | Op::CooperativeMatrixLengthKHR
+                | Op::Phi
+                | Op::UntypedArrayLengthKHR
+        )
+}
+
+/// Whether the definition stands before the instruction.
+fn is_before(m: &Module<'_>, inst: Inst<'_>, definition: Definition) -> bool {
+    match definition {
+        Definition::Here(at) => at < inst.at,
+        Definition::Module(at) => m.is_function() || at < inst.at,
+        Definition::Elsewhere | Definition::Missing => false,
+    }
+}
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let mut forward = false;
+    for (index, kind, id) in inst.ids() {
+        let definition = m.definition(id);
+        if is_before(m, inst, definition) {
+            defined(m, inst, index, kind, id)?;
+        } else if kind != Kind::TypeId && may_be_forward(inst, index) {
+            forward = true;
+            missing(m, index, id, definition)?;
+            if ops::generates_type(inst.op()) && !m.scope.forward_pointers.contains(&id) {
+                return fail_at(
+                    &UNDEFINED_ID,
+                    index,
+                    format!(
+                        "`{}` is used before its definition, and no OpTypeForwardPointer announces it",
+                        m.name(id)
+                    ),
+                );
+            }
+        } else {
+            missing(m, index, id, definition)?;
+            return fail_at(&UNDEFINED_ID, index, format!("`{}` is used before its definition", m.name(id)));
+        }
+    }
+    if inst.op() == Op::ExtInstWithForwardRefsKHR {
+        if !inst.is_non_semantic() {
+            return fail(&UNDEFINED_ID, "OpExtInstWithForwardRefsKHR is for non-semantic instructions only");
+        }
+        if !forward {
+            return fail(&UNDEFINED_ID, "OpExtInstWithForwardRefsKHR names no id that is defined later");
+        }
+    }
+    Ok(())
+}
+
+/// Names are not compared with more others than this.
+const COMPARED: usize = 4096;
+
+/// A defined name that is a slip away from `name`, with `%`. Numbers are never meant to be others.
+fn alike(m: &Module<'_>, name: &str) -> Option<String> {
+    let word = name.strip_prefix('%').filter(|n| !n.starts_with(|c: char| c.is_ascii_digit()))?;
+    if m.flat.names.len() + m.scope.texts.len() > COMPARED {
+        return None;
+    }
+    let own = m.flat.names.iter().filter(|n| n.def != NONE).map(|n| n.text.as_str());
+    let all = m.scope.texts.iter().zip(&m.scope.defs).filter(|(_, d)| **d != NONE).map(|(t, _)| t.as_str());
+    closest(word, own.chain(all)).map(|near| format!("%{near}"))
+}
+
+fn missing(m: &Module<'_>, index: usize, id: Id, definition: Definition) -> Check {
+    match definition {
+        Definition::Missing => {
+            let message = format!("`{}` is not defined", m.name(id));
+            Err(match alike(m, &m.name(id)) {
+                Some(near) => Fault {
+                    rule: &UNDEFINED_ID,
+                    operand: Some(index),
+                    message: format!("{message}; did you mean `{near}`?"),
+                    instead: Some(near),
+                },
+                None => Fault { rule: &UNDEFINED_ID, operand: Some(index), message, instead: None },
+            })
+        }
+        Definition::Elsewhere if m.is_function() => {
+            fail_at(&UNDEFINED_ID, index, format!("`{}` is defined in another function", m.name(id)))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn defined(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> Check {
+    let Some(def) = m.def(id) else { return Ok(()) };
+    let is_type = ops::generates_type(def.op());
+    if kind == Kind::TypeId {
+        if !is_type {
+            return fail_at(
+                &ID_CLASS,
+                index,
+                format!("`{}` is the result of {}, not a type", m.name(id), def.op().name()),
+            );
+        }
+        return Ok(());
+    }
+    if is_type && !can_have_type_operand(inst) {
+        return fail_at(
+            &ID_CLASS,
+            index,
+            format!("{} takes a value here, but `{}` is a type", inst.op().name(), m.name(id)),
+        );
+    }
+    if def.raw.ty == crate::spirv::flat::NONE && !is_type && requires_typed_operand(inst) {
+        return fail_at(
+            &ID_CLASS,
+            index,
+            format!(
+                "{} takes a value here, but `{}` is the result of {}",
+                inst.op().name(),
+                m.name(id),
+                def.op().name()
+            ),
+        );
+    }
+    if def.is_non_semantic() && !inst.is_non_semantic() {
+        return fail_at(
+            &ID_CLASS,
+            index,
+            format!("`{}` is a non-semantic instruction: only such may use it", m.name(id)),
+        );
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::{Shader, findings};
+
+    #[test]
+    fn ids_are_of_the_class_that_the_operand_wants() {
+        let shader = Shader {
+            body: "%a = OpFAdd %float %f1 %float
+%b = OpFAdd %f1 %f1 %f1
+%c = OpFAdd %float %nowhere %f1
+%d = OpFAdd %flaot %f1 %f1
+OpStore %entry %f1
+%e = OpCopyObject %float %later
+%later = OpCopyObject %float %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[id-class] `%float`: OpFAdd takes a value here, but `%float` is a type
+            error[id-class] `%f1`: `%f1` is the result of OpConstant, not a type
+            error[undefined-id] `%nowhere`: `%nowhere` is not defined
+            error[undefined-id] `%flaot`: `%flaot` is not defined; did you mean `%float`?
+              fix: Write `%float`
+              | %d = OpFAdd %float %f1 %f1
+            error[id-class] `%entry`: OpStore takes a value here, but `%entry` is the result of OpLabel
+            error[undefined-id] `%later`: `%later` is used before its definition
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn ids_have_a_bound() {
+        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
+%4194302 = OpTypeVoid
+%4194303 = OpTypeBool\n";
+        expect![[r#"
+            error[universal-limit] 5:1 `%4194303`: ids are less than the limit of 4194303
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

@@ -1,0 +1,420 @@
+//! Images and samplers (SPIR-V specification, section 3.52.10).
+
+mod operands;
+mod qcom;
+mod query;
+mod sample;
+mod sampled_image;
+mod storage;
+mod types;
+
+use query::{int_result, query_levels, query_lod, query_size};
+use sample::{fetch, gather, sample, sample_dref};
+use sampled_image::sampled_image;
+use storage::{read, texel_pointer, write};
+use types::{type_image, type_sampled_image};
+use wavelens_syntax::spirv::tables::{Dim, ExecutionMode, ExecutionModel, Kind, Op};
+
+use super::execution_limitations::{require_models, require_modes};
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Fault, Module, fail_at};
+use crate::spirv::flat::NONE;
+use crate::{Rule, Severity};
+
+pub(super) use sampled_image::use_of_sampled_image;
+
+pub static IMAGE_TYPE: Rule = Rule {
+    code: "image-type",
+    severity: Severity::Error,
+    explain: "The parameters of an image type are in range and fit each other and the environment.\n\n\
+        Source: SPIR-V specification, OpTypeImage; Vulkan specification, Standalone SPIR-V Validation.",
+};
+
+pub static IMAGE: Rule = Rule {
+    code: "image",
+    severity: Severity::Error,
+    explain: "An image instruction takes an image of the right kind, coordinates with enough components, and results in the image's sampled type. \
+        OpSampledImage stands in the block that uses it.\n\n\
+        Source: SPIR-V specification, section 3.52.10 (Image Instructions); section 2.16.1.",
+};
+
+/// An OpTypeImage taken apart.
+#[derive(Clone, Copy, PartialEq)]
+struct Image {
+    sampled_type: Id,
+    dim: u32,
+    depth: u32,
+    arrayed: u32,
+    multisampled: u32,
+    sampled: u32,
+    format: u32,
+    access: Option<u32>,
+}
+
+fn wrong<T>(operand: usize, message: impl Into<String>) -> Result<T, Fault> {
+    fail_at(&IMAGE, operand, message)
+}
+
+/// The image type behind an image or sampled image type.
+fn image_of(m: &Module<'_>, ty: Id) -> Option<Image> {
+    let mut def = m.def(ty)?;
+    if def.op() == Op::TypeSampledImage {
+        def = m.def(def.word(2))?;
+    }
+    if def.op() != Op::TypeImage || !matches!(def.words().len(), 9 | 10) {
+        return None;
+    }
+    Some(Image {
+        sampled_type: def.word(2),
+        dim: def.word(3),
+        depth: def.word(4),
+        arrayed: def.word(5),
+        multisampled: def.word(6),
+        sampled: def.word(7),
+        format: def.word(8),
+        access: def.words().get(9).copied(),
+    })
+}
+
+fn dim_name(dim: u32) -> &'static str {
+    Kind::Dim.valued(dim).map_or("?", |e| e.name)
+}
+
+fn is_implicit(op: Op) -> bool {
+    matches!(
+        op,
+        Op::ImageSampleImplicitLod
+            | Op::ImageSampleDrefImplicitLod
+            | Op::ImageSampleProjImplicitLod
+            | Op::ImageSampleProjDrefImplicitLod
+            | Op::ImageSparseSampleImplicitLod
+            | Op::ImageSparseSampleDrefImplicitLod
+    )
+}
+
+fn is_explicit(op: Op) -> bool {
+    matches!(
+        op,
+        Op::ImageSampleExplicitLod
+            | Op::ImageSampleDrefExplicitLod
+            | Op::ImageSampleProjExplicitLod
+            | Op::ImageSampleProjDrefExplicitLod
+            | Op::ImageSparseSampleExplicitLod
+            | Op::ImageSparseSampleDrefExplicitLod
+    )
+}
+
+fn is_projective(op: Op) -> bool {
+    matches!(
+        op,
+        Op::ImageSampleProjImplicitLod
+            | Op::ImageSampleProjDrefImplicitLod
+            | Op::ImageSampleProjExplicitLod
+            | Op::ImageSampleProjDrefExplicitLod
+    )
+}
+
+fn is_gather(op: Op) -> bool {
+    matches!(op, Op::ImageGather | Op::ImageDrefGather | Op::ImageSparseGather | Op::ImageSparseDrefGather)
+}
+
+fn is_sparse(op: Op) -> bool {
+    matches!(
+        op,
+        Op::ImageSparseSampleImplicitLod
+            | Op::ImageSparseSampleExplicitLod
+            | Op::ImageSparseSampleDrefImplicitLod
+            | Op::ImageSparseSampleDrefExplicitLod
+            | Op::ImageSparseFetch
+            | Op::ImageSparseGather
+            | Op::ImageSparseDrefGather
+            | Op::ImageSparseRead
+    )
+}
+
+/// Instructions that read, write or ask about an image.
+fn is_access(op: Op) -> bool {
+    is_implicit(op)
+        || is_explicit(op)
+        || is_gather(op)
+        || matches!(
+            op,
+            Op::Image
+                | Op::ImageFetch
+                | Op::ImageSparseFetch
+                | Op::ImageRead
+                | Op::ImageSparseRead
+                | Op::ImageWrite
+                | Op::ImageQueryFormat
+                | Op::ImageQueryOrder
+                | Op::ImageQuerySizeLod
+                | Op::ImageQuerySize
+                | Op::ImageQueryLod
+                | Op::ImageQueryLevels
+                | Op::ImageQuerySamples
+        )
+}
+
+/// Stages that have derivatives.
+pub(super) const DERIVATIVE_MODELS: &[u32] =
+    &[ExecutionModel::Fragment, ExecutionModel::GLCompute, ExecutionModel::MeshEXT, ExecutionModel::TaskEXT];
+
+/// Implicit levels of detail need derivatives.
+fn needs_derivatives(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    require_models(m, inst, DERIVATIVE_MODELS)?;
+    let modes = [ExecutionMode::DerivativeGroupLinearKHR, ExecutionMode::DerivativeGroupQuadsKHR];
+    require_modes(m, inst, DERIVATIVE_MODELS.get(1..).unwrap_or(&[]), &modes)
+}
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let op = inst.op();
+    if is_implicit(op) {
+        needs_derivatives(m, inst)?;
+    }
+    if is_access(op) {
+        qcom::other_use(m, inst)?;
+    }
+    match op {
+        _ if qcom::is_processing(op) => qcom::check(m, inst),
+        Op::TypeImage => type_image(m, inst),
+        Op::TypeSampledImage => type_sampled_image(m, inst),
+        Op::SampledImage => sampled_image(m, inst),
+        Op::ImageTexelPointer => texel_pointer(m, inst),
+        Op::ImageSampleImplicitLod
+        | Op::ImageSampleExplicitLod
+        | Op::ImageSampleProjImplicitLod
+        | Op::ImageSampleProjExplicitLod
+        | Op::ImageSparseSampleImplicitLod
+        | Op::ImageSparseSampleExplicitLod => sample(m, inst),
+        Op::ImageSampleDrefImplicitLod
+        | Op::ImageSampleDrefExplicitLod
+        | Op::ImageSampleProjDrefImplicitLod
+        | Op::ImageSampleProjDrefExplicitLod
+        | Op::ImageSparseSampleDrefImplicitLod
+        | Op::ImageSparseSampleDrefExplicitLod => sample_dref(m, inst),
+        Op::ImageFetch | Op::ImageSparseFetch => fetch(m, inst),
+        _ if is_gather(op) => gather(m, inst),
+        Op::ImageRead | Op::ImageSparseRead => read(m, inst),
+        Op::ImageWrite => write(m, inst),
+        Op::Image => {
+            if m.op(inst.ty()) != Op::TypeImage {
+                return wrong(0, "OpImage results in an image");
+            }
+            let sampled = m.def(m.operand_type(inst, 2)).filter(|d| d.op() == Op::TypeSampledImage);
+            match sampled {
+                Some(d) if d.word(2) == inst.ty() => Ok(()),
+                Some(_) => wrong(2, "the sampled image has another image type than the result"),
+                None => wrong(2, "OpImage takes a sampled image"),
+            }
+        }
+        Op::ImageQueryFormat | Op::ImageQueryOrder => {
+            int_result(m, inst)?;
+            let image = image(m, inst, 2)?;
+            not_dim(&image, 2, Dim::TileImageDataEXT)
+        }
+        Op::ImageQuerySizeLod | Op::ImageQuerySize => query_size(m, inst),
+        Op::ImageQueryLod => query_lod(m, inst),
+        Op::ImageQueryLevels | Op::ImageQuerySamples => query_levels(m, inst),
+        Op::ImageSparseTexelsResident => {
+            if !m.is_bool(inst.ty()) {
+                return wrong(0, "the result is a Boolean");
+            }
+            if !m.is_int(m.operand_type(inst, 2)) {
+                return wrong(2, "a resident code is an integer scalar");
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The image type of an operand.
+fn image(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Result<Image, Fault> {
+    let ty = m.operand_type(inst, operand);
+    match image_of(m, ty).filter(|_| m.op(ty) == Op::TypeImage) {
+        Some(image) => Ok(image),
+        None => wrong(
+            operand,
+            format!(
+                "{} takes an image; `{}` is {}",
+                inst.op().name(),
+                m.name(inst.operand(operand)),
+                described(m, ty)
+            ),
+        ),
+    }
+}
+
+/// The image type of a sampled image operand.
+fn sampled(m: &Module<'_>, inst: Inst<'_>) -> Result<Image, Fault> {
+    let ty = m.operand_type(inst, 2);
+    match image_of(m, ty).filter(|_| m.op(ty) == Op::TypeSampledImage) {
+        Some(image) => Ok(image),
+        None => wrong(
+            2,
+            format!(
+                "{} takes a sampled image; `{}` is {}",
+                inst.op().name(),
+                m.name(inst.operand(2)),
+                described(m, ty)
+            ),
+        ),
+    }
+}
+
+fn described(m: &Module<'_>, ty: Id) -> String {
+    if ty == NONE { "no value".to_owned() } else { m.type_name(ty) }
+}
+
+fn not_dim(image: &Image, operand: usize, dim: u32) -> Check {
+    if image.dim == dim {
+        return wrong(operand, format!("the image must not be of Dim {}", dim_name(dim)));
+    }
+    Ok(())
+}
+
+fn is_plain_dim(image: &Image) -> bool {
+    matches!(image.dim, Dim::_1D | Dim::_2D | Dim::_3D | Dim::Cube)
+}
+
+/// Coordinates within one layer.
+fn plane(image: &Image) -> u32 {
+    match image.dim {
+        Dim::_1D | Dim::Buffer => 1,
+        Dim::_2D | Dim::Rect | Dim::SubpassData | Dim::TileImageDataEXT => 2,
+        Dim::_3D | Dim::Cube => 3,
+        _ => 0,
+    }
+}
+
+fn coordinates(op: Op, image: &Image) -> u32 {
+    if image.dim == Dim::Cube && matches!(op, Op::ImageRead | Op::ImageWrite | Op::ImageSparseRead) {
+        return 3;
+    }
+    plane(image).saturating_add(image.arrayed).saturating_add(u32::from(is_projective(op)))
+}
+
+/// The coordinate's components: floats, or integers where `int` says so.
+fn coordinate(m: &Module<'_>, inst: Inst<'_>, operand: usize, needed: u32, float: bool, int: bool) -> Check {
+    let ty = m.operand_type(inst, operand);
+    let fits = float && m.is_float_scalar_or_vector(ty) || int && m.is_int_scalar_or_vector(ty);
+    if !fits {
+        let kind = match (float, int) {
+            (true, true) => "floats or integers",
+            (true, false) => "floats",
+            _ => "integers",
+        };
+        return wrong(
+            operand,
+            format!(
+                "a coordinate is of {kind} here; `{}` is {}",
+                m.name(inst.operand(operand)),
+                described(m, ty)
+            ),
+        );
+    }
+    let given = m.dimension(ty);
+    if given < needed {
+        return wrong(
+            operand,
+            format!("this image needs {needed} coordinates; `{}` has {given}", m.name(inst.operand(operand))),
+        );
+    }
+    Ok(())
+}
+
+/// The texel type of a result: the second member where the instruction is sparse.
+fn texel(m: &Module<'_>, inst: Inst<'_>) -> Result<Id, Fault> {
+    if !is_sparse(inst.op()) {
+        return Ok(inst.ty());
+    }
+    match m.members(inst.ty()) {
+        [code, texel] if m.is_int(*code) => Ok(*texel),
+        _ => wrong(0, "a sparse instruction results in a structure of an integer and a texel"),
+    }
+}
+
+fn four_components(m: &Module<'_>, inst: Inst<'_>) -> Result<Id, Fault> {
+    let ty = texel(m, inst)?;
+    if !(m.is_int_vector(ty) || m.is_float_vector(ty)) || m.dimension(ty) != 4 {
+        return wrong(0, format!("a texel is a vector of four numbers, not {}", described(m, ty)));
+    }
+    Ok(ty)
+}
+
+/// The texel's components are of the image's sampled type.
+fn same_component(m: &Module<'_>, operand: usize, texel: Id, image: &Image, void_fits: bool) -> Check {
+    if void_fits && m.is_void(image.sampled_type) || m.component(texel) == image.sampled_type {
+        return Ok(());
+    }
+    wrong(
+        operand,
+        format!("the image holds {}, the texel is {}", m.type_name(image.sampled_type), m.type_name(texel)),
+    )
+}
+
+/// A fragment shader with a sampled image `%t`, its image `%i` and a storage image `%s`, for tests.
+#[cfg(test)]
+fn in_fragment_shader(instructions: &str) -> String {
+    let before = r#"; target-env: vulkan1.3
+OpCapability Shader
+OpCapability ImageQuery
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %texture %store
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %texture DescriptorSet 0
+OpDecorate %texture Binding 0
+OpDecorate %store DescriptorSet 0
+OpDecorate %store Binding 1
+%void = OpTypeVoid
+%int = OpTypeInt 32 1
+%float = OpTypeFloat 32
+%vec2 = OpTypeVector %float 2
+%ivec2 = OpTypeVector %int 2
+%vec4 = OpTypeVector %float 4
+%i0 = OpConstant %int 0
+%f1 = OpConstant %float 1
+%uv = OpConstantNull %vec2
+%at = OpConstantNull %ivec2
+%v4 = OpConstantNull %vec4
+%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%sampled = OpTypeSampledImage %image
+%written = OpTypeImage %float 2D 0 0 0 2 R32f
+%p = OpTypePointer UniformConstant %sampled
+%q = OpTypePointer UniformConstant %written
+%texture = OpVariable %p UniformConstant
+%store = OpVariable %q UniformConstant
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%t = OpLoad %sampled %texture
+%i = OpImage %image %t
+%s = OpLoad %written %store
+"#;
+    format!("{before}{instructions}OpReturn\nOpFunctionEnd\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn a_read_image_has_the_capability_and_coordinates_it_needs() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%image = OpTypeImage %float 2D 3 0 0 1 Unknown
+%sampled = OpTypeSampledImage %float
+"#;
+        expect![[r#"
+            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not allow the capability Linkage
+            error[image-type] 6:32 `3`: Depth is 0, 1 or 2
+            error[image-type] 7:31 `%float`: `%float` is no image type
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

@@ -1,0 +1,114 @@
+//! Questions about images.
+
+use wavelens_syntax::spirv::tables::{Capability, Dim, Op};
+
+use super::{coordinate, dim_name, image, is_plain_dim, needs_derivatives, plane, sampled, wrong};
+use crate::spirv::code::Inst;
+use crate::spirv::context::{Check, Module};
+
+pub(super) fn int_result(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !m.is_int(inst.ty()) {
+        return wrong(
+            0,
+            format!("{} results in an integer, not {}", inst.op().name(), m.type_name(inst.ty())),
+        );
+    }
+    Ok(())
+}
+
+pub(super) fn query_size(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !m.is_int_scalar_or_vector(inst.ty()) {
+        return wrong(0, format!("a size is of integers, not {}", m.type_name(inst.ty())));
+    }
+    let image = image(m, inst, 2)?;
+    let levels = inst.op() == Op::ImageQuerySizeLod;
+    let count = match image.dim {
+        Dim::_1D => 1,
+        Dim::Buffer if !levels => 1,
+        Dim::_2D | Dim::Cube => 2,
+        Dim::Rect if !levels => 2,
+        Dim::_3D => 3,
+        _ => {
+            return wrong(
+                2,
+                format!("{} is not for images of Dim {}", inst.op().name(), dim_name(image.dim)),
+            );
+        }
+    };
+    let count = image.arrayed.saturating_add(count);
+    if levels {
+        if image.multisampled != 0 {
+            return wrong(2, "a multisampled image has no levels of detail");
+        }
+        if m.scope.env.is_vulkan() && image.sampled != 1 {
+            return wrong(2, "in Vulkan, only images with Sampled 1 have levels of detail");
+        }
+    } else if is_plain_dim(&image) && image.multisampled != 1 && !matches!(image.sampled, 0 | 2) {
+        return wrong(2, "this image has levels of detail: use OpImageQuerySizeLod");
+    }
+    if m.dimension(inst.ty()) != count {
+        return wrong(0, format!("the size of this image has {count} components"));
+    }
+    if levels && !m.is_int(m.operand_type(inst, 3)) {
+        return wrong(3, "a level of detail is an integer scalar");
+    }
+    Ok(())
+}
+
+pub(super) fn query_lod(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !m.is_float_vector(inst.ty()) || m.dimension(inst.ty()) != 2 {
+        return wrong(
+            0,
+            format!("OpImageQueryLod results in a vector of two floats, not {}", m.type_name(inst.ty())),
+        );
+    }
+    let image = sampled(m, inst)?;
+    if !is_plain_dim(&image) {
+        return wrong(2, format!("images of Dim {} have no levels of detail", dim_name(image.dim)));
+    }
+    coordinate(m, inst, 3, plane(&image), true, m.has_capability(Capability::Kernel))?;
+    needs_derivatives(m, inst)
+}
+
+pub(super) fn query_levels(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    int_result(m, inst)?;
+    let image = image(m, inst, 2)?;
+    if inst.op() == Op::ImageQueryLevels {
+        if !is_plain_dim(&image) {
+            return wrong(2, format!("images of Dim {} have no levels of detail", dim_name(image.dim)));
+        }
+        if m.scope.env.is_vulkan() && image.sampled != 1 {
+            return wrong(2, "in Vulkan, only images with Sampled 1 have levels of detail");
+        }
+        return Ok(());
+    }
+    if image.dim != Dim::_2D || image.multisampled != 1 {
+        return wrong(2, "only multisampled images of Dim 2D have samples");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::image::in_fragment_shader;
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn questions_fit_the_image() {
+        let text = in_fragment_shader(
+            r#"%a = OpImageQueryLod %vec2 %t %uv
+%b = OpImageQuerySizeLod %int %i %i0
+%c = OpImageQueryLevels %float %i
+%d = OpImageQuerySamples %int %i
+"#,
+        );
+        expect![[r#"
+            error[image] 36:26 `%int`: the size of this image has 2 components
+            error[image] 37:25 `%float`: OpImageQueryLevels results in an integer, not float
+            error[image] 38:31 `%i`: only multisampled images of Dim 2D have samples
+        "#]]
+        .assert_eq(&findings(&text));
+    }
+}

@@ -1,0 +1,143 @@
+//! Sampling, fetching and gathering.
+
+use wavelens_syntax::spirv::tables::{Capability, Dim, ImageOperands, Op};
+
+use super::operands::operands;
+use super::{
+    Image, coordinate, coordinates, described, dim_name, four_components, image, is_projective, not_dim,
+    same_component, sampled, texel, wrong,
+};
+use crate::spirv::code::Inst;
+use crate::spirv::context::{Check, Module};
+use crate::spirv::ops;
+
+fn single_sampled(image: &Image) -> Check {
+    if image.multisampled != 0 {
+        return wrong(2, "a multisampled image cannot be sampled");
+    }
+    Ok(())
+}
+
+fn projective(op: Op, image: &Image) -> Check {
+    if !is_projective(op) {
+        return Ok(());
+    }
+    if !matches!(image.dim, Dim::_1D | Dim::_2D | Dim::_3D | Dim::Rect) {
+        return wrong(2, format!("no projection for images of Dim {}", dim_name(image.dim)));
+    }
+    if image.multisampled != 0 || image.arrayed != 0 {
+        return wrong(2, "no projection for multisampled or arrayed images");
+    }
+    Ok(())
+}
+
+pub(super) fn sample(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let op = inst.op();
+    let texel = four_components(m, inst)?;
+    let image = sampled(m, inst)?;
+    projective(op, &image)?;
+    single_sampled(&image)?;
+    same_component(m, 0, texel, &image, true)?;
+    let explicit = matches!(op, Op::ImageSampleExplicitLod | Op::ImageSparseSampleExplicitLod);
+    let int = explicit && m.has_capability(Capability::Kernel);
+    coordinate(m, inst, 3, coordinates(op, &image), true, int)?;
+    let mask = inst.opt_operand(4).unwrap_or(0);
+    if mask & ImageOperands::ConstOffset != 0 && m.scope.env.is_opencl() && op == Op::ImageSampleExplicitLod {
+        return wrong(4, "OpenCL has no ConstOffset");
+    }
+    operands(m, inst, &image, 4)
+}
+
+fn dref(m: &Module<'_>, inst: Inst<'_>, image: &Image) -> Check {
+    let ty = m.operand_type(inst, 4);
+    if !m.is_float(ty) || m.width(ty) != 32 {
+        return wrong(4, format!("a depth reference is a 32-bit float, not {}", described(m, ty)));
+    }
+    if m.scope.env.is_vulkan() && image.dim == Dim::_3D {
+        return wrong(2, "in Vulkan, images of Dim 3D have no depth comparison");
+    }
+    Ok(())
+}
+
+pub(super) fn sample_dref(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let texel = texel(m, inst)?;
+    if !m.is_int(texel) && !m.is_float(texel) {
+        return wrong(0, format!("a depth comparison results in a number, not {}", described(m, texel)));
+    }
+    let image = sampled(m, inst)?;
+    projective(inst.op(), &image)?;
+    single_sampled(&image)?;
+    same_component(m, 0, texel, &image, false)?;
+    coordinate(m, inst, 3, coordinates(inst.op(), &image), true, false)?;
+    dref(m, inst, &image)?;
+    operands(m, inst, &image, 5)
+}
+
+pub(super) fn fetch(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let texel = four_components(m, inst)?;
+    let image = image(m, inst, 2)?;
+    same_component(m, 0, texel, &image, true)?;
+    not_dim(&image, 2, Dim::Cube)?;
+    if image.sampled != 1 {
+        return wrong(2, "OpImageFetch takes an image whose type has Sampled 1");
+    }
+    coordinate(m, inst, 3, coordinates(inst.op(), &image), false, true)?;
+    operands(m, inst, &image, 4)
+}
+
+pub(super) fn gather(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let texel = four_components(m, inst)?;
+    let image = sampled(m, inst)?;
+    single_sampled(&image)?;
+    let compares = matches!(inst.op(), Op::ImageDrefGather | Op::ImageSparseDrefGather);
+    same_component(m, 0, texel, &image, !compares)?;
+    if !matches!(image.dim, Dim::_2D | Dim::Cube | Dim::Rect) {
+        return wrong(
+            2,
+            format!("images of Dim {} cannot be gathered: only 2D, Cube and Rect", dim_name(image.dim)),
+        );
+    }
+    coordinate(m, inst, 3, coordinates(inst.op(), &image), true, false)?;
+    if compares {
+        dref(m, inst, &image)?;
+    } else {
+        let ty = m.operand_type(inst, 4);
+        if !m.is_int(ty) || m.width(ty) != 32 {
+            return wrong(4, format!("a component is a 32-bit integer, not {}", described(m, ty)));
+        }
+        if m.scope.env.is_vulkan() && !ops::is_constant(m.op(inst.operand(4))) {
+            return wrong(4, "in Vulkan, the component is a constant");
+        }
+    }
+    operands(m, inst, &image, 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::image::in_fragment_shader;
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn a_sample_needs_coordinates_and_gives_four_components() {
+        let text = in_fragment_shader(
+            r#"%a = OpImageSampleImplicitLod %vec2 %t %uv
+%b = OpImageSampleImplicitLod %vec4 %t %f1
+%c = OpImageSampleImplicitLod %vec4 %i %uv
+%d = OpImageSampleDrefImplicitLod %vec4 %t %uv %f1
+%e = OpImageGather %vec4 %t %uv %f1
+%f = OpImageFetch %vec4 %i %uv
+"#,
+        );
+        expect![[r#"
+            error[image] 35:31 `%vec2`: a texel is a vector of four numbers, not vec2
+            error[image] 36:40 `%f1`: this image needs 2 coordinates; `%f1` has 1
+            error[image] 37:37 `%i`: OpImageSampleImplicitLod takes a sampled image; `%i` is image2D of float
+            error[image] 38:35 `%vec4`: a depth comparison results in a number, not vec4
+            error[image] 39:33 `%f1`: a component is a 32-bit integer, not float
+            error[image] 40:28 `%uv`: a coordinate is of integers here; `%uv` is vec2
+        "#]]
+        .assert_eq(&findings(&text));
+    }
+}

@@ -1,0 +1,396 @@
+//! Capabilities, extensions and versions that instructions and their operands need, and the universal limits.
+
+use rustc_hash::FxHashMap;
+use wavelens_syntax::spirv::tables::{
+    BuiltIn, Capability, Decoration, EXTENSIONS, Enumerant, Extension, GroupOperation, Instruction, Kind,
+    NEVER, Op,
+};
+
+use super::{assembler, capability};
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::spirv::scope::Scope;
+use crate::{Rule, Severity};
+
+pub static MISSING_CAPABILITY: Rule = Rule {
+    code: "missing-capability",
+    severity: Severity::Error,
+    explain: "The instruction or one of its operands needs a capability that the module does not declare with OpCapability, \
+        nor implies by one that it declares.\n\nSource: SPIR-V specification, section 3 (Binary Form), Enabling Capabilities.",
+};
+
+pub static MISSING_EXTENSION: Rule = Rule {
+    code: "missing-extension",
+    severity: Severity::Error,
+    explain: "The instruction or one of its operands needs an extension that the module does not declare with OpExtension.\n\n\
+        Source: SPIR-V specification, section 3 (Binary Form), Enabled by Extension.",
+};
+
+pub static WRONG_VERSION: Rule = Rule {
+    code: "wrong-version",
+    severity: Severity::Error,
+    explain: "The instruction or one of its operands is not in the SPIR-V version that the module is made for. Set the target \
+        environment, or write a `; target-env: spv1.6` comment on top.\n\nSource: SPIR-V specification, section 3.",
+};
+
+pub static LIMIT: Rule = Rule {
+    code: "universal-limit",
+    severity: Severity::Error,
+    explain: "A module keeps to limits that every consumer supports: 16383 members of a structure, structures nested 255 deep, \
+        16383 branches of OpSwitch.\n\nSource: SPIR-V specification, section 2.17 (Universal Limits).",
+};
+
+pub(super) fn version(word: u32) -> String {
+    format!("{}.{}", word >> 16, word >> 8 & 0xff)
+}
+
+/// Capabilities that the environment's version knows, or that something enables.
+fn visible<'c>(scope: &Scope, capabilities: &'c [u32]) -> impl Iterator<Item = u32> + Clone + 'c {
+    let version = scope.version;
+    capabilities.iter().copied().filter(move |c| {
+        Kind::Capability.valued(*c).is_some_and(|e| {
+            e.first_version <= version && version <= e.last_version
+                || !e.extensions.is_empty()
+                || !e.capabilities.is_empty()
+        })
+    })
+}
+
+fn names(capabilities: impl Iterator<Item = u32>) -> String {
+    let names: Vec<&str> = capabilities.filter_map(|c| Kind::Capability.valued(c)).map(|e| e.name).collect();
+    names.join(" or ")
+}
+
+fn extension_names(extensions: &[u16]) -> String {
+    let names: Vec<&str> =
+        extensions.iter().filter_map(|e| EXTENSIONS.get(usize::from(*e))).copied().collect();
+    names.join(" or ")
+}
+
+/// Whether the capabilities ask for nothing that the module lacks.
+fn satisfied(scope: &Scope, capabilities: impl Iterator<Item = u32> + Clone) -> bool {
+    let mut any = false;
+    for c in capabilities {
+        if scope.has_capability(c) {
+            return true;
+        }
+        any = true;
+    }
+    !any
+}
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let Some(info) = inst.op().info() else { return Ok(()) };
+    if inst.op() == Op::Capability {
+        capability::check(m, inst)?;
+    }
+    if matches!(
+        inst.op(),
+        Op::ImageSparseSampleProjImplicitLod
+            | Op::ImageSparseSampleProjExplicitLod
+            | Op::ImageSparseSampleProjDrefImplicitLod
+            | Op::ImageSparseSampleProjDrefExplicitLod
+    ) {
+        return fail(&assembler::UNKNOWN_OPCODE, format!("{} is reserved and not to be used", info.name));
+    }
+    opcode_capability(m, info)?;
+    for (index, operand) in inst.operands().iter().enumerate() {
+        let kind = operand.kind;
+        if kind.is_id() || matches!(kind, Kind::LiteralInteger | Kind::LiteralString | Kind::TypedLiteral) {
+            continue;
+        }
+        let word = inst.word(usize::from(operand.offset));
+        if kind.is_mask() {
+            let mut rest = word;
+            while rest != 0 {
+                let bit = 1u32 << (31 - rest.leading_zeros());
+                rest &= !bit;
+                operand_capability(m, inst, index, kind, bit)?;
+            }
+        } else {
+            operand_capability(m, inst, index, kind, word)?;
+        }
+    }
+    limits(m, inst)?;
+    opcode_version(m, info)
+}
+
+fn opcode_capability(m: &Module<'_>, info: &Instruction) -> Check {
+    if info.capabilities.is_empty() {
+        return Ok(());
+    }
+    let ballot = matches!(
+        info.op,
+        Op::GroupIAddNonUniformAMD
+            | Op::GroupFAddNonUniformAMD
+            | Op::GroupFMinNonUniformAMD
+            | Op::GroupUMinNonUniformAMD
+            | Op::GroupSMinNonUniformAMD
+            | Op::GroupFMaxNonUniformAMD
+            | Op::GroupUMaxNonUniformAMD
+            | Op::GroupSMaxNonUniformAMD
+    );
+    if ballot && m.has_extension(Extension::SPV_AMD_shader_ballot) {
+        return Ok(());
+    }
+    let needed = visible(m.scope, info.capabilities);
+    if satisfied(m.scope, needed.clone()) {
+        return Ok(());
+    }
+    fail(&MISSING_CAPABILITY, format!("{} needs the capability {}", info.name, names(needed)))
+}
+
+fn operand_capability(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, word: u32) -> Check {
+    match kind {
+        // Naming these built-ins is free, using them is not.
+        Kind::BuiltIn
+            if matches!(word, BuiltIn::PointSize | BuiltIn::ClipDistance | BuiltIn::CullDistance) =>
+        {
+            return Ok(());
+        }
+        Kind::FPRoundingMode if m.scope.features.free_fp_rounding_mode => return Ok(()),
+        Kind::GroupOperation
+            if m.scope.features.group_ops_reduce_and_scans && word <= GroupOperation::ExclusiveScan =>
+        {
+            return Ok(());
+        }
+        _ => {}
+    }
+    let Some(value) = kind.valued(word) else { return Ok(()) };
+    const ROUNDING: &[u32] = &[
+        Capability::StorageUniformBufferBlock16,
+        Capability::StorageUniform16,
+        Capability::StoragePushConstant16,
+        Capability::StorageInputOutput16,
+    ];
+    let rounding = kind == Kind::Decoration && word == Decoration::FPRoundingMode;
+    if rounding && m.scope.features.free_fp_rounding_mode {
+        return Ok(());
+    }
+    let needed = match rounding {
+        true if m.scope.env.is_vulkan() => ROUNDING,
+        true => &[],
+        false => value.capabilities,
+    };
+    if inst.op() != Op::Capability && !needed.is_empty() {
+        let known = visible(m.scope, needed);
+        if !satisfied(m.scope, known.clone()) {
+            return fail_at(
+                &MISSING_CAPABILITY,
+                index,
+                format!("{} needs the capability {}", value.name, names(known)),
+            );
+        }
+    }
+    operand_version(m, index, value)
+}
+
+fn operand_version(m: &Module<'_>, index: usize, value: &Enumerant) -> Check {
+    let module = m.scope.version;
+    let reserved = value.first_version == NEVER;
+    if !reserved && value.first_version <= module && module <= value.last_version {
+        return Ok(());
+    }
+    if value.last_version < module {
+        return fail_at(
+            &WRONG_VERSION,
+            index,
+            format!(
+                "{} ended with SPIR-V {}; the module is made for {}",
+                value.name,
+                version(value.last_version),
+                version(module)
+            ),
+        );
+    }
+    if !reserved && value.extensions.is_empty() {
+        return fail_at(
+            &WRONG_VERSION,
+            index,
+            format!(
+                "{} needs SPIR-V {}; the module is made for {}",
+                value.name,
+                version(value.first_version),
+                version(module)
+            ),
+        );
+    }
+    if !value.extensions.is_empty() && !value.extensions.iter().any(|e| m.has_extension(*e)) {
+        return fail_at(
+            &MISSING_EXTENSION,
+            index,
+            format!("{} needs the extension {}", value.name, extension_names(value.extensions)),
+        );
+    }
+    Ok(())
+}
+
+fn opcode_version(m: &Module<'_>, info: &Instruction) -> Check {
+    let module = m.scope.version;
+    if info.last_version < module {
+        return fail(
+            &WRONG_VERSION,
+            format!(
+                "{} ended with SPIR-V {}; the module is made for {}",
+                info.name,
+                version(info.last_version),
+                version(module)
+            ),
+        );
+    }
+    if info.op != Op::TerminateInvocation && !info.capabilities.is_empty() {
+        return Ok(());
+    }
+    if info.extensions.iter().any(|e| m.has_extension(*e)) || module >= info.first_version {
+        return Ok(());
+    }
+    match (info.first_version, info.extensions) {
+        (NEVER, []) => fail(&WRONG_VERSION, format!("{} is reserved for future use", info.name)),
+        (NEVER, extensions) => fail(
+            &MISSING_EXTENSION,
+            format!("{} needs the extension {}", info.name, extension_names(extensions)),
+        ),
+        (first, []) => fail(
+            &WRONG_VERSION,
+            format!(
+                "{} needs SPIR-V {}; the module is made for {}",
+                info.name,
+                version(first),
+                version(module)
+            ),
+        ),
+        (first, extensions) => fail(
+            &MISSING_EXTENSION,
+            format!(
+                "{} needs SPIR-V {} or the extension {}",
+                info.name,
+                version(first),
+                extension_names(extensions)
+            ),
+        ),
+    }
+}
+
+/// What an instruction lacks: capabilities of which any would do, or else extensions of which any would do.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Missing {
+    pub capabilities: Vec<u32>,
+    pub extensions: Vec<&'static str>,
+}
+
+/// What the module must declare before the instruction may stand in it; the first lack only, as [`check`] reports it.
+pub fn missing(m: &Module<'_>, inst: Inst<'_>) -> Missing {
+    let lacks = |needed: &[u32]| -> Option<Missing> {
+        let known = visible(m.scope, needed);
+        if inst.op() == Op::Capability || satisfied(m.scope, known.clone()) {
+            return None;
+        }
+        Some(Missing { capabilities: known.collect(), ..Missing::default() })
+    };
+    let lacks_extension = |first_version: u32, extensions: &[u16]| -> Option<Missing> {
+        if extensions.is_empty()
+            || m.scope.version >= first_version
+            || extensions.iter().any(|e| m.has_extension(*e))
+        {
+            return None;
+        }
+        let names = extensions.iter().filter_map(|e| EXTENSIONS.get(usize::from(*e))).copied();
+        Some(Missing { extensions: names.collect(), ..Missing::default() })
+    };
+    let width = |of_int: bool| -> Option<u32> {
+        Some(match (of_int, inst.operand(1)) {
+            (true, 8) => Capability::Int8,
+            (true, 16) => Capability::Int16,
+            (true, 64) => Capability::Int64,
+            (false, 16) => Capability::Float16,
+            (false, 64) => Capability::Float64,
+            _ => return None,
+        })
+    };
+    let width = match inst.op() {
+        Op::TypeInt => width(true),
+        Op::TypeFloat if inst.count() == 2 => width(false),
+        _ => None,
+    };
+    let info = inst.op().info();
+    let opcode =
+        info.and_then(|i| lacks(i.capabilities).or_else(|| lacks_extension(i.first_version, i.extensions)));
+    let width = || width.and_then(|capability| lacks(&[capability]));
+    let operands = || {
+        inst.operands().iter().filter(|o| !o.kind.enumerants().is_empty()).find_map(|operand| {
+            let word = inst.word(usize::from(operand.offset));
+            let is_set = |value: u32| match operand.kind.is_mask() {
+                true => value != 0 && word & value == value,
+                false => word == value,
+            };
+            let values = operand.kind.enumerants().iter().filter(|e| is_set(e.value));
+            values.into_iter().find_map(|value| {
+                lacks(value.capabilities).or_else(|| lacks_extension(value.first_version, value.extensions))
+            })
+        })
+    };
+    opcode.or_else(width).or_else(operands).unwrap_or_default()
+}
+
+fn limits(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    match inst.op() {
+        Op::TypeStruct if inst.count() > 16384 => {
+            fail(&LIMIT, format!("{} members are more than the limit of 16383", inst.count() - 1))
+        }
+        Op::TypeStruct if nesting(m, inst, &mut FxHashMap::default(), 0) > 255 => {
+            fail(&LIMIT, "structures are nested deeper than the limit of 255")
+        }
+        Op::Switch if inst.count() > 2 + 2 * 16383 => {
+            fail(&LIMIT, format!("{} branches are more than the limit of 16383", (inst.count() - 2) / 2))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// How deep structures stand in each other, counted up to a little beyond the limit. `known` are those counted before.
+fn nesting(m: &Module<'_>, inst: Inst<'_>, known: &mut FxHashMap<Id, u32>, depth: u32) -> u32 {
+    if let Some(depth) = known.get(&inst.id()) {
+        return *depth;
+    }
+    if depth > 260 {
+        return 1;
+    }
+    let members = inst.words().get(2..).unwrap_or_default();
+    let mut deepest = 0;
+    for id in members {
+        if let Some(inner) = m.def(*id).filter(|d| d.op() == Op::TypeStruct && d.at < inst.at) {
+            deepest = nesting(m, inner, known, depth + 1).max(deepest);
+        }
+    }
+    known.insert(inst.id(), 1 + deepest);
+    1 + deepest
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn what_an_instruction_needs_is_declared() {
+        let shader = Shader {
+            head: "; target-env: spv1.3",
+            annotations: "OpDecorate %f1 SpecId 1",
+            types: "%a = OpTypePipe ReadOnly
+%b = OpTypePointer PhysicalStorageBuffer %float",
+            body: "OpEmitVertex
+%c = OpGroupNonUniformElect %bool %u3
+%d = OpCopyLogical %float %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[decoration-target] `%f1`: SpecId decorates scalar specialization constants; `%f1` is the result of OpConstant
+            error[missing-capability] `%a = OpTypePipe ReadOnly`: OpTypePipe needs the capability Pipes
+            error[missing-capability] `PhysicalStorageBuffer`: PhysicalStorageBuffer needs the capability PhysicalStorageBufferAddresses
+            error[missing-capability] `OpEmitVertex`: OpEmitVertex needs the capability Geometry
+            error[missing-capability] `%c = OpGroupNonUniformElect %bool %u3`: OpGroupNonUniformElect needs the capability GroupNonUniform
+            error[wrong-version] `%d = OpCopyLogical %float %f1`: OpCopyLogical is not in SPIR-V 1.3
+        "#]].assert_eq(&shader.findings());
+    }
+}

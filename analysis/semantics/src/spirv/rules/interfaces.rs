@@ -1,0 +1,340 @@
+//! The variables of an entry point's interface (SPIR-V specification, OpEntryPoint; Vulkan specification, Shader Interfaces).
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use wavelens_syntax::spirv::tables::{AddressingModel, Decoration, ExecutionModel, Op, StorageClass};
+
+use super::decorations::{Found, held, variables};
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::Module;
+use crate::spirv::scope::EntryPoint;
+use crate::{Rule, Severity};
+
+pub static INTERFACE: Rule = Rule {
+    code: "interface",
+    severity: Severity::Error,
+    explain: "OpEntryPoint lists the global variables that its function and those it calls use (since SPIR-V 1.4 all, before that Input and \
+        Output); in Vulkan, inputs and outputs have locations that do not overlap.\n\n\
+        Source: SPIR-V specification, OpEntryPoint; Vulkan specification, Location and Component Assignment.",
+};
+
+pub(super) fn check(m: &Module<'_>, found: &mut Found) {
+    for variable in variables(m) {
+        let class = variable.operand(2);
+        let interface = matches!(class, StorageClass::Input | StorageClass::Output);
+        if class == StorageClass::Function || m.scope.version < 0x10400 && !interface {
+            continue;
+        }
+        for entry in m.scope.references(variable.id()) {
+            let Some(entry) = m.scope.entry_points.get(*entry as usize) else { continue };
+            if !entry.interface.contains(&variable.id()) {
+                let message = format!("`{}` is used and not listed here", m.name(variable.id()));
+                found.push(entry.inst, &INTERFACE, message);
+            }
+        }
+        if m.scope.env.is_vulkan() && interface {
+            let ty = held(m, variable);
+            let physical = |m: &Module<'_>, id: Id| {
+                m.pointer(id).is_some_and(|p| p.0 == StorageClass::PhysicalStorageBuffer)
+            };
+            if m.contains_type(ty, true, &physical) {
+                found.push(variable.at, &INTERFACE, "in Vulkan, inputs and outputs hold no pointers");
+            }
+        }
+    }
+    if m.scope.env.is_vulkan() {
+        for entry in &m.scope.entry_points {
+            locations(m, entry, found);
+            storage_classes(m, entry, found);
+        }
+    }
+}
+
+fn storage_classes(m: &Module<'_>, entry: &EntryPoint, found: &mut Found) {
+    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    for variable in entry.interface.iter().filter_map(|id| m.def(*id)) {
+        if !matches!(variable.op(), Op::Variable | Op::UntypedVariableKHR) {
+            continue;
+        }
+        let class = variable.operand(2);
+        let once = matches!(
+            class,
+            StorageClass::PushConstant
+                | StorageClass::IncomingRayPayloadKHR
+                | StorageClass::HitAttributeKHR
+                | StorageClass::IncomingCallableDataKHR
+        );
+        if once && !seen.insert(class) {
+            found.push(entry.inst, &INTERFACE, "an entry point has one variable in this storage class");
+        }
+        if matches!(class, StorageClass::Input | StorageClass::Output)
+            && m.contains_type(held(m, variable), true, &|m, id| m.is_bfloat16(id) || m.is_fp8(id))
+        {
+            found.push(variable.at, &INTERFACE, "inputs and outputs hold no bfloat16 or 8-bit floats");
+        }
+    }
+}
+
+/// Locations that a type takes; `None` for types without.
+fn consumed(m: &Module<'_>, ty: Id, depth: u32) -> Option<u32> {
+    let def = m.def(ty).filter(|_| depth < 64)?;
+    match def.op() {
+        Op::TypeInt | Op::TypeFloat => Some(1),
+        Op::TypeVector => Some(if m.width(ty) == 64 && def.word(3) > 2 { 2 } else { 1 }),
+        Op::TypeMatrix => Some(consumed(m, def.word(2), depth + 1).unwrap_or(0).wrapping_mul(def.word(3))),
+        Op::TypeArray => {
+            let element = consumed(m, def.word(2), depth + 1).unwrap_or(0);
+            Some(element.wrapping_mul(m.const_int32(def.word(3)).1.unwrap_or(1)))
+        }
+        Op::TypeStruct => {
+            if m.decorations(ty).iter().any(|d| d.kind == Decoration::Location) {
+                return None;
+            }
+            let mut sum = 0u32;
+            for member in m.members(ty) {
+                sum = sum.wrapping_add(consumed(m, *member, depth + 1)?);
+            }
+            Some(sum)
+        }
+        Op::TypePointer if is_physical(m, def) => Some(1),
+        _ => None,
+    }
+}
+
+fn is_physical(m: &Module<'_>, pointer: Inst<'_>) -> bool {
+    m.scope.addressing_model == AddressingModel::PhysicalStorageBuffer64
+        && pointer.operand(1) == StorageClass::PhysicalStorageBuffer
+}
+
+fn components(m: &Module<'_>, ty: Id, depth: u32) -> u32 {
+    let Some(def) = m.def(ty).filter(|_| depth < 64) else { return 0 };
+    match def.op() {
+        Op::TypeInt | Op::TypeFloat => {
+            if def.word(2) == 64 {
+                2
+            } else {
+                1
+            }
+        }
+        Op::TypeVector => components(m, def.word(2), depth + 1).saturating_mul(def.word(3)),
+        Op::TypeArray => components(m, def.word(2), depth + 1),
+        Op::TypePointer if is_physical(m, def) => 2,
+        _ => 0,
+    }
+}
+
+/// Beyond this many components nothing is tracked.
+const MAX: u32 = 4096 * 4;
+
+#[derive(Default)]
+struct Taken(FxHashSet<u32>);
+
+impl Taken {
+    fn take(&mut self, mut range: std::ops::Range<u32>) -> Result<(), String> {
+        range.end = range.end.min(range.start.saturating_add(MAX));
+        for at in range {
+            if !self.0.insert(at) {
+                return Err(format!("two variables take location {}, component {}", at / 4, at % 4));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn locations(m: &Module<'_>, entry: &EntryPoint, found: &mut Found) {
+    type X = ExecutionModel;
+    if !matches!(
+        entry.model,
+        X::Vertex | X::TessellationControl | X::TessellationEvaluation | X::Geometry | X::Fragment
+    ) {
+        return;
+    }
+    let mut taken: [Taken; 3] = Default::default();
+    let mut patches = Taken::default();
+    let mut second = Taken::default();
+    let mut seen: FxHashSet<Id> = FxHashSet::default();
+    for variable in entry.interface.iter().filter_map(|id| m.def(*id)) {
+        if variable.op() != Op::Variable || !seen.insert(variable.id()) {
+            continue;
+        }
+        let class = variable.operand(2);
+        if !matches!(class, StorageClass::Input | StorageClass::Output) {
+            continue;
+        }
+        let patch = m.decorations(variable.id()).iter().any(|d| d.kind == Decoration::Patch);
+        let [inputs, outputs, patch_second] = &mut taken;
+        let (first, second) = match (patch, class) {
+            (true, _) => (&mut patches, patch_second),
+            (_, StorageClass::Input) => (inputs, &mut second),
+            _ => (outputs, &mut second),
+        };
+        if let Err(message) = variable_locations(m, entry.model, variable, first, second) {
+            found.push(entry.inst, &INTERFACE, format!("`{}`: {message}", m.name(variable.id())));
+        }
+    }
+}
+
+fn variable_locations(
+    m: &Module<'_>,
+    model: u32,
+    variable: Inst<'_>,
+    taken: &mut Taken,
+    second: &mut Taken,
+) -> Result<(), String> {
+    type X = ExecutionModel;
+    let output = variable.operand(2) == StorageClass::Output;
+    let mut ty = held(m, variable);
+    let word = |kind: u32| {
+        let d = m.decorations(variable.id()).iter().rfind(|d| d.kind == kind)?;
+        Some(m.scope.params(d).first().copied().unwrap_or(0))
+    };
+    let is_array = |ty: Id| matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray);
+    if word(Decoration::BuiltIn).is_some() {
+        return Ok(());
+    }
+    let index = word(Decoration::Index);
+    if index.is_some() && (!output || model != X::Fragment) {
+        return Err("Index is for outputs of fragment shaders".to_owned());
+    }
+    let per_vertex = word(Decoration::PerVertexKHR).is_some();
+    if per_vertex && (model != X::Fragment || !is_array(ty)) {
+        return Err("PerVertexKHR is for arrays in fragment shaders".to_owned());
+    }
+    let patch = word(Decoration::Patch).is_some();
+    let arrayed = match model {
+        X::TessellationControl => !patch,
+        X::TessellationEvaluation => !output && !patch,
+        X::Geometry => !output,
+        X::Fragment => !output && per_vertex,
+        _ => false,
+    };
+    if arrayed && is_array(ty) {
+        ty = m.element(ty);
+    }
+    if m.op(ty) == Op::TypeStruct && m.decorations(ty).iter().any(|d| d.kind == Decoration::BuiltIn) {
+        return Ok(());
+    }
+    let component = word(Decoration::Component).unwrap_or(0);
+    let Some(location) = word(Decoration::Location) else {
+        if !m.has_decoration(ty, Decoration::Block) {
+            return Err("it needs a Location".to_owned());
+        }
+        return member_locations(m, ty, taken);
+    };
+    let (mut inner, mut length) = (ty, 1);
+    if m.op(ty) == Op::TypeArray {
+        length = m.def(ty).and_then(|d| m.const_int32(d.word(3)).1).unwrap_or(1);
+        inner = m.element(ty);
+    }
+    let Some(count) = consumed(m, inner, 0) else {
+        return Err(format!("{} takes no location", m.type_name(inner)));
+    };
+    let parts = components(m, inner, 0);
+    let taken = if index == Some(1) { second } else { taken };
+    for i in 0..length {
+        let at = location.wrapping_add(count.wrapping_mul(i));
+        let start = at.wrapping_mul(4);
+        if start >= MAX {
+            break;
+        }
+        let range = match parts {
+            0 => start..at.saturating_add(count).saturating_mul(4),
+            n => start + component..(start + component).saturating_add(n),
+        };
+        taken.take(range)?;
+    }
+    Ok(())
+}
+
+fn member_locations(m: &Module<'_>, ty: Id, taken: &mut Taken) -> Result<(), String> {
+    let mut places: FxHashMap<u32, u32> = FxHashMap::default();
+    let mut parts: FxHashMap<u32, u32> = FxHashMap::default();
+    for d in m.decorations(ty) {
+        let map = match d.kind {
+            Decoration::Location => &mut places,
+            Decoration::Component => &mut parts,
+            _ => continue,
+        };
+        let (Some(member), Some(value)) = (d.member, m.scope.params(d).first().copied()) else { continue };
+        if *map.entry(member).or_insert(value) != value {
+            return Err(format!("member {member} has two locations"));
+        }
+    }
+    for (index, member) in m.members(ty).iter().enumerate() {
+        let index = index as u32;
+        let Some(location) = places.get(&index).copied() else {
+            return Err(format!("member {index} needs a Location"));
+        };
+        let Some(count) = consumed(m, *member, 0) else {
+            return Err(format!("{} takes no location", m.type_name(*member)));
+        };
+        let n = components(m, *member, 0);
+        let component = parts.get(&index).copied().unwrap_or(0);
+        let start = location.wrapping_mul(4);
+        if start >= MAX {
+            continue;
+        }
+        if m.op(*member) == Op::TypeArray && (1..4).contains(&n) {
+            for l in location..location.saturating_add(count.min(MAX)) {
+                // The reference counts components in 32 bits as well.
+                let at = l.wrapping_mul(4).wrapping_add(component);
+                taken.take(at..at.saturating_add(n))?;
+            }
+            continue;
+        }
+        let range = match n {
+            0 => start..location.saturating_add(count).saturating_mul(4),
+            n => start + component..(start + component).saturating_add(n),
+        };
+        taken.take(range)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn variables_in_use_are_listed_and_do_not_share_locations() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.2",
+            entry: r#"OpEntryPoint Fragment %main "main" %a %b
+OpExecutionMode %main OriginUpperLeft"#,
+            annotations: "OpDecorate %a Location 0
+OpDecorate %b Location 0
+OpDecorate %c Location 1",
+            types: "%in = OpTypePointer Input %float
+%a = OpVariable %in Input
+%b = OpVariable %in Input
+%c = OpVariable %in Input",
+            body: "%x = OpLoad %float %c",
+        };
+        expect![[r#"
+            error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used and not listed here
+            error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%b`: two variables take location 0, component 0
+        "#]].assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn locations_wrap_around() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.2",
+            entry: r#"OpEntryPoint Fragment %main "main" %block
+OpExecutionMode %main OriginUpperLeft"#,
+            annotations: "OpMemberDecorate %members 0 Location 0
+OpMemberDecorate %members 1 Location 1073741824
+OpDecorate %members Block",
+            types: "%uvec2 = OpTypeVector %uint 2
+%array = OpTypeArray %uvec2 %u1
+%members = OpTypeStruct %uint %array
+%out = OpTypePointer Output %members
+%block = OpVariable %out Output",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[interface] `OpEntryPoint Fragment %main "main" %block`: `%block`: two variables take location 0, component 0
+        "#]].assert_eq(&shader.findings());
+    }
+}

@@ -1,0 +1,417 @@
+//! The order of a module's parts (SPIR-V specification, section 2.4).
+
+use std::sync::Arc;
+
+use wavelens_syntax::spirv::tables::{
+    Capability, DebugInfo, ExecutionModel, ExtSet, Op, OpenClDebugInfo100, ShaderDebugInfo100,
+};
+
+use crate::spirv::code::Inst;
+use crate::spirv::context::Module;
+use crate::spirv::ops;
+use crate::spirv::scope::{Scope, Summary};
+use crate::{ChunkId, Rule, Severity};
+
+pub static LAYOUT: Rule = Rule {
+    code: "module-layout",
+    severity: Severity::Error,
+    explain: "The parts of a module have a fixed order: capabilities, extensions, imports, memory model, entry points, \
+        execution modes, debug, annotations, types with constants and global variables, functions. A function is OpFunction, \
+        its parameters, and blocks that start with OpLabel and end with a branch or return, then OpFunctionEnd.\n\n\
+        Source: SPIR-V specification, section 2.4 (Logical Layout of a Module).",
+};
+
+pub static MISSING_PART: Rule = Rule {
+    code: "missing-module-part",
+    severity: Severity::Error,
+    explain: "Every module has one OpMemoryModel, and an OpEntryPoint unless it declares Linkage.\n\n\
+        Source: SPIR-V specification, section 2.4 and 2.16.1.",
+};
+
+/// Parts of a module, in their order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Section {
+    Capabilities,
+    Extensions,
+    Imports,
+    MemoryModel,
+    SamplerImageAddressing,
+    EntryPoints,
+    ExecutionModes,
+    Debug1,
+    Debug2,
+    Debug3,
+    Annotations,
+    Types,
+    Declarations,
+    Definitions,
+}
+
+use Section::*;
+
+const ORDER: [Section; 14] = [
+    Capabilities,
+    Extensions,
+    Imports,
+    MemoryModel,
+    SamplerImageAddressing,
+    EntryPoints,
+    ExecutionModes,
+    Debug1,
+    Debug2,
+    Debug3,
+    Annotations,
+    Types,
+    Declarations,
+    Definitions,
+];
+
+fn section_of(current: Section, op: Op) -> Section {
+    if ops::generates_type(op) || ops::is_constant(op) {
+        return Types;
+    }
+    match op {
+        Op::Capability => Capabilities,
+        Op::Extension => Extensions,
+        Op::ExtInstImport => Imports,
+        Op::MemoryModel => MemoryModel,
+        Op::SamplerImageAddressingModeNV => SamplerImageAddressing,
+        Op::EntryPoint => EntryPoints,
+        Op::ExecutionMode | Op::ExecutionModeId => ExecutionModes,
+        Op::SourceContinued | Op::Source | Op::SourceExtension | Op::String => Debug1,
+        Op::Name | Op::MemberName => Debug2,
+        Op::ModuleProcessed => Debug3,
+        Op::DecorationGroup => Annotations,
+        op if ops::is_decoration(op) => Annotations,
+        Op::TypeForwardPointer => Types,
+        Op::Variable
+        | Op::UntypedVariableKHR
+        | Op::ExtInst
+        | Op::ExtInstWithForwardRefsKHR
+        | Op::Line
+        | Op::NoLine
+        | Op::Undef
+            if current == Types =>
+        {
+            Types
+        }
+        Op::Function | Op::FunctionParameter | Op::FunctionEnd if current == Declarations => Declarations,
+        _ => Definitions,
+    }
+}
+
+/// The rank of an instruction's part of the module, for what stands before the functions; `None` for what belongs to them.
+pub fn rank(op: Op) -> Option<usize> {
+    // What may stand among the types and elsewhere is taken to stand there.
+    let section = section_of(Types, op);
+    ORDER.iter().position(|s| *s == section).filter(|_| section <= Types)
+}
+
+/// Where in the module a reader stands.
+#[derive(Debug)]
+struct State {
+    section: Section,
+    in_function: bool,
+    in_block: bool,
+    blocks: u32,
+    /// A function of its own chunk, whose place in the module is checked with the module.
+    alone: bool,
+}
+
+const LOCAL_DEBUG_INFO: &str =
+    "scopes, declarations and values of debug information stand in function bodies";
+const GLOBAL_DEBUG_INFO: &str = "debug information stands after the first type and before the functions";
+const NO_BODY: &str = "functions without body stand before those with one";
+
+impl State {
+    /// What is wrong with the place of an instruction. The next one is read as if it were right.
+    fn read(&mut self, inst: Inst<'_>) -> Option<String> {
+        let message = self.step(inst).err()?;
+        match inst.op() {
+            Op::Label => self.in_block = self.in_function || self.in_block,
+            Op::FunctionEnd => (self.in_function, self.in_block) = (false, false),
+            Op::Function => (self.in_function, self.in_block, self.blocks) = (true, false, 0),
+            _ => {}
+        }
+        Some(message)
+    }
+
+    fn step(&mut self, inst: Inst<'_>) -> Result<(), String> {
+        let op = inst.op();
+        if self.section < Declarations {
+            self.module_scoped(inst, op)
+        } else {
+            self.function_scoped(inst, op)
+        }
+    }
+
+    fn module_scoped(&mut self, inst: Inst<'_>, op: Op) -> Result<(), String> {
+        if inst.is_ext_inst()
+            && let Some(set) = inst.raw.set
+        {
+            if set.is_debug_info() {
+                if is_local_debug_info(set, inst.ext_number()) {
+                    return Err(LOCAL_DEBUG_INFO.into());
+                }
+                if self.section < Types {
+                    return Err(GLOBAL_DEBUG_INFO.into());
+                }
+            } else if set.is_non_semantic() {
+                if self.section < Types {
+                    return Err("a non-semantic instruction cannot stand before the types".into());
+                }
+            } else if self.section < Definitions {
+                return Err(format!("{} stands in a block", op.name()));
+            }
+        }
+        while section_of(self.section, op) != self.section {
+            if section_of(self.section, op) < self.section {
+                return Err(format!("{} is out of order: its part of the module has passed", op.name()));
+            }
+            let at = ORDER.iter().position(|s| *s == self.section).unwrap_or(0);
+            self.section = ORDER.get(at + 1).copied().unwrap_or(Definitions);
+            match self.section {
+                MemoryModel if op != Op::MemoryModel => {
+                    return Err(format!("{} cannot stand before OpMemoryModel", op.name()));
+                }
+                Declarations => return self.function_scoped(inst, op),
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn function_scoped(&mut self, inst: Inst<'_>, op: Op) -> Result<(), String> {
+        if self.section == Declarations && section_of(self.section, op) != Declarations {
+            self.section = Definitions;
+        }
+        if section_of(self.section, op) != self.section {
+            return Err(format!("{} cannot stand among the functions", op.name()));
+        }
+        match op {
+            Op::Function => {
+                if self.in_function {
+                    return Err(
+                        "a function cannot stand in another one: OpFunctionEnd is missing before it".into()
+                    );
+                }
+                (self.in_function, self.in_block, self.blocks) = (true, false, 0);
+            }
+            Op::FunctionParameter => {
+                if !self.in_function {
+                    return Err("OpFunctionParameter stands in a function".into());
+                }
+                if self.blocks != 0 {
+                    return Err("OpFunctionParameter stands directly after OpFunction".into());
+                }
+            }
+            Op::FunctionEnd => {
+                if !self.in_function {
+                    return Err("OpFunctionEnd ends no function".into());
+                }
+                if self.in_block {
+                    return Err(
+                        "OpFunctionEnd cannot stand in a block: its branch or return is missing".into()
+                    );
+                }
+                if self.blocks == 0 && self.section == Definitions && !self.alone {
+                    return Err(NO_BODY.into());
+                }
+                self.in_function = false;
+            }
+            Op::Line | Op::NoLine => {}
+            Op::Label => {
+                if !self.in_function {
+                    return Err("OpLabel stands in a function".into());
+                }
+                if self.in_block {
+                    return Err("the block before ends without a branch or return".into());
+                }
+                self.in_block = true;
+                self.blocks += 1;
+            }
+            Op::ExtInst | Op::ExtInstWithForwardRefsKHR => {
+                let Some(set) = inst.raw.set else { return Ok(()) };
+                if set.is_debug_info() {
+                    if !is_local_debug_info(set, inst.ext_number()) {
+                        return Err(GLOBAL_DEBUG_INFO.into());
+                    }
+                    if !self.in_function {
+                        return Err(LOCAL_DEBUG_INFO.into());
+                    }
+                } else if set.is_non_semantic() {
+                    if self.in_function && !self.in_block {
+                        return Err("a non-semantic instruction of a function stands in a block".into());
+                    }
+                } else if !self.in_block {
+                    return Err(format!("{} stands in a block", op.name()));
+                }
+            }
+            _ => {
+                if self.section == Declarations && self.in_function {
+                    return Err("a function begins with a label".into());
+                }
+                if !self.in_block {
+                    return Err(format!("{} stands in a block", op.name()));
+                }
+                if ops::is_terminator(op) {
+                    self.in_block = false;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_local_debug_info(set: ExtSet, number: u32) -> bool {
+    match set {
+        ExtSet::OpenClDebugInfo100 => matches!(
+            number,
+            OpenClDebugInfo100::DebugScope
+                | OpenClDebugInfo100::DebugNoScope
+                | OpenClDebugInfo100::DebugDeclare
+                | OpenClDebugInfo100::DebugValue
+        ),
+        ExtSet::ShaderDebugInfo100 => matches!(
+            number,
+            ShaderDebugInfo100::DebugScope
+                | ShaderDebugInfo100::DebugNoScope
+                | ShaderDebugInfo100::DebugDeclare
+                | ShaderDebugInfo100::DebugValue
+                | ShaderDebugInfo100::DebugLine
+                | ShaderDebugInfo100::DebugNoLine
+                | ShaderDebugInfo100::DebugFunctionDefinition
+        ),
+        _ => matches!(
+            number,
+            DebugInfo::DebugScope | DebugInfo::DebugNoScope | DebugInfo::DebugDeclare | DebugInfo::DebugValue
+        ),
+    }
+}
+
+/// Whether the layout can be followed through an instruction: its opcode is known even if its operands are not.
+fn is_followed(inst: Inst<'_>) -> bool {
+    inst.is_whole() || inst.op() != Op::Nop && !inst.is_ext_inst()
+}
+
+/// The order within a function of its own chunk.
+pub fn function(m: &Module<'_>, mut report: impl FnMut(Inst<'_>, String)) {
+    let mut state =
+        State { section: Definitions, in_function: false, in_block: false, blocks: 0, alone: true };
+    for inst in m.insts().filter(|i| is_followed(*i)) {
+        if let Some(message) = state.read(inst) {
+            report(inst, message);
+        }
+    }
+}
+
+/// The order of the module's parts, and what must be there.
+pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
+    let mut state =
+        State { section: Capabilities, in_function: false, in_block: false, blocks: 0, alone: false };
+    let mut found: Vec<(ChunkId, u32, String)> = Vec::new();
+    let mut last = None;
+    for (chunk, summary) in summaries {
+        let Some((first, count)) = scope.chunks.get(chunk).copied() else { continue };
+        if count > 0 {
+            last = Some((*chunk, count - 1));
+        }
+        match &**summary {
+            Summary::Preamble { .. } => {
+                for (index, inst) in (first..first + count).filter_map(|at| scope.code.inst(at)).enumerate() {
+                    if !is_followed(inst) {
+                        continue;
+                    }
+                    if let Some(message) = state.read(inst) {
+                        found.push((*chunk, index as u32, message));
+                    }
+                }
+            }
+            Summary::Function(function) => {
+                if let Some(head) = scope.code.inst(first)
+                    && let Err(message) = state.step(head)
+                {
+                    found.push((*chunk, 0, message));
+                }
+                if function.has_body {
+                    state.section = Definitions;
+                } else if state.section == Definitions && !function.is_open {
+                    found.push((*chunk, 0, NO_BODY.to_owned()));
+                }
+                (state.in_function, state.in_block) = (function.is_open, false);
+            }
+        }
+    }
+    if state.in_function
+        && let Some((chunk, item)) = last
+    {
+        found.push((chunk, item, "OpFunctionEnd is missing at the end of the module".to_owned()));
+    }
+    for (chunk, item, message) in found {
+        scope.report_at(chunk, item, &LAYOUT, message);
+    }
+    missing_parts(scope, summaries.first().map(|(c, _)| *c));
+}
+
+fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
+    let Some(first) = first else { return };
+    let memory_models: Vec<u32> =
+        scope.code.iter().filter(|i| i.op() == Op::MemoryModel).map(|i| i.at).collect();
+    if memory_models.is_empty() {
+        scope.report_at(first, 0, &MISSING_PART, "the module has no OpMemoryModel");
+    }
+    for again in memory_models.iter().skip(1) {
+        scope.report(*again, &LAYOUT, "OpMemoryModel stands only once");
+    }
+    if scope.has_capability(Capability::BindlessTextureNV)
+        && !scope.code.insts.iter().any(|i| i.op == Op::SamplerImageAddressingModeNV)
+    {
+        scope.report_at(first, 0, &MISSING_PART, "BindlessTextureNV needs OpSamplerImageAddressingModeNV");
+    }
+    let has_entry = scope.code.insts.iter().any(|i| i.op == Op::EntryPoint);
+    if !has_entry && !scope.has_capability(Capability::Linkage) {
+        scope.report_at(
+            first,
+            0,
+            &MISSING_PART,
+            "the module has no OpEntryPoint, and no Linkage capability that allows this",
+        );
+    }
+    let any =
+        |models: [u32; 2]| scope.entry_points.iter().find(|e| models.contains(&e.model)).map(|e| e.inst);
+    let old = any([ExecutionModel::TaskNV, ExecutionModel::MeshNV]);
+    let new = any([ExecutionModel::TaskEXT, ExecutionModel::MeshEXT]);
+    if let (Some(_), Some(inst)) = (old, new) {
+        scope.report(inst, &LAYOUT, "EXT and NV mesh shading cannot be mixed in a module");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn the_parts_of_a_module_have_an_order() {
+        let text = r#"OpMemoryModel Logical GLSL450
+OpCapability Shader
+%void = OpTypeVoid
+OpName %void "void"
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+OpReturn
+%l = OpLabel
+OpFunctionEnd
+OpExtension "SPV_KHR_ray_query"
+"#;
+        expect![[r#"
+            error[missing-module-part] 1:1 `OpMemoryModel Logical GLSL450`: the module has no OpEntryPoint, and no Linkage capability that allows this
+            error[module-layout] 2:1 `OpCapability Shader`: OpCapability is out of order: its part of the module has passed
+            error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: its part of the module has passed
+            error[module-layout] 7:1 `OpReturn`: OpReturn stands in a block
+            error[module-layout] 9:1 `OpFunctionEnd`: OpFunctionEnd cannot stand in a block: its branch or return is missing
+            error[module-layout] 10:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension cannot stand among the functions
+        "#]].assert_eq(&findings(text));
+    }
+}

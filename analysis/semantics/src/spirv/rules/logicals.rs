@@ -1,0 +1,170 @@
+//! Relations and logic (SPIR-V specification, section 3.52.15).
+
+use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Op};
+
+use super::arithmetics::unfit;
+use crate::spirv::code::Inst;
+use crate::spirv::context::{Check, Module};
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let op = inst.op();
+    let result = inst.ty();
+    let ty = |i: usize| m.operand_type(inst, i);
+    let bool_result = || match m.is_bool_scalar_or_vector(result) {
+        true => Ok(()),
+        false => unfit(m, inst, 0, "a Boolean or vector of Booleans as result"),
+    };
+    match op {
+        Op::Any | Op::All => {
+            if !m.is_bool(result) {
+                return unfit(m, inst, 0, "a Boolean as result");
+            }
+            if !m.is_bool_vector(ty(2)) {
+                return unfit(m, inst, 2, "a vector of Booleans");
+            }
+            Ok(())
+        }
+        Op::IsNan | Op::IsInf | Op::IsFinite | Op::IsNormal | Op::SignBitSet => {
+            bool_result()?;
+            if !m.is_float_scalar_or_vector(ty(2)) {
+                return unfit(m, inst, 2, "a float scalar or vector");
+            }
+            if m.dimension(ty(2)) != m.dimension(result) {
+                return unfit(m, inst, 2, "as many components as the result has");
+            }
+            Ok(())
+        }
+        Op::FOrdEqual
+        | Op::FUnordEqual
+        | Op::FOrdNotEqual
+        | Op::FUnordNotEqual
+        | Op::FOrdLessThan
+        | Op::FUnordLessThan
+        | Op::FOrdGreaterThan
+        | Op::FUnordGreaterThan
+        | Op::FOrdLessThanEqual
+        | Op::FUnordLessThanEqual
+        | Op::FOrdGreaterThanEqual
+        | Op::FUnordGreaterThanEqual
+        | Op::LessOrGreater
+        | Op::Ordered
+        | Op::Unordered => {
+            bool_result()?;
+            if !m.is_float_scalar_or_vector(ty(2)) {
+                return unfit(m, inst, 2, "float scalars or vectors");
+            }
+            if m.dimension(ty(2)) != m.dimension(result) {
+                return unfit(m, inst, 2, "as many components as the result has");
+            }
+            if ty(3) != ty(2) {
+                return unfit(m, inst, 3, &format!("{} like the left operand", m.type_name(ty(2))));
+            }
+            Ok(())
+        }
+        Op::LogicalEqual | Op::LogicalNotEqual | Op::LogicalOr | Op::LogicalAnd | Op::LogicalNot => {
+            bool_result()?;
+            (2..inst.count()).try_for_each(|i| match ty(i) == result {
+                true => Ok(()),
+                false => unfit(m, inst, i, &format!("{} like the result", m.type_name(result))),
+            })
+        }
+        Op::Select => select(m, inst),
+        Op::IEqual
+        | Op::INotEqual
+        | Op::UGreaterThan
+        | Op::UGreaterThanEqual
+        | Op::ULessThan
+        | Op::ULessThanEqual
+        | Op::SGreaterThan
+        | Op::SGreaterThanEqual
+        | Op::SLessThan
+        | Op::SLessThanEqual => {
+            bool_result()?;
+            for i in [2, 3] {
+                if !m.is_int_scalar_or_vector(ty(i)) {
+                    return unfit(m, inst, i, "integer scalars or vectors");
+                }
+                if m.dimension(ty(i)) != m.dimension(result) {
+                    return unfit(m, inst, i, "as many components as the result has");
+                }
+            }
+            if m.width(ty(2)) != m.width(ty(3)) {
+                return unfit(m, inst, 3, &format!("components as wide as those of {}", m.type_name(ty(2))));
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn select(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let result = inst.ty();
+    let composites = m.scope.version >= 0x10400;
+    let mut dimension = 1;
+    match m.op(result) {
+        Op::TypePointer | Op::TypeUntypedPointerKHR => {
+            if m.scope.addressing_model == AddressingModel::Logical
+                && !m.has_capability(Capability::VariablePointersStorageBuffer)
+            {
+                return unfit(
+                    m,
+                    inst,
+                    0,
+                    "pointers only with VariablePointers or VariablePointersStorageBuffer",
+                );
+            }
+        }
+        Op::TypeSampledImage | Op::TypeImage | Op::TypeSampler => {
+            if !m.has_capability(Capability::BindlessTextureNV) {
+                return unfit(m, inst, 0, "images and samplers only with BindlessTextureNV");
+            }
+        }
+        Op::TypeVector => dimension = m.dimension(result),
+        Op::TypeBool | Op::TypeInt | Op::TypeFloat => {}
+        Op::TypeArray | Op::TypeMatrix | Op::TypeStruct if composites => {}
+        _ => {
+            let needed =
+                if composites { "a scalar or composite as result" } else { "a scalar or vector as result" };
+            return unfit(m, inst, 0, needed);
+        }
+    }
+    let condition = m.operand_type(inst, 2);
+    if !m.is_bool_scalar_or_vector(condition) {
+        return unfit(m, inst, 2, "a Boolean or vector of Booleans as condition");
+    }
+    if m.dimension(condition) != dimension && (!composites || m.is_bool_vector(condition)) {
+        return unfit(m, inst, 2, "a condition with as many components as the result");
+    }
+    (3..5).try_for_each(|i| match m.operand_type(inst, i) == result {
+        true => Ok(()),
+        false => unfit(m, inst, i, &format!("{} like the result", m.type_name(result))),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn comparisons_result_in_booleans() {
+        let shader = Shader {
+            body: "%a = OpFOrdEqual %int %f1 %f1
+%b = OpIEqual %bool %i0 %f1
+%c = OpLogicalAnd %bool %true %i0
+%d = OpSelect %float %i0 %f1 %f1
+%e = OpSelect %float %true %f1 %i0
+%f = OpAny %bool %v2",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[operand-type] `%int`: OpFOrdEqual takes a Boolean or vector of Booleans as result; the result is int
+            error[operand-type] `%f1`: OpIEqual takes integer scalars or vectors; `%f1` is float
+            error[operand-type] `%i0`: OpLogicalAnd takes bool like the result; `%i0` is int
+            error[operand-type] `%i0`: OpSelect takes a Boolean or vector of Booleans as condition; `%i0` is int
+            error[operand-type] `%i0`: OpSelect takes float like the result; `%i0` is int
+            error[operand-type] `%v2`: OpAny takes a vector of Booleans; `%v2` is vec2
+        "#]].assert_eq(&shader.findings());
+    }
+}

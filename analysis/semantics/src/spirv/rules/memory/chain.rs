@@ -1,0 +1,275 @@
+//! Access chains, array lengths and pointer comparison.
+
+use wavelens_syntax::spirv::tables::{
+    AddressingModel, Capability, Decoration, Op, RawAccessChainOperands, StorageClass,
+};
+
+use super::{ACCESS_CHAIN, MEMORY_ACCESS, wrong};
+use crate::spirv::code::Inst;
+use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::spirv::flat::NONE;
+use crate::spirv::ops;
+
+fn chain_wrong(operand: usize, message: impl Into<String>) -> Check {
+    fail_at(&ACCESS_CHAIN, operand, message)
+}
+
+pub(super) fn access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let untyped = ops::generates_untyped_pointer(inst.op());
+    let result = m.op(inst.ty());
+    if result != if untyped { Op::TypeUntypedPointerKHR } else { Op::TypePointer } {
+        return chain_wrong(0, format!("the result is a pointer, not {}", m.type_name(inst.ty())));
+    }
+    let base_at = if untyped { 3 } else { 2 };
+    if untyped && (!ops::generates_type(m.op(inst.operand(2))) || m.is_pointer(inst.operand(2))) {
+        return chain_wrong(2, "the base type is a type, and no pointer");
+    }
+    let base = inst.operand(base_at);
+    let Some((class, pointee)) =
+        m.pointer(m.type_of(base)).filter(|_| untyped || m.op(m.type_of(base)) == Op::TypePointer)
+    else {
+        return chain_wrong(
+            base_at,
+            format!("`{}` is {}, not a pointer", m.name(base), m.type_name(m.type_of(base))),
+        );
+    };
+    let Some((result_class, result_pointee)) = m.pointer(inst.ty()) else { return Ok(()) };
+    if class != result_class {
+        return chain_wrong(
+            0,
+            format!("the result is a pointer to another storage class than `{}`", m.name(base)),
+        );
+    }
+    let element = matches!(
+        inst.op(),
+        Op::PtrAccessChain
+            | Op::InBoundsPtrAccessChain
+            | Op::UntypedPtrAccessChainKHR
+            | Op::UntypedInBoundsPtrAccessChainKHR
+    );
+    let first = base_at + 1 + usize::from(element);
+    if inst.count().saturating_sub(first) > 255 {
+        return chain_wrong(first, "more than 255 indexes");
+    }
+    let mut ty = if untyped { inst.operand(2) } else { pointee };
+    for operand in first..inst.count() {
+        let index = inst.operand(operand);
+        if !m.is_int(m.type_of(index)) {
+            return chain_wrong(operand, format!("the index `{}` is no integer", m.name(index)));
+        }
+        let Some(def) = m.def(ty) else { return Ok(()) };
+        ty = match def.op() {
+            Op::TypeMatrix
+            | Op::TypeVector
+            | Op::TypeCooperativeVectorNV
+            | Op::TypeCooperativeMatrixNV
+            | Op::TypeCooperativeMatrixKHR
+            | Op::TypeArray
+            | Op::TypeRuntimeArray
+            | Op::TypeNodePayloadArrayAMDX => def.word(2),
+            Op::TypeStruct => {
+                let Some(value) = m.sint(index) else {
+                    return chain_wrong(
+                        operand,
+                        format!("the index `{}` into a structure is an OpConstant", m.name(index)),
+                    );
+                };
+                let members = m.members(ty);
+                match usize::try_from(value).ok().and_then(|v| members.get(v)) {
+                    Some(member) => *member,
+                    None => {
+                        return chain_wrong(
+                            operand,
+                            format!(
+                                "{} has {} members: there is no member {value}",
+                                m.type_name(ty),
+                                members.len()
+                            ),
+                        );
+                    }
+                }
+            }
+            _ => return chain_wrong(operand, format!("{} has no parts to index", m.type_name(ty))),
+        };
+    }
+    if !untyped && ty != result_pointee {
+        return chain_wrong(
+            0,
+            format!(
+                "the indexes lead to {}, but the result points to {}",
+                m.type_name(ty),
+                m.type_name(result_pointee)
+            ),
+        );
+    }
+    Ok(())
+}
+
+pub(super) fn pointer_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if m.scope.addressing_model == AddressingModel::Logical
+        && inst.op() == Op::PtrAccessChain
+        && !m.scope.features.variable_pointers
+    {
+        return fail(
+            &ACCESS_CHAIN,
+            "OpPtrAccessChain needs VariablePointers or VariablePointersStorageBuffer",
+        );
+    }
+    access_chain(m, inst)?;
+    let untyped = ops::generates_untyped_pointer(inst.op());
+    let base_type = if untyped { inst.operand(2) } else { m.operand_type(inst, 2) };
+    let class = m.def(base_type).map_or(NONE, |d| d.operand(1));
+    let laid_out = matches!(
+        class,
+        StorageClass::Uniform
+            | StorageClass::StorageBuffer
+            | StorageClass::PhysicalStorageBuffer
+            | StorageClass::PushConstant
+    ) || class == StorageClass::Workgroup
+        && m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
+    if m.has_capability(Capability::Shader)
+        && laid_out
+        && !m.has_decoration(base_type, Decoration::ArrayStride)
+    {
+        return chain_wrong(2, format!("the pointer type `{}` needs ArrayStride", m.name(base_type)));
+    }
+    if !m.scope.env.is_vulkan() {
+        return Ok(());
+    }
+    let untyped = untyped && m.has_capability(Capability::UntypedPointersKHR);
+    match class {
+        StorageClass::Workgroup if !m.has_capability(Capability::VariablePointers) && !untyped => {
+            chain_wrong(2, "in Vulkan, OpPtrAccessChain in Workgroup needs VariablePointers")
+        }
+        StorageClass::StorageBuffer if !m.scope.features.variable_pointers && !untyped => {
+            chain_wrong(2, "in Vulkan, OpPtrAccessChain in StorageBuffer needs variable pointers")
+        }
+        StorageClass::Workgroup | StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => Ok(()),
+        _ if untyped => Ok(()),
+        _ => chain_wrong(
+            2,
+            "in Vulkan, OpPtrAccessChain is for Workgroup, StorageBuffer and PhysicalStorageBuffer",
+        ),
+    }
+}
+
+pub(super) fn raw_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let Some((class, pointee)) = m.pointer(inst.ty()).filter(|_| m.op(inst.ty()) == Op::TypePointer) else {
+        return chain_wrong(0, "the result is a pointer");
+    };
+    if !matches!(
+        class,
+        StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::Uniform
+    ) {
+        return chain_wrong(0, "the result points to StorageBuffer, PhysicalStorageBuffer or Uniform");
+    }
+    if matches!(m.op(pointee), Op::TypeArray | Op::TypeMatrix | Op::TypeStruct) {
+        return chain_wrong(0, "the result points to a number or a vector");
+    }
+    let stride = inst.operand(3);
+    if m.op(stride) != Op::Constant || !m.is_int(m.type_of(stride)) {
+        return chain_wrong(3, format!("the stride is an integer OpConstant; `{}` is not", m.name(stride)));
+    }
+    for operand in 4..6 {
+        if !m.is_int(m.operand_type(inst, operand)) || m.width(m.operand_type(inst, operand)) != 32 {
+            return chain_wrong(operand, "index and offset are 32-bit integers");
+        }
+    }
+    type R = RawAccessChainOperands;
+    let robust = inst.operand(6) & (R::RobustnessPerComponentNV | R::RobustnessPerElementNV);
+    if robust & R::RobustnessPerElementNV != 0 && m.uint(stride) == Some(0) {
+        return chain_wrong(3, "with robustness per element, the stride is not 0");
+    }
+    if robust != 0 && class == StorageClass::PhysicalStorageBuffer {
+        return chain_wrong(6, "there is no robustness in PhysicalStorageBuffer");
+    }
+    if robust.count_ones() == 2 {
+        return chain_wrong(6, "robustness is per component or per element, not both");
+    }
+    Ok(())
+}
+
+pub(super) fn array_length(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !m.is_unsigned(inst.ty()) || m.width(inst.ty()) != 32 {
+        return wrong(0, "the length is a 32-bit unsigned integer");
+    }
+    let untyped = inst.op() == Op::UntypedArrayLengthKHR;
+    let pointer_at = if untyped { 3 } else { 2 };
+    let pointer = m.operand_type(inst, pointer_at);
+    if m.op(pointer) != if untyped { Op::TypeUntypedPointerKHR } else { Op::TypePointer } {
+        return wrong(pointer_at, "the structure is given by a pointer");
+    }
+    let structure = if untyped { inst.operand(2) } else { m.pointer(pointer).map_or(NONE, |p| p.1) };
+    let members = m.members(structure);
+    if m.op(structure) != Op::TypeStruct || members.last().is_none_or(|t| m.op(*t) != Op::TypeRuntimeArray) {
+        return wrong(pointer_at, "the pointer is to a structure that ends in a runtime array");
+    }
+    if inst.operand(pointer_at + 1) as usize != members.len() - 1 {
+        return wrong(pointer_at + 1, format!("the runtime array is member {}", members.len() - 1));
+    }
+    Ok(())
+}
+
+pub(super) fn comparison(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let logical = m.scope.addressing_model == AddressingModel::Logical;
+    if logical && !m.scope.features.variable_pointers {
+        return fail(&MEMORY_ACCESS, format!("{} needs a variable pointers capability", inst.op().name()));
+    }
+    let difference = inst.op() == Op::PtrDiff;
+    if difference && !m.is_int(inst.ty()) || !difference && !m.is_bool(inst.ty()) {
+        return wrong(0, if difference { "the difference is an integer" } else { "the result is a Boolean" });
+    }
+    let (left, right) = (m.operand_type(inst, 2), m.operand_type(inst, 3));
+    let (Some((class, _)), Some((other, _))) = (m.pointer(left), m.pointer(right)) else {
+        return wrong(2, "pointers are compared");
+    };
+    let untyped = [left, right].iter().any(|t| m.op(*t) == Op::TypeUntypedPointerKHR);
+    let same = if untyped && !difference { class == other } else { left == right };
+    if !same {
+        return wrong(3, "both pointers are of one type");
+    }
+    if logical {
+        if !matches!(class, StorageClass::Workgroup | StorageClass::StorageBuffer) {
+            return wrong(2, "the pointers are to Workgroup or StorageBuffer");
+        }
+        if class == StorageClass::Workgroup && !m.has_capability(Capability::VariablePointers) {
+            return wrong(2, "pointers to Workgroup are compared with VariablePointers only");
+        }
+    } else if class == StorageClass::PhysicalStorageBuffer {
+        return wrong(2, "pointers to PhysicalStorageBuffer cannot be compared");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn indexes_lead_to_a_part() {
+        let shader = Shader {
+            types: "%p = OpTypePointer Private %vec4
+%pf = OpTypePointer Private %float
+%s = OpTypeStruct %float %vec4
+%ps = OpTypePointer Private %s
+%v = OpVariable %p Private
+%w = OpVariable %ps Private",
+            body: "%a = OpAccessChain %pf %w %u2
+%b = OpAccessChain %p %v %u0
+%c = OpAccessChain %pf %v %f1
+%d = OpAccessChain %pf %v %u0 %u0
+%e = OpArrayLength %uint %w 0",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[access-chain] `%u2`: struct %s has 2 members: there is no member 2
+            error[access-chain] `%p`: the indexes lead to float, but the result points to vec4
+            error[access-chain] `%f1`: the index `%f1` is no integer
+            error[access-chain] `%u0`: float has no parts to index
+            error[memory-access] `%w`: the pointer is to a structure that ends in a runtime array
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

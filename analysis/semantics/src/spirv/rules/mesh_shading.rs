@@ -1,0 +1,80 @@
+//! Mesh and task shaders (SPV_EXT_mesh_shader).
+
+use wavelens_syntax::spirv::tables::{Capability, Decoration, ExecutionModel, Op, StorageClass};
+
+use super::arithmetics::wrong;
+use super::execution_limitations::require_models;
+use super::ray_tracing::{What, operands, variable};
+use crate::spirv::code::Inst;
+use crate::spirv::context::{Check, Module};
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    use What::U32;
+    match inst.op() {
+        Op::EmitMeshTasksEXT => {
+            require_models(m, inst, &[ExecutionModel::TaskEXT])?;
+            operands(m, inst, 0, &[U32, U32, U32])?;
+            if inst.count() == 4 {
+                variable(m, inst, 3, &[StorageClass::TaskPayloadWorkgroupEXT], "a task's payload")?;
+            }
+            Ok(())
+        }
+        Op::SetMeshOutputsEXT => {
+            require_models(m, inst, &[ExecutionModel::MeshEXT])?;
+            operands(m, inst, 0, &[U32, U32])
+        }
+        Op::Variable
+            if m.has_capability(Capability::MeshShadingEXT)
+                && m.has_decoration(inst.id(), Decoration::PerPrimitiveEXT) =>
+        {
+            per_primitive(m, inst)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// PerPrimitive is for outputs of mesh shaders and inputs of fragment shaders.
+fn per_primitive(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let class = inst.operand(2);
+    let pairs =
+        [(ExecutionModel::Fragment, StorageClass::Input), (ExecutionModel::MeshEXT, StorageClass::Output)];
+    for (model, allowed) in pairs {
+        let entries = &m.scope.entry_points;
+        let all =
+            entries.iter().all(|e| entries.iter().any(|o| o.function == e.function && o.model == model));
+        let listed = entries.iter().any(|e| e.interface.contains(&inst.id()));
+        if all && listed && class != allowed {
+            return wrong(2, "PerPrimitiveEXT is for outputs of mesh shaders and inputs of fragment shaders");
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn counts_are_unsigned() {
+        let text = r#"; target-env: vulkan1.3
+OpCapability MeshShadingEXT
+OpExtension "SPV_EXT_mesh_shader"
+OpMemoryModel Logical GLSL450
+OpEntryPoint TaskEXT %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%int = OpTypeInt 32 1
+%one = OpConstant %int 1
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpEmitMeshTasksEXT %one %one %one
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[operand-type] 13:20 `%one`: OpEmitMeshTasksEXT takes a 32-bit unsigned integer as operand 1; `%one` is int
+        "#]].assert_eq(&findings(text));
+    }
+}

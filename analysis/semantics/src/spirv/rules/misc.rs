@@ -1,0 +1,239 @@
+//! Undefined values, clocks, hints, derivatives, primitives, and types that few instructions take.
+
+use wavelens_syntax::spirv::tables::{Capability, ExecutionMode, ExecutionModel, Op, Scope};
+
+use super::arithmetics::{unfit, wrong};
+use super::execution_limitations::{require_models, require_modes};
+use crate::spirv::code::Inst;
+use crate::spirv::context::{Check, Module};
+use crate::spirv::flat::NONE;
+use crate::spirv::ops;
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let result = inst.ty();
+    match inst.op() {
+        Op::Undef => {
+            if m.is_void(result) {
+                return wrong(0, "void has no undefined value");
+            }
+            if m.has_capability(Capability::Shader) && m.contains_limited_use(result) && !m.is_pointer(result)
+            {
+                return wrong(
+                    0,
+                    "undefined 8- and 16-bit numbers need the capability for arithmetic on them",
+                );
+            }
+            Ok(())
+        }
+        Op::SamplerImageAddressingModeNV if !matches!(inst.operand(0), 32 | 64) => {
+            wrong(0, "handles of images and samplers have 32 or 64 bits")
+        }
+        Op::BeginInvocationInterlockEXT | Op::EndInvocationInterlockEXT => {
+            require_models(m, inst, &[ExecutionModel::Fragment])?;
+            let modes = [
+                ExecutionMode::PixelInterlockOrderedEXT,
+                ExecutionMode::PixelInterlockUnorderedEXT,
+                ExecutionMode::SampleInterlockOrderedEXT,
+                ExecutionMode::SampleInterlockUnorderedEXT,
+                ExecutionMode::ShadingRateInterlockOrderedEXT,
+                ExecutionMode::ShadingRateInterlockUnorderedEXT,
+            ];
+            require_modes(m, inst, &[ExecutionModel::Fragment], &modes)
+        }
+        Op::DemoteToHelperInvocation => require_models(m, inst, &[ExecutionModel::Fragment]),
+        Op::IsHelperInvocationEXT => {
+            require_models(m, inst, &[ExecutionModel::Fragment])?;
+            if !m.is_bool(result) {
+                return unfit(m, inst, 0, "a Boolean as result");
+            }
+            Ok(())
+        }
+        Op::ReadClockKHR => clock(m, inst),
+        Op::AssumeTrueKHR if !m.is_bool(m.operand_type(inst, 0)) => unfit(m, inst, 0, "a Boolean"),
+        Op::ExpectKHR => {
+            if !m.is_bool_scalar_or_vector(result) && !m.is_int_scalar_or_vector(result) {
+                return unfit(m, inst, 0, "integers or Booleans as result");
+            }
+            (2..4).try_for_each(|i| match m.operand_type(inst, i) == result {
+                true => Ok(()),
+                false => unfit(m, inst, i, &format!("{} like the result", m.type_name(result))),
+            })
+        }
+        Op::DPdx
+        | Op::DPdy
+        | Op::Fwidth
+        | Op::DPdxFine
+        | Op::DPdyFine
+        | Op::FwidthFine
+        | Op::DPdxCoarse
+        | Op::DPdyCoarse
+        | Op::FwidthCoarse => derivative(m, inst),
+        Op::EmitVertex | Op::EndPrimitive => require_models(m, inst, &[ExecutionModel::Geometry]),
+        Op::EmitStreamVertex | Op::EndStreamPrimitive => {
+            require_models(m, inst, &[ExecutionModel::Geometry])?;
+            if !m.is_int(m.operand_type(inst, 0)) || !ops::is_constant(m.op(inst.operand(0))) {
+                return unfit(m, inst, 0, "a constant integer as stream");
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+fn clock(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let (is_int, value) = m.const_int32(inst.operand(2));
+    if !is_int {
+        return unfit(m, inst, 2, "a 32-bit integer as scope");
+    }
+    if let Some(value) = value {
+        let vulkan = matches!(value, Scope::Subgroup | Scope::Device);
+        if m.scope.env.is_vulkan() && !vulkan
+            || m.scope.env.is_opencl() && !vulkan && value != Scope::Workgroup
+            || value > Scope::ShaderCallKHR
+        {
+            return wrong(2, "clocks are read in the scope Subgroup or Device");
+        }
+    } else if m.has_capability(Capability::Shader) && !m.has_capability(Capability::CooperativeMatrixNV) {
+        return wrong(2, "in shaders, a scope is an OpConstant");
+    }
+    if !m.is_unsigned_64_bit_handle(inst.ty()) {
+        return unfit(m, inst, 0, "a 64-bit unsigned integer or two 32-bit ones as result");
+    }
+    Ok(())
+}
+
+fn derivative(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let result = inst.ty();
+    if !m.is_float_scalar_or_vector(result) || m.width(result) != 32 {
+        return unfit(m, inst, 0, "a 32-bit float scalar or vector as result");
+    }
+    if m.operand_type(inst, 2) != result {
+        return unfit(m, inst, 2, &format!("{} like the result", m.type_name(result)));
+    }
+    let others = [ExecutionModel::GLCompute, ExecutionModel::MeshEXT, ExecutionModel::TaskEXT];
+    let all = [others[0], others[1], others[2], ExecutionModel::Fragment];
+    require_models(m, inst, &all)?;
+    let modes = [ExecutionMode::DerivativeGroupLinearKHR, ExecutionMode::DerivativeGroupQuadsKHR];
+    require_modes(m, inst, &others, &modes)
+}
+
+/// bfloat16 and 8-bit floats go through conversions, copies and cooperative matrices only.
+pub(super) fn invalid_type(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let op = inst.op();
+    let (operand, ty) = match op {
+        Op::ExtInst
+        | Op::FAdd
+        | Op::FSub
+        | Op::FMul
+        | Op::FDiv
+        | Op::FRem
+        | Op::FMod
+        | Op::FNegate
+        | Op::DPdx
+        | Op::DPdy
+        | Op::Fwidth
+        | Op::DPdxFine
+        | Op::DPdyFine
+        | Op::FwidthFine
+        | Op::DPdxCoarse
+        | Op::DPdyCoarse
+        | Op::FwidthCoarse
+        | Op::AtomicFAddEXT
+        | Op::AtomicFMinEXT
+        | Op::AtomicFMaxEXT
+        | Op::AtomicLoad
+        | Op::AtomicExchange
+        | Op::GroupNonUniformRotateKHR
+        | Op::GroupNonUniformBroadcast
+        | Op::GroupNonUniformShuffle
+        | Op::GroupNonUniformShuffleXor
+        | Op::GroupNonUniformShuffleUp
+        | Op::GroupNonUniformShuffleDown
+        | Op::GroupNonUniformQuadBroadcast
+        | Op::GroupNonUniformQuadSwap
+        | Op::GroupNonUniformBroadcastFirst
+        | Op::GroupNonUniformFAdd
+        | Op::GroupNonUniformFMul
+        | Op::GroupNonUniformFMin => (0, inst.ty()),
+        Op::IsNan | Op::IsInf | Op::IsFinite | Op::IsNormal | Op::SignBitSet => (2, m.operand_type(inst, 2)),
+        Op::GroupNonUniformAllEqual => (3, m.operand_type(inst, 3)),
+        Op::MatrixTimesMatrix => (0, m.matrix(inst.ty()).map_or(NONE, |x| x.3)),
+        _ => return Ok(()),
+    };
+    if m.is_bfloat16_scalar_or_vector(ty) || m.is_fp8_scalar_or_vector(ty) {
+        return wrong(operand, format!("{} does not take {}", op.name(), m.type_name(ty)));
+    }
+    Ok(())
+}
+
+/// 8- and 16-bit results are stored, copied and converted, unless a capability allows arithmetic.
+pub(super) fn small_type_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !m.has_capability(Capability::Shader)
+        || matches!(
+            inst.op(),
+            Op::Decorate
+                | Op::DecorateId
+                | Op::CopyObject
+                | Op::Store
+                | Op::FConvert
+                | Op::UConvert
+                | Op::SConvert
+        )
+    {
+        return Ok(());
+    }
+    for (operand, kind, id) in inst.ids() {
+        if kind == wavelens_syntax::spirv::tables::Kind::TypeId {
+            continue;
+        }
+        let ty = m.type_of(id);
+        if ty != NONE && !m.is_pointer(ty) && m.contains_limited_use(ty) {
+            return wrong(
+                operand,
+                format!(
+                    "{} on {} needs the capability for arithmetic on it",
+                    inst.op().name(),
+                    m.type_name(ty)
+                ),
+            );
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::{Shader, findings};
+
+    #[test]
+    fn undefined_values_have_a_type() {
+        let shader = Shader {
+            types: "%h = OpTypeFunction %float",
+            body: "%a = OpUndef %void
+%b = OpCopyObject %int %f1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[operand-type] `%void`: void has no undefined value
+            error[composite-type] `%f1`: `%f1` is float, but int is needed here
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn handles_have_32_or_64_bits() {
+        let text = r#"OpCapability Shader
+OpCapability Linkage
+OpCapability BindlessTextureNV
+OpExtension "SPV_NV_bindless_texture"
+OpMemoryModel Logical GLSL450
+OpSamplerImageAddressingModeNV 16
+"#;
+        expect![[r#"
+            error[operand-type] 6:32 `16`: handles of images and samplers have 32 or 64 bits
+        "#]]
+        .assert_eq(&findings(text));
+    }
+}

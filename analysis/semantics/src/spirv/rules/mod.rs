@@ -1,0 +1,300 @@
+//! The rules, one file a family, and the order in which an instruction meets them.
+
+pub mod annotation;
+pub mod arithmetics;
+pub mod assembler;
+pub mod atomics;
+pub mod barriers;
+pub mod bitwise;
+pub mod block_layout;
+pub mod builtins;
+pub mod capability;
+pub mod cfg;
+pub mod clspv_reflection;
+pub mod composites;
+pub mod constants;
+pub mod conversion;
+pub mod cooperative;
+pub mod debug;
+pub mod debug_info;
+pub mod decorations;
+pub mod execution_limitations;
+pub mod extensions;
+pub mod fast_math;
+pub mod function;
+pub mod id;
+pub mod image;
+pub mod instruction;
+pub mod interfaces;
+pub mod layout;
+pub mod logicals;
+pub mod memory;
+pub mod memory_semantics;
+pub mod mesh_shading;
+pub mod misc;
+pub mod mode_setting;
+pub mod non_uniform;
+pub mod opencl_std;
+pub mod ray_query;
+pub mod ray_tracing;
+pub mod scopes;
+pub mod storage_class;
+pub mod tensor;
+#[cfg(test)]
+mod testing;
+pub mod types;
+pub mod untyped_layout;
+
+use wavelens_syntax::spirv::tables::Op;
+
+use super::code::{Id, Inst};
+use super::lower::Lowered;
+use super::scope::Scope;
+use crate::spirv::context::{Check, Fault, Module};
+use crate::{ChunkId, Diagnostic, Place, Rule, TextRange, TextSize};
+
+/// Every rule of this dialect.
+pub static RULES: &[&Rule] = &[
+    &wavelens_syntax::spirv::SYNTAX_ERROR,
+    &assembler::UNKNOWN_OPCODE,
+    &assembler::RESULT_ID,
+    &assembler::INVALID_ID,
+    &assembler::MISSING_OPERAND,
+    &assembler::INVALID_OPERAND,
+    &assembler::INVALID_LITERAL,
+    &assembler::REDEFINED_ID,
+    &layout::LAYOUT,
+    &layout::MISSING_PART,
+    &id::UNDEFINED_ID,
+    &id::ID_CLASS,
+    &instruction::MISSING_CAPABILITY,
+    &instruction::MISSING_EXTENSION,
+    &instruction::WRONG_VERSION,
+    &instruction::LIMIT,
+    &capability::ENVIRONMENT_CAPABILITY,
+    &debug::DEBUG_TARGET,
+    &debug_info::DEBUG_INFO,
+    &clspv_reflection::REFLECTION,
+    &builtins::BUILT_IN,
+    &image::IMAGE_TYPE,
+    &image::IMAGE,
+    &annotation::DECORATION_TARGET,
+    &types::TYPE_DECLARATION,
+    &types::DUPLICATE_TYPE,
+    &constants::CONSTANT_TYPE,
+    &composites::COMPOSITE_TYPE,
+    &arithmetics::OPERAND_TYPE,
+    &cfg::BRANCH,
+    &mode_setting::ENTRY_POINT,
+    &mode_setting::EXECUTION_MODE,
+    &mode_setting::MEMORY_MODEL,
+    &decorations::DECORATION,
+    &block_layout::BLOCK_LAYOUT,
+    &interfaces::INTERFACE,
+    &cfg::STRUCTURED,
+    &cfg::DOMINANCE,
+    &memory::MEMORY_ACCESS,
+    &memory::VARIABLE,
+    &memory::ACCESS_CHAIN,
+    &function::FUNCTION_TYPE,
+    &scopes::SCOPE,
+    &memory_semantics::MEMORY_SEMANTICS,
+    &execution_limitations::EXECUTION_MODEL,
+];
+
+/// A family: looks at one instruction.
+type Pass = fn(&Module<'_>, Inst<'_>) -> Check;
+
+/// Families in the order of the reference validator.
+const PASSES: &[Pass] = &[
+    misc::check,
+    debug::check,
+    debug_info::check,
+    clspv_reflection::check,
+    annotation::check,
+    extensions::check,
+    opencl_std::check,
+    mode_setting::check,
+    types::check,
+    constants::check,
+    memory::check,
+    decorations::local_variable,
+    decorations::rounding,
+    function::check,
+    image::check,
+    image::use_of_sampled_image,
+    conversion::check,
+    composites::check,
+    arithmetics::check,
+    bitwise::check,
+    logicals::check,
+    cfg::check,
+    atomics::check,
+    barriers::check,
+    non_uniform::check,
+    ray_query::check,
+    ray_tracing::check,
+    mesh_shading::check,
+    tensor::check,
+    untyped_layout::check,
+    misc::invalid_type,
+    misc::small_type_use,
+    builtins::check,
+    storage_class::check,
+    fast_math::check,
+];
+
+/// Collects a chunk's findings.
+struct Findings<'a> {
+    lowered: &'a Lowered,
+    first: u32,
+    found: Vec<Diagnostic>,
+}
+
+impl Findings<'_> {
+    fn inst_range(&self, at: u32) -> TextRange {
+        let index = at.wrapping_sub(self.first) as usize;
+        self.lowered.inst_ranges.get(index).copied().unwrap_or(TextRange::empty(TextSize::new(0)))
+    }
+
+    /// An operand's range; the instruction's opcode and result if there is no such operand.
+    fn range(&self, at: u32, operand: Option<usize>) -> TextRange {
+        let index = at.wrapping_sub(self.first) as usize;
+        let Some(operand) = operand else { return self.inst_range(at) };
+        let flat = self.lowered.flat.insts.get(index);
+        flat.filter(|i| operand < i.count as usize)
+            .and_then(|i| self.lowered.operand_ranges.get(i.first as usize + operand))
+            .copied()
+            .unwrap_or_else(|| self.inst_range(at))
+    }
+
+    fn fault(&mut self, at: u32, fault: Fault) {
+        let range = self.range(at, fault.operand);
+        let mut diagnostic = Diagnostic::new(fault.rule, range, fault.message);
+        if let Some(text) = fault.instead {
+            diagnostic = diagnostic.fix(format!("Write `{text}`"), range, text);
+        }
+        self.found.push(diagnostic);
+    }
+}
+
+/// The bound of ids, one more than the largest, is at most 0x3fffff (SPIR-V specification, section 2.17).
+const MAX_ID: u32 = 0x3f_ffff;
+
+/// All findings about one chunk.
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
+    let m = Module::new(&lowered.flat, scope, place);
+    let mut findings = Findings { lowered, first: m.first, found: lowered.diagnostics.clone() };
+    // Of number types the assembler says it.
+    let is_told = |at: u32| {
+        let inst = lowered.flat.insts.get(at as usize);
+        inst.is_some_and(|inst| matches!(inst.op, Op::TypeInt | Op::TypeFloat))
+    };
+    let misfits = lowered.misfits.iter().filter(|(at, _)| !is_told(*at));
+    findings.found.extend(misfits.map(|(_, misfit)| misfit.clone()));
+    for (index, error) in &m.operand_errors {
+        let at = m.first + index;
+        let set = m.inst(at).filter(|i| i.is_ext_inst() && error.operand == 2).map(|i| i.operand(2));
+        if set.is_some_and(|set| is_wrong_import(&m, set)) {
+            continue;
+        }
+        let count = lowered.flat.insts.get(*index as usize).map_or(0, |i| i.count);
+        let range = if error.operand < count {
+            findings.range(at, Some(error.operand as usize))
+        } else {
+            // What is missing was expected where the next instruction starts.
+            let next = lowered.inst_ranges.get(*index as usize + 1).copied();
+            next.unwrap_or(TextRange::empty(TextSize::of(text)))
+        };
+        findings.found.push(Diagnostic::new(error.rule, range, error.message.clone()));
+    }
+    for (at, message) in duplicates(&m) {
+        let first =
+            m.flat.insts.get((at - m.first) as usize).and_then(|i| m.flat.names.get(i.result as usize));
+        let mut diagnostic = Diagnostic::new(&assembler::REDEFINED_ID, findings.inst_range(at), message);
+        if let Some(first) = first {
+            let place = Place::Here(findings.inst_range(m.first + first.def));
+            diagnostic = diagnostic.related(place, "defined here first");
+        }
+        findings.found.push(diagnostic);
+    }
+    for (local, name) in m.flat.names.iter().enumerate() {
+        let number = match name.text.as_bytes().first() {
+            Some(b'0'..=b'9') => super::literal::parse_u32(&name.text),
+            _ => None,
+        };
+        let (rule, message) = match number {
+            Some(0) => (&assembler::INVALID_ID, "ids are greater than 0".to_owned()),
+            Some(MAX_ID..) => (&instruction::LIMIT, format!("ids are less than the limit of {MAX_ID}")),
+            _ => continue,
+        };
+        let user =
+            m.flat.operands.iter().position(|o| o.form == super::flat::Form::Id && o.value as usize == local);
+        let range = user.and_then(|i| lowered.operand_ranges.get(i)).copied().unwrap_or_default();
+        findings.found.push(Diagnostic::new(rule, range, message));
+    }
+    for inst in m.insts().filter(|i| !i.is_broken()) {
+        let outcome = assembler::check(&m, inst).and_then(|()| {
+            // The rules do not read injected words.
+            if !inst.is_whole() {
+                return Ok(());
+            }
+            id::check(&m, inst)?;
+            instruction::check(&m, inst)?;
+            if m.is_sound(inst) {
+                for pass in PASSES {
+                    pass(&m, inst)?;
+                }
+            }
+            Ok(())
+        });
+        if let Err(fault) = outcome {
+            findings.fault(inst.at, fault);
+        }
+    }
+    let mut faults = Vec::new();
+    cfg::check_functions(&m, &mut |at, fault| faults.push((at, fault)));
+    for (at, fault) in faults {
+        findings.fault(at, fault);
+    }
+    if m.is_function() {
+        let mut faults = Vec::new();
+        layout::function(&m, |inst, message| faults.push((inst.at, message)));
+        for (at, message) in faults {
+            findings.fault(at, Fault { rule: &layout::LAYOUT, operand: None, message, instead: None });
+        }
+    }
+    findings.found
+}
+
+/// Whether an import is itself reported, as one of a set that does not exist.
+fn is_wrong_import(m: &Module<'_>, id: Id) -> bool {
+    m.is_broken(id) || m.op(id) == Op::ExtInstImport && m.scope.import(id).is_none()
+}
+
+/// Findings about the module as a whole: instructions of the scope's code.
+pub fn check_module(scope: &Scope) -> Vec<(u32, &'static Rule, String)> {
+    let flat = super::flat::Flat::default();
+    let m = Module::of_scope(&flat, scope);
+    let mut found = decorations::Found(Vec::new());
+    decorations::check(&m, &mut found);
+    interfaces::check(&m, &mut found);
+    found.0
+}
+
+/// Ids that a chunk of its own defines twice. The scope finds those of the preamble.
+fn duplicates(m: &Module<'_>) -> Vec<(u32, String)> {
+    if !m.is_function() {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    for (index, inst) in m.flat.insts.iter().enumerate() {
+        if let Some(name) = m.flat.names.get(inst.result as usize)
+            && name.def != index as u32
+        {
+            found.push((m.first + index as u32, format!("`%{}` is defined a second time", name.text)));
+        }
+    }
+    found
+}

@@ -1,0 +1,528 @@
+//! Entry points, execution modes and the memory model (SPIR-V specification, sections 3.3 to 3.6).
+
+use rustc_hash::FxHashSet;
+use wavelens_syntax::spirv::tables::{
+    AddressingModel, BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, FPFastMathMode, Kind,
+    MemoryModel, Op,
+};
+
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::spirv::ops;
+use crate::spirv::scope::model_name;
+use crate::{Rule, Severity};
+
+pub static ENTRY_POINT: Rule = Rule {
+    code: "entry-point",
+    severity: Severity::Error,
+    explain: "An entry point is a function without parameters that returns nothing, is called by no other function, has a name of its own among \
+        those of its model, and the execution modes that its model asks for.\n\n\
+        Source: SPIR-V specification, section 2.16.1 and OpEntryPoint; Vulkan specification, Standalone SPIR-V Validation.",
+};
+
+pub static EXECUTION_MODE: Rule = Rule {
+    code: "execution-mode",
+    severity: Severity::Error,
+    explain: "An execution mode is set once, on an entry point of a model that has it, with OpExecutionModeId exactly where its operands are ids.\n\n\
+        Source: SPIR-V specification, section 3.6 (Execution Mode).",
+};
+
+pub static MEMORY_MODEL: Rule = Rule {
+    code: "memory-model",
+    severity: Severity::Error,
+    explain: "The addressing and memory model fit the capabilities and the environment.\n\n\
+        Source: SPIR-V specification, sections 3.4 and 3.5; client API specifications.",
+};
+
+fn mode_name(mode: u32) -> &'static str {
+    Kind::ExecutionMode.valued(mode).map_or("the mode", |e| e.name)
+}
+
+fn modes(m: &Module<'_>, function: Id) -> FxHashSet<u32> {
+    m.scope.modes_of(function).iter().map(|(mode, _)| *mode).collect()
+}
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    match inst.op() {
+        Op::EntryPoint => {
+            entry_point(m, inst)?;
+            required_modes(m, inst)?;
+            local_size(m, inst)
+        }
+        Op::ExecutionMode | Op::ExecutionModeId => {
+            operands(m, inst)?;
+            model(m, inst)?;
+            combination(m, inst)
+        }
+        Op::MemoryModel => memory_model(m),
+        Op::Capability
+            if inst.operand(0) == Capability::CooperativeMatrixKHR
+                && m.has_capability(Capability::Shader)
+                && !m.has_capability(Capability::VulkanMemoryModel) =>
+        {
+            fail_at(&MEMORY_MODEL, 0, "in shaders, CooperativeMatrixKHR needs VulkanMemoryModel")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn entry_point(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let wrong = |operand: usize, message: String| fail_at(&ENTRY_POINT, operand, message);
+    let id = inst.operand(1);
+    let Some(function) = m.def(id) else { return Ok(()) };
+    if function.op() != Op::Function {
+        return wrong(
+            1,
+            format!("`{}` is the result of {}, not a function", m.name(id), function.op().name()),
+        );
+    }
+    let name = inst.string(2);
+    let twin = m
+        .scope
+        .entry_points
+        .iter()
+        .find(|e| e.inst < inst.at && e.model == inst.operand(0) && e.name == name);
+    if twin.is_some() {
+        return wrong(
+            2,
+            format!("there is a {} entry point \"{name}\" already", model_name(inst.operand(0))),
+        );
+    }
+    let ty = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction);
+    if inst.operand(0) != ExecutionModel::Kernel && ty.is_some_and(|t| t.count() > 2) {
+        return wrong(1, format!("the entry point `{}` has parameters", m.name(id)));
+    }
+    if m.def(function.ty()).is_some() && !m.is_void(function.ty()) {
+        return wrong(1, format!("the entry point `{}` returns {}", m.name(id), m.type_name(function.ty())));
+    }
+    if m.scope.functions.values().any(|f| f.calls.contains(&id)) {
+        return wrong(1, format!("the entry point `{}` is called by a function", m.name(id)));
+    }
+    if m.scope.env.is_vulkan() && recurses(m, id) {
+        return wrong(1, "in Vulkan, an entry point's calls have no cycle".to_owned());
+    }
+    Ok(())
+}
+
+/// Whether the calls from a function contain a cycle.
+fn recurses(m: &Module<'_>, from: Id) -> bool {
+    let mut done: FxHashSet<Id> = FxHashSet::default();
+    let mut path: Vec<(Id, usize)> = vec![(from, 0)];
+    while let Some((id, next)) = path.last_mut() {
+        let id = *id;
+        match m.scope.functions.get(&id).and_then(|f| f.calls.get(*next)).copied() {
+            Some(callee) => {
+                *next += 1;
+                if path.iter().any(|(id, _)| *id == callee) {
+                    return true;
+                }
+                if !done.contains(&callee) {
+                    path.push((callee, 0));
+                }
+            }
+            None => {
+                done.insert(id);
+                path.pop();
+            }
+        }
+    }
+    false
+}
+
+fn required_modes(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let set = modes(m, inst.operand(1));
+    let model = inst.operand(0);
+    let count = |list: &[u32]| list.iter().filter(|mode| set.contains(mode)).count();
+    let names = |list: &[u32]| list.iter().map(|x| mode_name(*x)).collect::<Vec<_>>().join(", ");
+    let wrong = |message: String| fail_at(&ENTRY_POINT, 0, message);
+    let at_most_one = |list: &[u32]| match count(list) {
+        0 | 1 => Ok(()),
+        _ => wrong(format!("a {} entry point has at most one of {}", model_name(model), names(list))),
+    };
+    let exactly_one = |list: &[u32]| match count(list) {
+        1 => Ok(()),
+        _ => wrong(format!("a {} entry point has exactly one of {}", model_name(model), names(list))),
+    };
+    type E = ExecutionMode;
+    if m.has_capability(Capability::Shader) {
+        match model {
+            ExecutionModel::Fragment => {
+                exactly_one(&[E::OriginUpperLeft, E::OriginLowerLeft])?;
+                at_most_one(&[E::DepthGreater, E::DepthLess, E::DepthUnchanged])?;
+                at_most_one(&[
+                    E::PixelInterlockOrderedEXT,
+                    E::PixelInterlockUnorderedEXT,
+                    E::SampleInterlockOrderedEXT,
+                    E::SampleInterlockUnorderedEXT,
+                    E::ShadingRateInterlockOrderedEXT,
+                    E::ShadingRateInterlockUnorderedEXT,
+                ])?;
+                at_most_one(&[
+                    E::StencilRefUnchangedFrontAMD,
+                    E::StencilRefLessFrontAMD,
+                    E::StencilRefGreaterFrontAMD,
+                ])?;
+                at_most_one(&[
+                    E::StencilRefUnchangedBackAMD,
+                    E::StencilRefLessBackAMD,
+                    E::StencilRefGreaterBackAMD,
+                ])?;
+            }
+            ExecutionModel::TessellationControl | ExecutionModel::TessellationEvaluation => {
+                at_most_one(&[E::SpacingEqual, E::SpacingFractionalEven, E::SpacingFractionalOdd])?;
+                at_most_one(&[E::Triangles, E::Quads, E::Isolines])?;
+                at_most_one(&[E::VertexOrderCw, E::VertexOrderCcw])?;
+            }
+            ExecutionModel::Geometry => {
+                exactly_one(&[
+                    E::InputPoints,
+                    E::InputLines,
+                    E::InputLinesAdjacency,
+                    E::Triangles,
+                    E::InputTrianglesAdjacency,
+                ])?;
+                exactly_one(&[E::OutputPoints, E::OutputLineStrip, E::OutputTriangleStrip])?;
+            }
+            ExecutionModel::MeshEXT => {
+                exactly_one(&[E::OutputPoints, E::OutputLinesEXT, E::OutputTrianglesEXT])?;
+                if count(&[E::OutputPrimitivesEXT, E::OutputVertices]) != 2 {
+                    return wrong(
+                        "a MeshEXT entry point has OutputPrimitivesEXT and OutputVertices".to_owned(),
+                    );
+                }
+            }
+            _ => {}
+        }
+    }
+    if !m.scope.env.is_vulkan() {
+        return Ok(());
+    }
+    let tiles = m.has_capability(Capability::TileShadingQCOM);
+    let rate = set.contains(&E::TileShadingRateQCOM);
+    let non_coherent = set.contains(&E::NonCoherentTileAttachmentReadQCOM);
+    if model == ExecutionModel::GLCompute {
+        let sized = set.contains(&E::LocalSize)
+            || m.scope.modes.values().flatten().any(|(mode, _)| *mode == E::LocalSizeId)
+            || m.scope.code.iter().any(|i| {
+                i.op() == Op::Decorate
+                    && i.operand(1) == Decoration::BuiltIn
+                    && i.operand(2) == BuiltIn::WorkgroupSize
+            })
+            || tiles && rate;
+        if !sized {
+            return wrong(
+                "in Vulkan, a compute entry point has LocalSize, LocalSizeId or a WorkgroupSize".to_owned(),
+            );
+        }
+        if tiles && (rate && (set.contains(&E::LocalSize) || set.contains(&E::LocalSizeId)) || non_coherent) {
+            return wrong("these tile shading modes exclude each other".to_owned());
+        }
+        if !tiles && rate {
+            return wrong("TileShadingRateQCOM needs the capability TileShadingQCOM".to_owned());
+        }
+    } else {
+        if rate {
+            return wrong("TileShadingRateQCOM is for compute".to_owned());
+        }
+        if model == ExecutionModel::Fragment {
+            if non_coherent && !tiles {
+                return wrong(
+                    "NonCoherentTileAttachmentReadQCOM needs the capability TileShadingQCOM".to_owned(),
+                );
+            }
+        } else if non_coherent || tiles {
+            return wrong("tile shading is for compute and fragment".to_owned());
+        }
+    }
+    Ok(())
+}
+
+fn local_size(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let size = m
+        .scope
+        .modes_of(inst.operand(1))
+        .iter()
+        .rev()
+        .find(|(mode, _)| matches!(*mode, ExecutionMode::LocalSize | ExecutionMode::LocalSizeId))
+        .and_then(|(_, at)| m.scope.code.inst(*at));
+    let Some(size) = size else { return Ok(()) };
+    let sides: Vec<Option<u64>> = (2..5)
+        .map(|i| match size.operand(1) {
+            ExecutionMode::LocalSize => Some(u64::from(size.operand(i))),
+            _ => m.uint(size.operand(i)),
+        })
+        .collect();
+    if sides.iter().all(Option::is_some) && sides.contains(&Some(0)) {
+        return fail(&ENTRY_POINT, "a side of the local size is 0");
+    }
+    Ok(())
+}
+
+fn takes_ids(mode: u32) -> bool {
+    type E = ExecutionMode;
+    matches!(
+        mode,
+        E::SubgroupsPerWorkgroupId
+            | E::LocalSizeHintId
+            | E::LocalSizeId
+            | E::FPFastMathDefault
+            | E::IsApiEntryAMDX
+            | E::MaxNodeRecursionAMDX
+            | E::MaxNumWorkgroupsAMDX
+            | E::ShaderIndexAMDX
+            | E::SharesInputWithAMDX
+            | E::StaticNumWorkgroupsAMDX
+    )
+}
+
+fn operands(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    let wrong = |operand: usize, message: String| fail_at(&EXECUTION_MODE, operand, message);
+    let (entry, mode) = (inst.operand(0), inst.operand(1));
+    if !m.scope.entry_points.iter().any(|e| e.function == entry) {
+        return wrong(0, format!("`{}` is no entry point", m.name(entry)));
+    }
+    let ids = takes_ids(mode) || mode == ExecutionMode::MaximumRegistersIdINTEL;
+    if inst.op() == Op::ExecutionMode {
+        if takes_ids(mode) {
+            return wrong(1, format!("{} takes ids: use OpExecutionModeId", mode_name(mode)));
+        }
+        return Ok(());
+    }
+    if !ids {
+        return wrong(1, format!("{} takes no ids: use OpExecutionMode", mode_name(mode)));
+    }
+    for operand in 2..inst.count() {
+        let id = inst.operand(operand);
+        if mode == ExecutionMode::FPFastMathDefault {
+            if operand == 2 {
+                if !m.is_float(id) {
+                    return wrong(operand, format!("`{}` is no float type", m.name(id)));
+                }
+                continue;
+            }
+            let Some(value) = m.const_int32(id).1 else {
+                return wrong(operand, "the default is a constant that no specialization changes".to_owned());
+            };
+            let both = FPFastMathMode::AllowContract | FPFastMathMode::AllowReassoc;
+            if value & 0xfff8_0000 != 0 || value & FPFastMathMode::Fast != 0 {
+                return wrong(operand, "these bits are no fast math default".to_owned());
+            }
+            if value & FPFastMathMode::AllowTransform != 0 && value & both != both {
+                return wrong(operand, "AllowTransform needs AllowContract and AllowReassoc".to_owned());
+            }
+        } else if mode != ExecutionMode::MaximumRegistersIdINTEL && !ops::is_constant(m.op(id)) {
+            return wrong(operand, format!("`{}` is no constant", m.name(id)));
+        }
+    }
+    Ok(())
+}
+
+fn model(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    type E = ExecutionMode;
+    type X = ExecutionModel;
+    let mode = inst.operand(1);
+    let nv = m.has_capability(Capability::MeshShadingNV);
+    let ext = m.has_capability(Capability::MeshShadingEXT);
+    let mesh = |model: u32| nv && model == X::MeshNV || ext && model == X::MeshEXT;
+    let task = |model: u32| nv && model == X::TaskNV || ext && model == X::TaskEXT;
+    let tessellation = |model: u32| matches!(model, X::TessellationControl | X::TessellationEvaluation);
+    let allowed: Box<dyn Fn(u32) -> bool> = match mode {
+        E::Invocations
+        | E::InputPoints
+        | E::InputLines
+        | E::InputLinesAdjacency
+        | E::InputTrianglesAdjacency
+        | E::OutputLineStrip
+        | E::OutputTriangleStrip => Box::new(|x| x == X::Geometry),
+        E::OutputPoints => Box::new(move |x| x == X::Geometry || mesh(x)),
+        E::SpacingEqual
+        | E::SpacingFractionalEven
+        | E::SpacingFractionalOdd
+        | E::VertexOrderCw
+        | E::VertexOrderCcw
+        | E::PointMode
+        | E::Quads
+        | E::Isolines => Box::new(tessellation),
+        E::Triangles => Box::new(move |x| x == X::Geometry || tessellation(x)),
+        E::OutputVertices => Box::new(move |x| x == X::Geometry || tessellation(x) || mesh(x)),
+        E::OutputLinesEXT | E::OutputTrianglesEXT | E::OutputPrimitivesEXT => {
+            Box::new(|x| matches!(x, X::MeshEXT | X::MeshNV))
+        }
+        E::QuadDerivativesKHR => Box::new(|x| matches!(x, X::Fragment | X::GLCompute)),
+        E::PixelCenterInteger
+        | E::OriginUpperLeft
+        | E::OriginLowerLeft
+        | E::EarlyFragmentTests
+        | E::DepthReplacing
+        | E::DepthGreater
+        | E::DepthLess
+        | E::DepthUnchanged
+        | E::NonCoherentColorAttachmentReadEXT
+        | E::NonCoherentDepthAttachmentReadEXT
+        | E::NonCoherentStencilAttachmentReadEXT
+        | E::PixelInterlockOrderedEXT
+        | E::PixelInterlockUnorderedEXT
+        | E::SampleInterlockOrderedEXT
+        | E::SampleInterlockUnorderedEXT
+        | E::ShadingRateInterlockOrderedEXT
+        | E::ShadingRateInterlockUnorderedEXT
+        | E::EarlyAndLateFragmentTestsAMD
+        | E::StencilRefUnchangedFrontAMD
+        | E::StencilRefGreaterFrontAMD
+        | E::StencilRefLessFrontAMD
+        | E::StencilRefUnchangedBackAMD
+        | E::StencilRefGreaterBackAMD
+        | E::StencilRefLessBackAMD
+        | E::RequireFullQuadsKHR => Box::new(|x| x == X::Fragment),
+        E::LocalSizeHint | E::VecTypeHint | E::ContractionOff | E::LocalSizeHintId => {
+            Box::new(|x| x == X::Kernel)
+        }
+        E::LocalSize | E::LocalSizeId => {
+            if mode == E::LocalSizeId && !m.scope.features.allow_local_size_id {
+                return fail_at(&EXECUTION_MODE, 1, "this environment has no LocalSizeId");
+            }
+            Box::new(move |x| matches!(x, X::Kernel | X::GLCompute) || mesh(x) || task(x))
+        }
+        _ => return Ok(()),
+    };
+    let entries = m.scope.entry_points.iter().filter(|e| e.function == inst.operand(0));
+    for entry in entries {
+        if !allowed(entry.model) {
+            return fail_at(
+                &EXECUTION_MODE,
+                1,
+                format!("a {} entry point has no mode {}", model_name(entry.model), mode_name(mode)),
+            );
+        }
+    }
+    if m.scope.env.is_vulkan()
+        && ext
+        && matches!(mode, E::OutputVertices | E::OutputPrimitivesEXT)
+        && inst.operand(2) == 0
+    {
+        return fail_at(&EXECUTION_MODE, 2, "a mesh shader's output is more than 0");
+    }
+    Ok(())
+}
+
+fn combination(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    type E = ExecutionMode;
+    let (entry, mode) = (inst.operand(0), inst.operand(1));
+    let set = modes(m, entry);
+    if mode == E::FPFastMathDefault
+        && (set.contains(&E::ContractionOff) || set.contains(&E::SignedZeroInfNanPreserve))
+    {
+        return fail_at(
+            &EXECUTION_MODE,
+            1,
+            "FPFastMathDefault excludes ContractionOff and SignedZeroInfNanPreserve",
+        );
+    }
+    if m.scope.env.is_vulkan() {
+        if matches!(mode, E::OriginLowerLeft | E::PixelCenterInteger) {
+            return fail_at(&EXECUTION_MODE, 1, format!("Vulkan has no {}", mode_name(mode)));
+        }
+        let power = |v: u32| v & v.wrapping_sub(1) == 0;
+        if mode == E::TileShadingRateQCOM && !(power(inst.operand(2)) && power(inst.operand(3))) {
+            return fail_at(&EXECUTION_MODE, 2, "the rates are powers of 2");
+        }
+    }
+    let per_operand = matches!(
+        mode,
+        E::DenormPreserve
+            | E::DenormFlushToZero
+            | E::SignedZeroInfNanPreserve
+            | E::RoundingModeRTE
+            | E::RoundingModeRTZ
+            | E::FPFastMathDefault
+            | E::RoundingModeRTPINTEL
+            | E::RoundingModeRTNINTEL
+            | E::FloatingPointModeALTINTEL
+            | E::FloatingPointModeIEEEINTEL
+    );
+    let again = m.scope.modes_of(entry).iter().any(|(other, at)| {
+        *other == mode
+            && *at < inst.at
+            && (!per_operand || m.scope.code.inst(*at).is_some_and(|i| i.operand(2) == inst.operand(2)))
+    });
+    if again {
+        return fail_at(
+            &EXECUTION_MODE,
+            1,
+            format!("{} is already set on `{}`", mode_name(mode), m.name(entry)),
+        );
+    }
+    Ok(())
+}
+
+fn memory_model(m: &Module<'_>) -> Check {
+    let (addressing, memory) = (m.scope.addressing_model, m.scope.memory_model);
+    if memory != Some(MemoryModel::Vulkan) && m.has_capability(Capability::VulkanMemoryModel) {
+        return fail_at(
+            &MEMORY_MODEL,
+            1,
+            "with the capability VulkanMemoryModel, the memory model is Vulkan",
+        );
+    }
+    if m.scope.env.is_opencl() {
+        if !matches!(addressing, AddressingModel::Physical32 | AddressingModel::Physical64) {
+            return fail_at(&MEMORY_MODEL, 0, "in OpenCL, the addressing model is Physical32 or Physical64");
+        }
+        if memory != Some(MemoryModel::OpenCL) {
+            return fail_at(&MEMORY_MODEL, 1, "in OpenCL, the memory model is OpenCL");
+        }
+    }
+    if m.scope.env.is_vulkan()
+        && !matches!(addressing, AddressingModel::Logical | AddressingModel::PhysicalStorageBuffer64)
+    {
+        return fail_at(
+            &MEMORY_MODEL,
+            0,
+            "in Vulkan, the addressing model is Logical or PhysicalStorageBuffer64",
+        );
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::findings;
+
+    #[test]
+    fn modes_fit_their_entry_point() {
+        let text = r#"OpCapability Shader
+OpCapability Geometry
+OpMemoryModel Physical32 GLSL450
+OpEntryPoint Fragment %main "main"
+OpEntryPoint Fragment %main "main"
+OpEntryPoint GLCompute %other "other"
+OpExecutionMode %main LocalSize 1 1 1
+OpExecutionMode %void OriginUpperLeft
+OpExecutionMode %other OriginUpperLeft
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%fn = OpTypeFunction %void
+%fn1 = OpTypeFunction %void %float
+%main = OpFunction %void None %fn
+%l1 = OpLabel
+OpReturn
+OpFunctionEnd
+%other = OpFunction %void None %fn1
+%p = OpFunctionParameter %float
+%l2 = OpLabel
+OpReturn
+OpFunctionEnd
+"#;
+        expect![[r#"
+            error[missing-capability] 3:15 `Physical32`: Physical32 needs the capability Addresses
+            error[entry-point] 4:14 `Fragment`: a Fragment entry point has exactly one of OriginUpperLeft, OriginLowerLeft
+            error[entry-point] 5:29 `"main"`: there is a Fragment entry point "main" already
+            error[entry-point] 6:24 `%other`: the entry point `%other` has parameters
+            error[execution-mode] 7:23 `LocalSize`: a Fragment entry point has no mode LocalSize
+            error[execution-mode] 8:17 `%void`: `%void` is no entry point
+            error[execution-mode] 9:24 `OriginUpperLeft`: a GLCompute entry point has no mode OriginUpperLeft
+        "#]].assert_eq(&findings(text));
+    }
+}

@@ -1,0 +1,114 @@
+//! Storage classes that only some stages have.
+
+use wavelens_syntax::spirv::tables::{Capability, ExecutionModel as E, Kind, Op, StorageClass};
+
+use super::execution_limitations::{EXECUTION_MODEL, entry_points};
+use crate::spirv::code::{Id, Inst};
+use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::flat::NONE;
+use crate::spirv::scope::model_name;
+
+/// Whether a stage has a storage class.
+fn has_class(model: u32, class: u32, vulkan: bool) -> bool {
+    let rays = matches!(
+        model,
+        E::RayGenerationKHR
+            | E::IntersectionKHR
+            | E::AnyHitKHR
+            | E::ClosestHitKHR
+            | E::MissKHR
+            | E::CallableKHR
+    );
+    match class {
+        StorageClass::Output if vulkan => !rays && model != E::GLCompute,
+        StorageClass::Workgroup if vulkan => {
+            matches!(model, E::GLCompute | E::TaskNV | E::MeshNV | E::TaskEXT | E::MeshEXT)
+        }
+        StorageClass::CallableDataKHR => {
+            matches!(model, E::RayGenerationKHR | E::ClosestHitKHR | E::CallableKHR | E::MissKHR)
+        }
+        StorageClass::IncomingCallableDataKHR => model == E::CallableKHR,
+        StorageClass::RayPayloadKHR | StorageClass::HitObjectAttributeNV => {
+            matches!(model, E::RayGenerationKHR | E::ClosestHitKHR | E::MissKHR)
+        }
+        StorageClass::HitAttributeKHR => {
+            matches!(model, E::IntersectionKHR | E::AnyHitKHR | E::ClosestHitKHR)
+        }
+        StorageClass::IncomingRayPayloadKHR => matches!(model, E::AnyHitKHR | E::ClosestHitKHR | E::MissKHR),
+        StorageClass::ShaderRecordBufferKHR => rays,
+        StorageClass::TaskPayloadWorkgroupEXT => matches!(model, E::TaskEXT | E::MeshEXT),
+        _ => true,
+    }
+}
+
+/// The storage class that an id stands for: a pointer type's or a variable's.
+fn class_of(m: &Module<'_>, id: Id) -> Option<u32> {
+    let def = m.def(id)?;
+    match def.op() {
+        Op::TypePointer => Some(def.word(2)),
+        Op::Variable => Some(def.word(3)),
+        _ => None,
+    }
+}
+
+fn classes<'m>(m: &'m Module<'_>, inst: Inst<'m>) -> impl Iterator<Item = (usize, u32)> {
+    inst.ids().filter_map(move |(index, _, id)| Some((index, class_of(m, id)?)))
+}
+
+pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+    if !m.is_function() {
+        return Ok(());
+    }
+    let vulkan = m.scope.env.is_vulkan();
+    let special = [Capability::RayTracingKHR, Capability::RayTracingNV, Capability::MeshShadingEXT];
+    if !vulkan && !special.iter().any(|c| m.has_capability(*c)) {
+        return Ok(());
+    }
+    for (index, class) in classes(m, inst) {
+        // Most are in every stage.
+        if has_class(NONE, class, vulkan) && class != StorageClass::Output {
+            continue;
+        }
+        let Some(entry) = entry_points(m, inst).find(|e| !has_class(e.model, class, vulkan)) else {
+            continue;
+        };
+        // Said once for a function.
+        let mut earlier = (m.first..inst.at).filter_map(|at| m.inst(at));
+        if earlier.any(|i| classes(m, i).any(|(_, c)| c == class)) {
+            continue;
+        }
+        let name = Kind::StorageClass.valued(class).map_or("?", |e| e.name);
+        let message = format!(
+            "there is no {name} memory in the {} stage of entry point \"{}\"",
+            model_name(entry.model),
+            entry.name
+        );
+        return fail_at(&EXECUTION_MODEL, index, message);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::spirv::rules::testing::Shader;
+
+    #[test]
+    fn compute_shaders_have_no_outputs() {
+        let shader = Shader {
+            head: "; target-env: vulkan1.3",
+            entry: r#"OpEntryPoint GLCompute %main "main" %out
+OpExecutionMode %main LocalSize 1 1 1"#,
+            types: "%ptr = OpTypePointer Output %uint
+%out = OpVariable %ptr Output",
+            body: "OpStore %out %u1
+OpStore %out %u1",
+            ..Shader::NEW
+        };
+        expect![[r#"
+            error[execution-model] `%out`: there is no Output memory in the GLCompute stage of entry point "main"
+        "#]]
+        .assert_eq(&shader.findings());
+    }
+}

@@ -1,0 +1,519 @@
+//! Questions about types and constants.
+
+use rustc_hash::FxHashSet;
+use wavelens_syntax::spirv::tables::{CooperativeMatrixUse, FPEncoding, Kind, Op};
+
+use super::code::Id;
+use super::flat::NONE;
+use super::ops;
+use crate::spirv::context::Module;
+
+/// Types nested deeper than this are not looked into.
+const DEPTH: u32 = 300;
+
+impl Module<'_> {
+    pub fn is_void(&self, id: Id) -> bool {
+        self.op(id) == Op::TypeVoid
+    }
+
+    pub fn is_bool(&self, id: Id) -> bool {
+        self.op(id) == Op::TypeBool
+    }
+
+    pub fn is_int(&self, id: Id) -> bool {
+        self.op(id) == Op::TypeInt
+    }
+
+    pub fn is_float(&self, id: Id) -> bool {
+        self.op(id) == Op::TypeFloat
+    }
+
+    pub fn is_scalar(&self, id: Id) -> bool {
+        matches!(self.op(id), Op::TypeInt | Op::TypeFloat | Op::TypeBool)
+    }
+
+    pub fn is_vector(&self, id: Id) -> bool {
+        self.op(id) == Op::TypeVector
+    }
+
+    /// Word 2 of the type: the element of a vector, array or matrix column list.
+    pub fn element(&self, id: Id) -> Id {
+        self.def(id).map_or(NONE, |d| d.word(2))
+    }
+
+    fn is_vector_of(&self, id: Id, element: Op) -> bool {
+        self.is_vector(id) && self.op(self.element(id)) == element
+    }
+
+    pub fn is_bool_vector(&self, id: Id) -> bool {
+        self.is_vector_of(id, Op::TypeBool)
+    }
+
+    pub fn is_int_vector(&self, id: Id) -> bool {
+        self.is_vector_of(id, Op::TypeInt)
+    }
+
+    pub fn is_float_vector(&self, id: Id) -> bool {
+        self.is_vector_of(id, Op::TypeFloat)
+    }
+
+    pub fn is_bool_scalar_or_vector(&self, id: Id) -> bool {
+        self.is_bool(id) || self.is_bool_vector(id)
+    }
+
+    pub fn is_int_scalar_or_vector(&self, id: Id) -> bool {
+        self.is_int(id) || self.is_int_vector(id)
+    }
+
+    pub fn is_float_scalar_or_vector(&self, id: Id) -> bool {
+        self.is_float(id) || self.is_float_vector(id)
+    }
+
+    pub fn is_unsigned(&self, id: Id) -> bool {
+        self.def(id).is_some_and(|d| d.op() == Op::TypeInt && d.word(3) == 0)
+    }
+
+    pub fn is_signed(&self, id: Id) -> bool {
+        self.def(id).is_some_and(|d| d.op() == Op::TypeInt && d.word(3) == 1)
+    }
+
+    pub fn is_unsigned_vector(&self, id: Id) -> bool {
+        self.is_vector(id) && self.is_unsigned(self.element(id))
+    }
+
+    pub fn is_signed_vector(&self, id: Id) -> bool {
+        self.is_vector(id) && self.is_signed(self.element(id))
+    }
+
+    pub fn is_unsigned_scalar_or_vector(&self, id: Id) -> bool {
+        self.is_unsigned(id) || self.is_unsigned_vector(id)
+    }
+
+    pub fn is_float_matrix(&self, id: Id) -> bool {
+        self.op(id) == Op::TypeMatrix && self.is_float(self.component(id))
+    }
+
+    pub fn is_pointer(&self, id: Id) -> bool {
+        matches!(self.op(id), Op::TypePointer | Op::TypeUntypedPointerKHR)
+    }
+
+    pub fn is_bfloat16(&self, id: Id) -> bool {
+        self.encoding(id) == Some(FPEncoding::BFloat16KHR)
+    }
+
+    pub fn is_fp8(&self, id: Id) -> bool {
+        matches!(self.encoding(id), Some(FPEncoding::Float8E4M3EXT | FPEncoding::Float8E5M2EXT))
+    }
+
+    fn encoding(&self, id: Id) -> Option<u32> {
+        self.def(id).filter(|d| d.op() == Op::TypeFloat)?.opt_operand(2)
+    }
+
+    pub fn is_bfloat16_scalar_or_vector(&self, id: Id) -> bool {
+        self.is_bfloat16(id) || self.is_vector(id) && self.is_bfloat16(self.element(id))
+    }
+
+    pub fn is_fp8_scalar_or_vector(&self, id: Id) -> bool {
+        self.is_fp8(id) || self.is_vector(id) && self.is_fp8(self.element(id))
+    }
+
+    pub fn is_acceleration_structure(&self, id: Id) -> bool {
+        self.op(id) == Op::TypeAccelerationStructureKHR
+    }
+
+    pub fn is_coop_matrix(&self, id: Id) -> bool {
+        matches!(self.op(id), Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR)
+    }
+
+    pub fn is_coop_matrix_khr(&self, id: Id) -> bool {
+        self.op(id) == Op::TypeCooperativeMatrixKHR
+    }
+
+    pub fn is_coop_matrix_nv(&self, id: Id) -> bool {
+        self.op(id) == Op::TypeCooperativeMatrixNV
+    }
+
+    pub fn is_coop_vector(&self, id: Id) -> bool {
+        self.op(id) == Op::TypeCooperativeVectorNV
+    }
+
+    pub fn is_float_coop_matrix(&self, id: Id) -> bool {
+        self.is_coop_matrix(id) && self.is_float(self.element(id))
+    }
+
+    pub fn is_int_coop_matrix(&self, id: Id) -> bool {
+        self.is_coop_matrix(id) && self.is_int(self.element(id))
+    }
+
+    pub fn is_unsigned_coop_matrix(&self, id: Id) -> bool {
+        self.is_coop_matrix(id) && self.is_unsigned(self.element(id))
+    }
+
+    pub fn is_float_coop_vector(&self, id: Id) -> bool {
+        self.is_coop_vector(id) && self.is_float(self.element(id))
+    }
+
+    pub fn is_int_coop_vector(&self, id: Id) -> bool {
+        self.is_coop_vector(id) && self.is_int(self.element(id))
+    }
+
+    pub fn is_unsigned_coop_vector(&self, id: Id) -> bool {
+        self.is_coop_vector(id) && self.is_unsigned(self.element(id))
+    }
+
+    /// The use of a KHR cooperative matrix type, where it is a known constant.
+    pub fn coop_matrix_use(&self, id: Id) -> Option<u32> {
+        let def = self.def(id).filter(|d| d.op() == Op::TypeCooperativeMatrixKHR)?;
+        self.uint(def.word(6)).map(|v| v as u32)
+    }
+
+    pub fn is_coop_matrix_accumulator(&self, id: Id) -> bool {
+        self.coop_matrix_use(id) == Some(CooperativeMatrixUse::MatrixAccumulatorKHR)
+    }
+
+    pub fn is_unsigned_64_bit_handle(&self, id: Id) -> bool {
+        self.is_unsigned(id) && self.width(id) == 64
+            || self.is_unsigned_vector(id) && self.dimension(id) == 2 && self.width(id) == 32
+    }
+
+    /// The scalar behind a scalar, vector, matrix, or cooperative type; [`NONE`] for other types.
+    pub fn component(&self, id: Id) -> Id {
+        let Some(def) = self.def(id) else { return NONE };
+        match def.op() {
+            Op::TypeFloat | Op::TypeInt | Op::TypeBool => id,
+            Op::TypeArray
+            | Op::TypeVector
+            | Op::TypeCooperativeMatrixNV
+            | Op::TypeCooperativeMatrixKHR
+            | Op::TypeCooperativeVectorNV
+            | Op::TypeTensorARM => def.word(2),
+            Op::TypeMatrix => self.element(def.word(2)),
+            _ if def.ty() != NONE && !ops::generates_type(def.op()) => self.component(def.ty()),
+            _ => NONE,
+        }
+    }
+
+    /// Components of a scalar (1) or vector, columns of a matrix; 0 for other types.
+    pub fn dimension(&self, id: Id) -> u32 {
+        let Some(def) = self.def(id) else { return 0 };
+        match def.op() {
+            Op::TypeFloat | Op::TypeInt | Op::TypeBool => 1,
+            Op::TypeVector | Op::TypeMatrix => def.word(3),
+            Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR | Op::TypeCooperativeVectorNV => 0,
+            _ if def.ty() != NONE => self.dimension(def.ty()),
+            _ => 0,
+        }
+    }
+
+    /// Bits of a scalar, or of a vector's or matrix's component; 1 for Booleans, 0 for other types.
+    pub fn width(&self, id: Id) -> u32 {
+        match self.def(self.component(id)) {
+            Some(d) if matches!(d.op(), Op::TypeFloat | Op::TypeInt) => d.word(2),
+            Some(d) if d.op() == Op::TypeBool => 1,
+            _ => 0,
+        }
+    }
+
+    /// Rows, columns, column type and component type of a matrix type.
+    pub fn matrix(&self, id: Id) -> Option<(u32, u32, Id, Id)> {
+        let matrix = self.def(id).filter(|d| d.op() == Op::TypeMatrix)?;
+        let column = self.def(matrix.word(2)).filter(|d| d.op() == Op::TypeVector)?;
+        Some((column.word(3), matrix.word(3), matrix.word(2), column.word(2)))
+    }
+
+    /// Storage class and pointee of a pointer type; the pointee is [`NONE`] for an untyped one.
+    pub fn pointer(&self, id: Id) -> Option<(u32, Id)> {
+        let def = self.def(id)?;
+        match def.op() {
+            Op::TypePointer => Some((def.word(2), def.word(3))),
+            Op::TypeUntypedPointerKHR => Some((def.word(2), NONE)),
+            _ => None,
+        }
+    }
+
+    /// Member types of a structure type.
+    pub fn members(&self, id: Id) -> &[Id] {
+        self.def(id).filter(|d| d.op() == Op::TypeStruct).and_then(|d| d.words().get(2..)).unwrap_or(&[])
+    }
+
+    /// Value of an integer constant that no specialization can change.
+    pub fn uint(&self, id: Id) -> Option<u64> {
+        let def = self.def(id).filter(|d| self.is_int(d.ty()))?;
+        match def.op() {
+            Op::ConstantNull => Some(0),
+            Op::Constant => Some(u64::from(def.word(3)) | u64::from(def.word(4)) << 32),
+            _ => None,
+        }
+    }
+
+    /// Like [`Module::uint`], sign-extended.
+    pub fn sint(&self, id: Id) -> Option<i64> {
+        let def = self.def(id)?;
+        let value = self.uint(id)?;
+        Some(if def.words().len() <= 4 { i64::from(value as u32 as i32) } else { value as i64 })
+    }
+
+    /// Whether the id is a 32-bit integer, and its value if it is a constant that no specialization can change.
+    pub fn const_int32(&self, id: Id) -> (bool, Option<u32>) {
+        let Some(def) = self.def(id) else { return (false, None) };
+        if !self.is_int(def.ty()) || self.width(def.ty()) != 32 {
+            return (false, None);
+        }
+        match def.op() {
+            Op::ConstantNull => (true, Some(0)),
+            Op::Constant => (true, Some(def.word(3))),
+            _ => (true, None),
+        }
+    }
+
+    /// Whether a type is or holds one that `f` accepts. `all` also looks behind pointers and into functions.
+    pub fn contains_type(&self, id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool) -> bool {
+        self.contains_type_at(id, all, f, &mut FxHashSet::default())
+    }
+
+    /// `seen` are structures and functions that were looked into.
+    fn contains_type_at(
+        &self,
+        id: Id,
+        all: bool,
+        f: &dyn Fn(&Self, Id) -> bool,
+        seen: &mut FxHashSet<Id>,
+    ) -> bool {
+        let Some(def) = self.def(id) else { return false };
+        // Only these have several parts, and could bring one way too often.
+        if matches!(def.op(), Op::TypeStruct | Op::TypeFunction) && !seen.insert(id) {
+            return false;
+        }
+        if f(self, id) {
+            return true;
+        }
+        let mut inner = |id: Id| self.contains_type_at(id, all, f, seen);
+        match def.op() {
+            Op::TypeArray
+            | Op::TypeRuntimeArray
+            | Op::TypeVector
+            | Op::TypeMatrix
+            | Op::TypeImage
+            | Op::TypeSampledImage
+            | Op::TypeCooperativeMatrixNV
+            | Op::TypeCooperativeMatrixKHR
+            | Op::TypeCooperativeVectorNV => inner(def.word(2)),
+            Op::TypePointer => all && !self.scope.forward_pointers.contains(&id) && inner(def.word(3)),
+            Op::TypeFunction if !all => false,
+            Op::TypeFunction | Op::TypeStruct => (1..def.count()).any(|i| inner(def.operand(i))),
+            _ => false,
+        }
+    }
+
+    pub fn contains_sized(&self, id: Id, op: Op, width: u32) -> bool {
+        self.contains_type(id, true, &|m, id| {
+            m.def(id).is_some_and(|d| {
+                d.op() == op && d.word(2) == width && !(op == Op::TypeFloat && d.words().len() > 3)
+            })
+        })
+    }
+
+    /// Whether a type holds 8- or 16-bit numbers that may only be loaded, stored and converted.
+    pub fn contains_limited_use(&self, id: Id) -> bool {
+        use wavelens_syntax::spirv::tables::Capability;
+        !self.has_capability(Capability::Int16) && self.contains_sized(id, Op::TypeInt, 16)
+            || !self.has_capability(Capability::Int8) && self.contains_sized(id, Op::TypeInt, 8)
+            || !self.has_capability(Capability::Float16) && self.contains_sized(id, Op::TypeFloat, 16)
+    }
+
+    /// Whether two types are equal but for the ids of structures and arrays.
+    pub fn logically_match(&self, left: Id, right: Id, decorations: bool) -> bool {
+        self.logically_match_at(left, right, decorations, 0)
+    }
+
+    fn logically_match_at(&self, left: Id, right: Id, decorations: bool, depth: u32) -> bool {
+        let (Some(a), Some(b)) = (self.def(left), self.def(right)) else { return false };
+        if a.op() != b.op() || depth > DEPTH {
+            return false;
+        }
+        if decorations {
+            let of = |id: Id| {
+                self.decorations(id)
+                    .iter()
+                    .map(|d| (d.kind, d.member, self.scope.params(d)))
+                    .collect::<Vec<_>>()
+            };
+            let own = of(left);
+            if !of(right).iter().all(|d| own.contains(d)) {
+                return false;
+            }
+        }
+        let same = |x: Id, y: Id| x == y || self.logically_match_at(x, y, decorations, depth + 1);
+        match a.op() {
+            Op::TypeArray => a.word(3) == b.word(3) && same(a.word(2), b.word(2)),
+            Op::TypeStruct => {
+                a.count() == b.count() && (1..a.count()).all(|i| same(a.operand(i), b.operand(i)))
+            }
+            _ => false,
+        }
+    }
+
+    /// The instruction that a chain of access chains and copies starts from.
+    pub fn trace_pointer(&self, mut id: Id) -> Id {
+        for _ in 0..10_000 {
+            let Some(def) = self.def(id) else { return id };
+            match def.op() {
+                Op::AccessChain
+                | Op::InBoundsAccessChain
+                | Op::PtrAccessChain
+                | Op::InBoundsPtrAccessChain
+                | Op::CopyObject => id = def.operand(2),
+                _ => return id,
+            }
+        }
+        id
+    }
+}
+
+/// A type in the words of shading languages: `vec4`, `uint[4]`, `ptr Uniform View`.
+pub fn describe(m: &Module<'_>, ty: Id) -> String {
+    describe_at(m, ty, false, 0)
+}
+
+/// Like [`describe`], with the members of structures: `struct View { mat4 m; }`.
+pub fn expand(m: &Module<'_>, ty: Id) -> String {
+    describe_at(m, ty, true, 0)
+}
+
+/// Members of structures nested deeper are left out.
+const EXPANDED: u32 = 4;
+/// More members are not written out.
+const MEMBERS: usize = 24;
+
+fn describe_at(m: &Module<'_>, ty: Id, members: bool, depth: u32) -> String {
+    let Some(def) = m.def(ty) else { return m.name(ty) };
+    if depth > 6 {
+        return m.name(ty);
+    }
+    let inner = |id: Id| describe_at(m, id, members, depth + 1);
+    match def.op() {
+        Op::TypeVoid => "void".to_owned(),
+        Op::TypeBool => "bool".to_owned(),
+        Op::TypeInt | Op::TypeFloat => scalar(m, ty).0,
+        Op::TypeVector => format!("{}vec{}", scalar(m, def.word(2)).1, def.word(3)),
+        Op::TypeMatrix => {
+            let (columns, rows) = (def.word(3), m.dimension(def.word(2)));
+            let prefix = scalar(m, m.element(def.word(2))).1;
+            match columns == rows {
+                true => format!("{prefix}mat{columns}"),
+                false => format!("{prefix}mat{columns}x{rows}"),
+            }
+        }
+        Op::TypeArray => match m.uint(def.word(3)) {
+            Some(n) => format!("{}[{n}]", inner(def.word(2))),
+            None => format!("{}[{}]", inner(def.word(2)), m.name(def.word(3))),
+        },
+        Op::TypeRuntimeArray => format!("{}[]", inner(def.word(2))),
+        Op::TypePointer => {
+            let class = Kind::StorageClass.valued(def.word(2)).map_or("?", |e| e.name);
+            format!("ptr {class} {}", inner(def.word(3)))
+        }
+        Op::TypeUntypedPointerKHR => {
+            format!("ptr {}", Kind::StorageClass.valued(def.word(2)).map_or("?", |e| e.name))
+        }
+        Op::TypeStruct => {
+            let name = debug_name(m, ty).unwrap_or_else(|| m.name(ty));
+            if !members || depth > EXPANDED {
+                return format!("struct {name}");
+            }
+            let all = m.members(ty);
+            let mut text = format!("struct {name} {{ ");
+            for (index, member) in all.iter().enumerate().take(MEMBERS) {
+                let name = member_name(m, ty, index as u32).unwrap_or_else(|| format!("_{index}"));
+                text.push_str(&format!("{} {name}; ", inner(*member)));
+            }
+            text.push_str(if all.len() > MEMBERS { "... }" } else { "}" });
+            text
+        }
+        Op::TypeSampledImage => format!("sampled {}", inner(def.word(2))),
+        Op::TypeImage => image(m, ty),
+        Op::TypeSampler => "sampler".to_owned(),
+        Op::TypeFunction => {
+            let parameters: Vec<String> = (2..def.count()).map(|i| inner(def.operand(i))).collect();
+            format!("{}({})", inner(def.operand(1)), parameters.join(", "))
+        }
+        op => format!("{} {}", op.name().trim_start_matches("OpType").to_lowercase(), m.name(ty)),
+    }
+}
+
+/// A scalar type's name, and the prefix of its vectors' names.
+fn scalar(m: &Module<'_>, ty: Id) -> (String, String) {
+    let Some(def) = m.def(ty) else { return (m.name(ty), m.name(ty)) };
+    let text = |name: &str, prefix: &str| (name.to_owned(), prefix.to_owned());
+    match (def.op(), def.word(2)) {
+        (Op::TypeBool, _) => text("bool", "b"),
+        (Op::TypeInt, 32) if def.word(3) == 0 => text("uint", "u"),
+        (Op::TypeInt, 32) => text("int", "i"),
+        (Op::TypeInt, n) if def.word(3) == 0 => (format!("uint{n}_t"), format!("u{n}")),
+        (Op::TypeInt, n) => (format!("int{n}_t"), format!("i{n}")),
+        (Op::TypeFloat, _) if m.is_bfloat16(ty) => text("bfloat16_t", "bf16"),
+        (Op::TypeFloat, n) if m.is_fp8(ty) => (format!("fp{n}"), format!("fp{n}")),
+        (Op::TypeFloat, 32) => text("float", ""),
+        (Op::TypeFloat, 64) => text("double", "d"),
+        (Op::TypeFloat, n) => (format!("float{n}_t"), format!("f{n}")),
+        _ => (m.name(ty), m.name(ty)),
+    }
+}
+
+/// `image2DArray of float`, with its texels' format where there is one.
+fn image(m: &Module<'_>, ty: Id) -> String {
+    let Some(def) = m.def(ty) else { return m.name(ty) };
+    let dim = Kind::Dim.valued(def.word(3)).map_or("?", |e| e.name);
+    let kind = if def.word(7) == 2 { "storage image" } else { "image" };
+    let multisampled = if def.word(6) == 1 { "MS" } else { "" };
+    let arrayed = if def.word(5) == 1 { "Array" } else { "" };
+    let depth = if def.word(4) == 1 { ", depth" } else { "" };
+    let format = Kind::ImageFormat.valued(def.word(8)).filter(|e| e.value != 0);
+    let format = format.map_or_else(String::new, |e| format!(", {}", e.name));
+    format!("{kind}{dim}{multisampled}{arrayed} of {}{depth}{format}", describe(m, def.word(2)))
+}
+
+/// The string that OpName gives an id.
+pub fn debug_name(m: &Module<'_>, id: Id) -> Option<String> {
+    let inst = m.scope.code.inst(*m.scope.debug_names.get(&m.global(id))?)?;
+    Some(inst.string(1).to_string()).filter(|s| !s.is_empty())
+}
+
+/// The string that OpMemberName gives a member of a structure.
+pub fn member_name(m: &Module<'_>, ty: Id, member: u32) -> Option<String> {
+    let at = *m.scope.member_names.get(&(m.global(ty), member))?;
+    Some(m.scope.code.inst(at)?.string(2).to_string()).filter(|s| !s.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::{Dialect, testing};
+
+    /// Each structure has twice the parts of the one before.
+    #[test]
+    fn types_are_looked_through_once() {
+        let mut text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%s0 = OpTypeStruct %float %float\n"
+            .to_owned();
+        for n in 0..40 {
+            text.push_str(&format!("%s{} = OpTypeStruct %s{n} %s{n}\n", n + 1));
+        }
+        text.push_str("%p = OpTypePointer Private %s40\n%v = OpVariable %p Private\n");
+        assert_eq!(testing::findings(Dialect::Spirv, &text), "");
+    }
+
+    #[test]
+    fn a_type_made_of_itself_is_one_error() {
+        let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
+%s = OpTypeStruct %a %a %a
+%a = OpTypeRuntimeArray %s
+%p = OpTypePointer StorageBuffer %s
+%v = OpVariable %p StorageBuffer\n";
+        expect![[r#"
+            error[undefined-id] 4:19 `%a`: `%a` is used before its definition, and no OpTypeForwardPointer announces it
+        "#]].assert_eq(&testing::findings(Dialect::Spirv, text));
+    }
+}
