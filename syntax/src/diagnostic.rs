@@ -11,14 +11,64 @@ pub enum Severity {
     Hint,
 }
 
-/// One kind of finding: its stable code and what `wavelens explain CODE` says. Each rule's file holds its own.
+/// One kind of finding. The page of its code, `wavelens explain CODE` and the editor's link are made from these fields.
 #[derive(Debug)]
 pub struct Rule {
     /// Stable, kebab-case, unique over all dialects that mean different things by it.
     pub code: &'static str,
     pub severity: Severity,
-    /// Markdown: what is wrong, why the rule exists, a smallest example, the source of the rule.
+    /// One line, no full stop: what the rule requires.
+    pub title: &'static str,
+    /// Markdown: why the rule exists and when to switch it off. No example and no source.
     pub explain: &'static str,
+    /// The smallest text for which exactly this code is reported.
+    pub example: &'static str,
+    /// The same text without the mistake: nothing is reported.
+    pub fixed: &'static str,
+    /// Manual and section, or the check's name in the reference tool with the key words of its message.
+    pub source: &'static str,
+}
+
+impl Rule {
+    /// The fields of a rule that are not written yet.
+    pub const UNDOCUMENTED: Rule = Rule {
+        code: "",
+        severity: Severity::Error,
+        title: "",
+        explain: "",
+        example: "",
+        fixed: "",
+        source: "",
+    };
+}
+
+/// Declares the rules of a file and `RULES`, the list of them: a rule is registered where it is written.
+///
+/// ```
+/// use wavelens_syntax::{Rule, Severity};
+///
+/// wavelens_syntax::rules! {
+///     /// Labels are defined once.
+///     DUPLICATE_LABEL {
+///         code: "duplicate-label",
+///         severity: Severity::Error,
+///         title: "a label is defined once",
+///         explain: "A branch to a label that is defined twice has two targets.",
+///         example: "a:\na:\n",
+///         fixed: "a:\nb:\n",
+///         source: "LLVM `AsmParser`: \"symbol is already defined\"",
+///     }
+/// }
+/// assert_eq!(RULES[0].code, "duplicate-label");
+/// ```
+#[macro_export]
+macro_rules! rules {
+    ($($(#[$attribute:meta])* $name:ident { $($field:ident: $value:expr),* $(,)? })*) => {
+        $($(#[$attribute])* pub(crate) static $name: $crate::Rule = $crate::Rule { $($field: $value),* };)*
+
+        /// The rules of this file.
+        pub(crate) static RULES: &[&$crate::Rule] = &[$(&$name),*];
+    };
 }
 
 impl PartialEq for Rule {
@@ -65,7 +115,7 @@ impl TextEdit {
     }
 }
 
-/// A change that mends the finding.
+/// A change that fixes the finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// Imperative, shown in the editor's menu.
@@ -140,4 +190,70 @@ impl Diagnostic {
         self.tag = Some(tag);
         self
     }
+}
+
+/// The part of an entity that a fault is about. The caller of a check turns it into a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Part {
+    /// The instruction, attribute, directive or other entity that was checked.
+    #[default]
+    Whole,
+    /// One of its operands, counted from 0.
+    Operand(usize),
+    /// A range, relative to the chunk.
+    Range(TextRange),
+}
+
+/// What a check found wrong with one entity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    pub rule: &'static Rule,
+    pub part: Part,
+    pub message: String,
+    pub related: Vec<Related>,
+    pub fix: Option<Fix>,
+}
+
+/// What a check returns: nothing is wrong, or the first fault. Boxed because most checks succeed.
+pub type Verdict = Result<(), Box<Fault>>;
+
+impl Fault {
+    /// About the whole entity.
+    pub fn new(rule: &'static Rule, message: impl Into<String>) -> Box<Fault> {
+        Box::new(Fault { rule, part: Part::Whole, message: message.into(), related: Vec::new(), fix: None })
+    }
+
+    /// Narrows the fault to a part.
+    pub fn at(mut self: Box<Self>, part: Part) -> Box<Self> {
+        self.part = part;
+        self
+    }
+
+    /// Adds the other end.
+    pub fn related(mut self: Box<Self>, place: Place, message: impl Into<String>) -> Box<Self> {
+        self.related.push(Related { place, message: message.into() });
+        self
+    }
+
+    /// Adds a fix.
+    pub fn fix(mut self: Box<Self>, fix: Fix) -> Box<Self> {
+        self.fix = Some(fix);
+        self
+    }
+
+    /// The finding, at the range of its part.
+    pub fn diagnostic(self: Box<Self>, range: impl FnOnce(Part) -> TextRange) -> Diagnostic {
+        let Fault { rule, part, message, related, fix } = *self;
+        Diagnostic { related, fix, ..Diagnostic::new(rule, range(part), message) }
+    }
+}
+
+/// Fails a check.
+pub fn fail(rule: &'static Rule, message: impl Into<String>) -> Verdict {
+    Err(Fault::new(rule, message))
+}
+
+/// Fails a check at one operand, counted from 0.
+pub fn fail_at(rule: &'static Rule, operand: usize, message: impl Into<String>) -> Verdict {
+    Err(Fault::new(rule, message).at(Part::Operand(operand)))
 }

@@ -11,8 +11,12 @@ pub mod machine;
 pub mod mir;
 pub mod spelling;
 pub mod spirv;
+pub mod wording;
 
-pub use diagnostic::{ChunkId, Diagnostic, Fix, Place, Related, Rule, Severity, Tag, TextEdit};
+pub use diagnostic::{
+    ChunkId, Diagnostic, Fault, Fix, Part, Place, Related, Rule, Severity, Tag, TextEdit, Verdict, fail,
+    fail_at,
+};
 pub use dialect::Dialect;
 pub use machine::split::{ChunkSpan, resplit, split};
 pub use rowan::{TextRange, TextSize};

@@ -9,6 +9,8 @@ pub mod cfg;
 pub mod check;
 pub mod dialect;
 pub mod disassemble;
+#[cfg(test)]
+mod documentation;
 pub mod includes;
 pub mod llvm;
 pub mod mir;

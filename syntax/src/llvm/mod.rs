@@ -18,6 +18,7 @@ pub static SYNTAX_ERROR: Rule = Rule {
     code: "syntax-error",
     severity: Severity::Error,
     explain: "The text does not follow the grammar of the language at this place.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// `i32*`, which LLVM still reads as `ptr`.
@@ -27,6 +28,7 @@ pub static TYPED_POINTER: Rule = Rule {
     explain: "Pointers have no pointee type since LLVM 17. LLVM still reads `i32*` and takes it for `ptr`; write `ptr`, and \
               `ptr addrspace(1)` for `i32 addrspace(1)*`. `ptr*`, `void*`, `label*` and `metadata*` are errors.\n\n\
               Source: LLVM, \"Opaque Pointers\".",
+    ..Rule::UNDOCUMENTED
 };
 
 /// Types and constant expressions that LLVM reads no more.
@@ -38,6 +40,7 @@ pub static REMOVED: Rule = Rule {
               others were removed in LLVM 15 to 21: compute their value with an instruction, or write it.\n\n\
               ```llvm\n@size = global i64 mul (i64 4, i64 8)   ; write 32\n```\n\n\
               Source: LLVM Language Reference, \"Constant Expressions\"; LLVM Release Notes 15 to 21.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// What the grammar reports.

@@ -25,6 +25,7 @@ pub static SYNTAX_ERROR: Rule = Rule {
     code: "syntax-error",
     severity: Severity::Error,
     explain: "The text does not follow the grammar of the language at this place.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// Parses one chunk. Never fails: the tree holds the whole text.

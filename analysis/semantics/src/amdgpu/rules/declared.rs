@@ -15,6 +15,7 @@ pub(crate) static DECLARED_RESOURCES: Rule = Rule {
 writes what belongs to others, or faults: `.amdhsa_next_free_vgpr` and `.amdhsa_next_free_sgpr` must be above the highest \
 registers that the kernel names, `.amdhsa_accum_offset` above the highest vector register, and `scratch_` instructions need a \
 private segment.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// Reports what one kernel uses beyond its descriptor.

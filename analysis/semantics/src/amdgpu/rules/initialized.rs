@@ -17,6 +17,7 @@ pub(crate) static UNINITIALIZED: Rule = Rule {
     severity: Severity::Warning,
     explain: "When a kernel starts, only the registers that its descriptor asks for have values: user SGPRs, workgroup ids \
 behind them, and work-item ids in `v0` (`v1`, `v2`). Every other register holds what an earlier wave left there.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// The scalar registers that have a value when a kernel starts: all below this.

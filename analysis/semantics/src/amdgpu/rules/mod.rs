@@ -9,7 +9,7 @@ use crate::{Rule, Severity};
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $name:ident = $code:literal, $severity:ident, $explain:literal;)*) => {
-        $($(#[$doc])* pub(crate) static $name: Rule = Rule { code: $code, severity: Severity::$severity, explain: $explain };)*
+        $($(#[$doc])* pub(crate) static $name: Rule = Rule { code: $code, severity: Severity::$severity, explain: $explain, ..Rule::UNDOCUMENTED };)*
         /// All of this file.
         pub(crate) const ASSEMBLER: &[&Rule] = &[$(&$name),*];
     };

@@ -22,6 +22,7 @@ register, and a write before that is overwritten by the result. Exports (and sto
 exports `exec` too: these must not be written before a wait for `expcnt`. On gfx1250 memory may have to read all registers of \
 an access again until its addresses are translated (`s_wait_xcnt`).\n\n```\nglobal_load_dword v1, v0, s[0:1]\nv_add_u32 v2, v1, v1   ; \
 too early: s_waitcnt vmcnt(0) is missing\n```",
+    ..Rule::UNDOCUMENTED
 };
 
 /// What an operation still does with a register.

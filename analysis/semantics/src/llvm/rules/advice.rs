@@ -14,6 +14,7 @@ pub(super) static UNREACHABLE: Rule = Rule {
     severity: Severity::Hint,
     explain: "No path leads from the function's entry to this block: optimizers drop it.\n\n\
               Source: none; LLVM accepts unreachable blocks.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static CONSTANT_BRANCH: Rule = Rule {
@@ -21,6 +22,7 @@ pub(super) static CONSTANT_BRANCH: Rule = Rule {
     severity: Severity::Hint,
     explain: "A conditional branch whose condition is a constant, or whose two destinations are one, always goes the same way.\n\n\
               ```llvm\nbr i1 true, label %a, label %b\n```",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static STORE_TO_CONSTANT: Rule = Rule {
@@ -29,6 +31,7 @@ pub(super) static STORE_TO_CONSTANT: Rule = Rule {
     explain: "A store to a global that is declared `constant` is undefined behavior.\n\n\
               ```llvm\n@c = constant i32 1\nstore i32 2, ptr @c\n```\n\n\
               Source: LLVM Language Reference, \"Global Variables\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static ALLOCA: Rule = Rule {
@@ -37,6 +40,7 @@ pub(super) static ALLOCA: Rule = Rule {
     explain: "A stack slot of fixed size outside of the entry block is made anew each time that control comes by, and is not promoted to a \
               register. Put it into the entry block.\n\n\
               Source: LLVM, \"Performance Tips for Frontend Authors\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static DEPRECATED: Rule = Rule {
@@ -45,6 +49,7 @@ pub(super) static DEPRECATED: Rule = Rule {
     explain: "LLVM no longer has this intrinsic: where it is read, it is replaced by newer code. Tools that do not read modules through \
               LLVM's upgrade will not know it.\n\n\
               Source: LLVM, lib/IR/AutoUpgrade.cpp.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] =

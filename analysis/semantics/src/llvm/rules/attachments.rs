@@ -20,6 +20,7 @@ pub(super) static ATTACHMENT: Rule = Rule {
     explain: "Metadata is attached to an instruction that cannot have it, or does not have the shape that its kind asks for.\n\n\
               ```llvm\n%x = load i32, ptr %p, !nonnull !0   ; `!nonnull` is for loads of pointers\n```\n\n\
               Source: LLVM Language Reference, \"Metadata\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static RANGE: Rule = Rule {
@@ -29,6 +30,7 @@ pub(super) static RANGE: Rule = Rule {
               empty nor full.\n\n\
               ```llvm\n%x = load i8, ptr %p, !range !0\n!0 = !{i8 0, i8 2, i8 2, i8 4}   ; one interval in two pieces\n```\n\n\
               Source: LLVM Language Reference, \"'range' Metadata\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&ATTACHMENT, &RANGE];

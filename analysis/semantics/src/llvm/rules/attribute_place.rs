@@ -7,6 +7,7 @@ pub static ATTRIBUTE_PLACE: Rule = Rule {
     severity: Severity::Error,
     explain: "Each attribute applies to functions, to parameters, to return values, or to several of these. Source: LLVM Language \
               Reference, *Parameter Attributes* and *Function Attributes*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static INVALID_ATTRIBUTE: Rule = Rule {
@@ -14,6 +15,7 @@ pub static INVALID_ATTRIBUTE: Rule = Rule {
     severity: Severity::Error,
     explain: "An attribute's argument is out of its range: alignments are powers of two, `dereferenceable` is not zero, ranges are not \
               empty. Source: LLVM Language Reference, *Parameter Attributes* and *Function Attributes*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub const RULES: &[&Rule] = &[&ATTRIBUTE_PLACE, &INVALID_ATTRIBUTE];

@@ -13,6 +13,7 @@ pub(super) static BLOCK_ADDRESS: Rule = Rule {
     explain: "`blockaddress(@f, %block)` names a block of `@f`, and not its entry block, which nothing can jump to.\n\n\
               ```llvm\n@target = global ptr blockaddress(@f, %gone)\ndefine void @f() {\n  ret void\n}\n```\n\n\
               Source: LLVM Language Reference, \"Addresses of Basic Blocks\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&BLOCK_ADDRESS];

@@ -15,6 +15,7 @@ pub(super) static BUNDLE: Rule = Rule {
     explain: "An operand bundle that LLVM knows occurs once on a call and has the operands that its tag asks for.\n\n\
               ```llvm\ncall void @g() [ \"funclet\"() ]   ; the pad is missing\n```\n\n\
               Source: LLVM Language Reference, \"Operand Bundles\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&BUNDLE];

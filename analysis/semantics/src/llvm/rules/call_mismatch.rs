@@ -16,6 +16,7 @@ pub(super) static MISMATCH: Rule = Rule {
               Nothing is said where the function is declared with `...` and the call fits what stands before, nor about functions with the \
               attribute `\"thunk\"`.\n\n\
               Source: LLVM Language Reference, \"'call' Instruction\" and \"Calling Conventions\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&MISMATCH];

@@ -18,6 +18,7 @@ pub(super) static CALL: Rule = Rule {
     explain: "A call has a convention, an attribute or an operand that a call cannot have, or that its callee does not agree with.\n\n\
               ```llvm\ncall amdgpu_kernel void @k()   ; kernels are launched, not called\n```\n\n\
               Source: LLVM Language Reference, \"'call' Instruction\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&CALL];

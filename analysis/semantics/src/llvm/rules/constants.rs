@@ -15,6 +15,7 @@ pub static INVALID_CONSTANT: Rule = Rule {
     severity: Severity::Error,
     explain: "A constant does not suit its type: an integer for a pointer, an aggregate of another shape, a decimal number that a \
               `float` cannot hold exactly. Source: LLVM Language Reference, *Constants*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub const RULES: &[&Rule] = &[&INVALID_CONSTANT];

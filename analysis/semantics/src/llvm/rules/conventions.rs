@@ -18,6 +18,7 @@ pub(super) static CONVENTION: Rule = Rule {
               arguments.\n\n\
               ```llvm\ndefine amdgpu_kernel i32 @k() {   ; a kernel returns void\n```\n\n\
               Source: LLVM Language Reference, \"Calling Conventions\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static SIGNATURE: Rule = Rule {
@@ -27,6 +28,7 @@ pub(super) static SIGNATURE: Rule = Rule {
               `llvm.`.\n\n\
               ```llvm\ndeclare void @f(metadata)\n```\n\n\
               Source: LLVM Language Reference, \"Functions\" and \"Intrinsic Functions\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&CONVENTION, &SIGNATURE];

@@ -17,6 +17,7 @@ pub(super) static TYPE_ORDER: Rule = Rule {
               its start, and takes a type that is not defined yet for opaque. Move the definition up.\n\n\
               ```llvm\n@g = global %T zeroinitializer\n%T = type { i32 }\n```\n\n\
               Source: LLVM Language Reference, \"Structure Types\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&TYPE_ORDER];

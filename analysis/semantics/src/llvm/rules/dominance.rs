@@ -12,6 +12,7 @@ pub static DOMINANCE: Rule = Rule {
     severity: Severity::Error,
     explain: "On every path from the function's entry to a use, the value must have been computed. Source: LLVM Language Reference, \
               *Well-Formedness*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static PHI_NODE: Rule = Rule {
@@ -19,12 +20,14 @@ pub static PHI_NODE: Rule = Rule {
     severity: Severity::Error,
     explain: "Phis stand first in their block and have exactly one entry for each edge into it. Source: LLVM Language Reference, \
               *`phi` Instruction*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static ENTRY_BLOCK: Rule = Rule {
     code: "entry-block",
     severity: Severity::Error,
     explain: "Nothing may branch to a function's first block. Source: LLVM Language Reference, *Functions*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub const RULES: &[&Rule] = &[&DOMINANCE, &PHI_NODE, &ENTRY_BLOCK];

@@ -11,6 +11,7 @@ pub static MISPLACED_TARGET: Rule = Rule {
     code: "misplaced-target",
     severity: Severity::Error,
     explain: "`source_filename`, `target datalayout` and `target triple` stand before everything else: the rest is read with them.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub const RULES: &[&Rule] = &[&MISPLACED_TARGET];

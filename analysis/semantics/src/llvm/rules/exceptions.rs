@@ -15,6 +15,7 @@ pub(super) static EXCEPTION: Rule = Rule {
               nest properly.\n\n\
               ```llvm\nbr label %pad\npad:\n  %l = landingpad { ptr, i32 } cleanup   ; only `invoke ... unwind label %pad` leads here\n```\n\n\
               Source: LLVM, \"Exception Handling in LLVM\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&EXCEPTION];

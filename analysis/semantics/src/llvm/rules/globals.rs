@@ -26,6 +26,7 @@ pub(super) static GLOBAL: Rule = Rule {
     explain: "A global's linkage, storage class, comdat, type and initializer do not go together.\n\n\
               ```llvm\n@g = common global i32 1   ; a common global is zero\n```\n\n\
               Source: LLVM Language Reference, \"Global Variables\" and \"Linkage Types\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static SPECIAL: Rule = Rule {
@@ -35,6 +36,7 @@ pub(super) static SPECIAL: Rule = Rule {
               pointers, or of `{ i32, ptr, ptr }`.\n\n\
               ```llvm\n@llvm.global_ctors = appending global [1 x i32] zeroinitializer\n```\n\n\
               Source: LLVM Language Reference, \"Intrinsic Global Variables\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static ALIAS: Rule = Rule {
@@ -44,6 +46,7 @@ pub(super) static ALIAS: Rule = Rule {
               ifunc names a function that is defined here and returns a pointer.\n\n\
               ```llvm\n@g = external global i32\n@a = alias i32, ptr @g   ; `@g` is not defined here\n```\n\n\
               Source: LLVM Language Reference, \"Aliases\" and \"IFuncs\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&GLOBAL, &SPECIAL, &ALIAS];

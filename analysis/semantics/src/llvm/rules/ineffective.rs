@@ -13,6 +13,7 @@ pub(super) static WITHOUT_EFFECT: Rule = Rule {
     explain: "An attribute is there twice; of two with different values the later one counts.\n\n\
               ```llvm\ndeclare void @f() nounwind nounwind\n```\n\n\
               Source: none; LLVM accepts it.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&WITHOUT_EFFECT];

@@ -16,6 +16,7 @@ pub(super) static ASM: Rule = Rule {
               `callbr`, one for each indirect destination.\n\n\
               ```llvm\ncall void asm \"\", \"*m\"(ptr %p)   ; ptr elementtype(i32) %p\n```\n\n\
               Source: LLVM Language Reference, \"Inline Assembler Expressions\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&ASM];

@@ -21,6 +21,7 @@ pub(super) static SIGNATURE: Rule = Rule {
     explain: "An intrinsic is called with types that it does not have.\n\n\
               ```llvm\n%x = call i32 @llvm.ctpop.i64(i64 %y)   ; the result has the type of the operand\n```\n\n\
               Source: LLVM Language Reference, \"Intrinsic Functions\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static IMMEDIATE: Rule = Rule {
@@ -29,6 +30,7 @@ pub(super) static IMMEDIATE: Rule = Rule {
     explain: "Some operands of intrinsics become part of an instruction: they must be constants in place, some within a range.\n\n\
               ```llvm\ncall void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %b, i64 8, i1 %volatile)\n```\n\n\
               Source: LLVM Language Reference, \"Parameter Attributes\", `immarg`.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static ADDRESS: Rule = Rule {
@@ -37,6 +39,7 @@ pub(super) static ADDRESS: Rule = Rule {
     explain: "An intrinsic is not a function: it can be called by name, but has no address, and few of them can be invoked.\n\n\
               ```llvm\nstore ptr @llvm.trap, ptr %p\n```\n\n\
               Source: LLVM Language Reference, \"Intrinsic Functions\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static OPERANDS: Rule = Rule {
@@ -45,6 +48,7 @@ pub(super) static OPERANDS: Rule = Rule {
     explain: "The operands of an intrinsic break a rule of its own: lanes that must agree, an index within a vector, a token from the right call.\n\n\
               ```llvm\n%x = call i8 @llvm.bswap.i8(i8 %y)   ; an even number of bytes is swapped\n```\n\n\
               Source: LLVM Language Reference, the intrinsic's own section.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&SIGNATURE, &IMMEDIATE, &ADDRESS, &OPERANDS];

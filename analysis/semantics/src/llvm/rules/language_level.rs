@@ -17,6 +17,7 @@ pub(super) static LANGUAGE_LEVEL: Rule = Rule {
               yet, or writes something else in its place. Without a version nothing is said: newer LLVM reads older words.\n\n\
               ```llvm\ndeclare void @f(ptr captures(none))   ; LLVM 19 and older: nocapture\n```\n\n\
               Source: the lexers, parsers and tables of LLVM 15 to 22.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&LANGUAGE_LEVEL];

@@ -12,6 +12,7 @@ pub(super) static UNDEFINED_SUMMARY: Rule = Rule {
     explain: "Entries of a ThinLTO summary (`^7 = gv: (...)`) name global values of the module, and refer to other entries by their \
               numbers: to a `module` entry, to `gv` entries, and to `typeid` entries, which come after their uses. Source: LLVM \
               Language Reference, *ThinLTO Summary*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&UNDEFINED_SUMMARY];

@@ -9,6 +9,7 @@ pub static INVALID_LINKAGE: Rule = Rule {
     severity: Severity::Error,
     explain: "Linkage, visibility and DLL storage class must suit each other and the entity. Source: LLVM Language Reference, \
               *Linkage Types*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub const RULES: &[&Rule] = &[&INVALID_LINKAGE];

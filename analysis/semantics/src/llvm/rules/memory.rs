@@ -17,6 +17,7 @@ pub(super) static ATOMIC: Rule = Rule {
     explain: "An atomic access has a size that is a power of two and at least a byte; `cmpxchg` compares integers and pointers.\n\n\
               ```llvm\n%x = load atomic i24, ptr %p seq_cst, align 4\n```\n\n\
               Source: LLVM Language Reference, \"Atomic Memory Ordering Constraints\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static SWIFT_ERROR: Rule = Rule {
@@ -25,6 +26,7 @@ pub(super) static SWIFT_ERROR: Rule = Rule {
     explain: "A `swifterror` value stands for a register: it can be loaded from, stored to and passed as a `swifterror` argument, nothing else.\n\n\
               ```llvm\ndefine void @f(ptr swifterror %e) {\n  %p = getelementptr i8, ptr %e, i64 1\n```\n\n\
               Source: LLVM Language Reference, \"Parameter Attributes\", `swifterror`.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static STACK: Rule = Rule {
@@ -33,6 +35,7 @@ pub(super) static STACK: Rule = Rule {
     explain: "On AMDGPU the stack is in address space 5: `alloca` says so, or the data layout (`A5`).\n\n\
               ```llvm\n%p = alloca i32, addrspace(5)\n```\n\n\
               Source: User Guide for AMDGPU, \"Address Spaces\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(crate) static LAYOUT: Rule = Rule {
@@ -41,6 +44,7 @@ pub(crate) static LAYOUT: Rule = Rule {
     explain: "A data layout is a list of specifications, divided by `-`: endianness, sizes and alignments in bits.\n\n\
               ```llvm\ntarget datalayout = \"e-i32:24\"   ; an alignment is a power of two bytes\n```\n\n\
               Source: LLVM Language Reference, \"Data Layout\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&ATOMIC, &SWIFT_ERROR, &STACK, &LAYOUT];

@@ -10,6 +10,7 @@ pub static METADATA_FIELD: Rule = Rule {
     severity: Severity::Error,
     explain: "Each kind of debug-info node has its own fields, some required, each of one kind of value and range. Source: LLVM \
               Language Reference, *Specialized Metadata Nodes*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub const RULES: &[&Rule] = &[&METADATA_FIELD];

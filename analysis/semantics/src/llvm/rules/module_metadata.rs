@@ -19,6 +19,7 @@ pub(super) static FLAG: Rule = Rule {
               a name occurs once.\n\n\
               ```llvm\n!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"wchar_size\", !\"4\"}   ; an integer is needed\n```\n\n\
               Source: LLVM Language Reference, \"Module Flags Metadata\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static IDENT: Rule = Rule {
@@ -26,6 +27,7 @@ pub(super) static IDENT: Rule = Rule {
     severity: Severity::Error,
     explain: "Each entry of `!llvm.ident` and `!llvm.commandline` is a node with one string.\n\n\
               ```llvm\n!llvm.ident = !{!0}\n!0 = !{!\"clang\", !\"22\"}\n```",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&FLAG, &IDENT];

@@ -17,6 +17,7 @@ pub(super) static MUSTTAIL: Rule = Rule {
               same convention, parameters and attributes that change how parameters are passed.\n\n\
               ```llvm\nmusttail call void @g(i32 0)   ; in a function without parameters\nret void\n```\n\n\
               Source: LLVM Language Reference, \"'call' Instruction\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&MUSTTAIL];

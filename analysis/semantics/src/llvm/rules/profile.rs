@@ -16,6 +16,7 @@ pub(super) static PROFILE: Rule = Rule {
               `!{!\"VP\", ...}`; on a function it is `!{!\"function_entry_count\", i64 n}`.\n\n\
               ```llvm\nbr i1 %c, label %a, label %b, !prof !0\n!0 = !{!\"branch_weights\", i32 1}   ; two weights are needed\n```\n\n\
               Source: LLVM, \"LLVM Branch Weight Metadata\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&PROFILE];

@@ -19,36 +19,42 @@ pub static UNDEFINED_VALUE: Rule = Rule {
     severity: Severity::Error,
     explain: "A value is used that nothing defines: `%x` in its function, `@f` in its module. Functions from other modules are \
               declared with `declare`. Source: LLVM Language Reference, *Identifiers*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static UNDEFINED_TYPE: Rule = Rule {
     code: "undefined-type",
     severity: Severity::Error,
     explain: "A type `%T` is used that the module does not define. Source: LLVM Language Reference, *Structure Types*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static UNDEFINED_METADATA: Rule = Rule {
     code: "undefined-metadata",
     severity: Severity::Error,
     explain: "A metadata node `!7` is used that the module does not define. Source: LLVM Language Reference, *Metadata*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static UNDEFINED_COMDAT: Rule = Rule {
     code: "undefined-comdat",
     severity: Severity::Error,
     explain: "A comdat `$c` is used that the module does not define. Source: LLVM Language Reference, *Comdats*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static LOCAL_OUTSIDE: Rule = Rule {
     code: "local-in-constant",
     severity: Severity::Error,
     explain: "Constants, and everything outside of functions, can only refer to constants and globals, never to `%` values.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static USE_LIST_ORDER: Rule = Rule {
     code: "use-list-order",
     severity: Severity::Error,
     explain: "The indexes of `uselistorder` are a permutation of the numbers below their count, and not the identity.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub const RULES: &[&Rule] = &[

@@ -17,6 +17,7 @@ pub(super) static TBAA: Rule = Rule {
               be found in the base type at that offset.\n\n\
               ```llvm\n!0 = !{!1, !1, i64 4}        ; a scalar is accessed at offset 0\n!1 = !{!\"int\", !2, i64 0}\n!2 = !{!\"root\"}\n```\n\n\
               Source: LLVM Language Reference, \"'tbaa' Metadata\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&TBAA];

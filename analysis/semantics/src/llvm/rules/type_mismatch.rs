@@ -12,6 +12,7 @@ pub static TYPE_MISMATCH: Rule = Rule {
     code: "type-mismatch",
     severity: Severity::Error,
     explain: "A value is used with another type than it was defined with. Every operand repeats its type, and the two must agree.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub const RULES: &[&Rule] = &[&TYPE_MISMATCH];

@@ -9,6 +9,7 @@ pub(super) static UNUSED_GLOBAL: Rule = Rule {
     explain: "Nothing in the module refers to this `private` or `internal` global, and nothing outside can.\n\n\
               ```llvm\n@table = internal constant i32 1   ; never mentioned again\n```\n\n\
               Source: none; LLVM accepts it.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static UNUSED_METADATA: Rule = Rule {
@@ -16,6 +17,7 @@ pub(super) static UNUSED_METADATA: Rule = Rule {
     severity: Severity::Hint,
     explain: "No attachment, record, named metadata or other node refers to this metadata node.\n\n\
               Source: none; LLVM accepts it, and leaves it out when it prints the module.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static UNUSED_DEFINITION: Rule = Rule {
@@ -23,6 +25,7 @@ pub(super) static UNUSED_DEFINITION: Rule = Rule {
     severity: Severity::Hint,
     explain: "Nothing refers to this type, attribute group or comdat.\n\n\
               Source: none; LLVM accepts it, and leaves it out when it prints the module.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&UNUSED_GLOBAL, &UNUSED_METADATA, &UNUSED_DEFINITION];

@@ -15,6 +15,7 @@ pub(in crate::mir) static RULE: Rule = Rule {
     severity: Severity::Error,
     explain: "A key of a machine function's YAML is unknown, missing, given twice, or has a value of the wrong kind.\n\n\
               ```yaml\nname: f\ntracksRegLivenes: true   # unknown key\n```\n\nSource: LLVM `MIRYamlMapping.h`.",
+    ..Rule::UNDOCUMENTED
 };
 
 type N<'t> = Node<'t, MirKind>;

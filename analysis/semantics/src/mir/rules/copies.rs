@@ -9,6 +9,7 @@ pub(in crate::mir) static COPY_SOURCE: crate::Rule = crate::Rule {
     code: "copy-of-no-register",
     severity: crate::Severity::Warning,
     explain: "A COPY copies a register to a register. LLVM's verifier does not look at other operands, and takes them for registers.",
+    ..crate::Rule::UNDOCUMENTED
 };
 rule!(
     COPY_SIZES,

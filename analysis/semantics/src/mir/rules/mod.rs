@@ -5,8 +5,12 @@
 /// Declares a rule that reports errors.
 macro_rules! rule {
     ($name:ident, $code:literal, $explain:literal) => {
-        pub(in crate::mir) static $name: crate::Rule =
-            crate::Rule { code: $code, severity: crate::Severity::Error, explain: $explain };
+        pub(in crate::mir) static $name: crate::Rule = crate::Rule {
+            code: $code,
+            severity: crate::Severity::Error,
+            explain: $explain,
+            ..crate::Rule::UNDOCUMENTED
+        };
     };
 }
 

@@ -14,6 +14,7 @@ pub static DECORATION_TARGET: Rule = Rule {
     severity: Severity::Error,
     explain: "Each decoration belongs to certain targets: Block to structures, Binding to variables, Offset to members, and so on.\n\n\
         Source: SPIR-V specification, section 3.20 (Decoration); Vulkan specification, Standalone SPIR-V Validation.",
+    ..Rule::UNDOCUMENTED
 };
 
 fn takes_ids(decoration: u32) -> bool {

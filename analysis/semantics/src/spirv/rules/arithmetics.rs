@@ -15,6 +15,7 @@ pub static OPERAND_TYPE: Rule = Rule {
     explain: "The operands' types fit the instruction and its result type: floats for float operations, integers for integer operations, \
         equal sizes where the operation goes component by component.\n\n\
         Source: SPIR-V specification, section 3.52.11 to 3.52.16.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn wrong(operand: usize, message: impl Into<String>) -> Check {

@@ -14,6 +14,7 @@ pub static BLOCK_LAYOUT: Rule = Rule {
     explain: "What is shared with the outside says where its parts lie: an Offset for every member, ArrayStride for arrays, MatrixStride and a \
         majorness for matrices; aligned by the rules of its storage class, without overlap.\n\n\
         Source: SPIR-V specification, section 2.16.2 (Validation Rules for Shader Capabilities); Vulkan specification, Shader Resource and Storage Class Correspondence.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// Types nested deeper are not looked into.

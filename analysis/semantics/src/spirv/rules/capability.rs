@@ -12,6 +12,7 @@ pub static ENVIRONMENT_CAPABILITY: Rule = Rule {
     severity: Severity::Error,
     explain: "The target environment has no such capability, not even as an option, and no declared extension brings it.\n\n\
         Source: Vulkan specification, appendix SPIR-V Capabilities; OpenCL SPIR-V environment specification, section 2.",
+    ..Rule::UNDOCUMENTED
 };
 
 const VULKAN_10: &[u32] = &[

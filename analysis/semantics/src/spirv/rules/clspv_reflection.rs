@@ -21,6 +21,7 @@ the import's name.
 ```
 
 Source: the SPIR-V registry, NonSemantic.ClspvReflection.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// The newest version of the set that is known.

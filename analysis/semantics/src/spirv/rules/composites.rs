@@ -13,6 +13,7 @@ pub static COMPOSITE_TYPE: Rule = Rule {
     severity: Severity::Error,
     explain: "Indexes stay within the composite, and what goes in or comes out has the type that stands there.\n\n\
         Source: SPIR-V specification, section 3.52.12 (Composite Instructions).",
+    ..Rule::UNDOCUMENTED
 };
 
 fn wrong<T>(operand: usize, message: impl Into<String>) -> Result<T, Fault> {

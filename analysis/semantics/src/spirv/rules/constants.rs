@@ -14,6 +14,7 @@ pub static CONSTANT_TYPE: Rule = Rule {
     severity: Severity::Error,
     explain: "A constant's parts are as many as its type has, constants themselves, and of the parts' types.\n\n\
         Source: SPIR-V specification, section 3.52.7 (Constant-Creation Instructions).",
+    ..Rule::UNDOCUMENTED
 };
 
 fn wrong(operand: usize, message: impl Into<String>) -> Check {

@@ -11,6 +11,7 @@ pub static DEBUG_TARGET: Rule = Rule {
     severity: Severity::Error,
     explain: "OpMemberName names a member that the structure has; OpLine names a file by an OpString.\n\n\
         Source: SPIR-V specification, section 3.52.2 (Debug Instructions).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {

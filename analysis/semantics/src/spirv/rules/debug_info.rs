@@ -12,6 +12,7 @@ pub static DEBUG_INFO: Rule = Rule {
     severity: Severity::Error,
     explain: "The operands of a debug information instruction are what its description says: strings, constants, debug types, lexical scopes.\n\n\
         Source: NonSemantic.Shader.DebugInfo.100; OpenCL.DebugInfo.100.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// What an operand names.

@@ -13,6 +13,7 @@ pub static EXECUTION_MODEL: Rule = Rule {
     severity: Severity::Error,
     explain: "The instruction, built-in or storage class is for certain execution models, and the function is called from an entry point of another.\n\n\
         Source: SPIR-V specification, section 3.3 (Execution Model) and the instructions' own descriptions.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// The function that an instruction of the chunk stands in.

@@ -12,6 +12,7 @@ pub static FUNCTION_TYPE: Rule = Rule {
     severity: Severity::Error,
     explain: "A function, its parameters and the calls of it follow its OpTypeFunction: result, number and types of parameters.\n\n\
         Source: SPIR-V specification, section 3.52.9 (Function Instructions) and 2.16.1.",
+    ..Rule::UNDOCUMENTED
 };
 
 fn wrong(operand: usize, message: impl Into<String>) -> Check {

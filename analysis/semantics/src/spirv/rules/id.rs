@@ -14,6 +14,7 @@ pub static UNDEFINED_ID: Rule = Rule {
     severity: Severity::Error,
     explain: "The id is not the result of any instruction, or of none that stands before this one where the instruction \
         allows no forward reference.\n\nSource: SPIR-V specification, section 2.16.1 (Universal Validation Rules).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static ID_CLASS: Rule = Rule {
@@ -21,6 +22,7 @@ pub static ID_CLASS: Rule = Rule {
     severity: Severity::Error,
     explain: "A type stands where a value is expected, or the other way round.\n\n\
         Source: SPIR-V specification, section 2.16.1 (Universal Validation Rules).",
+    ..Rule::UNDOCUMENTED
 };
 
 /// Whether an operand may name an id that is defined later.

@@ -17,6 +17,7 @@ pub static MISSING_CAPABILITY: Rule = Rule {
     severity: Severity::Error,
     explain: "The instruction or one of its operands needs a capability that the module does not declare with OpCapability, \
         nor implies by one that it declares.\n\nSource: SPIR-V specification, section 3 (Binary Form), Enabling Capabilities.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static MISSING_EXTENSION: Rule = Rule {
@@ -24,6 +25,7 @@ pub static MISSING_EXTENSION: Rule = Rule {
     severity: Severity::Error,
     explain: "The instruction or one of its operands needs an extension that the module does not declare with OpExtension.\n\n\
         Source: SPIR-V specification, section 3 (Binary Form), Enabled by Extension.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static WRONG_VERSION: Rule = Rule {
@@ -31,6 +33,7 @@ pub static WRONG_VERSION: Rule = Rule {
     severity: Severity::Error,
     explain: "The instruction or one of its operands is not in the SPIR-V version that the module is made for. Set the target \
         environment, or write a `; target-env: spv1.6` comment on top.\n\nSource: SPIR-V specification, section 3.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static LIMIT: Rule = Rule {
@@ -38,6 +41,7 @@ pub static LIMIT: Rule = Rule {
     severity: Severity::Error,
     explain: "A module keeps to limits that every consumer supports: 16383 members of a structure, structures nested 255 deep, \
         16383 branches of OpSwitch.\n\nSource: SPIR-V specification, section 2.17 (Universal Limits).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn version(word: u32) -> String {

@@ -15,6 +15,7 @@ pub static INTERFACE: Rule = Rule {
     explain: "OpEntryPoint lists the global variables that its function and those it calls use (since SPIR-V 1.4 all, before that Input and \
         Output); in Vulkan, inputs and outputs have locations that do not overlap.\n\n\
         Source: SPIR-V specification, OpEntryPoint; Vulkan specification, Location and Component Assignment.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn check(m: &Module<'_>, found: &mut Found) {

@@ -19,6 +19,7 @@ pub static LAYOUT: Rule = Rule {
         execution modes, debug, annotations, types with constants and global variables, functions. A function is OpFunction, \
         its parameters, and blocks that start with OpLabel and end with a branch or return, then OpFunctionEnd.\n\n\
         Source: SPIR-V specification, section 2.4 (Logical Layout of a Module).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static MISSING_PART: Rule = Rule {
@@ -26,6 +27,7 @@ pub static MISSING_PART: Rule = Rule {
     severity: Severity::Error,
     explain: "Every module has one OpMemoryModel, and an OpEntryPoint unless it declares Linkage.\n\n\
         Source: SPIR-V specification, section 2.4 and 2.16.1.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// Parts of a module, in their order.

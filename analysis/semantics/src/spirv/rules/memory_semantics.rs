@@ -13,6 +13,7 @@ pub static MEMORY_SEMANTICS: Rule = Rule {
     severity: Severity::Error,
     explain: "Memory semantics are a 32-bit mask, constant in shaders, with at most one memory order, and with what the memory model and \
         the environment ask for.\n\nSource: SPIR-V specification, section 3.25 (Memory Semantics); Vulkan specification, Standalone SPIR-V Validation.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// `scope` is the operand with the memory scope.

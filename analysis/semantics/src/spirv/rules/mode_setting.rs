@@ -18,6 +18,7 @@ pub static ENTRY_POINT: Rule = Rule {
     explain: "An entry point is a function without parameters that returns nothing, is called by no other function, has a name of its own among \
         those of its model, and the execution modes that its model asks for.\n\n\
         Source: SPIR-V specification, section 2.16.1 and OpEntryPoint; Vulkan specification, Standalone SPIR-V Validation.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static EXECUTION_MODE: Rule = Rule {
@@ -25,6 +26,7 @@ pub static EXECUTION_MODE: Rule = Rule {
     severity: Severity::Error,
     explain: "An execution mode is set once, on an entry point of a model that has it, with OpExecutionModeId exactly where its operands are ids.\n\n\
         Source: SPIR-V specification, section 3.6 (Execution Mode).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static MEMORY_MODEL: Rule = Rule {
@@ -32,6 +34,7 @@ pub static MEMORY_MODEL: Rule = Rule {
     severity: Severity::Error,
     explain: "The addressing and memory model fit the capabilities and the environment.\n\n\
         Source: SPIR-V specification, sections 3.4 and 3.5; client API specifications.",
+    ..Rule::UNDOCUMENTED
 };
 
 fn mode_name(mode: u32) -> &'static str {

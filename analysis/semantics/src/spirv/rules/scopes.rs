@@ -14,6 +14,7 @@ pub static SCOPE: Rule = Rule {
     severity: Severity::Error,
     explain: "A scope is a 32-bit integer, constant in shaders, and one that the instruction and the environment have.\n\n\
         Source: SPIR-V specification, section 3.27 (Scope); Vulkan specification, Standalone SPIR-V Validation.",
+    ..Rule::UNDOCUMENTED
 };
 
 fn wrong(operand: usize, message: impl Into<String>) -> Check {

@@ -17,6 +17,7 @@ pub static TYPE_DECLARATION: Rule = Rule {
     explain: "A type is built from types that may be its parts, in sizes that exist: integers of 8, 16, 32 or 64 bits, vectors of 2 to 4 \
         scalars, matrices of float vectors, arrays of a constant length of at least 1.\n\n\
         Source: SPIR-V specification, section 3.52.6 (Type-Declaration Instructions) and 2.16.1.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static DUPLICATE_TYPE: Rule = Rule {
@@ -24,6 +25,7 @@ pub static DUPLICATE_TYPE: Rule = Rule {
     severity: Severity::Error,
     explain: "Types that are no arrays, structures or pointers are declared once: two declarations with the same operands \
         would be one type with two names.\n\nSource: SPIR-V specification, section 2.8 (Types and Variables).",
+    ..Rule::UNDOCUMENTED
 };
 
 /// Finds types that are declared twice.

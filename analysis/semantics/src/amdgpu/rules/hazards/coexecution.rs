@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
 instruction (`v_nop`) must stand between a transcendental one and a user of its result or a writer of its sources. Between a \
 WMMA and a vector instruction that uses its result, or writes what it reads, there must be 4 (8 for integers and for 8-bit \
 floats of `f8f6f4`; 2 and 4 for sparse ones), and one more before a WMMA that takes the result as matrix A, B or index.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn applies(m: &Machine) -> bool {

@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "On gfx10, `s_denorm_mode` changes the mode of a floating-point atomic that was issued up to 3 wait states \
 before; vector instructions and waits in between are enough.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn applies(m: &Machine) -> bool {

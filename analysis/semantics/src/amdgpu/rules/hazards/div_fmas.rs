@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "Before gfx10, `v_div_fmas` takes `vcc` as it was up to 4 wait states earlier when a vector instruction wrote it.\n\n\
 ```\nv_cmp_eq_u32 vcc, v0, v1\ns_nop 3\nv_div_fmas_f32 v2, v3, v4, v5\n```",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "On gfx8 and gfx9, an instruction with DPP reads registers of other lanes early: 2 wait states must lie between \
 the write of such a register and the read, and 5 between a vector instruction that writes `exec` and DPP.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "On gfx10.1, `v_cmpx` writes `exec` before instructions of other units that were issued earlier have read it. A \
 vector instruction with a scalar result, or `s_waitcnt_depctr 0xfffe`, must stand between.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "On gfx1150 to gfx1153, a wave must lower its priority right behind its last export in a row: `s_setprio 0`, \
 then `s_nop 0` twice; where the program goes on, `s_waitcnt_expcnt null, 0x0` comes before them and `s_setprio 2` behind.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn applies(m: &Machine) -> bool {

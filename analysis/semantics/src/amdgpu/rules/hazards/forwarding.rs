@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
 one, or touches a register of which only a part was just written (SDWA, `op_sel` of the result); 2 before it reads a scalar \
 register or `vcc` that a vector instruction wrote; `v_readlane` and `v_writelane` need 4 after a vector write of `exec`, and \
 `v_readlane` 1 after the write of its source.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn applies(m: &Machine) -> bool {

@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "On gfx10.1, an image instruction with non-sequential addresses of 16 bytes or more spoils the offset of a buffer \
 instruction right behind it if bit 1 or 2 of that offset is set.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

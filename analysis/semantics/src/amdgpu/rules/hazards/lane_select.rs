@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "Before gfx10, the lane select of `v_readlane` and `v_writelane` needs 4 wait states after a vector instruction \
 that writes the scalar register.\n\n```\nv_readfirstlane_b32 s0, v0\ns_nop 3\nv_readlane_b32 s1, v1, s0\n```",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

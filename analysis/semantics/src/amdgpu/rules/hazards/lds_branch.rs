@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "On gfx10.1, an LDS instruction, a branch and a vector memory instruction in a row (or the other way round) can \
 overtake each other's data reads. `s_waitcnt_vscnt null, 0x0` must stand between, before or behind the branch.",
+    ..Rule::UNDOCUMENTED
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]

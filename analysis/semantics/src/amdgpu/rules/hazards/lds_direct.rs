@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
 register without waiting for earlier vector instructions that read or write it: `wait_vdst` (`wait_va_vdst`) says how many may \
 still be running, and must not be more than the vector instructions since; none when a transcendental one is among them. For \
 memory instructions that still read it, `s_waitcnt_depctr depctr_vm_vsrc(0)` must stand between, on gfx12 `wait_vm_vsrc:0`.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// `wait_vdst` with all bits set waits for nothing.

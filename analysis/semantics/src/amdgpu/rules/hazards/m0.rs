@@ -10,6 +10,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "On gfx8 and gfx9, one wait state must lie between a scalar instruction that writes `m0` and messages and global \
 data share operations; on gfx9 also interpolation, `s_movrel`, loads into LDS, `ds_read_addtid` and `lds_direct`.",
+    ..Rule::UNDOCUMENTED
 };
 
 fn reads_early(code: &Code<'_>, index: usize) -> bool {

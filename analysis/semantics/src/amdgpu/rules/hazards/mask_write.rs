@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
 vector instruction read the register as its mask (`v_cndmask`, additions with carry, `v_div_fmas`). Between the write and \
 the read must stand `s_waitcnt_depctr depctr_sa_sdst(0)` behind a scalar writer, `depctr_va_sdst(0)` behind a vector writer \
 (`depctr_va_vcc(0)` for `vcc`). What a vector instruction wrote, a scalar one may read.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// The register that a vector instruction reads as a mask.

@@ -13,6 +13,7 @@ pub(super) static RULE: Rule = Rule {
 wait states must lie between a matrix instruction of 4, 16 or 32 rows and a read of its result, 4 (2 for matrix C) to one \
 that uses a part of it, 3 (1 for matrix C) after `v_accvgpr_write`, 2 after a vector instruction that writes a source, and 4 \
 after one that writes `exec`.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn applies(m: &Machine) -> bool {

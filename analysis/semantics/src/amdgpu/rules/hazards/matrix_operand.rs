@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     explain: "On gfx90a, gfx942 and gfx950, a matrix instruction needs 2 wait states after a vector instruction that writes \
 one of its sources, 4 after one that writes `exec`, and as many as the passes of the matrix instruction whose result it \
 takes as matrix A or B (plus 2 to 4), or of whose result it takes a part as matrix C.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

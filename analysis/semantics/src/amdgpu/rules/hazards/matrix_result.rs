@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
 writes of a matrix result need the passes of the matrix instruction plus 2 to 4 wait states (double precision: up to 19), \
 writes of its matrix C almost as many. Results of dot instructions need 3 before another kind of instruction touches them. On \
 gfx90a, memory needs 2 after the vector instruction that wrote its register when a double precision one stands between.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

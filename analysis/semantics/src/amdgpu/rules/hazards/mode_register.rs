@@ -8,6 +8,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "Before gfx10, `s_getreg` of the register that `s_setreg` wrote needs 2 wait states between; a second \
 `s_setreg` of it needs 2 (1 before gfx8), and `s_rfe_b64` needs 1 after `s_setreg` of TRAPSTS.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// `HW_REG_TRAPSTS`

@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     explain: "On gfx11 with 64 lanes, a vector instruction can read a wrong mixture when one of its sources was written shortly \
 before a scalar instruction changed `exec`, and another one after it: at most 2 vector instructions between the two writes and \
 4 behind the second. A memory instruction or `s_waitcnt_depctr 0xfff` must stand between.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// Most vector instructions between the writes, and behind the second.

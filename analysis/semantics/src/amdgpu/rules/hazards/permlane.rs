@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     explain: "On gfx10.1, gfx11 and gfx12, another vector instruction than `v_nop` must stand between `v_cmpx` and \
 `v_permlane*`. On gfx950, `v_permlane16_swap` and `v_permlane32_swap` need 2 wait states after a vector instruction that \
 writes one of their registers, and 4 after `v_cmpx`.",
+    ..Rule::UNDOCUMENTED
 };
 
 fn gfx950(m: &Machine) -> bool {

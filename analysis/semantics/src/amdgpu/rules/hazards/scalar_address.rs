@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     explain: "On gfx8 and gfx9, 5 wait states must lie between a vector instruction that writes a scalar register and vector \
 memory that reads it as address or descriptor. On gfx6, scalar memory needs 4.\n\n\
 ```\nv_readfirstlane_b32 s4, v0\ns_nop 4\nbuffer_load_dword v1, off, s[4:7], 0\n```",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn applies(m: &Machine) -> bool {

@@ -14,6 +14,7 @@ write of it, a reader must wait with `s_wait_alu`. A vector reader waits for a s
 vector writer with `depctr_va_sdst(0)` (`depctr_va_vcc(0)` for `vcc`); a scalar reader waits for a \
 scalar writer only. Scalar memory, buffer and image instructions end the hazard too. Before calls and returns nothing \
 may be left, and behind them every register counts as read (source: LLVM's AMDGPUWaitSGPRHazards).",
+    ..Rule::UNDOCUMENTED
 };
 
 /// gfx1250 does not have it.

@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     explain: "On gfx10.1, vector memory and LDS instructions read scalar registers late: a scalar instruction must not write \
 them before a vector instruction or `s_waitcnt_depctr 0xffe3` stood between. Likewise a vector instruction must not write a \
 scalar register that scalar memory reads, before a scalar instruction (`s_mov_b32 null, 0`) or `s_waitcnt lgkmcnt(0)`.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {

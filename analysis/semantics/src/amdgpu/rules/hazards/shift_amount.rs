@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "On gfx90a, `v_lshlrev_b64`, `v_lshrrev_b64` and `v_ashrrev_i64` read the register after their shift amount too: \
 the amount must not be in the last register of a wave's allocation, which ends at a multiple of 8.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn applies(m: &Machine) -> bool {

@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     explain: "With XNACK replay on (`xnack+` in the target), scalar memory instructions in a row, and vector memory \
 instructions in a row on gfx8 and gfx9, are issued again as a group. None of the group may write a register that another of \
 it reads, and a store starts a new group.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// As far back as groups are looked at.

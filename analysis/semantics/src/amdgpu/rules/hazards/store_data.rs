@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     explain: "On gfx7 to gfx9, a store of more than 8 bytes reads its last registers one instruction late: the next vector \
 instruction must not write them. Buffer stores with a scalar register as offset are not affected. gfx942 and gfx950 need 2 \
 wait states.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn applies(m: &Machine) -> bool {

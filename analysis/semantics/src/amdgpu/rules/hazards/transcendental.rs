@@ -12,6 +12,7 @@ pub(super) static RULE: Rule = Rule {
     explain: "On gfx1100 to gfx1103, a vector instruction must not read the result of a transcendental one (`v_rcp_f32`, \
 `v_exp_f32`, ...) unless 6 vector instructions, 2 other transcendental ones, a memory instruction or \
 `s_waitcnt_depctr 0xfff` stand between.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn applies(m: &Machine) -> bool {

@@ -9,6 +9,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "On gfx1250, `s_getreg_b32` of the status and exception registers needs `s_wait_alu` for everything right before \
 it, and `ds_atomic_async_barrier_arrive_b64` needs `s_wait_alu depctr_vm_vsrc(0)` right before and right behind it.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// STATUS, STATE_PRIV, EXCP_FLAG_PRIV and EXCP_FLAG_USER

@@ -11,6 +11,7 @@ pub(super) static RULE: Rule = Rule {
     severity: Severity::Warning,
     explain: "A vector instruction (`v_nop`) must stand between two WMMA instructions when the second one reads the first \
 one's result as matrix A or B, or as the index of a sparse one. Matrix C may be the result of the one before.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn applies(m: &Machine) -> bool {

@@ -24,6 +24,7 @@ pub(super) static CONFLICT: Rule = Rule {
     explain: "Two attributes contradict each other, or one needs another that is missing.\n\n\
               ```llvm\ndefine void @f() optnone {   ; `optnone` requires `noinline`\n```\n\n\
               Source: LLVM Language Reference, \"Function Attributes\" and \"Parameter Attributes\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static TYPE: Rule = Rule {
@@ -32,6 +33,7 @@ pub(super) static TYPE: Rule = Rule {
     explain: "An attribute stands on a value whose type it says nothing about: `zeroext` is for integers, `nonnull` for pointers.\n\n\
               ```llvm\ndeclare void @f(float zeroext)\n```\n\n\
               Source: LLVM Language Reference, \"Parameter Attributes\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static VALUE: Rule = Rule {
@@ -40,6 +42,7 @@ pub(super) static VALUE: Rule = Rule {
     explain: "The value of an attribute is out of its range, or not one of its words.\n\n\
               ```llvm\ndeclare void @f() vscale_range(3, 8)   ; not a power of two\n```\n\n\
               Source: LLVM Language Reference, \"Function Attributes\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&CONFLICT, &TYPE, &VALUE];

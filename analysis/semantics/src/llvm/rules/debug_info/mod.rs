@@ -32,6 +32,7 @@ pub(super) static INVALID: Rule = Rule {
               ```llvm\n!1 = !DILocation(line: 1, scope: !2)   ; a location is in a subprogram or lexical block\n\
               !2 = !DIFile(filename: \"a.c\", directory: \"\")\n```\n\n\
               Source: LLVM Language Reference, \"Specialized Metadata Nodes\"; LLVM's verifier.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static VERSION_FLAG: Rule = Rule {
@@ -40,6 +41,7 @@ pub(super) static VERSION_FLAG: Rule = Rule {
     explain: "LLVM keeps debug information only in a module whose flag `Debug Info Version` is 3, and drops it in all others.\n\n\
               ```llvm\n!llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n```\n\n\
               Source: LLVM Language Reference, \"Debug Information Module Flags\".",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) static MIXED: Rule = Rule {
@@ -47,6 +49,7 @@ pub(super) static MIXED: Rule = Rule {
     severity: Severity::Error,
     explain: "A module says where its variables are with records (`#dbg_value`) or with calls (`llvm.dbg.value`), not with both.\n\n\
               Source: LLVM, \"Source Level Debugging\", *Debug Records*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) const RULES: &[&Rule] = &[&INVALID, &VERSION_FLAG, &MIXED];

@@ -12,6 +12,7 @@ pub(super) static CALL_ARGUMENTS: Rule = Rule {
     severity: Severity::Error,
     explain: "The arguments of a call must agree in number and type with the function type written before the callee. Source: LLVM \
               Language Reference, *`call` Instruction*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn call(at: &mut At<'_, '_>) {

@@ -13,6 +13,7 @@ pub(super) static INVALID_CAST: Rule = Rule {
     explain: "Each cast turns one class of types into another: `trunc` a wider integer into a narrower one, `bitcast` a type into \
               another of the same size, `addrspacecast` a pointer into another address space. Source: LLVM Language Reference, \
               *Conversion Operations*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub(super) fn cast(at: &mut At<'_, '_>) {

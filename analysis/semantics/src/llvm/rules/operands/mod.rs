@@ -24,12 +24,14 @@ pub static INVALID_OPERAND: Rule = Rule {
     severity: Severity::Error,
     explain: "An instruction's operand has a type that the instruction does not work on. Source: LLVM Language Reference, the \
               instruction's *Arguments*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static INVALID_FLAG: Rule = Rule {
     code: "invalid-flag",
     severity: Severity::Error,
     explain: "Fast-math flags apply to instructions that give floating point numbers. Source: LLVM Language Reference, *Fast-Math Flags*.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub const RULES: &[&Rule] = &[&INVALID_OPERAND, &casts::INVALID_CAST, &calls::CALL_ARGUMENTS, &INVALID_FLAG];

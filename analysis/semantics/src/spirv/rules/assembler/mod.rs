@@ -14,6 +14,7 @@ pub static UNKNOWN_OPCODE: Rule = Rule {
     severity: Severity::Error,
     explain: "The word starts with `Op` but names no instruction of the target's SPIR-V version.\n\n\
         Source: SPIR-V specification, section 3 (Instructions).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static RESULT_ID: Rule = Rule {
@@ -21,12 +22,14 @@ pub static RESULT_ID: Rule = Rule {
     severity: Severity::Error,
     explain: "An instruction that gives a result is written `%name = OpX ...`, one that gives none is not.\n\n\
         Source: SPIR-V assembly language syntax.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static INVALID_ID: Rule = Rule {
     code: "invalid-id",
     severity: Severity::Error,
     explain: "An id is `%` and then letters, digits and underscores.\n\nSource: SPIR-V assembly language syntax.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static MISSING_OPERAND: Rule = Rule {
@@ -34,12 +37,14 @@ pub static MISSING_OPERAND: Rule = Rule {
     severity: Severity::Error,
     explain: "The instruction ends before all operands that its grammar asks for. The finding stands where the operand was expected: \
         at the start of the next instruction.\n\nSource: SPIR-V specification, section 3 (Instructions).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static INVALID_OPERAND: Rule = Rule {
     code: "invalid-operand",
     severity: Severity::Error,
     explain: "The word is no value of the operand that stands here.\n\nSource: SPIR-V specification, section 3.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static INVALID_LITERAL: Rule = Rule {
@@ -47,6 +52,7 @@ pub static INVALID_LITERAL: Rule = Rule {
     severity: Severity::Error,
     explain: "The literal is malformed, out of the range of its type, or of another kind than the operand.\n\n\
         Source: SPIR-V assembly language syntax.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static REDEFINED_ID: Rule = Rule {
@@ -54,6 +60,7 @@ pub static REDEFINED_ID: Rule = Rule {
     severity: Severity::Error,
     explain: "Every result id is the result of exactly one instruction of the module.\n\n\
         Source: SPIR-V specification, section 2.16.1 (Universal Validation Rules).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub fn invalid_id(word: &str) -> String {

@@ -18,6 +18,7 @@ pub static BUILT_IN: Rule = Rule {
     severity: Severity::Error,
     explain: "A built-in has the type that the Vulkan specification gives it, lies in Input or Output as its entry there says, and is used in the \
         shader stages that have it.\n\nSource: Vulkan specification, Built-In Variables.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// The type of a built-in.

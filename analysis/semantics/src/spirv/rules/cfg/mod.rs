@@ -21,6 +21,7 @@ pub static BRANCH: Rule = Rule {
     severity: Severity::Error,
     explain: "Branches and merge instructions name labels of their own function, never its first block; OpPhi names each \
         predecessor once, with a value of its type.\n\nSource: SPIR-V specification, section 3.52.17 (Control-Flow Instructions).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static STRUCTURED: Rule = Rule {
@@ -29,6 +30,7 @@ pub static STRUCTURED: Rule = Rule {
     explain: "With the capability Shader, selections and loops are declared by merge instructions. A construct is entered at its header only \
         and left to its merge block, or to the merge block or continue target of the loop around it.\n\n\
         Source: SPIR-V specification, section 2.11 (Structured Control Flow).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static DOMINANCE: Rule = Rule {
@@ -36,6 +38,7 @@ pub static DOMINANCE: Rule = Rule {
     severity: Severity::Error,
     explain: "A value is used only where every path from the function's start has computed it. A block stands after the block that \
         dominates it.\n\nSource: SPIR-V specification, section 2.16.1 (Universal Validation Rules) and 2.4.",
+    ..Rule::UNDOCUMENTED
 };
 
 fn wrong(operand: usize, message: impl Into<String>) -> Check {

@@ -22,6 +22,7 @@ pub static DECORATION: Rule = Rule {
     explain: "A decoration stands once on its target, does not contradict another one, and goes with what the target is; resources of a \
         shader say where they are bound.\n\n\
         Source: SPIR-V specification, section 2.16 and 3.20; Vulkan specification, Standalone SPIR-V Validation.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// Findings about instructions of the scope's code.

@@ -28,6 +28,7 @@ pub static IMAGE_TYPE: Rule = Rule {
     severity: Severity::Error,
     explain: "The parameters of an image type are in range and fit each other and the environment.\n\n\
         Source: SPIR-V specification, OpTypeImage; Vulkan specification, Standalone SPIR-V Validation.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static IMAGE: Rule = Rule {
@@ -36,6 +37,7 @@ pub static IMAGE: Rule = Rule {
     explain: "An image instruction takes an image of the right kind, coordinates with enough components, and results in the image's sampled type. \
         OpSampledImage stands in the block that uses it.\n\n\
         Source: SPIR-V specification, section 3.52.10 (Image Instructions); section 2.16.1.",
+    ..Rule::UNDOCUMENTED
 };
 
 /// An OpTypeImage taken apart.

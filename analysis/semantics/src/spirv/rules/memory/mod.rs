@@ -21,6 +21,7 @@ pub static MEMORY_ACCESS: Rule = Rule {
     severity: Severity::Error,
     explain: "Loads and stores go through a pointer to the type that is moved, with memory operands that fit the storage class.\n\n\
         Source: SPIR-V specification, section 3.52.8 (Memory Instructions) and 3.26 (Memory Operands).",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static VARIABLE: Rule = Rule {
@@ -29,6 +30,7 @@ pub static VARIABLE: Rule = Rule {
     explain: "A variable's storage class is that of its pointer type, stands where the class allows, holds types that the class allows, \
         and is initialized by a constant of its type.\n\n\
         Source: SPIR-V specification, OpVariable and section 3.7 (Storage Class); Vulkan specification, Standalone SPIR-V Validation.",
+    ..Rule::UNDOCUMENTED
 };
 
 pub static ACCESS_CHAIN: Rule = Rule {
@@ -36,6 +38,7 @@ pub static ACCESS_CHAIN: Rule = Rule {
     severity: Severity::Error,
     explain: "An access chain starts from a pointer, its indexes are integers (constants into structures), and its result points to what the \
         indexes lead to, in the same storage class.\n\nSource: SPIR-V specification, OpAccessChain.",
+    ..Rule::UNDOCUMENTED
 };
 
 fn wrong(operand: usize, message: impl Into<String>) -> Check {

@@ -1,0 +1,140 @@
+//! The recurring messages, so that the same mistake reads the same in every dialect.
+//!
+//! | situation | function |
+//! |---|---|
+//! | name without definition | [`undefined`] |
+//! | name defined twice | [`redefinition`], with [`PREVIOUS`] as the related message |
+//! | wrong type or kind | [`expected`], [`is_not`] |
+//! | unknown word | [`unknown`] |
+//! | not on this processor, environment or version | [`not_supported`] |
+//! | missing thing | [`missing`] |
+//! | number out of range | [`out_of_range`] |
+//! | too many or too few | [`count`] |
+//! | capability, extension or mode that is needed | [`requires`] |
+
+use std::fmt::Display;
+
+use crate::closest;
+
+/// Message of the place where a name was defined before.
+pub const PREVIOUS: &str = "previous definition is here";
+
+/// "use of undefined value `%x`", with a suggestion if a known name is close.
+pub fn undefined<'n>(kind: &str, name: &str, known: impl Iterator<Item = &'n str>) -> String {
+    with_suggestion(format!("use of undefined {kind} `{name}`"), name, known)
+}
+
+/// "redefinition of `@f`".
+pub fn redefinition(name: impl Display) -> String {
+    format!("redefinition of `{name}`")
+}
+
+/// "expected `i64`, found `i32`". Quote what is written in the text; leave descriptions such as "an integer" without backticks.
+pub fn expected(expected: impl Display, found: impl Display) -> String {
+    format!("expected {expected}, found {found}")
+}
+
+/// "`@g` is not a function".
+pub fn is_not(name: impl Display, kind: &str) -> String {
+    format!("`{name}` is not {}", with_article(kind))
+}
+
+/// "unknown instruction `v_foo`; did you mean `v_fob`?".
+pub fn unknown<'n>(kind: &str, word: &str, known: impl Iterator<Item = &'n str>) -> String {
+    with_suggestion(format!("unknown {kind} `{word}`"), word, known)
+}
+
+/// "`v_foo` is not supported on gfx1100".
+pub fn not_supported(what: impl Display, on: impl Display) -> String {
+    format!("`{what}` is not supported on {on}")
+}
+
+/// "missing `s_waitcnt vmcnt(0)` before this read of `v3`": `what` in full, with backticks where it is text.
+pub fn missing(what: impl Display) -> String {
+    format!("missing {what}")
+}
+
+/// "`amount` must be between 0 and 31, is 32".
+pub fn out_of_range(
+    name: impl Display,
+    least: impl Display,
+    greatest: impl Display,
+    is: impl Display,
+) -> String {
+    format!("`{name}` must be between {least} and {greatest}, is {is}")
+}
+
+/// "expected 3 operands, found 2".
+pub fn count(things: &str, expected: usize, found: usize) -> String {
+    let thing = if expected == 1 { things.strip_suffix('s').unwrap_or(things) } else { things };
+    format!("expected {expected} {thing}, found {found}")
+}
+
+/// "OpImageQuerySize requires the ImageQuery capability".
+pub fn requires(what: impl Display, needed: impl Display) -> String {
+    format!("{what} requires {needed}")
+}
+
+/// Processors, versions or other names in a row: at most three, then "and 12 others".
+pub fn list<T: Display>(names: impl IntoIterator<Item = T>) -> String {
+    let names: Vec<String> = names.into_iter().map(|n| n.to_string()).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [one] => one.clone(),
+        [head @ .., last] if names.len() <= 3 => format!("{} and {last}", head.join(", ")),
+        [a, b, c, rest @ ..] => {
+            let others = if rest.len() == 1 { "other" } else { "others" };
+            format!("{a}, {b}, {c} and {} {others}", rest.len())
+        }
+        _ => names.join(" and "),
+    }
+}
+
+fn with_suggestion<'n>(message: String, word: &str, known: impl Iterator<Item = &'n str>) -> String {
+    match closest(word, known) {
+        Some(near) => format!("{message}; did you mean `{near}`?"),
+        None => message,
+    }
+}
+
+fn with_article(kind: &str) -> String {
+    let vowel = kind.starts_with(['a', 'e', 'i', 'o']);
+    format!("{} {kind}", if vowel { "an" } else { "a" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_follow_the_guide() {
+        assert_eq!(
+            undefined("value", "%itme", ["%item", "%n"].into_iter()),
+            "use of undefined value `%itme`; did you mean `%item`?"
+        );
+        assert_eq!(redefinition("@f"), "redefinition of `@f`");
+        assert_eq!(expected("`i64`", "`i32`"), "expected `i64`, found `i32`");
+        assert_eq!(is_not("@g", "function"), "`@g` is not a function");
+        assert_eq!(is_not("%p", "integer"), "`%p` is not an integer");
+        assert_eq!(unknown("directive", ".x", [".text"].into_iter()), "unknown directive `.x`");
+        assert_eq!(not_supported("v_foo", "gfx1100"), "`v_foo` is not supported on gfx1100");
+        assert_eq!(
+            missing("`s_nop 1` before this read of `v3`"),
+            "missing `s_nop 1` before this read of `v3`"
+        );
+        assert_eq!(out_of_range("amount", 0, 31, 32), "`amount` must be between 0 and 31, is 32");
+        assert_eq!(count("operands", 3, 2), "expected 3 operands, found 2");
+        assert_eq!(count("operands", 1, 2), "expected 1 operand, found 2");
+        assert_eq!(
+            requires("OpImageQuerySize", "the ImageQuery capability"),
+            "OpImageQuerySize requires the ImageQuery capability"
+        );
+    }
+
+    #[test]
+    fn long_lists_are_cut() {
+        assert_eq!(list(["gfx90a"]), "gfx90a");
+        assert_eq!(list(["gfx90a", "gfx942", "gfx950"]), "gfx90a, gfx942 and gfx950");
+        assert_eq!(list(["a", "b", "c", "d", "e"]), "a, b, c and 2 others");
+    }
+}
