@@ -57,9 +57,12 @@ impl Client {
     }
 
     async fn send(&mut self, message: Value) {
-        let body = message.to_string();
-        let framed = format!("Content-Length: {}\r\n\r\n{body}", body.len());
-        self.to.write_all(framed.as_bytes()).await.expect("the server reads");
+        self.send_bytes(framed(&message.to_string()).as_bytes()).await;
+    }
+
+    /// Sends bytes as they are.
+    pub async fn send_bytes(&mut self, bytes: &[u8]) {
+        self.to.write_all(bytes).await.expect("the server reads");
     }
 
     pub async fn notify(&mut self, method: &str, params: Value) {
@@ -171,6 +174,11 @@ impl Client {
         self.notify("exit", Value::Null).await;
         timeout(PATIENCE, self.server).await.expect("the server ends").expect("without a panic")
     }
+}
+
+/// A body with its header.
+pub fn framed(body: &str) -> String {
+    format!("Content-Length: {}\r\n\r\n{body}", body.len())
 }
 
 /// `{"textDocument": ..., "position": ...}`.

@@ -1,6 +1,6 @@
 //! The language server.
 //!
-//! [`backend`] receives messages and puts each as an [`event::Event`] into a mailbox before it awaits anything. The thread
+//! [`transport`] reads messages and calls [`backend`], which puts each as an [`event::Event`] into a mailbox before it awaits anything. The thread
 //! in [`state`] owns the database and the texts and takes the events in order. Requests ([`requests`]) and findings
 //! ([`diagnostics`]) run on snapshots in thread pools; [`job`] catches cancellation and panics. What the client did not ask for goes
 //! through [`outbox`].
@@ -16,10 +16,12 @@ mod diagnostics;
 mod disassembly;
 mod document;
 mod event;
+mod frames;
 mod isa;
 mod job;
 mod language;
 mod legalization;
+mod message;
 mod outbox;
 mod output;
 mod position;
@@ -29,6 +31,7 @@ mod scratch;
 mod snapshot;
 mod state;
 mod tokens;
+mod transport;
 mod uri;
 mod watch;
 
@@ -39,12 +42,9 @@ use std::sync::mpsc::channel;
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite};
-use tower_lsp::{LspService, Server};
+use tower_lsp::LspService;
 
 pub use config::{Config, SETTINGS};
-
-/// Requests that may wait for answers at once. Each waiting request takes a place, and an edit needs one too.
-const CONCURRENCY: usize = 1024;
 
 /// Serves one client on standard input and output. Exit status 0 after `shutdown` and `exit`; 1 when the client went away without.
 pub fn run() -> ExitCode {
@@ -92,8 +92,8 @@ pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpi
         .custom_method("wavelens/controlFlow", backend::Backend::control_flow)
         .finish()
     };
-    let (output, written) = output::Unbounded::new(output);
-    Server::new(input, output, socket).concurrency_level(CONCURRENCY).serve(service).await;
+    let (output, written) = output::Output::new(output);
+    transport::run(input, output, service, socket).await;
     // The last answers still go out, unless nobody reads them.
     let _ = tokio::time::timeout(Duration::from_millis(500), written).await;
     let _ = mailbox.send(event::Event::Stop);

@@ -1,49 +1,76 @@
-//! An output that never makes the server wait for a slow reader.
+//! An output that never makes the server wait for a slow reader, as long as not too much is unread.
 //!
-//! With a bounded one, a client that writes before it reads stops the server's answers, and with them its edits.
+//! With a small one, a client that writes before it reads stops the server's answers, and with them its edits.
 
-use std::io;
-use std::pin::Pin;
-use std::task::{Context, Poll};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
+use serde::Serialize;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
-use tokio::sync::mpsc;
+use tokio::sync::{Notify, mpsc};
 use tokio::task::JoinHandle;
 
+/// Bytes that may be unread before the server reads no more messages.
+const UNREAD: usize = 256 << 20;
+
 /// Takes everything at once and hands it to a task that writes it.
-pub(super) struct Unbounded {
-    bytes: mpsc::UnboundedSender<Vec<u8>>,
+#[derive(Clone)]
+pub(super) struct Output {
+    frames: mpsc::UnboundedSender<Vec<u8>>,
+    unread: Arc<Unread>,
 }
 
-impl Unbounded {
+#[derive(Default)]
+struct Unread {
+    bytes: AtomicUsize,
+    less: Notify,
+}
+
+impl Output {
     /// The task ends once the writer is dropped and all is written, or when the reader has gone.
     pub(super) fn new(mut output: impl AsyncWrite + Unpin + Send + 'static) -> (Self, JoinHandle<()>) {
-        let (bytes, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
+        let (frames, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
+        let unread = Arc::<Unread>::default();
+        let counted = unread.clone();
         let task = tokio::spawn(async move {
             while let Some(mut piece) = queue.recv().await {
-                while let Ok(more) = queue.try_recv() {
+                while piece.len() < UNREAD
+                    && let Ok(more) = queue.try_recv()
+                {
                     piece.extend_from_slice(&more);
                 }
-                if output.write_all(&piece).await.is_err() || output.flush().await.is_err() {
-                    return;
+                let written = output.write_all(&piece).await.is_ok() && output.flush().await.is_ok();
+                counted.bytes.fetch_sub(piece.len(), Ordering::AcqRel);
+                counted.less.notify_one();
+                if !written {
+                    break;
                 }
             }
+            // Nobody reads any more: nobody waits for that either.
+            drop(queue);
+            counted.bytes.store(0, Ordering::Release);
+            counted.less.notify_one();
         });
-        (Unbounded { bytes }, task)
-    }
-}
-
-impl AsyncWrite for Unbounded {
-    fn poll_write(self: Pin<&mut Self>, _: &mut Context<'_>, piece: &[u8]) -> Poll<io::Result<usize>> {
-        let sent = self.bytes.send(piece.to_vec());
-        Poll::Ready(sent.map(|()| piece.len()).map_err(|_| io::ErrorKind::BrokenPipe.into()))
+        (Output { frames, unread }, task)
     }
 
-    fn poll_flush(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
+    /// Writes a message with its header.
+    pub(super) fn send(&self, message: &impl Serialize) {
+        // What the server writes can be written as JSON.
+        let Ok(body) = serde_json::to_vec(message) else { return };
+        let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
+        frame.extend_from_slice(&body);
+        let size = frame.len();
+        self.unread.bytes.fetch_add(size, Ordering::AcqRel);
+        if self.frames.send(frame).is_err() {
+            self.unread.bytes.store(0, Ordering::Release);
+        }
     }
 
-    fn poll_shutdown(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Poll::Ready(Ok(()))
+    /// Waits until the client has read enough.
+    pub(super) async fn has_room(&self) {
+        while self.unread.bytes.load(Ordering::Acquire) > UNREAD && !self.frames.is_closed() {
+            self.unread.less.notified().await;
+        }
     }
 }
