@@ -15,6 +15,25 @@ pub fn take_short_turns() {
     schedule(libc::SCHED_OTHER, SHORT_TURN);
 }
 
+/// The number of this thread, for [`yield_to_all`]. 0 where threads cannot be named.
+pub fn thread_id() -> u32 {
+    #[cfg(target_os = "linux")]
+    return rustix::thread::gettid().as_raw_nonzero().get() as u32;
+    #[cfg(not(target_os = "linux"))]
+    0
+}
+
+/// Lets everything else go before another thread of this process, for good.
+pub fn yield_to_all(thread: u32) {
+    #[cfg(target_os = "linux")]
+    if let Some(thread) = rustix::process::Pid::from_raw(thread as i32) {
+        // Linux counts niceness by thread.
+        let _ = rustix::process::setpriority_process(Some(thread), 19);
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = thread;
+}
+
 /// If a core has nothing else to do, makes this program one that gives its core up at once to whatever wakes. Where none is free it
 /// would never come to its end like that.
 pub(crate) fn fill_gaps() {

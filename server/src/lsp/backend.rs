@@ -91,7 +91,7 @@ impl Backend {
         work: impl Fn(&Snapshot) -> Result<R> + Send + 'static,
     ) -> Result<R> {
         let (answer, wait) = oneshot::channel();
-        let job = Box::new(Ask { work, answer });
+        let job = Box::new(Ask::new(work, answer));
         self.post(Event::Asked(Question { uri: uri.cloned(), version: None, job }));
         wait.await.unwrap_or_else(|_| Err(Error::internal_error()))
     }

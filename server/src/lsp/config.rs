@@ -23,6 +23,16 @@ pub struct Config {
     pub background: bool,
     /// How machine code is generated.
     pub isa: Settings,
+    pub memory: MemoryLimits,
+}
+
+/// Mebibytes of memory; `None`: as fits the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MemoryLimits {
+    /// From here on caches are dropped.
+    pub soft: Option<u64>,
+    /// From here on a document is closed.
+    pub hard: Option<u64>,
 }
 
 /// Where outside compilers are.
@@ -103,6 +113,7 @@ impl Default for Config {
             resource_lens: true,
             background: true,
             isa: Settings::default(),
+            memory: MemoryLimits::default(),
         }
     }
 }
@@ -166,6 +177,9 @@ pub const SETTINGS: &[Setting] = &[
             c.isa.passes = passes.trim().to_owned();
         }
     }),
+    // `null`: as fits the machine.
+    ("memory.softLimitMiB", |c, v| set_limit(&mut c.memory.soft, v)),
+    ("memory.hardLimitMiB", |c, v| set_limit(&mut c.memory.hard, v)),
     switch!("isa.background", background),
     switch!("codeLens.resources", resource_lens),
     // All hints at once; the names below it choose among them.
@@ -186,6 +200,12 @@ pub const SETTINGS: &[Setting] = &[
     switch!("inlayHints.pressure", hints.pressure),
     switch!("inlayHints.peak", hints.peak),
 ];
+
+fn set_limit(field: &mut Option<u64>, value: &Value) {
+    if value.is_null() || value.is_u64() {
+        *field = value.as_u64();
+    }
+}
 
 fn set_text(field: &mut Option<String>, value: &Value) {
     if let Some(text) = value.as_str() {

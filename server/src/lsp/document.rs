@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use lsp_types::{Diagnostic, TextDocumentContentChangeEvent, Uri};
+use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, TextDocumentContentChangeEvent, Uri};
 use ropey::Rope;
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_ide::{Database, Document, Edit};
@@ -18,6 +18,7 @@ use super::snapshot::DocumentView;
 pub(super) struct OpenDocument {
     pub(super) uri: Uri,
     pub(super) version: i32,
+    pub(super) dialect: Dialect,
     pub(super) positions: Positions,
     pub(super) document: Document,
     /// Counts edits and changes of settings; findings of an older state are stale.
@@ -34,6 +35,12 @@ pub(super) struct OpenDocument {
     pub(super) includes: Includes,
     /// An edit may have changed which files those are.
     pub(super) names_files: bool,
+    /// How often its work had to be abandoned since it was last edited.
+    pub(super) strikes: u8,
+    /// Why it is not checked, and no request about it answered.
+    pub(super) quarantine: Option<Quarantine>,
+    /// Held by a thread that looks at it as a whole.
+    pub(super) settling: Arc<()>,
     /// What a compiler made of it, when it is looked at; lines are the current ones as far as edits can be followed. No query reads
     /// it: setting it ends none.
     pub(super) costs: Option<Arc<SourceCosts>>,
@@ -47,6 +54,29 @@ pub(super) struct Complaints {
     /// Changes with what was said.
     pub(super) revision: u64,
     pub(super) messages: Arc<[Message]>,
+}
+
+/// Why a document is left alone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Quarantine {
+    /// Work on it did not end.
+    Endless,
+    /// All memory was in use.
+    Memory,
+}
+
+impl Quarantine {
+    /// What is said about a document.
+    pub(super) fn sentence(self) -> &'static str {
+        match self {
+            Quarantine::Endless => {
+                "this document is not checked: checking it takes too long; it is tried again after an edit"
+            }
+            Quarantine::Memory => {
+                "this document is not checked: the memory limit is reached; it is tried again after an edit once other documents are closed"
+            }
+        }
+    }
 }
 
 /// How far the findings of the current state are.
@@ -72,6 +102,7 @@ impl OpenDocument {
         OpenDocument {
             uri,
             version,
+            dialect,
             positions: Positions { rope: Rope::from_str(text), encoding },
             document: Document::new(db, dialect, text, options),
             generation: 0,
@@ -82,6 +113,9 @@ impl OpenDocument {
             complaints: Complaints::default(),
             includes: Includes::default(),
             names_files: text.contains(".inc"),
+            strikes: 0,
+            quarantine: None,
+            settling: Arc::default(),
             costs: None,
         }
     }
@@ -91,20 +125,32 @@ impl OpenDocument {
         Options { includes: self.includes.clone(), ..config.options.clone() }
     }
 
-    /// Moves into a new database.
-    pub(super) fn rebuild(&mut self, db: &mut Database, dialect: Dialect, options: Options) {
-        let text = self.positions.rope.to_string();
-        self.document = Document::new(db, dialect, &text, options);
+    /// Moves into a new database. There it has no text while it is left alone.
+    pub(super) fn rebuild(&mut self, db: &mut Database, options: Options) {
+        let text = if self.quarantine.is_none() { self.positions.rope.to_string() } else { String::new() };
+        self.document = Document::new(db, self.dialect, &text, options);
         self.scope_seen = 0;
     }
 
-    pub(super) fn change(&mut self, db: &mut Database, change: TextDocumentContentChangeEvent) {
+    /// Takes over changes. The text is complete before the database sees any of them: a panic there leaves the text as the client has it.
+    pub(super) fn change(&mut self, db: &mut Database, changes: Vec<TextDocumentContentChangeEvent>) {
+        let edits: Vec<Edit> = changes.into_iter().filter_map(|change| self.change_text(change)).collect();
+        if self.quarantine.is_some() {
+            return;
+        }
+        super::testing::panic_if_asked(&self.positions.rope);
+        for edit in edits {
+            self.document.edit(db, &edit);
+        }
+    }
+
+    fn change_text(&mut self, change: TextDocumentContentChangeEvent) -> Option<Edit> {
         let edit = match change.range {
             Some(range) => Edit { range: self.positions.text_range(range), text: change.text },
             None => self.difference(&change.text),
         };
         if edit.range.is_empty() && edit.text.is_empty() {
-            return;
+            return None;
         }
         let rope = &self.positions.rope;
         let line = |at: TextSize| rope.byte_to_line(usize::from(at).min(rope.len_bytes())) as u32;
@@ -118,7 +164,7 @@ impl OpenDocument {
         }
         self.positions.replace(edit.range, &edit.text);
         self.names_files |= self.name_files(first, first + added);
-        self.document.edit(db, &edit);
+        Some(edit)
     }
 
     /// Whether some line may name a file to include.
@@ -146,6 +192,15 @@ impl OpenDocument {
 
     /// What is published: our findings, and what a compiler said.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
+        if let Some(quarantine) = self.quarantine {
+            return vec![Diagnostic {
+                severity: Some(DiagnosticSeverity::WARNING),
+                code: Some(NumberOrString::String("not-checked".to_owned())),
+                source: Some("wavelens".to_owned()),
+                message: quarantine.sentence().to_owned(),
+                ..Diagnostic::default()
+            }];
+        }
         self.view().with_complaints(self.findings.clone())
     }
 

@@ -50,6 +50,10 @@ pub(super) enum Event {
         request: Request,
         note: Option<String>,
     },
+    /// Work on a snapshot ended while requests wait for a thread.
+    Freed,
+    /// Bytes of memory in use, when they are more than is good.
+    Memory(u64),
     Stop,
 }
 

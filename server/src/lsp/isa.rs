@@ -319,7 +319,7 @@ pub(super) fn looked_at(state: &mut State, uri: &Uri) {
     let Some(document) = state.document(uri) else { return };
     let rope = &document.positions.rope;
     let head = rope.get_byte_slice(..rope.len_bytes().min(HEAD)).map(|s| s.to_string());
-    let dialect = document.document.file().dialect(&state.db);
+    let dialect = document.dialect;
     if rope.len_bytes() <= BACKGROUND_BYTES && is_for_gpu(dialect, &head.unwrap_or_default()) {
         start(state, uri);
     }
@@ -359,7 +359,7 @@ pub(super) fn ask(state: &mut State, uri: &Uri, function: Option<&str>, answer: 
 pub(super) fn job(state: &State, uri: &Uri) -> Option<impl FnOnce() -> Job + Send + 'static> {
     let document = state.document(uri)?;
     let rope = document.positions.rope.clone();
-    let dialect = document.document.file().dialect(&state.db);
+    let dialect = document.dialect;
     let (options, mut settings) = (state.config.options.clone(), state.config.isa.clone());
     let (asked, line) = (state.compilers.function(uri), document.edited_line);
     Some(move || {

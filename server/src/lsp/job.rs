@@ -2,11 +2,13 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 use wavelens_ide::Cancelled;
 
+use super::runs::Refusal;
 use super::snapshot::Snapshot;
 
 /// A request that waits for its answer.
@@ -16,12 +18,32 @@ pub(super) trait Job: Send {
     /// Whether nobody waits any more.
     fn is_abandoned(&self) -> bool;
     fn refuse(self: Box<Self>, error: Error);
+    /// The same for when the job runs; what it answers after that is dropped.
+    fn refusal(&self) -> Refusal;
 }
 
 /// A job made of a function and the place its answer goes to.
 pub(super) struct Ask<F, R> {
-    pub(super) work: F,
-    pub(super) answer: oneshot::Sender<Result<R>>,
+    work: F,
+    answer: Slot<R>,
+}
+
+type Slot<R> = Arc<Mutex<Option<oneshot::Sender<Result<R>>>>>;
+
+impl<F, R> Ask<F, R> {
+    pub(super) fn new(work: F, answer: oneshot::Sender<Result<R>>) -> Self {
+        Ask { work, answer: Arc::new(Mutex::new(Some(answer))) }
+    }
+}
+
+fn lock<R>(slot: &Slot<R>) -> MutexGuard<'_, Option<oneshot::Sender<Result<R>>>> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn give<R>(slot: &Slot<R>, answer: Result<R>) {
+    if let Some(sender) = lock(slot).take() {
+        let _ = sender.send(answer);
+    }
 }
 
 impl<F, R> Job for Ask<F, R>
@@ -34,7 +56,7 @@ where
             Outcome::Done(answer) => {
                 // Free the database before anybody can react to the answer.
                 drop(snapshot);
-                let _ = self.answer.send(answer);
+                give(&self.answer, answer);
                 None
             }
             Outcome::Cancelled => Some(self),
@@ -47,11 +69,16 @@ where
     }
 
     fn is_abandoned(&self) -> bool {
-        self.answer.is_closed()
+        lock(&self.answer).as_ref().is_none_or(oneshot::Sender::is_closed)
     }
 
     fn refuse(self: Box<Self>, error: Error) {
-        let _ = self.answer.send(Err(error));
+        give(&self.answer, Err(error));
+    }
+
+    fn refusal(&self) -> Refusal {
+        let slot = self.answer.clone();
+        Box::new(move |error| give(&slot, Err(error)))
     }
 }
 
@@ -128,14 +155,29 @@ pub(super) fn content_modified() -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lsp::runs::Runs;
+
+    fn snapshot() -> Snapshot {
+        let (mailbox, _) = std::sync::mpsc::channel();
+        let ticket = Runs::new(mailbox).register(None, None, None);
+        Snapshot::new(Default::default(), Vec::new(), 0, Default::default(), Default::default(), ticket)
+    }
+
+    #[test]
+    fn a_job_that_was_refused_while_it_runs_answers_no_more() {
+        let (answer, mut wait) = oneshot::channel();
+        let job = Box::new(Ask::new(|_: &Snapshot| Ok(()), answer));
+        job.refusal()(content_modified());
+        assert!(job.is_abandoned());
+        assert!(job.run(snapshot()).is_none());
+        assert!(matches!(wait.try_recv(), Ok(Err(error)) if error == content_modified()));
+    }
 
     #[test]
     fn a_panic_is_answered_with_an_error() {
         let (answer, mut wait) = oneshot::channel();
         let work = |_: &Snapshot| -> Result<()> { panic!("oh {}", "no") };
-        let snapshot =
-            Snapshot::new(Default::default(), Vec::new(), 0, Default::default(), Default::default());
-        assert!(Box::new(Ask { work, answer }).run(snapshot).is_none());
+        assert!(Box::new(Ask::new(work, answer)).run(snapshot()).is_none());
         let error = wait.try_recv().map(|answer| answer.map_err(|e| e.message.to_string()));
         assert_eq!(error, Ok(Err("wavelens hit a bug: oh no".to_owned())));
     }
@@ -144,9 +186,7 @@ mod tests {
     fn cancelled_work_is_given_back() {
         let (answer, mut wait) = oneshot::channel();
         let work = |_: &Snapshot| -> Result<()> { resume_unwind(Box::new(Cancelled::PendingWrite)) };
-        let snapshot =
-            Snapshot::new(Default::default(), Vec::new(), 0, Default::default(), Default::default());
-        assert!(Box::new(Ask { work, answer }).run(snapshot).is_some());
+        assert!(Box::new(Ask::new(work, answer)).run(snapshot()).is_some());
         assert!(wait.try_recv().is_err());
     }
 }

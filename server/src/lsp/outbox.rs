@@ -50,6 +50,11 @@ impl Outbox {
         let _ = self.messages.send(Message::Show(kind, text.into()));
     }
 
+    /// Runs work that takes a moment.
+    pub(super) fn spawn_blocking(&self, work: impl FnOnce() + Send + 'static) {
+        self.runtime.spawn_blocking(work);
+    }
+
     /// Runs something that talks with the client, such as a request to it, beside everything else.
     pub(super) fn spawn<F: Future<Output = ()> + Send + 'static>(&self, talk: impl FnOnce(Client) -> F) {
         self.runtime.spawn(talk(self.client.clone()));

@@ -376,7 +376,13 @@ pub(super) fn document_diagnostics(
     p: &DocumentDiagnosticParams,
 ) -> Result<DocumentDiagnosticReportResult> {
     let report = match snapshot.document() {
-        None => RelatedFullDocumentDiagnosticReport::default(),
+        None => RelatedFullDocumentDiagnosticReport {
+            related_documents: None,
+            full_document_diagnostic_report: FullDocumentDiagnosticReport {
+                result_id: None,
+                items: snapshot.notice.clone(),
+            },
+        },
         Some(document) => {
             let id = document.findings_id();
             if p.previous_result_id.as_deref() == Some(&id) {

@@ -11,6 +11,7 @@ use wavelens_semantics::{TextRange, TextSize};
 use super::config::Config;
 use super::document::Complaints;
 use super::position::Positions;
+use super::runs::Ticket;
 use super::tokens::Sent;
 
 /// One document of a snapshot.
@@ -60,7 +61,7 @@ impl DocumentView {
     }
 }
 
-/// While one lives, edits wait: nothing that can block is done with one in hand.
+/// While one lives, edits wait, for a moment: nothing that can block is done with one in hand.
 pub(super) struct Snapshot {
     pub(super) db: Database,
     /// All open documents.
@@ -69,6 +70,10 @@ pub(super) struct Snapshot {
     current: usize,
     pub(super) config: Arc<Config>,
     pub(super) sent_tokens: Arc<Sent>,
+    /// What is said about the document instead of findings, if it is left alone.
+    pub(super) notice: Vec<Diagnostic>,
+    // The last field: the run ends when the database is given back.
+    ticket: Ticket,
 }
 
 impl Snapshot {
@@ -78,8 +83,17 @@ impl Snapshot {
         current: usize,
         config: Arc<Config>,
         sent_tokens: Arc<Sent>,
+        ticket: Ticket,
     ) -> Self {
-        Snapshot { db, documents, current, config, sent_tokens }
+        Snapshot { db, documents, current, config, sent_tokens, notice: Vec::new(), ticket }
+    }
+
+    /// Work on it begins, in this thread.
+    pub(super) fn start(&self) {
+        self.ticket.start();
+        if let Some(document) = self.document() {
+            super::testing::hang_if_asked(&document.positions.rope);
+        }
     }
 
     /// The document that the request is about; `None` for requests about all of them, and for a document that is not open.

@@ -1,6 +1,6 @@
 //! The thread that owns the database. It alone edits; everything that takes time runs on snapshots elsewhere.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use lsp_types::{
     DidChangeTextDocumentParams, DidOpenTextDocumentParams, MessageType, PublishDiagnosticsParams, Uri,
 };
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPool;
 use serde_json::Value;
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_ide::Database;
@@ -21,13 +21,18 @@ use super::commands::Opening;
 use super::config::Config;
 use super::document::{Complaints, Diagnosis, OpenDocument};
 use super::event::{Client, Diagnosed, Event, Question, Refreshes};
-use super::job::{Outcome, content_modified, guard};
+use super::job::{Outcome, guard};
 use super::legalization::Legalizations;
+use super::memory::Memory;
 use super::outbox::Outbox;
 use super::position::Encoding;
 use super::progress::Progress;
+use super::questions::Pool;
+use super::recovery::checking_threads;
+use super::runs::{Runs, Ticket};
 use super::scratch::Scratch;
 use super::snapshot::{DocumentView, Snapshot};
+use super::store::Store;
 use super::tokens::Sent;
 use super::watch::Watch;
 use super::{code, commands, diagnostics, isa, language, legalization, progress, uri};
@@ -40,15 +45,15 @@ const SETTLE: Duration = Duration::from_millis(400);
 const BURST: usize = 256;
 
 pub(super) struct State {
-    pub(super) db: Database,
+    pub(super) store: Store,
     /// Open documents; few, so a plain list.
-    documents: Vec<OpenDocument>,
+    pub(super) documents: Vec<OpenDocument>,
     pub(super) config: Arc<Config>,
     /// Of the workspace.
     folders: Vec<PathBuf>,
     encoding: Encoding,
-    sent_tokens: Arc<Sent>,
-    push: bool,
+    pub(super) sent_tokens: Arc<Sent>,
+    pub(super) push: bool,
     watch: Watch,
     progress: bool,
     pub(super) opening: Opening,
@@ -60,18 +65,27 @@ pub(super) struct State {
     pub(super) compilers: isa::Compilers,
     pub(super) legalizations: Legalizations,
     pub(super) scratch: Scratch,
-    /// For requests; findings are computed in rayon's own pool, so that they never wait for each other's threads.
-    pool: Option<ThreadPool>,
+    pub(super) runs: Runs,
+    /// Requests without a thread.
+    pub(super) questions: VecDeque<Question>,
+    pub(super) pool: Pool,
+    /// For findings, so that they and requests never wait for each other's threads.
+    pub(super) checking: Option<Arc<ThreadPool>>,
+    pub(super) memory: Memory,
     /// Bytes of documents that were closed and are still in the database.
-    closed_bytes: usize,
+    pub(super) closed_bytes: usize,
     generation: u64,
 }
 
 impl State {
     pub(super) fn new(outbox: Outbox, mailbox: Sender<Event>) -> Self {
-        let threads = std::thread::available_parallelism().map_or(2, |n| n.get()).clamp(2, 8);
         State {
-            db: Database::default(),
+            runs: Runs::new(mailbox.clone()),
+            questions: VecDeque::new(),
+            pool: Pool::new(0),
+            checking: checking_threads(),
+            memory: Memory::start(&outbox, mailbox.clone()),
+            store: Store::default(),
             documents: Vec::new(),
             config: Arc::default(),
             folders: Vec::new(),
@@ -88,11 +102,6 @@ impl State {
             compilers: isa::Compilers::default(),
             legalizations: Legalizations::default(),
             scratch: Scratch::default(),
-            pool: ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .thread_name(|i| format!("request {i}"))
-                .build()
-                .ok(),
             closed_bytes: 0,
             generation: 0,
         }
@@ -115,12 +124,16 @@ impl State {
                 if matches!(event, Event::Stop) {
                     return;
                 }
-                self.handle(event);
+                self.survive(|state| state.handle(event));
             }
-            self.diagnose_due();
-            for uri in self.compilers.take_due(Instant::now()) {
-                isa::start(&mut self, &uri);
-            }
+            self.survive(|state| {
+                state.give_up_overdue();
+                state.dispatch();
+                state.diagnose_due();
+                for uri in state.compilers.take_due(Instant::now()) {
+                    isa::start(state, &uri);
+                }
+            });
         }
     }
 
@@ -135,6 +148,9 @@ impl State {
             Event::Asked(question) => self.asked(question),
             Event::Commanded { params, answer } => commands::execute(self, params, answer),
             Event::Diagnosed(diagnosed) => self.diagnosed(diagnosed),
+            // The turn ends with a look at what waits.
+            Event::Freed => {}
+            Event::Memory(resident) => self.relieve_memory(resident),
             Event::CodeAsked { uri, question, answer } => code::asked(self, &uri, question, answer),
             Event::LegalizationAsked { request, answer } => legalization::asked(self, request, answer),
             Event::Legalized { request, note } => legalization::answered(self, request, note),
@@ -190,7 +206,7 @@ impl State {
     }
 
     /// Lets a client that asks for findings ask again.
-    fn refresh_diagnostics(&self) {
+    pub(super) fn refresh_diagnostics(&self) {
         if !self.push && self.refreshes.diagnostics {
             // A client that fails asks again after the next edit.
             self.outbox.spawn(|client| async move { drop(client.workspace_diagnostic_refresh().await) });
@@ -216,7 +232,7 @@ impl State {
         }
     }
 
-    fn position_of(&self, uri: &Uri) -> Option<usize> {
+    pub(super) fn position_of(&self, uri: &Uri) -> Option<usize> {
         self.documents.iter().position(|d| d.uri == *uri)
     }
 
@@ -236,8 +252,9 @@ impl State {
         };
         let options = self.config.options.clone();
         let content = (dialect, item.text.as_str());
+        self.claim();
         let mut document =
-            OpenDocument::new(&mut self.db, item.uri, item.version, content, self.encoding, options);
+            OpenDocument::new(self.store.db_mut(), item.uri, item.version, content, self.encoding, options);
         document.generation = self.next_generation();
         let uri = document.uri.clone();
         self.documents.push(document);
@@ -279,7 +296,9 @@ impl State {
             if document.includes != includes {
                 is_other = true;
                 document.includes = includes;
-                document.document.set_options(&mut self.db, document.options(&self.config));
+                self.claim();
+                let Some(document) = self.documents.get_mut(index) else { continue };
+                document.document.set_options(self.store.db_mut(), document.options(&self.config));
                 self.generation += 1;
                 document.generation = self.generation;
                 document.diagnosis = Diagnosis::Due(Instant::now() + self.config.diagnostics_debounce);
@@ -294,7 +313,7 @@ impl State {
     }
 
     fn includes_of(&self, document: &OpenDocument) -> Includes {
-        let dialect = document.document.file().dialect(&self.db);
+        let dialect = document.dialect;
         let Some(main) = uri::path(document.uri.as_str()).filter(|_| includes_files(dialect)) else {
             return Includes::default();
         };
@@ -317,13 +336,13 @@ impl State {
         self.compilers.changed(&params.text_document.uri);
         let generation = self.next_generation();
         let Some(index) = self.position_of(&params.text_document.uri) else { return };
+        self.claim();
         let Some(document) = self.documents.get_mut(index) else { return };
-        for change in params.content_changes {
-            document.change(&mut self.db, change);
-        }
         document.version = params.text_document.version;
         document.generation = generation;
         document.diagnosis = Diagnosis::Due(due);
+        document.change(self.store.db_mut(), params.content_changes);
+        self.edited(index);
         self.load_includes(&params.text_document.uri, true);
     }
 
@@ -338,6 +357,7 @@ impl State {
         }
         self.load_includes(uri, false);
         self.collect();
+        self.memory.configured(&self.config);
     }
 
     /// The database forgets nothing; once most of it is closed documents, the open ones move into a new one.
@@ -346,19 +366,9 @@ impl State {
         if self.closed_bytes <= open {
             return;
         }
-        let dialects: Vec<Dialect> =
-            self.documents.iter().map(|d| d.document.file().dialect(&self.db)).collect();
-        self.db = Database::default();
-        self.closed_bytes = 0;
-        for (document, dialect) in self.documents.iter_mut().zip(dialects) {
-            document.rebuild(&mut self.db, dialect, document.options(&self.config));
-            // What ran on the old database counts no more.
-            self.generation += 1;
-            document.generation = self.generation;
-            if document.diagnosis == Diagnosis::Running {
-                document.diagnosis = Diagnosis::Due(Instant::now());
-            }
-        }
+        self.claim();
+        self.store.renew();
+        self.reopen_all();
     }
 
     fn configured(&mut self, value: &Value) {
@@ -367,6 +377,7 @@ impl State {
         if config == *self.config {
             return;
         }
+        self.memory.configured(&config);
         let paths_changed = config.include_paths != self.config.include_paths;
         let options_changed = config.options != self.config.options || paths_changed;
         if options_changed {
@@ -382,9 +393,10 @@ impl State {
         self.refresh();
         if options_changed {
             let includes: Vec<Includes> = self.documents.iter().map(|d| self.includes_of(d)).collect();
+            self.claim();
             for (document, includes) in self.documents.iter_mut().zip(includes) {
                 document.includes = includes;
-                document.document.set_options(&mut self.db, document.options(&self.config));
+                document.document.set_options(self.store.db_mut(), document.options(&self.config));
                 self.generation += 1;
                 document.generation = self.generation;
                 document.diagnosis = Diagnosis::Due(Instant::now());
@@ -392,34 +404,16 @@ impl State {
         }
     }
 
-    /// What the documents are now. `uri` is the document that it is about.
-    pub(super) fn snapshot(&self, uri: Option<&Uri>) -> Snapshot {
-        let documents: Vec<DocumentView> = self.documents.iter().map(OpenDocument::view).collect();
-        let current = uri.and_then(|uri| self.position_of(uri)).unwrap_or(usize::MAX);
-        Snapshot::new(self.db.clone(), documents, current, self.config.clone(), self.sent_tokens.clone())
-    }
-
-    pub(super) fn asked(&mut self, mut question: Question) {
-        if question.job.is_abandoned() {
-            return;
-        }
-        let now = question.uri.as_ref().and_then(|uri| self.document(uri)).map(|d| d.version);
-        if question.version.is_some() && question.version != now {
-            question.job.refuse(content_modified());
-            return;
-        }
-        question.version = now;
-        let snapshot = self.snapshot(question.uri.as_ref());
-        let mailbox = self.mailbox.clone();
-        self.spawn(move || {
-            let Question { uri, version, job } = question;
-            if job.is_abandoned() {
-                return;
-            }
-            if let Some(job) = job.run(snapshot) {
-                let _ = mailbox.send(Event::Asked(Question { uri, version, job }));
-            }
-        });
+    /// What the documents are now, without those that are left alone. `uri` is the document that it is about.
+    pub(super) fn snapshot(&self, uri: Option<&Uri>, ticket: Ticket) -> Snapshot {
+        let documents = self.documents.iter().filter(|d| d.quarantine.is_none());
+        let documents: Vec<DocumentView> = documents.map(OpenDocument::view).collect();
+        let current = uri.and_then(|uri| documents.iter().position(|d| d.uri == *uri)).unwrap_or(usize::MAX);
+        let (db, config, sent) = (self.store.db().clone(), self.config.clone(), self.sent_tokens.clone());
+        let mut snapshot = Snapshot::new(db, documents, current, config, sent, ticket);
+        let left_alone = uri.and_then(|uri| self.document(uri)).filter(|d| d.quarantine.is_some());
+        snapshot.notice = left_alone.map(OpenDocument::diagnostics).unwrap_or_default();
+        snapshot
     }
 
     /// Shows that work on a document goes on, if it does so for longer than one notices, until the result is dropped.
@@ -427,15 +421,12 @@ impl State {
         self.progress.then(|| progress::begin(&self.outbox, title, uri.as_str(), Duration::from_millis(400)))
     }
 
-    /// Runs work that does not wait for anything on a thread of the pool.
+    /// Runs work that does not wait for anything on some other thread.
     pub(super) fn spawn(&self, work: impl FnOnce() + Send + 'static) {
-        match &self.pool {
-            Some(pool) => pool.spawn(work),
-            None => work(),
-        }
+        self.outbox.spawn_blocking(work);
     }
 
-    fn next_generation(&mut self) -> u64 {
+    pub(super) fn next_generation(&mut self) -> u64 {
         self.generation += 1;
         self.generation
     }
@@ -445,7 +436,7 @@ impl State {
             Diagnosis::Due(at) | Diagnosis::Settling(at) => Some(at),
             Diagnosis::Running | Diagnosis::Published => None,
         });
-        due.chain(self.compilers.next_due()).min()
+        due.chain(self.compilers.next_due()).chain(self.next_look()).min()
     }
 
     fn diagnose_due(&mut self) {
@@ -461,36 +452,86 @@ impl State {
                 document.diagnosis = Diagnosis::Published;
                 continue;
             }
-            document.diagnosis = Diagnosis::Running;
-            let (uri, generation, scope_seen) =
-                (document.uri.clone(), document.generation, document.scope_seen);
-            let large = document.positions.rope.len_bytes() > progress::LARGE;
-            let progress = (self.progress && large && scope_seen == 0)
-                .then(|| progress::begin(&self.outbox, "Checking", uri.as_str(), Duration::ZERO));
-            let snapshot = self.snapshot(Some(&uri));
-            let mailbox = self.mailbox.clone();
-            rayon::spawn(move || {
-                let mut scope_seen = scope_seen;
-                let mut settles_later = false;
-                let outcome = match settle {
-                    true => guard(|| diagnostics::settle(snapshot)),
-                    false => {
-                        let outcome = guard(|| match snapshot.document() {
-                            Some(document) => {
-                                settles_later = db::settles_later(&snapshot.db, document.file);
-                                diagnostics::compute(&snapshot, document, &mut scope_seen)
-                            }
-                            None => Vec::new(),
-                        });
-                        let outcome = outcome.map(|found| (found, None));
-                        drop(snapshot);
-                        outcome
-                    }
-                };
-                drop(progress);
-                let diagnosed = Diagnosed { uri, generation, scope_seen, settles_later, outcome };
-                let _ = mailbox.send(Event::Diagnosed(diagnosed));
+            if document.quarantine.is_some() {
+                document.diagnosis = Diagnosis::Published;
+                let (diagnostics, version) = (document.diagnostics(), Some(document.version));
+                self.outbox.publish(PublishDiagnosticsParams::new(
+                    document.uri.clone(),
+                    diagnostics,
+                    version,
+                ));
+                continue;
+            }
+            if settle {
+                self.settle(index);
+            } else {
+                self.check(index);
+            }
+        }
+    }
+
+    /// Computes the findings of a document.
+    fn check(&mut self, index: usize) {
+        let Some(document) = self.documents.get_mut(index) else { return };
+        document.diagnosis = Diagnosis::Running;
+        let (uri, generation, scope_seen) = (document.uri.clone(), document.generation, document.scope_seen);
+        let large = document.positions.rope.len_bytes() > progress::LARGE;
+        let progress = (self.progress && large && scope_seen == 0)
+            .then(|| progress::begin(&self.outbox, "Checking", uri.as_str(), Duration::ZERO));
+        // A document that did not come to an end before is alone: its work is not taken up by the threads of others.
+        let threads = if document.strikes == 0 { self.checking.clone() } else { checking_threads() };
+        let ticket = self.runs.register(Some(&uri), None, None);
+        let snapshot = self.snapshot(Some(&uri), ticket);
+        let mailbox = self.mailbox.clone();
+        let work = move || {
+            snapshot.start();
+            let mut scope_seen = scope_seen;
+            let mut settles_later = false;
+            let outcome = guard(|| match snapshot.document() {
+                Some(document) => {
+                    settles_later = db::settles_later(&snapshot.db, document.file);
+                    diagnostics::compute(&snapshot, document, &mut scope_seen)
+                }
+                None => Vec::new(),
             });
+            let outcome = outcome.map(|found| (found, None));
+            drop(snapshot);
+            drop(progress);
+            let diagnosed = Diagnosed { uri, generation, scope_seen, settles_later, outcome };
+            let _ = mailbox.send(Event::Diagnosed(diagnosed));
+        };
+        match threads {
+            Some(threads) => threads.spawn(work),
+            None => work(),
+        }
+    }
+
+    /// Looks at a document as a whole. No edit can end that, so it has a thread of its own, and each document at most one.
+    fn settle(&mut self, index: usize) {
+        let Some(document) = self.documents.get_mut(index) else { return };
+        if Arc::strong_count(&document.settling) > 1 {
+            document.diagnosis = Diagnosis::Settling(Instant::now() + SETTLE);
+            return;
+        }
+        document.diagnosis = Diagnosis::Running;
+        let (uri, generation, scope_seen) = (document.uri.clone(), document.generation, document.scope_seen);
+        let settling = document.settling.clone();
+        let ticket = self.runs.register(Some(&uri), None, None);
+        let snapshot = self.snapshot(Some(&uri), ticket);
+        let mailbox = self.mailbox.clone();
+        let work = move || {
+            snapshot.start();
+            let outcome = guard(|| diagnostics::settle(snapshot));
+            drop(settling);
+            let diagnosed = Diagnosed { uri, generation, scope_seen, settles_later: false, outcome };
+            let _ = mailbox.send(Event::Diagnosed(diagnosed));
+        };
+        // Without a thread the findings are those that there are.
+        let thread = std::thread::Builder::new().name("settle".to_owned()).spawn(work);
+        if thread.is_err()
+            && let Some(document) = self.documents.get_mut(index)
+        {
+            document.diagnosis = Diagnosis::Published;
         }
     }
 
@@ -519,8 +560,15 @@ impl State {
         };
         document.scope_seen = diagnosed.scope_seen;
         document.findings = diagnostics;
+        document.strikes = 0;
         let is_settled = settled.is_some();
-        document.document.set_settled(&mut self.db, settled);
+        if is_settled {
+            self.claim();
+        }
+        let Some(document) = self.documents.get_mut(index) else { return };
+        if is_settled && document.generation == diagnosed.generation {
+            document.document.set_settled(self.store.db_mut(), settled);
+        }
         let (diagnostics, version) = (document.diagnostics(), Some(document.version));
         self.outbox.publish(PublishDiagnosticsParams::new(diagnosed.uri, diagnostics, version));
         if is_settled {
