@@ -4,9 +4,11 @@
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
-use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
+
+use serde_json::{Value, json};
 
 const MEMORY: &str = "1073741824";
 
@@ -16,16 +18,27 @@ fn started(program: &[&str]) -> Command {
     command
 }
 
+/// Whether the process of a number runs: not a zombie that nobody has waited for.
+fn runs(number: &str) -> bool {
+    let stat = std::fs::read_to_string(Path::new("/proc").join(number).join("stat")).unwrap_or_default();
+    !stat.is_empty() && !stat.contains(") Z")
+}
+
 #[test]
-fn a_process_ends_with_the_thread_that_started_it() {
-    let starter = std::thread::spawn(|| {
-        let mut child = started(&["sh", "-c", "echo; exec sleep 60"]).stdout(Stdio::piped()).spawn()?;
-        // By now it is the other program.
-        child.stdout.take().map(|out| BufReader::new(out).read_line(&mut String::new()));
-        Ok::<Child, std::io::Error>(child)
-    });
-    let mut child = starter.join().expect("the thread ends").expect("the program starts");
-    assert_eq!(child.wait().expect("it can be waited for").signal(), Some(9));
+fn what_a_process_leaves_behind_ends_with_it() {
+    let script = "setsid sh -c 'echo $$; exec sleep 1000' & sleep 0.2; exit 3";
+    let output = started(&["sh", "-c", script]).output().expect("the program starts");
+    assert_eq!(output.status.code(), Some(3));
+    let other = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+    assert!(!other.is_empty() && !runs(&other), "{other}");
+}
+
+#[test]
+fn a_crash_is_passed_on() {
+    for signal in [6, 11, 15] {
+        let output = started(&["sh", "-c", &format!("kill -{signal} $$")]).output().expect("it starts");
+        assert_eq!(output.status.signal(), Some(signal));
+    }
 }
 
 #[test]
@@ -49,64 +62,138 @@ fn a_missing_program_says_so() {
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("No such file"), "{output:?}");
 }
 
-/// A server that is killed cannot clean up.
-#[test]
-fn a_compiler_ends_with_a_server_that_is_killed() {
-    let folder = std::env::temp_dir().join(format!("wavelens-killed-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    let (llc, pid) = (folder.join("llc"), folder.join("pid"));
-    let script = format!(
-        "#!/bin/sh\n[ \"$1\" = --version ] && exec echo 'LLVM version 22.1.0'\necho $$ > {0}.part; mv {0}.part {0}\nexec sleep 1000\n",
-        pid.display()
-    );
-    std::fs::write(&llc, script).expect("a file");
-    std::fs::set_permissions(&llc, std::fs::Permissions::from_mode(0o755)).expect("permissions");
-    let mut server = Command::new(env!("CARGO_BIN_EXE_wavelens"))
-        .arg("lsp")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the server starts");
-    let mut stdout = BufReader::new(server.stdout.take().expect("a pipe"));
-    let mut stdin = server.stdin.take().expect("a pipe");
-    let mut send = |message: serde_json::Value| {
-        let text = message.to_string();
-        write!(stdin, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
-    };
-    let uri = "file:///t/k.ll";
-    let text = "define amdgpu_kernel void @k() {\n  ret void\n}\n";
-    let options = serde_json::json!({ "llvm.path": folder, "target": "gfx1030" });
-    for (method, id, params) in [
-        ("initialize", Some(1), serde_json::json!({ "capabilities": {}, "initializationOptions": options })),
-        ("initialized", None, serde_json::json!({})),
-        (
-            "textDocument/didOpen",
-            None,
-            serde_json::json!({ "textDocument": { "uri": uri, "languageId": "llvm", "version": 1, "text": text } }),
-        ),
-        ("wavelens/isa", Some(2), serde_json::json!({ "textDocument": { "uri": uri } })),
-    ] {
-        let mut message = serde_json::json!({ "jsonrpc": "2.0", "method": method, "params": params });
+/// A server in a process of its own whose `llc` is a script.
+struct Session {
+    folder: PathBuf,
+    server: Child,
+    stdin: ChildStdin,
+    stdout: BufReader<ChildStdout>,
+}
+
+const URI: &str = "file:///t/k.ll";
+
+impl Session {
+    /// `script` runs when something is compiled. `$pid` is a file that says by its being there that it does.
+    fn start(name: &str, script: &str, process: Option<u32>) -> Session {
+        let folder = std::env::temp_dir().join(format!("wavelens-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(folder.join("tmp")).expect("a folder");
+        let llc = folder.join("llc");
+        let script = format!(
+            "#!/bin/sh\n[ \"$1\" = --version ] && exec echo 'LLVM version 22.1.0'\npid={}\n{script}\n",
+            folder.join("pid").display()
+        );
+        std::fs::write(&llc, script).expect("a file");
+        std::fs::set_permissions(&llc, std::fs::Permissions::from_mode(0o755)).expect("permissions");
+        let mut server = Command::new(env!("CARGO_BIN_EXE_wavelens"))
+            .arg("lsp")
+            .env("TMPDIR", folder.join("tmp"))
+            .env("XDG_CACHE_HOME", folder.join("cache"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the server starts");
+        let stdout = BufReader::new(server.stdout.take().expect("a pipe"));
+        let stdin = server.stdin.take().expect("a pipe");
+        let mut session = Session { folder, server, stdin, stdout };
+        let text = "define amdgpu_kernel void @k() {\n  ret void\n}\n";
+        let options = json!({ "llvm.path": session.folder, "target": "gfx1030", "isa.background": false });
+        let params = json!({ "processId": process, "capabilities": {}, "initializationOptions": options });
+        session.send("initialize", Some(1), params);
+        // Before the answer nothing else counts.
+        session.stdout.read_line(&mut String::new()).expect("an answer");
+        session.send("initialized", None, json!({}));
+        let document = json!({ "uri": URI, "languageId": "llvm", "version": 1, "text": text });
+        session.send("textDocument/didOpen", None, json!({ "textDocument": document }));
+        session
+    }
+
+    fn send(&mut self, method: &str, id: Option<i32>, params: Value) {
+        let mut message = json!({ "jsonrpc": "2.0", "method": method, "params": params });
         if let Some(id) = id {
             message["id"] = id.into();
         }
-        send(message);
-        if method == "initialize" {
-            // Before the answer nothing else counts.
-            stdout.read_line(&mut String::new()).expect("an answer");
-        }
+        let text = message.to_string();
+        write!(self.stdin, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
     }
-    let compiler = until(|| std::fs::read_to_string(&pid).ok()).trim().to_owned();
-    let process = Path::new("/proc").join(compiler);
-    assert!(process.exists());
-    server.kill().expect("it runs");
-    server.wait().expect("it ends");
-    // Gone, or a zombie that nobody has waited for.
-    until(|| {
-        let state = std::fs::read_to_string(process.join("stat")).unwrap_or_default();
-        (state.is_empty() || state.contains(") Z")).then_some(())
-    });
-    let _ = std::fs::remove_dir_all(folder);
+
+    fn ask_for_code(&mut self) {
+        self.send("wavelens/isa", Some(2), json!({ "textDocument": { "uri": URI } }));
+    }
+
+    /// The numbers of processes that the script wrote into a file.
+    fn processes(&self) -> Vec<String> {
+        let file = self.folder.join("pid");
+        let text = until(|| std::fs::read_to_string(&file).ok());
+        text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    fn ends(&mut self) -> std::process::ExitStatus {
+        until(|| self.server.try_wait().expect("it can be waited for"))
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.server.kill();
+        let _ = self.server.wait();
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Starts others, within its group and outside.
+const FAMILY: &str =
+    "sleep 1000 & a=$!\nsetsid sleep 1000 & b=$!\necho $$ $a $b > $pid.part; mv $pid.part $pid\nwait";
+
+/// A server that is killed cannot clean up.
+#[test]
+fn a_compiler_ends_with_a_server_that_is_killed() {
+    let mut session = Session::start("killed", FAMILY, None);
+    session.ask_for_code();
+    let processes = session.processes();
+    assert!(processes.len() == 3 && processes.iter().all(|p| runs(p)));
+    session.server.kill().expect("it runs");
+    session.ends();
+    until(|| processes.iter().all(|p| !runs(p)).then_some(()));
+}
+
+#[test]
+fn a_question_that_is_taken_back_ends_the_compiler() {
+    let mut session = Session::start("cancelled", FAMILY, None);
+    session.ask_for_code();
+    let processes = session.processes();
+    session.send("$/cancelRequest", None, json!({ "id": 2 }));
+    until(|| processes.iter().all(|p| !runs(p)).then_some(()));
+}
+
+#[test]
+fn a_server_ends_with_its_client() {
+    let mut client = Command::new("sleep").arg("1000").spawn().expect("it starts");
+    let mut session = Session::start("client", FAMILY, Some(client.id()));
+    session.ask_for_code();
+    let processes = session.processes();
+    client.kill().expect("it runs");
+    // A zombie is as dead.
+    assert_eq!(session.ends().code(), Some(1));
+    client.wait().expect("it can be waited for");
+    until(|| processes.iter().all(|p| !runs(p)).then_some(()));
+}
+
+#[test]
+fn a_signal_removes_the_folder_of_the_session() {
+    let mut session = Session::start("signal", "echo s_endpgm; echo > $pid", None);
+    let argument = json!({ "command": "wavelens.showIsa", "arguments": [URI] });
+    session.send("workspace/executeCommand", Some(3), argument);
+    let folder = session.folder.join("tmp");
+    let sessions = || std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|e| e.path());
+    until(|| sessions().find(|path| path.join("0").exists()));
+    for path in sessions() {
+        let mode = std::fs::metadata(&path).expect("it is there").permissions().mode();
+        assert_eq!(mode & 0o777, 0o700, "{}", path.display());
+    }
+    let signal = Command::new("kill").arg(session.server.id().to_string()).status().expect("it starts");
+    assert!(signal.success());
+    assert_eq!(session.ends().code(), Some(1));
+    assert_eq!(sessions().count(), 0);
 }
 
 fn until<T>(mut found: impl FnMut() -> Option<T>) -> T {

@@ -4,6 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::private;
 use crate::report::{Report, Request};
 
 /// A folder of reports. Every failure to read or write is a miss: a cache must not break the main thing.
@@ -21,6 +22,8 @@ impl Cache {
 
     /// `tools` names what compiles, with its version.
     pub fn get(&self, request: &Request, tools: &str) -> Option<Report> {
+        // What others could have written is not read.
+        private::check(&self.folder).ok()?;
         let path = self.path(request, tools);
         let (stored, report): (Request, Report) = serde_json::from_slice(&std::fs::read(&path).ok()?).ok()?;
         // The hash finds the file; the request decides.
@@ -29,7 +32,7 @@ impl Cache {
 
     pub fn put(&self, request: &Request, tools: &str, report: &Report) {
         let Ok(bytes) = serde_json::to_vec(&(request, report)) else { return };
-        if std::fs::create_dir_all(&self.folder).is_err() {
+        if private::folder(&self.folder).is_err() {
             return;
         }
         let path = self.path(request, tools);
@@ -111,6 +114,20 @@ mod tests {
         let small = Cache::new(folder.clone(), 10);
         small.put(&request("c"), tool, &report);
         assert_eq!(small.get(&request("c"), tool), None);
+        let _ = std::fs::remove_dir_all(folder);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_folder_that_others_can_write_is_not_read() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = std::env::temp_dir().join(format!("wavelens-open-{}", std::process::id()));
+        let cache = Cache::new(folder.clone(), 1 << 20);
+        cache.put(&request("a"), "llc", &Report::default());
+        std::fs::set_permissions(&folder, PermissionsExt::from_mode(0o777)).expect("it is ours");
+        assert_eq!(cache.get(&request("a"), "llc"), None);
+        cache.put(&request("b"), "llc", &Report::default());
+        assert_eq!(cache.get(&request("b"), "llc"), Some(Report::default()));
         let _ = std::fs::remove_dir_all(folder);
     }
 

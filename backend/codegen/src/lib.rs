@@ -14,6 +14,7 @@ pub mod mc;
 pub mod opencl;
 pub mod passes;
 pub mod priority;
+pub mod private;
 pub mod process;
 pub mod radv;
 pub mod report;

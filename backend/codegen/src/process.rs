@@ -2,7 +2,8 @@
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Condvar, Mutex};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::start::{Group, NOT_STARTED, kill, spawn};
@@ -37,6 +38,8 @@ struct Signals {
 struct State {
     cancelled: bool,
     overflow: bool,
+    /// Counts processes; the streams of an earlier one may still be open.
+    run: u64,
     open_streams: u8,
     /// What runs; nothing once it was waited for.
     group: Option<Group>,
@@ -60,7 +63,7 @@ impl Cancel {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
-        self.0.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn change(&self, change: impl FnOnce(&mut State)) {
@@ -94,40 +97,41 @@ pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel
     }
     let mut child =
         spawn(command, limits.memory, Stdio::piped()).map_err(|e| Stopped::NotStarted(e.to_string()))?;
-    cancel.change(|s| (s.open_streams, s.overflow, s.group) = (2, false, Some(Group::of(&child))));
+    cancel.change(|s| {
+        (s.open_streams, s.overflow, s.group) = (2, false, Some(Group::of(&child)));
+        s.run += 1;
+    });
     if cancel.is_cancelled() {
         // Between the question above and the start.
         cancel.cancel();
     }
-    let result = std::thread::scope(|scope| {
-        let stdin = child.stdin.take();
-        scope.spawn(move || stdin.map(|mut s| s.write_all(input)));
-        let stdout = child.stdout.take();
-        let stdout = scope.spawn(|| drain(stdout, limits.output, cancel));
-        let stderr = child.stderr.take();
-        let stderr = scope.spawn(|| drain(stderr, limits.output, cancel));
-        let result = wait(&mut child, limits.time, cancel);
-        if result == Err(Stopped::Cancelled) {
-            std::thread::sleep(STANDSTILL);
-        }
-        // From here on its number may become another's.
-        cancel.change(|s| s.group = None);
-        // Also ends children of the process that outlive it, so that the readers see the streams' ends.
-        kill(&mut child);
-        let (stdout, stderr) = (stdout.join().unwrap_or_default(), stderr.join().unwrap_or_default());
-        // A process whose full stream was closed may have ended before anybody looked.
-        if result.is_ok() && cancel.lock().overflow {
-            return Err(Stopped::TooMuchOutput);
-        }
-        match result? {
-            status if status.code() == Some(NOT_STARTED.into()) => {
-                Err(Stopped::NotStarted(String::from_utf8_lossy(&stderr).trim().to_owned()))
-            }
-            status => Ok(Output { status, stdout, stderr }),
-        }
-    });
+    if let Some(mut stdin) = child.stdin.take() {
+        let input = input.to_vec();
+        std::thread::spawn(move || stdin.write_all(&input));
+    }
+    let stdout = Stream::drain(child.stdout.take(), limits.output, cancel);
+    let stderr = Stream::drain(child.stderr.take(), limits.output, cancel);
+    let result = wait(&mut child, limits.time, cancel);
+    if result == Err(Stopped::Cancelled) {
+        std::thread::sleep(STANDSTILL);
+    }
+    // From here on its number may become another's.
+    cancel.change(|s| s.group = None);
+    // Also ends children of the process that outlive it, so that the readers see the streams' ends.
+    kill(&mut child);
+    let last = Instant::now() + LAST_OUTPUT;
+    let (stdout, stderr) = (stdout.read(last), stderr.read(last));
     let _ = child.wait();
-    result
+    // A process whose full stream was closed may have ended before anybody looked.
+    if result.is_ok() && cancel.lock().overflow {
+        return Err(Stopped::TooMuchOutput);
+    }
+    match result? {
+        status if status.code() == Some(NOT_STARTED.into()) => {
+            Err(Stopped::NotStarted(String::from_utf8_lossy(&stderr).trim().to_owned()))
+        }
+        status => Ok(Output { status, stdout, stderr }),
+    }
 }
 
 fn wait(child: &mut Child, time: Duration, cancel: &Cancel) -> Result<ExitStatus, Stopped> {
@@ -166,18 +170,53 @@ fn wait(child: &mut Child, time: Duration, cancel: &Cancel) -> Result<ExitStatus
     }
 }
 
-fn drain(stream: Option<impl Read>, limit: usize, cancel: &Cancel) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    if let Some(stream) = stream {
-        // One byte beyond the limit tells "full" from "just fits".
-        let _ = stream.take(limit as u64 + 1).read_to_end(&mut bytes);
-    }
-    cancel.change(|s| {
-        s.open_streams = s.open_streams.saturating_sub(1);
-        s.overflow |= bytes.len() > limit;
-    });
-    bytes
+/// How long streams are read after their process ended. Some other process may hold them open.
+const LAST_OUTPUT: Duration = Duration::from_millis(500);
+
+/// What a thread reads from a stream. Nothing waits for the thread: it ends when the last process that holds the stream does.
+struct Stream {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    ended: Receiver<()>,
 }
+
+impl Stream {
+    fn drain(stream: Option<impl Read + Send + 'static>, limit: usize, cancel: &Cancel) -> Stream {
+        let bytes = Arc::<Mutex<Vec<u8>>>::default();
+        let (end, ended) = channel();
+        let (read, cancel, run) = (bytes.clone(), cancel.clone(), cancel.lock().run);
+        std::thread::spawn(move || {
+            let mut is_full = false;
+            if let Some(mut stream) = stream {
+                let mut piece = vec![0; PIECE];
+                while let Ok(size @ 1..) = stream.read(&mut piece)
+                    && !is_full
+                {
+                    let mut read = read.lock().unwrap_or_else(PoisonError::into_inner);
+                    let room = limit - read.len();
+                    is_full = size > room;
+                    read.extend_from_slice(&piece[..size.min(room)]);
+                }
+            }
+            cancel.change(|s| {
+                if s.run == run {
+                    s.open_streams = s.open_streams.saturating_sub(1);
+                    s.overflow |= is_full;
+                }
+            });
+            drop(end);
+        });
+        Stream { bytes, ended }
+    }
+
+    /// What was read when the stream ended, or by a point in time.
+    fn read(self, last: Instant) -> Vec<u8> {
+        let _ = self.ended.recv_timeout(last.saturating_duration_since(Instant::now()));
+        std::mem::take(&mut *self.bytes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Bytes read at once.
+const PIECE: usize = 64 << 10;
 
 #[cfg(test)]
 mod tests {
@@ -205,6 +244,26 @@ mod tests {
         assert_eq!(stopped("yes"), Some(Stopped::TooMuchOutput));
         // A child left in the background, holding the streams, dies with the group.
         assert_eq!(stopped("sleep 60 & exit 0"), None);
+    }
+
+    /// Found by its arguments, which no other test has.
+    #[cfg(target_os = "linux")]
+    fn runs(argument: &str) -> bool {
+        let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+        let arguments = processes.filter_map(|p| std::fs::read(p.path().join("cmdline")).ok());
+        arguments.into_iter().any(|found| found == format!("sleep\0{argument}\0").into_bytes())
+    }
+
+    /// In a session of its own it is in no group that could be killed.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_process_in_another_session_delays_nothing() {
+        let long = |argument: &str, end: &str| format!("setsid sleep {argument} & {end}");
+        let ended = shell(&long("20.001", "echo here; exit 0"), &Limits::default(), &Cancel::default());
+        assert_eq!(ended.expect("it ends").stdout, b"here\n");
+        let ended = shell(&long("20.002", "sleep 60"), &quick(), &Cancel::default());
+        assert_eq!(ended.err(), Some(Stopped::TimedOut));
+        assert!(!runs("20.002"));
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! How processes start and end, in each operating system's way: none outlives this program, and all of what one started ends with it.
 //!
-//! On Unix a process starts through this program itself, which sets limits on itself and becomes the other ([`turn_into`]). What
+//! On Unix a process starts through this program itself, which sets limits on itself that the other inherits ([`turn_into`]). What
 //! Rust offers for code between `fork` and `exec` copies a large server's page tables for every compiler, and the server pays again
-//! at each page it writes meanwhile; without such code a process starts in the server's own memory.
+//! at each page it writes meanwhile; without such code a process starts in the server's own memory. On Linux the program in between
+//! stays: it adopts whatever the other leaves behind, and ends all of it when the other ends, or the server.
 
 use std::ffi::OsString;
 use std::io;
@@ -21,8 +22,8 @@ pub fn start_through(program: PathBuf) {
     let _ = STARTER.set(program);
 }
 
-/// Starts a process in a group of its own, with pipes for input and output and a limit on its memory. It dies with the thread that
-/// starts it, also when that is killed.
+/// Starts a process in a group of its own, with pipes for input and output and a limit on its memory. It dies with this program, also
+/// when that is killed.
 pub(crate) fn spawn(command: &mut Command, memory: u64, stderr: Stdio) -> io::Result<Child> {
     let piped = |command: &mut Command| {
         in_own_group(command).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn()
@@ -87,45 +88,141 @@ impl Group {
     }
 }
 
-/// Ends a process and all of its group.
+/// Ends a process, all of its group, and what it started in other groups.
 pub(crate) fn kill(child: &mut Child) {
+    // Once it was waited for its number may be another's.
+    #[cfg(target_os = "linux")]
+    let below = match child.try_wait() {
+        Ok(None) => descendants(child.id()),
+        _ => Vec::new(),
+    };
     #[cfg(unix)]
     let _ = rustix::process::kill_process_group(
         rustix::process::Pid::from_child(child),
         rustix::process::Signal::KILL,
     );
+    #[cfg(target_os = "linux")]
+    for process in below {
+        let _ = rustix::process::kill_process(process, rustix::process::Signal::KILL);
+    }
     // One that has ended is what was wanted.
     #[cfg(not(unix))]
     let _ = child.kill();
 }
 
-/// Becomes another program that dies with `parent` and may use so many bytes of addresses. Comes back only if that cannot be: with
-/// the reason.
+/// Processes that a process started, and those that these did. Empty where the kernel does not list them.
+#[cfg(target_os = "linux")]
+fn descendants(process: u32) -> Vec<rustix::process::Pid> {
+    let mut found = Vec::new();
+    let mut open = vec![process];
+    while let Some(process) = open.pop() {
+        let threads = std::fs::read_dir(format!("/proc/{process}/task")).into_iter().flatten().flatten();
+        for thread in threads {
+            let children = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            for child in children.split_whitespace().filter_map(|number| number.parse::<i32>().ok()) {
+                found.extend(rustix::process::Pid::from_raw(child));
+                open.push(child as u32);
+            }
+        }
+    }
+    found
+}
+
+/// Runs another program that ends with `parent` and may use so many bytes of addresses, and ends as it does. Comes back only if that
+/// cannot be: with the reason.
 #[cfg(unix)]
 pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString]) -> io::Error {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    #[cfg(target_os = "linux")]
-    {
-        use rustix::process::{Signal, getppid, set_parent_process_death_signal};
-        if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
-            return error.into();
-        }
-        // It may have died before that.
-        if getppid().is_none_or(|p| p.as_raw_nonzero().get() as u32 != parent) {
-            return io::ErrorKind::BrokenPipe.into();
-        }
-    }
     // Our own workers live too long for it: what load there is will change.
     if std::env::current_exe().is_ok_and(|own| own != program) {
         crate::priority::fill_gaps();
     }
-    #[cfg(not(target_os = "linux"))]
-    let _ = parent;
-    let memory = Some(memory);
-    if let Err(error) = setrlimit(Resource::As, Rlimit { current: memory, maximum: memory }) {
+    let limit = |bytes| Rlimit { current: Some(bytes), maximum: Some(bytes) };
+    if let Err(error) =
+        setrlimit(Resource::As, limit(memory)).and_then(|()| setrlimit(Resource::Core, limit(0)))
+    {
         return error.into();
     }
-    std::os::unix::process::CommandExt::exec(Command::new(program).args(arguments))
+    let mut command = Command::new(program);
+    command.args(arguments);
+    #[cfg(target_os = "linux")]
+    match supervise(parent, &mut command) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => {}
+        Err(error) => return error,
+        Ok(status) => end_like(status),
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = parent;
+    std::os::unix::process::CommandExt::exec(&mut command)
+}
+
+/// Runs a command until it ends or `parent` does; then all that it started ends too. `Unsupported` by Linux before 5.3: there the
+/// command has not started, and will be killed with the thread that started this program.
+#[cfg(target_os = "linux")]
+fn supervise(parent: u32, command: &mut Command) -> io::Result<std::process::ExitStatus> {
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::process::{
+        Pid, PidfdFlags, Signal, getpid, getppid, kill_process, pidfd_open, set_child_subreaper,
+        set_parent_process_death_signal,
+    };
+
+    let is_parent = |process: Pid| process.as_raw_nonzero().get() as u32 == parent;
+    let opened = getppid().filter(|p| is_parent(*p)).map(|p| pidfd_open(p, PidfdFlags::empty()));
+    let parent_end = match opened {
+        // It died before this began.
+        None => return Err(io::ErrorKind::BrokenPipe.into()),
+        Some(Ok(end)) => end,
+        Some(Err(_)) => {
+            set_parent_process_death_signal(Some(Signal::KILL))?;
+            return Err(io::ErrorKind::Unsupported.into());
+        }
+    };
+    if getppid().is_none_or(|p| !is_parent(p)) {
+        return Err(io::ErrorKind::BrokenPipe.into());
+    }
+    set_child_subreaper(Some(getpid()))?;
+    let mut child = command.spawn()?;
+    let child_end = pidfd_open(Pid::from_child(&child), PidfdFlags::empty())?;
+    let mut ends = [PollFd::new(&parent_end, PollFlags::IN), PollFd::new(&child_end, PollFlags::IN)];
+    while let Err(rustix::io::Errno::INTR) = poll(&mut ends, None) {}
+    if ends[1].revents().is_empty() {
+        let _ = child.kill();
+    }
+    let status = child.wait()?;
+    // Orphans become children of this process. One that starts others meanwhile is met again.
+    for _ in 0..ROUNDS {
+        let left = descendants(std::process::id());
+        if left.is_empty() {
+            break;
+        }
+        for process in left {
+            let _ = kill_process(process, Signal::KILL);
+        }
+        while matches!(rustix::process::wait(rustix::process::WaitOptions::NOHANG), Ok(Some(_))) {}
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    Ok(status)
+}
+
+/// How often processes that a program left behind are looked for.
+#[cfg(target_os = "linux")]
+const ROUNDS: usize = 100;
+
+/// Ends this process as another has ended.
+#[cfg(target_os = "linux")]
+fn end_like(status: std::process::ExitStatus) -> ! {
+    use std::os::unix::process::ExitStatusExt;
+    if let Some(code) = status.code() {
+        std::process::exit(code);
+    }
+    let number = status.signal().unwrap_or(0);
+    // Rust handles some signals once.
+    for _ in 0..2 {
+        if let Some(signal) = rustix::process::Signal::from_named_raw(number) {
+            let _ = rustix::process::kill_process(rustix::process::getpid(), signal);
+        }
+    }
+    std::process::exit(128 + number)
 }
 
 #[cfg(not(unix))]

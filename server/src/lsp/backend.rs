@@ -17,6 +17,7 @@ use wavelens_codegen::passes::PassFilter;
 
 use super::capabilities::server_capabilities;
 use super::disassembly::{self, Disassembly};
+use super::ending::Ending;
 use super::event::{Client, CodeQuestion, Event, Question, Refreshes};
 use super::job::Ask;
 use super::legalization;
@@ -68,6 +69,7 @@ pub(super) struct Backend {
     mailbox: Sender<Event>,
     outbox: Outbox,
     shut_down: Arc<AtomicBool>,
+    ending: Ending,
     /// The client answers `workspace/configuration`.
     configuration: AtomicBool,
     /// The client lets the server register for changes of the configuration.
@@ -75,9 +77,14 @@ pub(super) struct Backend {
 }
 
 impl Backend {
-    pub(super) fn new(mailbox: Sender<Event>, outbox: Outbox, shut_down: Arc<AtomicBool>) -> Self {
+    pub(super) fn new(
+        mailbox: Sender<Event>,
+        outbox: Outbox,
+        shut_down: Arc<AtomicBool>,
+        ending: Ending,
+    ) -> Self {
         let off = || AtomicBool::new(false);
-        Backend { mailbox, outbox, shut_down, configuration: off(), registers: off() }
+        Backend { mailbox, outbox, shut_down, ending, configuration: off(), registers: off() }
     }
 
     /// Puts an event into the mailbox. Fails only while the server ends, when nobody waits for the effect.
@@ -162,6 +169,9 @@ impl Backend {
 
 impl LanguageServer for Backend {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        if let Some(process) = params.process_id {
+            self.ending.end_with(process);
+        }
         let capabilities = params.capabilities;
         let offered = capabilities.general.as_ref().and_then(|g| g.position_encodings.as_deref());
         let encoding = Encoding::negotiate(offered);

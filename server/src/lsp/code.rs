@@ -7,7 +7,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_codegen::Cancel;
 
 use super::commands::{Answer, refuse};
-use super::event::CodeQuestion;
+use super::event::{CodeQuestion, Event};
 use super::isa;
 use super::outbox::Outbox;
 use super::state::State;
@@ -17,6 +17,8 @@ use crate::compile::{comparison, pass_changes, run_to};
 pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer: Answer) {
     if let CodeQuestion::Isa { function } = &question {
         state.shows_code = true;
+        let (mailbox, of) = (state.mailbox.clone(), uri.clone());
+        let answer = passed_on(&state.outbox, answer, move || drop(mailbox.send(Event::CodeTakenBack(of))));
         isa::ask(state, uri, function.as_deref(), answer);
         return;
     }
@@ -28,7 +30,8 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
     let cancel = Cancel::default();
     state.compilers.asked(uri, cancel.clone());
     let progress = state.progress_after_a_while("Compiling", uri);
-    let answer = cancelled_with(&state.outbox, answer, cancel.clone());
+    let cancelled = cancel.clone();
+    let answer = passed_on(&state.outbox, answer, move || cancelled.cancel());
     state.compilers.spawn(move || {
         let _progress = progress;
         if cancel.is_cancelled() {
@@ -54,13 +57,18 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
     });
 }
 
-/// Passes an answer on; when the client takes its question back, the work for it is cancelled.
-fn cancelled_with(outbox: &Outbox, mut answer: Answer, cancel: Cancel) -> Answer {
+/// Passes an answer on, unless the client takes its question back.
+fn passed_on(outbox: &Outbox, mut answer: Answer, taken_back: impl FnOnce() + Send + 'static) -> Answer {
     let (found, wait) = oneshot::channel();
     outbox.spawn(move |_| async move {
-        tokio::select! {
-            found = wait => drop(answer.send(found.unwrap_or_else(|_| Err(Error::internal_error())))),
-            () = answer.closed() => cancel.cancel(),
+        let found = tokio::select! {
+            found = wait => Some(found.unwrap_or_else(|_| Err(Error::internal_error()))),
+            () = answer.closed() => None,
+        };
+        // By now nobody waits for what is found.
+        match found {
+            Some(found) => drop(answer.send(found)),
+            None => taken_back(),
         }
     });
     found

@@ -110,7 +110,10 @@ pub(super) fn show_file(outbox: &Outbox, opening: Opening, file: &Path) {
 fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
     let position = argument.get("position").and_then(|p| serde_json::from_value::<Position>(p.clone()).ok());
     let dominators = argument.get("dominators").and_then(Value::as_bool) == Some(true);
-    let file = state.scratch.file(&uri, "svg");
+    let file = match state.scratch.file(&uri, "svg") {
+        Ok(file) => file,
+        Err(problem) => return refuse(answer, &problem),
+    };
     let (outbox, opening) = (state.outbox.clone(), state.opening);
     let work = move |snapshot: &Snapshot| {
         let problem = |message: String| Err(Error::invalid_params(message));
@@ -147,7 +150,10 @@ fn ask_and_show(
     text: impl FnOnce(Value) -> Option<String> + Send + 'static,
 ) {
     let (found, wait) = oneshot::channel();
-    let file = state.scratch.file(uri, ending);
+    let file = match state.scratch.file(uri, ending) {
+        Ok(file) => file,
+        Err(problem) => return refuse(answer, &problem),
+    };
     let opening = state.opening;
     code::asked(state, uri, question, found);
     let outbox = state.outbox.clone();

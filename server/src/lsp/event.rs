@@ -38,6 +38,8 @@ pub(super) enum Event {
         question: CodeQuestion,
         answer: oneshot::Sender<Result<Option<Value>>>,
     },
+    /// The client no longer waits for an answer to such a question.
+    CodeTakenBack(Uri),
     /// A client shows hints or lenses of a document.
     LookedAt(Uri),
     Compiled(Compiled),

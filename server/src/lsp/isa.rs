@@ -102,6 +102,8 @@ struct Watched {
     function: Option<String>,
     /// A file kept fresh for clients that show nothing themselves.
     file: Option<PathBuf>,
+    /// A client shows hints or lenses of it.
+    looked_at: bool,
 }
 
 impl Default for Compilers {
@@ -213,6 +215,7 @@ impl Compilers {
                 waiting: Vec::new(),
                 function: None,
                 file: None,
+                looked_at: false,
             });
             self.watched.len() - 1
         });
@@ -303,7 +306,10 @@ pub(super) fn show(state: &mut State, uri: &Uri, function: Option<&str>, answer:
         refuse(answer, "the document is not open");
         return;
     }
-    state.compilers.watch(uri).file = Some(state.scratch.file(uri, "s"));
+    match state.scratch.file(uri, "s") {
+        Ok(file) => state.compilers.watch(uri).file = Some(file),
+        Err(problem) => return refuse(answer, &problem),
+    }
     ask(state, uri, function, answer);
 }
 
@@ -312,7 +318,7 @@ pub(super) fn looked_at(state: &mut State, uri: &Uri) {
     let config = &state.config;
     if !config.background
         || !(config.resource_lens || config.hints.need_costs())
-        || state.compilers.find(uri).is_some()
+        || state.compilers.find(uri).is_some_and(|w| w.looked_at || w.generation.is_some())
     {
         return;
     }
@@ -321,7 +327,19 @@ pub(super) fn looked_at(state: &mut State, uri: &Uri) {
     let head = rope.get_byte_slice(..rope.len_bytes().min(HEAD)).map(|s| s.to_string());
     let dialect = document.dialect;
     if rope.len_bytes() <= BACKGROUND_BYTES && is_for_gpu(dialect, &head.unwrap_or_default()) {
+        state.compilers.watch(uri).looked_at = true;
         start(state, uri);
+    }
+}
+
+/// A client took a question about a document's code back: what runs for nobody else ends.
+pub(super) fn taken_back(state: &mut State, uri: &Uri) {
+    let Some(watched) = state.compilers.find(uri) else { return };
+    watched.waiting.retain(|answer| !answer.is_closed());
+    if watched.waiting.is_empty() && !watched.looked_at && watched.file.is_none() {
+        watched.stop();
+        // Whatever comes of the run is stale.
+        (watched.generation, watched.running, watched.due) = (None, None, None);
     }
 }
 

@@ -15,6 +15,7 @@ mod costs;
 mod diagnostics;
 mod disassembly;
 mod document;
+mod ending;
 mod event;
 mod frames;
 mod isa;
@@ -63,7 +64,11 @@ pub fn run() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let orderly = runtime.block_on(serve(tokio::io::stdin(), tokio::io::stdout()));
+    let ending = ending::Ending::default();
+    let ends = ending.clone();
+    // Without a handler a signal ends the program at once, and its files stay until the next session.
+    let _ = ctrlc::set_handler(move || ends.end());
+    let orderly = runtime.block_on(serve_until(tokio::io::stdin(), tokio::io::stdout(), ending));
     // The thread that reads standard input cannot be woken while the client keeps it open.
     runtime.shutdown_timeout(Duration::from_millis(100));
     ExitCode::from(u8::from(!orderly))
@@ -72,12 +77,20 @@ pub fn run() -> ExitCode {
 /// Serves one client until it exits or its input ends; whether it asked to shut down before. Must run on a tokio runtime of several
 /// threads.
 pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpin + Send + 'static) -> bool {
+    serve_until(input, output, ending::Ending::default()).await
+}
+
+async fn serve_until(
+    input: impl AsyncRead + Unpin,
+    output: impl AsyncWrite + Unpin + Send + 'static,
+    own_ending: ending::Ending,
+) -> bool {
     let (mailbox, events) = channel();
     let shut_down = Arc::new(AtomicBool::new(false));
     let (ending, ended) = tokio::sync::oneshot::channel::<()>();
     let mut ending = Some(ending);
     let (service, socket) = {
-        let (mailbox, shut_down) = (mailbox.clone(), shut_down.clone());
+        let (mailbox, shut_down, own_ending) = (mailbox.clone(), shut_down.clone(), own_ending.clone());
         LspService::build(move |client| {
             let outbox = outbox::Outbox::new(client);
             let state = state::State::new(outbox.clone(), mailbox.clone());
@@ -88,7 +101,7 @@ pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpi
                 state.run(&events);
                 drop(ending);
             });
-            backend::Backend::new(mailbox, outbox, shut_down)
+            backend::Backend::new(mailbox, outbox, shut_down, own_ending)
         })
         .custom_method("wavelens/syntaxTree", backend::Backend::syntax_tree)
         .custom_method("wavelens/isa", backend::Backend::isa)
@@ -100,7 +113,7 @@ pub async fn serve(input: impl AsyncRead + Unpin, output: impl AsyncWrite + Unpi
         .finish()
     };
     let (output, written) = output::Output::new(output);
-    transport::run(input, output, service, socket).await;
+    transport::run(input, output, service, socket, &own_ending).await;
     // The last answers still go out, unless nobody reads them.
     let _ = tokio::time::timeout(Duration::from_millis(500), written).await;
     let _ = mailbox.send(event::Event::Stop);

@@ -1,9 +1,11 @@
 //! Files that are shown to the user, in a folder of this session's own that goes with it.
 
-use std::fs::{File, Metadata, create_dir, remove_dir_all};
+use std::fs::{File, create_dir, remove_dir_all};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use lsp_types::Uri;
+use wavelens_codegen::private;
 
 /// Names of folders start so, in the system's folder for temporary files.
 const PREFIX: &str = "wavelens-session-";
@@ -25,8 +27,18 @@ struct Folder {
 }
 
 impl Scratch {
-    /// The file for something shown about a document: the document's name and an ending.
-    pub(super) fn file(&mut self, uri: &Uri, ending: &str) -> PathBuf {
+    /// The file for something shown about a document: the document's name and an ending. An error is a sentence for the user.
+    pub(super) fn file(&mut self, uri: &Uri, ending: &str) -> Result<PathBuf, String> {
+        let temporary = std::env::temp_dir();
+        let folder = match &self.folder {
+            Some(folder) => folder,
+            None => {
+                let made = make(&temporary).map_err(|error| {
+                    format!("{}: cannot make a private folder: {error}", temporary.display())
+                })?;
+                self.folder.insert(made)
+            }
+        };
         let number = self.documents.iter().position(|d| d == uri).unwrap_or_else(|| {
             self.documents.push(uri.clone());
             self.documents.len() - 1
@@ -36,46 +48,31 @@ impl Scratch {
             .chars()
             .map(|c| if c.is_alphanumeric() || matches!(c, '.' | '-') { c } else { '_' })
             .collect();
-        let folder = self.folder.get_or_insert_with(|| make(&std::env::temp_dir()));
         let folder = folder.path.join(number.to_string());
         // Who writes the file says what went wrong.
         let _ = create_dir(&folder);
-        folder.join(format!("{}.{ending}", safe.trim_start_matches('.')))
+        Ok(folder.join(format!("{}.{ending}", safe.trim_start_matches('.'))))
     }
 }
 
 /// A new folder, never one that somebody else has put there; those that killed sessions have left are removed.
-fn make(parent: &Path) -> Folder {
+fn make(parent: &Path) -> io::Result<Folder> {
     sweep(parent);
-    let name = |n| parent.join(format!("{PREFIX}{}-{n}", std::process::id()));
-    let path = (0..1000).map(name).find(|p| create_dir(p).is_ok()).unwrap_or_else(|| name(1000));
-    let lock = File::create(path.join(LOCK)).ok().filter(|l| l.try_lock().is_ok());
-    Folder { path, _lock: lock }
+    let path = private::new_folder(parent, PREFIX)?;
+    let lock = File::create_new(path.join(LOCK)).ok().filter(|l| l.try_lock().is_ok());
+    Ok(Folder { path, _lock: lock })
 }
 
 /// Removes the user's folders whose lock nobody holds.
 fn sweep(parent: &Path) {
     let Ok(entries) = std::fs::read_dir(parent) else { return };
     for entry in entries.flatten().filter(|e| e.file_name().to_string_lossy().starts_with(PREFIX)) {
-        let is_own = || entry.metadata().is_ok_and(|m| m.is_dir() && is_own(&m));
+        let is_own = || entry.metadata().is_ok_and(|m| m.is_dir() && private::is_own(&m));
         let is_left = || File::open(entry.path().join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok());
         if is_own() && is_left() {
             let _ = remove_dir_all(entry.path());
         }
     }
-}
-
-/// Whether a file is this user's.
-#[cfg(target_os = "linux")]
-fn is_own(file: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == file.uid())
-}
-
-/// Elsewhere each user has a folder for temporary files.
-#[cfg(not(target_os = "linux"))]
-fn is_own(_: &Metadata) -> bool {
-    true
 }
 
 impl Drop for Folder {
@@ -97,9 +94,9 @@ mod tests {
         std::fs::write(left.join("0/k.s"), "s_endpgm").expect("a file");
         let other = parent.join("somebody-else");
         create_dir(&other).expect("a folder");
-        let used = make(&parent);
+        let used = make(&parent).expect("a folder");
         assert!(!left.exists() && other.exists());
-        let second = make(&parent);
+        let second = make(&parent).expect("a folder");
         assert!(used.path.exists() && second.path != used.path);
         let path = used.path.clone();
         drop(used);

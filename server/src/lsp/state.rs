@@ -122,6 +122,9 @@ impl State {
             // What has arrived already goes first: a burst of edits is checked once.
             for event in first.into_iter().chain(events.try_iter().take(BURST)) {
                 if matches!(event, Event::Stop) {
+                    // At once: to free a large database takes longer than the program waits.
+                    drop(std::mem::take(&mut self.compilers));
+                    drop(std::mem::take(&mut self.scratch));
                     return;
                 }
                 self.survive(|state| state.handle(event));
@@ -154,6 +157,7 @@ impl State {
             Event::CodeAsked { uri, question, answer } => code::asked(self, &uri, question, answer),
             Event::LegalizationAsked { request, answer } => legalization::asked(self, request, answer),
             Event::Legalized { request, note } => legalization::answered(self, request, note),
+            Event::CodeTakenBack(uri) => isa::taken_back(self, &uri),
             Event::LookedAt(uri) => isa::looked_at(self, &uri),
             Event::Compiled(compiled) => isa::compiled(self, compiled),
             Event::Stop => {}

@@ -11,6 +11,7 @@ use tower_lsp::jsonrpc::{Error, Request, Response};
 use tower_lsp::{ClientSocket, ExitedError};
 use tower_service::Service;
 
+use super::ending::Ending;
 use super::frames::{Frame, Frames};
 use super::message::{self, Message};
 use super::output::Output;
@@ -18,12 +19,13 @@ use super::output::Output;
 /// How long requests are answered after the end of the input.
 const LAST_ANSWERS: Duration = Duration::from_secs(10);
 
-/// Serves until the client says `exit` or its input ends.
+/// Serves until the client says `exit`, its input ends, or the session does.
 pub(super) async fn run<S>(
     input: impl AsyncRead + Unpin,
     output: Output,
     mut service: S,
     socket: ClientSocket,
+    ending: &Ending,
 ) where
     S: Service<Request, Response = Option<Response>, Error = ExitedError>,
     S::Future: Send + Unpin + 'static,
@@ -38,9 +40,19 @@ pub(super) async fn run<S>(
     let mut working = JoinSet::new();
     let mut exits = false;
     while !exits {
-        output.has_room().await;
         while working.try_join_next().is_some() {}
-        let message = match frames.next().await {
+        let next = async {
+            output.has_room().await;
+            frames.next().await
+        };
+        let frame = tokio::select! {
+            frame = next => frame,
+            () = ending.ended() => {
+                exits = true;
+                continue;
+            }
+        };
+        let message = match frame {
             Ok(Some(Frame::Body(body))) if body.is_empty() => continue,
             Ok(Some(Frame::Body(body))) => message::read(body),
             Ok(Some(Frame::Broken(reason))) => Message::Refused(message::parse_error(reason)),
