@@ -7,6 +7,7 @@ use std::sync::Arc;
 use wavelens_semantics::Dialect;
 use wavelens_semantics::includes::{Included, IncludedFile, Includes, included_names};
 
+use crate::input;
 use crate::source::decode;
 
 /// Where files are looked for.
@@ -112,7 +113,7 @@ fn read(
     }
     let text = match open(&path) {
         Some(text) => text,
-        None => decode(std::fs::read(real).ok()?),
+        None => decode(input::read_within(input::open(real).ok()?, SIZE).ok()?),
     };
     Some(IncludedFile { path, size: text.len() as u64, text: text.into() })
 }

@@ -3,6 +3,7 @@
 pub mod cli;
 mod compile;
 mod includes;
+mod input;
 mod line_index;
 pub mod lsp;
 mod picture;

@@ -1,10 +1,11 @@
 //! Reading files: bytes to text, once, at the edge.
 
-use std::io::Read;
 use std::path::Path;
 
 use wavelens_semantics::Dialect;
 use wavelens_semantics::disassemble::{IdStyle, binary_dialect, disassemble};
+
+use crate::input::read_bytes;
 
 /// A file's text. Offsets in the text are offsets in the file, but for binaries, whose text is their disassembly.
 #[derive(Debug)]
@@ -26,21 +27,6 @@ pub(crate) fn read(path: &str, dialect: Option<Dialect>) -> Result<Source, Strin
         .or_else(|| Dialect::from_content(&text))
         .ok_or_else(|| format!("{path}: neither name nor content tells the dialect; name it with `--dialect` (llvm, mir, spirv or amdgpu)"))?;
     Ok(Source { dialect, text })
-}
-
-/// The bytes of a path; `-` is standard input.
-pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
-    let bytes = if path == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).map_err(|e| format!("standard input: {e}"))?;
-        bytes
-    } else {
-        std::fs::read(path).map_err(|e| format!("{path}: {e}"))?
-    };
-    if bytes.len() > u32::MAX as usize / 2 {
-        return Err(format!("{path}: larger than 2 GiB"));
-    }
-    Ok(bytes)
 }
 
 /// Text of the same length: each byte that is not UTF-8 becomes `?`, so that offsets stay.

@@ -9,6 +9,7 @@ pub mod cache;
 pub mod compare;
 pub mod compiler;
 mod diff;
+mod includes;
 pub mod llc;
 pub mod mc;
 pub mod opencl;

@@ -4,6 +4,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use crate::asm::map_lines;
+use crate::includes::check_ir;
 use crate::process::{Cancel, Limits, Output, Stopped, run};
 use crate::report::{Failure, Message, Report, Request, Source};
 use crate::resources::{add_code_sizes, from_remarks};
@@ -20,6 +21,7 @@ pub fn compile(
     let start = Instant::now();
     let mut shown = String::new();
     let mut input = request.input.bytes();
+    check_ir(&String::from_utf8_lossy(&input))?;
     if !request.passes.is_empty() && request.source == Source::LlvmIr {
         let opt = tools.opt.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_opt()))?;
         let arguments = opt_arguments(request);
@@ -57,7 +59,9 @@ pub fn machine_ir(
 ) -> Result<Report, Failure> {
     let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
     let arguments = llc_arguments(request);
-    let output = run_tool(llc, &arguments, &request.input.bytes(), limits, cancel)?;
+    let input = request.input.bytes();
+    check_ir(&String::from_utf8_lossy(&input))?;
+    let output = run_tool(llc, &arguments, &input, limits, cancel)?;
     Ok(Report {
         target: request.target.clone(),
         isa: String::from_utf8_lossy(&output.stdout).into_owned(),

@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use serde_json::Value;
 
+use crate::includes::opens_files;
 use crate::llc::{run_tool, target_arguments};
 use crate::process::{Cancel, Limits};
 use crate::report::{Cost, Failure, Message, Report};
@@ -37,7 +38,8 @@ pub fn confirm(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Vec<Message>, Failure> {
-    if has_both_sizes(report) {
+    // Nor what the document includes.
+    if has_both_sizes(report) || opens_files(&report.isa) {
         return Ok(Vec::new());
     }
     let mut arguments = arguments(&report.target, lanes(report));
@@ -169,6 +171,9 @@ fn ask(
     limits: &Limits,
     cancel: &Cancel,
 ) -> Result<Vec<Cost>, Failure> {
+    if opens_files(text) {
+        return Ok(Vec::new());
+    }
     let mut arguments = arguments(target, lanes);
     let fixed = ["-mtriple=amdgcn-amd-amdhsa", "--json", "-instruction-tables", "-resource-pressure=0"];
     arguments.extend(fixed.map(str::to_owned));

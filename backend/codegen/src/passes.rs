@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use crate::diff::unified;
+use crate::includes::check_ir;
 use crate::llc::{failure, llc_arguments, opt_arguments, run_to_end, run_tool};
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Request, Source};
@@ -72,6 +73,7 @@ pub fn pass_changes(
     let mut found = PassChanges::default();
     let mut bodies = Bodies::default();
     let mut input = request.input.bytes();
+    check_ir(&String::from_utf8_lossy(&input))?;
     let limits = Limits { output: limits.output.max(PRINTED), ..*limits };
     // Without a pipeline `opt` still prints the module as it prints all modules, so that only changes differ.
     if request.source == Source::LlvmIr

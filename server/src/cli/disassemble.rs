@@ -3,7 +3,7 @@
 use wavelens_semantics::disassemble::{IdStyle, disassemble};
 
 use super::{Outcome, complain, print};
-use crate::source::read_bytes;
+use crate::input::read_bytes;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {

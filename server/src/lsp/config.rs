@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::Value;
-use wavelens_ide::codegen::Settings;
+use wavelens_ide::codegen::{Settings, run_line};
 use wavelens_semantics::Options;
 
 /// What the user can set.
@@ -23,6 +23,8 @@ pub struct Config {
     pub background: bool,
     /// How machine code is generated.
     pub isa: Settings,
+    /// A pipeline that is not run: it may come from a workspace that nobody trusts.
+    pub refused_passes: Option<String>,
     pub memory: MemoryLimits,
 }
 
@@ -113,6 +115,7 @@ impl Default for Config {
             resource_lens: true,
             background: true,
             isa: Settings::default(),
+            refused_passes: None,
             memory: MemoryLimits::default(),
         }
     }
@@ -174,7 +177,11 @@ pub const SETTINGS: &[Setting] = &[
     }),
     ("isa.passes", |c, v| {
         if let Some(passes) = v.as_str() {
-            c.isa.passes = passes.trim().to_owned();
+            let passes: String = passes.split_whitespace().collect();
+            (c.isa.passes, c.refused_passes) = match is_harmless(&passes) {
+                true => (passes, None),
+                false => (String::new(), Some(passes)),
+            };
         }
     }),
     // `null`: as fits the machine.
@@ -200,6 +207,13 @@ pub const SETTINGS: &[Setting] = &[
     switch!("inlayHints.pressure", hints.pressure),
     switch!("inlayHints.peak", hints.peak),
 ];
+
+/// Whether a pipeline holds only passes that a file may ask for too, in its RUN line.
+fn is_harmless(passes: &str) -> bool {
+    let is_plain = !passes.contains(['\'', '"', '|', '\\']);
+    let taken = || run_line(&format!("; RUN: opt -mtriple=amdgcn -passes={passes}"));
+    passes.is_empty() || is_plain && taken().is_some_and(|line| line.passes == passes)
+}
 
 fn set_limit(field: &mut Option<u64>, value: &Value) {
     if value.is_null() || value.is_u64() {
@@ -243,6 +257,20 @@ mod tests {
         assert_eq!(config.llvm.path, Some(PathBuf::from("/opt/llvm")));
         assert_eq!(config.options.target.as_deref(), Some("gfx1100"));
         assert_eq!(config.options.llvm_level, Some(18));
+    }
+
+    #[test]
+    fn pipelines_are_filtered_like_those_of_files() {
+        let mut config = Config::default();
+        let mut passes = |passes: &str| {
+            config.merge(&json!({ "isa.passes": passes }));
+            (config.isa.passes.clone(), config.refused_passes.clone())
+        };
+        assert_eq!(passes(" default<O2>, function(sroa) "), ("default<O2>,function(sroa)".to_owned(), None));
+        for refused in ["print-dot-cfg", "sroa,dot-cfg", "sroa|llc", "sroa'"] {
+            assert_eq!(passes(refused), (String::new(), Some(refused.to_owned())));
+        }
+        assert_eq!(passes(""), (String::new(), None));
     }
 
     #[test]

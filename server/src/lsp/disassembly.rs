@@ -5,7 +5,7 @@ use serde::Serialize;
 use wavelens_semantics::disassemble::{IdStyle, disassemble};
 
 use super::uri::path;
-use crate::source::read_bytes;
+use crate::input::read_bytes;
 
 /// The answer: a text, or why there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -14,7 +14,6 @@ use serde_json::Value;
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_ide::Database;
 use wavelens_ide::db::{self, File};
-use wavelens_semantics::Dialect;
 use wavelens_semantics::includes::{Includes, includes_files};
 
 use super::commands::Opening;
@@ -380,6 +379,14 @@ impl State {
         config.merge(value);
         if config == *self.config {
             return;
+        }
+        if let Some(passes) =
+            config.refused_passes.as_ref().filter(|_| config.refused_passes != self.config.refused_passes)
+        {
+            let message = format!(
+                "`isa.passes`: `{passes}` is not run: only passes that do nothing but change code are"
+            );
+            self.outbox.show(MessageType::WARNING, message);
         }
         self.memory.configured(&config);
         let paths_changed = config.include_paths != self.config.include_paths;

@@ -1,0 +1,151 @@
+//! Reading files that somebody else named: never without end, and never more than can be worked on.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+/// Bytes of the largest text: offsets have 32 bits.
+pub(crate) const LIMIT: u64 = (u32::MAX / 2) as u64;
+
+/// The bytes of a path; `-` is standard input. An error is a sentence for the user.
+pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
+    let (name, file) = match path {
+        "-" => ("standard input", standard_input()),
+        path => (path, open(path)),
+    };
+    file.and_then(|file| read_within(file, LIMIT)).map_err(|error| format!("{name}: {}", sentence(&error)))
+}
+
+fn sentence(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => "larger than 2 GiB".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
+/// All of a file, if it has at most `limit` bytes.
+///
+/// # Errors
+/// `FileTooLarge`, before anything is read where the size is known. Also for devices, whose data has no end.
+pub(crate) fn read_within(file: File, limit: u64) -> io::Result<Vec<u8>> {
+    let found = file.metadata()?;
+    if found.len() > limit {
+        return Err(io::ErrorKind::FileTooLarge.into());
+    }
+    let mut bytes = Vec::with_capacity(found.len() as usize);
+    begin(&file, &found, &mut bytes)?;
+    // It may grow meanwhile, and a pipe has no size.
+    file.take(limit + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > limit { Err(io::ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+}
+
+#[cfg(unix)]
+fn standard_input() -> io::Result<File> {
+    use std::os::fd::AsFd;
+    Ok(File::from(io::stdin().as_fd().try_clone_to_owned()?))
+}
+
+#[cfg(windows)]
+fn standard_input() -> io::Result<File> {
+    use std::os::windows::io::AsHandle;
+    Ok(File::from(io::stdin().as_handle().try_clone_to_owned()?))
+}
+
+/// Opens a file for reading. A named pipe that nobody writes to would make that wait.
+#[cfg(unix)]
+pub(crate) fn open(path: impl AsRef<std::path::Path>) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path)
+}
+
+#[cfg(not(unix))]
+pub(crate) fn open(path: impl AsRef<std::path::Path>) -> io::Result<File> {
+    File::open(path)
+}
+
+/// How long a named pipe may have no writer.
+#[cfg(unix)]
+const NO_WRITER: rustix::event::Timespec = rustix::event::Timespec { tv_sec: 10, tv_nsec: 0 };
+
+/// Takes files, terminals, and pipes that somebody writes to; reads the first byte of a pipe to find out.
+#[cfg(unix)]
+fn begin(mut file: &File, found: &std::fs::Metadata, bytes: &mut Vec<u8>) -> io::Result<()> {
+    use std::io::IsTerminal;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+
+    use rustix::event::{PollFd, PollFlags, poll};
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+
+    let kind = found.file_type();
+    // 1:3 is `/dev/null`.
+    let is_null = kind.is_char_device() && found.rdev() == rustix::fs::makedev(1, 3);
+    if (kind.is_char_device() && !is_null && !file.is_terminal()) || kind.is_block_device() {
+        return Err(io::Error::other("a device cannot be read"));
+    }
+    let flags = fcntl_getfl(file)?;
+    if kind.is_file() || !flags.contains(OFlags::NONBLOCK) {
+        return Ok(());
+    }
+    let mut first = [0];
+    match file.read(&mut first) {
+        Ok(0) => {
+            let mut waits = [PollFd::new(file, PollFlags::IN)];
+            if !matches!(poll(&mut waits, Some(&NO_WRITER)), Ok(1..)) {
+                return Err(io::Error::new(io::ErrorKind::TimedOut, "nobody writes to this pipe"));
+            }
+        }
+        Ok(_) => bytes.extend(first),
+        // There is a writer.
+        Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+        Err(error) => return Err(error),
+    }
+    // From here on reads wait.
+    Ok(fcntl_setfl(file, flags - OFlags::NONBLOCK)?)
+}
+
+#[cfg(not(unix))]
+fn begin(_: &File, _: &std::fs::Metadata, _: &mut Vec<u8>) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn devices_are_refused_and_the_empty_one_is_empty() {
+        assert_eq!(read_bytes("/dev/zero"), Err("/dev/zero: a device cannot be read".to_owned()));
+        assert_eq!(read_bytes("/dev/null"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn a_large_file_is_refused_before_it_is_read() -> io::Result<()> {
+        let path = std::env::temp_dir().join(format!("wavelens-large-{}", std::process::id()));
+        // All of it is a hole.
+        File::create(&path)?.set_len(LIMIT + 1)?;
+        let name = path.display().to_string();
+        assert_eq!(read_bytes(&name), Err(format!("{name}: larger than 2 GiB")));
+        std::fs::write(&path, "12345")?;
+        assert_eq!(read_within(File::open(&path)?, 5)?, b"12345");
+        assert_eq!(
+            read_within(File::open(&path)?, 4).map_err(|e| e.kind()),
+            Err(io::ErrorKind::FileTooLarge)
+        );
+        std::fs::remove_file(path)
+    }
+
+    #[test]
+    fn pipes_are_read_if_somebody_writes() -> io::Result<()> {
+        use std::io::Write;
+        use std::os::fd::AsRawFd;
+        let (reader, mut writer) = io::pipe()?;
+        let path = format!("/proc/self/fd/{}", reader.as_raw_fd());
+        let thread = std::thread::spawn(move || {
+            writer.write_all(b"12").expect("it is read");
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            writer.write_all(b"3").expect("it is read");
+        });
+        assert_eq!(read_bytes(&path), Ok(b"123".to_vec()));
+        thread.join().expect("no panic");
+        Ok(())
+    }
+}
