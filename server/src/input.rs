@@ -2,15 +2,19 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
+
+use crate::shown;
 
 /// Bytes of the largest text: offsets have 32 bits.
 pub(crate) const LIMIT: u64 = (u32::MAX / 2) as u64;
 
 /// The bytes of a path; `-` is standard input. An error is a sentence for the user.
-pub(crate) fn read_bytes(path: &str) -> Result<Vec<u8>, String> {
-    let (name, file) = match path {
-        "-" => ("standard input", standard_input()),
-        path => (path, open(path)),
+pub(crate) fn read_bytes(path: impl AsRef<Path>) -> Result<Vec<u8>, String> {
+    let path = path.as_ref();
+    let (name, file) = match path == Path::new("-") {
+        true => ("standard input".to_owned(), standard_input()),
+        false => (shown::path(path).to_string(), open(path)),
     };
     file.and_then(|file| read_within(file, LIMIT)).map_err(|error| format!("{name}: {}", sentence(&error)))
 }
@@ -52,13 +56,13 @@ fn standard_input() -> io::Result<File> {
 
 /// Opens a file for reading. A named pipe that nobody writes to would make that wait.
 #[cfg(unix)]
-pub(crate) fn open(path: impl AsRef<std::path::Path>) -> io::Result<File> {
+pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
     File::options().read(true).custom_flags(libc::O_NONBLOCK).open(path)
 }
 
 #[cfg(not(unix))]
-pub(crate) fn open(path: impl AsRef<std::path::Path>) -> io::Result<File> {
+pub(crate) fn open(path: impl AsRef<Path>) -> io::Result<File> {
     File::open(path)
 }
 

@@ -7,6 +7,7 @@ mod input;
 mod line_index;
 pub mod lsp;
 mod picture;
+mod shown;
 mod source;
 
 pub use line_index::LineIndex;

@@ -7,26 +7,34 @@ use wavelens_semantics::disassemble::{IdStyle, binary_dialect, disassemble};
 
 use crate::input::read_bytes;
 
+use crate::shown;
+
 /// A file's text. Offsets in the text are offsets in the file, but for binaries, whose text is their disassembly.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) dialect: Dialect,
     pub(crate) text: String,
+    /// The text is the file's bytes, and not a disassembly or with bytes replaced: the file may be written.
+    pub(crate) is_exact: bool,
 }
 
 /// Reads a path (`-` is standard input) and decides its dialect: the one given, else by name, else by content.
-pub(crate) fn read(path: &str, dialect: Option<Dialect>) -> Result<Source, String> {
+pub(crate) fn read(path: &Path, dialect: Option<Dialect>) -> Result<Source, String> {
     let bytes = read_bytes(path)?;
+    let shown = shown::path(path);
     if let Some(own) = binary_dialect(&bytes).filter(|own| dialect.is_none_or(|d| d == *own)) {
-        let text = disassemble(&bytes, IdStyle::Friendly).map_err(|e| format!("{path}: {e}"))?;
-        return Ok(Source { dialect: own, text });
+        let text = disassemble(&bytes, IdStyle::Friendly).map_err(|e| format!("{shown}: {e}"))?;
+        return Ok(Source { dialect: own, text, is_exact: false });
     }
-    let text = decode(bytes);
+    let (text, is_exact) = match String::from_utf8(bytes) {
+        Ok(text) => (text, true),
+        Err(error) => (decode(error.into_bytes()), false),
+    };
     let dialect = dialect
-        .or_else(|| Path::new(path).file_name().and_then(|n| Dialect::from_file_name(&n.to_string_lossy())))
+        .or_else(|| path.file_name().and_then(|n| Dialect::from_file_name(&n.to_string_lossy())))
         .or_else(|| Dialect::from_content(&text))
-        .ok_or_else(|| format!("{path}: neither name nor content tells the dialect; name it with `--dialect` (llvm, mir, spirv or amdgpu)"))?;
-    Ok(Source { dialect, text })
+        .ok_or_else(|| format!("{shown}: cannot tell the dialect from name or content; use `--dialect` (llvm, mir, spirv or amdgpu)"))?;
+    Ok(Source { dialect, text, is_exact })
 }
 
 /// Text of the same length: each byte that is not UTF-8 becomes `?`, so that offsets stay.

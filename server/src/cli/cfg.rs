@@ -1,11 +1,13 @@
 //! `wavelens cfg`: the control-flow graphs of a file's functions, or their dominator trees.
 
+use std::path::PathBuf;
+
 use wavelens_ide::Document;
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::features::{self, Flow};
 use wavelens_semantics::{Dialect, Options};
 
-use super::{Outcome, complain, print};
+use super::{Outcome, complain, print, shown};
 use crate::LineIndex;
 use crate::picture::{self, Block};
 use crate::source::read;
@@ -23,20 +25,20 @@ pub(super) struct Arguments {
     /// Output format: dot or svg.
     #[arg(long, value_enum, default_value = "dot")]
     format: Format,
-    /// Only this function; its sigil may be left out.
+    /// Only this function; its sigil may be omitted.
     #[arg(long, value_name = "NAME")]
     function: Option<String>,
     /// Dominator trees instead.
     #[arg(long)]
     dominators: bool,
-    /// llvm, mir, spirv or amdgpu, instead of the file's ending.
+    /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
     #[arg(long)]
     dialect: Option<Dialect>,
     /// AMDGPU processor, such as gfx1100.
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
     /// The file; `-` is standard input.
-    path: String,
+    path: PathBuf,
 }
 
 /// Whether a function has a name, whose sigil may be left out.
@@ -61,6 +63,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(source) => source,
         Err(message) => return complain(message),
     };
+    let path = shown::path(&arguments.path);
     let mut db = Database::default();
     let options = Options { target: arguments.mcpu.clone(), ..Options::default() };
     super::note_unknown(&options);
@@ -68,12 +71,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let mut flows = features::flows(View::new(&db, document.file()));
     if let Some(name) = &arguments.function {
         if !flows.iter().any(|f| is_named(f, name)) {
-            return complain(format!("{}: {}", arguments.path, no_function(name, &flows)));
+            return complain(format!("{path}: {}", no_function(name, &flows)));
         }
         flows.retain(|f| is_named(f, name));
     }
     if flows.is_empty() {
-        return complain(format!("{}: no function with a body", arguments.path));
+        return complain(format!("{path}: no function with a body"));
     }
     if arguments.dominators {
         flows.iter_mut().for_each(|f| *f = f.dominator_tree());
@@ -88,7 +91,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Format::Dot => print(&flows.iter().map(Flow::dot).collect::<String>()),
         Format::Svg => match picture::svg(&flows, block) {
             Ok(svg) => print(&svg),
-            Err(message) => return complain(format!("{}: {message}", arguments.path)),
+            Err(message) => return complain(format!("{path}: {message}")),
         },
     }
     Outcome::Clean

@@ -4,21 +4,32 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use wavelens_semantics::includes::includes_files;
-use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
+use wavelens_semantics::{Dialect, Finding, Fix, Options, Severity, check_text};
 
-use super::{Outcome, complain, human, json, note_unknown, print, sarif};
+use super::gather::gather;
+use super::levels::{self, Levels};
+use super::output::{complain, count, detail, is_quiet, print, print_error, say, shows_progress};
+use super::suggestions::suggestions;
+use super::{Outcome, fix, github, human, json, note_unknown, sarif};
 use crate::includes::Search;
+use crate::shown;
 use crate::source::{Source, read};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
+    /// For people, with the lines of the text.
     Human,
+    /// One object for each file, each on its own line.
     Json,
+    /// SARIF 2.1.0.
     Sarif,
+    /// Annotations of GitHub Actions.
+    Github,
 }
 
 #[derive(Debug, clap::Args)]
@@ -26,7 +37,7 @@ pub(super) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// llvm, mir, spirv or amdgpu, instead of the file's ending.
+    /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
     #[arg(long)]
     dialect: Option<Dialect>,
     /// AMDGPU processor, for files that name none.
@@ -35,104 +46,214 @@ pub(super) struct Arguments {
     /// SPIR-V environment, for files that name none.
     #[arg(long, value_name = "ENV")]
     target_env: Option<String>,
-    /// Assembly symbols that a build would define.
+    /// Define an assembly symbol, as a build would.
     #[arg(short = 'D', value_name = "SYM=VAL")]
     defines: Vec<String>,
-    /// Folders in which assembly looks for the files that it includes.
+    /// Folder in which to look for files that assembly includes.
     #[arg(short = 'I', value_name = "FOLDER")]
     include_paths: Vec<PathBuf>,
-    /// LLVM version to be strict about.
+    /// LLVM version whose rules apply.
     #[arg(long, value_name = "15..22", value_parser = clap::value_parser!(u8).range(15..=22))]
     llvm_level: Option<u8>,
-    /// Warnings to switch off, by code.
-    #[arg(long = "allow", value_name = "CODE", value_delimiter = ',')]
-    disabled: Vec<String>,
+    #[command(flatten)]
+    levels: levels::Arguments,
+    /// Apply all fixes that are certain and write the files; the fixed text of standard input goes to standard output.
+    #[arg(long)]
+    fix: bool,
+    /// Print what `--fix` would change, as a unified diff, and write nothing.
+    #[arg(long)]
+    diff: bool,
     /// Files and folders; `-` is standard input.
-    #[arg(required = true)]
-    paths: Vec<String>,
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
 }
 
 /// A checked file, in the form that the formats print.
 #[derive(Debug)]
 pub(super) struct Checked {
-    pub(super) path: String,
+    pub(super) path: PathBuf,
     pub(super) source: Source,
-    pub(super) findings: Vec<Finding>,
+    pub(super) found: Vec<Found>,
+}
+
+/// A finding, and what can be done about it: its own fix first.
+#[derive(Debug)]
+pub(super) struct Found {
+    pub(super) finding: Finding,
+    pub(super) suggestions: Vec<Fix>,
+}
+
+impl Checked {
+    /// `options` are those that the findings were made with.
+    pub(super) fn new(path: &Path, source: Source, findings: Vec<Finding>, options: &Options) -> Self {
+        let suggestions = suggestions(&source, &findings, options);
+        let found = findings.into_iter().zip(suggestions);
+        let found = found.map(|(finding, suggestions)| Found { finding, suggestions }).collect();
+        Checked { path: path.to_owned(), source, found }
+    }
+}
+
+/// How a text is checked.
+#[derive(Debug)]
+pub(super) struct Checker {
+    options: Options,
+    levels: Levels,
+}
+
+impl Checker {
+    /// The findings of a text, with the severities that were asked for.
+    pub(super) fn findings(&self, dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
+        let mut findings = check_text(dialect, text, options);
+        findings.iter_mut().for_each(|f| self.levels.apply(f));
+        findings
+    }
+}
+
+/// What came of one file.
+struct Done {
+    checked: Checked,
+    fixed: Option<Fixed>,
+    time: Duration,
+}
+
+/// What `--fix` did with a file.
+struct Fixed {
+    /// The text that was read.
+    before: String,
+    count: usize,
 }
 
 /// Files checked at once, between two writes of the output.
 const BATCH: usize = 64;
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let levels = match arguments.levels.levels() {
+        Ok(levels) => levels,
+        Err(message) => return complain(message),
+    };
+    let fixes = arguments.fix || arguments.diff;
+    let has_stdin = arguments.paths.iter().any(|p| p == Path::new("-"));
+    if fixes && arguments.format != Format::Human && (arguments.diff || has_stdin) {
+        return complain("`--diff` and `--fix -` print text: they need `--format human`");
+    }
     let options = Options {
         target: arguments.mcpu.clone(),
         target_env: arguments.target_env.clone(),
         defines: arguments.defines.iter().map(|d| split_define(d)).collect(),
         llvm_level: arguments.llvm_level,
         follow_on: true,
-        disabled: arguments.disabled.clone(),
+        disabled: levels.allowed.clone(),
         ..Options::default()
     };
     note_unknown(&options);
-    let mut outcome = Outcome::Clean;
-    let files = gather(&arguments.paths, arguments.dialect, &mut outcome);
-    let done = stop_on_interrupt(files.len());
-    let progress = progress_bar(files.len());
+    let checker = Checker { options, levels };
+    let gathered = gather(&arguments.paths, arguments.dialect);
+    let mut outcome = if gathered.unreadable > 0 { Outcome::CouldNotWork } else { Outcome::Clean };
+    gathered.report(&arguments.paths);
+    let files = gathered.files;
+    if files.is_empty() {
+        return Outcome::CouldNotWork;
+    }
+    let progress = progress(&files);
+    let done = stop_on_interrupt(files.len(), progress.clone());
     let mut sarif = sarif::Log::default();
-    let mut totals = human::Totals::default();
+    let mut totals = Totals::default();
     for batch in files.chunks(BATCH) {
-        let checked: Vec<Result<Checked, String>> = batch
+        let checked: Vec<Result<Done, String>> = batch
             .par_iter()
             .map(|path| {
-                let result = check_file(path, arguments, &options);
+                let result = check_file(path, arguments, &checker);
                 done.fetch_add(1, Ordering::Relaxed);
                 progress.inc(1);
                 result
             })
             .collect();
         for result in checked {
-            let file = match result {
-                Ok(file) => file,
+            let Done { checked, fixed, time } = match result {
+                Ok(done) => done,
                 Err(message) => {
-                    outcome = outcome.max(complain(message));
+                    outcome = outcome.max(progress.suspend(|| complain(&message)));
+                    sarif.failed(&message);
                     continue;
                 }
             };
-            if file.findings.iter().any(|f| f.severity == Severity::Error) {
-                outcome = outcome.max(Outcome::ErrorsFound);
-            }
-            match arguments.format {
-                Format::Json => print(&json::file(&file)),
-                Format::Human => progress.suspend(|| print(&human::file(&file, &mut totals))),
-                Format::Sarif => sarif.add(&file),
-            }
+            totals.add(&checked);
+            progress.suspend(|| {
+                detail(|| {
+                    let findings = count(checked.found.len(), "finding");
+                    let (path, dialect) = (shown::path(&checked.path), checked.source.dialect);
+                    format!("{path}: {dialect}, {findings}, {} ms", time.as_millis())
+                });
+                if let Some(fixed) = fixed {
+                    outcome = outcome.max(write_fixed(&checked, &fixed, arguments.diff, &mut totals));
+                }
+                match arguments.format {
+                    Format::Json => print(&json::file(&checked)),
+                    Format::Sarif => sarif.add(&checked),
+                    Format::Github => print(&github::file(&checked)),
+                    Format::Human if arguments.diff => {}
+                    // The fixed text has standard output for itself.
+                    Format::Human if fixes && checked.path == Path::new("-") => {
+                        print_error(&human::file(&checked, &std::io::stderr()));
+                    }
+                    Format::Human => print(&human::file(&checked, &std::io::stdout())),
+                }
+            });
         }
     }
     progress.finish_and_clear();
-    match arguments.format {
-        Format::Sarif => print(&sarif.finish()),
-        Format::Human => eprintln!("{}", totals.line()),
-        Format::Json => {}
+    if arguments.format == Format::Sarif {
+        print(&sarif.finish());
     }
-    outcome
+    if totals.files > 0 && arguments.format == Format::Human && !is_quiet() {
+        print_error(&format!("{}\n", totals.line(arguments)));
+    }
+    outcome.max(totals.outcome(arguments.levels.error_on_warning))
 }
 
 /// A panic while checking one file must not hide the verdicts on the others.
-fn check_file(path: &str, arguments: &Arguments, options: &Options) -> Result<Checked, String> {
+fn check_file(path: &Path, arguments: &Arguments, checker: &Checker) -> Result<Done, String> {
+    let start = Instant::now();
     catch_unwind(AssertUnwindSafe(|| {
-        let source = read(path, arguments.dialect)?;
-        let options = with_includes(options, &source, path, &arguments.include_paths);
-        let findings = check_text(source.dialect, &source.text, &options);
-        Ok(Checked { path: path.to_owned(), source, findings })
+        let mut source = read(path, arguments.dialect)?;
+        let options = with_includes(&checker.options, &source, path, &arguments.include_paths);
+        let mut findings = checker.findings(source.dialect, &source.text, &options);
+        let mut fixed = None;
+        if (arguments.fix || arguments.diff) && source.is_exact {
+            let found = fix::fix(&source, findings, &options, checker);
+            findings = found.left;
+            let before = std::mem::replace(&mut source.text, found.text);
+            fixed = Some(Fixed { before, count: found.count });
+        }
+        let checked = Checked::new(path, source, findings, &options);
+        Ok(Done { checked, fixed, time: start.elapsed() })
     }))
-    .unwrap_or_else(|_| Err(format!("{path}: internal error while checking; please report it with the file")))
+    .unwrap_or_else(|_| {
+        let path = shown::path(path);
+        Err(format!("{path}: internal error while checking; please report it with the file"))
+    })
+}
+
+/// Writes a fixed text where it belongs, or shows what changed.
+fn write_fixed(checked: &Checked, fixed: &Fixed, diff: bool, totals: &mut Totals) -> Outcome {
+    if diff {
+        print(&fix::diff(&checked.path, &fixed.before, &checked.source.text, &std::io::stdout()));
+    } else if checked.path == Path::new("-") {
+        print(&checked.source.text);
+    } else if fixed.count > 0
+        && let Err(error) = fix::write(&checked.path, &checked.source.text)
+    {
+        return complain(format!("{}: not fixed: {error}", shown::path(&checked.path)));
+    }
+    totals.fixed += fixed.count;
+    Outcome::Clean
 }
 
 /// The options with the files that assembly includes.
-pub(super) fn with_includes(options: &Options, source: &Source, path: &str, folders: &[PathBuf]) -> Options {
+pub(super) fn with_includes(options: &Options, source: &Source, path: &Path, folders: &[PathBuf]) -> Options {
     let mut options = options.clone();
     if includes_files(source.dialect) {
-        let main = Path::new(if path == "-" { "./-" } else { path });
+        let main = if path == Path::new("-") { Path::new("./-") } else { path };
         let main = std::path::absolute(main).unwrap_or_else(|_| main.to_owned());
         options.includes = Search::beside(&main, folders).load(source.dialect, &source.text, &main, |_| None);
     }
@@ -144,59 +265,93 @@ pub(super) fn split_define(define: &str) -> (String, String) {
     (name.to_owned(), value.to_owned())
 }
 
-/// The files named, and those in the folders named that look like one of the dialects, in order.
-fn gather(paths: &[String], dialect: Option<Dialect>, outcome: &mut Outcome) -> Vec<String> {
-    let mut files = Vec::new();
-    for path in paths {
-        if path == "-" || !Path::new(path).is_dir() {
-            files.push(path.clone());
-            continue;
-        }
-        let mut walk = ignore::WalkBuilder::new(path);
-        walk.standard_filters(false).hidden(true).sort_by_file_path(Ord::cmp);
-        for entry in walk.build() {
-            match entry {
-                Ok(entry) if entry.file_type().is_some_and(|t| t.is_file()) => {
-                    let name = entry.file_name().to_string_lossy();
-                    if Dialect::from_file_name(&name).is_some_and(|d| wanted(d, dialect, entry.path())) {
-                        files.push(entry.path().to_string_lossy().into_owned());
-                    }
-                }
-                Ok(_) => {}
-                Err(error) => *outcome = (*outcome).max(complain(error)),
+#[derive(Debug, Default)]
+struct Totals {
+    files: usize,
+    errors: usize,
+    warnings: usize,
+    hints: usize,
+    fixed: usize,
+    fixable: usize,
+}
+
+impl Totals {
+    fn add(&mut self, checked: &Checked) {
+        self.files += 1;
+        for found in &checked.found {
+            match found.finding.severity {
+                Severity::Error => self.errors += 1,
+                Severity::Warning => self.warnings += 1,
+                Severity::Info | Severity::Hint => self.hints += 1,
             }
+            self.fixable += usize::from(found.suggestions.iter().any(|s| s.certain));
         }
     }
-    files
-}
 
-/// `.s` files belong to many assemblers: in a folder only those that look like AMDGPU's are taken.
-fn wanted(found: Dialect, asked: Option<Dialect>, path: &Path) -> bool {
-    if asked.is_some_and(|asked| asked != found) {
-        return false;
+    fn outcome(&self, error_on_warning: bool) -> Outcome {
+        match self.errors > 0 || error_on_warning && self.warnings > 0 {
+            true => Outcome::ErrorsFound,
+            false => Outcome::Clean,
+        }
     }
-    found != Dialect::Amdgpu
-        || asked.is_some()
-        || std::fs::read(path)
-            .is_ok_and(|b| Dialect::from_content(&crate::source::decode(b)) == Some(Dialect::Amdgpu))
+
+    /// `3 files checked: 2 errors, 1 warning (1 can be fixed with --fix)`.
+    fn line(&self, arguments: &Arguments) -> String {
+        let mut line = format!("{} checked: ", count(self.files, "file"));
+        if self.errors + self.warnings + self.hints == 0 {
+            line += "no findings";
+        } else {
+            line += &format!("{}, {}", count(self.errors, "error"), count(self.warnings, "warning"));
+        }
+        if self.hints > 0 {
+            line += &format!(", {}", count(self.hints, "hint"));
+        }
+        let fixed = count(self.fixed, "fix");
+        let fixed = fixed.replace("fixs", "fixes");
+        if arguments.diff {
+            line += &format!(" ({fixed} shown, nothing written)");
+        } else if arguments.fix {
+            line += &format!(" ({fixed} applied)");
+        } else if self.fixable > 0 {
+            line += &format!(" ({} can be fixed with `--fix`)", self.fixable);
+        }
+        line
+    }
 }
 
-fn progress_bar(files: usize) -> ProgressBar {
-    // indicatif draws on a terminal only.
-    let bar = if files > 1 { ProgressBar::new(files as u64) } else { ProgressBar::hidden() };
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} files  {eta} left") {
+/// Larger files (bytes) take long enough for a spinner.
+const LARGE: u64 = 4 << 20;
+
+/// A bar over many files, a spinner for a large one; only on a terminal.
+fn progress(files: &[PathBuf]) -> ProgressBar {
+    let size = |path: &PathBuf| std::fs::metadata(path).map_or(0, |m| m.len());
+    let (bar, template) = match files {
+        _ if !shows_progress() => return ProgressBar::hidden(),
+        [file] if size(file) < LARGE => return ProgressBar::hidden(),
+        [file] => {
+            let bar = ProgressBar::new_spinner();
+            (bar.with_message(shown::path(file)), "{spinner} checking {msg}  {elapsed}")
+        }
+        _ => (ProgressBar::new(files.len() as u64), "{bar:30} {pos}/{len} files  {eta} left"),
+    };
+    bar.set_draw_target(ProgressDrawTarget::stderr());
+    if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
+    bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }
 
 /// Ctrl-C stops at once and says what was done.
-fn stop_on_interrupt(files: usize) -> Arc<AtomicUsize> {
+fn stop_on_interrupt(files: usize, progress: ProgressBar) -> Arc<AtomicUsize> {
     let done = Arc::new(AtomicUsize::new(0));
-    let count = done.clone();
+    let checked = done.clone();
     // Without a handler the default one stops the program too.
     let _ = ctrlc::set_handler(move || {
-        eprintln!("wavelens: interrupted after {} of {files} files", count.load(Ordering::Relaxed));
+        progress.finish_and_clear();
+        // Not in the middle of a file.
+        let _writing = fix::writing();
+        say(format!("interrupted after {} of {}", checked.load(Ordering::Relaxed), count(files, "file")));
         std::process::exit(130);
     });
     done

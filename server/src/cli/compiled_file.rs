@@ -9,14 +9,14 @@ use wavelens_ide::{Document, features};
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 use super::cfg::{is_named, no_function};
-use super::{Outcome, complain};
+use super::{Outcome, complain, shown};
 use crate::LineIndex;
 use crate::compile::{Job, find_compiler};
 use crate::source::read;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CompiledFile {
-    /// llvm, mir, spirv or amdgpu, instead of the file's ending.
+    /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
     #[arg(long)]
     dialect: Option<Dialect>,
     /// Optimisation level; without, that of the file's RUN line, else 2.
@@ -25,9 +25,9 @@ pub(super) struct CompiledFile {
     /// Passes that `opt` runs first, such as 'default<O2>'.
     #[arg(long, value_name = "PIPELINE", default_value = "", hide_default_value = true)]
     passes: String,
-    /// Only these functions, with commas, and what they reach; of SPIR-V the entry points that reach them.
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
-    only: Vec<String>,
+    /// Only these functions, with commas; sigils may be omitted.
+    #[arg(long, alias = "only", value_name = "NAME,...", value_delimiter = ',')]
+    pub(super) function: Vec<String>,
     /// Machine IR: the pass to start before, instead of the one that the functions' state tells.
     #[arg(long, value_name = "PASS")]
     start_before: Option<String>,
@@ -41,13 +41,13 @@ pub(super) struct CompiledFile {
     #[arg(long, value_name = "FOLDER")]
     llvm_path: Option<PathBuf>,
     /// The file; `-` is standard input.
-    pub(super) path: String,
+    pub(super) path: PathBuf,
 }
 
 impl CompiledFile {
     /// Whether there are the functions that are asked for.
     fn all_named(&self, job: &Job) -> Result<(), String> {
-        if self.only.is_empty() {
+        if self.function.is_empty() {
             return Ok(());
         }
         let mut db = Database::default();
@@ -56,7 +56,7 @@ impl CompiledFile {
         // An entry point of SPIR-V has a name beside that of its function.
         let is_entry =
             |name: &str| job.dialect == Dialect::Spirv && job.text.contains(&format!("\"{name}\""));
-        match self.only.iter().find(|name| !is_entry(name) && !flows.iter().any(|f| is_named(f, name))) {
+        match self.function.iter().find(|name| !is_entry(name) && !flows.iter().any(|f| is_named(f, name))) {
             Some(name) => Err(no_function(name, &flows)),
             None => Ok(()),
         }
@@ -67,7 +67,7 @@ impl CompiledFile {
         let mut findings = check_text(job.dialect, &job.text, &job.options);
         findings.retain(|f| f.severity == Severity::Error);
         findings.sort_by_key(|f| f.range.start());
-        let path = &self.path;
+        let path = shown::path(&self.path);
         let Some(first) = findings.first() else { return complain(format!("{path}: {problem}")) };
         let (line, column) = LineIndex::new(&job.text).position(first.range.start());
         let (line, column, message) = (line + 1, column + 1, &first.message);
@@ -76,11 +76,20 @@ impl CompiledFile {
             1 => "an error".to_owned(),
             n => format!("{n} errors"),
         };
-        complain(format!("{path}: not compiled, for it has {errors}; `wavelens check {path}` shows more"))
+        complain(format!("{path}: not compiled: it has {errors}; see `wavelens check {path}`"))
     }
 
-    /// Reads the file and searches the compilers.
+    /// Reads the file and searches the compilers. Only the functions asked for, and what they reach, are compiled.
     pub(super) fn open(&self, mcpu: Option<&str>) -> Result<(Compiler, Job), String> {
+        self.open_with(mcpu, self.function.clone())
+    }
+
+    /// The same with the whole file compiled.
+    pub(super) fn open_whole(&self, mcpu: Option<&str>) -> Result<(Compiler, Job), String> {
+        self.open_with(mcpu, Vec::new())
+    }
+
+    fn open_with(&self, mcpu: Option<&str>, functions: Vec<String>) -> Result<(Compiler, Job), String> {
         let source = read(&self.path, self.dialect)?;
         let options = Options {
             target: mcpu.map(str::to_owned),
@@ -92,18 +101,14 @@ impl CompiledFile {
             return Err(complaint);
         }
         if let Some(folder) = self.llvm_path.as_ref().filter(|folder| !folder.is_dir()) {
-            return Err(format!("{}: there is no such folder", folder.display()));
+            return Err(format!("{}: not a folder", folder.display()));
         }
         let start = [("before", &self.start_before), ("after", &self.start_after)];
         let flags = start.iter().filter_map(|(side, pass)| Some(format!("-start-{side}={}", pass.as_ref()?)));
-        let settings = Settings {
-            opt_level: self.opt,
-            passes: self.passes.clone(),
-            flags: flags.collect(),
-            functions: self.only.clone(),
-        };
+        let settings =
+            Settings { opt_level: self.opt, passes: self.passes.clone(), flags: flags.collect(), functions };
         let job = Job { dialect: source.dialect, text: source.text, options, settings };
-        self.all_named(&job).map_err(|message| format!("{}: {message}", self.path))?;
+        self.all_named(&job).map_err(|message| format!("{}: {message}", shown::path(&self.path)))?;
         Ok((find_compiler(self.llvm_path.as_deref(), None), job))
     }
 }

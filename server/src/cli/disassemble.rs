@@ -1,8 +1,10 @@
 //! `wavelens disassemble`.
 
+use std::path::PathBuf;
+
 use wavelens_semantics::disassemble::{IdStyle, disassemble};
 
-use super::{Outcome, complain, print};
+use super::{Outcome, complain, print, shown};
 use crate::input::read_bytes;
 
 #[derive(Debug, clap::Args)]
@@ -11,13 +13,14 @@ pub(super) struct Arguments {
     #[arg(long)]
     raw_id: bool,
     /// A SPIR-V binary or an AMDGPU code object; `-` is standard input.
-    path: String,
+    path: PathBuf,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let style = if arguments.raw_id { IdStyle::Raw } else { IdStyle::Friendly };
-    let text = read_bytes(&arguments.path)
-        .and_then(|bytes| disassemble(&bytes, style).map_err(|e| format!("{}: {e}", arguments.path)));
+    let text = read_bytes(&arguments.path).and_then(|bytes| {
+        disassemble(&bytes, style).map_err(|e| format!("{}: {e}", shown::path(&arguments.path)))
+    });
     match text {
         Ok(text) => {
             print(&text);

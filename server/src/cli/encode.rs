@@ -1,10 +1,11 @@
 //! `wavelens encode`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use wavelens_semantics::{Dialect, Options, amdgpu, check_text, spirv};
 
-use super::{Format, Outcome, complain, human, print};
+use super::output::print_error;
+use super::{Format, Outcome, complain, human, print, shown};
 use crate::line_index::LineIndex;
 use crate::source::{Source, read};
 
@@ -16,20 +17,20 @@ pub(super) struct Arguments {
     /// AMDGPU processor, for files that name none.
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
-    /// What the file holds; asked of its name if not given.
-    #[arg(long, value_name = "DIALECT")]
-    dialect: Option<String>,
+    /// spirv or amdgpu; without it, the file name decides, else amdgpu.
+    #[arg(long)]
+    dialect: Option<Dialect>,
     /// SPIR-V environment, such as vulkan1.2.
     #[arg(long, value_name = "ENV")]
     target_env: Option<String>,
-    /// Assembly symbols that a build would define.
+    /// Define an assembly symbol, as a build would.
     #[arg(short = 'D', value_name = "SYM=VAL")]
     defines: Vec<String>,
-    /// Folders in which assembly looks for the files that it includes.
+    /// Folder in which to look for files that assembly includes.
     #[arg(short = 'I', value_name = "FOLDER")]
     include_paths: Vec<PathBuf>,
     /// The file; `-` is standard input.
-    path: String,
+    path: PathBuf,
 }
 
 /// One object a line of the output.
@@ -42,19 +43,17 @@ struct Line<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let named =
-        Path::new(&arguments.path).file_name().and_then(|n| Dialect::from_file_name(&n.to_string_lossy()));
-    let dialect = match arguments.dialect.as_deref() {
-        Some("spirv") => Dialect::Spirv,
-        Some("amdgpu") => Dialect::Amdgpu,
-        Some(other) => return complain(format!("{other}: encoded are spirv and amdgpu")),
-        None if named == Some(Dialect::Spirv) => Dialect::Spirv,
-        None => Dialect::Amdgpu,
-    };
+    let named = arguments.path.file_name().and_then(|n| Dialect::from_file_name(&n.to_string_lossy()));
+    // A few lines on standard input may be too little to tell.
+    let dialect = arguments.dialect.or(named).unwrap_or(Dialect::Amdgpu);
     let source = match read(&arguments.path, Some(dialect)) {
         Ok(source) => source,
         Err(message) => return complain(message),
     };
+    if !matches!(source.dialect, Dialect::Spirv | Dialect::Amdgpu) {
+        let path = shown::path(&arguments.path);
+        return complain(format!("{path}: only spirv and amdgpu are encoded, not {}", source.dialect));
+    }
     let options = Options {
         target: arguments.mcpu.clone(),
         target_env: arguments.target_env.clone(),
@@ -63,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     };
     super::note_unknown(&options);
     let options = super::check::with_includes(&options, &source, &arguments.path, &arguments.include_paths);
-    if dialect == Dialect::Spirv {
+    if source.dialect == Dialect::Spirv {
         return spirv_words(arguments, source, &options);
     }
     let (lines, mistakes) = amdgpu::encode(&source.text, &options);
@@ -87,10 +86,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     if !mistakes.iter().any(|m| m.severity == wavelens_semantics::Severity::Error) {
         return Outcome::Clean;
     }
-    let findings = check_text(Dialect::Amdgpu, &source.text, &options);
-    let checked = super::check::Checked { path: arguments.path.clone(), source, findings };
-    eprint!("{}", human::file(&checked, &mut human::Totals::default()));
-    Outcome::ErrorsFound
+    report(arguments, source, &options)
 }
 
 /// Prints the header and the words of each instruction; offsets are in bytes.
@@ -125,8 +121,13 @@ fn spirv_words(arguments: &Arguments, source: Source, options: &Options) -> Outc
     if !encoded.is_refused {
         return Outcome::Clean;
     }
-    let findings = check_text(Dialect::Spirv, &source.text, options);
-    let checked = super::check::Checked { path: arguments.path.clone(), source, findings };
-    eprint!("{}", human::file(&checked, &mut human::Totals::default()));
+    report(arguments, source, options)
+}
+
+/// Prints the findings of a text that was not encoded as a whole.
+fn report(arguments: &Arguments, source: Source, options: &Options) -> Outcome {
+    let findings = check_text(source.dialect, &source.text, options);
+    let checked = super::check::Checked::new(&arguments.path, source, findings, options);
+    print_error(&human::file(&checked, &std::io::stderr()));
     Outcome::ErrorsFound
 }

@@ -1,28 +1,65 @@
 //! `wavelens explain`.
 
-use wavelens_semantics::{Dialect, dialect};
+use wavelens_semantics::{Dialect, Rule, Severity, dialect};
 
-use super::{Outcome, complain, print};
+use super::{Outcome, complain, levels, print, rules};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// A diagnostic's code; without one, all codes are listed.
+    /// The code of a finding, such as undefined-value; without it, all codes are listed.
     code: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
     let Some(code) = &arguments.code else {
-        for d in Dialect::ALL {
-            let codes: Vec<&str> = dialect::rules(d).iter().map(|r| r.code).collect();
-            print(&format!("{d}:\n  {}\n", codes.join("\n  ")));
-        }
+        print(&list());
         return Outcome::Clean;
     };
-    match dialect::rule(code) {
-        Some(rule) => {
-            print(&format!("{} ({:?})\n\n{}\n", rule.code, rule.severity, rule.explain.trim()));
-            Outcome::Clean
+    // Dialects that share a code may say more about it each.
+    let mut texts: Vec<(&Rule, Vec<&str>)> = Vec::new();
+    for d in Dialect::ALL {
+        for rule in dialect::rules(d).iter().filter(|r| r.code == code) {
+            match texts.iter_mut().find(|(known, _)| known.explain == rule.explain) {
+                Some((_, dialects)) => dialects.push(d.name()),
+                None => texts.push((rule, vec![d.name()])),
+            }
         }
-        None => complain(format!("no diagnostic has the code `{code}`; `wavelens explain` lists all codes")),
+    }
+    if texts.is_empty() {
+        return complain(format!("unknown code `{code}`; {}", levels::advice(code)));
+    }
+    let text = |(rule, dialects): &(&Rule, Vec<&str>)| {
+        let severity = severity(rule.severity);
+        format!("{} ({severity}; {})\n\n{}\n", rule.code, dialects.join(", "), rule.explain.trim())
+    };
+    print(&texts.iter().map(text).collect::<Vec<_>>().join("\n"));
+    Outcome::Clean
+}
+
+/// Each dialect's codes with severity and title.
+fn list() -> String {
+    let mut out = String::new();
+    for d in Dialect::ALL {
+        let mut rules = dialect::rules(d).to_vec();
+        rules.sort_by_key(|r| r.code);
+        rules.dedup_by_key(|r| r.code);
+        let width = rules.iter().map(|r| r.code.len()).max().unwrap_or(0);
+        out.push_str(&format!("{d}:\n"));
+        for rule in rules {
+            let (severity, title) = (severity(rule.severity), rules::title(rule));
+            out.push_str(&format!("  {:<width$}  {severity:<7}  {title}\n", rule.code));
+        }
+        out.push('\n');
+    }
+    out.push_str("`wavelens explain CODE` says more about one.\n");
+    out
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Info => "info",
+        Severity::Hint => "hint",
     }
 }

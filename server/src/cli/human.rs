@@ -1,118 +1,132 @@
-//! Findings for people: the code, what is wrong, and the other end.
+//! Findings for people: the code, what is wrong, the lines of the text, the other end, and what could be done.
 
-use std::io::IsTerminal;
+use std::collections::HashMap;
 
-use annotate_snippets::{Annotation, AnnotationKind, Level, Renderer, Snippet};
-use wavelens_semantics::{Finding, Severity, TextRange};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use anstream::stream::RawStream;
+use wavelens_semantics::{Severity, TextRange};
 
-use super::check::Checked;
-use crate::LineIndex;
+use super::check::{Checked, Found};
+use super::excerpt::{Excerpt, can_share};
+use super::output::is_colored;
+use super::places::{Places, Text};
+use crate::shown;
 
-#[derive(Debug, Default)]
-pub(super) struct Totals {
-    files: usize,
-    errors: usize,
-    warnings: usize,
-}
+/// Findings of one file that are shown with lines of the text; more of them have one line each.
+const EXCERPTS: usize = 200;
 
-impl Totals {
-    /// `3 files checked: 2 errors, 1 warning`.
-    pub(super) fn line(&self) -> String {
-        let count = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let files = count(self.files, "file");
-        match (self.errors, self.warnings) {
-            (0, 0) => format!("{files} checked: no findings"),
-            (errors, warnings) => {
-                format!("{files} checked: {}, {}", count(errors, "error"), count(warnings, "warning"))
-            }
-        }
-    }
-}
+/// Suggestions shown of one finding.
+const SUGGESTIONS: usize = 4;
 
-/// All findings of a file, each with its place in the text.
-pub(super) fn file(checked: &Checked, totals: &mut Totals) -> String {
-    totals.files += 1;
-    if checked.findings.is_empty() {
+/// All findings of a file, for a stream.
+pub(super) fn file(checked: &Checked, stream: &impl RawStream) -> String {
+    if checked.found.is_empty() {
         return String::new();
     }
-    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    let index = LineIndex::new(&checked.source.text);
+    let renderer = if is_colored(stream) { Renderer::styled() } else { Renderer::plain() };
+    let places = Places::new(checked);
     let mut out = String::new();
-    for finding in &checked.findings {
-        match finding.severity {
-            Severity::Error => totals.errors += 1,
-            Severity::Warning => totals.warnings += 1,
-            Severity::Info | Severity::Hint => {}
-        }
-        out.push_str(&render(&renderer, checked, &index, finding));
+    for found in checked.found.iter().take(EXCERPTS) {
+        out.push_str(&render(&renderer, &places, found));
         out.push_str("\n\n");
+    }
+    for found in checked.found.iter().skip(EXCERPTS) {
+        let group = level(found).primary_title(line(&places, found)).id(found.finding.rule.code);
+        out.push_str(&renderer.render(&[Group::with_title(group)]));
+        out.push('\n');
     }
     out
 }
 
-fn render(renderer: &Renderer, checked: &Checked, index: &LineIndex, finding: &Finding) -> String {
-    let level = match finding.severity {
+/// `file:3:12: message`.
+fn line(places: &Places<'_>, found: &Found) -> String {
+    let own = places.own();
+    let at = own.point(found.finding.range.start());
+    format!("{}:{}:{}: {}", shown::path(own.path), at.line, at.utf16, found.finding.message)
+}
+
+fn level(found: &Found) -> Level<'static> {
+    match found.finding.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
         Severity::Info => Level::INFO,
-        Severity::Hint => Level::HELP,
-    };
-    let (here, elsewhere): (Vec<_>, Vec<_>) = finding.related.iter().partition(|r| r.file.is_none());
-    let (near, far): (Vec<_>, Vec<_>) =
-        here.into_iter().partition(|r| is_near(index, r.range, finding.range));
-    let window = near.iter().fold(finding.range, |window, r| window.cover(r.range));
-    let near = near.iter().map(|r| (AnnotationKind::Context, r.range, Some(r.message.as_str())));
-    let primary = std::iter::once((AnnotationKind::Primary, finding.range, None));
-    let mut group = level.primary_title(finding.message.as_str()).id(finding.rule.code).element(snippet(
-        (&checked.path, &checked.source.text),
-        index,
-        window,
-        primary.chain(near),
-    ));
-    for related in far {
-        let annotation = (AnnotationKind::Context, related.range, Some(related.message.as_str()));
-        group = group.element(snippet(
-            (&checked.path, &checked.source.text),
-            index,
-            related.range,
-            std::iter::once(annotation),
-        ));
+        Severity::Hint => Level::HELP.with_name("hint"),
     }
-    for related in &elsewhere {
-        let Some(file) = &related.file else { continue };
-        let annotation = (AnnotationKind::Context, related.range, Some(related.message.as_str()));
-        let place = (file.path.to_str().unwrap_or("?"), &*file.text);
-        let index = LineIndex::new(&file.text);
-        group = group.element(snippet(place, &index, related.range, std::iter::once(annotation)));
+}
+
+/// A range that is shown, and what is said of it.
+struct Mark<'a> {
+    kind: AnnotationKind,
+    range: TextRange,
+    label: Option<&'a str>,
+}
+
+/// Marks in one file that one excerpt can show.
+struct Place<'a> {
+    text: Text<'a>,
+    marks: Vec<Mark<'a>>,
+}
+
+fn render(renderer: &Renderer, places: &Places<'_>, found: &Found) -> String {
+    let finding = &found.finding;
+    let primary = Mark { kind: AnnotationKind::Primary, range: finding.range, label: None };
+    let mut shown = vec![Place { text: places.own(), marks: vec![primary] }];
+    for related in &finding.related {
+        let label = Some(related.message.as_str());
+        let mark = Mark { kind: AnnotationKind::Context, range: related.range, label };
+        let first = shown.first_mut().filter(|_| related.file.is_none());
+        match first {
+            Some(place) if can_share(places.own(), place.marks.iter().map(|m| m.range), related.range) => {
+                place.marks.push(mark);
+            }
+            _ => {
+                let text = places.of_related(related.file.as_ref());
+                shown.push(Place { text, marks: vec![mark] });
+            }
+        }
     }
-    if let Some(fix) = &finding.fix {
+    let excerpts: Vec<Excerpt> =
+        shown.iter().map(|p| Excerpt::new(p.text, p.marks.iter().map(|m| m.range))).collect();
+    let mut headings = HashMap::new();
+    let mut group = level(found).primary_title(finding.message.as_str()).id(finding.rule.code).elements(
+        shown.iter().zip(&excerpts).enumerate().map(|(number, (place, excerpt))| {
+            let marks =
+                place.marks.iter().map(|mark| mark.kind.span(excerpt.local(mark.range)).label(mark.label));
+            headings.insert(number, heading(place));
+            Snippet::source(excerpt.source.as_str())
+                .line_start(excerpt.first_line)
+                .path(token(number))
+                .annotations(marks)
+        }),
+    );
+    for fix in found.suggestions.iter().take(SUGGESTIONS) {
         group = group.element(Level::HELP.message(fix.title.as_str()));
     }
-    renderer.render(&[group])
+    with_headings(&renderer.render(&[group]), &headings)
 }
 
-/// Close enough to be shown in one excerpt.
-fn is_near(index: &LineIndex, a: TextRange, b: TextRange) -> bool {
-    index.position(a.start()).0.abs_diff(index.position(b.start()).0) <= 10
+/// Path, line and column, counted as editors do, of what an excerpt is shown for.
+fn heading(place: &Place<'_>) -> String {
+    let at = place.marks.first().map(|m| place.text.point(m.range.start()));
+    let at = at.map(|at| format!(":{}:{}", at.line, at.utf16)).unwrap_or_default();
+    shown::path(place.text.path) + &at
 }
 
-/// Only the lines of the window are handed over: files are large.
-fn snippet<'a>(
-    (path, text): (&'a str, &'a str),
-    index: &LineIndex,
-    window: TextRange,
-    annotations: impl Iterator<Item = (AnnotationKind, TextRange, Option<&'a str>)>,
-) -> Snippet<'a, Annotation<'a>> {
-    let lines = index.lines_around(text, window);
-    let first_line = index.position(window.start()).0 as usize + 1;
-    let source = text.get(lines.clone()).unwrap_or("");
-    let local = |offset: usize| offset.saturating_sub(lines.start).min(source.len());
-    annotations.fold(
-        Snippet::source(source).line_start(first_line).path(path),
-        |snippet, (kind, range, label)| {
-            let span = local(range.start().into())..local(range.end().into());
-            snippet.annotation(kind.span(span).label(label))
-        },
-    )
+/// The renderer counts columns in characters of the excerpt. It is given a token instead of a path, with a character that it prints nowhere
+/// else, and the token with its line and column is replaced afterwards.
+fn token(number: usize) -> String {
+    format!("\0{number}")
+}
+
+fn with_headings(rendered: &str, headings: &HashMap<usize, String>) -> String {
+    let mut parts = rendered.split('\0');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let end = part.find(|c: char| c != ':' && !c.is_ascii_digit()).unwrap_or(part.len());
+        let (token, rest) = part.split_at(end);
+        let number = token.split(':').next().and_then(|n| n.parse().ok());
+        out.push_str(number.and_then(|n: usize| headings.get(&n)).map_or("", String::as_str));
+        out.push_str(rest);
+    }
+    out
 }

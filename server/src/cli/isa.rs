@@ -4,7 +4,8 @@ use serde::Serialize;
 use wavelens_codegen::{Cancel, Cost, KernelResources, Live, Report, SourceLine};
 
 use super::compiled_file::CompiledFile;
-use super::{Format, Outcome, complain, print};
+use super::output::say;
+use super::{Format, Outcome, complain, note, print, shown};
 use crate::compile::machine_code;
 
 #[derive(Debug, clap::Args)]
@@ -27,15 +28,13 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     match machine_code(&compiler, &job, &Cancel::default()) {
         Ok(report) if report.lines.is_empty() => arguments.input.complain(&job, "there is no code in it"),
         Ok(report) => {
+            let path = shown::path(&arguments.input.path);
             if let Some(asked) = arguments.mcpu.as_ref().filter(|asked| **asked != report.target) {
-                eprintln!(
-                    "wavelens: note: {} is for {} alone, not for {asked}",
-                    arguments.input.path, report.target
-                );
+                note(format!("{path} is for {} alone, not for {asked}", report.target));
             }
             for message in &report.messages {
                 let place = message.line.map(|l| format!(":{}", l + 1)).unwrap_or_default();
-                eprintln!("wavelens: {}{place}: {}", arguments.input.path, message.text);
+                say(format!("{path}{place}: {}", message.text));
             }
             print(&if arguments.format == Format::Json { json(&report) } else { human(&report) });
             match report.messages.iter().any(|m| m.is_error) {

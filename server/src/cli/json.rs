@@ -1,43 +1,85 @@
-//! One JSON object a file.
-
-use std::path::Path;
+//! JSON Lines: one object for each file.
 
 use serde::Serialize;
-use wavelens_semantics::{Finding, Severity, TextRange};
+use wavelens_semantics::{Fix, Severity};
 
-use super::check::Checked;
-use crate::LineIndex;
+use super::check::{Checked, Found};
+use super::places::{Places, Point, Text};
 
 #[derive(Serialize)]
 struct File<'a> {
-    file: &'a str,
+    file: String,
     dialect: &'a str,
     diagnostics: Vec<Diagnostic<'a>>,
 }
 
 #[derive(Serialize)]
 struct Diagnostic<'a> {
-    line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
+    #[serde(flatten)]
+    range: Range,
     severity: &'static str,
     code: &'static str,
     message: &'a str,
     related: Vec<Related<'a>>,
+    /// What could be done, for people.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    help: Vec<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<FixObject<'a>>,
+}
+
+/// Lines and columns count from 1.
+#[derive(Serialize)]
+struct Range {
+    line: u32,
+    /// In bytes.
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+    utf16_column: u32,
+    utf16_end_column: u32,
 }
 
 #[derive(Serialize)]
 struct Related<'a> {
     /// Another file than the checked one.
     #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'a Path>,
-    line: u32,
-    column: u32,
+    file: Option<String>,
+    #[serde(flatten)]
+    range: Range,
     message: &'a str,
 }
 
-pub(super) fn severity(severity: Severity) -> &'static str {
+#[derive(Serialize)]
+struct FixObject<'a> {
+    title: &'a str,
+    /// `--fix` applies it.
+    certain: bool,
+    edits: Vec<Edit<'a>>,
+}
+
+/// A range of the file and the text that replaces it.
+#[derive(Serialize)]
+struct Edit<'a> {
+    #[serde(flatten)]
+    range: Range,
+    text: &'a str,
+}
+
+impl From<(Point, Point)> for Range {
+    fn from((start, end): (Point, Point)) -> Self {
+        Range {
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+            utf16_column: start.utf16,
+            utf16_end_column: end.utf16,
+        }
+    }
+}
+
+fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
@@ -48,36 +90,34 @@ pub(super) fn severity(severity: Severity) -> &'static str {
 
 /// The object of one file, with a line end.
 pub(super) fn file(checked: &Checked) -> String {
-    let index = (!checked.findings.is_empty()).then(|| LineIndex::new(&checked.source.text));
-    let diagnostics =
-        index.iter().flat_map(|index| checked.findings.iter().map(|f| diagnostic(f, index))).collect();
-    let object = File { file: &checked.path, dialect: checked.source.dialect.name(), diagnostics };
+    let places = (!checked.found.is_empty()).then(|| Places::new(checked));
+    let diagnostics = places.iter().flat_map(|p| checked.found.iter().map(|f| diagnostic(f, p))).collect();
+    let file = checked.path.to_string_lossy().into_owned();
+    let object = File { file, dialect: checked.source.dialect.name(), diagnostics };
     let mut line = serde_json::to_string(&object).unwrap_or_default();
     line.push('\n');
     line
 }
 
-fn diagnostic<'a>(finding: &'a Finding, index: &LineIndex) -> Diagnostic<'a> {
-    let ((line, column), (end_line, end_column)) = lines_and_columns(index, finding.range);
-    let related = finding.related.iter().map(|r| {
-        let other = r.file.as_ref().map(|f| LineIndex::new(&f.text));
-        let ((line, column), _) = lines_and_columns(other.as_ref().unwrap_or(index), r.range);
-        Related { file: r.file.as_ref().map(|f| f.path.as_path()), line, column, message: &r.message }
+fn diagnostic<'a>(found: &'a Found, places: &Places<'_>) -> Diagnostic<'a> {
+    let finding = &found.finding;
+    let related = finding.related.iter().map(|r| Related {
+        file: r.file.as_ref().map(|f| f.path.to_string_lossy().into_owned()),
+        range: places.of_related(r.file.as_ref()).points(r.range).into(),
+        message: &r.message,
     });
     Diagnostic {
-        line,
-        column,
-        end_line,
-        end_column,
+        range: places.own().points(finding.range).into(),
         severity: severity(finding.severity),
         code: finding.rule.code,
         message: &finding.message,
         related: related.collect(),
+        help: found.suggestions.iter().map(|s| s.title.as_str()).collect(),
+        fixes: found.suggestions.iter().map(|s| fix(s, places.own())).collect(),
     }
 }
 
-/// Start and end, counted from 1, columns in bytes.
-pub(super) fn lines_and_columns(index: &LineIndex, range: TextRange) -> ((u32, u32), (u32, u32)) {
-    let from_one = |(line, column): (u32, u32)| (line + 1, column + 1);
-    (from_one(index.position(range.start())), from_one(index.position(range.end())))
+fn fix<'a>(fix: &'a Fix, text: Text<'_>) -> FixObject<'a> {
+    let edits = fix.edits.iter().map(|e| Edit { range: text.points(e.range).into(), text: &e.text });
+    FixObject { title: &fix.title, certain: fix.certain, edits: edits.collect() }
 }

@@ -4,16 +4,28 @@ mod cfg;
 mod check;
 mod compare;
 mod compiled_file;
+mod completions;
 mod disassemble;
 mod doctor;
 mod encode;
+mod excerpt;
 mod explain;
+mod fix;
+mod gather;
+mod github;
+mod help;
 mod human;
 mod isa;
 mod json;
+mod levels;
+mod output;
 mod parse;
 mod passes;
+mod places;
+mod rules;
 mod sarif;
+mod suggestions;
+mod version;
 
 use std::process::ExitCode;
 
@@ -21,38 +33,63 @@ use clap::{CommandFactory, Parser, Subcommand};
 use wavelens_codegen::start::{NOT_STARTED, start_through, turn_into};
 
 pub(crate) use self::compare::human as comparison_table;
+use self::output::{complain, note, print};
 pub(crate) use self::passes::human as pass_diffs;
+use crate::shown;
 
 /// Language server and checker for LLVM IR, Machine IR, SPIR-V assembly and AMDGPU assembly.
 #[derive(Debug, Parser)]
-#[command(name = "wavelens", version, about)]
+#[command(name = "wavelens", version = version::SHORT, long_version = version::LONG, about, after_help = help::PROGRAM)]
 struct Arguments {
+    #[command(flatten)]
+    style: output::Style,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+/// The definition of all commands and options.
+fn command() -> clap::Command {
+    Arguments::command()
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Find errors in files and folders.
+    #[command(after_help = help::CHECK)]
     Check(check::Arguments),
     /// Assemble AMDGPU or SPIR-V assembly and print the bytes of each instruction.
+    #[command(after_help = help::ENCODE)]
     Encode(encode::Arguments),
     /// Print a SPIR-V binary or an AMDGPU code object as text.
+    #[command(after_help = help::DISASSEMBLE)]
     Disassemble(disassemble::Arguments),
     /// Print the syntax tree of a file.
+    #[command(after_help = help::PARSE)]
     Parse(parse::Arguments),
-    /// Explain a diagnostic's code.
+    /// Explain the code of a finding, or list all codes.
+    #[command(after_help = help::EXPLAIN)]
     Explain(explain::Arguments),
-    /// Print the machine code a file compiles to, and what each kernel takes.
+    /// Print the machine code that a file compiles to, and the resources of each kernel.
+    #[command(after_help = help::ISA)]
     Isa(isa::Arguments),
-    /// Compare what each kernel takes on several processors.
+    /// Compare the resources of each kernel on several processors.
+    #[command(after_help = help::COMPARE)]
     Compare(compare::Arguments),
     /// Print what each pass of the compiler changed.
+    #[command(after_help = help::PASSES)]
     Passes(passes::Arguments),
     /// Print the control-flow graphs of a file's functions.
+    #[command(after_help = help::CFG)]
     Cfg(cfg::Arguments),
-    /// Say which outside tools were found, and what is missing.
+    /// Report which external tools were found, and how to install the others.
+    #[command(after_help = help::DOCTOR)]
     Doctor(doctor::Arguments),
+    /// Print a script that completes commands in a shell.
+    #[command(after_help = help::COMPLETIONS)]
+    Completions(completions::Completions),
+    /// Print manual pages.
+    #[command(after_help = help::MAN)]
+    Man(completions::Man),
     /// Hold a Vulkan driver for the parent process.
     #[command(hide = true)]
     RadvWorker {
@@ -71,6 +108,7 @@ enum Command {
         arguments: Vec<std::ffi::OsString>,
     },
     /// Serve an editor on standard input and output.
+    #[command(after_help = help::LSP)]
     Lsp {
         /// Accepted because many clients give it; there is no other way.
         #[arg(long)]
@@ -104,6 +142,7 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if failed { Outcome::CouldNotWork as u8 } else { 0 });
         }
     };
+    arguments.style.set();
     if let Ok(program) = std::env::current_exe() {
         start_through(program);
     }
@@ -118,6 +157,8 @@ pub fn run() -> ExitCode {
         Some(Command::Passes(a)) => passes::run(&a),
         Some(Command::Cfg(a)) => cfg::run(&a),
         Some(Command::Doctor(a)) => doctor::run(&a),
+        Some(Command::Completions(a)) => completions::completions(&a),
+        Some(Command::Man(a)) => completions::man(&a),
         Some(Command::RadvWorker { driver }) => return wavelens_codegen::radv::worker::run(&driver),
         Some(Command::Start { parent, memory, program, arguments }) => {
             eprintln!("{}", turn_into(parent, memory, &program, &arguments));
@@ -125,31 +166,14 @@ pub fn run() -> ExitCode {
         }
         Some(Command::Lsp { .. }) => return crate::lsp::run(),
         None => {
-            let _ = Arguments::command().print_help();
+            let _ = command().print_help();
             Outcome::Clean
         }
     };
     ExitCode::from(outcome as u8)
 }
 
-/// One clear line on standard error.
-fn complain(message: impl std::fmt::Display) -> Outcome {
-    eprintln!("wavelens: {message}");
-    Outcome::CouldNotWork
-}
-
-/// A note for each setting that nothing here knows; the work goes on without it.
+/// A note for each setting that is unknown; the work goes on without it.
 fn note_unknown(options: &wavelens_semantics::Options) {
-    for complaint in options.complaints() {
-        eprintln!("wavelens: note: {complaint}");
-    }
-}
-
-/// Writes to standard output; a closed pipe ends the program quietly.
-fn print(text: &str) {
-    use std::io::Write;
-    let mut out = std::io::stdout().lock();
-    if out.write_all(text.as_bytes()).and_then(|()| out.flush()).is_err() {
-        std::process::exit(0);
-    }
+    options.complaints().into_iter().for_each(note);
 }

@@ -1,9 +1,11 @@
 //! `wavelens parse`.
 
+use std::path::PathBuf;
+
 use rowan::{GreenNode, NodeCache, NodeOrToken, SyntaxNode};
 use wavelens_semantics::{Dialect, dialect};
 
-use super::{Outcome, complain, print};
+use super::{Outcome, complain, print, shown};
 use crate::source::{Source, read};
 
 #[derive(Debug, clap::Args)]
@@ -11,12 +13,13 @@ pub(super) struct Arguments {
     /// Print nothing; fail if a tree's text is not its file.
     #[arg(long)]
     verify_lossless: bool,
-    /// llvm, mir, spirv or amdgpu, instead of the file's ending.
+    /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
     #[arg(long)]
     dialect: Option<Dialect>,
     /// Files; `-` is standard input.
     #[arg(required = true)]
-    paths: Vec<String>,
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
@@ -33,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         if arguments.verify_lossless {
             let text: String = trees.iter().map(|t| t.to_string()).collect();
             if text != source.text {
-                eprintln!("{path}: the tree's text is not the file's");
+                complain(format!("{}: the tree's text is not the file's", shown::path(path)));
                 outcome = outcome.max(Outcome::ErrorsFound);
             }
         } else {

@@ -5,7 +5,7 @@ use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_semantics::Dialect;
 
 use super::compiled_file::CompiledFile;
-use super::{Format, Outcome, complain, print};
+use super::{Format, Outcome, complain, print, shown};
 use crate::compile::{pass_changes, run_to};
 
 #[derive(Debug, clap::Args)]
@@ -19,9 +19,6 @@ pub(super) struct Arguments {
     /// Only passes with this in their name.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pass: String,
-    /// Only this function.
-    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
-    function: String,
     /// Print the names of the passes and the numbers of lines alone.
     #[arg(long)]
     summary: bool,
@@ -33,12 +30,20 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
-    let (compiler, job) = match arguments.input.open(arguments.mcpu.as_deref()) {
+    let (compiler, job) = match arguments.input.open_whole(arguments.mcpu.as_deref()) {
         Ok(opened) => opened,
         Err(message) => return complain(message),
     };
+    let function = match arguments.input.function.as_slice() {
+        [] => "",
+        [function] => function,
+        _ => return complain("`wavelens passes` takes one `--function`"),
+    };
     if !matches!(job.dialect, Dialect::Llvm | Dialect::Mir) {
-        return complain(format!("{}: only LLVM IR and Machine IR go through passes", arguments.input.path));
+        return complain(format!(
+            "{}: only LLVM IR and Machine IR go through passes",
+            shown::path(&arguments.input.path)
+        ));
     }
     if let Some(pass) = &arguments.run_to {
         let made = run_to(&compiler, &job, pass, &Cancel::default());
@@ -50,7 +55,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             }
         };
     }
-    let filter = PassFilter { pass: arguments.pass.clone(), function: arguments.function.clone() };
+    let filter =
+        PassFilter { pass: arguments.pass.clone(), function: function.trim_start_matches('@').to_owned() };
     let found = pass_changes(&compiler, &job, &filter, &Cancel::default());
     if let Some(problem) = &found.problem
         && found.commands.is_empty()

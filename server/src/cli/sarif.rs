@@ -1,66 +1,59 @@
-//! SARIF 2.1.0, one run for all files.
+//! SARIF 2.1.0, one run for all files. Columns count in UTF-16 units, as the run declares.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use serde_json::{Value, json};
-use wavelens_semantics::{Rule, Severity, TextRange};
+use url::Url;
+use wavelens_semantics::{Fix, Rule, Severity, TextRange};
 
-use super::check::Checked;
-use super::json::lines_and_columns;
-use crate::LineIndex;
+use super::check::{Checked, Found};
+use super::places::{Places, Text};
+use super::rules;
 
 #[derive(Default)]
 pub(super) struct Log {
     rules: BTreeMap<&'static str, &'static Rule>,
     results: Vec<Value>,
+    /// Files that could not be checked, and why.
+    failures: Vec<Value>,
 }
 
 impl Log {
     pub(super) fn add(&mut self, checked: &Checked) {
-        let index = LineIndex::new(&checked.source.text);
-        let location = |path: &str, index: &LineIndex, range: TextRange| {
-            let ((line, column), (end_line, end_column)) = lines_and_columns(index, range);
-            json!({"physicalLocation": {
-                "artifactLocation": {"uri": path},
-                "region": {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column},
-            }})
-        };
-        for finding in &checked.findings {
-            self.rules.insert(finding.rule.code, finding.rule);
-            let related: Vec<Value> = finding
-                .related
-                .iter()
-                .map(|r| {
-                    let mut place = match &r.file {
-                        Some(f) => location(&f.path.to_string_lossy(), &LineIndex::new(&f.text), r.range),
-                        None => location(&checked.path, &index, r.range),
-                    };
-                    place["message"] = json!({"text": r.message});
-                    place
-                })
-                .collect();
-            self.results.push(json!({
-                "ruleId": finding.rule.code,
-                "level": level(finding.severity),
-                "message": {"text": finding.message},
-                "locations": [location(&checked.path, &index, finding.range)],
-                "relatedLocations": related,
-            }));
+        let places = Places::new(checked);
+        for found in &checked.found {
+            self.rules.insert(found.finding.rule.code, found.finding.rule);
+            self.results.push(result(found, &places));
         }
     }
 
-    pub(super) fn finish(self) -> String {
-        let rules: Vec<Value> = self
-            .rules
-            .values()
-            .map(|r| json!({"id": r.code, "help": {"text": r.explain, "markdown": r.explain}}))
-            .collect();
+    pub(super) fn failed(&mut self, message: &str) {
+        self.failures.push(json!({"level": "error", "message": {"text": message}}));
+    }
+
+    pub(super) fn finish(mut self) -> String {
+        let numbers: BTreeMap<&str, usize> = self.rules.keys().copied().zip(0..).collect();
+        for result in &mut self.results {
+            result["ruleIndex"] = json!(result["ruleId"].as_str().and_then(|id| numbers.get(id)));
+        }
+        let rules: Vec<Value> = self.rules.values().map(|r| rule(r)).collect();
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
             "runs": [{
-                "tool": {"driver": {"name": "wavelens", "version": env!("CARGO_PKG_VERSION"), "rules": rules}},
+                "tool": {"driver": {
+                    "name": "wavelens",
+                    "version": env!("CARGO_PKG_VERSION"),
+                    "semanticVersion": env!("CARGO_PKG_VERSION"),
+                    "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                    "rules": rules,
+                }},
                 "columnKind": "utf16CodeUnits",
+                "invocations": [{
+                    "executionSuccessful": self.failures.is_empty(),
+                    "toolExecutionNotifications": self.failures,
+                }],
                 "results": self.results,
             }],
         });
@@ -68,10 +61,99 @@ impl Log {
     }
 }
 
+fn rule(rule: &Rule) -> Value {
+    json!({
+        "id": rule.code,
+        "shortDescription": {"text": rules::title(rule)},
+        "fullDescription": {"text": rule.explain},
+        "help": {"text": rule.explain, "markdown": rule.explain},
+        "helpUri": rules::url(rule),
+        "defaultConfiguration": {"level": level(rule.severity)},
+    })
+}
+
+fn result(found: &Found, places: &Places<'_>) -> Value {
+    let finding = &found.finding;
+    let related: Vec<Value> = finding
+        .related
+        .iter()
+        .map(|r| {
+            let mut place = location(places.of_related(r.file.as_ref()), r.range);
+            place["message"] = json!({"text": r.message});
+            place
+        })
+        .collect();
+    let mut result = json!({
+        "ruleId": finding.rule.code,
+        "level": level(finding.severity),
+        "message": {"text": finding.message},
+        "locations": [location(places.own(), finding.range)],
+    });
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
+    let fixes: Vec<Value> = found.suggestions.iter().map(|f| fix(f, places.own())).collect();
+    if !fixes.is_empty() {
+        result["fixes"] = json!(fixes);
+    }
+    result
+}
+
+fn location(text: Text<'_>, range: TextRange) -> Value {
+    json!({"physicalLocation": {
+        "artifactLocation": {"uri": uri(text.path)},
+        "region": region(text, range),
+    }})
+}
+
+fn region(text: Text<'_>, range: TextRange) -> Value {
+    let (start, end) = text.points(range);
+    json!({"startLine": start.line, "startColumn": start.utf16, "endLine": end.line, "endColumn": end.utf16})
+}
+
+fn fix(fix: &Fix, text: Text<'_>) -> Value {
+    let replacements: Vec<Value> = fix
+        .edits
+        .iter()
+        .map(|e| json!({"deletedRegion": region(text, e.range), "insertedContent": {"text": e.text}}))
+        .collect();
+    json!({
+        "description": {"text": fix.title},
+        "artifactChanges": [{"artifactLocation": {"uri": uri(text.path)}, "replacements": replacements}],
+    })
+}
+
 fn level(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Info | Severity::Hint => "note",
+    }
+}
+
+/// The URI of a file: `file:` for an absolute path, else relative to the working folder.
+fn uri(path: &Path) -> String {
+    if let Ok(uri) = Url::from_file_path(path) {
+        return uri.into();
+    }
+    // Only absolute paths become URLs; the root goes again.
+    let root = Path::new(if cfg!(windows) { "C:\\" } else { "/" });
+    let prefix = if cfg!(windows) { "file:///C:/" } else { "file:///" };
+    let uri: String = Url::from_file_path(root.join(path)).map(Into::into).unwrap_or_default();
+    // A colon in the first part would end a scheme.
+    uri.strip_prefix(prefix).unwrap_or(&uri).replace(':', "%3A")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn paths_are_percent_encoded() {
+        assert_eq!(uri(Path::new("/a b/100%#?.ll")), "file:///a%20b/100%25%23%3F.ll");
+        assert_eq!(uri(Path::new("./é/a:b.ll")), "%C3%A9/a%3Ab.ll");
+        assert_eq!(uri(Path::new("../x.ll")), "../x.ll");
+        assert_eq!(uri(Path::new("-")), "-");
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct Disassembly {
 pub(super) fn read(uri: &Uri) -> Disassembly {
     let text = path(uri.as_str())
         .ok_or_else(|| format!("{}: only files can be read", uri.as_str()))
-        .and_then(|path| read_bytes(&path.to_string_lossy()))
+        .and_then(|path| read_bytes(&path))
         .and_then(|bytes| disassemble(&bytes, IdStyle::Friendly));
     match text {
         Ok(text) => Disassembly { text, problem: None },

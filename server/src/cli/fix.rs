@@ -1,0 +1,147 @@
+//! `wavelens check --fix`: applies the fixes that are certain, and keeps a change only if it makes no new error.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use anstream::stream::RawStream;
+use similar::TextDiff;
+use wavelens_semantics::{Finding, Fix, Options, Severity, TextEdit};
+
+use super::check::Checker;
+use super::output::is_colored;
+use super::suggestions::{apply, suggestions};
+use crate::shown;
+use crate::source::Source;
+
+/// What fixing came to.
+#[derive(Debug)]
+pub(super) struct Fixed {
+    pub(super) text: String,
+    /// The findings that are left.
+    pub(super) left: Vec<Finding>,
+    /// Fixes applied.
+    pub(super) count: usize,
+}
+
+/// A fix may uncover what another one fixes.
+const ROUNDS: usize = 10;
+
+/// Checks after a change that made a new error, to find out which fixes make none.
+const RETRIES: usize = 64;
+
+/// Applies all certain fixes of a text, again and again until none is left. Fixes with which there would be a new error are left out.
+pub(super) fn fix(source: &Source, findings: Vec<Finding>, options: &Options, checker: &Checker) -> Fixed {
+    let mut source = Source { dialect: source.dialect, text: source.text.clone(), is_exact: true };
+    let mut fixed = Fixed { text: String::new(), left: findings, count: 0 };
+    for _ in 0..ROUNDS {
+        let fixes = certain(&source, &fixed.left, options);
+        let mut trial =
+            Trial { source: &source, before: errors(&fixed.left), options, checker, checks: 0, best: None };
+        let mut kept = Vec::new();
+        trial.add(&mut kept, &fixes);
+        let Some((text, left)) = trial.best else { break };
+        source.text = text;
+        fixed.left = left;
+        fixed.count += kept.len();
+    }
+    fixed.text = source.text;
+    fixed
+}
+
+/// The certain fixes of a text that do not touch each other, in the order of the text.
+fn certain(source: &Source, findings: &[Finding], options: &Options) -> Vec<Fix> {
+    let all = suggestions(source, findings, options).into_iter().flatten().filter(|fix| fix.certain);
+    let mut taken: Vec<Fix> = Vec::new();
+    let mut edits: Vec<TextEdit> = Vec::new();
+    for fix in all {
+        // Findings are in order: what could overlap came shortly before.
+        let overlaps =
+            |e: &TextEdit| edits.iter().rev().take(256).any(|o| o.range.intersect(e.range).is_some());
+        if !fix.edits.is_empty() && !fix.edits.iter().any(overlaps) {
+            edits.extend(fix.edits.iter().cloned());
+            taken.push(fix);
+        }
+    }
+    taken
+}
+
+/// A search for as many fixes as make no new error.
+struct Trial<'a> {
+    source: &'a Source,
+    before: HashMap<(&'static str, String), usize>,
+    options: &'a Options,
+    checker: &'a Checker,
+    checks: usize,
+    /// The text with all that was kept, and its findings.
+    best: Option<(String, Vec<Finding>)>,
+}
+
+impl Trial<'_> {
+    /// Adds those of some fixes that make no new error: all at once, else half by half.
+    fn add(&mut self, kept: &mut Vec<Fix>, fixes: &[Fix]) {
+        if fixes.is_empty() || self.checks >= RETRIES {
+            return;
+        }
+        self.checks += 1;
+        let edits: Vec<TextEdit> = kept.iter().chain(fixes).flat_map(|f| f.edits.iter().cloned()).collect();
+        if let Some(text) = apply(&self.source.text, &edits) {
+            let left = self.checker.findings(self.source.dialect, &text, self.options);
+            let no_more = |(error, n): (&_, &usize)| self.before.get(error).is_some_and(|before| n <= before);
+            if errors(&left).iter().all(no_more) {
+                kept.extend_from_slice(fixes);
+                self.best = Some((text, left));
+                return;
+            }
+        }
+        if fixes.len() > 1 {
+            let (first, second) = fixes.split_at(fixes.len() / 2);
+            self.add(kept, first);
+            self.add(kept, second);
+        }
+    }
+}
+
+/// Errors by what they say, with their number: places move.
+fn errors(findings: &[Finding]) -> HashMap<(&'static str, String), usize> {
+    let mut errors = HashMap::new();
+    for finding in
+        findings.iter().filter(|f| Severity::Error == f.severity || Severity::Error == f.rule.severity)
+    {
+        *errors.entry((finding.rule.code, finding.message.clone())).or_default() += 1;
+    }
+    errors
+}
+
+static WRITING: Mutex<()> = Mutex::new(());
+
+/// While this is held, no file is written.
+pub(super) fn writing() -> MutexGuard<'static, ()> {
+    WRITING.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+pub(super) fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    let _writing = writing();
+    std::fs::write(path, text)
+}
+
+/// What changed, as a unified diff that `patch` and `git apply` read.
+pub(super) fn diff(path: &Path, before: &str, after: &str, stream: &impl RawStream) -> String {
+    let diff = TextDiff::from_lines(before, after);
+    let path = shown::path(path);
+    let mut text = diff.unified_diff().header(&path, &path).to_string();
+    if is_colored(stream) {
+        text = text.lines().map(colored).collect();
+    }
+    text
+}
+
+fn colored(line: &str) -> String {
+    let color = match line.as_bytes().first() {
+        Some(b'+') => 32,
+        Some(b'-') => 31,
+        Some(b'@') => 36,
+        _ => return format!("{line}\n"),
+    };
+    format!("\u{1b}[{color}m{line}\u{1b}[0m\n")
+}

@@ -1,0 +1,108 @@
+//! The files to check: those named, and those in the folders named.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use wavelens_semantics::Dialect;
+
+use super::output::{count, detail, note, say};
+use crate::shown;
+use crate::source::decode;
+
+/// Files in the order given; in a folder, in that of their names.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    pub(super) files: Vec<PathBuf>,
+    /// Paths that could not be read.
+    pub(super) unreadable: usize,
+    /// `.s` files in folders that look like another machine's assembly.
+    other_assembly: usize,
+    /// Files in folders of another dialect than the one asked for.
+    other_dialect: usize,
+}
+
+/// How much of a file tells its machine, in bytes.
+const HEAD: u64 = 64 << 10;
+
+pub(super) fn gather(paths: &[PathBuf], dialect: Option<Dialect>) -> Gathered {
+    let mut gathered = Gathered::default();
+    for path in paths {
+        if path == Path::new("-") || !path.is_dir() {
+            gathered.files.push(path.clone());
+        } else {
+            gathered.folder(path, dialect);
+        }
+    }
+    gathered
+}
+
+impl Gathered {
+    fn folder(&mut self, folder: &Path, dialect: Option<Dialect>) {
+        let mut walk = ignore::WalkBuilder::new(folder);
+        walk.standard_filters(false).hidden(true).sort_by_file_path(Ord::cmp);
+        for entry in walk.build() {
+            match entry {
+                // A link to a file counts as the file; links to folders may lead in circles.
+                Ok(entry) if entry.path().is_file() => self.candidate(entry.path(), dialect),
+                Ok(_) => {}
+                Err(error) => {
+                    self.unreadable += 1;
+                    say(error);
+                }
+            }
+        }
+    }
+
+    fn candidate(&mut self, path: &Path, asked: Option<Dialect>) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let Some(found) = Dialect::from_file_name(&name) else { return };
+        let why = if asked.is_some_and(|asked| asked != found) {
+            self.other_dialect += 1;
+            "another dialect"
+        } else if asked.is_none() && found == Dialect::Amdgpu && !is_amdgpu(path) {
+            self.other_assembly += 1;
+            "does not look like AMDGPU assembly"
+        } else {
+            return self.files.push(path.to_owned());
+        };
+        detail(|| format!("{}: skipped: {why}", shown::path(path)));
+    }
+
+    /// Why files in folders were left out, if any were.
+    fn skipped(&self) -> Option<String> {
+        let mut parts = Vec::new();
+        if self.other_assembly > 0 {
+            parts.push(format!(
+                "{} that {} not look like AMDGPU assembly (`--dialect amdgpu` checks them)",
+                count(self.other_assembly, "file"),
+                if self.other_assembly == 1 { "does" } else { "do" }
+            ));
+        }
+        if self.other_dialect > 0 {
+            parts.push(format!("{} of another dialect", count(self.other_dialect, "file")));
+        }
+        (!parts.is_empty()).then(|| format!("skipped {}", parts.join(" and ")))
+    }
+
+    /// Notes what was left out; with no file at all, one line says why.
+    pub(super) fn report(&self, paths: &[PathBuf]) {
+        match self.skipped() {
+            skipped if self.files.is_empty() => {
+                let paths: Vec<String> = paths.iter().map(|p| shown::path(p)).collect();
+                let skipped = skipped.map(|s| format!("; {s}")).unwrap_or_default();
+                say(format!("no files to check in {}{skipped}", paths.join(", ")));
+            }
+            Some(skipped) => note(skipped),
+            None => {}
+        }
+    }
+}
+
+/// `.s` files belong to many assemblers. Code objects are AMDGPU's if they can be read at all, which checking finds out.
+fn is_amdgpu(path: &Path) -> bool {
+    let binary = path.extension().is_some_and(|e| e == "co" || e == "hsaco");
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    // A file that cannot be read is taken, so that checking it says so.
+    binary || read.is_err() || Dialect::from_content(&decode(head)) == Some(Dialect::Amdgpu)
+}

@@ -1,0 +1,142 @@
+//! Examples and exit status of each command, shown below its options and in its man page.
+
+pub(super) const PROGRAM: &str = "\
+Examples:
+  wavelens check kernel.ll          Find errors in a file
+  wavelens check .                  Find errors in all files below this folder
+  wavelens explain undefined-value  Say what a code means
+  wavelens doctor                   Say which external tools were found
+
+`wavelens COMMAND --help` says more about a command.";
+
+pub(super) const CHECK: &str = "\
+Examples:
+  wavelens check a.ll tests/              Check a file and a folder
+  llc -stop-after=isel a.ll -o - | wavelens check --dialect mir -
+                                          Check what a pipe delivers
+  wavelens check --mcpu gfx1100 a.s       Check for a processor
+  wavelens check --fix .                  Apply all fixes that are certain
+  wavelens check --fix --diff .           Print what these fixes change
+  wavelens check --format github .        Annotate a pull request
+  wavelens check --severity unused-value=error --allow constant-branch .
+
+Exit status:
+  0  No errors (with --error-on-warning: no warnings either; with --diff: nothing to fix either)
+  1  Errors found
+  2  Wrong arguments, unreadable files or nothing to check; all other files are checked";
+
+pub(super) const ENCODE: &str = "\
+Examples:
+  wavelens encode --mcpu gfx1100 a.s      Print offset, bytes and text of each instruction
+  echo 's_endpgm' | wavelens encode --mcpu gfx942 --dialect amdgpu -
+  wavelens encode --format json a.spvasm  One object for each instruction
+
+Exit status:
+  0  Everything was encoded
+  1  Lines with errors were left out
+  2  Wrong arguments or an unreadable file";
+
+pub(super) const DISASSEMBLE: &str = "\
+Examples:
+  wavelens disassemble shader.spv           Print a SPIR-V binary as text
+  wavelens disassemble --raw-id shader.spv  Keep the numbers of ids
+  wavelens disassemble kernel.hsaco         Print an AMDGPU code object as text
+
+Exit status:
+  0  The text was printed
+  2  Wrong arguments, an unreadable or a corrupt file";
+
+pub(super) const PARSE: &str = "\
+Examples:
+  wavelens parse a.ll                         Print the syntax tree
+  wavelens parse --verify-lossless a.ll b.ll  Compare the trees' text with the files
+
+Exit status:
+  0  The trees were printed, or are lossless
+  1  A tree's text is not its file's
+  2  Wrong arguments or an unreadable file";
+
+pub(super) const EXPLAIN: &str = "\
+Examples:
+  wavelens explain                  List all codes
+  wavelens explain undefined-value  Explain one
+
+Exit status:
+  0  The explanation was printed
+  2  The code is unknown";
+
+pub(super) const ISA: &str = "\
+Examples:
+  wavelens isa --mcpu gfx1100 kernel.ll               Print the generated instructions
+  wavelens isa --mcpu gfx942 --function k --opt 3 kernel.ll
+  wavelens isa --format json kernel.spvasm            One object with lines and kernels
+
+Exit status:
+  0  The code was printed
+  1  Lines of assembly with errors were left out
+  2  Wrong arguments, a missing tool (see `wavelens doctor`) or a file that does not compile";
+
+pub(super) const COMPARE: &str = "\
+Examples:
+  wavelens compare kernel.ll                           One processor of each generation
+  wavelens compare --targets gfx90a,gfx1100 kernel.ll  These two
+
+Exit status:
+  0  The table was printed
+  2  Wrong arguments, a missing tool (see `wavelens doctor`) or a file that does not compile";
+
+pub(super) const PASSES: &str = "\
+Examples:
+  wavelens passes --mcpu gfx1100 --summary kernel.ll    Names of the passes that changed something
+  wavelens passes --pass machine-scheduler kernel.ll    What one pass changed
+  wavelens passes --run-to machine-scheduler kernel.ll  The Machine IR after a pass
+
+Exit status:
+  0  The changes were printed
+  2  Wrong arguments, a missing tool (see `wavelens doctor`) or a file that does not compile";
+
+pub(super) const CFG: &str = "\
+Examples:
+  wavelens cfg kernel.ll | dot -Tpng -o kernel.png     Draw with Graphviz
+  wavelens cfg --format svg --function k kernel.ll     Draw one function without it
+
+Exit status:
+  0  The graphs were printed
+  2  Wrong arguments, an unreadable file or no function";
+
+pub(super) const DOCTOR: &str = "\
+Examples:
+  wavelens doctor                                   List the tools that were found
+  wavelens doctor --llvm-path /usr/lib/llvm-22/bin  Look here first
+
+Exit status:
+  0  Always: checking needs no external tool";
+
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  wavelens completions bash > ~/.local/share/bash-completion/completions/wavelens
+  wavelens completions zsh > ~/.zfunc/_wavelens
+  wavelens completions fish > ~/.config/fish/completions/wavelens.fish
+
+Exit status:
+  0  The script was printed
+  2  Wrong arguments";
+
+pub(super) const MAN: &str = "\
+Examples:
+  wavelens man | man -l -                     Read the manual page of the program
+  wavelens man check | man -l -               That of one command
+  wavelens man --out ~/.local/share/man/man1  Install all pages
+
+Exit status:
+  0  The pages were written
+  2  Wrong arguments, or the folder cannot be written";
+
+pub(super) const LSP: &str = "\
+Examples:
+  wavelens lsp          What an editor starts
+  wavelens lsp --stdio  The same
+
+Exit status:
+  0  The client shut the server down
+  1  The connection ended without shutdown";

@@ -1,0 +1,110 @@
+//! What goes to standard output and standard error, and how the user wants it.
+
+use std::fmt::Display;
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::sync::OnceLock;
+
+use anstream::stream::RawStream;
+use anstream::{AutoStream, ColorChoice};
+
+use super::Outcome;
+use crate::shown;
+
+/// Options of every command.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub(super) struct Style {
+    /// When to use colors: auto means on a terminal, and follows NO_COLOR and CLICOLOR_FORCE.
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value = "auto",
+        global = true,
+        help_heading = "Output"
+    )]
+    color: clap::ColorChoice,
+    /// Print results only: no notes, no progress, no summary.
+    #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = "Output")]
+    quiet: bool,
+    /// Print on standard error what is done with each file.
+    #[arg(short, long, global = true, help_heading = "Output")]
+    verbose: bool,
+}
+
+static STYLE: OnceLock<Style> = OnceLock::new();
+
+impl Style {
+    /// Holds from here on for all that is printed.
+    pub(super) fn set(self) {
+        match self.color {
+            clap::ColorChoice::Auto => ColorChoice::Auto,
+            clap::ColorChoice::Always => ColorChoice::Always,
+            clap::ColorChoice::Never => ColorChoice::Never,
+        }
+        .write_global();
+        let _ = STYLE.set(self);
+    }
+}
+
+/// Whether a stream is written in color.
+pub(super) fn is_colored(stream: &impl RawStream) -> bool {
+    AutoStream::choice(stream) != ColorChoice::Never
+}
+
+pub(super) fn is_quiet() -> bool {
+    STYLE.get().is_some_and(|s| s.quiet)
+}
+
+pub(super) fn is_verbose() -> bool {
+    STYLE.get().is_some_and(|s| s.verbose)
+}
+
+/// Progress is for someone who watches.
+pub(super) fn shows_progress() -> bool {
+    !is_quiet() && !is_verbose() && std::io::stderr().is_terminal()
+}
+
+/// Writes to standard output. A closed pipe ends the program quietly; where it cannot be written, that is said.
+pub(super) fn print(text: &str) {
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => {}
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(error) => std::process::exit(complain(format!("standard output: {error}")) as i32),
+    }
+}
+
+/// Writes to standard error; nobody can be told when that is closed.
+pub(super) fn print_error(text: &str) {
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// One clear line on standard error.
+pub(super) fn complain(message: impl Display) -> Outcome {
+    say(message);
+    Outcome::CouldNotWork
+}
+
+/// A line on standard error that `--quiet` leaves out.
+pub(super) fn note(message: impl Display) {
+    if !is_quiet() {
+        say(format_args!("note: {message}"));
+    }
+}
+
+/// A line on standard error that only `--verbose` asks for.
+pub(super) fn detail(message: impl FnOnce() -> String) {
+    if is_verbose() {
+        say(message());
+    }
+}
+
+pub(super) fn say(message: impl Display) {
+    let message = message.to_string();
+    print_error(&format!("wavelens: {}\n", shown::text(&message)));
+}
+
+/// `1 file`, `2 files`.
+pub(super) fn count(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}

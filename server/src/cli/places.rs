@@ -1,0 +1,76 @@
+//! Lines and columns of findings, in a checked file and in the files that it includes.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use wavelens_semantics::amdgpu::IncludedFile;
+use wavelens_semantics::{Finding, TextRange, TextSize};
+
+use super::check::Checked;
+use crate::LineIndex;
+
+/// A place in a line; all numbers count from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Point {
+    pub(super) line: u32,
+    /// In bytes.
+    pub(super) column: u32,
+    /// In UTF-16 units, as editors count.
+    pub(super) utf16: u32,
+}
+
+/// One file: its path, text and lines.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Text<'a> {
+    pub(super) path: &'a Path,
+    pub(super) text: &'a str,
+    pub(super) index: &'a LineIndex,
+}
+
+impl Text<'_> {
+    pub(super) fn point(&self, offset: TextSize) -> Point {
+        let (line, column) = self.index.position(offset);
+        Point { line: line + 1, column: column + 1, utf16: self.index.utf16_column(offset) + 1 }
+    }
+
+    pub(super) fn points(&self, range: TextRange) -> (Point, Point) {
+        (self.point(range.start()), self.point(range.end()))
+    }
+}
+
+/// The lines of a checked file and of each file that its findings refer to, found once.
+#[derive(Debug)]
+pub(super) struct Places<'a> {
+    path: &'a Path,
+    text: &'a str,
+    index: LineIndex,
+    included: HashMap<&'a PathBuf, (&'a IncludedFile, LineIndex)>,
+}
+
+impl<'a> Places<'a> {
+    pub(super) fn new(checked: &'a Checked) -> Self {
+        Places::of(&checked.path, &checked.source.text, checked.found.iter().map(|f| &f.finding))
+    }
+
+    fn of(path: &'a Path, text: &'a str, findings: impl Iterator<Item = &'a Finding>) -> Self {
+        let mut included = HashMap::new();
+        for file in findings.flat_map(|f| &f.related).filter_map(|r| r.file.as_deref()) {
+            included.entry(&file.path).or_insert_with(|| (file, LineIndex::new(&file.text)));
+        }
+        Places { path, text, index: LineIndex::new(text), included }
+    }
+
+    /// The checked file.
+    pub(super) fn own(&self) -> Text<'_> {
+        Text { path: self.path, text: self.text, index: &self.index }
+    }
+
+    /// The file that something related is in.
+    pub(super) fn of_related(&self, file: Option<&Arc<IncludedFile>>) -> Text<'_> {
+        match file.and_then(|f| self.included.get(&f.path)) {
+            Some((file, index)) => Text { path: &file.path, text: &file.text, index },
+            None => self.own(),
+        }
+    }
+}

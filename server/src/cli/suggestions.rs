@@ -1,0 +1,132 @@
+//! What can be done about findings: their own fixes, and what the editor offers at their place.
+
+use wavelens_ide::Document;
+use wavelens_ide::db::{Database, View};
+use wavelens_ide::features::{self, ActionKind};
+use wavelens_semantics::{Finding, Fix, Options, Severity, TextEdit, check_text};
+
+use crate::source::Source;
+
+/// Findings of one file for which the editor's actions are asked, and the largest text for which they are (bytes).
+const ASKED: usize = 100;
+const ASKED_SIZE: usize = 4 << 20;
+
+/// Actions tried on one finding, and the largest text in which they are (bytes): each is a check of the whole text.
+const TRIED: usize = 8;
+const TRIED_SIZE: usize = 256 << 10;
+
+/// For each finding its suggestions, its own fix first.
+pub(super) fn suggestions(source: &Source, findings: &[Finding], options: &Options) -> Vec<Vec<Fix>> {
+    let mut all: Vec<Vec<Fix>> = findings.iter().map(|f| f.fix.iter().cloned().collect()).collect();
+    let is_error = |f: &Finding| f.rule.severity == Severity::Error;
+    if source.text.len() > ASKED_SIZE || !findings.iter().any(is_error) {
+        return all;
+    }
+    let mut db = Database::default();
+    let document = Document::new(&mut db, source.dialect, &source.text, options.clone());
+    let view = View::new(&db, document.file());
+    for (own, finding) in all.iter_mut().zip(findings).filter(|(_, f)| is_error(f)).take(ASKED) {
+        let offered = offered(view, source, finding, options);
+        let offered = offered.into_iter().filter(|o| !own.iter().any(|fix| fix.edits == o.edits));
+        let offered: Vec<Fix> = offered.collect();
+        // One of several is a choice.
+        let is_only = own.is_empty() && offered.len() == 1;
+        own.extend(offered.into_iter().map(|fix| Fix { certain: fix.certain && is_only, ..fix }));
+    }
+    all
+}
+
+/// The editor's actions that fix a finding.
+fn offered(view: View<'_>, source: &Source, finding: &Finding, options: &Options) -> Vec<Fix> {
+    let (mut found, mut tried) = (Vec::new(), 0);
+    for action in features::actions(view, finding.range) {
+        let certain = action.is_certain();
+        let fixes = match (&action.finding, action.kind) {
+            (Some(other), _) => other.rule == finding.rule && other.range == finding.range,
+            // A rewrite is a fix where the finding is gone with it and no error is new.
+            (None, ActionKind::Rewrite)
+                if finding.fix.is_none() && tried < TRIED && source.text.len() <= TRIED_SIZE =>
+            {
+                tried += 1;
+                repairs(source, finding, &action.edits, options)
+            }
+            _ => false,
+        };
+        if fixes {
+            found.push(Fix { title: action.title, certain, edits: action.edits });
+        }
+    }
+    found
+}
+
+fn repairs(source: &Source, finding: &Finding, edits: &[TextEdit], options: &Options) -> bool {
+    let Some(text) = apply(&source.text, edits) else { return false };
+    let same = |f: &Finding| f.rule == finding.rule && f.message == finding.message;
+    let errors = |text: &str| {
+        let mut errors = check_text(source.dialect, text, options);
+        errors.retain(|f| f.severity == Severity::Error);
+        (errors.len(), errors.iter().filter(|f| same(f)).count())
+    };
+    let (before, after) = (errors(&source.text), errors(&text));
+    after.0 < before.0 && after.1 < before.1
+}
+
+/// The text with some edits; `None` if two of them overlap or one is outside of the text.
+pub(super) fn apply(text: &str, edits: &[TextEdit]) -> Option<String> {
+    let mut edits: Vec<&TextEdit> = edits.iter().collect();
+    edits.sort_by_key(|e| (e.range.start(), e.range.end()));
+    let mut new = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in edits {
+        let range = std::ops::Range::<usize>::from(edit.range);
+        new.push_str(text.get(at..range.start)?);
+        new.push_str(&edit.text);
+        at = range.end;
+    }
+    new.push_str(text.get(at..)?);
+    Some(new)
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+    use wavelens_semantics::{Dialect, TextRange, TextSize};
+
+    use super::*;
+
+    fn shown(dialect: Dialect, text: &str) -> String {
+        let source = Source { dialect, text: text.to_owned(), is_exact: true };
+        let options = Options::default();
+        let findings = check_text(dialect, text, &options);
+        let mut lines = Vec::new();
+        for (finding, suggestions) in findings.iter().zip(suggestions(&source, &findings, &options)) {
+            lines.push(finding.message.clone());
+            let certain = |fix: &Fix| if fix.certain { " (certain)" } else { "" };
+            lines.extend(suggestions.iter().map(|fix| format!("  {}{}", fix.title, certain(fix))));
+        }
+        lines.join("\n")
+    }
+
+    #[test]
+    fn alignment_and_mnemonics_are_suggested_as_in_the_editor() {
+        let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\ns_load_b128 s[1:4], s[4:5], 0x8\nv_add_co_u32_e32 v0, vcc, v0, v1\ns_load_dword s0, s[4:5], 0x0\ns_endpgm\n";
+        expect![[r#""#]].assert_eq(&shown(Dialect::Amdgpu, text));
+    }
+
+    #[test]
+    fn a_missing_capability_is_suggested() {
+        let text = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%1 = OpTypeFloat 64\n";
+        expect![[r#""#]].assert_eq(&shown(Dialect::Spirv, text));
+    }
+
+    #[test]
+    fn edits_that_overlap_are_refused() {
+        let edit = |start: u32, end: u32| TextEdit {
+            range: TextRange::new(TextSize::new(start), TextSize::new(end)),
+            text: "x".to_owned(),
+        };
+        assert_eq!(apply("abcd", &[edit(2, 3), edit(0, 1)]).as_deref(), Some("xbxd"));
+        assert_eq!(apply("abcd", &[edit(0, 2), edit(1, 3)]), None);
+        assert_eq!(apply("abcd", &[edit(3, 9)]), None);
+    }
+}

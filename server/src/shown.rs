@@ -1,0 +1,58 @@
+//! Names and messages as text that is safe on a terminal.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// A path in one line: what is not text and what a terminal would obey is escaped.
+pub(crate) fn path(path: &Path) -> String {
+    let mut shown = String::new();
+    for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
+        shown.push_str(&text(chunk.valid()).replace('\n', "\\n").replace('\t', "\\t"));
+        for byte in chunk.invalid() {
+            let _ = write!(shown, "\\x{byte:02x}");
+        }
+    }
+    shown
+}
+
+/// Text in which characters that a terminal would obey, or that change the order of others, are escaped. Line ends and tabs stay.
+pub(crate) fn text(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_unsafe) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match is_unsafe(c) {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+fn is_unsafe(c: char) -> bool {
+    // Embeddings, overrides and isolates of bidirectional text.
+    let turns = matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    turns || c.is_control() && !matches!(c, '\n' | '\t')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_escaped() {
+        assert_eq!(text("a\u{1b}[31mb\r\tc\n\u{202e}"), "a\\u{1b}[31mb\\r\tc\n\\u{202e}");
+        assert_eq!(path(Path::new("é %.ll")), "é %.ll");
+        assert_eq!(path(Path::new("a\nb\t\u{7}")), "a\\nb\\t\\u{7}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn bytes_that_are_not_text_are_written_in_hexadecimal() {
+        use std::os::unix::ffi::OsStrExt;
+        let name = std::ffi::OsStr::from_bytes(b"a\xffb.ll");
+        assert_eq!(path(Path::new(name)), "a\\xffb.ll");
+    }
+}
