@@ -2,7 +2,7 @@
 //! by every test run.
 
 use wavelens_ide::db::View;
-use wavelens_ide::{Database, Document, Edit};
+use wavelens_ide::{Checked, Database, Document, Edit};
 use wavelens_semantics::spirv::{self, IdStyle};
 use wavelens_semantics::{Dialect, Options, Severity, TextRange, TextSize};
 
@@ -54,7 +54,7 @@ impl Input {
             let range = TextRange::new(TextSize::new(start), TextSize::new(end));
             document.edit(&mut db, &Edit { range, text: edit.text });
         }
-        properties::equals_scratch(&mut db, &document, self.dialect, &self.text);
+        properties::equals_scratch(&mut db, &mut document, &mut Checked::default(), self.dialect, &self.text);
     }
 }
 

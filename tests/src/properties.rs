@@ -1,8 +1,8 @@
 //! What must hold for every text, good or damaged: shared by the tests with random edits and by the fuzz targets.
 
-use wavelens_ide::db::{self, View};
+use wavelens_ide::db::View;
 use wavelens_ide::features;
-use wavelens_ide::{Database, Document};
+use wavelens_ide::{Checked, Database, Document};
 use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize, check_text};
 
 /// The trees of a file's chunks give the file back, byte for byte.
@@ -27,7 +27,15 @@ pub fn check(dialect: Dialect, text: &str) -> Vec<Finding> {
 }
 
 /// A document that was edited to `text` has the chunks, the trees and the findings of one opened with `text`.
-pub fn equals_scratch(db: &mut Database, document: &Document, dialect: Dialect, text: &str) {
+///
+/// `checked` is what was found before its last edits. The scope is kept from here on, as the server does with large documents.
+pub fn equals_scratch(
+    db: &mut Database,
+    document: &mut Document,
+    checked: &mut Checked,
+    dialect: Dialect,
+    text: &str,
+) {
     let view = View::new(db, document.file());
     assert_eq!(view.whole_text(), text);
     let chunks: Vec<&str> = view.chunks().iter().map(|c| view.text(*c)).collect();
@@ -39,13 +47,14 @@ pub fn equals_scratch(db: &mut Database, document: &Document, dialect: Dialect, 
     // A whole assembly file is assembled in one go by `check_text`; chunk by chunk less is known.
     let scratch = if dialect == Dialect::Amdgpu {
         let fresh = Document::new(db, dialect, text, Options::default());
-        let chunks = db::chunk_findings(db, fresh.file());
-        assert_eq!(db::chunk_findings(db, document.file()), chunks, "{text}");
-        db::findings(db, fresh.file())
+        let chunks = Checked::default().chunk_findings(db, fresh.file());
+        assert_eq!(checked.chunk_findings(db, document.file()), chunks, "{text}");
+        Checked::default().findings(db, fresh.file())
     } else {
         check_text(dialect, text, &Options::default())
     };
-    assert_eq!(db::findings(db, document.file()), scratch, "{text}");
+    assert_eq!(checked.findings(db, document.file()), scratch, "{text}");
+    document.adopt_scope(db);
 }
 
 fn inside(text: &str, range: TextRange, what: &str) {

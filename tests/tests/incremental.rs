@@ -1,6 +1,6 @@
 //! Random edits leave the incremental tree and findings equal to those from scratch.
 
-use wavelens_ide::{Database, Document, Edit};
+use wavelens_ide::{Checked, Database, Document, Edit};
 use wavelens_semantics::{Dialect, Options, TextRange, TextSize};
 use wavelens_tests::random::{self, Random};
 use wavelens_tests::{examples, macros, properties};
@@ -10,6 +10,7 @@ fn survive_edits(dialect: Dialect, text: &str, edits: usize, stride: usize) {
     let mut random = Random::new(edits as u64);
     let mut db = Database::default();
     let mut document = Document::new(&mut db, dialect, text, Options::default());
+    let mut checked = Checked::default();
     let mut text = text.to_owned();
     let limit = text.len() * 2 + 1000;
     let original = text.clone();
@@ -32,7 +33,7 @@ fn survive_edits(dialect: Dialect, text: &str, edits: usize, stride: usize) {
             document.set_text(&mut db, &text);
         }
         if step % stride == 0 {
-            properties::equals_scratch(&mut db, &document, dialect, &text);
+            properties::equals_scratch(&mut db, &mut document, &mut checked, dialect, &text);
         }
     }
 }
@@ -82,7 +83,8 @@ fn survive_slips(text: &str, slips: usize) {
     let mut random = Random::new(slips as u64);
     let mut db = Database::default();
     let mut document = Document::new(&mut db, Dialect::Amdgpu, text, Options::default());
-    properties::equals_scratch(&mut db, &document, Dialect::Amdgpu, text);
+    let mut checked = Checked::default();
+    properties::equals_scratch(&mut db, &mut document, &mut checked, Dialect::Amdgpu, text);
     let mut states = vec![text.to_owned()];
     for _ in 0..slips {
         let before = states.last().expect("one at least").clone();
@@ -98,7 +100,7 @@ fn survive_slips(text: &str, slips: usize) {
             (difference(&before, &after), after)
         };
         document.edit(&mut db, &edit);
-        properties::equals_scratch(&mut db, &document, Dialect::Amdgpu, &after);
+        properties::equals_scratch(&mut db, &mut document, &mut checked, Dialect::Amdgpu, &after);
     }
 }
 

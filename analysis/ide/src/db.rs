@@ -23,7 +23,18 @@ pub struct File {
     #[returns(copy)]
     pub dialect: Dialect,
     pub chunks: Vec<Chunk>,
+    /// Position of each chunk among the chunks.
+    pub indexes: Arc<FxHashMap<ChunkId, usize>>,
+    /// File offset of each chunk's start, and of the file's end. Set at each edit, so that no query has to ask all chunks.
+    pub starts: Arc<Vec<TextSize>>,
     pub options: Options,
+    /// The summaries of all bundles, in order, once they have been gathered. They are set only when one of them has changed, so that
+    /// an edit inside a body costs the same in a file of any size; until then the scope asks each bundle.
+    #[default]
+    pub summaries: Option<Arc<Vec<BundleSummary>>>,
+    /// The scope of these summaries, if it is known already.
+    #[default]
+    pub known_scope: Option<SharedScope>,
     /// What the file became when it was last assembled as a whole, if that is its current text; for large files.
     #[default]
     pub settled: Option<Assembled>,
@@ -38,6 +49,34 @@ pub struct Bundle {
     pub dialect: Dialect,
     pub ids: Vec<ChunkId>,
     pub texts: Vec<Arc<str>>,
+}
+
+/// The summaries of a bundle's chunks.
+pub type BundleSummary = Arc<Vec<Summary>>;
+
+/// A scope that is passed on without being copied. Comparing one with itself takes no time.
+#[derive(Debug, Clone)]
+pub struct SharedScope(Arc<Scope>);
+
+impl SharedScope {
+    /// Whether it is the same value in memory.
+    pub fn is(&self, other: &SharedScope) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::ops::Deref for SharedScope {
+    type Target = Scope;
+
+    fn deref(&self) -> &Scope {
+        &self.0
+    }
+}
+
+impl PartialEq for SharedScope {
+    fn eq(&self, other: &SharedScope) -> bool {
+        self.is(other) || self.0 == other.0
+    }
 }
 
 /// A function, or a bounded run of small top-level entities.
@@ -83,21 +122,30 @@ pub fn green(db: &dyn salsa::Database, bundle: Bundle) -> Vec<GreenNode> {
 
 /// What other chunks can see. Equal for most edits inside a body: the firewall between chunks.
 #[salsa::tracked]
-pub fn summary(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Summary> {
-    lowered(db, bundle).iter().map(dialect::summarize).collect()
+pub fn summary(db: &dyn salsa::Database, bundle: Bundle) -> BundleSummary {
+    Arc::new(lowered(db, bundle).iter().map(dialect::summarize).collect())
 }
 
 #[salsa::tracked]
-pub fn scope(db: &dyn salsa::Database, file: File) -> Scope {
-    let summaries = file.bundles(db).flat_map(|b| b.ids(db).iter().copied().zip(summary(db, b)));
-    dialect::scope(file.dialect(db), summaries, file.options(db))
+pub fn scope(db: &dyn salsa::Database, file: File) -> SharedScope {
+    if let Some(known) = file.known_scope(db) {
+        return known.clone();
+    }
+    let gathered = file.summaries(db).as_ref();
+    let ids = file.bundles(db).map(|bundle| bundle.ids(db));
+    let summaries: Vec<&BundleSummary> = match gathered {
+        Some(gathered) => gathered.iter().collect(),
+        None => file.bundles(db).map(|bundle| summary(db, bundle)).collect(),
+    };
+    let summaries = ids.zip(summaries).flat_map(|(ids, own)| ids.iter().copied().zip(own.iter()));
+    SharedScope(Arc::new(dialect::scope(file.dialect(db), summaries, file.options(db))))
 }
 
 /// The scope for a check of each chunk of assembly. Equal as long as what the last check asked has the same answers: the
 /// firewall behind the scope, for files in which all lines mean what others make of them.
 #[salsa::tracked]
 fn seen(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<amdgpu::Seen> {
-    let Scope::Amdgpu(scope) = scope(db, file) else { return Vec::new() };
+    let Scope::Amdgpu(scope) = &**scope(db, file) else { return Vec::new() };
     let assembly = lowered(db, bundle).iter().filter_map(|lowered| match lowered {
         Lowered::Amdgpu(lowered) => Some(lowered),
         _ => None,
@@ -107,7 +155,7 @@ fn seen(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<amdgpu::See
 
 /// All findings of each chunk, relative to its start.
 #[salsa::tracked]
-pub fn check(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<Vec<Diagnostic>> {
+pub fn check(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Arc<Vec<Vec<Diagnostic>>> {
     let chunks = lowered(db, bundle).iter().zip(bundle.ids(db)).zip(bundle.texts(db)).enumerate();
     let check = |(place, ((lowered, id), text)): (usize, ((&Lowered, &ChunkId), &Arc<str>))| {
         if let Lowered::Amdgpu(lowered) = lowered
@@ -117,26 +165,7 @@ pub fn check(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<Vec<Di
         }
         dialect::check(lowered, scope(db, file), *id, text)
     };
-    chunks.map(check).collect()
-}
-
-/// File offset of each chunk's start, and of the file's end.
-#[salsa::tracked]
-pub fn chunk_starts(db: &dyn salsa::Database, file: File) -> Vec<TextSize> {
-    let mut at = TextSize::new(0);
-    let mut starts = vec![at];
-    for text in file.bundles(db).flat_map(|bundle| bundle.texts(db)) {
-        at += TextSize::of(&**text);
-        starts.push(at);
-    }
-    starts
-}
-
-/// Position of each chunk among the file's chunks.
-#[salsa::tracked]
-pub fn chunk_indexes(db: &dyn salsa::Database, file: File) -> FxHashMap<ChunkId, usize> {
-    let ids = file.bundles(db).flat_map(|bundle| bundle.ids(db));
-    ids.enumerate().map(|(index, id)| (*id, index)).collect()
+    Arc::new(chunks.map(check).collect())
 }
 
 /// How many lines end in each chunk.
@@ -153,8 +182,8 @@ pub fn check_module(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnosti
 
 /// What the bodies of each chunk refer to: like the summary, equal for most edits.
 #[salsa::tracked]
-pub fn uses(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Uses> {
-    lowered(db, bundle).iter().map(dialect::uses).collect()
+pub fn uses(db: &dyn salsa::Database, bundle: Bundle) -> Arc<Vec<Uses>> {
+    Arc::new(lowered(db, bundle).iter().map(dialect::uses).collect())
 }
 
 /// What no module-level entity refers to.
@@ -166,20 +195,20 @@ pub fn loose_ends(db: &dyn salsa::Database, file: File) -> LooseEnds {
 /// What is defined and nothing refers to.
 #[salsa::tracked]
 pub fn check_uses(db: &dyn salsa::Database, file: File) -> Vec<ModuleDiagnostic> {
-    dialect::check_uses(loose_ends(db, file), file.bundles(db).flat_map(|bundle| uses(db, bundle)))
+    dialect::check_uses(loose_ends(db, file), file.bundles(db).flat_map(|bundle| uses(db, bundle).iter()))
 }
 
 /// Assembly up to this size (bytes) is looked at as a whole after every edit.
-const SMALL: usize = 128 << 10;
+pub(crate) const SMALL: usize = 128 << 10;
 /// Larger assembly is not looked at as a whole at all while it is open.
-const LARGE: usize = 8 << 20;
+pub(crate) const LARGE: usize = 8 << 20;
 
 /// How many bytes a file has, if chunks do not see all that is wrong with it: addresses, registers and counters of assembly
 /// run through whole functions.
 pub(crate) fn whole_size(db: &dyn salsa::Database, file: File) -> Option<usize> {
     let chunks = file.chunks(db);
     let several = file.dialect(db) == Dialect::Amdgpu && chunks.len() > 1;
-    several.then(|| chunk_starts(db, file).last().copied().unwrap_or_default().into())
+    several.then(|| file.starts(db).last().copied().unwrap_or_default().into())
 }
 
 /// Whether assembly of a size is looked at as a whole after every edit.
@@ -194,16 +223,8 @@ pub fn settles_later(db: &dyn salsa::Database, file: File) -> bool {
 
 // no_eq: holds ranges of the whole file, so an edit always changes it.
 #[salsa::tracked(no_eq)]
-fn whole_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
+pub(crate) fn whole_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
     crate::amdgpu::assembly(db, file).findings(file.options(db))
-}
-
-/// What the command line says about a file: takes as long as reading all of it.
-pub fn settled_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
-    match whole_size(db, file) {
-        Some(..LARGE) => whole_findings(db, file).clone(),
-        _ => findings(db, file),
-    }
 }
 
 /// The findings of one chunk, with ranges in the file.
@@ -227,34 +248,37 @@ pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
     finish(found.collect(), view.file.options(view.db))
 }
 
-/// All findings of a file, in order, with ranges in the file.
-pub fn findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
-    match whole_size(db, file) {
-        Some(..SMALL) => whole_findings(db, file).clone(),
-        _ => chunk_findings(db, file),
+/// All findings of a file as queries find them; [`crate::Checked`] is quicker when a document is checked again and again.
+pub(crate) fn findings(view: View<'_>) -> Vec<Finding> {
+    let (db, file) = (view.db, view.file);
+    if whole_size(db, file).is_some_and(small) {
+        return whole_findings(db, file).clone();
     }
+    let own = file.bundles(db).flat_map(|bundle| check(db, file, bundle).iter());
+    to_findings(view, own, check_module(db, file).iter().chain(check_uses(db, file)).cloned())
 }
 
-/// The findings of all chunks by themselves.
-pub fn chunk_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
-    let view = View::new(db, file);
-    let includes = &file.options(db).includes;
+/// Moves the findings of all chunks, in order, and those of the module into the file.
+pub(crate) fn to_findings<'a>(
+    view: View<'_>,
+    chunks: impl Iterator<Item = &'a Vec<Diagnostic>>,
+    module: impl Iterator<Item = ModuleDiagnostic>,
+) -> Vec<Finding> {
+    let options = view.file.options(view.db);
     let mut found = Vec::new();
-    let own = file.bundles(db).flat_map(|bundle| check(db, file, bundle));
-    for (index, own) in own.enumerate() {
-        for d in own {
-            found.push(to_finding(d.clone(), view.start(index), includes, |id, item| view.item(id, item)));
+    let mut push = |diagnostic: Diagnostic, start: TextSize| {
+        found.push(to_finding(diagnostic, start, &options.includes, |id, item| view.item(id, item)));
+    };
+    for (index, own) in chunks.enumerate() {
+        own.iter().for_each(|diagnostic| push(diagnostic.clone(), view.start(index)));
+    }
+    for m in module {
+        if let (Some(index), Some(range)) = (view.index_of(m.chunk), view.item(m.chunk, m.item)) {
+            let start = view.start(index);
+            push(m.at(range - start), start);
         }
     }
-    for m in check_module(db, file).iter().chain(check_uses(db, file)) {
-        let (Some(index), Some(range)) = (view.index_of(m.chunk), view.item(m.chunk, m.item)) else {
-            continue;
-        };
-        let start = view.start(index);
-        let d = m.clone().at(range - start);
-        found.push(to_finding(d, start, includes, |id, item| view.item(id, item)));
-    }
-    finish(found, file.options(db))
+    finish(found, options)
 }
 
 /// The database. A clone is a snapshot: cheap, sendable, read-only by convention.
@@ -273,25 +297,12 @@ impl Database {
         Database { storage: salsa::Storage::new(Some(callback)) }
     }
 
-    /// Runs all queries of a file's bundles on every core: for a file just opened.
-    pub fn prime(&self, file: File) {
-        let bundles: Vec<Bundle> = file.bundles(self).collect();
+    /// Runs a query of some bundles on all cores.
+    pub(crate) fn on_all_cores(&self, bundles: &[Bundle], query: impl Fn(&Database, Bundle) + Sync) {
         // Handles are made here, because a clone is `Send` but a shared reference is not.
-        let run = |query: fn(&Database, File, Bundle)| {
-            let workers: Vec<(Database, &[Bundle])> =
-                bundles.chunks(8).map(|group| (self.clone(), group)).collect();
-            workers
-                .into_par_iter()
-                .for_each(|(db, group)| group.iter().for_each(|bundle| query(&db, file, *bundle)));
-        };
-        run(|db, _, bundle| {
-            summary(db, bundle);
-            uses(db, bundle);
-        });
-        scope(self, file);
-        run(|db, file, bundle| {
-            check(db, file, bundle);
-        });
+        let workers: Vec<(Database, &[Bundle])> =
+            bundles.chunks(8).map(|group| (self.clone(), group)).collect();
+        workers.into_par_iter().for_each(|(db, group)| group.iter().for_each(|bundle| query(&db, *bundle)));
     }
 }
 
@@ -333,12 +344,12 @@ impl<'db> View<'db> {
 
     /// File offset of the `index`-th chunk's start; the file's end past the last.
     pub fn start(self, index: usize) -> TextSize {
-        let starts = chunk_starts(self.db, self.file);
+        let starts = self.file.starts(self.db);
         starts.get(index).or(starts.last()).copied().unwrap_or_default()
     }
 
     pub fn index_of(self, chunk: ChunkId) -> Option<usize> {
-        chunk_indexes(self.db, self.file).get(&chunk).copied()
+        self.file.indexes(self.db).get(&chunk).copied()
     }
 
     /// Where the `item`-th entity of a chunk is named, in the file.
@@ -350,7 +361,7 @@ impl<'db> View<'db> {
 
     /// The chunk that covers a file offset (the later one at a boundary), and the offset in it.
     pub fn chunk_at(self, offset: TextSize) -> Option<(usize, Chunk, TextSize)> {
-        let starts = chunk_starts(self.db, self.file);
+        let starts = self.file.starts(self.db);
         let chunks = self.chunks();
         let index =
             starts.partition_point(|s| *s <= offset).saturating_sub(1).min(chunks.len().checked_sub(1)?);
@@ -359,7 +370,7 @@ impl<'db> View<'db> {
 
     /// The indexes of the chunks that a file range touches.
     pub fn chunks_in(self, range: TextRange) -> std::ops::Range<usize> {
-        let starts = chunk_starts(self.db, self.file);
+        let starts = self.file.starts(self.db);
         let first = starts.partition_point(|s| *s <= range.start()).saturating_sub(1);
         let end = starts.partition_point(|s| *s < range.end()).max(first + 1).min(self.chunks().len());
         first.min(end)..end

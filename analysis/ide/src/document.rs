@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use salsa::{Durability, Setter};
 use wavelens_semantics::{ChunkId, Dialect, Options, TextRange, TextSize};
 use wavelens_syntax::{resplit, split};
 
-use crate::db::{Bundle, Chunk, Database, File};
+use crate::db::{Bundle, BundleSummary, Chunk, Database, File, scope, summary};
 use crate::features::Assembled;
 
 /// A replacement of a range of the current text.
@@ -26,6 +26,12 @@ pub struct Document {
     chunks: Vec<Arc<str>>,
     /// The bundles of these chunks, and how many each holds.
     bundles: Vec<(Bundle, usize)>,
+    /// The summaries of these bundles, from when [`Document::adopt_scope`] is called first.
+    summaries: Option<FxHashMap<Bundle, BundleSummary>>,
+    /// Bundles with a new text: their summaries may have changed.
+    edited: Vec<Bundle>,
+    /// Bundles came or went since the summaries were set.
+    is_reordered: bool,
     /// Bundles that an edit took away, by their texts. Opening a block or a comment makes one chunk of many, and what they are known to
     /// mean is good again once it is closed.
     retired: FxHashMap<Vec<Arc<str>>, Bundle>,
@@ -40,13 +46,16 @@ const BUNDLE: usize = 4 << 10;
 
 impl Document {
     pub fn new(db: &mut Database, dialect: Dialect, text: &str, options: Options) -> Self {
-        let file =
-            File::builder(dialect, Vec::new(), options).dialect_durability(Durability::NEVER_CHANGE).new(db);
+        let file = File::builder(dialect, Vec::new(), Arc::default(), Arc::default(), options);
+        let file = file.dialect_durability(Durability::NEVER_CHANGE).new(db);
         let mut document = Document {
             file,
             dialect,
             chunks: Vec::new(),
             bundles: Vec::new(),
+            summaries: None,
+            edited: Vec::new(),
+            is_reordered: false,
             retired: FxHashMap::default(),
             next_id: 0,
         };
@@ -64,15 +73,80 @@ impl Document {
         let spans = split(self.dialect, text);
         let texts: Vec<&str> = spans.iter().map(|s| slice(text, s.range)).collect();
         self.chunks.clear();
+        if self.summaries.take().is_some() {
+            self.file.set_summaries(db).to(None);
+            self.forget_scope(db);
+        }
         let old = std::mem::take(&mut self.bundles);
         self.retire(db, old);
         self.replace(db, 0..0, &texts);
+        self.set_starts(db);
+    }
+
+    /// Whether [`Document::adopt_scope`] was called for the current text or an earlier one.
+    pub fn has_scope(&self) -> bool {
+        self.summaries.is_some()
+    }
+
+    /// Takes the scope of the current text, once a check has made it. From then on an edit costs the same in a file of any size: only
+    /// the bundles that it touches are summarised again.
+    pub fn adopt_scope(&mut self, db: &mut Database) {
+        if self.summaries.is_some() {
+            return;
+        }
+        let known = scope(db, self.file).clone();
+        let all: Vec<BundleSummary> = self.bundles.iter().map(|(b, _)| summary(db, *b).clone()).collect();
+        self.summaries = Some(self.bundles.iter().map(|(b, _)| *b).zip(all.iter().cloned()).collect());
+        self.edited.clear();
+        self.is_reordered = false;
+        self.file.set_summaries(db).to(Some(Arc::new(all)));
+        self.file.set_known_scope(db).to(Some(known));
+    }
+
+    /// Brings the summaries up to date with an edit.
+    fn gather(&mut self, db: &mut Database) {
+        let Some(known) = &mut self.summaries else { return };
+        let mut is_changed = false;
+        for bundle in std::mem::take(&mut self.edited) {
+            let new = summary(db, bundle);
+            is_changed |= known.insert(bundle, new.clone()).is_none_or(|old| old != *new);
+        }
+        if !std::mem::take(&mut self.is_reordered) && !is_changed {
+            return;
+        }
+        known.retain({
+            let now: FxHashSet<Bundle> = self.bundles.iter().map(|(bundle, _)| *bundle).collect();
+            move |bundle, _| now.contains(bundle)
+        });
+        let all =
+            self.bundles.iter().map(|(bundle, _)| known.get(bundle).unwrap_or(summary(db, *bundle)).clone());
+        let all: Vec<BundleSummary> = all.collect();
+        self.file.set_summaries(db).to(Some(Arc::new(all)));
+        self.forget_scope(db);
+    }
+
+    fn forget_scope(&mut self, db: &mut Database) {
+        if self.file.known_scope(db).is_some() {
+            self.file.set_known_scope(db).to(None);
+        }
+    }
+
+    fn set_starts(&self, db: &mut Database) {
+        let mut at = TextSize::new(0);
+        let mut starts = Vec::with_capacity(self.chunks.len() + 1);
+        starts.push(at);
+        for text in &self.chunks {
+            at += TextSize::of(&**text);
+            starts.push(at);
+        }
+        self.file.set_starts(db).to(Arc::new(starts));
     }
 
     pub fn set_options(&mut self, db: &mut Database, options: Options) {
         if *self.file.options(db) != options {
             self.set_settled(db, None);
             self.file.set_options(db).to(options);
+            self.forget_scope(db);
         }
     }
 
@@ -128,6 +202,8 @@ impl Document {
             let kept = stop.map_or(0, |stop| boundaries.iter().filter(|b| **b >= usize::from(stop)).count());
             let texts: Vec<&str> = spans.iter().map(|s| slice(&window, s.range)).collect();
             self.replace(db, first..last - kept, &texts);
+            self.set_starts(db);
+            self.gather(db);
             return;
         }
     }
@@ -185,6 +261,9 @@ impl Document {
                 let dialect_durability = Durability::NEVER_CHANGE;
                 Bundle::builder(self.dialect, ids, texts).dialect_durability(dialect_durability).new(db)
             };
+            if self.summaries.is_some() {
+                self.edited.push(bundle);
+            }
             new.push((bundle, count));
             start += count;
         }
@@ -193,11 +272,15 @@ impl Document {
         }
         self.retire(db, slots.into_iter().skip(new.len()));
         self.bundles.splice(old, new);
+        self.is_reordered = true;
         let place = |(bundle, count): &(Bundle, usize)| {
             let bundle = *bundle;
             (0..*count).map(move |place| Chunk { bundle, place })
         };
-        self.file.set_chunks(db).to(self.bundles.iter().flat_map(place).collect());
+        let chunks: Vec<Chunk> = self.bundles.iter().flat_map(place).collect();
+        let indexes = chunks.iter().enumerate().map(|(index, chunk)| (chunk.id(db), index)).collect();
+        self.file.set_indexes(db).to(Arc::new(indexes));
+        self.file.set_chunks(db).to(chunks);
     }
 
     fn set(&mut self, db: &mut Database, bundle: Bundle, texts: Vec<Arc<str>>) {

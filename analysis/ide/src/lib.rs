@@ -3,6 +3,7 @@
 //! [`db`] wraps the plain functions of `wavelens-semantics` in queries. Nothing here knows the protocol.
 
 pub mod amdgpu;
+pub mod checked;
 pub mod codegen;
 pub mod db;
 mod document;
@@ -11,6 +12,7 @@ pub mod llvm;
 pub mod mir;
 pub mod spirv;
 
+pub use checked::Checked;
 pub use db::Database;
 pub use document::{Document, Edit};
 pub use salsa::Cancelled;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use wavelens_semantics::amdgpu::IncludedFile;
+use wavelens_semantics::includes::IncludedFile;
 use wavelens_semantics::{Finding, TextRange, TextSize};
 
 use super::check::Checked;

@@ -1,32 +1,25 @@
 //! Findings in the protocol's words.
 
+use std::sync::PoisonError;
+
 use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
     NumberOrString,
 };
-use wavelens_ide::db::{findings, findings_of};
+use wavelens_ide::db::findings_of;
 use wavelens_ide::features::{self, Assembled};
 use wavelens_semantics::{Finding, Severity, Tag};
 
 use super::convert::location_in;
 use super::job::{Outcome, guard, part};
 use super::snapshot::{DocumentView, Snapshot};
-use super::state::scope_identity;
 
-/// All findings of a document. `scope_seen` is the scope that all chunks were last checked against; it is brought up to date.
-pub(super) fn compute(
-    snapshot: &Snapshot,
-    document: &DocumentView,
-    scope_seen: &mut usize,
-) -> Vec<Diagnostic> {
-    let file = document.file;
+/// All findings of a document.
+pub(super) fn compute(snapshot: &Snapshot, document: &DocumentView) -> Vec<Diagnostic> {
     let all = guard(|| {
-        // All chunks have to be checked when the file is new or what they see of each other has changed: on all cores.
-        if *scope_seen == 0 || *scope_seen != scope_identity(&snapshot.db, file) {
-            snapshot.db.prime(file);
-        }
-        *scope_seen = scope_identity(&snapshot.db, file);
-        findings(&snapshot.db, file)
+        // Work that was cancelled or panicked left what it had checked until then.
+        let mut checked = document.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        checked.findings(&snapshot.db, document.file)
     });
     let found = match all {
         Outcome::Done(found) => found,

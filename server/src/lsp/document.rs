@@ -1,12 +1,12 @@
 //! Open documents, as the thread that owns the database keeps them.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use lsp_types::{Diagnostic, DiagnosticSeverity, NumberOrString, TextDocumentContentChangeEvent, Uri};
 use ropey::Rope;
 use wavelens_codegen::{Message, SourceCosts};
-use wavelens_ide::{Database, Document, Edit};
+use wavelens_ide::{Checked, Database, Document, Edit};
 use wavelens_semantics::includes::Includes;
 use wavelens_semantics::{Dialect, Options, TextRange, TextSize};
 
@@ -24,8 +24,10 @@ pub(super) struct OpenDocument {
     /// Counts edits and changes of settings; findings of an older state are stale.
     pub(super) generation: u64,
     pub(super) diagnosis: Diagnosis,
-    /// Identity of the scope that all chunks were last checked against.
-    pub(super) scope_seen: usize,
+    /// Nothing has been published yet.
+    pub(super) is_new: bool,
+    /// What the last check found, for the next.
+    checked: Arc<Mutex<Checked>>,
     /// Where the last edit was.
     pub(super) edited_line: Option<u32>,
     /// The findings of the state that was last published.
@@ -107,7 +109,8 @@ impl OpenDocument {
             document: Document::new(db, dialect, text, options),
             generation: 0,
             diagnosis: Diagnosis::Due(Instant::now()),
-            scope_seen: 0,
+            is_new: true,
+            checked: Arc::default(),
             edited_line: None,
             findings: Vec::new(),
             complaints: Complaints::default(),
@@ -129,7 +132,7 @@ impl OpenDocument {
     pub(super) fn rebuild(&mut self, db: &mut Database, options: Options) {
         let text = if self.quarantine.is_none() { self.positions.rope.to_string() } else { String::new() };
         self.document = Document::new(db, self.dialect, &text, options);
-        self.scope_seen = 0;
+        self.checked = Arc::default();
     }
 
     /// Takes over changes. The text is complete before the database sees any of them: a panic there leaves the text as the client has it.
@@ -211,6 +214,7 @@ impl OpenDocument {
             generation: self.generation,
             positions: self.positions.clone(),
             file: self.document.file(),
+            checked: self.checked.clone(),
             complaints: self.complaints.clone(),
             costs: self.costs.clone(),
         }

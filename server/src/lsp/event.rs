@@ -122,7 +122,6 @@ pub(super) struct Compiled {
 pub(super) struct Diagnosed {
     pub(super) uri: Uri,
     pub(super) generation: u64,
-    pub(super) scope_seen: usize,
     /// A look at the whole finds more.
     pub(super) settles_later: bool,
     /// With what the document became, when it was looked at as a whole.

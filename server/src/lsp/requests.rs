@@ -398,7 +398,7 @@ pub(super) fn document_diagnostics(
                 related_documents: None,
                 full_document_diagnostic_report: FullDocumentDiagnosticReport {
                     result_id: Some(id),
-                    items: document.with_complaints(diagnostics::compute(snapshot, document, &mut 0)),
+                    items: document.with_complaints(diagnostics::compute(snapshot, document)),
                 },
             }
         }

@@ -1,11 +1,11 @@
 //! What requests see: a database clone and the documents as they were when the request arrived.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 use lsp_types::{Diagnostic, DiagnosticSeverity, Uri};
 use wavelens_codegen::{Message, SourceCosts};
-use wavelens_ide::Database;
 use wavelens_ide::db::{File, View};
+use wavelens_ide::{Checked, Database};
 use wavelens_semantics::{TextRange, TextSize};
 
 use super::config::Config;
@@ -23,6 +23,8 @@ pub(super) struct DocumentView {
     pub(super) generation: u64,
     pub(super) positions: Positions,
     pub(super) file: File,
+    /// What was found in the last state that was checked.
+    pub(super) checked: Arc<Mutex<Checked>>,
     pub(super) complaints: Complaints,
     pub(super) costs: Option<Arc<SourceCosts>>,
 }

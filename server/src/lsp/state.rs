@@ -12,8 +12,7 @@ use lsp_types::{
 use rayon::ThreadPool;
 use serde_json::Value;
 use wavelens_codegen::{Message, SourceCosts};
-use wavelens_ide::Database;
-use wavelens_ide::db::{self, File};
+use wavelens_ide::db;
 use wavelens_semantics::includes::{Includes, includes_files};
 
 use super::commands::Opening;
@@ -485,9 +484,9 @@ impl State {
     fn check(&mut self, index: usize) {
         let Some(document) = self.documents.get_mut(index) else { return };
         document.diagnosis = Diagnosis::Running;
-        let (uri, generation, scope_seen) = (document.uri.clone(), document.generation, document.scope_seen);
+        let (uri, generation) = (document.uri.clone(), document.generation);
         let large = document.positions.rope.len_bytes() > progress::LARGE;
-        let progress = (self.progress && large && scope_seen == 0)
+        let progress = (self.progress && large && document.is_new)
             .then(|| progress::begin(&self.outbox, "Checking", uri.as_str(), Duration::ZERO));
         // A document that did not come to an end before is alone: its work is not taken up by the threads of others.
         let threads = if document.strikes == 0 { self.checking.clone() } else { checking_threads() };
@@ -496,19 +495,18 @@ impl State {
         let mailbox = self.mailbox.clone();
         let work = move || {
             snapshot.start();
-            let mut scope_seen = scope_seen;
             let mut settles_later = false;
             let outcome = guard(|| match snapshot.document() {
                 Some(document) => {
                     settles_later = db::settles_later(&snapshot.db, document.file);
-                    diagnostics::compute(&snapshot, document, &mut scope_seen)
+                    diagnostics::compute(&snapshot, document)
                 }
                 None => Vec::new(),
             });
             let outcome = outcome.map(|found| (found, None));
             drop(snapshot);
             drop(progress);
-            let diagnosed = Diagnosed { uri, generation, scope_seen, settles_later, outcome };
+            let diagnosed = Diagnosed { uri, generation, settles_later, outcome };
             let _ = mailbox.send(Event::Diagnosed(diagnosed));
         };
         match threads {
@@ -525,7 +523,7 @@ impl State {
             return;
         }
         document.diagnosis = Diagnosis::Running;
-        let (uri, generation, scope_seen) = (document.uri.clone(), document.generation, document.scope_seen);
+        let (uri, generation) = (document.uri.clone(), document.generation);
         let settling = document.settling.clone();
         let ticket = self.runs.register(Some(&uri), None, None);
         let snapshot = self.snapshot(Some(&uri), ticket);
@@ -534,7 +532,7 @@ impl State {
             snapshot.start();
             let outcome = guard(|| diagnostics::settle(snapshot));
             drop(settling);
-            let diagnosed = Diagnosed { uri, generation, scope_seen, settles_later: false, outcome };
+            let diagnosed = Diagnosed { uri, generation, settles_later: false, outcome };
             let _ = mailbox.send(Event::Diagnosed(diagnosed));
         };
         // Without a thread the findings are those that there are.
@@ -569,16 +567,22 @@ impl State {
             true => Diagnosis::Settling(Instant::now() + SETTLE),
             false => Diagnosis::Published,
         };
-        document.scope_seen = diagnosed.scope_seen;
+        document.is_new = false;
         document.findings = diagnostics;
         document.strikes = 0;
         let is_settled = settled.is_some();
-        if is_settled {
+        let adopts = !document.document.has_scope() && document.positions.rope.len_bytes() > ADOPT;
+        if is_settled || adopts {
             self.claim();
         }
         let Some(document) = self.documents.get_mut(index) else { return };
-        if is_settled && document.generation == diagnosed.generation {
-            document.document.set_settled(self.store.db_mut(), settled);
+        if document.generation == diagnosed.generation {
+            if is_settled {
+                document.document.set_settled(self.store.db_mut(), settled);
+            }
+            if adopts {
+                document.document.adopt_scope(self.store.db_mut());
+            }
         }
         let (diagnostics, version) = (document.diagnostics(), Some(document.version));
         self.outbox.publish(PublishDiagnosticsParams::new(diagnosed.uri, diagnostics, version));
@@ -588,10 +592,8 @@ impl State {
     }
 }
 
-/// Identity of a file's scope value: stays the same as long as no query made a new one.
-pub(super) fn scope_identity(db: &Database, file: File) -> usize {
-    std::ptr::from_ref(db::scope(db, file)) as usize
-}
+/// Bytes of a document from which on its scope is kept outside of the queries.
+const ADOPT: usize = 128 << 10;
 
 /// The last part of a path.
 fn file_name(path: &Path) -> Option<String> {

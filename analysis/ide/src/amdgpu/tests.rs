@@ -5,7 +5,7 @@ use wavelens_semantics::{Dialect, Options, TextRange, TextSize, check_text};
 
 use crate::features;
 use crate::features::tests::at_cursor;
-use crate::{Database, Document, Edit, db};
+use crate::{Database, Document, Edit, checked, db};
 
 fn options(target: &str) -> Options {
     Options { target: Some(target.into()), ..Options::default() }
@@ -42,8 +42,8 @@ fn compare_chunks(text: &str, options: Options) -> Vec<String> {
     let whole = check_text(Dialect::Amdgpu, text, &options);
     let mut database = Database::default();
     let document = Document::new(&mut database, Dialect::Amdgpu, text, options.clone());
-    let chunks = db::chunk_findings(&database, document.file());
-    let settled = db::settled_findings(&database, document.file());
+    let chunks = checked::chunk_findings(&database, document.file());
+    let settled = checked::settled_findings(&database, document.file());
     let show = |all: &[wavelens_semantics::Finding]| -> Vec<String> {
         let errors = all.iter().filter(|f| f.severity == wavelens_semantics::Severity::Error);
         errors.map(|f| format!("{:?} {} {}", f.range, f.rule.code, f.message)).collect()

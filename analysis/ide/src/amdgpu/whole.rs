@@ -19,7 +19,7 @@ use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 
 use super::Cx;
 use super::generated::{Declared, occupancy_of};
-use crate::db::{Chunk, File, View, chunk_indexes, small, whole_size};
+use crate::db::{Chunk, File, View, small, whole_size};
 
 /// One instruction of the file.
 #[derive(Debug)]
@@ -142,7 +142,7 @@ const NEARBY: usize = 64 << 10;
 fn nearby(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Arc<Whole> {
     let view = View::new(db, file);
     let dialect::Scope::Amdgpu(scope) = view.scope() else { return Arc::default() };
-    let Some(index) = chunk_indexes(db, file).get(&chunk.id(db)) else { return Arc::default() };
+    let Some(index) = file.indexes(db).get(&chunk.id(db)) else { return Arc::default() };
     let mut range = scope.around(*index);
     let size = |range: &std::ops::Range<usize>| view.start(range.end) - view.start(range.start);
     let mut extent = Extent::Function;

@@ -54,7 +54,7 @@ fn fix_all(view: View<'_>, here: &[Action]) -> Vec<Action> {
     if codes.is_empty() {
         return Vec::new();
     }
-    let found = findings(view.db, view.file);
+    let found = findings(view);
     let all = codes.into_iter().filter_map(|code| {
         let mut edits: Vec<TextEdit> = Vec::new();
         let mut count = 0;

@@ -2,9 +2,11 @@
 //!
 //! Apart from the summary, because a body's uses change while it is edited, and a summary must not.
 
+use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
 use std::hash::{Hash, Hasher};
 
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::Lowered;
 use super::arena::Tables;
@@ -15,7 +17,7 @@ use super::operand::{Const, Value};
 use super::scope::Scope;
 use super::summary::{ComdatRef, Global, GlobalHead, UnnamedAddr};
 use super::types::{Type, TypeId};
-use crate::{ChunkId, Severity};
+use crate::{ChunkId, ModuleDiagnostic, Severity};
 
 /// What is named: `@f`, `%T`, `#0`, `$c`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -228,19 +230,103 @@ pub fn loose_ends(scope: &Scope) -> LooseEnds {
     ends
 }
 
-/// The loose ends that no body refers to either; `None` if that cannot be known.
-pub fn unused<'a>(ends: &LooseEnds, uses: impl Iterator<Item = &'a Uses>) -> Option<LooseEnds> {
-    let mut named: FxHashSet<Key> = FxHashSet::default();
-    let mut numbers = Numbers::default();
-    for uses in uses {
-        if uses.incomplete {
-            return None;
+/// The loose ends that no body refers to either, kept up to date chunk by chunk.
+#[derive(Debug, Default)]
+pub struct Unused {
+    ends: LooseEnds,
+    /// How many chunks refer to each.
+    names: FxHashMap<Key, u32>,
+    numbers: FxHashMap<u32, u32>,
+    /// Indexes into the loose ends.
+    ends_of_name: FxHashMap<Key, Vec<u32>>,
+    ends_of_number: FxHashMap<u32, Vec<u32>>,
+    /// Indexes of those that no chunk refers to.
+    unused_names: BTreeSet<u32>,
+    unused_numbers: BTreeSet<u32>,
+    /// Chunks that could not be read: what they refer to is not known.
+    incomplete: u32,
+}
+
+impl Unused {
+    /// Replaces the loose ends.
+    pub fn set_ends(&mut self, ends: LooseEnds) {
+        self.ends_of_name.clear();
+        self.ends_of_number.clear();
+        self.unused_names.clear();
+        self.unused_numbers.clear();
+        for (index, end) in (0..).zip(&ends.names) {
+            self.ends_of_name.entry(end.key).or_default().push(index);
+            if !self.names.contains_key(&end.key) {
+                self.unused_names.insert(index);
+            }
         }
-        named.extend(&uses.names);
-        uses.metadata.iter().for_each(|n| numbers.insert(*n));
+        for (index, (number, ..)) in (0..).zip(&ends.metadata) {
+            self.ends_of_number.entry(*number).or_default().push(index);
+            if !self.numbers.contains_key(number) {
+                self.unused_numbers.insert(index);
+            }
+        }
+        self.ends = ends;
     }
-    let mut ends = ends.clone();
-    ends.names.retain(|n| !named.contains(&n.key));
-    ends.metadata.retain(|(number, ..)| !numbers.contains(*number));
-    Some(ends)
+
+    /// Counts what a chunk refers to.
+    pub fn add(&mut self, uses: &Uses) {
+        self.incomplete += u32::from(uses.incomplete);
+        for name in &uses.names {
+            let count = self.names.entry(*name).or_default();
+            *count += 1;
+            if *count == 1 {
+                for end in self.ends_of_name.get(name).into_iter().flatten() {
+                    self.unused_names.remove(end);
+                }
+            }
+        }
+        for number in &uses.metadata {
+            let count = self.numbers.entry(*number).or_default();
+            *count += 1;
+            if *count == 1 {
+                for end in self.ends_of_number.get(number).into_iter().flatten() {
+                    self.unused_numbers.remove(end);
+                }
+            }
+        }
+    }
+
+    /// Takes back what a chunk referred to.
+    pub fn remove(&mut self, uses: &Uses) {
+        self.incomplete -= u32::from(uses.incomplete);
+        for name in &uses.names {
+            if take_one(&mut self.names, *name) {
+                self.unused_names.extend(self.ends_of_name.get(name).into_iter().flatten());
+            }
+        }
+        for number in &uses.metadata {
+            if take_one(&mut self.numbers, *number) {
+                self.unused_numbers.extend(self.ends_of_number.get(number).into_iter().flatten());
+            }
+        }
+    }
+
+    /// What nothing refers to; nothing while some chunk could not be read.
+    pub fn loose_ends(&self) -> LooseEnds {
+        if self.incomplete > 0 {
+            return LooseEnds::default();
+        }
+        let names = self.unused_names.iter().filter_map(|end| self.ends.names.get(*end as usize).cloned());
+        let numbers = &self.unused_numbers;
+        let metadata = numbers.iter().filter_map(|end| self.ends.metadata.get(*end as usize).copied());
+        LooseEnds { names: names.collect(), metadata: metadata.collect() }
+    }
+
+    /// The findings about them.
+    pub fn findings(&self) -> Vec<ModuleDiagnostic> {
+        super::rules::unused::findings(self.loose_ends())
+    }
+}
+
+/// Counts one less; whether that was the last one.
+fn take_one<K: Hash + Eq>(counts: &mut FxHashMap<K, u32>, key: K) -> bool {
+    let Entry::Occupied(mut count) = counts.entry(key) else { return false };
+    *count.get_mut() -= 1;
+    *count.get() == 0 && count.remove() == 0
 }

@@ -1,6 +1,6 @@
 //! What is defined and nothing refers to. LLVM accepts it, and drops it when it prints the module.
 
-use super::super::uses::{LooseEnds, Sort, Uses, unused};
+use super::super::uses::{LooseEnds, Sort, Unused, Uses};
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Rule, Severity, Tag, TextRange};
 
 pub(super) static UNUSED_GLOBAL: Rule = Rule {
@@ -31,7 +31,14 @@ pub(super) static UNUSED_DEFINITION: Rule = Rule {
 pub(super) const RULES: &[&Rule] = &[&UNUSED_GLOBAL, &UNUSED_METADATA, &UNUSED_DEFINITION];
 
 pub fn check<'a>(ends: &LooseEnds, uses: impl Iterator<Item = &'a Uses>) -> Vec<ModuleDiagnostic> {
-    let Some(unused) = unused(ends, uses) else { return Vec::new() };
+    let mut unused = Unused::default();
+    uses.for_each(|uses| unused.add(uses));
+    unused.set_ends(ends.clone());
+    unused.findings()
+}
+
+/// What is wrong with what nothing refers to.
+pub fn findings(unused: LooseEnds) -> Vec<ModuleDiagnostic> {
     let finding = |rule: &'static Rule, chunk: ChunkId, item: u32, message: String| {
         let diagnostic = Diagnostic::new(rule, TextRange::default(), message).tag(Tag::Unnecessary);
         ModuleDiagnostic { chunk, item, diagnostic }
