@@ -34,6 +34,24 @@ fn what_a_process_leaves_behind_ends_with_it() {
 }
 
 #[test]
+fn only_temporary_files_can_be_written() {
+    // Linux says what restricts programs; some builds have no landlock.
+    if !std::fs::read_to_string("/proc/kallsyms").is_ok_and(|all| all.contains("landlock_restrict_self")) {
+        eprintln!("skipped: no landlock");
+        return;
+    }
+    let write = |folder: &Path| {
+        let file = folder.join(format!("wavelens-written-{}", std::process::id()));
+        let script = format!("echo > {}", file.display());
+        let output = started(&["sh", "-c", &script]).output().expect("the program starts");
+        let _ = std::fs::remove_file(file);
+        output.status.success()
+    };
+    assert!(write(&std::env::temp_dir()));
+    assert!(!write(Path::new(env!("CARGO_TARGET_TMPDIR"))));
+}
+
+#[test]
 fn a_crash_is_passed_on() {
     for signal in [6, 11, 15] {
         let output = started(&["sh", "-c", &format!("kill -{signal} $$")]).output().expect("it starts");
@@ -80,7 +98,7 @@ impl Session {
         let llc = folder.join("llc");
         let script = format!(
             "#!/bin/sh\n[ \"$1\" = --version ] && exec echo 'LLVM version 22.1.0'\npid={}\n{script}\n",
-            folder.join("pid").display()
+            folder.join("tmp/pid").display()
         );
         std::fs::write(&llc, script).expect("a file");
         std::fs::set_permissions(&llc, std::fs::Permissions::from_mode(0o755)).expect("permissions");
@@ -122,7 +140,7 @@ impl Session {
 
     /// The numbers of processes that the script wrote into a file.
     fn processes(&self) -> Vec<String> {
-        let file = self.folder.join("pid");
+        let file = self.folder.join("tmp/pid");
         let text = until(|| std::fs::read_to_string(&file).ok());
         text.split_whitespace().map(str::to_owned).collect()
     }
@@ -184,7 +202,10 @@ fn a_signal_removes_the_folder_of_the_session() {
     let argument = json!({ "command": "wavelens.showIsa", "arguments": [URI] });
     session.send("workspace/executeCommand", Some(3), argument);
     let folder = session.folder.join("tmp");
-    let sessions = || std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|e| e.path());
+    let sessions = || {
+        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|e| e.path());
+        entries.filter(|path| path.is_dir())
+    };
     until(|| sessions().find(|path| path.join("0").exists()));
     for path in sessions() {
         let mode = std::fs::metadata(&path).expect("it is there").permissions().mode();

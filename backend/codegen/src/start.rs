@@ -110,6 +110,25 @@ pub(crate) fn kill(child: &mut Child) {
     let _ = child.kill();
 }
 
+/// From now on this process and those that it starts change no files but temporary ones, and use no network. Linux before 5.13 has no
+/// such restriction, and before 6.7 none of the network.
+#[cfg(target_os = "linux")]
+fn restrict() {
+    use landlock::{
+        ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
+        path_beneath_rules,
+    };
+
+    let writing = AccessFs::from_write(ABI::V3);
+    let folders = [std::env::temp_dir(), PathBuf::from("/dev")];
+    let restricted = || -> Result<_, RulesetError> {
+        let rules = Ruleset::default().handle_access(writing)?.handle_access(AccessNet::from_all(ABI::V4))?;
+        rules.create()?.add_rules(path_beneath_rules(folders, writing))?.restrict_self()
+    };
+    // One more defence: what is handed over names no files.
+    let _ = restricted();
+}
+
 /// Processes that a process started, and those that these did. Empty where the kernel does not list them.
 #[cfg(target_os = "linux")]
 fn descendants(process: u32) -> Vec<rustix::process::Pid> {
@@ -133,9 +152,12 @@ fn descendants(process: u32) -> Vec<rustix::process::Pid> {
 #[cfg(unix)]
 pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString]) -> io::Error {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    // Our own workers live too long for it: what load there is will change.
     if std::env::current_exe().is_ok_and(|own| own != program) {
+        // Our own workers live too long for it: what load there is will change.
         crate::priority::fill_gaps();
+        // They load drivers, which may need more.
+        #[cfg(target_os = "linux")]
+        restrict();
     }
     let limit = |bytes| Rlimit { current: Some(bytes), maximum: Some(bytes) };
     if let Err(error) =
