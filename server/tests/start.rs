@@ -94,6 +94,11 @@ impl Session {
     /// `script` runs when something is compiled. `$pid` is a file that says by its being there that it does.
     fn start(name: &str, script: &str, process: Option<u32>) -> Session {
         let folder = std::env::temp_dir().join(format!("wavelens-{name}-{}", std::process::id()));
+        Session::start_in(folder, script, process)
+    }
+
+    /// In a folder in which there may have been another.
+    fn start_in(folder: PathBuf, script: &str, process: Option<u32>) -> Session {
         std::fs::create_dir_all(folder.join("tmp")).expect("a folder");
         let llc = folder.join("llc");
         let script = format!(
@@ -196,25 +201,45 @@ fn a_server_ends_with_its_client() {
     until(|| processes.iter().all(|p| !runs(p)).then_some(()));
 }
 
+/// The folders of sessions.
+fn sessions(session: &Session) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(session.folder.join("tmp")).into_iter().flatten().flatten();
+    entries.map(|e| e.path()).filter(|path| path.is_dir()).collect()
+}
+
+/// Waits for a folder with something in it.
+fn shown(session: &mut Session) -> PathBuf {
+    let argument = json!({ "command": "wavelens.showIsa", "arguments": [URI] });
+    session.send("workspace/executeCommand", Some(3), argument);
+    until(|| sessions(session).into_iter().find(|path| path.join("0").exists()))
+}
+
+#[test]
+fn a_session_after_one_that_was_killed_removes_what_that_left() {
+    let mut killed = Session::start("restarted", "echo s_endpgm", None);
+    let left = shown(&mut killed);
+    killed.server.kill().expect("it runs");
+    killed.ends();
+    assert!(left.exists());
+    let mut next = Session::start_in(killed.folder.clone(), "echo s_endpgm", None);
+    let found = until(|| {
+        let argument = json!({ "command": "wavelens.showIsa", "arguments": [URI] });
+        next.send("workspace/executeCommand", Some(4), argument);
+        sessions(&next).into_iter().find(|path| *path != left && path.join("0").exists())
+    });
+    assert!(found.exists() && !left.exists());
+}
+
 #[test]
 fn a_signal_removes_the_folder_of_the_session() {
     let mut session = Session::start("signal", "echo s_endpgm; echo > $pid", None);
-    let argument = json!({ "command": "wavelens.showIsa", "arguments": [URI] });
-    session.send("workspace/executeCommand", Some(3), argument);
-    let folder = session.folder.join("tmp");
-    let sessions = || {
-        let entries = std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|e| e.path());
-        entries.filter(|path| path.is_dir())
-    };
-    until(|| sessions().find(|path| path.join("0").exists()));
-    for path in sessions() {
-        let mode = std::fs::metadata(&path).expect("it is there").permissions().mode();
-        assert_eq!(mode & 0o777, 0o700, "{}", path.display());
-    }
+    let folder = shown(&mut session);
+    let mode = std::fs::metadata(&folder).expect("it is there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o700);
     let signal = Command::new("kill").arg(session.server.id().to_string()).status().expect("it starts");
     assert!(signal.success());
     assert_eq!(session.ends().code(), Some(1));
-    assert_eq!(sessions().count(), 0);
+    assert_eq!(sessions(&session), Vec::<PathBuf>::new());
 }
 
 fn until<T>(mut found: impl FnMut() -> Option<T>) -> T {

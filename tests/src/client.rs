@@ -110,6 +110,14 @@ impl Client {
         }
     }
 
+    /// The next message, seen already or not.
+    pub async fn next(&mut self) -> Value {
+        match self.seen.pop_front() {
+            Some(message) => message,
+            None => self.read().await,
+        }
+    }
+
     /// Waits for a request of the server and answers it; its parameters.
     pub async fn serve(&mut self, method: &str, result: Value) -> Value {
         let asked = self.wait(|m| m["method"] == json!(method) && m.get("id").is_some()).await;

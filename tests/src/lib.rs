@@ -6,6 +6,7 @@ pub mod isa;
 pub mod macros;
 pub mod properties;
 pub mod random;
+pub mod soak;
 
 use wavelens_semantics::Dialect;
 

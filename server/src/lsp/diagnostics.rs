@@ -11,12 +11,12 @@ use wavelens_ide::features::{self, Assembled};
 use wavelens_semantics::{Finding, Severity, Tag};
 
 use super::convert::location_in;
-use super::job::{Outcome, guard, part};
+use super::job::{Outcome, guard_on, part};
 use super::snapshot::{DocumentView, Snapshot};
 
 /// All findings of a document.
 pub(super) fn compute(snapshot: &Snapshot, document: &DocumentView) -> Vec<Diagnostic> {
-    let all = guard(|| {
+    let all = guard_on(&snapshot.db, || {
         // Work that was cancelled or panicked left what it had checked until then.
         let mut checked = document.checked.lock().unwrap_or_else(PoisonError::into_inner);
         checked.findings(&snapshot.db, document.file)
@@ -28,7 +28,7 @@ pub(super) fn compute(snapshot: &Snapshot, document: &DocumentView) -> Vec<Diagn
             // One chunk's bug does not take the findings of the others.
             let view = snapshot.view(document);
             let chunks = 0..view.chunks().len();
-            chunks.filter_map(|index| part(|| findings_of(view, index))).flatten().collect()
+            chunks.filter_map(|index| part(&snapshot.db, || findings_of(view, index))).flatten().collect()
         }
     };
     found.into_iter().map(|f| diagnostic(document, f)).collect()

@@ -4,9 +4,10 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use salsa::Database as _;
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
-use wavelens_ide::Cancelled;
+use wavelens_ide::{Cancelled, Database};
 
 use super::runs::Refusal;
 use super::snapshot::Snapshot;
@@ -52,7 +53,7 @@ where
     R: Send + 'static,
 {
     fn run(self: Box<Self>, snapshot: Snapshot) -> Option<Box<dyn Job>> {
-        match guard(|| (self.work)(&snapshot)) {
+        match guard_on(&snapshot.db, || (self.work)(&snapshot)) {
             Outcome::Done(answer) => {
                 // Free the database before anybody can react to the answer.
                 drop(snapshot);
@@ -132,9 +133,17 @@ fn panic_message(payload: Box<dyn Any + Send>) -> String {
     }
 }
 
+/// The same for work that runs queries. One that waits for a query of another thread panics when that is cancelled; as long as this
+/// thread holds the database, it knows whether that was so.
+pub(super) fn guard_on<R>(db: &Database, work: impl FnOnce() -> R) -> Outcome<R> {
+    let outcome = guard(work);
+    let is_cancelled = || Cancelled::catch(AssertUnwindSafe(|| db.unwind_if_revision_cancelled())).is_err();
+    if matches!(outcome, Outcome::Panicked(_)) && is_cancelled() { Outcome::Cancelled } else { outcome }
+}
+
 /// Passes a cancellation on, and turns a panic into `None`: for work made of parts of which one may fail.
-pub(super) fn part<R>(work: impl FnOnce() -> R) -> Option<R> {
-    match guard(work) {
+pub(super) fn part<R>(db: &Database, work: impl FnOnce() -> R) -> Option<R> {
+    match guard_on(db, work) {
         Outcome::Done(done) => Some(done),
         Outcome::Cancelled => resume_unwind(Box::new(Cancelled::PendingWrite)),
         Outcome::Panicked(_) => None,
@@ -180,6 +189,23 @@ mod tests {
         assert!(Box::new(Ask::new(work, answer)).run(snapshot()).is_none());
         let error = wait.try_recv().map(|answer| answer.map_err(|e| e.message.to_string()));
         assert_eq!(error, Ok(Err("wavelens hit a bug: oh no".to_owned())));
+    }
+
+    /// What salsa does to a thread that waits for a query of another thread that is cancelled.
+    #[test]
+    fn a_panic_while_a_write_waits_is_a_cancellation() {
+        let mut db = Database::default();
+        let reader = db.clone();
+        let writer = std::thread::spawn(move || db.trigger_cancellation());
+        let outcome = guard_on(&reader, || {
+            while Cancelled::catch(AssertUnwindSafe(|| reader.unwind_if_revision_cancelled())).is_ok() {}
+            resume_unwind(Box::new(Cancelled::PropagatedPanic))
+        });
+        assert!(matches!(outcome, Outcome::<()>::Cancelled));
+        drop(reader);
+        writer.join().expect("no panic");
+        let outcome = guard_on(&Database::default(), || resume_unwind(Box::new(Cancelled::PropagatedPanic)));
+        assert!(matches!(outcome, Outcome::<()>::Panicked(_)));
     }
 
     #[test]

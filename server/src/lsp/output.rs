@@ -13,11 +13,15 @@ use tokio::task::JoinHandle;
 /// Bytes that may be unread before the server reads no more messages.
 const UNREAD: usize = 256 << 20;
 
+/// Bytes that are written at once.
+const PIECE: usize = 1 << 20;
+
 /// Takes everything at once and hands it to a task that writes it.
 #[derive(Clone)]
 pub(super) struct Output {
     frames: mpsc::UnboundedSender<Vec<u8>>,
     unread: Arc<Unread>,
+    limit: usize,
 }
 
 #[derive(Default)]
@@ -28,13 +32,17 @@ struct Unread {
 
 impl Output {
     /// The task ends once the writer is dropped and all is written, or when the reader has gone.
-    pub(super) fn new(mut output: impl AsyncWrite + Unpin + Send + 'static) -> (Self, JoinHandle<()>) {
+    pub(super) fn new(output: impl AsyncWrite + Unpin + Send + 'static) -> (Self, JoinHandle<()>) {
+        Output::within(UNREAD, output)
+    }
+
+    fn within(limit: usize, mut output: impl AsyncWrite + Unpin + Send + 'static) -> (Self, JoinHandle<()>) {
         let (frames, mut queue) = mpsc::unbounded_channel::<Vec<u8>>();
         let unread = Arc::<Unread>::default();
         let counted = unread.clone();
         let task = tokio::spawn(async move {
             while let Some(mut piece) = queue.recv().await {
-                while piece.len() < UNREAD
+                while piece.len() < PIECE
                     && let Ok(more) = queue.try_recv()
                 {
                     piece.extend_from_slice(&more);
@@ -51,7 +59,7 @@ impl Output {
             counted.bytes.store(0, Ordering::Release);
             counted.less.notify_one();
         });
-        (Output { frames, unread }, task)
+        (Output { frames, unread, limit }, task)
     }
 
     /// Writes a message with its header.
@@ -69,8 +77,48 @@ impl Output {
 
     /// Waits until the client has read enough.
     pub(super) async fn has_room(&self) {
-        while self.unread.bytes.load(Ordering::Acquire) > UNREAD && !self.frames.is_closed() {
+        while self.unread.bytes.load(Ordering::Acquire) > self.limit && !self.frames.is_closed() {
             self.unread.less.notified().await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use tokio::io::AsyncReadExt;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_reader_that_stops_stops_the_server_until_it_reads_again() {
+        let (writer, mut reader) = tokio::io::duplex(64);
+        let (output, written) = Output::within(1000, writer);
+        output.send(&"x");
+        output.has_room().await;
+        let long = "x".repeat(2000);
+        output.send(&long);
+        assert!(tokio::time::timeout(Duration::from_millis(20), output.has_room()).await.is_err());
+        let reading = tokio::spawn(async move {
+            let mut read = Vec::new();
+            reader.read_to_end(&mut read).await.expect("readable");
+            read.len()
+        });
+        output.has_room().await;
+        drop(output);
+        written.await.expect("no panic");
+        assert_eq!(reading.await.expect("no panic"), 2 * "Content-Length: 3\r\n\r\n".len() + 3 + 2005);
+    }
+
+    #[tokio::test]
+    async fn nobody_waits_for_a_reader_that_is_gone() {
+        let (writer, reader) = tokio::io::duplex(64);
+        let (output, _) = Output::within(10, writer);
+        drop(reader);
+        for _ in 0..10 {
+            output.send(&"x".repeat(100));
+            output.has_room().await;
         }
     }
 }

@@ -182,7 +182,8 @@ impl State {
             if self.memory.may_close() && self.runs.abandoned() < ABANDONED {
                 self.close_worst();
             }
-        } else if resident < limits.soft {
+        } else if resident < limits.soft || !self.runs.is_empty() {
+            // Work that goes on would only begin again.
             return;
         }
         // Enough of what remains is needed: the next time is when there is more.

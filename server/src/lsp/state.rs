@@ -19,7 +19,7 @@ use super::commands::Opening;
 use super::config::Config;
 use super::document::{Complaints, Diagnosis, OpenDocument};
 use super::event::{Client, Diagnosed, Event, Question, Refreshes};
-use super::job::{Outcome, guard};
+use super::job::{Outcome, guard, guard_on};
 use super::legalization::Legalizations;
 use super::memory::Memory;
 use super::outbox::Outbox;
@@ -496,7 +496,7 @@ impl State {
         let work = move || {
             snapshot.start();
             let mut settles_later = false;
-            let outcome = guard(|| match snapshot.document() {
+            let outcome = guard_on(&snapshot.db, || match snapshot.document() {
                 Some(document) => {
                     settles_later = db::settles_later(&snapshot.db, document.file);
                     diagnostics::compute(&snapshot, document)
