@@ -111,7 +111,7 @@ impl Quoted<'_> {
         // An operand of inline assembly may be the name of a global.
         if before.ends_with('@') {
             let name = unescaped(self.text).to_ascii_lowercase();
-            return DIRECTIVES.iter().any(|d| name.as_bytes() == *d);
+            return DIRECTIVES.contains(&name.as_bytes());
         }
         is_assembly(before) && opens_files(&unescaped(self.text))
     }

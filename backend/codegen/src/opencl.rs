@@ -91,28 +91,26 @@ impl ModuleFile {
 
         use rustix::fs::{MemfdFlags, memfd_create};
 
-        let mut memory = std::fs::File::from(memfd_create("module.spv", MemfdFlags::CLOEXEC)?);
+        let mut memory = std::fs::File::from(memfd_create("module.spv", MemfdFlags::empty())?);
         memory.write_all(bytes)?;
-        let path = format!("/proc/{}/fd/{}", std::process::id(), memory.as_raw_fd());
+        // The other program inherits it: landlock keeps it from looking into this process.
+        let path = format!("/proc/self/fd/{}", memory.as_raw_fd());
         Ok(ModuleFile { path: PathBuf::from(path), _memory: memory })
     }
 
     #[cfg(not(target_os = "linux"))]
     fn new(bytes: &[u8]) -> io::Result<ModuleFile> {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
-
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("wavelens-{}-{number}.spv", std::process::id()));
-        std::fs::write(&path, bytes)?;
-        Ok(ModuleFile { path })
+        let folder = crate::private::new_folder(&std::env::temp_dir(), "wavelens-module-")?;
+        let module = ModuleFile { path: folder.join("module.spv") };
+        std::fs::write(&module.path, bytes)?;
+        Ok(module)
     }
 }
 
 #[cfg(not(target_os = "linux"))]
 impl Drop for ModuleFile {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.path);
+        let _ = self.path.parent().map(std::fs::remove_dir_all);
     }
 }
 
