@@ -56,7 +56,7 @@
 (find-file (expand-file-name "../saxpy.ll" default-directory))
 (unless (eglot-managed-p) (eglot--maybe-activate-editing-mode))
 (defun shown (ending)
-  (cl-find-if (lambda (b) (and (buffer-file-name b) (string-match-p (concat "/wavelens-session-[0-9]+-[0-9]+/.*" ending) (buffer-file-name b))))
+  (cl-find-if (lambda (b) (and (buffer-file-name b) (string-match-p (concat "/wavelens-session-[0-9a-f]+/.*" ending) (buffer-file-name b))))
               (buffer-list)))
 (let ((source (current-buffer)))
   (wavelens-compare-targets)

@@ -83,6 +83,12 @@ async fn a_compiler_that_crashes_floods_or_forks_is_one_sentence() {
         let isa = client.ask("wavelens/isa", document(URI)).await;
         assert!(isa["problem"].as_str().unwrap_or_default().contains(sentence), "{name}: {isa}");
         if let Ok(pid) = std::fs::read_to_string(folder.join("pid")) {
+            // Its streams end a moment before it does.
+            for _ in 0..500 {
+                if is_alive(pid.trim()) {
+                    tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+                }
+            }
             assert!(!is_alive(pid.trim()), "a process that the compiler started outlived it");
         }
         client.ask("textDocument/hover", at(URI, 1, 3)).await;
