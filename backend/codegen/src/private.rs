@@ -38,7 +38,7 @@ pub fn folder(path: &Path) -> io::Result<()> {
 /// Whether a folder is this user's and nobody else can read or write it.
 ///
 /// # Errors
-/// When it is not, and when that cannot be told.
+/// When it is not, or when this cannot be determined.
 pub fn check(path: &Path) -> io::Result<()> {
     let found = std::fs::symlink_metadata(path)?;
     if found.is_dir() && is_own(&found) && is_closed(&found) {

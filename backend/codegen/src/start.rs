@@ -3,7 +3,7 @@
 //! On Unix a process starts through this program itself, which sets limits on itself that the other inherits ([`turn_into`]). What
 //! Rust offers for code between `fork` and `exec` copies a large server's page tables for every compiler, and the server pays again
 //! at each page it writes meanwhile; without such code a process starts in the server's own memory. On Linux the program in between
-//! stays: it adopts whatever the other leaves behind, and ends all of it when the other ends, or the server.
+//! stays: it adopts orphaned descendants of the other, and ends all of them when the other or the server ends.
 
 use std::ffi::OsString;
 use std::io;
@@ -179,7 +179,7 @@ pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString
 }
 
 /// Runs a command until it ends or `parent` does; then all that it started ends too. `Unsupported` by Linux before 5.3: there the
-/// command has not started, and will be killed with the thread that started this program.
+/// command is not started; this program, which then executes it, will be killed with the thread that started it.
 #[cfg(target_os = "linux")]
 fn supervise(parent: u32, command: &mut Command) -> io::Result<std::process::ExitStatus> {
     use rustix::event::{PollFd, PollFlags, poll};
@@ -226,7 +226,7 @@ fn supervise(parent: u32, command: &mut Command) -> io::Result<std::process::Exi
     Ok(status)
 }
 
-/// How often processes that a program left behind are looked for.
+/// How often remaining descendants are looked for.
 #[cfg(target_os = "linux")]
 const ROUNDS: usize = 100;
 

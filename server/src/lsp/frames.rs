@@ -138,7 +138,7 @@ fn header(line: &[u8]) -> Header {
     let name = line.split(|b| *b == b':').next().unwrap_or_default();
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'-';
     let is_header = name.len() < line.len() && !name.is_empty() && name.iter().all(is_name);
-    // Without a length that can be read there is no body to skip.
+    // A body whose length cannot be read cannot be skipped.
     if is_header && !name.eq_ignore_ascii_case(b"content-length") { Header::Other } else { Header::Invalid }
 }
 

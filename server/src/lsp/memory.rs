@@ -36,7 +36,7 @@ impl Default for Limits {
 
 pub(super) struct Memory {
     default: Limits,
-    /// Bytes from which the owner of the database is told.
+    /// Bytes from which the owner of the database gets an event.
     threshold: Arc<AtomicU64>,
     closed: Option<Instant>,
 }
@@ -67,12 +67,12 @@ impl Memory {
         Limits { soft: mib(config.memory.soft).unwrap_or(self.default.soft).min(hard), hard }
     }
 
-    /// The owner is told from the soft limit on.
+    /// The owner gets an event from the soft limit on.
     pub(super) fn configured(&self, config: &Config) {
         self.threshold.store(self.limits(config).soft, Ordering::Relaxed);
     }
 
-    /// The owner is told from so many bytes on.
+    /// The owner gets an event from so many bytes on.
     pub(super) fn expect(&self, bytes: u64) {
         self.threshold.store(bytes, Ordering::Relaxed);
     }

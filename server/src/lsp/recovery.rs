@@ -1,8 +1,8 @@
 //! What the server does about work that does not end, about panics, and when memory runs out.
 //!
-//! Work that does not answer to cancellation is left to itself, with the database that it holds; open documents move into a new one.
-//! A document to which that happens twice is left alone until it is edited. The limits are far from what a check takes: checks have
-//! their own.
+//! Work that does not respond to cancellation is abandoned together with the database that it holds; open documents move into a new
+//! one. A document whose work is abandoned twice is not checked until it is edited. This is a safety net: checks have their own
+//! budgets, which are much lower.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -42,7 +42,7 @@ pub(super) fn checking_threads() -> Option<Arc<ThreadPool>> {
 }
 
 impl State {
-    /// Comes before each write: ends work on snapshots, or leaves it behind.
+    /// Must precede each write: ends work on snapshots, or abandons it.
     pub(super) fn claim(&mut self) {
         if self.runs.is_empty() {
             return;

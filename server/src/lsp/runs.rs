@@ -1,4 +1,4 @@
-//! Work on snapshots that has not ended, and the documents that it is for.
+//! Unfinished work on snapshots, and the documents that it is for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;

@@ -28,8 +28,7 @@ impl Store {
         &mut self.db
     }
 
-    /// Tells all work on snapshots to end and waits until it has. False when it has not in time: then the database is a new one, and
-    /// empty.
+    /// Cancels all work on snapshots and waits for it. False after a timeout: then the database is new and empty.
     pub(super) fn claim(&mut self, patience: Duration) -> bool {
         // Without a helper the next write waits.
         let Some(helper) = &self.helper else { return true };
