@@ -2,6 +2,7 @@
 
 pub mod cli;
 mod compile;
+mod file_uri;
 mod includes;
 mod input;
 mod line_index;

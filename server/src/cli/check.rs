@@ -12,7 +12,7 @@ use wavelens_semantics::includes::includes_files;
 use wavelens_semantics::{Dialect, Finding, Fix, Options, Severity, check_text};
 
 use super::gather::gather;
-use super::levels::{self, Levels};
+use super::levels::{LevelArguments, Levels};
 use super::output::{complain, count, detail, is_quiet, print, print_error, say, shows_progress};
 use super::suggestions::suggestions;
 use super::{Outcome, fix, github, human, json, note_unknown, sarif};
@@ -22,19 +22,15 @@ use crate::source::{Source, read};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// For people, with the lines of the text.
     Human,
-    /// One object for each file, each on its own line.
     Json,
-    /// SARIF 2.1.0.
     Sarif,
-    /// Annotations of GitHub Actions.
     Github,
 }
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Output format.
+    /// Output format; json prints one object for each file, github annotates pull requests.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
     /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
@@ -56,7 +52,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "15..22", value_parser = clap::value_parser!(u8).range(15..=22))]
     llvm_level: Option<u8>,
     #[command(flatten)]
-    levels: levels::Arguments,
+    levels: LevelArguments,
     /// Apply all fixes that are certain and write the files; the fixed text of standard input goes to standard output.
     #[arg(long)]
     fix: bool,

@@ -49,6 +49,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 #[derive(Serialize, Default)]
 struct Line<'a> {
     text: &'a str,
+    /// Line of the assembly, counted from 0.
+    #[serde(skip)]
+    number: u32,
     /// Counted from 1; absent where no source line is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     source_line: Option<u32>,
@@ -79,12 +82,13 @@ fn lines(report: &Report) -> Vec<Line<'_>> {
         .map(|(number, text)| match known.next_if(|l| l.line == number) {
             Some(l) => Line {
                 text,
+                number,
                 source_line: l.source.map(|n| n + 1),
                 encoding: &l.encoding,
                 live: Some(l.live),
                 cost: l.cost,
             },
-            None => Line { text, ..Line::default() },
+            None => Line { text, number, ..Line::default() },
         })
         .collect()
 }
@@ -116,20 +120,21 @@ fn code(report: &Report) -> Vec<Line<'_>> {
     lines
 }
 
-/// Source line, live VGPRs and SGPRs, cycles of latency where known, encoding, text; then the kernels.
+/// Source line, live VGPRs (`*` where a kernel has most) and SGPRs, cycles of latency where known, encoding, text; then the kernels.
 fn human(report: &Report) -> String {
     let costs = report.lines.iter().any(|l| l.cost.is_some());
     let cycles = |text: &str| if costs { format!(" {text:>6}") } else { String::new() };
-    let row = |line: &str, vgprs: &str, sgprs: &str, latency: &str, encoding: &str, text: &str| {
-        let row = format!("{line:>6} {vgprs:>4} {sgprs:>4}{}  {encoding:<24}  {text}", cycles(latency));
+    let row = |line: &str, (vgprs, peak): (&str, &str), sgprs: &str, latency: &str, encoding: &str, text: &str| {
+        let row = format!("{line:>6} {vgprs:>4}{peak:1}{sgprs:>4}{}  {encoding:<24}  {text}", cycles(latency));
         row.trim_end().to_owned() + "\n"
     };
+    let is_peak = |line: u32| report.kernels.iter().any(|k| k.peak.as_ref().is_some_and(|p| p.line == line));
     let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
-    let mut out = row("line", "VGPR", "SGPR", "cycles", "encoding", "");
+    let mut out = row("line", ("VGPR", ""), "SGPR", "cycles", "encoding", "");
     for line in code(report) {
         out.push_str(&row(
             &number(line.source_line),
-            &number(line.live.map(|l| l.vgprs + l.agprs)),
+            (&number(line.live.map(|l| l.vgprs + l.agprs)), if is_peak(line.number) { "*" } else { "" }),
             &number(line.live.map(|l| l.sgprs)),
             &number(line.cost.map(|c| c.latency)),
             line.encoding,
@@ -137,6 +142,9 @@ fn human(report: &Report) -> String {
         ));
     }
     out.push('\n');
+    if report.kernels.iter().any(|k| k.peak.is_some()) {
+        out.push_str("* most VGPRs live in a kernel\n\n");
+    }
     out.push_str(&table(&report.kernels));
     out
 }

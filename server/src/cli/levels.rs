@@ -8,7 +8,7 @@ use wavelens_syntax::closest;
 use super::output::note;
 
 #[derive(Debug, Clone, Default, clap::Args)]
-pub(super) struct Arguments {
+pub(super) struct LevelArguments {
     /// Do not report these warnings, infos and hints; codes with commas.
     #[arg(long = "allow", value_name = "CODE,...", value_delimiter = ',')]
     allowed: Vec<String>,
@@ -27,7 +27,7 @@ pub(super) struct Levels {
     changed: Vec<(&'static str, Severity)>,
 }
 
-impl Arguments {
+impl LevelArguments {
     /// # Errors
     /// A code or a level is unknown; the message says which one and what is near.
     pub(super) fn levels(&self) -> Result<Levels, String> {
@@ -88,7 +88,7 @@ mod tests {
 
     fn problem(allowed: &str, changed: &str) -> String {
         let list = |text: &str| text.split_terminator(' ').map(str::to_owned).collect();
-        let arguments = Arguments { allowed: list(allowed), changed: list(changed), error_on_warning: false };
+        let arguments = LevelArguments { allowed: list(allowed), changed: list(changed), error_on_warning: false };
         arguments.levels().err().unwrap_or_default()
     }
 

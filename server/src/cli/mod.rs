@@ -177,3 +177,11 @@ pub fn run() -> ExitCode {
 fn note_unknown(options: &wavelens_semantics::Options) {
     options.complaints().into_iter().for_each(note);
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_definition_of_the_commands_is_sound() {
+        super::command().debug_assert();
+    }
+}

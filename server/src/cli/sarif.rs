@@ -1,15 +1,14 @@
 //! SARIF 2.1.0, one run for all files. Columns count in UTF-16 units, as the run declares.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde_json::{Value, json};
-use url::Url;
-use wavelens_semantics::{Fix, Rule, Severity, TextRange};
+use wavelens_analysis::{Fix, Rule, Severity, TextRange};
 
 use super::check::{Checked, Found};
 use super::places::{Places, Text};
 use super::rules;
+use crate::file_uri::file_uri;
 
 #[derive(Default)]
 pub(super) struct Log {
@@ -101,7 +100,7 @@ fn result(found: &Found, places: &Places<'_>) -> Value {
 
 fn location(text: Text<'_>, range: TextRange) -> Value {
     json!({"physicalLocation": {
-        "artifactLocation": {"uri": uri(text.path)},
+        "artifactLocation": {"uri": file_uri(text.path)},
         "region": region(text, range),
     }})
 }
@@ -119,7 +118,7 @@ fn fix(fix: &Fix, text: Text<'_>) -> Value {
         .collect();
     json!({
         "description": {"text": fix.title},
-        "artifactChanges": [{"artifactLocation": {"uri": uri(text.path)}, "replacements": replacements}],
+        "artifactChanges": [{"artifactLocation": {"uri": file_uri(text.path)}, "replacements": replacements}],
     })
 }
 
@@ -128,32 +127,5 @@ fn level(severity: Severity) -> &'static str {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Info | Severity::Hint => "note",
-    }
-}
-
-/// The URI of a file: `file:` for an absolute path, else relative to the working folder.
-fn uri(path: &Path) -> String {
-    if let Ok(uri) = Url::from_file_path(path) {
-        return uri.into();
-    }
-    // Only absolute paths become URLs; the root goes again.
-    let root = Path::new(if cfg!(windows) { "C:\\" } else { "/" });
-    let prefix = if cfg!(windows) { "file:///C:/" } else { "file:///" };
-    let uri: String = Url::from_file_path(root.join(path)).map(Into::into).unwrap_or_default();
-    // A colon in the first part would end a scheme.
-    uri.strip_prefix(prefix).unwrap_or(&uri).replace(':', "%3A")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[cfg(unix)]
-    #[test]
-    fn paths_are_percent_encoded() {
-        assert_eq!(uri(Path::new("/a b/100%#?.ll")), "file:///a%20b/100%25%23%3F.ll");
-        assert_eq!(uri(Path::new("./é/a:b.ll")), "%C3%A9/a%3Ab.ll");
-        assert_eq!(uri(Path::new("../x.ll")), "../x.ll");
-        assert_eq!(uri(Path::new("-")), "-");
     }
 }

@@ -7,26 +7,28 @@ use wavelens_semantics::{Finding, Fix, Options, Severity, TextEdit, check_text};
 
 use crate::source::Source;
 
-/// Findings of one file for which the editor's actions are asked, and the largest text for which they are (bytes).
+/// Findings of one file for which the editor's actions are asked.
 const ASKED: usize = 100;
-const ASKED_SIZE: usize = 4 << 20;
 
-/// Actions tried on one finding, and the largest text in which they are (bytes): each is a check of the whole text.
-const TRIED: usize = 8;
-const TRIED_SIZE: usize = 256 << 10;
+/// The largest file for which they are (bytes).
+const SIZE: usize = 4 << 20;
+
+/// How much text is read for one file in all (bytes): of chunks, to find its actions, and of the file, to try them.
+const READ: usize = 1 << 20;
 
 /// For each finding its suggestions, its own fix first.
 pub(super) fn suggestions(source: &Source, findings: &[Finding], options: &Options) -> Vec<Vec<Fix>> {
     let mut all: Vec<Vec<Fix>> = findings.iter().map(|f| f.fix.iter().cloned().collect()).collect();
     let is_error = |f: &Finding| f.rule.severity == Severity::Error;
-    if source.text.len() > ASKED_SIZE || !findings.iter().any(is_error) {
+    if source.text.len() > SIZE || !findings.iter().any(is_error) {
         return all;
     }
     let mut db = Database::default();
     let document = Document::new(&mut db, source.dialect, &source.text, options.clone());
     let view = View::new(&db, document.file());
+    let mut left = READ;
     for (own, finding) in all.iter_mut().zip(findings).filter(|(_, f)| is_error(f)).take(ASKED) {
-        let offered = offered(view, source, finding, options);
+        let offered = offered(view, source, finding, options, &mut left);
         let offered = offered.into_iter().filter(|o| !own.iter().any(|fix| fix.edits == o.edits));
         let offered: Vec<Fix> = offered.collect();
         // One of several is a choice.
@@ -37,18 +39,25 @@ pub(super) fn suggestions(source: &Source, findings: &[Finding], options: &Optio
 }
 
 /// The editor's actions that fix a finding.
-fn offered(view: View<'_>, source: &Source, finding: &Finding, options: &Options) -> Vec<Fix> {
-    let (mut found, mut tried) = (Vec::new(), 0);
+fn offered(
+    view: View<'_>,
+    source: &Source,
+    finding: &Finding,
+    options: &Options,
+    left: &mut usize,
+) -> Vec<Fix> {
+    let mut found = Vec::new();
+    let chunk = view.chunk_at(finding.range.start()).map_or(0, |(_, chunk, _)| view.text(chunk).len());
+    if !spend(left, chunk) {
+        return found;
+    }
     for action in features::actions(view, finding.range) {
         let certain = action.is_certain();
         let fixes = match (&action.finding, action.kind) {
             (Some(other), _) => other.rule == finding.rule && other.range == finding.range,
             // A rewrite is a fix where the finding is gone with it and no error is new.
-            (None, ActionKind::Rewrite)
-                if finding.fix.is_none() && tried < TRIED && source.text.len() <= TRIED_SIZE =>
-            {
-                tried += 1;
-                repairs(source, finding, &action.edits, options)
+            (None, ActionKind::Rewrite) if finding.fix.is_none() && touches(finding, &action.edits) => {
+                spend(left, source.text.len()) && repairs(source, finding, &action.edits, options)
             }
             _ => false,
         };
@@ -57,6 +66,17 @@ fn offered(view: View<'_>, source: &Source, finding: &Finding, options: &Options
         }
     }
     found
+}
+
+/// Takes an amount from a budget, if it is there.
+fn spend(left: &mut usize, amount: usize) -> bool {
+    let rest = left.checked_sub(amount);
+    *left = rest.unwrap_or(*left);
+    rest.is_some()
+}
+
+fn touches(finding: &Finding, edits: &[TextEdit]) -> bool {
+    edits.iter().any(|e| e.range.intersect(finding.range).is_some())
 }
 
 fn repairs(source: &Source, finding: &Finding, edits: &[TextEdit], options: &Options) -> bool {

@@ -19,6 +19,7 @@ use super::snapshot::{DocumentView, Snapshot};
 use super::state::State;
 use super::{code, costs, isa, requests};
 use crate::cli::{comparison_table, pass_diffs};
+use crate::file_uri::file_uri;
 
 // For clients that show nothing themselves: each opens a file. The argument is a URI, or `{"uri": ...}` with what each command adds.
 
@@ -91,7 +92,7 @@ pub(super) fn show_file(outbox: &Outbox, opening: Opening, file: &Path) {
     if opening == Opening::Client {
         return;
     }
-    let path = format!("file://{}", file.display());
+    let path = file_uri(file);
     let external = file.extension().is_some_and(|e| e == "svg").then_some(true);
     outbox.spawn(move |client| async move {
         let shown = match path.parse() {
