@@ -124,10 +124,12 @@ fn code(report: &Report) -> Vec<Line<'_>> {
 fn human(report: &Report) -> String {
     let costs = report.lines.iter().any(|l| l.cost.is_some());
     let cycles = |text: &str| if costs { format!(" {text:>6}") } else { String::new() };
-    let row = |line: &str, (vgprs, peak): (&str, &str), sgprs: &str, latency: &str, encoding: &str, text: &str| {
-        let row = format!("{line:>6} {vgprs:>4}{peak:1}{sgprs:>4}{}  {encoding:<24}  {text}", cycles(latency));
-        row.trim_end().to_owned() + "\n"
-    };
+    let row =
+        |line: &str, (vgprs, peak): (&str, &str), sgprs: &str, latency: &str, encoding: &str, text: &str| {
+            let row =
+                format!("{line:>6} {vgprs:>4}{peak:1}{sgprs:>4}{}  {encoding:<24}  {text}", cycles(latency));
+            row.trim_end().to_owned() + "\n"
+        };
     let is_peak = |line: u32| report.kernels.iter().any(|k| k.peak.as_ref().is_some_and(|p| p.line == line));
     let number = |n: Option<u32>| n.map(|n| n.to_string()).unwrap_or_default();
     let mut out = row("line", ("VGPR", ""), "SGPR", "cycles", "encoding", "");

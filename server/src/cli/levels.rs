@@ -88,7 +88,8 @@ mod tests {
 
     fn problem(allowed: &str, changed: &str) -> String {
         let list = |text: &str| text.split_terminator(' ').map(str::to_owned).collect();
-        let arguments = LevelArguments { allowed: list(allowed), changed: list(changed), error_on_warning: false };
+        let arguments =
+            LevelArguments { allowed: list(allowed), changed: list(changed), error_on_warning: false };
         arguments.levels().err().unwrap_or_default()
     }
 
