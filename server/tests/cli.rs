@@ -107,7 +107,9 @@ fn what_is_not_compiled_says_why() {
             &["isa", "--dialect", "llvm", "-"],
             llvm,
             2,
-            format!("-:2:11: {mistyped}\nwavelens: -: not compiled, for it has 2 errors; `wavelens check -` shows more\n"),
+            format!(
+                "-:2:11: {mistyped}\nwavelens: -: not compiled: it has 2 errors; see `wavelens check -`\n"
+            ),
         ),
         (
             &["isa", "--dialect", "llvm", "--only", "@g", "-"],
@@ -122,7 +124,12 @@ fn what_is_not_compiled_says_why() {
             "-:2: left out: unknown instruction `v_foo`\n".to_owned(),
         ),
         (&["isa", "--dialect", "amdgpu", "-"], "", 2, "-: there is no code in it\n".to_owned()),
-        (&["compare", "--dialect", "amdgpu", "-"], "", 2, "-: there is no kernel in it to compare\n".to_owned()),
+        (
+            &["compare", "--dialect", "amdgpu", "-"],
+            "",
+            2,
+            "-: there is no kernel in it to compare\n".to_owned(),
+        ),
         (
             &["passes", "--dialect", "spirv", "-"],
             "",
@@ -133,13 +140,13 @@ fn what_is_not_compiled_says_why() {
             &["isa", "--llvm-path", "/no/such/folder", "--dialect", "llvm", "-"],
             llvm,
             2,
-            "/no/such/folder: there is no such folder\n".to_owned(),
+            "/no/such/folder: not a folder\n".to_owned(),
         ),
         (
             &["isa", "-"],
             "hello",
             2,
-            "-: neither name nor content tells the dialect; name it with `--dialect` (llvm, mir, spirv or amdgpu)\n"
+            "-: cannot tell the dialect from name or content; use `--dialect` (llvm, mir, spirv or amdgpu)\n"
                 .to_owned(),
         ),
     ];

@@ -242,7 +242,8 @@ fn write_fixed(checked: &Checked, fixed: &Fixed, diff: bool, totals: &mut Totals
         return complain(format!("{}: not fixed: {error}", shown::path(&checked.path)));
     }
     totals.fixed += fixed.count;
-    Outcome::Clean
+    // A change that would be made fails a check, as a finding does.
+    if diff && fixed.count > 0 { Outcome::ErrorsFound } else { Outcome::Clean }
 }
 
 /// The options with the files that assembly includes.

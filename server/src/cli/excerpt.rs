@@ -96,7 +96,8 @@ fn cut(text: Text<'_>, mark: TextRange) -> TextRange {
 /// The part of a line around a mark in it.
 fn around(text: &str, line: TextRange, mark: TextRange) -> TextRange {
     let start = line.start().max(u32::from(mark.start()).saturating_sub(AROUND).into());
-    let end = line.end().min(mark.end() + TextSize::new(AROUND));
+    let end = mark.end().min(mark.start() + TextSize::new(MARKED));
+    let end = line.end().min(end + TextSize::new(AROUND));
     TextRange::new(boundary(text, start), boundary(text, end))
 }
 

@@ -43,7 +43,11 @@ impl Gathered {
         for entry in walk.build() {
             match entry {
                 // A link to a file counts as the file; links to folders may lead in circles.
-                Ok(entry) if entry.path().is_file() => self.candidate(entry.path(), dialect),
+                Ok(entry) if entry.path().is_file() => {
+                    // `.` is where paths start anyway.
+                    let path = entry.path();
+                    self.candidate(path.strip_prefix(".").unwrap_or(path), dialect);
+                }
                 Ok(_) => {}
                 Err(error) => {
                     self.unreadable += 1;

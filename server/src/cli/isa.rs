@@ -4,6 +4,7 @@ use serde::Serialize;
 use wavelens_codegen::{Cancel, Cost, KernelResources, Live, Report, SourceLine};
 
 use super::compiled_file::CompiledFile;
+use super::functions::{self, FunctionResources, functions};
 use super::output::say;
 use super::{Format, Outcome, complain, note, print, shown};
 use crate::compile::machine_code;
@@ -73,6 +74,9 @@ struct Isa<'a> {
     /// Lines count from 1.
     sources: Vec<SourceLine>,
     kernels: &'a [KernelResources],
+    /// Functions that are not kernels.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    functions: Vec<FunctionResources>,
 }
 
 fn lines(report: &Report) -> Vec<Line<'_>> {
@@ -102,6 +106,7 @@ fn json(report: &Report) -> String {
         lines: lines(report),
         sources,
         kernels: &report.kernels,
+        functions: functions(&report.isa, &report.kernels),
     };
     serde_json::to_string(&isa).unwrap_or_default() + "\n"
 }
@@ -147,11 +152,14 @@ fn human(report: &Report) -> String {
     if report.kernels.iter().any(|k| k.peak.is_some()) {
         out.push_str("* most VGPRs live in a kernel\n\n");
     }
-    out.push_str(&table(&report.kernels));
+    if !report.kernels.is_empty() {
+        out.push_str(&table(&report.kernels));
+    }
+    out.push_str(&functions::table(&functions(&report.isa, &report.kernels)));
     out
 }
 
-/// One row a kernel, and what keeps it from more waves.
+/// One row for each kernel, and what keeps it from more waves.
 fn table(kernels: &[KernelResources]) -> String {
     let width = kernels.iter().map(|k| k.name.len()).max().unwrap_or(0).max("kernel".len());
     let mut out = format!(

@@ -11,6 +11,7 @@ mod encode;
 mod excerpt;
 mod explain;
 mod fix;
+mod functions;
 mod gather;
 mod github;
 mod help;
