@@ -32,7 +32,7 @@ fn decoded(uri: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = uri;
     while let Some(at) = rest.find('%') {
-        bytes.extend_from_slice(rest[..at].as_bytes());
+        bytes.extend_from_slice(&rest.as_bytes()[..at]);
         bytes.push(u8::from_str_radix(&rest[at + 1..at + 3], 16).expect("two digits after a percent sign"));
         rest = &rest[at + 3..];
     }

@@ -393,6 +393,8 @@ fn task_17_fixes_are_applied() {
     // What is only likely is left to the user.
     folder.run(&["check", "--fix", "b.ll"]);
     assert_eq!(folder.read("b.ll"), BAD);
+    folder.run(&["check", "--fix", "--unsafe-fixes", "b.ll"]);
+    assert_eq!(folder.read("b.ll"), BAD.replace("valeu", "value"));
 }
 
 #[test]

@@ -56,6 +56,9 @@ pub(super) struct Arguments {
     /// Apply all fixes that are certain and write the files; the fixed text of standard input goes to standard output.
     #[arg(long)]
     fix: bool,
+    /// Apply fixes that are only likely too, where a finding has just one.
+    #[arg(long)]
+    unsafe_fixes: bool,
     /// Print what `--fix` would change, as a unified diff, and write nothing.
     #[arg(long)]
     diff: bool,
@@ -94,6 +97,8 @@ impl Checked {
 pub(super) struct Checker {
     options: Options,
     levels: Levels,
+    /// Likely fixes are applied too.
+    pub(super) unsafe_fixes: bool,
 }
 
 impl Checker {
@@ -142,7 +147,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ..Options::default()
     };
     note_unknown(&options);
-    let checker = Checker { options, levels };
+    let checker = Checker { options, levels, unsafe_fixes: arguments.unsafe_fixes };
     let gathered = gather(&arguments.paths, arguments.dialect);
     let mut outcome = if gathered.unreadable > 0 { Outcome::CouldNotWork } else { Outcome::Clean };
     gathered.report(&arguments.paths);

@@ -35,7 +35,7 @@ pub(super) fn fix(source: &Source, findings: Vec<Finding>, options: &Options, ch
     let mut source = Source { dialect: source.dialect, text: source.text.clone(), is_exact: true };
     let mut fixed = Fixed { text: String::new(), left: findings, count: 0 };
     for _ in 0..ROUNDS {
-        let fixes = certain(&source, &fixed.left, options);
+        let fixes = applicable(&source, &fixed.left, options, checker.unsafe_fixes);
         let mut trial =
             Trial { source: &source, before: errors(&fixed.left), options, checker, checks: 0, best: None };
         let mut kept = Vec::new();
@@ -49,9 +49,13 @@ pub(super) fn fix(source: &Source, findings: Vec<Finding>, options: &Options, ch
     fixed
 }
 
-/// The certain fixes of a text that do not touch each other, in the order of the text.
-fn certain(source: &Source, findings: &[Finding], options: &Options) -> Vec<Fix> {
-    let all = suggestions(source, findings, options).into_iter().flatten().filter(|fix| fix.certain);
+/// The certain fixes of a text that do not touch each other, in the order of the text; with `likely` also those that have no alternative.
+fn applicable(source: &Source, findings: &[Finding], options: &Options, likely: bool) -> Vec<Fix> {
+    let chosen = |mut own: Vec<Fix>| {
+        let at = own.iter().position(|fix| fix.certain).or((likely && own.len() == 1).then_some(0));
+        at.map(|at| own.swap_remove(at))
+    };
+    let all = suggestions(source, findings, options).into_iter().filter_map(chosen);
     let mut taken: Vec<Fix> = Vec::new();
     let mut edits: Vec<TextEdit> = Vec::new();
     for fix in all {

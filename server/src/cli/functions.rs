@@ -80,7 +80,8 @@ mod tests {
 
             function   VGPR  AGPR  SGPR scratch  bytes
             helper        3     -    34      16     28
-        "#]].assert_eq(&table(&functions(isa, &[kernel])));
+        "#]]
+        .assert_eq(&table(&functions(isa, &[kernel])));
         assert_eq!(table(&[]), "");
     }
 }

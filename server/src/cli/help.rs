@@ -16,7 +16,7 @@ Examples:
                                           Check what a pipe delivers
   wavelens check --mcpu gfx1100 a.s       Check for a processor
   wavelens check --fix .                  Apply all fixes that are certain
-  wavelens check --fix --diff .           Print what these fixes change
+  wavelens check --fix --diff .           Print what these fixes would change
   wavelens check --format github .        Annotate a pull request
   wavelens check --severity unused-value=error --allow constant-branch .
 
