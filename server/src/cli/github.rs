@@ -47,7 +47,7 @@ fn annotation(path: &Path, places: &Places<'_>, found: &Found) -> String {
         finding.message,
         finding.rule.code
     );
-    format!("::{level} {}::{}\n", properties.join(","), data(&message))
+    format!("::{level} {}::{}\n", properties.join(","), data(&shown::text(&message)))
 }
 
 fn data(text: &str) -> String {
