@@ -115,7 +115,7 @@ fn what_is_not_compiled_says_why() {
             &["isa", "--dialect", "llvm", "--only", "@g", "-"],
             llvm,
             2,
-            "-: no function `@g` with a body; there is `@f`\n".to_owned(),
+            "-: no function `@g` with a body; the file defines `@f`\n".to_owned(),
         ),
         (
             &["isa", "--dialect", "amdgpu", "-"],
@@ -123,13 +123,8 @@ fn what_is_not_compiled_says_why() {
             1,
             "-:2: left out: unknown instruction `v_foo`\n".to_owned(),
         ),
-        (&["isa", "--dialect", "amdgpu", "-"], "", 2, "-: there is no code in it\n".to_owned()),
-        (
-            &["compare", "--dialect", "amdgpu", "-"],
-            "",
-            2,
-            "-: there is no kernel in it to compare\n".to_owned(),
-        ),
+        (&["isa", "--dialect", "amdgpu", "-"], "", 2, "-: the file contains no code\n".to_owned()),
+        (&["compare", "--dialect", "amdgpu", "-"], "", 2, "-: no kernel to compare\n".to_owned()),
         (
             &["passes", "--dialect", "spirv", "-"],
             "",
@@ -169,7 +164,7 @@ fn graphs_are_printed_for_all_functions_or_the_one_that_is_named() {
     assert_eq!(none.status.code(), Some(2));
     assert_eq!(
         String::from_utf8_lossy(&none.stderr),
-        "wavelens: -: no function `h` with a body; there is `@f`, `@g`\n"
+        "wavelens: -: no function `h` with a body; the file defines `@f`, `@g`\n"
     );
 }
 

@@ -769,7 +769,7 @@ fn task_36_one_function_has_one_option() {
     // The former name still works.
     for option in ["--function", "--only"] {
         let output = folder.run(&["isa", option, "g", "a.ll"]);
-        assert_eq!(err(&output), "wavelens: a.ll: no function `g` with a body; there is `@f`\n");
+        assert_eq!(err(&output), "wavelens: a.ll: no function `g` with a body; the file defines `@f`\n");
     }
 }
 

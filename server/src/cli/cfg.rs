@@ -54,7 +54,8 @@ pub(super) fn no_function(name: &str, flows: &[Flow]) -> String {
     if flows.len() > SHOWN {
         there.push(format!("{} more", flows.len() - SHOWN));
     }
-    let there = if there.is_empty() { String::new() } else { format!("; there is {}", there.join(", ")) };
+    let there =
+        if there.is_empty() { String::new() } else { format!("; the file defines {}", there.join(", ")) };
     format!("no function `{name}` with a body{there}")
 }
 

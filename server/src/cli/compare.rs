@@ -12,7 +12,7 @@ pub(super) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// AMDGPU processors, with commas; without: one of each generation.
+    /// AMDGPU processors, with commas; default: one of each generation.
     #[arg(long, value_name = "gfxNNN,...", value_delimiter = ',')]
     targets: Vec<String>,
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let table = comparison(&compiler, &job, &targets, &Cancel::default());
     if table.rows.is_empty() {
         let problem = table.targets.iter().find_map(|t| t.problem.as_deref());
-        return arguments.input.complain(&job, problem.unwrap_or("there is no kernel in it to compare"));
+        return arguments.input.complain(&job, problem.unwrap_or("no kernel to compare"));
     }
     print(&match arguments.format {
         Format::Json => serde_json::to_string(&table).unwrap_or_default() + "\n",

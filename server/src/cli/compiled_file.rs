@@ -19,7 +19,7 @@ pub(super) struct CompiledFile {
     /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
     #[arg(long)]
     dialect: Option<Dialect>,
-    /// Optimisation level; without, that of the file's RUN line, else 2.
+    /// Optimization level; default: that of the file's RUN line, else 2.
     #[arg(long, value_name = "0..3", value_parser = clap::value_parser!(u8).range(0..=3))]
     opt: Option<u8>,
     /// Passes that `opt` runs first, such as 'default<O2>'.
@@ -28,16 +28,16 @@ pub(super) struct CompiledFile {
     /// Only these functions, with commas; sigils may be omitted.
     #[arg(long, alias = "only", value_name = "NAME,...", value_delimiter = ',')]
     pub(super) function: Vec<String>,
-    /// Machine IR: the pass to start before, instead of the one that the functions' state tells.
+    /// Machine IR: start before this pass; default: what the properties of the functions imply.
     #[arg(long, value_name = "PASS")]
     start_before: Option<String>,
-    /// Machine IR: the pass to start after, likewise.
+    /// Machine IR: start after this pass.
     #[arg(long, value_name = "PASS", conflicts_with = "start_before")]
     start_after: Option<String>,
     /// SPIR-V environment, such as vulkan1.2.
     #[arg(long, value_name = "ENV")]
     target_env: Option<String>,
-    /// Folder with LLVM's programs, tried first.
+    /// Folder with LLVM's tools, searched first.
     #[arg(long, value_name = "FOLDER")]
     llvm_path: Option<PathBuf>,
     /// The file; `-` is standard input.
@@ -53,7 +53,7 @@ impl CompiledFile {
         let mut db = Database::default();
         let document = Document::new(&mut db, job.dialect, &job.text, job.options.clone());
         let flows = features::flows(View::new(&db, document.file()));
-        // An entry point of SPIR-V has a name beside that of its function.
+        // An entry point of SPIR-V has a name besides that of its function.
         let is_entry =
             |name: &str| job.dialect == Dialect::Spirv && job.text.contains(&format!("\"{name}\""));
         match self.function.iter().find(|name| !is_entry(name) && !flows.iter().any(|f| is_named(f, name))) {

@@ -1,4 +1,4 @@
-//! `wavelens doctor`: which outside tools are there. The checker itself needs none.
+//! `wavelens doctor`: which external tools were found. The checker itself does not need them.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use super::{Outcome, print};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
-    /// Folder with LLVM's programs, tried first.
+    /// Folder with LLVM's tools, searched first.
     #[arg(long, value_name = "FOLDER")]
     llvm_path: Option<PathBuf>,
 }

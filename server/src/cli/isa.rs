@@ -14,7 +14,7 @@ pub(super) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// AMDGPU processor, such as gfx1100 (this is it where nothing names one).
+    /// AMDGPU processor; default: what the file names, else gfx1100.
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
     #[command(flatten)]
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Err(message) => return complain(message),
     };
     match machine_code(&compiler, &job, &Cancel::default()) {
-        Ok(report) if report.lines.is_empty() => arguments.input.complain(&job, "there is no code in it"),
+        Ok(report) if report.lines.is_empty() => arguments.input.complain(&job, "the file contains no code"),
         Ok(report) => {
             let path = shown::path(&arguments.input.path);
             if let Some(asked) = arguments.mcpu.as_ref().filter(|asked| **asked != report.target) {
@@ -111,7 +111,7 @@ fn json(report: &Report) -> String {
     serde_json::to_string(&isa).unwrap_or_default() + "\n"
 }
 
-/// Instructions and the labels among them. What the assembler is told around them is in `--format json`.
+/// Instructions and the labels among them. The directives around them are in `--format json`.
 fn code(report: &Report) -> Vec<Line<'_>> {
     let mut lines = lines(report);
     let Some(last) = lines.iter().rposition(|l| !l.encoding.is_empty()) else { return lines };

@@ -111,7 +111,7 @@ enum Command {
     /// Serve an editor on standard input and output.
     #[command(after_help = help::LSP)]
     Lsp {
-        /// Accepted because many clients give it; there is no other way.
+        /// Accepted because many clients pass it; the server always uses standard input and output.
         #[arg(long)]
         stdio: bool,
     },

@@ -74,7 +74,7 @@ pub(super) fn print(text: &str) {
     }
 }
 
-/// Writes to standard error; nobody can be told when that is closed.
+/// Writes to standard error; a failure cannot be reported anywhere.
 pub(super) fn print_error(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }

@@ -13,16 +13,16 @@ pub(super) struct Arguments {
     /// Output format.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// AMDGPU processor, such as gfx1100 (this is it where nothing names one).
+    /// AMDGPU processor; default: what the file names, else gfx1100.
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
     /// Only passes with this in their name.
     #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
     pass: String,
-    /// Print the names of the passes and the numbers of lines alone.
+    /// Print only names of passes and numbers of changed lines.
     #[arg(long)]
     summary: bool,
-    /// Print the Machine IR behind this pass of llc, such as machine-scheduler, and nothing else.
+    /// Print only the Machine IR after this pass of llc, such as machine-scheduler.
     #[arg(long, value_name = "PASS")]
     run_to: Option<String>,
     #[command(flatten)]
