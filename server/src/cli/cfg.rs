@@ -25,9 +25,9 @@ pub(super) struct Arguments {
     /// Output format: dot or svg.
     #[arg(long, value_enum, default_value = "dot")]
     format: Format,
-    /// Only this function; its sigil may be omitted.
-    #[arg(long, value_name = "NAME")]
-    function: Option<String>,
+    /// Only these functions, with commas; sigils may be omitted.
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    function: Vec<String>,
     /// Dominator trees instead.
     #[arg(long)]
     dominators: bool,
@@ -70,11 +70,11 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     super::note_unknown(&options);
     let document = Document::new(&mut db, source.dialect, &source.text, options);
     let mut flows = features::flows(View::new(&db, document.file()));
-    if let Some(name) = &arguments.function {
-        if !flows.iter().any(|f| is_named(f, name)) {
-            return complain(format!("{path}: {}", no_function(name, &flows)));
-        }
-        flows.retain(|f| is_named(f, name));
+    if let Some(missing) = arguments.function.iter().find(|name| !flows.iter().any(|f| is_named(f, name))) {
+        return complain(format!("{path}: {}", no_function(missing, &flows)));
+    }
+    if !arguments.function.is_empty() {
+        flows.retain(|f| arguments.function.iter().any(|name| is_named(f, name)));
     }
     if flows.is_empty() {
         return complain(format!("{path}: no function with a body"));
