@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
+use wavelens_test_support::required;
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the server has a workspace")
 }
@@ -30,9 +32,7 @@ fn the_findings_are_those_of_the_examples() {
 
 #[test]
 fn the_machine_code_is_what_llc_makes() {
-    let found = Command::new("llc-22").arg("--version").output();
-    if found.is_err() {
-        eprintln!("skipped: no llc-22");
+    if !required::program("llc-22") {
         return;
     }
     let (shown, printed) = shown_and_printed("isa --mcpu gfx1100 examples/saxpy.ll");

@@ -3,12 +3,11 @@
 pub mod client;
 pub mod fuzzing;
 pub mod isa;
-pub mod macros;
 pub mod properties;
-pub mod random;
 pub mod soak;
 
 use wavelens_semantics::Dialect;
+pub use wavelens_test_support::{macros, random, required};
 
 /// The texts of the examples in a dialect.
 pub fn examples(dialect: Dialect) -> Vec<String> {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use wavelens_semantics::disassemble::{IdStyle, disassemble};
+use wavelens_tests::required;
 
 const KERNEL: &str = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"
 .text
@@ -60,7 +61,7 @@ fn code_objects_assemble_back() {
     std::fs::create_dir_all(&folder).expect("a folder for temporary files");
     let Some(first) = assemble(&folder, "first", &KERNEL.replace(".rodata\n", ".section .rodata,\"a\"\n"))
     else {
-        eprintln!("skipped: llvm-mc-22 not installed");
+        required::skip("llvm-mc-22 is not installed");
         return;
     };
     let text = disassemble(&first, IdStyle::Friendly).expect("it was just assembled");

@@ -8,8 +8,7 @@ use wavelens_codegen::mc::KnownCosts;
 use wavelens_codegen::{Cancel, Cost, Limits, Report, Tool, Tools};
 use wavelens_ide::codegen::complete;
 use wavelens_isa::Target;
-use wavelens_semantics::Options;
-use wavelens_tests::isa;
+use wavelens_tests::{isa, required};
 
 /// Lines that are asked about at once: where `llvm-mca` refuses one or crashes, nothing is known of the others.
 const TOGETHER: usize = 40;
@@ -29,10 +28,7 @@ fn costs(target: &str, lines: &[&str], llvm_mca: &Tool) -> Vec<HashMap<u16, Cost
 
 #[test]
 fn an_opcode_costs_the_same_whatever_its_operands() {
-    let Some(llvm_mca) = Tools::find(None).llvm_mca else {
-        eprintln!("skipped: llvm-mca is not installed");
-        return;
-    };
+    let Some(llvm_mca) = required::some(Tools::find(None).llvm_mca, "llvm-mca") else { return };
     let mut compared = 0;
     for name in isa::chosen() {
         let target = Target::named(name).expect("a processor");

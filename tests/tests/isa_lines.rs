@@ -7,8 +7,7 @@ use std::process::Command;
 
 use wavelens_codegen::asm::is_instruction;
 use wavelens_codegen::{Cancel, Input, Limits, Request, Tools, llc, opencl, process};
-use wavelens_ide::codegen::{Settings, request};
-use wavelens_semantics::{Dialect, Options};
+use wavelens_tests::required;
 
 fn modules() -> Vec<PathBuf> {
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples")];
@@ -57,10 +56,7 @@ fn without_target(text: &str) -> String {
 #[test]
 fn lines_change_no_code_and_most_instructions_have_one() {
     let tools = Tools::find(None);
-    let Some(tool) = tools.llc.clone() else {
-        eprintln!("skipped: llc is not installed");
-        return;
-    };
+    let Some(tool) = required::some(tools.llc.clone(), "llc") else { return };
     let (mut same, mut compared, mut failed, mut mapped, mut instructions) = (0, 0, 0, 0, 0);
     for path in modules() {
         let text = std::fs::read_to_string(&path).expect("readable");
@@ -139,7 +135,7 @@ OpFunctionEnd
 fn lines_change_no_code_of_open_cl_kernels() {
     let tools = Tools::find(None);
     if tools.llvm_spirv.is_none() || tools.llc.is_none() || tools.opt.is_none() {
-        eprintln!("skipped: llvm-spirv, opt or llc is not installed");
+        required::skip("llvm-spirv, opt or llc is not installed");
         return;
     }
     let options = Options { target: Some("gfx1030".to_owned()), ..Options::default() };

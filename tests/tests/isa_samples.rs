@@ -5,10 +5,10 @@
 //! [`KNOWN`].
 
 use std::collections::BTreeMap;
-use std::process::Command;
 
 use wavelens_isa::{Target, decode, print};
 use wavelens_tests::isa::{self, Agreement, ours, part, unhex};
+use wavelens_tests::required;
 
 /// Kinds of difference from `llvm-mc` that are left as they are: a part of the line, and the reason.
 const KNOWN: &[(&str, &str)] = &[
@@ -27,8 +27,7 @@ fn known(line: &str) -> Option<&'static str> {
 
 /// The agreement of each target on lines that `make` gives.
 fn compare(make: fn(Target, (usize, usize)) -> Vec<String>) -> Vec<Agreement> {
-    if Command::new("llvm-mc-22").arg("--version").output().is_err() {
-        eprintln!("skipped: llvm-mc-22 is not installed");
+    if !required::program("llvm-mc-22") {
         return Vec::new();
     }
     let targets = isa::chosen().into_iter();

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use wavelens_tests::client::{Client, at};
+use wavelens_tests::required;
 
 const URI: &str = "file:///t/kernel.ll";
 const KERNEL: &str = "define amdgpu_kernel void @k(ptr addrspace(1) %p) {
@@ -47,7 +48,7 @@ async fn the_isa_maps_to_the_source_and_follows_edits() {
     let mut client = session(None).await;
     let isa = client.ask("wavelens/isa", document(URI)).await;
     if isa["problem"].as_str().is_some_and(|p| p.contains("no `llc`")) {
-        eprintln!("skipped: llc is not installed");
+        required::skip("llc is not installed");
         return;
     }
     let text = isa["text"].as_str().unwrap_or_default();
@@ -187,7 +188,6 @@ async fn many_kernels_at_once_leave_the_server_answering() {
 async fn lenses_and_hints_tell_what_lines_became_once_it_is_known() {
     const FOR_GPU: &str = "target triple = \"amdgcn-amd-amdhsa\"\n\ndefine amdgpu_kernel void @k(ptr addrspace(1) %p) {\n  store i32 5, ptr addrspace(1) %p\n  ret void\n}\n";
     if !has_llc() {
-        eprintln!("skipped: llc is not installed");
         return;
     }
     let mut client = Client::start(&["utf-8"], json!({ "target": "gfx1030" })).await;
@@ -231,8 +231,6 @@ async fn commands_write_files_for_clients_that_show_nothing_themselves() {
             ("wavelens.compare", "txt", "gfx942"),
             ("wavelens.passes", "diff", "llc "),
         ]);
-    } else {
-        eprintln!("skipped: llc is not installed");
     }
     let mut files = Vec::new();
     for (command, ending, content) in commands {
@@ -276,7 +274,7 @@ async fn until(client: &mut Client, method: &str, params: Value, text: &str) -> 
 }
 
 fn has_llc() -> bool {
-    wavelens_codegen::Tools::find(None).llc.is_some()
+    required::some(wavelens_codegen::Tools::find(None).llc, "llc").is_some()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -344,7 +342,7 @@ async fn processors_are_compared_and_passes_shown() {
     };
     let table = client.ask("wavelens/compare", about(json!({ "targets": ["gfx900", "gfx1100"] }))).await;
     if table["targets"][0]["problem"].as_str().is_some_and(|p| p.contains("no `llc`")) {
-        eprintln!("skipped: llc is not installed");
+        required::skip("llc is not installed");
         return;
     }
     assert_eq!(table["rows"][0]["kernel"], "k");

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
+use wavelens_tests::required;
 
 struct Case {
     /// `family/name`.
@@ -90,8 +91,7 @@ fn debug_info() -> Vec<Case> {
 
 /// Names of the cases of which something holds that llvm-as-22 says; none where that is not installed.
 fn those(cases: &[Case], holds: impl Fn(&Case) -> bool + Sync) -> Vec<&str> {
-    if Command::new("llvm-as-22").arg("--version").output().is_err() {
-        println!("skipped: llvm-as-22 not installed");
+    if !required::program("llvm-as-22") {
         return Vec::new();
     }
     std::thread::scope(|threads| {

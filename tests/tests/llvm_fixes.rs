@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use wavelens_semantics::{Dialect, Finding, Options, Severity, check_text};
+use wavelens_tests::required;
 
 /// Mistakes that the catalogue does not have, with a fix for each.
 const MISTAKES: &[&str] = &[
@@ -59,17 +60,9 @@ fn refused(text: &str) -> Option<String> {
     (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
-fn installed() -> bool {
-    let installed = Command::new("llvm-as-22").arg("--version").output().is_ok();
-    if !installed {
-        println!("skipped: llvm-as-22 not installed");
-    }
-    installed
-}
-
 #[test]
 fn mistakes_are_mended() {
-    let installed = installed();
+    let installed = required::program("llvm-as-22");
     for text in MISTAKES {
         assert!(!errors(text).is_empty(), "{text}");
         let mended = mended(text).unwrap_or_else(|| panic!("{:#?} in\n{text}", errors(text)));
@@ -81,7 +74,7 @@ fn mistakes_are_mended() {
 
 #[test]
 fn mended_cases_of_the_catalogue_are_accepted() {
-    if !installed() {
+    if !required::program("llvm-as-22") {
         return;
     }
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/llvm/verifier");

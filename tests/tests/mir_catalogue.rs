@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
+use wavelens_tests::required;
 
 struct Case {
     name: String,
@@ -206,8 +207,7 @@ fn llc(case: &Case, number: usize) -> Option<String> {
 
 #[test]
 fn llc_rejects_every_case_in_the_words_of_its_site() {
-    if Command::new("llc-22").arg("--version").output().is_err() {
-        println!("skipped: llc-22 not installed");
+    if !required::program("llc-22") {
         return;
     }
     let (cases, sites) = (cases(), sites());

@@ -5,8 +5,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use wavelens_codegen::asm::{is_instruction, map_lines};
-use wavelens_ide::mir::instrument::with_line_locations;
-use wavelens_ide::mir::start::setting;
+use wavelens_tests::required;
 
 const KERNEL: &str = "target triple = \"amdgcn-amd-amdhsa\"
 declare i32 @llvm.amdgcn.workitem.id.x()
@@ -69,8 +68,7 @@ fn code(assembly: &str) -> Vec<String> {
 
 #[test]
 fn line_locations_change_no_code() {
-    if Command::new("llc-22").arg("--version").output().is_err() {
-        println!("skipped: llc-22 not installed");
+    if !required::program("llc-22") {
         return;
     }
     let passes = [
@@ -113,8 +111,7 @@ fn line_locations_change_no_code() {
 
 #[test]
 fn a_slice_makes_the_code_of_the_whole() {
-    if Command::new("llc-22").arg("--version").output().is_err() {
-        println!("skipped: llc-22 not installed");
+    if !required::program("llc-22") {
         return;
     }
     let other = "declare void @llvm.amdgcn.s.barrier()

@@ -5,6 +5,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 use wavelens_tests::client::{Client, at};
+use wavelens_tests::required;
 
 const URI: &str = "file:///t/a.mir";
 const AMDGPU: &[&str] = &["-mtriple=amdgcn-amd-amdhsa", "-mcpu=gfx900"];
@@ -370,13 +371,13 @@ async fn hover_with(client: &mut Client, uri: &str, text: &str, word: &str, want
 }
 
 fn has_llc() -> bool {
-    wavelens_codegen::Tools::find(None).llc.is_some_and(|t| t.major >= 22)
+    let llc = wavelens_codegen::Tools::find(None).llc.filter(|tool| tool.major >= 22);
+    required::some(llc, "llc of LLVM 22").is_some()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hovers_tell_how_generic_instructions_are_legalized() {
     if !has_llc() {
-        println!("skipped: llc 22 is not installed");
         return;
     }
     let mut client = Client::start(&["utf-8"], json!({ "target": "gfx900" })).await;
@@ -430,7 +431,6 @@ attributes #0 = { \"target-cpu\"=\"gfx803\" }
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn code_generation_goes_on_from_wherever_a_file_stopped() {
     if !has_llc() {
-        println!("skipped: llc 22 is not installed");
         return;
     }
     let passes = [

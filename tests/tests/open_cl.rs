@@ -1,15 +1,14 @@
 //! Kernels in SPIR-V for OpenCL through `llvm-spirv`, `opt` and `llc`, where these are installed.
 
 use wavelens_codegen::{Cancel, Compiler, Failure, Limits, Report};
-use wavelens_ide::codegen::{Settings, complete, named, request};
-use wavelens_semantics::{Dialect, Options};
+use wavelens_tests::required;
 
 /// Compiles for gfx1030; `None` where a program is missing.
 fn compile(text: &str) -> Option<Result<Report, Failure>> {
     let compiler = Compiler::find(None, None, None);
     let tools = &compiler.tools;
     if tools.llvm_spirv.is_none() || tools.llc.is_none() || tools.opt.is_none() {
-        eprintln!("skipped: llvm-spirv, opt or llc is not installed");
+        required::skip("llvm-spirv, opt or llc is not installed");
         return None;
     }
     let options = Options { target: Some("gfx1030".to_owned()), ..Options::default() };

@@ -230,6 +230,8 @@ fn of_function(text: &str) -> Option<(&str, String)> {
 
 #[cfg(test)]
 mod tests {
+    use wavelens_test_support::required;
+
     use super::*;
     use crate::report::Input;
 
@@ -274,7 +276,7 @@ mod tests {
     fn a_kernel_compiles_where_llc_is_installed() {
         let tools = Tools::find(None);
         if tools.llc.is_none() {
-            eprintln!("skipped: llc is not installed");
+            required::skip("llc is not installed");
             return;
         }
         let request = Request {

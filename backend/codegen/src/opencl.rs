@@ -233,6 +233,8 @@ fn amdgpu_space(spir: u32) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use wavelens_test_support::required;
+
     use super::*;
 
     #[test]
@@ -282,7 +284,7 @@ mod tests {
     fn a_kernel_compiles_where_the_tools_are() {
         let tools = Tools::find(None);
         if tools.llc.is_none() || tools.opt.is_none() {
-            eprintln!("skipped: llc or opt is not installed");
+            required::skip("llc or opt is not installed");
             return;
         }
         let text = for_amdgpu(

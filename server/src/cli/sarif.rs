@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use wavelens_analysis::{Fix, Rule, Severity, TextRange};
+use wavelens_semantics::{Fix, Rule, Severity, TextRange};
 
 use super::check::{Checked, Found};
 use super::places::{Places, Text};
