@@ -34,13 +34,14 @@ fn cases() -> Vec<Case> {
 }
 
 fn read(name: &str, mark: &str) -> Vec<Case> {
-    let mut files: Vec<_> = std::fs::read_dir(folder(name)).unwrap().map(|e| e.unwrap().path()).collect();
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder(name)).expect("the folder is there").flatten().map(|e| e.path()).collect();
     files.retain(|f| f.extension().is_some_and(|e| e == "ll"));
     files.sort();
     let mut cases = Vec::new();
     for file in files {
         let family = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let content = std::fs::read_to_string(&file).unwrap();
+        let content = std::fs::read_to_string(&file).expect("a readable file");
         let mut pieces = content.split("; ---- case: ");
         let common = pieces.next().unwrap_or("");
         for piece in pieces {
@@ -102,7 +103,7 @@ fn those(cases: &[Case], holds: impl Fn(&Case) -> bool + Sync) -> Vec<&str> {
                     .spawn(|| part.iter().filter(|c| holds(c)).map(|c| c.name.as_str()).collect::<Vec<_>>())
             })
             .collect();
-        parts.into_iter().flat_map(|t| t.join().unwrap()).collect()
+        parts.into_iter().flat_map(|t| t.join().expect("no panic")).collect()
     })
 }
 
@@ -114,9 +115,11 @@ fn llvm_as(text: &str) -> (bool, String) {
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
+        .expect("llvm-as-22 starts");
+    let mut stdin = child.stdin.take().expect("its input is piped");
+    stdin.write_all(text.as_bytes()).expect("llvm-as-22 reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("llvm-as-22 ends");
     (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -156,7 +159,7 @@ fn we_find_every_case_on_its_line() {
             checks.insert(&case.words);
         } else {
             let why = if errors == 0 { "silent" } else { "elsewhere" };
-            writeln!(open, "{} {why}", case.name).unwrap();
+            let _ = writeln!(open, "{} {why}", case.name);
         }
     }
     let missing = open.lines().count();
@@ -168,7 +171,7 @@ fn we_find_every_case_on_its_line() {
     );
     let path = folder("verifier").join("open.txt");
     if std::env::var_os("UPDATE_OPEN").is_some() {
-        std::fs::write(&path, &open).unwrap();
+        std::fs::write(&path, &open).expect("the list can be written");
     }
     let known = std::fs::read_to_string(&path).unwrap_or_default();
     let known: BTreeSet<_> = known.lines().filter_map(|l| l.split(' ').next()).collect();

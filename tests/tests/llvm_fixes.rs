@@ -54,9 +54,11 @@ fn refused(text: &str) -> Option<String> {
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
-    let output = child.wait_with_output().unwrap();
+        .expect("llvm-as-22 starts");
+    let mut stdin = child.stdin.take().expect("its input is piped");
+    stdin.write_all(text.as_bytes()).expect("llvm-as-22 reads");
+    drop(stdin);
+    let output = child.wait_with_output().expect("llvm-as-22 ends");
     (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
@@ -80,12 +82,12 @@ fn mended_cases_of_the_catalogue_are_accepted() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/llvm/verifier");
     let mut count = 0;
     let mut wrong = Vec::new();
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
+    for entry in std::fs::read_dir(folder).expect("the folder is there").flatten() {
+        let path = entry.path();
         if path.extension().is_none_or(|e| e != "ll") {
             continue;
         }
-        let content = std::fs::read_to_string(&path).unwrap();
+        let content = std::fs::read_to_string(&path).expect("a readable file");
         for case in content.split("; ---- case: ").skip(1) {
             let text = case.split_once('\n').map_or("", |(_, text)| text);
             if errors(text).is_empty() {

@@ -194,13 +194,13 @@ fn every_site_has_an_example_or_a_reason() {
 /// What llc-22 says about a case; `None` where it accepts it.
 fn llc(case: &Case, number: usize) -> Option<String> {
     let file = std::env::temp_dir().join(format!("wavelens-mir-{}-{number}.mir", std::process::id()));
-    std::fs::write(&file, &case.text).unwrap();
+    std::fs::write(&file, &case.text).expect("a file can be written");
     let output = Command::new("llc-22")
         .args(["-disable-symbolication", "-mtriple=amdgcn-amd-amdhsa", &format!("-mcpu={}", case.processor)])
         .args(["-run-pass=none", "-verify-machineinstrs", "-o", "/dev/null"])
         .arg(&file)
         .output()
-        .unwrap();
+        .expect("llc-22 starts");
     let _ = std::fs::remove_file(&file);
     (!output.status.success()).then(|| String::from_utf8_lossy(&output.stderr).into_owned())
 }
@@ -217,7 +217,7 @@ fn llc_rejects_every_case_in_the_words_of_its_site() {
         let answer = |part: &[(usize, &Case)]| part.iter().map(|(n, c)| llc(c, *n)).collect::<Vec<_>>();
         let parts = numbered.chunks(numbered.len().div_ceil(4));
         let parts: Vec<_> = parts.map(|part| threads.spawn(move || answer(part))).collect();
-        parts.into_iter().flat_map(|part| part.join().unwrap()).collect()
+        parts.into_iter().flat_map(|part| part.join().expect("no panic")).collect()
     });
     for (case, answer) in cases.iter().zip(answers) {
         let Some(message) = answer else {

@@ -1,9 +1,55 @@
 //! Renaming keeps a module right: what had no findings has none afterwards, and its names lead to the same places.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, features};
-use wavelens_semantics::{Dialect, Options, TextSize, check_text};
+use wavelens_semantics::{Dialect, Options, TextEdit, TextSize, check_text};
 use wavelens_tests::random::Random;
+
+/// Where names lead: the offset of a name, and the ranges of its definitions.
+type Definitions = BTreeMap<usize, Vec<Range<usize>>>;
+
+/// The definitions of all names of a text.
+fn definitions(view: View<'_>, text: &str) -> Definitions {
+    let mut found = Definitions::new();
+    let mut end = 0;
+    for (at, _) in text.char_indices() {
+        if at < end {
+            continue;
+        }
+        let targets = features::definition(view, TextSize::new(at as u32));
+        let Some(first) = targets.first() else { continue };
+        end = usize::from(first.origin.end());
+        let ranges = targets.iter().filter(|t| t.file.is_none()).map(|t| Range::<usize>::from(t.range));
+        found.insert(usize::from(first.origin.start()), ranges.collect());
+    }
+    found
+}
+
+/// Moves offsets as edits move them.
+struct Moves<'e>(&'e [TextEdit]);
+
+impl Moves<'_> {
+    /// What begins at an offset, or ends there, begins or ends at the result.
+    fn of(&self, offset: usize, is_end: bool) -> usize {
+        let mut moved = offset as isize;
+        for edit in self.0 {
+            let Range { start, end } = Range::<usize>::from(edit.range);
+            if end < offset || end == offset && (is_end || start < end) {
+                moved += edit.text.len() as isize - (end - start) as isize;
+            }
+        }
+        moved as usize
+    }
+
+    fn all(&self, definitions: &Definitions) -> Definitions {
+        let range = |range: &Range<usize>| self.of(range.start, false)..self.of(range.end, true);
+        let moved = definitions.iter();
+        moved.map(|(at, ranges)| (self.of(*at, false), ranges.iter().map(range).collect())).collect()
+    }
+}
 
 /// Renames what is at random places, each from the original text.
 fn rename_here_and_there(dialect: Dialect, text: &str, times: usize) {
@@ -13,11 +59,12 @@ fn rename_here_and_there(dialect: Dialect, text: &str, times: usize) {
     let mut db = Database::default();
     let document = Document::new(&mut db, dialect, text, Options::default());
     let view = View::new(&db, document.file());
+    let led = definitions(view, text);
     let mut done = 0;
     for _ in 0..times * 40 {
         let at = TextSize::new(random.offset(text) as u32);
         if done == times {
-            return;
+            break;
         }
         if features::prepare_rename(view, at).is_none() {
             continue;
@@ -26,11 +73,27 @@ fn rename_here_and_there(dialect: Dialect, text: &str, times: usize) {
         done += 1;
         let mut renamed = text.to_owned();
         for edit in edits.iter().rev() {
-            renamed.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
+            renamed.replace_range(Range::<usize>::from(edit.range), &edit.text);
         }
         let after = errors(&renamed);
         assert_eq!(after, before, "{dialect} at {at:?}: {edits:?}\n{renamed}");
+
+        let mut db = Database::default();
+        let document = Document::new(&mut db, dialect, &renamed, Options::default());
+        let leads = definitions(View::new(&db, document.file()), &renamed);
+        let (wanted, word) = (Moves(&edits).all(&led), |r: &Range<usize>| renamed.get(r.clone()));
+        for (at, ranges) in &wanted {
+            let found = leads.get(at);
+            let words: Vec<_> = ranges.iter().map(word).collect();
+            assert_eq!(
+                found,
+                Some(ranges),
+                "{dialect}: the name at {at} leads to {words:?}: {edits:?}\n{renamed}"
+            );
+        }
+        assert_eq!(leads.len(), wanted.len(), "{dialect}: names that lead somewhere: {edits:?}\n{renamed}");
     }
+    assert!(done > 0, "{dialect}: nothing was renamed in\n{text}");
 }
 
 fn rename_in_examples(dialect: Dialect) {

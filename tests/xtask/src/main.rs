@@ -1,1 +1,38 @@
-fn main() {}
+//! Tasks of the project, run as `cargo xtask NAME`.
+
+mod repository;
+mod tables;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// What stops a task, in one sentence.
+type Failure = String;
+type Outcome<T = ()> = Result<T, Failure>;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Tasks of the project")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Make the committed tables again from public sources
+    Tables(tables::Arguments),
+}
+
+fn main() -> ExitCode {
+    let outcome = match Arguments::parse().task {
+        Task::Tables(arguments) => tables::run(&arguments),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}

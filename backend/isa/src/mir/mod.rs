@@ -1,7 +1,7 @@
 //! What code generators know of their machines and Machine IR can name: opcodes with operand descriptors, physical
 //! registers, register classes and banks, subregister indices, register masks, target flags.
 //!
-//! The tables come from the target descriptions of LLVM 22 (Apache-2.0 WITH LLVM-exception), made by `tools/mir`. They are
+//! The tables come from the target descriptions of LLVM 22 (Apache-2.0 WITH LLVM-exception), made by `cargo xtask tables`. They are
 //! read in place: nothing is built at start-up. Beside AMDGPU they cover the targets that most files of Machine IR are for; for
 //! every other target there is no table and a checker must stay quiet.
 

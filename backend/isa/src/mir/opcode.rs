@@ -1,6 +1,6 @@
 //! Numbers of the opcodes that all targets share, from LLVM 22's `TargetOpcodes.def` (Apache-2.0 WITH LLVM-exception).
 //!
-//! Made by `tools/mir/regenerate.sh`.
+//! Made by `cargo xtask tables`.
 
 /// Not a shared opcode.
 pub const NONE: u16 = u16::MAX;

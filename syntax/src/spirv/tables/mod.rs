@@ -1,7 +1,7 @@
 //! The grammar of SPIR-V as data: instructions, operand kinds, enumerants, extended instruction sets.
 //!
-//! Everything is `static`: nothing is read or built at start-up. `generate.py` writes `generated.rs` from the Khronos
-//! machine-readable grammar; `tests/tests/spirv_tables.rs` proves it fresh.
+//! Everything is `static`: nothing is read or built at start-up. `cargo xtask tables` writes `generated.rs` from
+//! Khronos' machine-readable grammar, and a test checks that it is fresh.
 
 #[allow(non_upper_case_globals, non_camel_case_types, missing_docs)]
 #[rustfmt::skip]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Finds rows that LLVM 22 has and the facts lack, by asking its assembler, and writes them to llvm22.json.
 
-    learn.py DATA_DIR [llvm-mc-22]
+    learn.py FACTS_DIR [llvm-mc-22]
 
 Every entry of LIKE says that an instruction has the operands of another one. A sample line of each of that one's rows is
 assembled under the new name; the bits that the row's fields do not cover are the new row's constant bits.

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Makes the tables of `wavelens_isa::mir` again: regenerate.sh MIR-OPCODES.jsonl.gz [OUTPUT-FOLDER]
-# Needs clang++-22 and llvm-22-dev. The argument is llvm-tblgen's JSON of AMDGPU.td reduced to one opcode a line; it gives operand names.
+# Makes the tables of `wavelens_isa::mir`: regenerate.sh MIR-OPCODES.jsonl.xz OUT_DIR
+# Needs clang++-22 and llvm-22-dev. The first argument is what reduce.py of the AMDGPU tables wrote; it gives operand names.
 set -e
 here=$(cd "$(dirname "$0")" && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 clang++-22 -O0 -std=c++17 -w $(llvm-config-22 --cxxflags) "$here/dump.cpp" -o "$tmp/dump" $(llvm-config-22 --ldflags --libs)
-out=${2:-$here/../../src/mir}
+out=$2
 tables=$out/tables
 mkdir -p "$tables"
 cpus=$(llc-22 -mtriple=amdgcn -mcpu=help 2>&1 </dev/null | awk '/Available CPUs/{p=1;next} /Available features/{exit} p&&NF{print $1}')

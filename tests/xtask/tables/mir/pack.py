@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Packs what `dump` printed into the committed tables of `wavelens_isa::mir`.
 
-    pack.py DUMP.txt OUT.bin [MIR-OPCODES.jsonl.gz]
+    pack.py DUMP.txt OUT.bin [MIR-OPCODES.jsonl.xz OPCODE.rs]
 
-The second form adds operand names. Layout (all integers little-endian): magic, count of sections, then (offset, length)
+The second form adds operand names, and writes the constants of opcodes. Layout (all integers little-endian): magic, count of sections, then (offset, length)
 of each; sections are read in place by `table.rs`, which documents them.
 """
-import gzip, json, struct, sys, collections
+import json, lzma, struct, sys, collections
 
 dump, out = sys.argv[1:3]
 named = {}
 if len(sys.argv) > 3:
-    for line in gzip.open(sys.argv[3], "rt"):
+    for line in lzma.open(sys.argv[3], "rt"):
         o = json.loads(line)
         named[o["name"]] = [x[1] for x in o.get("outs", []) + o.get("ins", []) if len(x) == 2]
 
@@ -257,7 +257,7 @@ print(out, at, [len(s) for s in sections], "unnamed", sum(1 for o in ops if o[1]
 if len(sys.argv) > 4:
     with open(sys.argv[4], "w") as f:
         f.write("//! Numbers of the opcodes that all targets share, from LLVM 22's `TargetOpcodes.def` (Apache-2.0 WITH LLVM-exception).\n")
-        f.write("//!\n//! Made by `tools/mir/regenerate.sh`.\n\n/// Not a shared opcode.\npub const NONE: u16 = u16::MAX;\n\n")
+        f.write("//!\n//! Made by `cargo xtask tables`.\n\n/// Not a shared opcode.\npub const NONE: u16 = u16::MAX;\n\n")
         for o in range(generic_end):
             f.write("pub const %s: u16 = %d;\n" % (ops[o][1].upper(), o))
         f.write("\n/// Number of shared opcodes.\npub const COUNT: u16 = %d;\n" % generic_end)

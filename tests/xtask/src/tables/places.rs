@@ -1,0 +1,17 @@
+//! The folders of the generated tables, relative to the repository.
+
+/// Intrinsics, attributes and words of debug information.
+pub(crate) const LLVM: &str = "analysis/src/llvm/tables";
+/// The opcodes that all machines share.
+pub(crate) const MIR: &str = "backend/isa/src/mir";
+/// One file for each machine.
+pub(crate) const MIR_MACHINES: &str = "backend/isa/src/mir/tables";
+pub(crate) const SPIRV: &str = "syntax/src/spirv/tables";
+/// Rows of instructions.
+pub(crate) const ISA_ROWS: &str = "backend/isa/tables";
+/// The words that the rows use.
+pub(crate) const ISA_WORDS: &str = "backend/isa/src/tables";
+/// Facts of LLVM's description of AMDGPU that the AMDGPU tables and those of Machine IR come from.
+pub(crate) const ISA_FACTS: &str = "tests/xtask/tables/amdgpu/facts";
+/// The generators that are not part of this program.
+pub(crate) const GENERATORS: &str = "tests/xtask/tables";
