@@ -1,6 +1,6 @@
 //! The attributes of LLVM IR that have a name of their own, sorted by name.
 //!
-//! Derived from LLVM 22 (Apache-2.0 WITH LLVM-exception) by tests/tests/llvm_tables.rs; do not edit.
+//! Derived from LLVM 22 (Apache-2.0 WITH LLVM-exception) by `cargo xtask tables`; do not edit.
 
 use super::attributes::{Attribute, Kind};
 

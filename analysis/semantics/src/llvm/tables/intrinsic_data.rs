@@ -1,6 +1,6 @@
 //! Signatures and properties of the intrinsics in `intrinsics.txt`, which names them by index.
 //!
-//! Derived from LLVM 22 (Apache-2.0 WITH LLVM-exception) by tests/tests/llvm_tables.rs; do not edit.
+//! Derived from LLVM 22 (Apache-2.0 WITH LLVM-exception) by `cargo xtask tables`; do not edit.
 
 #[rustfmt::skip]
 pub(super) static SIGNATURES: &[&str] = &[
