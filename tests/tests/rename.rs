@@ -13,15 +13,18 @@ type Definitions = BTreeMap<usize, Vec<Range<usize>>>;
 
 /// The definitions of all names of a text.
 fn definitions(view: View<'_>, text: &str) -> Definitions {
+    let is_word = |c: char| c.is_alphanumeric() || "_.$-".contains(c);
     let mut found = Definitions::new();
-    let mut end = 0;
-    for (at, _) in text.char_indices() {
-        if at < end {
+    let mut last = ' ';
+    for (at, c) in text.char_indices() {
+        // A name is looked at where its first word begins, after a sigil.
+        let begins = is_word(c) && !is_word(last);
+        last = c;
+        if !begins {
             continue;
         }
         let targets = features::definition(view, TextSize::new(at as u32));
         let Some(first) = targets.first() else { continue };
-        end = usize::from(first.origin.end());
         let ranges = targets.iter().filter(|t| t.file.is_none()).map(|t| Range::<usize>::from(t.range));
         found.insert(usize::from(first.origin.start()), ranges.collect());
     }
@@ -98,7 +101,7 @@ fn rename_here_and_there(dialect: Dialect, text: &str, times: usize) {
 
 fn rename_in_examples(dialect: Dialect) {
     for text in wavelens_tests::examples(dialect) {
-        rename_here_and_there(dialect, &text, 40);
+        rename_here_and_there(dialect, &text, 15);
     }
 }
 
