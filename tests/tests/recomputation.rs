@@ -30,6 +30,8 @@ fn runs_after_the_last(dialect: Dialect, text: &str, edits: &[(&str, &str)]) -> 
     let mut checked = Checked::default();
     checked.chunk_findings(&db, document.file());
     document.adopt_scope(&mut db);
+    // The scope's query now takes the scope that was adopted.
+    checked.chunk_findings(&db, document.file());
     let bundles = document.file().bundles(&db).count();
     let mut text = text.to_owned();
     for (old, new) in edits {

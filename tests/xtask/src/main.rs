@@ -1,5 +1,6 @@
 //! Tasks of the project, run as `cargo xtask NAME`.
 
+mod dist;
 mod repository;
 mod tables;
 
@@ -22,11 +23,14 @@ struct Arguments {
 enum Task {
     /// Make the committed tables again from public sources
     Tables(tables::Arguments),
+    /// Make what a release attaches: archive, packages, extension, bill of materials, checksums
+    Dist(dist::Arguments),
 }
 
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Tables(arguments) => tables::run(&arguments),
+        Task::Dist(arguments) => dist::run(&arguments),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
