@@ -1,5 +1,6 @@
 //! Tasks of the project, run as `cargo xtask NAME`.
 
+mod bench;
 mod dist;
 mod repository;
 mod tables;
@@ -23,6 +24,8 @@ struct Arguments {
 enum Task {
     /// Make the committed tables again from public sources
     Tables(tables::Arguments),
+    /// Measure speed and memory beside the reference tools, and write docs/speed.md
+    Bench(bench::Arguments),
     /// Make what a release attaches: archive, packages, extension, bill of materials, checksums
     Dist(dist::Arguments),
 }
@@ -30,6 +33,7 @@ enum Task {
 fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Tables(arguments) => tables::run(&arguments),
+        Task::Bench(arguments) => bench::run(&arguments),
         Task::Dist(arguments) => dist::run(&arguments),
     };
     match outcome {
