@@ -161,3 +161,20 @@ fn actions_are_pinned() {
         }
     }
 }
+
+/// Files that name the version and are not templates.
+#[test]
+fn versions_agree() {
+    let version = env!("CARGO_PKG_VERSION");
+    for (file, line) in [
+        ("editors/vscode/package.json", format!("\"version\": \"{version}\"")),
+        ("editors/zed/extension.toml", format!("version = \"{version}\"")),
+        ("editors/zed/Cargo.toml", format!("version = \"{version}\"")),
+        ("action.yml", format!("default: {version}")),
+        ("docs/install.md", format!("wavelens/wavelens@v{version}")),
+        ("docs/install.md", format!("rev: v{version}")),
+    ] {
+        let text = read_text(&root().join(file)).expect("is there");
+        assert!(text.contains(&line), "{file} does not contain {line}");
+    }
+}
