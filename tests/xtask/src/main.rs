@@ -24,7 +24,7 @@ struct Arguments {
 enum Task {
     /// Make the committed tables again from public sources
     Tables(tables::Arguments),
-    /// Measure speed and memory beside the reference tools, and write docs/speed.md
+    /// Compare speed and memory with the reference tools, and write docs/speed.md
     Bench(bench::Arguments),
     /// Make what a release attaches: archive, packages, extension, bill of materials, checksums
     Dist(dist::Arguments),

@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: our speed and memory beside those of the reference tools, in one run.
+//! `cargo xtask bench`: our speed and memory compared with the reference tools, in one run.
 
 mod inputs;
 mod process;
@@ -131,7 +131,7 @@ fn page(rows: &str, arguments: &Arguments) -> String {
     format!(
         "# Speed\n\n\
          Written by `cargo xtask bench`; do not edit. Inputs are generated, the same ones each time, and both sides accept them.\n\n\
-         - **check**: `wavelens check FILE` as a whole process, beside the reference tool on the same file: `llvm-as`, `llc -run-pass=none \
+         - **check**: `wavelens check FILE` as a whole process, and the reference tool on the same file: `llvm-as`, `llc -run-pass=none \
          -verify-machineinstrs`, `spirv-as` and `spirv-val`, `llvm-mc -filetype=obj`. Medians of {} runs; memory is the peak of one more.\n\
          - **open**: from opening the file in an editor to its first diagnostics.\n\
          - **key**: from one changed character to the diagnostics of that version, without delay, {} edits. **hover**: the 95th percentile in between.\n\
