@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use wavelens_codegen::radv::client::Workers;
 use wavelens_codegen::radv::worker::find_driver;
@@ -30,19 +31,22 @@ layout(set = 1, binding = 0) uniform U { mat4 matrix; };
 void main() { gl_Position = matrix * vec4(position, 1.0); }
 ";
 
-/// `None` when something is not installed.
+/// `None` when glslangValidator is not installed.
 fn words(source: &str, stage: &str) -> Option<Vec<u32>> {
-    let folder = std::env::temp_dir().join(format!("wavelens-radv-{}-{stage}", std::process::id()));
-    std::fs::create_dir_all(&folder).ok()?;
+    // Tests run at once and compile the same stages.
+    static NUMBER: AtomicUsize = AtomicUsize::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("wavelens-radv-{}-{number}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for temporary files");
     let (input, output) = (folder.join(format!("shader.{stage}")), folder.join("shader.spv"));
-    std::fs::write(&input, source).ok()?;
+    std::fs::write(&input, source).expect("a file can be written");
     let status = Command::new("glslangValidator")
         .args(["-V", "--target-env", "vulkan1.2", "-o"])
         .args([&output, &input])
         .output()
         .ok()?;
     assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stdout));
-    let bytes = std::fs::read(&output).ok()?;
+    let bytes = std::fs::read(&output).expect("the shader was compiled");
     let _ = std::fs::remove_dir_all(folder);
     Some(bytes.chunks_exact(4).map(|b| u32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect())
 }
