@@ -30,6 +30,17 @@ fn has_llc() -> bool {
     required::program("llc-22")
 }
 
+fn has_eglot() -> bool {
+    let found = Command::new("emacs")
+        .args(["--batch", "--eval", "(progn (package-initialize) (require 'eglot))"])
+        .output()
+        .is_ok_and(|o| o.status.success());
+    if !found {
+        required::skip("Emacs has no Eglot (install elpa-eglot)");
+    }
+    found
+}
+
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
@@ -71,15 +82,10 @@ fn emacs_shows_findings_and_follows_edits() {
     if !installed("emacs") {
         return;
     }
-    let root = repository();
-    let eglot = Command::new("emacs")
-        .args(["--batch", "--eval", "(progn (package-initialize) (require 'eglot))"])
-        .output()
-        .is_ok_and(|o| o.status.success());
-    if !eglot {
-        required::skip("Emacs has no Eglot (install elpa-eglot)");
+    if !has_eglot() {
         return;
     }
+    let root = repository();
     let output = Command::new("emacs")
         .args(["--batch", "-l"])
         .arg(root.join("tests/editors/emacs.el"))
@@ -100,6 +106,74 @@ fn emacs_shows_findings_and_follows_edits() {
         steps.extend(["TARGETS yes", "ISA yes read-only"]);
     }
     assert_steps(&output, &steps);
+}
+
+/// Assembly of AMD GPUs and of others; WAVELENS_ASSEMBLY names another folder with the subfolders `amdgpu` and `other`.
+fn assembly() -> PathBuf {
+    std::env::var_os("WAVELENS_ASSEMBLY")
+        .map_or_else(|| repository().join("tests/editors/assembly"), PathBuf::from)
+}
+
+/// Each line of the output is a file and `amdgpu` or `other`: what the file's folder is called.
+fn assert_recognised(output: &Output) {
+    let said = String::from_utf8_lossy(&output.stdout);
+    let mut files = 0;
+    for line in said.lines() {
+        if let Some((file, found)) = line.rsplit_once(' ').filter(|(file, _)| file.ends_with(".s")) {
+            files += 1;
+            assert!(file.contains(&format!("/{found}/")), "{file} was taken for {found}");
+        }
+    }
+    assert!(files > 10, "{}", self::said(output));
+}
+
+/// The processors that VS Code lists are those that the server knows.
+#[test]
+fn vscode_lists_every_processor() {
+    let file = repository().join("editors/vscode/src/targets.ts");
+    let text = std::fs::read_to_string(file).expect("the file is there");
+    let list = text.split_once("const generations").and_then(|(_, rest)| rest.split_once("];")).expect("a list").0;
+    let mut shown: Vec<&str> =
+        list.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).filter(|w| w.starts_with("gfx")).collect();
+    let mut known: Vec<&str> = wavelens_isa::Target::names().collect();
+    shown.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(shown, known);
+}
+
+#[test]
+fn neovim_recognises_assembly_by_its_content() {
+    if !installed("nvim") {
+        return;
+    }
+    let root = repository();
+    let output = Command::new("nvim")
+        .args(["--clean", "--headless"])
+        .arg("--cmd")
+        .arg(format!("set rtp^={}", root.join("editors/neovim").display()))
+        .args(["-c", "runtime! ftdetect/wavelens.lua"])
+        .arg("-c")
+        .arg(format!("luafile {}", root.join("tests/editors/recognition.lua").display()))
+        .env("WAVELENS_ASSEMBLY", assembly())
+        .output()
+        .expect("nvim starts");
+    assert_recognised(&output);
+}
+
+#[test]
+fn emacs_recognises_assembly_by_its_content() {
+    if !installed("emacs") || !has_eglot() {
+        return;
+    }
+    let root = repository();
+    let output = Command::new("emacs")
+        .args(["--batch", "-l"])
+        .arg(root.join("tests/editors/recognition.el"))
+        .env("WAVELENS_EL", root.join("editors/emacs/wavelens.el"))
+        .env("WAVELENS_ASSEMBLY", assembly())
+        .output()
+        .expect("emacs starts");
+    assert_recognised(&output);
 }
 
 #[test]

@@ -1,6 +1,9 @@
--- `.ll` is taken for lex by older versions; `.s` only when the text says AMDGPU.
+-- `.ll` is taken for lex by older versions; `.s` is ours only when the text is for AMD GPUs.
+local group = vim.api.nvim_create_augroup('wavelens_filetypes', { clear = true })
+
 local function set(pattern, filetype)
   vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
+    group = group,
     pattern = pattern,
     callback = function() vim.bo.filetype = filetype end,
   })
@@ -10,12 +13,12 @@ set('*.ll', 'llvm')
 set('*.mir', 'mir')
 set({ '*.spvasm', '*.spv.txt' }, 'spirv')
 
-vim.api.nvim_create_autocmd({ 'BufRead', 'BufNewFile' }, {
-  pattern = { '*.s', '*.S', '*.asm' },
-  callback = function()
-    local head = table.concat(vim.api.nvim_buf_get_lines(0, 0, 100, false), '\n')
-    if head:find('amdgcn') or head:find('%.amdhsa_') or head:find('s_endpgm') or head:find('%-mcpu=gfx') then
-      vim.bo.filetype = 'amdgpu'
+vim.api.nvim_create_autocmd({ 'BufRead', 'BufWritePost' }, {
+  group = group,
+  pattern = { '*.s', '*.S', '*.asm', '*.isa' },
+  callback = function(event)
+    if vim.bo[event.buf].filetype ~= 'amdgpu' and require('wavelens.recognize').is_amdgpu(event.buf) then
+      vim.bo[event.buf].filetype = 'amdgpu'
     end
   end,
 })

@@ -1,0 +1,2 @@
+// RUN: not llvm-mc -arch=amdgcn -filetype=null %s
+foo

@@ -1,0 +1,2 @@
+// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1200 -show-encoding %s | FileCheck %s
+some_new_instruction

@@ -1,0 +1,3 @@
+loop: s_nop 0
+  s_cbranch_scc1 loop
+  s_endpgm

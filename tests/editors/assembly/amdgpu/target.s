@@ -1,0 +1,2 @@
+	.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
+	.text
