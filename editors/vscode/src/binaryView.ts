@@ -1,7 +1,7 @@
 // SPIR-V binaries and AMDGPU code objects as read-only text: a virtual document that the server disassembles, checked and answered for like any other.
 
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { Context } from "./webview";
 
 /** Scheme of the virtual documents. */
 export const binaryScheme = "wavelens-spirv";
@@ -13,7 +13,7 @@ export class BinaryView
   readonly onDidChange = this.changed.event;
   private readonly disposables: vscode.Disposable[];
 
-  constructor(private readonly client: () => LanguageClient | undefined) {
+  constructor(private readonly context: Context) {
     const files = vscode.workspace.createFileSystemWatcher("**/*.{spv,hsaco,co}", true, false, true);
     this.disposables = [
       this.changed,
@@ -26,12 +26,13 @@ export class BinaryView
   }
 
   dispose(): void {
-    this.disposables.forEach((d) => d.dispose());
+    this.disposables.forEach((d) => void d.dispose());
   }
 
   async provideTextDocumentContent(view: vscode.Uri): Promise<string> {
     const uri = vscode.Uri.parse(view.query).toString();
-    const answer = await this.client()?.sendRequest<{ text: string; problem?: string }>("wavelens/disassemble", {
+    await this.context.ready();
+    const answer = await this.context.client()?.sendRequest<{ text: string; problem?: string }>("wavelens/disassemble", {
       textDocument: { uri },
     });
     return answer?.text || `; ${answer?.problem ?? "the server is not running"}\n`;

@@ -1,8 +1,7 @@
 // The control-flow graph, or the dominator tree, of the function nearest to the cursor. Follows the cursor and edits; a click jumps.
 
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
-import { Panel, page, quietly, reveal, sourceEditor } from "./webview";
+import { type Context, Panel, page, quietly, reveal } from "./webview";
 
 /** What `wavelens/controlFlow` answers. */
 interface Flow {
@@ -19,10 +18,19 @@ export class CfgView implements vscode.Disposable {
   private source: vscode.Uri | undefined;
   private flow: Flow | undefined;
   private readonly disposables: vscode.Disposable[];
-  private readonly panel = new Panel<FromPage>("wavelens.cfg", "Control Flow", () => page(style, body, script), (m) => this.heard(m), () => void this.draw());
+  private readonly panel: Panel<FromPage>;
   private readonly soon = quietly(150, () => void this.draw());
 
-  constructor(private readonly client: () => LanguageClient | undefined) {
+  constructor(private readonly context: Context) {
+    const html = () => page(style, body, script);
+    this.panel = new Panel<FromPage>(
+      context,
+      "wavelens.cfg",
+      "Control Flow",
+      html,
+      (m) => this.heard(m),
+      () => void this.draw(),
+    );
     this.disposables = [
       this.panel,
       vscode.window.onDidChangeTextEditorSelection(() => this.panel.visible && this.soon()),
@@ -32,13 +40,16 @@ export class CfgView implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.disposables.forEach((d) => d.dispose());
+    this.disposables.forEach((d) => void d.dispose());
   }
 
   async open(): Promise<void> {
     this.flow = undefined;
-    if (!sourceEditor(true)) {
+    if (!this.context.sources.last(true)) {
       void vscode.window.showInformationMessage("Wavelens: open an LLVM IR, MIR, SPIR-V or AMDGPU file first.");
+      return;
+    }
+    if (!(await this.context.ready())) {
       return;
     }
     const flow = await this.ask();
@@ -46,20 +57,21 @@ export class CfgView implements vscode.Disposable {
       void vscode.window.showInformationMessage("Wavelens: the file has no function with a body.");
       return;
     }
-    this.panel.show();
+    await this.panel.show();
     this.send(flow);
   }
 
   private async ask(): Promise<Flow | undefined> {
-    const editor = sourceEditor(true);
-    const client = this.client();
-    if (!editor || !client) {
+    // Of the document last used, also while the panel covers its editor.
+    const place = this.context.sources.last(true);
+    const client = this.context.client();
+    if (!place || !client) {
       return undefined;
     }
-    this.source = editor.document.uri;
+    this.source = place.document.uri;
     const flow = await client.sendRequest<Flow | null>("wavelens/controlFlow", {
       textDocument: { uri: this.source.toString() },
-      position: client.code2ProtocolConverter.asPosition(editor.selection.active),
+      position: client.code2ProtocolConverter.asPosition(place.position),
       dominators: this.dominators,
     });
     return flow ?? undefined;
@@ -76,7 +88,7 @@ export class CfgView implements vscode.Disposable {
   private send(flow: Flow): void {
     const same = flow.svg === this.flow?.svg && flow.problem === this.flow?.problem;
     this.flow = flow;
-    const line = sourceEditor(true)?.selection.active.line ?? -1;
+    const line = this.context.sources.last(true)?.position.line ?? -1;
     const current = flow.nodes.findIndex((n) => n.range.start.line <= line && line <= n.range.end.line);
     const { svg, problem } = flow;
     this.panel.post({ kind: "flow", ...(same ? {} : { svg, problem }), name: flow.function, current, dominators: this.dominators });
@@ -84,7 +96,7 @@ export class CfgView implements vscode.Disposable {
 
   private heard(message: FromPage): void {
     if (message.kind === "jump" && this.source) {
-      void reveal(this.source, message.line);
+      void reveal(this.source, new vscode.Position(message.line, 0));
     } else if (message.kind === "dominators") {
       this.dominators = message.on;
       void this.draw();
@@ -106,6 +118,8 @@ export class CfgView implements vscode.Disposable {
 const style = `
 body { height: 100vh; margin: 0; box-sizing: border-box; display: flex; flex-direction: column; }
 #picture { flex: 1; overflow: auto; }
+.legend i { display: inline-block; width: 14px; height: 0; margin: 0 4px 3px 8px; border-top: 2px solid; }
+.legend .yes { border-color: var(--vscode-charts-green); } .legend .no { border-color: var(--vscode-charts-red); } .legend .back { border-color: var(--vscode-charts-purple); }
 body svg.flow {
   --ink: var(--vscode-editor-foreground); --faint: var(--vscode-descriptionForeground); --paper: transparent;
   --block: var(--vscode-editorWidget-background); --rim: var(--vscode-editorWidget-border, var(--vscode-contrastBorder, #8886));
@@ -117,9 +131,9 @@ svg.flow .block.current rect { stroke: var(--vscode-focusBorder); stroke-width: 
 `;
 
 const body = `<div class="bar">
-<button id="graph" aria-pressed="true">Control flow</button><button id="tree" aria-pressed="false">Dominator tree</button>
-<span class="grow note"><span class="legend">green: taken when true · red: when false · purple: back</span></span>
-<button id="out" title="Smaller">−</button><button id="fit">Fit</button><button id="in" title="Larger">+</button><button id="save">Save SVG</button>
+<span class="group"><button id="graph" aria-pressed="true" title="Control-flow graph">Graph</button><button id="tree" aria-pressed="false" title="Dominator tree">Dominators</button></span>
+<span class="grow note"><span class="legend" title="Edges: green if the condition is true, red if it is false, purple back to a loop's header"><i class="yes"></i>true <i class="no"></i>false <i class="back"></i>back</span></span>
+<span class="group"><button id="out" title="Smaller">−</button><button id="fit" title="Fit into the panel">Fit</button><button id="in" title="Larger">+</button></span><button id="save" title="Save as SVG">Save</button>
 </div><div id="picture"></div>`;
 
 const script = `

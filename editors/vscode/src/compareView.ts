@@ -1,16 +1,16 @@
-// One table for each kernel: what it takes on several processors, best and worst marked. Kept fresh while the source is edited.
+// One table for each kernel: what it needs on several processors, best and worst marked. Kept fresh while the source is edited.
 
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
-import { SourceView } from "./webview";
+import { sentence } from "./notify";
+import { type Context, SourceView } from "./webview";
 
 type FromPage = { kind: "ready" } | { kind: "targets"; targets: string[] };
 
 export class CompareView extends SourceView<FromPage> {
   private targets: string[] = [];
 
-  constructor(client: () => LanguageClient | undefined) {
-    super(client, "wavelens.compare", "Compare Targets", { style, body, script }, 600, "an LLVM IR, MIR or SPIR-V");
+  constructor(context: Context) {
+    super(context, "wavelens.compare", "Compare Targets", { style, body, script }, 600, "an LLVM IR, MIR or SPIR-V");
   }
 
   protected heard(message: FromPage): void {
@@ -21,7 +21,7 @@ export class CompareView extends SourceView<FromPage> {
   }
 
   protected async fill(): Promise<void> {
-    const client = this.client();
+    const client = this.context.client();
     if (!client || !this.source) {
       return;
     }
@@ -33,7 +33,7 @@ export class CompareView extends SourceView<FromPage> {
       this.panel.post({ kind: "table", table, source: vscode.workspace.asRelativePath(this.source) });
     } catch (error) {
       if (!token.isCancellationRequested) {
-        this.panel.post({ kind: "problem", problem: error instanceof Error ? error.message : String(error) });
+        this.panel.post({ kind: "problem", problem: sentence(error instanceof Error ? error.message : String(error)) });
       }
     }
   }
@@ -50,13 +50,14 @@ td.even::after { content: " ▲"; font-size: 70%; visibility: hidden; }
 .busy table { opacity: 0.5; }
 `;
 
-const body = `<div class="bar"><label for="targets">Targets</label> <input id="targets" size="52" placeholder="one of each generation">
-<span class="grow note" id="note"></span></div><div id="tables"></div>`;
+const body = `<div class="bar"><label for="targets">Targets</label> <input id="targets" placeholder="one of each generation" title="Processors, such as gfx90a, gfx1100">
+<span class="grow note" id="note"></span><button id="refresh" title="Compile again">Refresh</button></div><div id="tables"></div>`;
 
 const script = `
 const figures = [["VGPR", "vgprs"], ["AGPR", "agprs"], ["SGPR", "sgprs"], ["VGPR spills", "vgpr_spills"], ["SGPR spills", "sgpr_spills"],
   ["scratch (B)", "scratch"], ["LDS (B)", "lds"], ["code (B)", "code_size"], ["waves", "occupancy"]];
 $("targets").onchange = () => vscode.postMessage({ kind: "targets", targets: $("targets").value.split(/[\\s,]+/).filter(Boolean) });
+$("refresh").onclick = () => vscode.postMessage({ kind: "refresh" });
 function cell(c, field) {
   const mark = c.best.includes(field) ? "best" : c.worst.includes(field) ? "worst" : "even";
   return '<td class="' + mark + '"' + (mark === "even" ? "" : ' title="' + mark + ' of this kernel"') + ">" + esc(c.resources[field]) + "</td>";

@@ -1,110 +1,143 @@
-// Starts the server and adds what only VS Code can show: status items, the ISA beside the source, and pictures and tables in panels.
+// Starts the server for the first document that needs it, and adds what only VS Code can show: status items, the ISA next to the source, panels.
 
-import * as fs from "node:fs";
-import * as path from "node:path";
 import * as vscode from "vscode";
-import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
-import { BinaryView, binaryScheme } from "./binaryView";
+import { type LanguageClient, State } from "vscode-languageclient/node";
+import { BinaryView } from "./binaryView";
 import { CfgView } from "./cfgView";
 import { CompareView } from "./compareView";
+import { openExample } from "./examples";
 import { Heat } from "./heat";
-import { IsaView, isaScheme } from "./isaView";
+import { IsaView } from "./isaView";
+import { copyCommand, manageTrust, openSettings, showError, showLog, showWarning } from "./notify";
 import { PassesView } from "./passesView";
+import { Placement } from "./placement";
+import { Recognizer } from "./recognize";
 import { Reports } from "./reports";
+import { configure, findServer, languages, newClient } from "./session";
+import { Sources } from "./sources";
+import { Stale } from "./stale";
 import { Status } from "./status";
-
-const languages = ["llvm", "mir", "spirv", "amdgpu"];
-const schemes = ["file", "untitled", binaryScheme, isaScheme];
+import { TargetItem } from "./targets";
+import type { Context } from "./webview";
 
 let client: LanguageClient | undefined;
 
-export async function activate(context: vscode.ExtensionContext): Promise<void> {
+export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("Wavelens", { log: true });
   const reports = new Reports(() => client);
   const status = new Status(languages, reports);
-  context.subscriptions.push(log, reports, status);
+  const stale = new Stale(reports);
+  let starting: Promise<void> | undefined;
 
-  const command = serverPath(context);
-  if (!command) {
-    status.noServer();
-    void vscode.window.showErrorMessage(
-      "Wavelens: this package holds no server for your platform. Build it with `cargo install --path server` and set `wavelens.server.path`.",
+  /** Starts the server if it does not run; says what is missing at most once for each attempt. */
+  const start = (): Promise<void> => {
+    starting ??= run().catch((error: unknown) => {
+      status.noServer("The server did not start");
+      showError(
+        `Wavelens: the server did not start: ${error instanceof Error ? error.message : String(error)}`,
+        showLog,
+        openSettings("server.path"),
+      );
+    });
+    return starting;
+  };
+
+  const run = async (): Promise<void> => {
+    const { command, problem } = findServer(context);
+    if (!command) {
+      status.noServer(problem ?? "No server");
+      const install = "cargo install --git https://github.com/wavelens/wavelens wavelens";
+      showError(problem ?? "Wavelens has no server.", copyCommand(install), openSettings("server.path"));
+      return;
+    }
+    const created = newClient(
+      command,
+      log,
+      stale.middleware(() => client),
     );
-    return;
-  }
+    client = created;
+    created.onDidChangeState(({ newState }) => status.showServer(created, newState));
+    created.onNotification("wavelens/isaChanged", ({ uri }: { uri: string }) => void reports.refresh(vscode.Uri.parse(uri)));
+    await created.start();
+  };
 
-  const isa = new IsaView(reports);
-  const cfg = new CfgView(() => client);
-  const compare = new CompareView(() => client);
-  const passes = new PassesView(() => client);
-  const server: ServerOptions = { command, args: ["lsp"] };
-  const options: LanguageClientOptions = {
-    documentSelector: languages.flatMap((language) => schemes.map((scheme) => ({ language, scheme }))),
-    outputChannel: log,
-    initializationOptions: () => vscode.workspace.getConfiguration("wavelens"),
-    synchronize: { configurationSection: "wavelens" },
-    middleware: {
-      // The server's own commands open files; here the views are better.
-      executeCommand: (name, args, next) => {
-        const uri: string | undefined = typeof args[0] === "string" ? args[0] : args[0]?.uri;
-        switch (name) {
-          case "wavelens.showIsa":
-            return isa.open(uri ? vscode.Uri.parse(uri) : undefined, args[0]?.function);
-          case "wavelens.cfg":
-            return cfg.open();
-          case "wavelens.compare":
-            return compare.open();
-          case "wavelens.passes":
-            return passes.open();
-          default:
-            return next(name, args);
-        }
-      },
-      // What a compiler wrote is not for the user to mend.
-      handleDiagnostics: (uri, diagnostics, next) => next(uri, uri.scheme === isaScheme ? [] : diagnostics),
+  const restart = async (): Promise<void> => {
+    const old = client;
+    client = undefined;
+    starting = undefined;
+    if (old?.state === State.Running) {
+      await old.stop();
+    }
+    await start();
+  };
+
+  const shared: Context = {
+    client: () => client,
+    sources: new Sources(),
+    placement: new Placement(context.workspaceState),
+    async ready() {
+      await start();
+      return client?.state === State.Running;
+    },
+    mayCompile() {
+      if (!vscode.workspace.isTrusted) {
+        showWarning("Wavelens runs no compilers in Restricted Mode.", manageTrust);
+      }
+      return vscode.workspace.isTrusted;
     },
   };
-  const started = new LanguageClient("wavelens", "Wavelens", server, options);
-  client = started;
-  client.registerFeature({
-    fillClientCapabilities: (capabilities) => {
-      capabilities.experimental = { ...capabilities.experimental, wavelens: { isaChanged: true } };
-    },
-    initialize: () => undefined,
-    getState: () => ({ kind: "static" }),
-    clear: () => undefined,
-  });
-  client.onDidChangeState(({ newState }) => status.showServer(started, newState));
-  client.onNotification("wavelens/isaChanged", ({ uri }: { uri: string }) => reports.refresh(vscode.Uri.parse(uri)));
+  const isa = new IsaView(reports, shared);
+  const cfg = new CfgView(shared);
+  const compare = new CompareView(shared);
+  const passes = new PassesView(shared);
+
+  type Argument = string | { uri?: string; function?: string } | undefined;
+  const showIsa = (argument?: Argument | vscode.Uri) => {
+    if (argument instanceof vscode.Uri || argument === undefined) {
+      return isa.open(argument);
+    }
+    const { uri, function: name } = typeof argument === "string" ? { uri: argument, function: undefined } : argument;
+    return isa.open(uri ? vscode.Uri.parse(uri) : undefined, name);
+  };
 
   context.subscriptions.push(
+    log,
+    reports,
+    status,
+    stale,
+    shared.sources,
     isa,
     cfg,
     compare,
     passes,
+    new Recognizer(),
+    new TargetItem(reports, shared.sources),
     new Heat(reports),
-    new BinaryView(() => client),
-    vscode.commands.registerCommand("wavelens.openIsa", () => isa.open()),
-    vscode.commands.registerCommand("wavelens.compareTargets", () => compare.open()),
-    vscode.commands.registerCommand("wavelens.showCfg", () => cfg.open()),
-    vscode.commands.registerCommand("wavelens.showPasses", () => passes.open()),
-    vscode.commands.registerCommand("wavelens.restart", () => client?.restart()),
+    new BinaryView(shared),
+    vscode.commands.registerCommand("wavelens.showIsa", showIsa),
+    vscode.commands.registerCommand("wavelens.compare", () => compare.open()),
+    vscode.commands.registerCommand("wavelens.cfg", () => cfg.open()),
+    vscode.commands.registerCommand("wavelens.passes", () => passes.open()),
+    vscode.commands.registerCommand("wavelens.restart", restart),
     vscode.commands.registerCommand("wavelens.showLog", () => log.show()),
+    vscode.commands.registerCommand("wavelens.openExample", (name?: string) => openExample(context, name)),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => client && configure(client)),
+    vscode.workspace.onDidChangeConfiguration((change) => {
+      if (change.affectsConfiguration("wavelens.server.path")) {
+        void restart();
+      }
+    }),
     { dispose: () => void client?.stop() },
   );
-  await client.start();
+
+  // Activated also by other files, to recognise assembly: the server waits for one of its own.
+  const isOurs = (document: vscode.TextDocument) => languages.includes(document.languageId);
+  if (vscode.workspace.textDocuments.some(isOurs)) {
+    void start();
+  }
+  context.subscriptions.push(vscode.workspace.onDidOpenTextDocument((document) => isOurs(document) && void start()));
 }
 
 export async function deactivate(): Promise<void> {
   await client?.stop();
-}
-
-/** The program set by the user, else the one in the package. */
-function serverPath(context: vscode.ExtensionContext): string | undefined {
-  const set = vscode.workspace.getConfiguration("wavelens").get<string>("server.path");
-  if (set) {
-    return set;
-  }
-  const bundled = path.join(context.extensionPath, "server", process.platform === "win32" ? "wavelens.exe" : "wavelens");
-  return fs.existsSync(bundled) ? bundled : undefined;
 }

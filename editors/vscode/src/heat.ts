@@ -1,4 +1,4 @@
-// Where registers are: source lines coloured by how many vector registers are live in the code they became.
+// Where registers are: source lines coloured by how many vector registers are live in the code they compiled to.
 
 import * as vscode from "vscode";
 import type { Reports } from "./reports";
@@ -37,20 +37,24 @@ export class Heat implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.disposables.forEach((d) => d.dispose());
+    this.disposables.forEach((d) => void d.dispose());
   }
 
   private paint(editor: vscode.TextEditor): void {
     const on = vscode.workspace.getConfiguration("wavelens").get<boolean>("isa.heat");
     const report = on ? this.reports.get(editor.document.uri) : undefined;
-    const sources = report?.sources ?? [];
+    // Code of an earlier state says nothing about this one.
+    const sources = (report?.problem ? undefined : report?.sources) ?? [];
     const most = sources.reduce((a, s) => Math.max(a, s.live.vgprs), 0);
     const tight = most >= few || report?.kernels.some((k) => k.limit === "vgprs" || k.vgpr_spills > 0);
     const warm = tight ? sources : [];
     this.marks.forEach((mark, i) => {
       const below = i === 0 ? Infinity : levels[i - 1].from * most;
       const lines = warm.filter((s) => s.live.vgprs >= levels[i].from * most && s.live.vgprs < below);
-      editor.setDecorations(mark, lines.map((s) => new vscode.Range(s.line, 0, s.line, 0)));
+      editor.setDecorations(
+        mark,
+        lines.map((s) => new vscode.Range(s.line, 0, s.line, 0)),
+      );
     });
   }
 }

@@ -1,10 +1,10 @@
-// Generated ISA beside the source: a read-only document kept fresh by the server, with both cursors in step.
+// Generated ISA next to the source: a read-only document kept fresh by the server, with both cursors in step.
 
 import * as vscode from "vscode";
+import { isaScheme, sourceOf, viewOf } from "./isaUri";
+import { showProblem } from "./notify";
 import type { Reports } from "./reports";
-
-/** Scheme of the virtual documents. */
-export const isaScheme = "wavelens-isa";
+import type { Context } from "./webview";
 
 export class IsaView implements vscode.TextDocumentContentProvider, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<vscode.Uri>();
@@ -16,44 +16,52 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     overviewRulerColor: new vscode.ThemeColor("editorOverviewRuler.wordHighlightForeground"),
     overviewRulerLane: vscode.OverviewRulerLane.Center,
   });
-  private readonly stale = vscode.window.createTextEditorDecorationType({
-    isWholeLine: true,
-    after: { color: new vscode.ThemeColor("editorWarning.foreground"), margin: "0 0 0 2em" },
-  });
 
-  constructor(private readonly reports: Reports) {
+  constructor(
+    private readonly reports: Reports,
+    private readonly context: Context,
+  ) {
     this.disposables = [
       this.changed,
       this.mark,
-      this.stale,
       vscode.workspace.registerTextDocumentContentProvider(isaScheme, this),
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
-      vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach((e) => this.warn(e))),
+      vscode.window.onDidChangeTextEditorViewColumn(({ textEditor, viewColumn }) => {
+        if (textEditor.document.uri.scheme === isaScheme) {
+          this.context.placement.remember("isa", viewColumn);
+        }
+      }),
       vscode.workspace.onDidChangeTextDocument(({ document }) => document.uri.scheme === isaScheme && this.shown(document)),
       reports.onDidChange((source) => this.changed.fire(viewOf(source))),
     ];
   }
 
   dispose(): void {
-    this.disposables.forEach((d) => d.dispose());
+    this.disposables.forEach((d) => void d.dispose());
   }
 
-  /** Opens the view beside a source document (the active one by default), at a function. */
+  /** Opens the view next to a source document (the last used by default), at a function. */
   async open(source?: vscode.Uri, name?: string): Promise<void> {
-    source ??= vscode.window.activeTextEditor?.document.uri;
-    if (!source || source.scheme === isaScheme) {
+    const uri = source ?? this.context.sources.last()?.document.uri;
+    if (!uri || uri.scheme === isaScheme) {
+      void vscode.window.showInformationMessage("Wavelens: open an LLVM IR, MIR or SPIR-V file first.");
       return;
     }
-    const uri = source;
+    if (!this.context.mayCompile() || !(await this.context.ready())) {
+      return;
+    }
     const options = { location: vscode.ProgressLocation.Window, title: "Wavelens: compiling" };
     const report = await vscode.window.withProgress(options, () => this.reports.fetch(uri, name));
     if (!report?.text) {
-      void vscode.window.showWarningMessage(`Wavelens: ${report?.problem ?? "the server does not answer"}`);
+      showProblem(report?.problem ?? "the server does not answer");
       return;
     }
     const document = await vscode.workspace.openTextDocument(viewOf(uri));
     await vscode.languages.setTextDocumentLanguage(document, "amdgpu");
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: false });
+    const shown = vscode.window.visibleTextEditors.find((e) => e.document === document)?.viewColumn;
+    const viewColumn = shown ?? this.context.placement.column("isa").column;
+    const view = await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: false });
+    this.context.placement.remember("isa", view.viewColumn);
     const editor = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === uri.toString());
     if (name) {
       this.showLabel(document, name);
@@ -64,7 +72,10 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
 
   private showLabel(view: vscode.TextDocument, name: string): void {
     const label = `${name.replace(/^[@%]/, "").replace(/^"|"$/g, "")}:`;
-    const line = view.getText().split("\n").findIndex((text) => text.startsWith(label) || text.startsWith(`"${label.slice(0, -1)}":`));
+    const line = view
+      .getText()
+      .split("\n")
+      .findIndex((text) => text.startsWith(label) || text.startsWith(`"${label.slice(0, -1)}":`));
     const editor = vscode.window.visibleTextEditors.find((e) => e.document === view);
     if (line >= 0) {
       editor?.revealRange(new vscode.Range(line, 0, line, 0), vscode.TextEditorRevealType.AtTop);
@@ -84,16 +95,6 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     if (source) {
       this.follow(source);
     }
-    editors.filter((e) => e.document === view).forEach((e) => this.warn(e));
-  }
-
-  /** Says in the view that its text is of an earlier state, and why. */
-  private warn(editor: vscode.TextEditor): void {
-    if (editor.document.uri.scheme === isaScheme) {
-      const problem = this.reports.get(sourceOf(editor.document.uri))?.problem;
-      const after = { contentText: `not up to date: ${problem}` };
-      editor.setDecorations(this.stale, problem ? [{ range: new vscode.Range(0, 0, 0, 0), renderOptions: { after } }] : []);
-    }
   }
 
   /** Marks and shows, in the other of the two editors, the lines that belong to the cursor's. */
@@ -110,19 +111,14 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     const { start, end } = editor.selection;
     const chosen = map.filter((pair) => start.line <= pair[from] && pair[from] <= end.line);
     const lines = [...new Set(chosen.map((pair) => pair[to]))];
-    other.setDecorations(this.mark, lines.map((l) => new vscode.Range(l, 0, l, 0)));
+    other.setDecorations(
+      this.mark,
+      lines.map((l) => new vscode.Range(l, 0, l, 0)),
+    );
     editor.setDecorations(this.mark, []);
     if (lines.length > 0) {
       const first = Math.min(...lines);
       other.revealRange(new vscode.Range(first, 0, first, 0), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }
   }
-}
-
-function viewOf(source: vscode.Uri): vscode.Uri {
-  return vscode.Uri.from({ scheme: isaScheme, path: `${source.path}.s`, query: source.toString() });
-}
-
-function sourceOf(view: vscode.Uri): vscode.Uri {
-  return vscode.Uri.parse(view.query);
 }

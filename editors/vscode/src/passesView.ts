@@ -1,14 +1,14 @@
 // What each pass of opt and llc changed: a list to filter by pass and function, and the diff of the one that is chosen.
 
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
-import { SourceView } from "./webview";
+import { sentence, showProblem } from "./notify";
+import { type Context, SourceView } from "./webview";
 
 type FromPage = { kind: "ready" } | { kind: "copy"; text: string } | { kind: "open"; pass: string };
 
 export class PassesView extends SourceView<FromPage> {
-  constructor(client: () => LanguageClient | undefined) {
-    super(client, "wavelens.passes", "Pass Pipeline", { style, body, script }, 800, "an LLVM IR or MIR");
+  constructor(context: Context) {
+    super(context, "wavelens.passes", "Pass Pipeline", { style, body, script }, 800, "an LLVM IR or MIR");
   }
 
   protected heard(message: FromPage): void {
@@ -22,17 +22,17 @@ export class PassesView extends SourceView<FromPage> {
   /** The whole Machine IR behind a pass, to read and to go on with. */
   private async openMir(pass: string): Promise<void> {
     const textDocument = { uri: this.source?.toString() };
-    const answer = await this.client()?.sendRequest<{ text: string; problem?: string }>("wavelens/runTo", { textDocument, pass });
+    const answer = await this.context.client()?.sendRequest<{ text: string; problem?: string }>("wavelens/runTo", { textDocument, pass });
     if (answer?.text) {
       const document = await vscode.workspace.openTextDocument({ content: answer.text, language: "mir" });
       await vscode.window.showTextDocument(document, { preview: true });
     } else {
-      void vscode.window.showWarningMessage(`Wavelens: ${answer?.problem ?? "the server does not answer"}`);
+      showProblem(answer?.problem ?? "the server does not answer");
     }
   }
 
   protected async fill(): Promise<void> {
-    const client = this.client();
+    const client = this.context.client();
     const source = this.source;
     if (!client || !source) {
       return;
@@ -46,7 +46,10 @@ export class PassesView extends SourceView<FromPage> {
         this.panel.post({ kind: "passes", passes: await client.sendRequest("wavelens/passes", params, token) });
       } catch (error) {
         if (!token.isCancellationRequested) {
-          this.panel.post({ kind: "passes", passes: { changes: [], commands: [], problem: error instanceof Error ? error.message : String(error) } });
+          this.panel.post({
+            kind: "passes",
+            passes: { changes: [], commands: [], problem: sentence(error instanceof Error ? error.message : String(error)) },
+          });
         }
       }
     });
@@ -55,8 +58,10 @@ export class PassesView extends SourceView<FromPage> {
 
 const style = `
 body { height: 100vh; margin: 0; box-sizing: border-box; display: flex; flex-direction: column; }
-main { flex: 1; display: flex; gap: 10px; min-height: 0; }
-#list { width: 40%; overflow: auto; margin: 0; padding: 0; list-style: none; }
+main { flex: 1; display: flex; min-height: 0; }
+#split { flex: none; width: 5px; margin: 0 3px; cursor: col-resize; border-left: 1px solid var(--vscode-panel-border, var(--vscode-editorWidget-border, #8884)); }
+#split:hover { border-color: var(--vscode-focusBorder); }
+#list { flex: none; width: 40%; overflow: auto; margin: 0; padding: 0; list-style: none; }
 #list li { display: flex; gap: 8px; padding: 3px 6px; cursor: pointer; white-space: nowrap; }
 #list li:hover { background: var(--vscode-list-hoverBackground); }
 #list li[aria-selected=true] { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); }
@@ -70,8 +75,8 @@ main { flex: 1; display: flex; gap: 10px; min-height: 0; }
 `;
 
 const body = `<div class="bar"><input id="pass" placeholder="pass" aria-label="filter by pass"><input id="function" placeholder="function" aria-label="filter by function">
-<span class="grow note" id="note"></span><button id="open" disabled>Open MIR after this pass</button><button id="copy">Copy commands</button></div>
-<main><ul id="list" tabindex="0" role="listbox"></ul><pre id="diff"></pre></main>`;
+<span class="grow note" id="note"></span><button id="open" disabled title="Open the Machine IR after the chosen pass">Open MIR</button><button id="copy" title="Copy the commands that were run">Copy<span class="wide"> commands</span></button><button id="refresh" title="Run the passes again">Refresh</button></div>
+<main><ul id="list" tabindex="0" role="listbox"></ul><div id="split" role="separator" title="Drag to resize"></div><pre id="diff"></pre></main>`;
 
 const script = `
 let passes = { changes: [], commands: [] }, shown = [], chosen;
@@ -81,7 +86,7 @@ function list() {
   const pass = $("pass").value, fn = $("function").value;
   shown = passes.changes.filter((c) => (has(c.pass, pass) || has(c.argument || "", pass)) && has(c.function, fn));
   $("note").textContent = shown.length + " of " + passes.changes.length + " changes";
-  $("list").innerHTML = shown.map((c, i) => '<li role="option" data-i="' + i + '" title="' + esc(c.argument || "") + '"><span class="note">' + esc(c.tool) + '</span><span class="name">' + esc(c.pass) +
+  $("list").innerHTML = shown.map((c, i) => '<li role="option" data-i="' + i + '" title="' + esc(c.pass + (c.argument ? " (" + c.argument + ")" : "")) + '"><span class="note">' + esc(c.tool) + '</span><span class="name">' + esc(c.pass) +
     '</span><span class="note">' + esc(c.function) + '</span><span class="add">+' + c.added + '</span><span class="del">−' + c.removed + "</span></li>").join("");
   choose(Math.max(0, shown.findIndex((c) => key(c) === key(chosen))));
 }
@@ -104,6 +109,12 @@ $("list").onkeydown = (e) => {
   if (step) { e.preventDefault(); choose(Math.min(shown.length - 1, Math.max(0, shown.indexOf(chosen) + step))); }
 };
 $("open").onclick = () => vscode.postMessage({ kind: "open", pass: chosen.argument });
+$("refresh").onclick = () => vscode.postMessage({ kind: "refresh" });
+$("split").onpointerdown = (e) => {
+  $("split").setPointerCapture(e.pointerId);
+  $("split").onpointermove = (m) => { $("list").style.width = Math.max(80, m.clientX - $("list").getBoundingClientRect().left) + "px"; };
+  $("split").onpointerup = () => { $("split").onpointermove = null; };
+};
 $("copy").onclick = () => vscode.postMessage({ kind: "copy", text: passes.commands.join("\\n") });
 addEventListener("message", ({ data }) => {
   if (data.kind === "busy") { $("note").textContent = "running …"; return; }

@@ -14,13 +14,15 @@ export interface Isa {
   text: string;
   /** Pairs of ISA line and source line. */
   map: [number, number][];
-  /** What lines of the source became. */
+  /** What lines of the source compiled to. */
   sources: { line: number; instructions: number; bytes: number; live: Live }[];
   kernels: { name: string; limit?: string; vgpr_spills: number; peak?: { line: number; source?: number; live: Live } }[];
   target: string;
   command: string;
   /** Why there is no text, or only that of an earlier state. */
   problem?: string;
+  /** When the text was last that of the document. */
+  fresh?: Date;
 }
 
 export class Reports implements vscode.Disposable {
@@ -46,6 +48,7 @@ export class Reports implements vscode.Disposable {
     const params = { textDocument: { uri: source.toString() }, function: name };
     const report = await this.client()?.sendRequest<Isa | null>("wavelens/isa", params);
     if (report) {
+      report.fresh = report.problem ? this.get(source)?.fresh : new Date();
       this.known.set(source.toString(), report);
       this.changed.fire(source);
     }

@@ -9,12 +9,15 @@ export class Status implements vscode.Disposable {
   private readonly isa: vscode.LanguageStatusItem;
   private readonly disposables: vscode.Disposable[];
 
-  constructor(languages: string[], private readonly reports: Reports) {
+  constructor(
+    languages: string[],
+    private readonly reports: Reports,
+  ) {
     this.server = vscode.languages.createLanguageStatusItem("wavelens", languages);
     this.server.name = "Wavelens";
     this.isa = vscode.languages.createLanguageStatusItem("wavelens.isa", ["llvm", "mir", "spirv"]);
     this.isa.name = "Wavelens ISA";
-    this.isa.command = { command: "wavelens.openIsa", title: "Show" };
+    this.isa.command = { command: "wavelens.showIsa", title: "Show" };
     this.disposables = [
       this.server,
       this.isa,
@@ -25,12 +28,15 @@ export class Status implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.disposables.forEach((d) => d.dispose());
+    this.disposables.forEach((d) => void d.dispose());
   }
 
-  noServer(): void {
+  noServer(problem: string): void {
+    this.server.busy = false;
     this.server.severity = vscode.LanguageStatusSeverity.Error;
     this.server.text = "Wavelens: no server";
+    this.server.detail = problem;
+    this.server.command = { command: "wavelens.restart", title: "Try again" };
   }
 
   showServer(client: LanguageClient, state: State): void {
@@ -38,7 +44,10 @@ export class Status implements vscode.Disposable {
     const version = client.initializeResult?.serverInfo?.version ?? "";
     server.busy = state === State.Starting;
     server.severity = state === State.Stopped ? vscode.LanguageStatusSeverity.Error : vscode.LanguageStatusSeverity.Information;
-    server.text = { [State.Starting]: "Wavelens is starting", [State.Running]: `Wavelens ${version}`, [State.Stopped]: "Wavelens stopped" }[state];
+    server.detail = undefined;
+    server.text = { [State.Starting]: "Wavelens is starting", [State.Running]: `Wavelens ${version}`, [State.Stopped]: "Wavelens stopped" }[
+      state
+    ];
     server.command =
       state === State.Stopped ? { command: "wavelens.restart", title: "Restart" } : { command: "wavelens.showLog", title: "Log" };
   }

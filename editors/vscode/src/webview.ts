@@ -2,7 +2,19 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { isaScheme } from "./isaView";
+import type { Placement } from "./placement";
+import type { Sources } from "./sources";
+
+/** What the views share. */
+export interface Context {
+  readonly client: () => LanguageClient | undefined;
+  readonly sources: Sources;
+  readonly placement: Placement;
+  /** Starts the server if it does not run yet; false if it cannot run. */
+  ready(): Promise<boolean>;
+  /** False, with a message, where the workspace is not trusted. */
+  mayCompile(): boolean;
+}
 
 /** A page for a panel. The script may use `vscode` (the panel's own API) and `esc` (text to HTML). */
 export function page(style: string, body: string, script: string): string {
@@ -14,9 +26,14 @@ export function page(style: string, body: string, script: string): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}';">
 <style>
 body { padding: 8px 12px; color: var(--vscode-foreground); font: var(--vscode-font-size) var(--vscode-font-family); }
-.bar { position: sticky; top: 0; left: 0; z-index: 1; display: flex; gap: 8px; align-items: center; flex-wrap: wrap; padding: 6px 0; background: var(--vscode-editor-background); }
-.bar .grow { flex: 1; }
-button { padding: 3px 10px; color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); border: 1px solid var(--vscode-button-border, transparent); border-radius: 2px; cursor: pointer; }
+.bar { position: sticky; top: 0; left: 0; z-index: 1; display: flex; gap: 6px; align-items: center; padding: 6px 0; background: var(--vscode-editor-background); }
+.bar .grow { flex: 1 1 0; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.bar input { flex: 1 2 12em; min-width: 5em; }
+.bar button { flex: none; white-space: nowrap; }
+.bar .group { display: flex; flex: none; }
+.bar .group button + button { border-left: none; }
+@media (max-width: 560px) { .wide { display: none; } }
+button { padding: 3px 8px; color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); border: 1px solid var(--vscode-button-border, transparent); border-radius: 2px; cursor: pointer; }
 button:hover { background: var(--vscode-button-secondaryHoverBackground); }
 button[aria-pressed=true] { color: var(--vscode-button-foreground); background: var(--vscode-button-background); }
 input { padding: 3px 6px; color: var(--vscode-input-foreground); background: var(--vscode-input-background); border: 1px solid var(--vscode-input-border, transparent); }
@@ -47,24 +64,31 @@ export class Panel<FromPage extends { kind: string }> implements vscode.Disposab
   private waiting: unknown[] = [];
 
   constructor(
+    private readonly context: Context,
     private readonly type: string,
     private readonly title: string,
     private readonly html: () => string,
     private readonly onMessage: (message: FromPage) => void,
-    private readonly onVisible: () => void = () => undefined,
+    private readonly onVisible: () => void,
   ) {}
 
   get visible(): boolean {
     return this.panel?.visible ?? false;
   }
 
-  show(): void {
+  async show(): Promise<void> {
     if (this.panel) {
       this.panel.reveal(undefined, true);
       return;
     }
-    const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    const panel = vscode.window.createWebviewPanel(this.type, this.title, column, { enableScripts: true, retainContextWhenHidden: true });
+    const { placement } = this.context;
+    const { column, below } = placement.column(this.type);
+    const editor = vscode.window.activeTextEditor;
+    const showOptions = { viewColumn: column, preserveFocus: !below };
+    const panel = vscode.window.createWebviewPanel(this.type, this.title, showOptions, {
+      enableScripts: true,
+      retainContextWhenHidden: true,
+    });
     this.panel = panel;
     this.ready = false;
     this.waiting = [];
@@ -76,9 +100,22 @@ export class Panel<FromPage extends { kind: string }> implements vscode.Disposab
         this.onMessage(message);
       }
     });
-    panel.onDidChangeViewState(() => panel.visible && this.onVisible());
+    panel.onDidChangeViewState(() => {
+      if (panel.visible) {
+        placement.remember(this.type, panel.viewColumn);
+        this.onVisible();
+      }
+    });
     panel.onDidDispose(() => (this.panel = undefined));
     panel.webview.html = this.html();
+    if (below) {
+      // The command moves what has the focus, which then goes back to the editor.
+      await vscode.commands.executeCommand("workbench.action.moveEditorToBelowGroup");
+      if (editor) {
+        await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn, preserveFocus: false });
+      }
+    }
+    placement.remember(this.type, panel.viewColumn);
   }
 
   post(message: unknown): void {
@@ -103,46 +140,59 @@ export function quietly(milliseconds: number, work: () => void): () => void {
   };
 }
 
-/** An editor of a document that the server knows; of generated code only where that is wanted. */
-export function sourceEditor(generated = false): vscode.TextEditor | undefined {
-  const known = (editor: vscode.TextEditor | undefined) =>
-    editor && /^(llvm|mir|spirv|amdgpu)$/.test(editor.document.languageId) && (generated || editor.document.uri.scheme !== isaScheme);
-  const active = vscode.window.activeTextEditor;
-  return known(active) ? active : vscode.window.visibleTextEditors.find(known);
-}
-
-export async function reveal(uri: vscode.Uri, line: number): Promise<void> {
-  const shown = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === uri.toString());
-  const at = new vscode.Range(line, 0, line, 0);
-  const editor = await vscode.window.showTextDocument(uri, { viewColumn: shown?.viewColumn, selection: at });
+/** Puts the cursor to a place of a document, in the column where that is open. */
+export async function reveal(uri: vscode.Uri, position: vscode.Position): Promise<void> {
+  const isIt = (tab: vscode.Tab) => tab.input instanceof vscode.TabInputText && tab.input.uri.toString() === uri.toString();
+  const groups = vscode.window.tabGroups.all;
+  const group = groups.find((g) => g.activeTab && isIt(g.activeTab)) ?? groups.find((g) => g.tabs.some(isIt));
+  const at = new vscode.Range(position, position);
+  const editor = await vscode.window.showTextDocument(uri, { viewColumn: group?.viewColumn, selection: at });
   editor.revealRange(at, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
-type Content = { style: string; body: string; script: string };
+interface Content {
+  style: string;
+  body: string;
+  script: string;
+}
 
-/** A panel about the source that was in front when it was opened; it asks anew, once typing rests, while it is in view. */
+/** A panel about the source that was in front when it was opened; it asks again, once typing rests, while it is in view, and when it comes into view. */
 export abstract class SourceView<FromPage extends { kind: string }> implements vscode.Disposable {
   protected source: vscode.Uri | undefined;
   protected readonly panel: Panel<FromPage>;
   private asking: vscode.CancellationTokenSource | undefined;
   private readonly disposables: vscode.Disposable[];
+  /** The source was edited while the panel was hidden. */
+  private outdated = false;
 
   /** `rest`: milliseconds; `languages`: what to open first, for people. */
   constructor(
-    protected readonly client: () => LanguageClient | undefined,
+    protected readonly context: Context,
     type: string,
     title: string,
     content: Content,
     rest: number,
     private readonly languages: string,
   ) {
-    this.panel = new Panel(type, title, () => page(content.style, content.body, content.script), (m) => this.heard(m));
+    const heard = (message: FromPage | { kind: "refresh" }) =>
+      message.kind === "refresh" ? void this.fill() : this.heard(message as FromPage);
+    const visible = () => {
+      if (this.outdated) {
+        this.outdated = false;
+        void this.fill();
+      }
+    };
+    this.panel = new Panel<FromPage>(context, type, title, () => page(content.style, content.body, content.script), heard, visible);
     const soon = quietly(rest, () => void this.fill());
     this.disposables = [
       this.panel,
-      vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (this.panel.visible && document.uri.toString() === this.source?.toString()) {
-          soon();
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0 && document.uri.toString() === this.source?.toString()) {
+          if (this.panel.visible) {
+            soon();
+          } else {
+            this.outdated = true;
+          }
         }
       }),
     ];
@@ -150,16 +200,20 @@ export abstract class SourceView<FromPage extends { kind: string }> implements v
 
   dispose(): void {
     this.asking?.cancel();
-    this.disposables.forEach((d) => d.dispose());
+    this.disposables.forEach((d) => void d.dispose());
   }
 
   async open(): Promise<void> {
-    this.source = sourceEditor()?.document.uri;
+    this.source = this.context.sources.last()?.document.uri;
     if (!this.source) {
       void vscode.window.showInformationMessage(`Wavelens: open ${this.languages} file first.`);
       return;
     }
-    this.panel.show();
+    if (!this.context.mayCompile() || !(await this.context.ready())) {
+      return;
+    }
+    this.outdated = false;
+    await this.panel.show();
     await this.fill();
   }
 

@@ -288,7 +288,12 @@ mod tests {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../editors/vscode/package.json");
         let text = std::fs::read_to_string(path).expect("the extension is beside the server");
         let package: Value = serde_json::from_str(&text).expect("it is JSON");
-        let shown = package["contributes"]["configuration"]["properties"].as_object().expect("settings");
+        let groups = package["contributes"]["configuration"].as_array().expect("groups of settings");
+        let shown: serde_json::Map<String, Value> = groups
+            .iter()
+            .filter_map(|group| group["properties"].as_object())
+            .flat_map(|settings| settings.clone())
+            .collect();
         // What the extension reads itself.
         let own = ["server.path", "trace.server", "isa.heat"];
         let mut names: Vec<&str> = shown.keys().filter_map(|k| k.strip_prefix("wavelens.")).collect();

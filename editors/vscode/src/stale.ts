@@ -1,0 +1,199 @@
+// Generated code that is not that of the source any more: the view is dimmed under a banner that stays in sight, hints and lenses are marked, and
+// one click leads to the error.
+
+import * as vscode from "vscode";
+import type { LanguageClient, Middleware } from "vscode-languageclient/node";
+import { InlayHintRequest } from "vscode-languageclient/node";
+import { isaScheme, sourceOf } from "./isaUri";
+import { sentence } from "./notify";
+import type { Isa, Reports } from "./reports";
+import { reveal } from "./webview";
+
+/** Titles of lenses and labels of hints that come from generated code. */
+const generated = /^(?:\(?→|▲|gfx\d)/;
+
+export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProvider, vscode.Disposable {
+  private readonly dim = vscode.window.createTextEditorDecorationType({ opacity: "0.45", isWholeLine: true });
+  private readonly banner = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor("inputValidation.warningBackground"),
+    after: { margin: "0 0 0 2em", color: new vscode.ThemeColor("inputValidation.warningForeground"), fontWeight: "bold" },
+  });
+  private readonly badges = new vscode.EventEmitter<vscode.Uri | undefined>();
+  readonly onDidChangeFileDecorations = this.badges.event;
+  private readonly lenses = new vscode.EventEmitter<void>();
+  readonly onDidChangeCodeLenses = this.lenses.event;
+  private readonly item = vscode.window.createStatusBarItem("wavelens.stale", vscode.StatusBarAlignment.Left, 1);
+  private readonly known = new Map<string, string | undefined>();
+  private client: () => LanguageClient | undefined = () => undefined;
+  private readonly disposables: vscode.Disposable[];
+
+  constructor(private readonly reports: Reports) {
+    this.item.name = "Wavelens: generated ISA";
+    this.item.command = "wavelens.goToIsaError";
+    this.item.backgroundColor = new vscode.ThemeColor("statusBarItem.warningBackground");
+    this.disposables = [
+      this.dim,
+      this.banner,
+      this.badges,
+      this.lenses,
+      this.item,
+      vscode.window.registerFileDecorationProvider(this),
+      vscode.languages.registerCodeLensProvider({ scheme: isaScheme }, this),
+      vscode.commands.registerCommand("wavelens.goToIsaError", (source?: vscode.Uri | string) => this.goToError(source)),
+      vscode.window.onDidChangeVisibleTextEditors(() => this.show()),
+      vscode.window.onDidChangeActiveTextEditor(() => this.show()),
+      vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.paint(textEditor)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => document.uri.scheme === isaScheme && this.show()),
+      reports.onDidChange((source) => this.changed(source)),
+    ];
+  }
+
+  dispose(): void {
+    this.disposables.forEach((d) => void d.dispose());
+  }
+
+  /** Marks hints and lenses of documents whose generated code is not up to date. */
+  middleware(client: () => LanguageClient | undefined): Middleware {
+    this.client = client;
+    const isStale = (document: vscode.TextDocument) => this.problem(document.uri) !== undefined;
+    return {
+      provideInlayHints: async (document, range, token, next) => {
+        const hints = await next(document, range, token);
+        if (isStale(document)) {
+          for (const hint of hints ?? []) {
+            if (typeof hint.label === "string" && generated.test(hint.label)) {
+              hint.label = `(${hint.label})`;
+              hint.tooltip = `Not up to date: ${this.problem(document.uri)}`;
+            }
+          }
+        }
+        return hints;
+      },
+      provideCodeLenses: async (document, token, next) => {
+        const lenses = await next(document, token);
+        if (isStale(document)) {
+          for (const { command } of lenses ?? []) {
+            if (command && generated.test(command.title)) {
+              command.title = `$(warning) not up to date: ${command.title}`;
+            }
+          }
+        }
+        return lenses;
+      },
+    };
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const problem = uri.scheme === isaScheme ? this.problem(sourceOf(uri)) : undefined;
+    return problem === undefined
+      ? undefined
+      : new vscode.FileDecoration("!", `Not up to date: ${problem}`, new vscode.ThemeColor("list.warningForeground"));
+  }
+
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const source = sourceOf(document.uri);
+    const report = this.reports.get(source);
+    const top = new vscode.Range(0, 0, 0, 0);
+    const lens = (title: string, command = "", args: unknown[] = [], tooltip?: string) =>
+      new vscode.CodeLens(top, { title, command, arguments: args, tooltip });
+    if (report?.problem) {
+      return [
+        lens(`$(warning) ${this.words(report)}`, "wavelens.goToIsaError", [source]),
+        lens("Go to the error", "wavelens.goToIsaError", [source]),
+      ];
+    }
+    return report?.target ? [lens(`${report.target} · ${shortened(report.command)}`, "", [], report.command)] : [];
+  }
+
+  private problem(source: vscode.Uri): string | undefined {
+    const report = this.reports.get(source);
+    return report?.text ? report.problem : undefined;
+  }
+
+  private words(report: Isa): string {
+    const since = report.fresh?.toLocaleTimeString(undefined, { hour12: false });
+    return `Not up to date${since ? ` since ${since}` : ""}: ${sentence(report.problem ?? "").replace(/\.$/, "")}`;
+  }
+
+  private changed(source: vscode.Uri): void {
+    const key = source.toString();
+    const problem = this.problem(source);
+    if (this.known.get(key) !== problem) {
+      this.known.set(key, problem);
+      this.badges.fire(undefined);
+      const feature = this.client()?.getFeature(InlayHintRequest.method);
+      const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === key);
+      (document && feature?.getProvider(document))?.onDidChangeInlayHints.fire();
+    }
+    this.lenses.fire();
+    this.show();
+  }
+
+  private show(): void {
+    vscode.window.visibleTextEditors.forEach((editor) => this.paint(editor));
+    // As long as the view is in sight, or its source is being edited.
+    const stale = vscode.window.visibleTextEditors
+      .filter((e) => e.document.uri.scheme === isaScheme)
+      .map((e) => sourceOf(e.document.uri))
+      .find((source) => this.problem(source) !== undefined);
+    const report = stale && this.reports.get(stale);
+    if (report) {
+      this.item.text = "$(warning) ISA not up to date";
+      this.item.tooltip = `${this.words(report)}. Click to go to the error.`;
+      this.item.command = { command: "wavelens.goToIsaError", title: "Go to the error", arguments: [stale] };
+      this.item.show();
+    } else {
+      this.item.hide();
+    }
+    void vscode.commands.executeCommand("setContext", "wavelens.isaStale", report !== undefined);
+  }
+
+  private paint(editor: vscode.TextEditor): void {
+    if (editor.document.uri.scheme !== isaScheme) {
+      return;
+    }
+    const report = this.reports.get(sourceOf(editor.document.uri));
+    if (!report?.problem || !report.text) {
+      editor.setDecorations(this.dim, []);
+      editor.setDecorations(this.banner, []);
+      return;
+    }
+    const { document } = editor;
+    // The banner goes with the first line in view, wherever the user scrolls.
+    const first = editor.visibleRanges[0]?.start.line ?? 0;
+    const line = document.lineAt(Math.min(first, document.lineCount - 1)).range;
+    const message = new vscode.MarkdownString(`${this.words(report)}\n\n[Go to the error](command:wavelens.goToIsaError)`);
+    message.isTrusted = { enabledCommands: ["wavelens.goToIsaError"] };
+    const after = { contentText: `⚠ ${this.words(report)}` };
+    editor.setDecorations(this.dim, [new vscode.Range(0, 0, document.lineCount, 0)]);
+    editor.setDecorations(this.banner, [{ range: line, hoverMessage: message, renderOptions: { after } }]);
+  }
+
+  /** The first error of the source, else the line that the compiler named. */
+  private async goToError(given?: vscode.Uri | string): Promise<void> {
+    const editor = vscode.window.visibleTextEditors.find((e) => e.document.uri.scheme === isaScheme);
+    const uri = typeof given === "string" ? vscode.Uri.parse(given) : given;
+    const named = uri?.scheme === isaScheme ? sourceOf(uri) : uri;
+    const source = named ?? (editor && sourceOf(editor.document.uri));
+    if (!source) {
+      return;
+    }
+    const rank = (d: vscode.Diagnostic) => [d.severity, d.range.start.line, d.range.start.character];
+    const found = vscode.languages.getDiagnostics(source).filter((d) => d.severity <= vscode.DiagnosticSeverity.Warning);
+    const [first] = found.sort(
+      (a, b) =>
+        rank(a)
+          .map((n, i) => n - rank(b)[i])
+          .find((n) => n !== 0) ?? 0,
+    );
+    const line = /\bline (\d+)/.exec(this.reports.get(source)?.problem ?? "")?.[1];
+    await reveal(source, first?.range.start ?? new vscode.Position(line ? Number(line) - 1 : 0, 0));
+  }
+}
+
+/** A command without the folders of its files. */
+function shortened(command: string): string {
+  const short = command.replace(/(?:\/[^\s/]+)+\/([^\s/]+)/g, "$1");
+  return short.length > 100 ? `${short.slice(0, 99)}…` : short;
+}
