@@ -9,7 +9,11 @@ interface Button {
 
 export const openSettings = (name: string): Button => ({
   title: "Open Settings",
-  run: () => vscode.commands.executeCommand("workbench.action.openSettings", `@ext:wavelens.wavelens ${name}`),
+  run: () => {
+    // Paths belong to the machine that the server runs on: with a remote one they are not among the user's settings.
+    const command = vscode.env.remoteName ? "workbench.action.openRemoteSettings" : "workbench.action.openSettings2";
+    return vscode.commands.executeCommand(command, { query: `@id:wavelens.${name}` });
+  },
 });
 
 export const copyCommand = (command: string): Button => ({

@@ -75,7 +75,7 @@ main { flex: 1; display: flex; min-height: 0; }
 `;
 
 const body = `<div class="bar"><input id="pass" placeholder="pass" aria-label="filter by pass"><input id="function" placeholder="function" aria-label="filter by function">
-<span class="grow note" id="note"></span><button id="open" disabled title="Open the Machine IR after the chosen pass">Open MIR</button><button id="copy" title="Copy the commands that were run">Copy<span class="wide"> commands</span></button><button id="refresh" title="Run the passes again">Refresh</button></div>
+<span class="grow note wide" id="note"></span><button id="open" disabled title="Open the Machine IR after the chosen pass">Open MIR</button><button id="copy" title="Copy the commands that were run">Copy<span class="wide"> commands</span></button><button id="refresh" title="Run the passes again">Refresh</button></div>
 <main><ul id="list" tabindex="0" role="listbox"></ul><div id="split" role="separator" title="Drag to resize"></div><pre id="diff"></pre></main>`;
 
 const script = `

@@ -3,9 +3,8 @@
 
 import * as vscode from "vscode";
 import type { LanguageClient, Middleware } from "vscode-languageclient/node";
-import { InlayHintRequest } from "vscode-languageclient/node";
+import { CodeLensRequest, InlayHintRequest } from "vscode-languageclient/node";
 import { isaScheme, sourceOf } from "./isaUri";
-import { sentence } from "./notify";
 import type { Isa, Reports } from "./reports";
 import { reveal } from "./webview";
 
@@ -17,7 +16,7 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
   private readonly banner = vscode.window.createTextEditorDecorationType({
     isWholeLine: true,
     backgroundColor: new vscode.ThemeColor("inputValidation.warningBackground"),
-    after: { margin: "0 0 0 2em", color: new vscode.ThemeColor("inputValidation.warningForeground"), fontWeight: "bold" },
+    after: { margin: "0 0 0 2em", color: new vscode.ThemeColor("editorWarning.foreground"), fontWeight: "bold" },
   });
   private readonly badges = new vscode.EventEmitter<vscode.Uri | undefined>();
   readonly onDidChangeFileDecorations = this.badges.event;
@@ -113,7 +112,8 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
 
   private words(report: Isa): string {
     const since = report.fresh?.toLocaleTimeString(undefined, { hour12: false });
-    return `Not up to date${since ? ` since ${since}` : ""}: ${sentence(report.problem ?? "").replace(/\.$/, "")}`;
+    const reason = (report.problem ?? "").replace(/^the compiler refused (?=line)/, "").split("\n")[0];
+    return `Not up to date${since ? ` since ${since}` : ""} · ${reason}`;
   }
 
   private changed(source: vscode.Uri): void {
@@ -122,9 +122,12 @@ export class Stale implements vscode.FileDecorationProvider, vscode.CodeLensProv
     if (this.known.get(key) !== problem) {
       this.known.set(key, problem);
       this.badges.fire(undefined);
-      const feature = this.client()?.getFeature(InlayHintRequest.method);
+      const client = this.client();
       const document = vscode.workspace.textDocuments.find((d) => d.uri.toString() === key);
-      (document && feature?.getProvider(document))?.onDidChangeInlayHints.fire();
+      if (client && document) {
+        client.getFeature(InlayHintRequest.method).getProvider(document)?.onDidChangeInlayHints.fire();
+        client.getFeature(CodeLensRequest.method).getProvider(document)?.onDidChangeCodeLensEmitter.fire();
+      }
     }
     this.lenses.fire();
     this.show();

@@ -9,6 +9,7 @@ import os from "node:os";
 import path from "node:path";
 import { format } from "node:util";
 
+const languages = { "nbody.ll": "llvm", "saxpy.mir": "mir", "saxpy.spvasm": "spirv", "saxpy.s": "amdgpu" };
 const [entry, vsix, out] = process.argv.slice(2).map((p) => path.resolve(p));
 const here = import.meta.dirname;
 fs.mkdirSync(out, { recursive: true });
@@ -17,12 +18,11 @@ const home = fs.mkdtempSync(path.join(os.tmpdir(), "wavelens-vscode-"));
 function workspace(name) {
   const folder = path.join(home, name);
   fs.cpSync(path.join(here, "../../../examples"), folder, { recursive: true });
+  fs.cpSync(path.join(here, "../assembly"), path.join(folder, "assembly"), { recursive: true });
   return folder;
 }
 fs.mkdirSync(path.join(home, "data/User"), { recursive: true });
-fs.writeFileSync(
-  path.join(home, "data/User/settings.json"),
-  JSON.stringify({
+const userSettings = {
     "security.workspace.trust.enabled": false,
     "workbench.startupEditor": "none",
     "telemetry.telemetryLevel": "off",
@@ -36,8 +36,11 @@ fs.writeFileSync(
     "editor.stickyScroll.enabled": false,
     "workbench.tips.enabled": false,
     "wavelens.target": "gfx1030",
-  }),
-);
+};
+/** Writes the user's settings; the editor takes them over at once. */
+const configure = (more) =>
+  fs.writeFileSync(path.join(home, "data/User/settings.json"), JSON.stringify({ ...userSettings, ...more }));
+configure({});
 // Without the smoke-test driver newer versions ignore the test arguments of the page's address.
 const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, VSCODE_OPTIONS: "enable-smoke-test-driver" };
 const folders = ["--user-data-dir", path.join(home, "data"), "--extensions-dir", path.join(home, "extensions")];
@@ -78,6 +81,8 @@ try {
   });
   page = browser.pages()[0] ?? (await browser.newPage());
   await lookAtThePage(page);
+  await coloursAgree(page);
+  await missingServer(page);
   page = await browser.newPage();
   await suite(page);
   status = 0;
@@ -109,8 +114,8 @@ async function suite(page) {
 async function openFile(page, name) {
   await page.keyboard.press("Control+KeyP");
   await page.locator(".quick-input-widget input").first().fill(name);
-  await page.locator(".quick-input-list .monaco-list-row", { hasText: path.basename(name) }).first().waitFor({ timeout: 30000 });
-  await page.keyboard.press("Enter");
+  const label = page.locator(".label-name", { hasText: new RegExp(`^${path.basename(name).replaceAll(".", "\\.")}$`) });
+  await page.locator(".quick-input-list .monaco-list-row").filter({ has: label }).first().click({ timeout: 30000 });
   await page.locator(".tab.active", { hasText: path.basename(name) }).first().waitFor({ timeout: 30000 });
 }
 
@@ -146,10 +151,91 @@ async function mistake(page, picture) {
   await page.locator(".monaco-hover:visible", { hasText: "not defined" }).first().waitFor({ timeout: 20000 });
   await page.waitForTimeout(800);
   await picture("mistake");
+  // The view of the ISA says so on the first line in sight, at its tab, and in the status bar; hints and lenses are marked.
+  const banner = () => page.evaluate(() => [...document.querySelectorAll(".view-lines span")]
+    .map((e) => getComputedStyle(e, "::after").content).find((text) => text.includes("Not up to date")));
+  for (let tries = 0; !(await banner()); tries++) {
+    assert(tries < 50, "no banner over the stale ISA");
+    await page.waitForTimeout(100);
+  }
+  await page.locator(".statusbar-item", { hasText: "ISA not up to date" }).waitFor();
+  await page.locator(".codelens-decoration", { hasText: "not up to date" }).first().waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+KeyZ");
   await page.keyboard.press("Control+KeyZ");
   await squiggle.waitFor({ state: "detached", timeout: 20000 });
+}
+
+/** The colour of each character in view, by line. */
+function colours(page) {
+  return page.evaluate(() =>
+    Object.fromEntries(
+      [...document.querySelectorAll(".editor-instance .view-line")].map((line) => {
+        const cells = [];
+        for (const span of line.querySelectorAll("span > span")) {
+          const colour = getComputedStyle(span).color;
+          cells.push(...[...span.textContent].map((c) => [c, colour]));
+        }
+        return [line.style.top, cells];
+      }),
+    ),
+  );
+}
+
+/** The colours of an example of each language, with or without those that the server sends. */
+async function coloursOfExamples(page, semantic) {
+  const quiet = { "editor.inlayHints.enabled": "off", "editor.codeLens": false, "editor.bracketPairColorization.enabled": false };
+  const switches = Object.values(languages).map((l) => [`[${l}]`, { "editor.semanticHighlighting.enabled": semantic }]);
+  configure({ ...quiet, "editor.guides.indentation": false, "editor.fontSize": 8, ...Object.fromEntries(switches) });
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace(`colours-${semantic}`))}`);
+  await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60000 });
+  await page.keyboard.press("Control+KeyB");
+  const found = {};
+  for (const file of Object.keys(languages)) {
+    await openFile(page, file);
+    await page.waitForTimeout(2500);
+    found[file] = await colours(page);
+  }
+  configure({});
+  return found;
+}
+
+/** Colours do not change when those of the server arrive: what the grammar cannot know may differ, but is little. */
+async function coloursAgree(page) {
+  const [server, grammar] = [await coloursOfExamples(page, true), await coloursOfExamples(page, false)];
+  for (const file of Object.keys(languages)) {
+    let [all, other] = [0, 0];
+    const words = new Map();
+    for (const [line, cells] of Object.entries(server[file])) {
+      let word = "";
+      for (const [i, [c, colour]] of [...cells, [" "]].entries()) {
+        const differs = c.trim() !== "" && grammar[file][line]?.[i]?.[1] !== colour;
+        all += c.trim() === "" ? 0 : 1;
+        other += differs ? 1 : 0;
+        if (differs) word += c;
+        else if (word) words.set(word, (words.get(word) ?? 0) + 1), (word = "");
+      }
+    }
+    const most = [...words].sort((a, b) => b[1] - a[1]).slice(0, 20).map(([word, n]) => `${word} ${n}`).join(", ");
+    assert(all > 500, `${file}: only ${all} characters in view`);
+    assert(other * 20 < all, `${file}: ${other} of ${all} characters change their colour: ${most}`);
+  }
+}
+
+/** A server that is not there is named, with buttons that lead on. */
+async function missingServer(page) {
+  configure({ "wavelens.server.path": "/nowhere/wavelens" });
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(workspace("missing"))}`);
+  await page.waitForSelector(".explorer-folders-view .monaco-list-row", { timeout: 60000 });
+  await openFile(page, "nbody.ll");
+  const toast = page.locator(".notification-toast", { hasText: "/nowhere/wavelens" }).first();
+  await toast.waitFor({ timeout: 30000 });
+  await toast.locator(".monaco-button", { hasText: "Copy Command" }).waitFor();
+  await page.screenshot({ path: path.join(out, "missing-server.png") });
+  await toast.locator(".monaco-button", { hasText: "Open Settings" }).click();
+  await page.locator(".settings-editor .setting-item", { hasText: "Server: Path" }).first().waitFor({ timeout: 20000 });
+  await page.screenshot({ path: path.join(out, "settings.png") });
+  configure({});
 }
 
 /** Uses the extension as somebody would, and takes pictures. */

@@ -159,6 +159,42 @@ describe("wavelens", () => {
     });
   }
 
+  it("recognises AMDGPU assembly by its content, and no other", async () => {
+    const folder = vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, "assembly");
+    let files = 0;
+    for (const kind of ["amdgpu", "other"]) {
+      for (const [name] of await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(folder, kind))) {
+        const uri = vscode.Uri.joinPath(folder, kind, name);
+        const language = () => vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri.toString())?.languageId;
+        await vscode.workspace.openTextDocument(uri);
+        if (kind === "amdgpu") {
+          await until(() => language() === "amdgpu");
+        } else {
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          assert.notEqual(language(), "amdgpu", name);
+        }
+        files++;
+      }
+    }
+    assert(files > 10);
+  });
+
+  it("leaves a file the language that the user chooses", async () => {
+    const document = await open("assembly/amdgpu/vector.s");
+    await until(() => vscode.window.activeTextEditor.document.languageId === "amdgpu");
+    await vscode.languages.setTextDocumentLanguage(vscode.window.activeTextEditor.document, "plaintext");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    assert.equal(vscode.workspace.textDocuments.find((d) => d.uri.toString() === document.uri.toString()).languageId, "plaintext");
+  });
+
+  it("opens examples", async () => {
+    for (const [name, language] of [["broken", "llvm"], ["amdgpu", "amdgpu"]]) {
+      await vscode.commands.executeCommand("wavelens.openExample", name);
+      assert.equal(vscode.window.activeTextEditor.document.languageId, language);
+      assert(vscode.window.activeTextEditor.document.isUntitled);
+    }
+  });
+
   it("restarts the server and answers again", async () => {
     const source = await open("broken/saxpy.ll");
     await vscode.commands.executeCommand("wavelens.restart");
