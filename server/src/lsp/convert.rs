@@ -48,15 +48,16 @@ pub(super) fn workspace_edit(document: &DocumentView, edits: Vec<Edit>) -> Works
 
 pub(super) fn symbol_kind(kind: features::SymbolKind) -> SymbolKind {
     match kind {
-        features::SymbolKind::Function => SymbolKind::FUNCTION,
-        features::SymbolKind::Declaration => SymbolKind::INTERFACE,
+        features::SymbolKind::Function | features::SymbolKind::Declaration | features::SymbolKind::EntryPoint => {
+            SymbolKind::FUNCTION
+        }
         features::SymbolKind::Variable => SymbolKind::VARIABLE,
         features::SymbolKind::Constant => SymbolKind::CONSTANT,
         features::SymbolKind::Type => SymbolKind::STRUCT,
         features::SymbolKind::Label => SymbolKind::KEY,
         features::SymbolKind::Section => SymbolKind::NAMESPACE,
-        features::SymbolKind::EntryPoint => SymbolKind::EVENT,
-        features::SymbolKind::Group => SymbolKind::MODULE,
+        // A list of things of one kind, such as declarations.
+        features::SymbolKind::Group => SymbolKind::ARRAY,
         features::SymbolKind::Other => SymbolKind::PROPERTY,
     }
 }
@@ -104,7 +105,7 @@ pub(super) fn completion_item(
         documentation: (!item.documentation.is_empty())
             .then(|| Documentation::MarkupContent(markup(item.documentation))),
         sort_text: Some(format!("{index:04}")),
-        filter_text: Some(item.label.clone()),
+        // No filter text: it would be the label, and Neovim before 0.8 completes `%` by it without its first character.
         label: item.label,
         insert_text_format: snippet,
         text_edit: Some(CompletionTextEdit::Edit(TextEdit {
