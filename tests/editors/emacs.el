@@ -49,7 +49,7 @@
   (replace-match "%item")
   (eglot--signal-textDocument/didChange)
   (wait-for "one diagnostic fewer" (lambda () (< (length (findings)) before)))
-  (say "MENDED one of %d" before))
+  (say "FIXED one of %d" before))
 
 (set-buffer-modified-p nil)
 ;; Views of a kernel that is whole.

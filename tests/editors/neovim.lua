@@ -29,7 +29,42 @@ local ok, problem = pcall(function()
   local from = broken:find('itme')
   vim.api.nvim_buf_set_text(0, line - 1, from - 1, line - 1, from + 3, { 'item' })
   wait('one diagnostic fewer', function() return #vim.diagnostic.get(0) < before end)
-  say('MENDED one of %d', before)
+  say('FIXED one of %d', before)
+
+  -- Completion behind a sigil replaces the whole name: what Neovim's own function offers, and from which column.
+  vim.api.nvim_buf_set_lines(0, line, line, false, { '  %unused = add i32 %ba' })
+  vim.api.nvim_win_set_cursor(0, { line + 1, 23 })
+  local offered
+  local complete, mode, get_mode = vim.fn.complete, vim.fn.mode, vim.api.nvim_get_mode
+  vim.fn.complete = function(column, items) offered = { column, items } end
+  vim.fn.mode = function() return 'i' end
+  vim.api.nvim_get_mode = function() return { mode = 'i', blocking = false } end
+  vim.o.virtualedit = 'onemore'
+  vim.api.nvim_win_set_cursor(0, { line + 1, #vim.fn.getline(line + 1) })
+  vim.lsp.omnifunc(1, '')
+  wait('completion', function() return offered ~= nil end)
+  vim.fn.complete, vim.fn.mode, vim.api.nvim_get_mode = complete, mode, get_mode
+  local words = {}
+  for _, item in ipairs(offered[2]) do words[#words + 1] = item.word end
+  local typed = vim.fn.getline(line + 1):sub(offered[1])
+  say('COMPLETION %s', vim.tbl_contains(words, '%base') and vim.startswith('%base', typed) and 'yes' or ('column %d: %s'):format(offered[1], table.concat(words, ' ')))
+  vim.api.nvim_buf_set_lines(0, line, line + 1, false, {})
+
+  local function group_at(text)
+    local row = vim.fn.search(text, 'w')
+    return vim.fn.synIDattr(vim.fn.synIDtrans(vim.fn.synID(row, vim.fn.col('.'), 1)), 'name')
+  end
+  vim.cmd('syntax on')
+  say('SYNTAX %s %s', group_at([[\<define\>]]), group_at('%base'))
+  say('COMMENT %s', vim.bo.commentstring)
+  local client = vim.lsp.get_client_by_id(next(hover))
+  say('ROOT %s', vim.fn.fnamemodify(client.config.root_dir, ':t'))
+  for _, other in ipairs({ 'saxpy.mir', 'saxpy.spvasm', 'saxpy.s' }) do
+    vim.cmd('edit! ' .. vim.fn.fnamemodify(os.getenv('WAVELENS_FILE'), ':h:h') .. '/' .. other)
+    wait('client of ' .. other, function() return vim.lsp.buf_get_clients(0)[client.id] ~= nil end)
+    say('LANGUAGE %s %s', other, vim.bo.filetype)
+  end
+
   if vim.fn.executable('llc-22') == 0 then return end
   vim.cmd('edit! ' .. vim.fn.fnamemodify(os.getenv('WAVELENS_FILE'), ':h:h') .. '/saxpy.ll')
   wait('client', function() return #vim.lsp.buf_get_clients(0) > 0 end)
@@ -58,6 +93,15 @@ local ok, problem = pcall(function()
   vim.cmd('WavelensPasses greedy')
   wait('passes', function() return shown('passes%.diff$') ~= nil end)
   say('PASSES yes')
+  local old = next(vim.lsp.buf_get_clients(0))
+  vim.cmd('WavelensRestart')
+  wait('a new server', function()
+    local now = next(vim.lsp.buf_get_clients(0))
+    return now and now ~= old
+  end)
+  say('RESTARTED yes')
+  local window = vim.fn.bufwinid(shown('passes%.diff$'))
+  say('VIEWS %d window, %s', #vim.api.nvim_list_wins() - 1, vim.wo[window].wrap and 'wrapped' or 'not wrapped')
 end)
 if not ok then say('FAILED %s', tostring(problem)) end
 vim.cmd('qa!')

@@ -70,9 +70,21 @@ fn neovim_shows_findings_and_follows_edits() {
         .env("WAVELENS_FILE", root.join("examples/broken/saxpy.ll"))
         .output()
         .expect("nvim starts");
-    let mut steps = vec!["FILETYPE llvm", "DIAGNOSTIC", "HOVER yes", "DEFINITION", "MENDED one of"];
+    let mut steps = vec![
+        "FILETYPE llvm",
+        "DIAGNOSTIC",
+        "HOVER yes",
+        "DEFINITION",
+        "FIXED one of",
+        "COMPLETION yes",
+        "SYNTAX Statement Identifier",
+        "COMMENT ; %s",
+        "LANGUAGE saxpy.mir mir",
+        "LANGUAGE saxpy.spvasm spirv",
+        "LANGUAGE saxpy.s amdgpu",
+    ];
     if has_llc() {
-        steps.extend(["ISA yes read-only", "FRESH yes", "TARGETS yes", "PASSES yes"]);
+        steps.extend(["ISA yes read-only", "FRESH yes", "TARGETS yes", "PASSES yes", "RESTARTED yes", "VIEWS 1 window, not wrapped"]);
     }
     assert_steps(&output, &steps);
 }
@@ -99,7 +111,7 @@ fn emacs_shows_findings_and_follows_edits() {
         "DIAGNOSTIC 10",
         "HOVER yes",
         "DEFINITION line 10",
-        "MENDED one of",
+        "FIXED one of",
         "SHUT DOWN",
     ];
     if has_llc() {

@@ -1,102 +1,190 @@
--- Wavelens for Neovim 0.7 and newer: starts `wavelens lsp` for the four languages.
+-- Wavelens for Neovim 0.7 and newer: starts `wavelens lsp` for the four languages, and shows what its commands write.
 --
 --   require('wavelens').setup({ cmd = { 'wavelens', 'lsp' }, settings = { target = 'gfx1100' } })
 
 local M = {}
 
 M.filetypes = { 'llvm', 'mir', 'spirv', 'amdgpu' }
+M.root_markers = { 'wavelens.toml', '.git', '.hg', '.jj' }
+
+-- There is a new ISA: the file of the view is read again.
+M.handlers = {
+  ['wavelens/isaChanged'] = function() vim.cmd('checktime') end,
+}
 
 local options = { cmd = { 'wavelens', 'lsp' }, settings = {}, on_attach = nil, capabilities = nil }
+-- Clients by root, before Neovim 0.8.
 local clients = {}
+local said_missing = false
 
-local function root_of(buffer)
-  local name = vim.api.nvim_buf_get_name(buffer)
-  return name ~= '' and vim.fn.fnamemodify(name, ':p:h') or vim.fn.getcwd()
-end
-
--- The answers of commands are shown here, so the server need not ask for it.
-local function capabilities()
-  local all = vim.deepcopy(options.capabilities or vim.lsp.protocol.make_client_capabilities())
+-- The files that commands write are shown here, so the server need not ask for it.
+function M.capabilities(base)
+  local all = vim.deepcopy(base or vim.lsp.protocol.make_client_capabilities())
   all.experimental = vim.tbl_extend('force', all.experimental or {}, { wavelens = { isaChanged = true, showsFiles = true } })
   return all
 end
 
-local function attach(buffer)
-  local root = root_of(buffer)
-  if not clients[root] or not vim.lsp.get_client_by_id(clients[root]) then
-    clients[root] = vim.lsp.start_client({
-      name = 'wavelens',
-      cmd = options.cmd,
-      root_dir = root,
-      init_options = options.settings,
-      settings = { wavelens = options.settings },
-      capabilities = capabilities(),
-      handlers = {
-        -- The view of the ISA is read again when there is a new one.
-        ['wavelens/isaChanged'] = function() vim.cmd('checktime') end,
-      },
-      on_attach = options.on_attach,
-    })
+-- The project that a file belongs to: the nearest folder with a marker, else the working folder if the file is in it, else the file's own.
+local function root_of(buffer)
+  local name = vim.api.nvim_buf_get_name(buffer)
+  if name == '' then return vim.fn.getcwd() end
+  local own = vim.fn.fnamemodify(name, ':p:h')
+  local folder = own
+  while true do
+    for _, marker in ipairs(M.root_markers) do
+      if vim.loop.fs_stat(folder .. '/' .. marker) then return folder end
+    end
+    local parent = vim.fn.fnamemodify(folder, ':h')
+    if parent == folder then break end
+    folder = parent
   end
-  if clients[root] then
-    vim.lsp.buf_attach_client(buffer, clients[root])
-  end
+  local here = vim.fn.getcwd()
+  return vim.startswith(own .. '/', here .. '/') and here or own
 end
 
--- Files that the server writes, by command, and the windows' buffers.
-local function show(file)
-  for _, window in ipairs(vim.api.nvim_list_wins()) do
-    if vim.api.nvim_buf_get_name(vim.api.nvim_win_get_buf(window)) == file then
-      vim.cmd('checktime')
-      return
-    end
+-- Whether the program can be run; says once that it cannot.
+function M.is_installed(program)
+  program = program or options.cmd[1]
+  if vim.fn.executable(program) == 1 then return true end
+  if not said_missing then
+    said_missing = true
+    local how = 'install it, or set `cmd` (:help wavelens-install)'
+    -- After the file is shown: a message of an autocommand would be taken for an error of that.
+    vim.schedule(function() vim.notify(('wavelens: `%s` was not found; %s'):format(program, how), vim.log.levels.WARN) end)
   end
+  return false
+end
+
+local function attach(buffer)
+  if vim.bo[buffer].buftype ~= '' or not M.is_installed() then return end
+  local config = {
+    name = 'wavelens',
+    cmd = options.cmd,
+    root_dir = root_of(buffer),
+    init_options = options.settings,
+    settings = { wavelens = options.settings },
+    capabilities = M.capabilities(options.capabilities),
+    handlers = M.handlers,
+    on_attach = options.on_attach,
+  }
+  if vim.lsp.start then
+    vim.api.nvim_buf_call(buffer, function() vim.lsp.start(config) end)
+    return
+  end
+  local root = config.root_dir
+  if not clients[root] or not vim.lsp.get_client_by_id(clients[root]) then
+    clients[root] = vim.lsp.start_client(config)
+  end
+  if clients[root] then vim.lsp.buf_attach_client(buffer, clients[root]) end
+end
+
+-- The clients of a buffer, or all of them.
+local function running(buffer)
+  local found = {}
+  local all = vim.lsp.get_clients and vim.lsp.get_clients({ name = 'wavelens', bufnr = buffer })
+    or (buffer and vim.lsp.buf_get_clients(buffer) or vim.lsp.get_active_clients())
+  for _, client in pairs(all) do
+    if client.name == 'wavelens' then found[#found + 1] = client end
+  end
+  return found
+end
+
+-- Views share one window next to the source.
+local view_window
+
+local function show(file)
   local here = vim.api.nvim_get_current_win()
-  vim.cmd('vsplit | view ' .. vim.fn.fnameescape(file))
+  if not (view_window and vim.api.nvim_win_is_valid(view_window)) or view_window == here then
+    vim.cmd('botright vsplit')
+    view_window = vim.api.nvim_get_current_win()
+  end
+  vim.api.nvim_set_current_win(view_window)
+  vim.cmd('silent view ' .. vim.fn.fnameescape(file))
   vim.bo.autoread = true
+  vim.bo.modifiable = false
+  vim.bo.swapfile = false
+  vim.wo.wrap = false
+  vim.wo.spell = false
   if file:match('%.s$') then vim.bo.filetype = 'amdgpu' end
   vim.api.nvim_set_current_win(here)
+  vim.cmd('checktime')
 end
 
--- Runs a command of the server on the buffer and opens what it writes beside it. `more` goes with it (targets, pass, function, ...).
+local function open_picture(file)
+  local open = vim.fn.has('mac') == 1 and 'open' or vim.fn.has('win32') == 1 and 'explorer' or 'xdg-open'
+  if vim.fn.executable(open) == 1 then vim.fn.jobstart({ open, file }, { detach = true }) end
+  vim.notify('wavelens: the picture is in ' .. file)
+end
+
+-- Runs a command of the server on the buffer and shows what it writes. `more` goes with it (targets, pass, function, ...).
 local function run(command, more)
+  local client = running(vim.api.nvim_get_current_buf())[1]
+  if not client then
+    if M.is_installed() then vim.notify('wavelens: no server for this buffer', vim.log.levels.WARN) end
+    return
+  end
   local argument = vim.tbl_extend('force', { uri = vim.uri_from_bufnr(0) }, more or {})
   local params = { command = command, arguments = { argument } }
-  vim.lsp.buf_request(0, 'workspace/executeCommand', params, function(problem, answer)
+  local function answered(problem, answer)
     if problem then
       vim.notify('wavelens: ' .. problem.message, vim.log.levels.WARN)
     elseif answer and answer.problem and (answer.text or '') == '' then
       vim.notify('wavelens: ' .. answer.problem, vim.log.levels.WARN)
     elseif answer and answer.file then
-      if answer.file:match('%.svg$') then
-        local open = vim.fn.has('mac') == 1 and 'open' or 'xdg-open'
-        if vim.fn.executable(open) == 1 then vim.fn.jobstart({ open, answer.file }, { detach = true }) end
-        vim.notify('wavelens: ' .. answer.file)
-      else
-        show(answer.file)
-      end
+      if answer.file:match('%.svg$') then open_picture(answer.file) else show(answer.file) end
     end
-  end)
+  end
+  vim.lsp.buf_request(0, 'workspace/executeCommand', params, answered)
 end
 
 local function position()
   return vim.lsp.util.make_position_params(0, 'utf-16').position
 end
 
--- The generated ISA of the buffer, kept fresh while it is edited.
-function M.show_isa() run('wavelens.showIsa') end
+-- The generated ISA of the buffer, kept fresh while it is edited; of a large module that of a function.
+function M.show_isa(name) run('wavelens.showIsa', name and { ['function'] = name } or nil) end
 
 -- The control-flow graph of the function at the cursor as a picture; with `dominators` its dominator tree.
 function M.show_cfg(dominators) run('wavelens.cfg', { position = position(), dominators = dominators or false }) end
 
--- What kernels take on several processors.
+-- What kernels need on several processors.
 function M.compare(targets) run('wavelens.compare', { targets = targets or {} }) end
 
 -- What each pass changed; part of a pass's name chooses among them.
 function M.passes(pass) run('wavelens.passes', { pass = pass or '' }) end
 
--- Shows a SPIR-V binary as text that cannot be written back.
-local function read_binary(event)
+-- Stops the server and starts it again for the buffers that it had.
+function M.restart()
+  local old = {}
+  for _, client in ipairs(running()) do
+    old[#old + 1] = { config = client.config, buffers = vim.lsp.get_buffers_by_client_id(client.id) }
+    vim.lsp.stop_client(client.id)
+  end
+  clients, said_missing = {}, false
+  vim.wait(3000, function() return #running() == 0 end, 20)
+  for _, client in ipairs(old) do
+    for _, buffer in ipairs(client.buffers) do
+      if vim.lsp.start then
+        vim.api.nvim_buf_call(buffer, function() vim.lsp.start(client.config) end)
+      else
+        attach(buffer)
+      end
+    end
+  end
+  if #old == 0 then
+    for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+      if vim.tbl_contains(M.filetypes, vim.bo[buffer].filetype) then attach(buffer) end
+    end
+  end
+end
+
+function M.open_log()
+  vim.cmd('tabedit ' .. vim.fn.fnameescape(vim.lsp.get_log_path()))
+end
+
+-- Shows a SPIR-V binary or an AMDGPU code object as text that cannot be written back.
+function M.read_binary(event)
+  if not M.is_installed() then return end
   local file = vim.fn.fnamemodify(event.match, ':p')
   local text = vim.fn.systemlist({ options.cmd[1], 'disassemble', file })
   if vim.v.shell_error ~= 0 then
@@ -106,24 +194,16 @@ local function read_binary(event)
   vim.bo[event.buf].modified = false
   vim.bo[event.buf].modifiable = false
   vim.bo[event.buf].buftype = 'nowrite'
-  vim.bo[event.buf].filetype = 'spirv'
+  vim.bo[event.buf].filetype = file:match('%.spv$') and 'spirv' or 'amdgpu'
 end
 
 function M.setup(user)
   options = vim.tbl_extend('force', options, user or {})
-  local group = vim.api.nvim_create_augroup('wavelens', { clear = true })
   vim.api.nvim_create_autocmd('FileType', {
-    group = group,
+    group = vim.api.nvim_create_augroup('wavelens', { clear = true }),
     pattern = M.filetypes,
     callback = function(event) attach(event.buf) end,
   })
-  vim.api.nvim_create_autocmd('BufReadCmd', { group = group, pattern = '*.spv', callback = read_binary })
-  vim.lsp.commands['wavelens.showIsa'] = M.show_isa
-  local command = vim.api.nvim_create_user_command
-  command('WavelensIsa', M.show_isa, { desc = 'Show generated ISA' })
-  command('WavelensCfg', function(c) M.show_cfg(c.bang) end, { bang = true, desc = 'Draw control flow; with ! the dominator tree' })
-  command('WavelensCompare', function(c) M.compare(c.fargs) end, { nargs = '*', desc = 'Compare processors' })
-  command('WavelensPasses', function(c) M.passes(c.args) end, { nargs = '?', desc = 'Show what each pass changed' })
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
     if vim.tbl_contains(M.filetypes, vim.bo[buffer].filetype) then attach(buffer) end
   end

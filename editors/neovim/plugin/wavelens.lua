@@ -1,0 +1,32 @@
+-- Commands, the text of binaries, and colours. `require('wavelens').setup()` or `vim.lsp.enable('wavelens')` starts the server.
+if vim.g.loaded_wavelens then return end
+vim.g.loaded_wavelens = true
+
+local function wavelens() return require('wavelens') end
+local command = vim.api.nvim_create_user_command
+
+command('WavelensIsa', function() wavelens().show_isa() end, { desc = 'Show generated ISA' })
+command('WavelensCfg', function(c) wavelens().show_cfg(c.bang) end, { bang = true, desc = 'Draw control flow; with ! the dominator tree' })
+command('WavelensCompare', function(c) wavelens().compare(c.fargs) end, { nargs = '*', desc = 'Compare processors' })
+command('WavelensPasses', function(c) wavelens().passes(c.args) end, { nargs = '?', desc = 'Show what each pass changed' })
+command('WavelensRestart', function() wavelens().restart() end, { desc = 'Restart the server' })
+command('WavelensLog', function() wavelens().open_log() end, { desc = 'Open the log of language servers' })
+
+vim.api.nvim_create_autocmd('BufReadCmd', {
+  group = vim.api.nvim_create_augroup('wavelens_binaries', { clear = true }),
+  pattern = { '*.spv', '*.hsaco', '*.co' },
+  callback = function(event) wavelens().read_binary(event) end,
+})
+
+-- Lenses and code actions ask for it.
+vim.lsp.commands['wavelens.showIsa'] = function(lens)
+  local argument = (lens.arguments or {})[1]
+  wavelens().show_isa(type(argument) == 'table' and argument['function'] or nil)
+end
+
+-- Kinds of tokens that Neovim does not know; a colour scheme may define them.
+if vim.fn.has('nvim-0.9') == 1 then
+  for kind, link in pairs({ register = 'Special', label = 'Label', modifier = 'StorageClass' }) do
+    vim.api.nvim_set_hl(0, '@lsp.type.' .. kind, { default = true, link = link })
+  end
+end
