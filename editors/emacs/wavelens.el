@@ -152,7 +152,8 @@ docs/editors.md lists them."
      . font-lock-variable-name-face)))
 
 (defmacro wavelens--define-mode (mode name table keywords indent)
-  "Define MODE called NAME with the syntax TABLE, KEYWORDS to colour and INDENT as width of a tab."
+  "Define MODE called NAME with the syntax TABLE.
+KEYWORDS are coloured; INDENT is the width of a tab."
   `(define-derived-mode ,mode prog-mode ,name
      :syntax-table ,table
      (use-local-map (let ((map (make-sparse-keymap))) (set-keymap-parent map wavelens-mode-map) map))
@@ -168,7 +169,7 @@ docs/editors.md lists them."
 (wavelens--define-mode wavelens-amdgpu-mode "AMDGPU" wavelens-amdgpu-mode-syntax-table wavelens--amdgpu-keywords 8)
 
 (defun wavelens-binary-mode ()
-  "Show a SPIR-V binary or an AMDGPU code object as text that cannot be written back."
+  "Show a SPIR-V binary or an AMDGPU code object as read-only text."
   (interactive)
   (let ((inhibit-read-only t)
         (file buffer-file-name)
@@ -208,8 +209,8 @@ docs/editors.md lists them."
     (plist-put all :experimental '(:wavelens (:showsFiles t)))))
 
 ;; Eglot before 1.10 has one language for a server: the buffer's mode says it.
-(when (fboundp 'eglot--language-id)
-  (cl-defmethod eglot--language-id ((server wavelens-server))
+(when (slot-exists-p 'eglot-lsp-server 'language-id)
+  (cl-defmethod eglot--language-id ((_server wavelens-server))
     (or (get major-mode 'eglot-language-id) (cl-call-next-method))))
 
 (dolist (entry '((wavelens-llvm-mode . "llvm") (wavelens-mir-mode . "mir")
@@ -217,9 +218,12 @@ docs/editors.md lists them."
   (put (car entry) 'eglot-language-id (cdr entry)))
 (add-to-list 'eglot-server-programs (cons wavelens-modes #'wavelens--contact))
 
+(defvar wavelens--viewing nil
+  "Non-nil while a file that the server wrote is opened: no server is needed.")
+
 (defun wavelens-ensure ()
   "Start the server for this buffer, or say what is missing."
-  (cond ((not buffer-file-name))
+  (cond ((or wavelens--viewing (not buffer-file-name)))
         ((executable-find (car wavelens-command)) (eglot-ensure))
         (t (wavelens--missing))))
 
@@ -235,7 +239,8 @@ docs/editors.md lists them."
 ;;; Views: the server writes files, which are shown beside the source.
 
 (defun wavelens--run (command &rest more)
-  "Run the server's COMMAND on the buffer with the properties MORE, and show the file that it writes."
+  "Run the server's COMMAND on the buffer with the properties MORE.
+Show the file that it writes."
   (let* ((argument `(:uri ,(eglot--path-to-uri buffer-file-name) ,@more))
          (server (eglot--current-server-or-lose)))
     (jsonrpc-async-request
@@ -251,14 +256,14 @@ docs/editors.md lists them."
      :timeout 120)))
 
 (defun wavelens--show-picture (file)
-  "Show the picture in FILE: in a window if this Emacs can draw it, else in a browser."
+  "Show the picture in FILE: here if Emacs can draw it, else in a browser."
   (cond ((and (display-graphic-p) (image-type-available-p 'svg)) (wavelens--show file))
         ((display-graphic-p) (browse-url-of-file file))
         (t (message "wavelens: the picture is in %s" file))))
 
 (defun wavelens--show (file)
   "Show FILE beside the source and read it again whenever the server writes it."
-  (let ((buffer (let ((wavelens-command '("")) (message-log-max nil) (inhibit-message t)) (find-file-noselect file))))
+  (let ((buffer (let ((wavelens--viewing t)) (find-file-noselect file))))
     (with-current-buffer buffer
       (when (and (string-suffix-p ".s" file) (not (eq major-mode 'wavelens-amdgpu-mode)))
         (wavelens-amdgpu-mode))
@@ -279,7 +284,8 @@ docs/editors.md lists them."
   (wavelens-show-isa))
 
 (defun wavelens-show-cfg (&optional dominators)
-  "Draw the control flow of the function at point; with a prefix argument (DOMINATORS) its dominator tree."
+  "Draw the control flow of the function at point.
+With a prefix argument (DOMINATORS) draw its dominator tree."
   (interactive "P")
   (wavelens--run "wavelens.cfg" :position (eglot--pos-to-lsp-position) :dominators (if dominators t :json-false)))
 

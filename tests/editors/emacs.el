@@ -52,6 +52,24 @@
   (say "FIXED one of %d" before))
 
 (set-buffer-modified-p nil)
+;; One server answers all four modes, and takes each file for what it is.
+(let ((server (eglot-current-server)))
+  (dolist (name '("saxpy.mir" "saxpy.spvasm" "saxpy.s"))
+    (with-current-buffer (find-file-noselect (expand-file-name (concat "../" name) default-directory))
+      (unless (eglot-managed-p) (eglot--maybe-activate-editing-mode))
+      (let ((symbols (jsonrpc-request server :textDocument/documentSymbol
+                                      (list :textDocument (eglot--TextDocumentIdentifier)))))
+        (say "MODE %s %s %s %s" major-mode (if (eq (eglot-current-server) server) "same server" "another server")
+             (eglot--language-id server) (if (> (length symbols) 0) "answers" "says nothing"))))))
+(say "ELDOC %s" eldoc-documentation-strategy)
+(font-lock-ensure)
+(goto-char (point-min))
+(search-forward "define")
+(say "COLOUR %s" (get-text-property (match-beginning 0) 'face))
+(say "COMMENT %s" (string-trim comment-start))
+(let ((default-directory temporary-file-directory) (wavelens-command '("wavelens-is-missing" "lsp")))
+  (wavelens-ensure))
+
 ;; Views of a kernel that is whole.
 (find-file (expand-file-name "../saxpy.ll" default-directory))
 (unless (eglot-managed-p) (eglot--maybe-activate-editing-mode))
@@ -67,7 +85,7 @@
     (wavelens-show-isa)
     (wait-for "ISA" (lambda () (shown "ll\\.s\\'")))
     (with-current-buffer (shown "ll\\.s\\'")
-      (say "ISA %s %s" (if (search-forward "s_endpgm" nil t) "yes" "none") (if buffer-read-only "read-only" "writable"))))
+      (say "ISA %s %s %s" (if (search-forward "s_endpgm" nil t) "yes" "none") (if buffer-read-only "read-only" "writable") major-mode)))
   (set-buffer source))
 
 (eglot-shutdown (eglot-current-server))

@@ -112,10 +112,17 @@ fn emacs_shows_findings_and_follows_edits() {
         "HOVER yes",
         "DEFINITION line 10",
         "FIXED one of",
+        "MODE wavelens-mir-mode same server mir answers",
+        "MODE wavelens-spirv-mode same server spirv answers",
+        "MODE wavelens-amdgpu-mode same server amdgpu answers",
+        "ELDOC eldoc-documentation-compose",
+        "COLOUR font-lock-keyword-face",
+        "COMMENT ;",
+        "wavelens-is-missing",
         "SHUT DOWN",
     ];
     if has_llc() {
-        steps.extend(["TARGETS yes", "ISA yes read-only"]);
+        steps.extend(["TARGETS yes", "ISA yes read-only wavelens-amdgpu-mode"]);
     }
     assert_steps(&output, &steps);
 }
