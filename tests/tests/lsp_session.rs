@@ -152,6 +152,21 @@ async fn unknown_documents_and_commands_are_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_without_an_argument_is_about_the_document_last_used() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open("file:///t/one.ll", "llvm", "define void @one() {\n  ret void\n}\n").await;
+    client.open("file:///t/two.ll", "llvm", "define void @two() {\n  ret void\n}\n").await;
+    for (document, function) in [("two.ll", "two"), ("one.ll", "one")] {
+        client.ask("textDocument/hover", at(&format!("file:///t/{document}"), 0, 0)).await;
+        let answer = client.ask("workspace/executeCommand", json!({ "command": "wavelens.cfg" })).await;
+        let file = answer["file"].as_str().expect("a file").to_owned();
+        let picture = std::fs::read_to_string(&file).expect("the file is there");
+        assert!(picture.contains(&format!("@{function}")), "{file}");
+    }
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn findings_can_be_asked_for() {
     let mut client = Client::start(&["utf-8"], json!({})).await;
     client.open(URI, "llvm", &broken_module(3)).await;

@@ -132,7 +132,7 @@ svg.flow .block.current rect { stroke: var(--vscode-focusBorder); stroke-width: 
 
 const body = `<div class="bar">
 <span class="group"><button id="graph" aria-pressed="true" title="Control-flow graph">Graph</button><button id="tree" aria-pressed="false" title="Dominator tree">Dominators</button></span>
-<span class="grow note"><span class="legend" title="Edges: green if the condition is true, red if it is false, purple back to a loop's header"><i class="yes"></i>true <i class="no"></i>false <i class="back"></i>back</span></span>
+<span class="grow note"><span class="legend wide" title="Edges: green if the condition is true, red if it is false, purple back to a loop's header"><i class="yes"></i>true <i class="no"></i>false <i class="back"></i>back</span></span>
 <span class="group"><button id="out" title="Smaller">−</button><button id="fit" title="Fit into the panel">Fit</button><button id="in" title="Larger">+</button></span><button id="save" title="Save as SVG">Save</button>
 </div><div id="picture"></div>`;
 

@@ -51,7 +51,7 @@ td.even::after { content: " ▲"; font-size: 70%; visibility: hidden; }
 `;
 
 const body = `<div class="bar"><label for="targets">Targets</label> <input id="targets" placeholder="one of each generation" title="Processors, such as gfx90a, gfx1100">
-<span class="grow note" id="note"></span><button id="refresh" title="Compile again">Refresh</button></div><div id="tables"></div>`;
+<span class="grow note" id="note"></span><button id="refresh" title="Compile again" aria-label="Refresh">↻</button></div><div id="tables"></div>`;
 
 const script = `
 const figures = [["VGPR", "vgprs"], ["AGPR", "agprs"], ["SGPR", "sgprs"], ["VGPR spills", "vgpr_spills"], ["SGPR spills", "sgpr_spills"],

@@ -1,14 +1,22 @@
 // What each pass of opt and llc changed: a list to filter by pass and function, and the diff of the one that is chosen.
 
 import * as vscode from "vscode";
+import { passScheme } from "./isaUri";
 import { sentence, showProblem } from "./notify";
 import { type Context, SourceView } from "./webview";
 
 type FromPage = { kind: "ready" } | { kind: "copy"; text: string } | { kind: "open"; pass: string };
 
-export class PassesView extends SourceView<FromPage> {
+export class PassesView extends SourceView<FromPage> implements vscode.TextDocumentContentProvider {
+  private readonly provider = vscode.workspace.registerTextDocumentContentProvider(passScheme, this);
+
   constructor(context: Context) {
     super(context, "wavelens.passes", "Pass Pipeline", { style, body, script }, 800, "an LLVM IR or MIR");
+  }
+
+  override dispose(): void {
+    this.provider.dispose();
+    super.dispose();
   }
 
   protected heard(message: FromPage): void {
@@ -19,15 +27,28 @@ export class PassesView extends SourceView<FromPage> {
     }
   }
 
-  /** The whole Machine IR behind a pass, to read and to go on with. */
-  private async openMir(pass: string): Promise<void> {
-    const textDocument = { uri: this.source?.toString() };
-    const answer = await this.context.client()?.sendRequest<{ text: string; problem?: string }>("wavelens/runTo", { textDocument, pass });
-    if (answer?.text) {
-      const document = await vscode.workspace.openTextDocument({ content: answer.text, language: "mir" });
-      await vscode.window.showTextDocument(document, { preview: true });
-    } else {
+  /** The Machine IR after a pass: the source and the pass are in the address. */
+  async provideTextDocumentContent(view: vscode.Uri): Promise<string> {
+    const textDocument = { uri: view.query };
+    const params = { textDocument, pass: view.fragment };
+    const answer = await this.context.client()?.sendRequest<{ text: string; problem?: string }>("wavelens/runTo", params);
+    if (!answer?.text) {
       showProblem(answer?.problem ?? "the server does not answer");
+    }
+    return answer?.text ?? "";
+  }
+
+  /** Opens the Machine IR after a pass, read-only, next to the other sources. */
+  private async openMir(pass: string): Promise<void> {
+    if (!this.source) {
+      return;
+    }
+    const path = `${this.source.path}.${pass.replace(/[^\w.-]/g, "_")}.mir`;
+    const view = vscode.Uri.from({ scheme: passScheme, path, query: this.source.toString(), fragment: pass });
+    const document = await vscode.workspace.openTextDocument(view);
+    if (document.getText()) {
+      const viewColumn = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === this.source?.toString())?.viewColumn;
+      await vscode.window.showTextDocument(document, { viewColumn, preview: true });
     }
   }
 
@@ -65,9 +86,12 @@ main { flex: 1; display: flex; min-height: 0; }
 #list li { display: flex; gap: 8px; padding: 3px 6px; cursor: pointer; white-space: nowrap; }
 #list li:hover { background: var(--vscode-list-hoverBackground); }
 #list li[aria-selected=true] { background: var(--vscode-list-activeSelectionBackground); color: var(--vscode-list-activeSelectionForeground); }
-#list .name { flex: 1; overflow: hidden; text-overflow: ellipsis; }
+#list .name { flex: 1; min-width: 9em; overflow: hidden; text-overflow: ellipsis; }
 #list li[aria-selected=true] .note { color: inherit; }
 .add { color: var(--vscode-charts-green); } .del { color: var(--vscode-charts-red); }
+@media (max-width: 480px) {
+  main { flex-direction: column; } #list { width: auto !important; height: 40%; } #diff { border-top: 1px solid var(--vscode-panel-border, #8884); } #split { display: none; }
+}
 #diff { flex: 1; margin: 0; overflow: auto; font: var(--vscode-editor-font-size) var(--vscode-editor-font-family); }
 #diff div { padding: 0 6px; min-height: 1.2em; white-space: pre; width: max-content; min-width: 100%; box-sizing: border-box; }
 #diff .plus { background: var(--vscode-diffEditor-insertedLineBackground, #2ea04326); } #diff .minus { background: var(--vscode-diffEditor-removedLineBackground, #f8514926); }
@@ -75,7 +99,7 @@ main { flex: 1; display: flex; min-height: 0; }
 `;
 
 const body = `<div class="bar"><input id="pass" placeholder="pass" aria-label="filter by pass"><input id="function" placeholder="function" aria-label="filter by function">
-<span class="grow note wide" id="note"></span><button id="open" disabled title="Open the Machine IR after the chosen pass">Open MIR</button><button id="copy" title="Copy the commands that were run">Copy<span class="wide"> commands</span></button><button id="refresh" title="Run the passes again">Refresh</button></div>
+<span class="grow note wide" id="note"></span><button id="open" disabled title="Open the Machine IR after the chosen pass">Open MIR</button><button id="copy" title="Copy the commands that were run">Copy<span class="wide"> commands</span></button><button id="refresh" title="Run the passes again" aria-label="Refresh">↻</button></div>
 <main><ul id="list" tabindex="0" role="listbox"></ul><div id="split" role="separator" title="Drag to resize"></div><pre id="diff"></pre></main>`;
 
 const script = `

@@ -13,10 +13,10 @@ import {
   type StaticFeature,
 } from "vscode-languageclient/node";
 import { binaryScheme } from "./binaryView";
-import { isaScheme } from "./isaUri";
+import { isaScheme, passScheme } from "./isaUri";
 
 export const languages = ["llvm", "mir", "spirv", "amdgpu"];
-const schemes = ["file", "untitled", "vscode-vfs", binaryScheme, isaScheme];
+const schemes = ["file", "untitled", "vscode-vfs", binaryScheme, isaScheme, passScheme];
 
 /** The extension has commands of the server's names, which show more: the server's are not registered. */
 class Client extends LanguageClient {
@@ -43,7 +43,7 @@ export function newClient(command: string, log: vscode.OutputChannel, middleware
         didChangeConfiguration: () => configure(current()),
       },
       // Compilers wrote it: the user cannot fix it there.
-      handleDiagnostics: (uri, diagnostics, next) => next(uri, uri.scheme === isaScheme ? [] : diagnostics),
+      handleDiagnostics: (uri, diagnostics, next) => next(uri, uri.scheme === isaScheme || uri.scheme === passScheme ? [] : diagnostics),
     },
   };
   const client: LanguageClient = new Client("wavelens", "Wavelens", { command, args: ["lsp"] }, options);

@@ -32,7 +32,7 @@ body { padding: 8px 12px; color: var(--vscode-foreground); font: var(--vscode-fo
 .bar button { flex: none; white-space: nowrap; }
 .bar .group { display: flex; flex: none; }
 .bar .group button + button { border-left: none; }
-@media (max-width: 700px) { .wide { display: none; } }
+@media (max-width: 520px) { .wide { display: none !important; } .bar input { min-width: 3em; } }
 button { padding: 3px 8px; color: var(--vscode-button-secondaryForeground); background: var(--vscode-button-secondaryBackground); border: 1px solid var(--vscode-button-border, transparent); border-radius: 2px; cursor: pointer; }
 button:hover { background: var(--vscode-button-secondaryHoverBackground); }
 button[aria-pressed=true] { color: var(--vscode-button-foreground); background: var(--vscode-button-background); }

@@ -46,7 +46,8 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
     if !NAMES.contains(&command) {
         return refuse(answer, &format!("unknown command `{command}`"));
     }
-    let Some(uri) = uri(&argument) else {
+    // Helix runs commands without arguments.
+    let Some(uri) = uri(&argument).or_else(|| state.last_used.clone()) else {
         return refuse(answer, "the command needs a document: {\"uri\": ...}");
     };
     match command {

@@ -304,6 +304,11 @@ mod tests {
             SETTINGS.iter().map(|(name, _)| *name).filter(|n| *n != "inlayHints").collect();
         read.sort_unstable();
         assert_eq!(names, read);
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/editors.md");
+        let page = std::fs::read_to_string(path).expect("the page about editors is there");
+        for name in &names {
+            assert!(page.contains(&format!("| `{name}` |")), "docs/editors.md does not describe {name}");
+        }
         let mut config = Config::default();
         for name in names {
             config.merge(&json!({ name: shown[&format!("wavelens.{name}")]["default"] }));

@@ -59,6 +59,19 @@ pub(super) enum Event {
     Stop,
 }
 
+impl Event {
+    /// The document that the user works with, if the event tells of one.
+    pub(super) fn document(&self) -> Option<&Uri> {
+        match self {
+            Event::Opened(p) => Some(&p.text_document.uri),
+            Event::Changed(p) => Some(&p.text_document.uri),
+            Event::LookedAt(uri) => Some(uri),
+            Event::Asked(question) => question.uri.as_ref(),
+            _ => None,
+        }
+    }
+}
+
 /// What `initialize` said.
 pub(super) struct Client {
     pub(super) encoding: Encoding,

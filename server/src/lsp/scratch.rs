@@ -53,6 +53,12 @@ impl Scratch {
         let _ = create_dir(&folder);
         Ok(folder.join(format!("{}.{ending}", safe.trim_start_matches('.'))))
     }
+
+    /// Whether a document is one of these files.
+    pub(super) fn holds(&self, uri: &Uri) -> bool {
+        let path = super::uri::path(uri.as_str());
+        self.folder.as_ref().zip(path).is_some_and(|(folder, path)| path.starts_with(&folder.path))
+    }
 }
 
 /// A new folder, never one that somebody else has put there; those that killed sessions have left are removed.

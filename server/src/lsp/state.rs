@@ -70,6 +70,8 @@ pub(super) struct State {
     /// For findings, so that they and requests never wait for each other's threads.
     pub(super) checking: Option<Arc<ThreadPool>>,
     pub(super) memory: Memory,
+    /// The document last opened, edited or asked about: commands without an argument are about it.
+    pub(super) last_used: Option<Uri>,
     /// Bytes of documents that were closed and are still in the database.
     pub(super) closed_bytes: usize,
     generation: u64,
@@ -100,6 +102,7 @@ impl State {
             compilers: isa::Compilers::default(),
             legalizations: Legalizations::default(),
             scratch: Scratch::default(),
+            last_used: None,
             closed_bytes: 0,
             generation: 0,
         }
@@ -139,6 +142,13 @@ impl State {
     }
 
     fn handle(&mut self, event: Event) {
+        // Not the files that commands wrote.
+        if let Some(uri) = event.document()
+            && !self.scratch.holds(uri)
+            && self.last_used.as_ref() != Some(uri)
+        {
+            self.last_used = Some(uri.clone());
+        }
         match event {
             Event::Initialized(client) => self.initialized(client),
             Event::Opened(params) => self.opened(params),

@@ -281,6 +281,12 @@ async function lookAtThePage(page) {
     await list.locator("#diff .plus").first().waitFor();
     await page.waitForTimeout(500);
     await picture("passes");
+    await list.locator("#open:enabled").click();
+    await page.locator(".tab.active", { hasText: ".mir" }).first().waitFor({ timeout: 30000 });
+    await page.locator(".view-line", { hasText: "body:" }).or(page.locator(".view-line", { hasText: "define" })).first().waitFor({ timeout: 30000 });
+    assert.equal(await page.locator(".tab.active.dirty", { hasText: ".mir" }).count(), 0, "the Machine IR after a pass is not a file to save");
+    await page.keyboard.press("Control+KeyW");
+    await openFile(page, "nbody.ll");
   }
   await page.keyboard.press("Control+1");
   await runCommand(page, "Wavelens: Show Control-Flow Graph");
