@@ -201,7 +201,7 @@ KEYWORDS are coloured; INDENT is the width of a tab."
 (defun wavelens--contact (&rest _)
   "Command and settings, as Eglot wants them."
   `(wavelens-server ,@wavelens-command
-                    ,@(when wavelens-settings (list :initializationOptions wavelens-settings))))
+                    :initializationOptions (:hover.tables "text" ,@wavelens-settings)))
 
 (cl-defmethod eglot-client-capabilities ((_server wavelens-server))
   "Tell our server that the files that its commands write are shown here."
@@ -268,6 +268,7 @@ Show the file that it writes."
       (when (and (string-suffix-p ".s" file) (not (eq major-mode 'wavelens-amdgpu-mode)))
         (wavelens-amdgpu-mode))
       (when (string-suffix-p ".diff" file) (diff-mode))
+      (when (string-suffix-p ".svg" file) (image-mode))
       (setq buffer-read-only t)
       (setq-local truncate-lines t)
       (setq-local revert-without-query '(".*"))

@@ -25,7 +25,7 @@ use super::outbox::Outbox;
 use super::position::Encoding;
 use super::requests::{self, FlowParams};
 use super::snapshot::Snapshot;
-use super::uri;
+use super::{tables, uri};
 
 /// Parameters of `wavelens/isa` and `wavelens/disassemble`.
 #[derive(Debug, serde::Deserialize)]
@@ -202,6 +202,7 @@ impl LanguageServer for Backend {
             push: !pull,
             watches: watches == Some(true),
             progress: window.work_done_progress == Some(true),
+            shows_pipes: params.client_info.is_some_and(|c| tables::shows_pipes(&c.name)),
             show_document: window.show_document.is_some_and(|s| s.support),
             refreshes: Refreshes {
                 hints: workspace.inlay_hint.and_then(|h| h.refresh_support) == Some(true),

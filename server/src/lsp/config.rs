@@ -17,6 +17,8 @@ pub struct Config {
     pub include_paths: Vec<PathBuf>,
     pub llvm: LlvmTools,
     pub hints: Hints,
+    /// Tables in hovers as aligned text instead of Markdown.
+    pub text_tables: bool,
     /// A lens with the registers and the occupancy over each kernel.
     pub resource_lens: bool,
     /// Compile what is looked at without being asked, for hints and lenses.
@@ -112,6 +114,7 @@ impl Default for Config {
             include_paths: Vec::new(),
             llvm: LlvmTools::default(),
             hints: Hints { pressure: false, live_counts: false, encoding: false, ..Hints::ALL },
+            text_tables: false,
             resource_lens: true,
             background: true,
             isa: Settings::default(),
@@ -188,6 +191,12 @@ pub const SETTINGS: &[Setting] = &[
     ("memory.softLimitMiB", |c, v| set_limit(&mut c.memory.soft, v)),
     ("memory.hardLimitMiB", |c, v| set_limit(&mut c.memory.hard, v)),
     switch!("isa.background", background),
+    // `auto`: what the client's name suggests.
+    ("hover.tables", |c, v| match v.as_str() {
+        Some("markdown") => c.text_tables = false,
+        Some("text") => c.text_tables = true,
+        _ => {}
+    }),
     switch!("codeLens.resources", resource_lens),
     // All hints at once; the names below it choose among them.
     ("inlayHints", |c, v| match v.as_bool() {

@@ -83,6 +83,8 @@ pub(super) struct Client {
     /// The client shows progress that the server begins.
     pub(super) progress: bool,
     pub(super) show_document: bool,
+    /// The client shows Markdown as it is written.
+    pub(super) shows_pipes: bool,
     /// The client opens the files that commands answer with.
     pub(super) shows_files: bool,
     /// The client tells of changes of files that the server registers for.

@@ -36,6 +36,7 @@ mod scratch;
 mod snapshot;
 mod state;
 mod store;
+mod tables;
 #[doc(hidden)]
 pub mod testing;
 mod tokens;

@@ -18,7 +18,7 @@ use super::convert::{
     workspace_edit,
 };
 use super::snapshot::{DocumentView, Snapshot};
-use super::{commands, costs, diagnostics, tokens};
+use super::{commands, costs, diagnostics, tables, tokens};
 
 /// Documents larger than this get semantic tokens by range only.
 const TOKENS_LIMIT: usize = 2 << 20;
@@ -44,7 +44,11 @@ pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<(Hove
     };
     Ok(features::hover(view, offset).map(|hover| {
         let range = Some(document.positions.range(hover.range));
-        let contents = HoverContents::Markup(markup(hover.markdown));
+        let text = match snapshot.config.text_tables {
+            true => tables::as_text(&hover.markdown),
+            false => hover.markdown,
+        };
+        let contents = HoverContents::Markup(markup(text));
         (Hover { contents, range }, legalization(view, offset))
     }))
 }

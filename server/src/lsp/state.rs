@@ -184,6 +184,7 @@ impl State {
             _ => Opening::Told,
         };
         self.shows_code = client.shows_code;
+        Arc::make_mut(&mut self.config).text_tables = client.shows_pipes;
         if let Some(options) = client.options {
             self.configured(&options);
         }
