@@ -1,7 +1,6 @@
 // One table for each kernel: what it needs on several processors, best and worst marked. Kept fresh while the source is edited.
 
 import * as vscode from "vscode";
-import { sentence } from "./notify";
 import { type Context, SourceView } from "./webview";
 
 type FromPage = { kind: "ready" } | { kind: "targets"; targets: string[] };
@@ -20,22 +19,16 @@ export class CompareView extends SourceView<FromPage> {
     }
   }
 
-  protected async fill(): Promise<void> {
-    const client = this.context.client();
-    if (!client || !this.source) {
-      return;
-    }
-    const token = this.ask();
-    this.panel.post({ kind: "busy" });
-    const params = { textDocument: { uri: this.source.toString() }, targets: this.targets };
-    try {
-      const table = await client.sendRequest("wavelens/compare", params, token);
-      this.panel.post({ kind: "table", table, source: vscode.workspace.asRelativePath(this.source) });
-    } catch (error) {
-      if (!token.isCancellationRequested) {
-        this.panel.post({ kind: "problem", problem: sentence(error instanceof Error ? error.message : String(error)) });
-      }
-    }
+  protected question(): { method: string; params: object } {
+    return { method: "wavelens/compare", params: { targets: this.targets } };
+  }
+
+  protected answered(table: unknown, source: vscode.Uri): void {
+    this.panel.post({ kind: "table", table, source: vscode.workspace.asRelativePath(source) });
+  }
+
+  protected failed(problem: string): void {
+    this.panel.post({ kind: "problem", problem });
   }
 }
 

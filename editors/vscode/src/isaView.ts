@@ -59,7 +59,7 @@ export class IsaView implements vscode.TextDocumentContentProvider, vscode.Dispo
     const document = await vscode.workspace.openTextDocument(viewOf(uri));
     await vscode.languages.setTextDocumentLanguage(document, "amdgpu");
     const shown = vscode.window.visibleTextEditors.find((e) => e.document === document)?.viewColumn;
-    const viewColumn = shown ?? this.context.placement.column("isa").column;
+    const viewColumn = shown ?? (await this.context.placement.place("isa"));
     const view = await vscode.window.showTextDocument(document, { viewColumn, preserveFocus: true, preview: false });
     this.context.placement.remember("isa", view.viewColumn);
     const editor = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === uri.toString());

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { passScheme } from "./isaUri";
-import { sentence, showProblem } from "./notify";
+import { showProblem } from "./notify";
 import { type Context, SourceView } from "./webview";
 
 type FromPage = { kind: "ready" } | { kind: "copy"; text: string } | { kind: "open"; pass: string };
@@ -52,28 +52,16 @@ export class PassesView extends SourceView<FromPage> implements vscode.TextDocum
     }
   }
 
-  protected async fill(): Promise<void> {
-    const client = this.context.client();
-    const source = this.source;
-    if (!client || !source) {
-      return;
-    }
-    const token = this.ask();
-    const options = { location: vscode.ProgressLocation.Window, title: "Wavelens: running passes" };
-    this.panel.post({ kind: "busy" });
-    await vscode.window.withProgress(options, async () => {
-      try {
-        const params = { textDocument: { uri: source.toString() } };
-        this.panel.post({ kind: "passes", passes: await client.sendRequest("wavelens/passes", params, token) });
-      } catch (error) {
-        if (!token.isCancellationRequested) {
-          this.panel.post({
-            kind: "passes",
-            passes: { changes: [], commands: [], problem: sentence(error instanceof Error ? error.message : String(error)) },
-          });
-        }
-      }
-    });
+  protected question(): { method: string; params: object } {
+    return { method: "wavelens/passes", params: {} };
+  }
+
+  protected answered(passes: unknown): void {
+    this.panel.post({ kind: "passes", passes });
+  }
+
+  protected failed(problem: string): void {
+    this.answered({ changes: [], commands: [], problem });
   }
 }
 

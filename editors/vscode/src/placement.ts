@@ -8,22 +8,35 @@ const key = (view: string) => `column.${view}`;
 export class Placement {
   constructor(private readonly memory: vscode.Memento) {}
 
-  /** The column for a view; `below`: it is to be moved below the ISA that is shown there. */
-  column(view: string): { column: vscode.ViewColumn; below: boolean } {
+  /** The column for a view; a group below the ISA is made if that is in the way. */
+  async place(view: string): Promise<vscode.ViewColumn> {
     const groups = vscode.window.tabGroups.all;
-    const source = vscode.window.tabGroups.activeTabGroup.viewColumn;
+    const source = vscode.window.tabGroups.activeTabGroup;
     const chosen = this.memory.get<vscode.ViewColumn>(key(view));
-    if (chosen && chosen !== source && groups.some((g) => g.viewColumn === chosen)) {
-      return { column: chosen, below: false };
+    if (chosen && chosen !== source.viewColumn && groups.some((g) => g.viewColumn === chosen)) {
+      return chosen;
     }
     const isa = groups.find((g) => g.activeTab?.input instanceof vscode.TabInputText && g.activeTab.input.uri.scheme === isaScheme);
-    if (view !== "isa" && isa && isa.viewColumn !== source) {
-      const panels = groups.find(
-        (g) => g.activeTab?.input instanceof vscode.TabInputWebview && g.activeTab.input.viewType.includes("wavelens."),
-      );
-      return panels ? { column: panels.viewColumn, below: false } : { column: isa.viewColumn, below: true };
+    if (view === "isa" || !isa || isa === source) {
+      return vscode.ViewColumn.Beside;
     }
-    return { column: vscode.ViewColumn.Beside, below: false };
+    const isPanel = (tab: vscode.Tab | undefined) =>
+      tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.includes("wavelens.");
+    return groups.find((g) => isPanel(g.activeTab))?.viewColumn ?? (await this.below(isa, source));
+  }
+
+  /** Makes a group below another; the focus goes back to where it was. */
+  private async below(group: vscode.TabGroup, focused: vscode.TabGroup): Promise<vscode.ViewColumn> {
+    const show = async ({ activeTab, viewColumn }: vscode.TabGroup) => {
+      if (activeTab?.input instanceof vscode.TabInputText) {
+        await vscode.window.showTextDocument(activeTab.input.uri, { viewColumn, preserveFocus: false });
+      }
+    };
+    await show(group);
+    await vscode.commands.executeCommand("workbench.action.newGroupBelow");
+    const made = vscode.window.tabGroups.activeTabGroup.viewColumn;
+    await show(focused);
+    return made;
   }
 
   remember(view: string, column: vscode.ViewColumn | undefined): void {

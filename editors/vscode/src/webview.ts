@@ -1,7 +1,8 @@
 // What the panels share: a page with a content security policy, and a panel that is made once and shown again.
 
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import { type LanguageClient, LSPErrorCodes, ResponseError } from "vscode-languageclient/node";
+import { sentence } from "./notify";
 import type { Placement } from "./placement";
 import type { Sources } from "./sources";
 
@@ -82,9 +83,9 @@ export class Panel<FromPage extends { kind: string }> implements vscode.Disposab
       return;
     }
     const { placement } = this.context;
-    const { column, below } = placement.column(this.type);
-    const editor = vscode.window.activeTextEditor;
-    const showOptions = { viewColumn: column, preserveFocus: !below };
+    const viewColumn = await placement.place(this.type);
+    // The cursor stays in the source.
+    const showOptions = { viewColumn, preserveFocus: true };
     const panel = vscode.window.createWebviewPanel(this.type, this.title, showOptions, {
       enableScripts: true,
       retainContextWhenHidden: true,
@@ -108,13 +109,6 @@ export class Panel<FromPage extends { kind: string }> implements vscode.Disposab
     });
     panel.onDidDispose(() => (this.panel = undefined));
     panel.webview.html = this.html();
-    if (below) {
-      // The command moves what has the focus, which then goes back to the editor.
-      await vscode.commands.executeCommand("workbench.action.moveEditorToBelowGroup");
-      if (editor) {
-        await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn, preserveFocus: false });
-      }
-    }
     placement.remember(this.type, panel.viewColumn);
   }
 
@@ -161,9 +155,12 @@ export abstract class SourceView<FromPage extends { kind: string }> implements v
   protected source: vscode.Uri | undefined;
   protected readonly panel: Panel<FromPage>;
   private asking: vscode.CancellationTokenSource | undefined;
+  private readonly soon: () => void;
   private readonly disposables: vscode.Disposable[];
   /** The source was edited while the panel was hidden. */
   private outdated = false;
+  /** One question at a time, of all panels: the server gives up the one before about the same document. */
+  private static turn: Promise<void> = Promise.resolve();
 
   /** `rest`: milliseconds; `languages`: what to open first, for people. */
   constructor(
@@ -183,16 +180,12 @@ export abstract class SourceView<FromPage extends { kind: string }> implements v
       }
     };
     this.panel = new Panel<FromPage>(context, type, title, () => page(content.style, content.body, content.script), heard, visible);
-    const soon = quietly(rest, () => void this.fill());
+    this.soon = quietly(rest, () => void this.fill());
     this.disposables = [
       this.panel,
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0 && document.uri.toString() === this.source?.toString()) {
-          if (this.panel.visible) {
-            soon();
-          } else {
-            this.outdated = true;
-          }
+          this.soon();
         }
       }),
     ];
@@ -217,13 +210,47 @@ export abstract class SourceView<FromPage extends { kind: string }> implements v
     await this.fill();
   }
 
-  /** A token for a new question; the one before it is given up. */
-  protected ask(): vscode.CancellationToken {
+  /** Asks the server and shows the answer; a hidden panel does so when it is shown. */
+  protected async fill(): Promise<void> {
+    const source = this.source;
+    this.outdated = !this.panel.visible;
+    if (!source || this.outdated) {
+      return;
+    }
     this.asking?.cancel();
     this.asking = new vscode.CancellationTokenSource();
-    return this.asking.token;
+    const { token } = this.asking;
+    this.panel.post({ kind: "busy" });
+    SourceView.turn = SourceView.turn.then(async () => {
+      try {
+        const { method, params } = this.question();
+        const textDocument = { uri: source.toString() };
+        const answer = token.isCancellationRequested
+          ? undefined
+          : await this.context.client()?.sendRequest(method, { textDocument, ...params }, token);
+        if (answer) {
+          this.answered(answer, source);
+        }
+      } catch (error) {
+        if (token.isCancellationRequested) {
+          return;
+        }
+        if (error instanceof ResponseError && givenUp.includes(error.code)) {
+          // An edit in between.
+          this.soon();
+        } else {
+          this.failed(sentence(error instanceof Error ? error.message : String(error)));
+        }
+      }
+    });
+    await SourceView.turn;
   }
 
   protected abstract heard(message: FromPage): void;
-  protected abstract fill(): Promise<void>;
+  protected abstract question(): { method: string; params: object };
+  protected abstract answered(answer: unknown, source: vscode.Uri): void;
+  protected abstract failed(problem: string): void;
 }
+
+/** Codes of questions that the server gave up. */
+const givenUp: number[] = [LSPErrorCodes.RequestCancelled, LSPErrorCodes.ServerCancelled, LSPErrorCodes.ContentModified];

@@ -287,6 +287,15 @@ async function lookAtThePage(page) {
     assert.equal(await page.locator(".tab.active.dirty", { hasText: ".mir" }).count(), 0, "the Machine IR after a pass is not a file to save");
     await page.keyboard.press("Control+KeyW");
     await openFile(page, "nbody.ll");
+    // An edit while a panel is hidden is in the panel when it is shown again.
+    await page.keyboard.press("Control+KeyG");
+    await page.locator(".quick-input-widget input").first().fill(":7:33");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("2");
+    await page.locator(".tab", { hasText: "Compare Targets" }).first().click();
+    await table.locator("h3", { hasText: "nbody2" }).waitFor({ timeout: 30000 });
+    await openFile(page, "nbody.ll");
+    await page.keyboard.press("Control+KeyZ");
   }
   await page.keyboard.press("Control+1");
   await runCommand(page, "Wavelens: Show Control-Flow Graph");
