@@ -31,7 +31,7 @@ local ok, problem = pcall(function()
   wait('one diagnostic fewer', function() return #vim.diagnostic.get(0) < before end)
   say('FIXED one of %d', before)
 
-  -- Completion behind a sigil replaces the whole name: what Neovim's own function offers, and from which column.
+  -- Completion after a sigil replaces the whole name: what Neovim's own function offers, and from which column.
   vim.api.nvim_buf_set_lines(0, line, line, false, { '  %unused = add i32 %ba' })
   vim.api.nvim_win_set_cursor(0, { line + 1, 23 })
   local offered

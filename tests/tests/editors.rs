@@ -147,7 +147,7 @@ fn assert_recognised(output: &Output) {
     for line in said.lines() {
         if let Some((file, found)) = line.rsplit_once(' ').filter(|(file, _)| file.ends_with(".s")) {
             files += 1;
-            assert!(file.contains(&format!("/{found}/")), "{file} was taken for {found}");
+            assert!(file.contains(&format!("/{found}/")), "{file} was recognised as {found}");
         }
     }
     assert!(files > 10, "{}", self::said(output));

@@ -1,4 +1,4 @@
--- `.ll` is taken for lex by older versions; `.s` is ours only when the text is for AMD GPUs.
+-- Older versions recognise `.ll` as lex; a `.s` file is ours only if its text is for AMD GPUs.
 local group = vim.api.nvim_create_augroup('wavelens_filetypes', { clear = true })
 
 local function set(pattern, filetype)

@@ -81,7 +81,7 @@ export function activate(context: vscode.ExtensionContext): void {
     },
     mayCompile() {
       if (!vscode.workspace.isTrusted) {
-        showWarning("Wavelens runs no compilers in Restricted Mode.", manageTrust);
+        showWarning("Wavelens does not run compilers in Restricted Mode.", manageTrust);
       }
       return vscode.workspace.isTrusted;
     },

@@ -1,4 +1,4 @@
-// Where views open: where the user last put them, else beside the source, and below the ISA if that is there already.
+// Where views open: where the user last put them, else next to the source, or below the ISA if it is open.
 
 import * as vscode from "vscode";
 import { isaScheme } from "./isaUri";

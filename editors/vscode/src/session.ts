@@ -1,4 +1,4 @@
-// The server: where it is, how it is started, and what it is told.
+// The server: where it is, how it is started, and which settings it gets.
 
 import * as fs from "node:fs";
 import * as path from "node:path";

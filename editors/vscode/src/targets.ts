@@ -66,7 +66,7 @@ export class TargetItem implements vscode.Disposable {
     this.item.text = `$(circuit-board) ${[name || (environment ? "" : "Target: from the file"), environment].filter(Boolean).join(" · ")}`;
     const lines = [
       used ? `Compiled for ${used}${family ? ` (${family})` : ""}.` : "",
-      target ? `Processor for files that name none: ${target}.` : "Files that name no processor: gfx1100 for generated ISA.",
+      target ? `Processor for files that do not name one: ${target}.` : "Files that do not name a processor: gfx1100 for generated ISA.",
       environment ? `SPIR-V environment: ${environment}.` : "",
       "Click to choose.",
     ];

@@ -60,7 +60,7 @@ pub(super) enum Event {
 }
 
 impl Event {
-    /// The document that the user works with, if the event tells of one.
+    /// The document that the user works with, if the event names one.
     pub(super) fn document(&self) -> Option<&Uri> {
         match self {
             Event::Opened(p) => Some(&p.text_document.uri),

@@ -49,7 +49,7 @@ function M.is_installed(program)
   if not said_missing then
     said_missing = true
     local how = 'install it, or set `cmd` (:help wavelens-install)'
-    -- After the file is shown: a message of an autocommand would be taken for an error of that.
+    -- Scheduled: a message within an autocommand is reported as an error of it.
     vim.schedule(function() vim.notify(('wavelens: `%s` was not found; %s'):format(program, how), vim.log.levels.WARN) end)
   end
   return false
