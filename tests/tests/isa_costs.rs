@@ -8,6 +8,7 @@ use wavelens_codegen::mc::KnownCosts;
 use wavelens_codegen::{Cancel, Cost, Limits, Report, Tool, Tools};
 use wavelens_ide::codegen::complete;
 use wavelens_isa::Target;
+use wavelens_semantics::Options;
 use wavelens_tests::{isa, required};
 
 /// Lines that are asked about at once: where `llvm-mca` refuses one or crashes, nothing is known of the others.

@@ -48,9 +48,9 @@ pub(super) fn workspace_edit(document: &DocumentView, edits: Vec<Edit>) -> Works
 
 pub(super) fn symbol_kind(kind: features::SymbolKind) -> SymbolKind {
     match kind {
-        features::SymbolKind::Function | features::SymbolKind::Declaration | features::SymbolKind::EntryPoint => {
-            SymbolKind::FUNCTION
-        }
+        features::SymbolKind::Function
+        | features::SymbolKind::Declaration
+        | features::SymbolKind::EntryPoint => SymbolKind::FUNCTION,
         features::SymbolKind::Variable => SymbolKind::VARIABLE,
         features::SymbolKind::Constant => SymbolKind::CONSTANT,
         features::SymbolKind::Type => SymbolKind::STRUCT,
