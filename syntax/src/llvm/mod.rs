@@ -17,30 +17,48 @@ use crate::{Rule, Severity};
 pub static SYNTAX_ERROR: Rule = Rule {
     code: "syntax-error",
     severity: Severity::Error,
-    explain: "The text does not follow the grammar of the language at this place.",
-    ..Rule::UNDOCUMENTED
+    title: "the text follows the grammar of LLVM IR",
+    explain: "The text does not follow the grammar at this place. The rest of the entity is still checked as far as \
+        it can be understood.",
+    example: r"define void @f() {
+  ret
+}
+",
+    fixed: r"define void @f() {
+  ret void
+}
+",
+    source: "LLVM `LLParser`: \"expected type\" and the other messages of the parser; LLVM Language Reference, the \
+        section of the construct",
 };
 
 /// `i32*`, which LLVM still reads as `ptr`.
 pub static TYPED_POINTER: Rule = Rule {
     code: "typed-pointer",
     severity: Severity::Warning,
-    explain: "Pointers have no pointee type since LLVM 17. LLVM still reads `i32*` and takes it for `ptr`; write `ptr`, and \
-              `ptr addrspace(1)` for `i32 addrspace(1)*`. `ptr*`, `void*`, `label*` and `metadata*` are errors.\n\n\
-              Source: LLVM, \"Opaque Pointers\".",
-    ..Rule::UNDOCUMENTED
+    title: "pointer types are written `ptr`",
+    explain: "Pointers have had no pointee type since LLVM 17. LLVM still reads `i32*` as `ptr`, and `i32 \
+        addrspace(1)*` as `ptr addrspace(1)`, but other tools do not. `ptr*`, `void*`, `label*` and \
+        `metadata*` are errors.\n\n\
+        Switch it off for files that versions before LLVM 15 must read.",
+    example: "declare void @f(i32*)\n",
+    fixed: "declare void @f(ptr)\n",
+    source: "LLVM, \"Opaque Pointers\"; `LLParser::parseType`: \"ptr* is invalid - use ptr instead\"",
 };
 
 /// Types and constant expressions that LLVM reads no more.
 pub static REMOVED: Rule = Rule {
     code: "removed-syntax",
     severity: Severity::Error,
-    explain: "Older versions of LLVM had this. `x86_mmx` values became `<1 x i64>` in LLVM 20. Constant expressions remain for `add`, `sub`, \
-              `xor`, `trunc`, casts between pointers and integers, `bitcast`, `addrspacecast`, `getelementptr` and vector elements; the \
-              others were removed in LLVM 15 to 21: compute their value with an instruction, or write it.\n\n\
-              ```llvm\n@size = global i64 mul (i64 4, i64 8)   ; write 32\n```\n\n\
-              Source: LLVM Language Reference, \"Constant Expressions\"; LLVM Release Notes 15 to 21.",
-    ..Rule::UNDOCUMENTED
+    title: "types and constant expressions exist in current LLVM",
+    explain: "Older versions of LLVM had this. Values of `x86_mmx` have been `<1 x i64>` since LLVM 20. Constant \
+        expressions remain for `add`, `sub`, `xor`, `trunc`, casts between pointers and integers, `bitcast`, \
+        `addrspacecast`, `getelementptr` and vector elements; LLVM 15 to 21 removed the others. Write the \
+        value, or compute it with an instruction.",
+    example: "@size = global i64 mul (i64 4, i64 8)\n",
+    fixed: "@size = global i64 32\n",
+    source: "LLVM `LLParser`: \"mul constexprs are no longer supported\"; LLVM Language Reference, \"Constant \
+        Expressions\"; LLVM Release Notes 15 to 21",
 };
 
 /// What the grammar reports.

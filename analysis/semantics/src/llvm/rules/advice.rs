@@ -9,51 +9,126 @@ use super::super::tables::Intrinsic;
 use crate::llvm::context::FunctionCx;
 use crate::{Diagnostic, Rule, Severity, Tag};
 
-pub(super) static UNREACHABLE: Rule = Rule {
-    code: "unreachable-block",
-    severity: Severity::Hint,
-    explain: "No path leads from the function's entry to this block: optimizers drop it.\n\n\
-              Source: none; LLVM accepts unreachable blocks.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    UNREACHABLE {
+        code: "unreachable-block",
+        severity: Severity::Hint,
+        title: "each block can be reached from the entry block",
+        explain: "A block that no path from the entry block reaches is never executed, and optimizers delete it. It \
+            is often left over from an edit, or the sign of a branch to a wrong label. A block that contains \
+            only `unreachable` is not reported, nor one that LLVM printed with `; No predecessors!`.\n\n\
+            Switch it off for files in which dead code is intended, such as tests of an optimizer.",
+        example: r"define void @f() {
+  ret void
+dead:
+  ret void
+}
+",
+        fixed: r"define void @f() {
+  ret void
+}
+",
+        source: "No rule of the language: LLVM accepts unreachable blocks (pass `simplifycfg` removes them)",
+    }
 
-pub(super) static CONSTANT_BRANCH: Rule = Rule {
-    code: "constant-branch",
-    severity: Severity::Hint,
-    explain: "A conditional branch whose condition is a constant, or whose two destinations are one, always goes the same way.\n\n\
-              ```llvm\nbr i1 true, label %a, label %b\n```",
-    ..Rule::UNDOCUMENTED
-};
+    CONSTANT_BRANCH {
+        code: "constant-branch",
+        severity: Severity::Hint,
+        title: "a conditional branch can go both ways",
+        explain: "A branch whose condition is a constant, or whose two destinations are the same block, always \
+            takes the same edge. An unconditional `br label` says the same.\n\n\
+            Switch it off for reduced test cases, which often contain such branches.",
+        example: r"define void @f() {
+  br i1 true, label %a, label %b
+a:
+  ret void
+b:
+  ret void
+}
+",
+        fixed: r"define void @f(i1 %c) {
+  br i1 %c, label %a, label %b
+a:
+  ret void
+b:
+  ret void
+}
+",
+        source: "No rule of the language: LLVM accepts such branches (pass `simplifycfg` removes them)",
+    }
 
-pub(super) static STORE_TO_CONSTANT: Rule = Rule {
-    code: "store-to-constant",
-    severity: Severity::Warning,
-    explain: "A store to a global that is declared `constant` is undefined behavior.\n\n\
-              ```llvm\n@c = constant i32 1\nstore i32 2, ptr @c\n```\n\n\
-              Source: LLVM Language Reference, \"Global Variables\".",
-    ..Rule::UNDOCUMENTED
-};
+    STORE_TO_CONSTANT {
+        code: "store-to-constant",
+        severity: Severity::Warning,
+        title: "a store does not write to a `constant` global",
+        explain: "The memory of a global that is declared `constant` must never change: optimizers replace loads \
+            from it by its initializer, and code generation may place it in read-only memory. A store to it \
+            has undefined behavior.\n\n\
+            Switch it off for tests that contain such stores on purpose.",
+        example: r"@limit = constant i32 1
+define void @f() {
+  store i32 2, ptr @limit
+  ret void
+}
+",
+        fixed: r"@limit = global i32 1
+define void @f() {
+  store i32 2, ptr @limit
+  ret void
+}
+",
+        source: "LLVM Language Reference, \"Global Variables\": `constant` means that the contents of the variable \
+            will never be modified",
+    }
 
-pub(super) static ALLOCA: Rule = Rule {
-    code: "alloca-outside-entry",
-    severity: Severity::Hint,
-    explain: "A stack slot of fixed size outside of the entry block is made anew each time that control comes by, and is not promoted to a \
-              register. Put it into the entry block.\n\n\
-              Source: LLVM, \"Performance Tips for Frontend Authors\".",
-    ..Rule::UNDOCUMENTED
-};
+    ALLOCA {
+        code: "alloca-outside-entry",
+        severity: Severity::Hint,
+        title: "an `alloca` of fixed size is in the entry block",
+        explain: "An `alloca` outside the entry block allocates stack memory each time it is executed, so that a \
+            loop can overflow the stack. The passes `mem2reg` and `sroa` promote only slots of the entry \
+            block to registers, and code generation treats others as dynamic allocations.\n\n\
+            Switch it off if the allocation in a loop is intended.",
+        example: r"define void @f() {
+  br label %body
+body:
+  %slot = alloca i32
+  ret void
+}
+",
+        fixed: r"define void @f() {
+  %slot = alloca i32
+  br label %body
+body:
+  ret void
+}
+",
+        source: "LLVM, \"Performance Tips for Frontend Authors\": \"Use of allocas\"",
+    }
 
-pub(super) static DEPRECATED: Rule = Rule {
-    code: "deprecated-intrinsic",
-    severity: Severity::Hint,
-    explain: "LLVM no longer has this intrinsic: where it is read, it is replaced by newer code. Tools that do not read modules through \
-              LLVM's upgrade will not know it.\n\n\
-              Source: LLVM, lib/IR/AutoUpgrade.cpp.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] =
-    &[&UNREACHABLE, &CONSTANT_BRANCH, &STORE_TO_CONSTANT, &ALLOCA, &DEPRECATED];
+    DEPRECATED {
+        code: "deprecated-intrinsic",
+        severity: Severity::Hint,
+        title: "an intrinsic exists in current LLVM",
+        explain: "LLVM replaces this intrinsic by newer code when it reads the file. Tools that do not use LLVM's \
+            upgrade reject the call or treat it as a call of an unknown function.\n\n\
+            Switch it off for files that must remain readable by old versions of LLVM; better still, set \
+            `llvm.version`.",
+        example: r"declare <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32>)
+define <4 x i32> @f(<4 x i32> %v) {
+  %r = call <4 x i32> @llvm.experimental.vector.reverse.v4i32(<4 x i32> %v)
+  ret <4 x i32> %r
+}
+",
+        fixed: r"declare <4 x i32> @llvm.vector.reverse.v4i32(<4 x i32>)
+define <4 x i32> @f(<4 x i32> %v) {
+  %r = call <4 x i32> @llvm.vector.reverse.v4i32(<4 x i32> %v)
+  ret <4 x i32> %r
+}
+",
+        source: "LLVM `UpgradeIntrinsicFunction` and `UpgradeIntrinsicCall` in lib/IR/AutoUpgrade.cpp",
+    }
+}
 
 pub(super) fn function(cx: &mut FunctionCx<'_>) {
     let mut found: Vec<Diagnostic> = Vec::new();

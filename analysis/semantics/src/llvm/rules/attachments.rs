@@ -14,26 +14,52 @@ use super::profile;
 use crate::llvm::context::FunctionCx;
 use crate::{Rule, Severity};
 
-pub(super) static ATTACHMENT: Rule = Rule {
-    code: "metadata-attachment",
-    severity: Severity::Error,
-    explain: "Metadata is attached to an instruction that cannot have it, or does not have the shape that its kind asks for.\n\n\
-              ```llvm\n%x = load i32, ptr %p, !nonnull !0   ; `!nonnull` is for loads of pointers\n```\n\n\
-              Source: LLVM Language Reference, \"Metadata\".",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    ATTACHMENT {
+        code: "metadata-attachment",
+        severity: Severity::Error,
+        title: "attached metadata suits its instruction and has the form of its kind",
+        explain: "Optimizers rely on attached metadata without checking it again. Each kind is allowed on certain \
+            instructions and types, and its node has a fixed form.",
+        example: r"define i32 @f(ptr %p) {
+  %x = load i32, ptr %p, !nonnull !0
+  ret i32 %x
+}
+!0 = !{}
+",
+        fixed: r"define ptr @f(ptr %p) {
+  %x = load ptr, ptr %p, !nonnull !0
+  ret ptr %x
+}
+!0 = !{}
+",
+        source: "LLVM `Verifier::visitInstruction`: \"nonnull applies only to pointer types\" and the other checks \
+            of attachments; LLVM Language Reference, \"Metadata\"",
+    }
 
-pub(super) static RANGE: Rule = Rule {
-    code: "range-metadata",
-    severity: Severity::Error,
-    explain: "`!range` lists pairs of integers of the instruction's type: each is a half open interval, in order, apart from each other, neither \
-              empty nor full.\n\n\
-              ```llvm\n%x = load i8, ptr %p, !range !0\n!0 = !{i8 0, i8 2, i8 2, i8 4}   ; one interval in two pieces\n```\n\n\
-              Source: LLVM Language Reference, \"'range' Metadata\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&ATTACHMENT, &RANGE];
+    RANGE {
+        code: "range-metadata",
+        severity: Severity::Error,
+        title: "`!range` lists ascending, disjoint, non-adjacent intervals of the result's type",
+        explain: "`!range` states the possible values of a load or call as pairs of integers, each a half-open \
+            interval. Intervals must ascend, must not overlap or touch, and must be neither empty nor full, \
+            so that each set of values has exactly one form.",
+        example: r"define i8 @f(ptr %p) {
+  %x = load i8, ptr %p, !range !0
+  ret i8 %x
+}
+!0 = !{i8 0, i8 2, i8 2, i8 4}
+",
+        fixed: r"define i8 @f(ptr %p) {
+  %x = load i8, ptr %p, !range !0
+  ret i8 %x
+}
+!0 = !{i8 0, i8 4}
+",
+        source: "LLVM `Verifier::verifyRangeLikeMetadata`: \"Intervals are contiguous\"; LLVM Language Reference, \
+            \"'range' Metadata\"",
+    }
+}
 
 pub(super) type Verdict = Result<(), (&'static Rule, String)>;
 

@@ -2,23 +2,31 @@
 
 use crate::{Rule, Severity};
 
-pub static ATTRIBUTE_PLACE: Rule = Rule {
-    code: "attribute-place",
-    severity: Severity::Error,
-    explain: "Each attribute applies to functions, to parameters, to return values, or to several of these. Source: LLVM Language \
-              Reference, *Parameter Attributes* and *Function Attributes*.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    ATTRIBUTE_PLACE {
+        code: "attribute-place",
+        severity: Severity::Error,
+        title: "an attribute is used where it applies: function, parameter or return value",
+        explain: "Each attribute applies to functions, parameters, return values, or several of these. In another \
+            place it has no meaning and LLVM does not read the file.",
+        example: "declare void @f(i32 nounwind)\n",
+        fixed: "declare void @f(i32) nounwind\n",
+        source: "LLVM `LLParser`: \"this attribute does not apply to parameters\"; LLVM Language Reference, \
+            \"Parameter Attributes\" and \"Function Attributes\"",
+    }
 
-pub static INVALID_ATTRIBUTE: Rule = Rule {
-    code: "invalid-attribute",
-    severity: Severity::Error,
-    explain: "An attribute's argument is out of its range: alignments are powers of two, `dereferenceable` is not zero, ranges are not \
-              empty. Source: LLVM Language Reference, *Parameter Attributes* and *Function Attributes*.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[&ATTRIBUTE_PLACE, &INVALID_ATTRIBUTE];
+    INVALID_ATTRIBUTE {
+        code: "invalid-attribute",
+        severity: Severity::Error,
+        title: "the argument of an attribute is within its range",
+        explain: "Arguments of attributes have limits: alignments are powers of two, `dereferenceable` is not zero, \
+            ranges are not empty. LLVM does not read a file with another value.",
+        example: "declare void @f(ptr align 3)\n",
+        fixed: "declare void @f(ptr align 4)\n",
+        source: "LLVM `LLParser`: \"alignment is not a power of two\"; LLVM Language Reference, \"Parameter \
+            Attributes\" and \"Function Attributes\"",
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -7,16 +7,31 @@ use crate::llvm::context::ModuleCx;
 use crate::llvm::names::{Names, Symbol};
 use crate::{Diagnostic, Rule, Severity};
 
-pub(super) static BLOCK_ADDRESS: Rule = Rule {
-    code: "block-address",
-    severity: Severity::Error,
-    explain: "`blockaddress(@f, %block)` names a block of `@f`, and not its entry block, which nothing can jump to.\n\n\
-              ```llvm\n@target = global ptr blockaddress(@f, %gone)\ndefine void @f() {\n  ret void\n}\n```\n\n\
-              Source: LLVM Language Reference, \"Addresses of Basic Blocks\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&BLOCK_ADDRESS];
+wavelens_syntax::rules! {
+    BLOCK_ADDRESS {
+        code: "block-address",
+        severity: Severity::Error,
+        title: "`blockaddress` names a block of a defined function, not its entry block",
+        explain: "A block address is the target of an `indirectbr` or `callbr`. It must name an existing block of \
+            the function, and not the entry block, which must not have predecessors.",
+        example: r"@target = global ptr blockaddress(@f, %gone)
+define void @f() {
+  br label %next
+next:
+  ret void
+}
+",
+        fixed: r"@target = global ptr blockaddress(@f, %next)
+define void @f() {
+  br label %next
+next:
+  ret void
+}
+",
+        source: "LLVM `LLParser`: \"use of undefined value '%gone'\"; LLVM Language Reference, \"Addresses of \
+            Basic Blocks\"",
+    }
+}
 
 pub(super) fn module(cx: &mut ModuleCx<'_>) {
     let (scope, summary, lowered) = (cx.scope, cx.summary, cx.lowered);

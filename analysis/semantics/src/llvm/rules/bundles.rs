@@ -9,16 +9,27 @@ use super::super::types::TypeId;
 use super::calls::{Site, Verdict};
 use crate::{Rule, Severity};
 
-pub(super) static BUNDLE: Rule = Rule {
-    code: "operand-bundle",
-    severity: Severity::Error,
-    explain: "An operand bundle that LLVM knows occurs once on a call and has the operands that its tag asks for.\n\n\
-              ```llvm\ncall void @g() [ \"funclet\"() ]   ; the pad is missing\n```\n\n\
-              Source: LLVM Language Reference, \"Operand Bundles\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&BUNDLE];
+wavelens_syntax::rules! {
+    BUNDLE {
+        code: "operand-bundle",
+        severity: Severity::Error,
+        title: "an operand bundle occurs once and has the operands of its tag",
+        explain: "Code generation and optimizers read the operands of the bundles that LLVM defines by position. A \
+            bundle with other operands, or one that occurs twice, cannot be lowered.",
+        example: r#"define void @f(ptr %callee) {
+  call void %callee() [ "kcfi"() ]
+  ret void
+}
+"#,
+        fixed: r#"define void @f(ptr %callee) {
+  call void %callee() [ "kcfi"(i32 42) ]
+  ret void
+}
+"#,
+        source: "LLVM `Verifier::visitCallBase`: \"Expected exactly one kcfi bundle operand\"; LLVM Language \
+            Reference, \"Operand Bundles\"",
+    }
+}
 
 const ONCE: &[&str] = &[
     "deopt",

@@ -7,19 +7,32 @@ use super::super::types::{Type, TypeId};
 use crate::llvm::context::FunctionCx;
 use crate::{Diagnostic, Rule, Severity};
 
-pub(super) static MISMATCH: Rule = Rule {
-    code: "call-mismatch",
-    severity: Severity::Warning,
-    explain: "A call names a function and a type or a calling convention that the function does not have. LLVM accepts it, but to run it is \
-              undefined behavior: optimizers may take the call for unreachable.\n\n\
-              ```llvm\ndeclare void @f(i32)\n...\ncall void @f(i64 %x)\n```\n\n\
-              Nothing is said where the function is declared with `...` and the call fits what stands before, nor about functions with the \
-              attribute `\"thunk\"`.\n\n\
-              Source: LLVM Language Reference, \"'call' Instruction\" and \"Calling Conventions\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&MISMATCH];
+wavelens_syntax::rules! {
+    MISMATCH {
+        code: "call-mismatch",
+        severity: Severity::Warning,
+        title: "a call uses its callee's function type and calling convention",
+        explain: "LLVM accepts a call whose function type or calling convention differs from those of the callee, \
+            but executing it has undefined behavior, and `instcombine` may replace the call by `unreachable`. \
+            A callee declared with `...`, or with the attribute `\"thunk\"`, is not reported if the fixed \
+            parameters agree.\n\n\
+            Switch it off for modules in which such calls are never executed.",
+        example: r"declare void @g(i32)
+define void @f(i64 %x) {
+  call void @g(i64 %x)
+  ret void
+}
+",
+        fixed: r"declare void @g(i64)
+define void @f(i64 %x) {
+  call void @g(i64 %x)
+  ret void
+}
+",
+        source: "LLVM pass `lint`: \"Call argument type mismatches callee parameter type\"; LLVM Language \
+            Reference, \"'call' Instruction\" and \"Calling Conventions\"",
+    }
+}
 
 pub(super) fn function(cx: &mut FunctionCx<'_>) {
     let mut found: Vec<Diagnostic> = Vec::new();

@@ -12,16 +12,30 @@ use super::{bundles, conventions, inline_asm, musttail};
 use crate::llvm::context::FunctionCx;
 use crate::{Rule, Severity, TextRange};
 
-pub(super) static CALL: Rule = Rule {
-    code: "call-site",
-    severity: Severity::Error,
-    explain: "A call has a convention, an attribute or an operand that a call cannot have, or that its callee does not agree with.\n\n\
-              ```llvm\ncall amdgpu_kernel void @k()   ; kernels are launched, not called\n```\n\n\
-              Source: LLVM Language Reference, \"'call' Instruction\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&CALL];
+wavelens_syntax::rules! {
+    CALL {
+        code: "call-site",
+        severity: Severity::Error,
+        title: "the convention, attributes and operands of a call are valid for a call and its callee",
+        explain: "Some calling conventions are for entry points that only the hardware or the operating system \
+            starts, and some parameter attributes (`swifterror`, `inalloca`, `preallocated`, `immarg`) \
+            require a certain argument.",
+        example: r"declare amdgpu_kernel void @k()
+define void @f() {
+  call amdgpu_kernel void @k()
+  ret void
+}
+",
+        fixed: r"declare amdgpu_gfx void @k()
+define void @f() {
+  call amdgpu_gfx void @k()
+  ret void
+}
+",
+        source: "LLVM `Verifier::visitCallBase`: \"calling convention does not permit calls\"; LLVM Language \
+            Reference, \"'call' Instruction\"",
+    }
+}
 
 pub(super) type Verdict = Result<(), (TextRange, String)>;
 

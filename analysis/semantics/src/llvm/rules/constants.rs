@@ -10,15 +10,19 @@ use crate::llvm::operand::{AggregateKind, Const, ConstExpr, Operand, OperandId, 
 use crate::llvm::types::{Span, Type, TypeId};
 use crate::{Rule, Severity, TextEdit};
 
-pub static INVALID_CONSTANT: Rule = Rule {
-    code: "invalid-constant",
-    severity: Severity::Error,
-    explain: "A constant does not suit its type: an integer for a pointer, an aggregate of another shape, a decimal number that a \
-              `float` cannot hold exactly. Source: LLVM Language Reference, *Constants*.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[&INVALID_CONSTANT];
+wavelens_syntax::rules! {
+    INVALID_CONSTANT {
+        code: "invalid-constant",
+        severity: Severity::Error,
+        title: "a constant has the form and range of its type",
+        explain: "A constant must be valid for the type before it: an integer for an integer type, elements that \
+            agree with the aggregate, a decimal number that the floating-point type can represent exactly.",
+        example: "@tenth = global float 0.1\n",
+        fixed: "@half = global float 0.5\n",
+        source: "LLVM `LLParser`: \"floating point constant invalid for type\" and \"integer constant must have \
+            integer type\"; LLVM Language Reference, \"Constants\"",
+    }
+}
 
 pub fn function(cx: &mut FunctionCx<'_>) {
     // Inline assembly is a callee only.

@@ -11,27 +11,38 @@ use super::super::types::TypeId;
 use crate::llvm::context::{FunctionCx, ModuleCx};
 use crate::{Rule, Severity};
 
-pub(super) static CONVENTION: Rule = Rule {
-    code: "calling-convention",
-    severity: Severity::Error,
-    explain: "A function breaks its calling convention: a kernel returns nothing and takes no `byval`, `fastcc` takes no variable \
-              arguments.\n\n\
-              ```llvm\ndefine amdgpu_kernel i32 @k() {   ; a kernel returns void\n```\n\n\
-              Source: LLVM Language Reference, \"Calling Conventions\".",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    CONVENTION {
+        code: "calling-convention",
+        severity: Severity::Error,
+        title: "a function has the signature that its calling convention requires",
+        explain: "A calling convention fixes how arguments and results are passed: a kernel returns nothing and \
+            takes no `byval` or `sret` parameter, and `fastcc` functions have no variable arguments.",
+        example: r"define amdgpu_kernel i32 @k() {
+  ret i32 0
+}
+",
+        fixed: r"define amdgpu_kernel void @k() {
+  ret void
+}
+",
+        source: "LLVM `Verifier::visitFunction`: \"Calling convention requires void return type\"; LLVM Language \
+            Reference, \"Calling Conventions\"",
+    }
 
-pub(super) static SIGNATURE: Rule = Rule {
-    code: "function-signature",
-    severity: Severity::Error,
-    explain: "Only intrinsics take or return `token`, `metadata` and `x86_amx`, and only LLVM defines functions whose names begin with \
-              `llvm.`.\n\n\
-              ```llvm\ndeclare void @f(metadata)\n```\n\n\
-              Source: LLVM Language Reference, \"Functions\" and \"Intrinsic Functions\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&CONVENTION, &SIGNATURE];
+    SIGNATURE {
+        code: "function-signature",
+        severity: Severity::Error,
+        title: "only intrinsics use `token`, `metadata` and `x86_amx`, and no definition is named `llvm.*`",
+        explain: "Values of type `token`, `metadata` and `x86_amx` cannot be passed at run time: only intrinsics, \
+            which the compiler expands, take or return them. Names that begin with `llvm.` are reserved for \
+            intrinsics.",
+        example: "declare void @f(metadata)\n",
+        fixed: "declare void @f(ptr)\n",
+        source: "LLVM `Verifier::visitFunction`: \"Function takes metadata but isn't an intrinsic\"; LLVM Language \
+            Reference, \"Intrinsic Functions\"",
+    }
+}
 
 const FAST: u32 = 8;
 const COLD: u32 = 9;

@@ -10,17 +10,23 @@ use crate::llvm::scope::Scope;
 use crate::llvm::types::{Type, TypeId, Types};
 use crate::{Rule, Severity};
 
-pub(super) static TYPE_ORDER: Rule = Rule {
-    code: "type-order",
-    severity: Severity::Error,
-    explain: "The fields or the size of a struct are needed, but its definition only comes later in the file: LLVM reads a module from \
-              its start, and takes a type that is not defined yet for opaque. Move the definition up.\n\n\
-              ```llvm\n@g = global %T zeroinitializer\n%T = type { i32 }\n```\n\n\
-              Source: LLVM Language Reference, \"Structure Types\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&TYPE_ORDER];
+wavelens_syntax::rules! {
+    TYPE_ORDER {
+        code: "type-order",
+        severity: Severity::Error,
+        title: "a struct is defined before its fields or size are used",
+        explain: "LLVM reads a module from its start and treats a type that is not yet defined as opaque: it has no \
+            fields and no size until its definition. Move the definition up.",
+        example: r"@g = global %T zeroinitializer
+%T = type { i32 }
+",
+        fixed: r"%T = type { i32 }
+@g = global %T zeroinitializer
+",
+        source: "LLVM `LLParser`: \"invalid type for null constant\", \"base element of getelementptr must be \
+            sized\"; LLVM Language Reference, \"Structure Type\"",
+    }
+}
 
 /// Summary and item, in the order of the file.
 type At = (u32, u32);

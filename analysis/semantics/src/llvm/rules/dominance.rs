@@ -7,30 +7,91 @@ use crate::llvm::operand::{LocalId, Operand, OperandId, Value};
 use crate::llvm::types::Span;
 use crate::{Place, Related, Rule, Severity, TextEdit, TextRange};
 
-pub static DOMINANCE: Rule = Rule {
-    code: "dominance",
-    severity: Severity::Error,
-    explain: "On every path from the function's entry to a use, the value must have been computed. Source: LLVM Language Reference, \
-              *Well-Formedness*.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    DOMINANCE {
+        code: "dominance",
+        severity: Severity::Error,
+        title: "a definition dominates each of its uses",
+        explain: "On each path from the entry block to a use, the value must have been computed. A use in a `phi` \
+            is at the end of the incoming block.",
+        example: r"define i32 @f(i1 %c, i32 %a) {
+entry:
+  br i1 %c, label %then, label %exit
+then:
+  %x = add i32 %a, 1
+  br label %exit
+exit:
+  ret i32 %x
+}
+",
+        fixed: r"define i32 @f(i1 %c, i32 %a) {
+entry:
+  br i1 %c, label %then, label %exit
+then:
+  %x = add i32 %a, 1
+  br label %exit
+exit:
+  %r = phi i32 [ %a, %entry ], [ %x, %then ]
+  ret i32 %r
+}
+",
+        source: "LLVM `Verifier::verifyDominatesUse`: \"Instruction does not dominate all uses!\"; LLVM Language \
+            Reference, \"Well-Formedness\"",
+    }
 
-pub static PHI_NODE: Rule = Rule {
-    code: "phi-node",
-    severity: Severity::Error,
-    explain: "Phis stand first in their block and have exactly one entry for each edge into it. Source: LLVM Language Reference, \
-              *`phi` Instruction*.",
-    ..Rule::UNDOCUMENTED
-};
+    PHI_NODE {
+        code: "phi-node",
+        severity: Severity::Error,
+        title: "phis are at the start of a block and have one entry per incoming edge",
+        explain: "A `phi` selects its value by the edge through which control entered the block. It therefore \
+            precedes all other instructions and has exactly one entry for each incoming edge.",
+        example: r"define i32 @f(i1 %c, i32 %a) {
+entry:
+  br i1 %c, label %then, label %exit
+then:
+  br label %exit
+exit:
+  %r = phi i32 [ %a, %entry ]
+  ret i32 %r
+}
+",
+        fixed: r"define i32 @f(i1 %c, i32 %a) {
+entry:
+  br i1 %c, label %then, label %exit
+then:
+  br label %exit
+exit:
+  %r = phi i32 [ %a, %entry ], [ 0, %then ]
+  ret i32 %r
+}
+",
+        source: "LLVM `Verifier::visitBasicBlock`: \"PHINode should have one entry for each predecessor of its \
+            parent basic block!\" and \"PHI nodes not grouped at top of basic block!\"; LLVM Language \
+            Reference, \"'phi' Instruction\"",
+    }
 
-pub static ENTRY_BLOCK: Rule = Rule {
-    code: "entry-block",
-    severity: Severity::Error,
-    explain: "Nothing may branch to a function's first block. Source: LLVM Language Reference, *Functions*.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[&DOMINANCE, &PHI_NODE, &ENTRY_BLOCK];
+    ENTRY_BLOCK {
+        code: "entry-block",
+        severity: Severity::Error,
+        title: "the entry block has no predecessors",
+        explain: "A function starts in its first block. Because that block must not be a branch target, it contains \
+            no phis, and its instructions are executed exactly once per call.",
+        example: r"define void @f() {
+entry:
+  br label %entry
+}
+",
+        fixed: r"define void @f() {
+entry:
+  br label %loop
+loop:
+  br label %loop
+}
+",
+        source: "LLVM `Verifier::visitFunction`: \"Entry block to function must not have predecessors!\"; LLVM \
+            Language Reference, \"Functions\"",
+    }
+}
 
 pub fn function(cx: &mut FunctionCx<'_>) {
     entry(cx);

@@ -7,14 +7,23 @@ use crate::llvm::names::{Names, Symbol};
 use crate::llvm::scope::Scope;
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Place, Rule, Severity, TextRange};
 
-pub static MISPLACED_TARGET: Rule = Rule {
-    code: "misplaced-target",
-    severity: Severity::Error,
-    explain: "`source_filename`, `target datalayout` and `target triple` stand before everything else: the rest is read with them.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[&MISPLACED_TARGET];
+wavelens_syntax::rules! {
+    MISPLACED_TARGET {
+        code: "misplaced-target",
+        severity: Severity::Error,
+        title: "`source_filename`, `target datalayout` and `target triple` precede all other entities",
+        explain: "The data layout and triple decide how the rest of the file is read. After the first other entity \
+            LLVM does not accept them.",
+        example: r#"@g = global i32 0
+target triple = "amdgcn-amd-amdhsa"
+"#,
+        fixed: r#"target triple = "amdgcn-amd-amdhsa"
+@g = global i32 0
+"#,
+        source: "LLVM `LLParser`: \"expected top-level entity\" (`LLParser::parseTargetDefinitions` reads them \
+            before all else)",
+    }
+}
 
 /// First places of one kind of name: summary and item.
 #[derive(Default)]

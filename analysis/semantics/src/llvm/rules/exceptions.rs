@@ -8,17 +8,38 @@ use super::super::types::TypeId;
 use crate::llvm::context::FunctionCx;
 use crate::{Rule, Severity, TextRange};
 
-pub(super) static EXCEPTION: Rule = Rule {
-    code: "exception-handling",
-    severity: Severity::Error,
-    explain: "Exception handling pads stand first in their block, in a function with a personality, are reached only by unwinding, and \
-              nest properly.\n\n\
-              ```llvm\nbr label %pad\npad:\n  %l = landingpad { ptr, i32 } cleanup   ; only `invoke ... unwind label %pad` leads here\n```\n\n\
-              Source: LLVM, \"Exception Handling in LLVM\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&EXCEPTION];
+wavelens_syntax::rules! {
+    EXCEPTION {
+        code: "exception-handling",
+        severity: Severity::Error,
+        title: "exception handling pads are entered by unwinding, come first in their block and nest",
+        explain: "The personality routine transfers control to a pad with the exception in registers. A pad must \
+            therefore be the first instruction of its block, be reached only through unwind edges, and belong \
+            to a function with a `personality`; funclets must nest, so that each unwind edge leaves a known \
+            set of them.",
+        example: r"declare i32 @__gxx_personality_v0(...)
+define void @f() personality ptr @__gxx_personality_v0 {
+  br label %pad
+pad:
+  %l = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %l
+}
+",
+        fixed: r"declare i32 @__gxx_personality_v0(...)
+declare void @g()
+define void @f() personality ptr @__gxx_personality_v0 {
+  invoke void @g() to label %done unwind label %pad
+done:
+  ret void
+pad:
+  %l = landingpad { ptr, i32 } cleanup
+  resume { ptr, i32 } %l
+}
+",
+        source: "LLVM `Verifier::visitEHPadPredecessors`: \"Block containing LandingPadInst must be jumped to only \
+            by the unwind edge of an invoke.\"; LLVM, \"Exception Handling in LLVM\"",
+    }
+}
 
 type Verdict = Result<(), (TextRange, String)>;
 

@@ -20,36 +20,51 @@ use crate::llvm::context::ModuleCx;
 use crate::llvm::layout::{Layout, is_sized};
 use crate::{Rule, Severity};
 
-pub(super) static GLOBAL: Rule = Rule {
-    code: "global-variable",
-    severity: Severity::Error,
-    explain: "A global's linkage, storage class, comdat, type and initializer do not go together.\n\n\
-              ```llvm\n@g = common global i32 1   ; a common global is zero\n```\n\n\
-              Source: LLVM Language Reference, \"Global Variables\" and \"Linkage Types\".",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    GLOBAL {
+        code: "global-variable",
+        severity: Severity::Error,
+        title: "linkage, storage class, comdat, type and initializer of a global agree",
+        explain: "The linker imposes limits: a `common` global is zero and mutable, an `appending` one is an array, \
+            a `dllimport` one is not defined here.",
+        example: "@g = common global i32 1\n",
+        fixed: "@g = common global i32 0\n",
+        source: "LLVM `Verifier::visitGlobalVariable`: \"'common' global must have a zero initializer!\"; LLVM \
+            Language Reference, \"Global Variables\" and \"Linkage Types\"",
+    }
 
-pub(super) static SPECIAL: Rule = Rule {
-    code: "intrinsic-global",
-    severity: Severity::Error,
-    explain: "`@llvm.used`, `@llvm.compiler.used`, `@llvm.global_ctors` and `@llvm.global_dtors` have a fixed shape: an `appending` array of \
-              pointers, or of `{ i32, ptr, ptr }`.\n\n\
-              ```llvm\n@llvm.global_ctors = appending global [1 x i32] zeroinitializer\n```\n\n\
-              Source: LLVM Language Reference, \"Intrinsic Global Variables\".",
-    ..Rule::UNDOCUMENTED
-};
+    SPECIAL {
+        code: "intrinsic-global",
+        severity: Severity::Error,
+        title: "`@llvm.used`, `@llvm.compiler.used`, `@llvm.global_ctors` and `@llvm.global_dtors` have their \
+            fixed form",
+        explain: "The linker concatenates these lists and code generation reads them by position: they are \
+            `appending` arrays of pointers, or of `{ i32, ptr, ptr }`.",
+        example: "@llvm.global_ctors = appending global [1 x i32] zeroinitializer\n",
+        fixed: r"declare void @init()
+@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @init, ptr null }]
+",
+        source: "LLVM `Verifier::visitGlobalVariable`: \"wrong type for intrinsic global variable\"; LLVM Language \
+            Reference, \"Intrinsic Global Variables\"",
+    }
 
-pub(super) static ALIAS: Rule = Rule {
-    code: "alias-target",
-    severity: Severity::Error,
-    explain: "An alias names a global that is defined in the module, through no cycle and no alias that another module may replace; an \
-              ifunc names a function that is defined here and returns a pointer.\n\n\
-              ```llvm\n@g = external global i32\n@a = alias i32, ptr @g   ; `@g` is not defined here\n```\n\n\
-              Source: LLVM Language Reference, \"Aliases\" and \"IFuncs\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&GLOBAL, &SPECIAL, &ALIAS];
+    ALIAS {
+        code: "alias-target",
+        severity: Severity::Error,
+        title: "an alias or ifunc refers to a definition in this module",
+        explain: "An alias is a second symbol for the same address, so the address must be in this module, known at \
+            link time, and not depend on an alias that another module may replace. The resolver of an ifunc \
+            is a function that returns a pointer.",
+        example: r"@g = external global i32
+@a = alias i32, ptr @g
+",
+        fixed: r"@g = global i32 0
+@a = alias i32, ptr @g
+",
+        source: "LLVM `Verifier::visitAliaseeSubExpr`: \"Alias must point to a definition\"; LLVM Language \
+            Reference, \"Aliases\" and \"IFuncs\"",
+    }
+}
 
 pub(super) fn module(cx: &mut ModuleCx<'_>) {
     let summary = cx.summary;

@@ -7,16 +7,18 @@ use super::super::types::Span;
 use crate::llvm::context::{FunctionCx, ModuleCx};
 use crate::{Diagnostic, Place, Rule, Severity, Tag, TextRange};
 
-pub(super) static WITHOUT_EFFECT: Rule = Rule {
-    code: "attribute-without-effect",
-    severity: Severity::Hint,
-    explain: "An attribute is there twice; of two with different values the later one counts.\n\n\
-              ```llvm\ndeclare void @f() nounwind nounwind\n```\n\n\
-              Source: none; LLVM accepts it.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&WITHOUT_EFFECT];
+wavelens_syntax::rules! {
+    WITHOUT_EFFECT {
+        code: "attribute-without-effect",
+        severity: Severity::Hint,
+        title: "an attribute is given once",
+        explain: "Of two equal attributes one is superfluous; of two with different values only the last counts.\n\n\
+            Switch it off for generated files that repeat attributes.",
+        example: "declare void @f() nounwind nounwind\n",
+        fixed: "declare void @f() nounwind\n",
+        source: "No rule of the language: LLVM accepts repeated attributes and keeps the last",
+    }
+}
 
 pub(super) fn module(cx: &mut ModuleCx<'_>) {
     let summary = cx.summary;

@@ -9,17 +9,28 @@ use super::super::types::{Type, TypeId};
 use super::calls::{Site, Verdict};
 use crate::{Rule, Severity};
 
-pub(super) static ASM: Rule = Rule {
-    code: "inline-asm",
-    severity: Severity::Error,
-    explain: "Indirect constraints (`*m`) take a pointer with `elementtype(T)`, others must not have one; label constraints (`!i`) are for \
-              `callbr`, one for each indirect destination.\n\n\
-              ```llvm\ncall void asm \"\", \"*m\"(ptr %p)   ; ptr elementtype(i32) %p\n```\n\n\
-              Source: LLVM Language Reference, \"Inline Assembler Expressions\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&ASM];
+wavelens_syntax::rules! {
+    ASM {
+        code: "inline-asm",
+        severity: Severity::Error,
+        title: "the constraints of inline assembly agree with its arguments and result",
+        explain: "Constraints are matched to arguments and results by position. An indirect constraint (`*m`) takes \
+            a pointer with `elementtype(T)`; label constraints (`!i`) are for `callbr`, one per indirect \
+            destination.",
+        example: r#"define void @f(ptr %p) {
+  call void asm "", "*m"(ptr %p)
+  ret void
+}
+"#,
+        fixed: r#"define void @f(ptr %p) {
+  call void asm "", "*m"(ptr elementtype(i32) %p)
+  ret void
+}
+"#,
+        source: "LLVM `Verifier::verifyInlineAsmCall`: \"Operand for indirect constraint must have elementtype \
+            attribute\"; LLVM Language Reference, \"Inline Assembler Expressions\"",
+    }
+}
 
 #[derive(Clone, Copy, PartialEq)]
 enum Class {

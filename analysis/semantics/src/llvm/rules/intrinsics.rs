@@ -15,43 +15,95 @@ use super::intrinsic_calls;
 use crate::llvm::context::{FunctionCx, ModuleCx};
 use crate::{Rule, Severity};
 
-pub(super) static SIGNATURE: Rule = Rule {
-    code: "intrinsic-signature",
-    severity: Severity::Error,
-    explain: "An intrinsic is called with types that it does not have.\n\n\
-              ```llvm\n%x = call i32 @llvm.ctpop.i64(i64 %y)   ; the result has the type of the operand\n```\n\n\
-              Source: LLVM Language Reference, \"Intrinsic Functions\".",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    SIGNATURE {
+        code: "intrinsic-signature",
+        severity: Severity::Error,
+        title: "an intrinsic is declared and called with one of its signatures",
+        explain: "An intrinsic is expanded by the compiler, which knows only the signatures of its definition. The \
+            types in the name (`.i64`) and those of the signature must agree.",
+        example: r"declare i32 @llvm.ctpop.i64(i64)
+define i32 @f(i64 %x) {
+  %bits = call i32 @llvm.ctpop.i64(i64 %x)
+  ret i32 %bits
+}
+",
+        fixed: r"declare i64 @llvm.ctpop.i64(i64)
+define i64 @f(i64 %x) {
+  %bits = call i64 @llvm.ctpop.i64(i64 %x)
+  ret i64 %bits
+}
+",
+        source: "LLVM `Verifier::visitIntrinsicCall`: \"Intrinsic has incorrect argument type!\"; LLVM Language \
+            Reference, \"Intrinsic Functions\"",
+    }
 
-pub(super) static IMMEDIATE: Rule = Rule {
-    code: "intrinsic-immediate",
-    severity: Severity::Error,
-    explain: "Some operands of intrinsics become part of an instruction: they must be constants in place, some within a range.\n\n\
-              ```llvm\ncall void @llvm.memcpy.p0.p0.i64(ptr %a, ptr %b, i64 8, i1 %volatile)\n```\n\n\
-              Source: LLVM Language Reference, \"Parameter Attributes\", `immarg`.",
-    ..Rule::UNDOCUMENTED
-};
+    IMMEDIATE {
+        code: "intrinsic-immediate",
+        severity: Severity::Error,
+        title: "an `immarg` operand is a constant within its range",
+        explain: "These operands become part of an instruction's encoding or select the code to generate: they must \
+            be constants in the call itself, not values.",
+        example: r"declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+define void @f(ptr %to, ptr %from, i1 %volatile) {
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 8, i1 %volatile)
+  ret void
+}
+",
+        fixed: r"declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+define void @f(ptr %to, ptr %from) {
+  call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 8, i1 false)
+  ret void
+}
+",
+        source: "LLVM `Verifier::visitCallBase`: \"immarg operand has non-immediate parameter\"; LLVM Language \
+            Reference, \"Parameter Attributes\", `immarg`",
+    }
 
-pub(super) static ADDRESS: Rule = Rule {
-    code: "intrinsic-address",
-    severity: Severity::Error,
-    explain: "An intrinsic is not a function: it can be called by name, but has no address, and few of them can be invoked.\n\n\
-              ```llvm\nstore ptr @llvm.trap, ptr %p\n```\n\n\
-              Source: LLVM Language Reference, \"Intrinsic Functions\".",
-    ..Rule::UNDOCUMENTED
-};
+    ADDRESS {
+        code: "intrinsic-address",
+        severity: Severity::Error,
+        title: "an intrinsic is only called by name",
+        explain: "An intrinsic is not a function: it is expanded at the call and has no address. Only a few \
+            intrinsics can be invoked.",
+        example: r"declare void @llvm.trap()
+define void @f(ptr %p) {
+  store ptr @llvm.trap, ptr %p
+  ret void
+}
+",
+        fixed: r"declare void @llvm.trap()
+define void @f(ptr %p) {
+  call void @llvm.trap()
+  ret void
+}
+",
+        source: "LLVM `Verifier::visitFunction`: \"Invalid user of intrinsic instruction!\"; LLVM Language \
+            Reference, \"Intrinsic Functions\"",
+    }
 
-pub(super) static OPERANDS: Rule = Rule {
-    code: "intrinsic-operands",
-    severity: Severity::Error,
-    explain: "The operands of an intrinsic break a rule of its own: lanes that must agree, an index within a vector, a token from the right call.\n\n\
-              ```llvm\n%x = call i8 @llvm.bswap.i8(i8 %y)   ; an even number of bytes is swapped\n```\n\n\
-              Source: LLVM Language Reference, the intrinsic's own section.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&SIGNATURE, &IMMEDIATE, &ADDRESS, &OPERANDS];
+    OPERANDS {
+        code: "intrinsic-operands",
+        severity: Severity::Error,
+        title: "the operands of an intrinsic obey its own rules",
+        explain: "Many intrinsics relate their operands beyond the signature: numbers of lanes that must agree, an \
+            index within a vector, a token from a certain call.",
+        example: r"declare i8 @llvm.bswap.i8(i8)
+define i8 @f(i8 %x) {
+  %swapped = call i8 @llvm.bswap.i8(i8 %x)
+  ret i8 %swapped
+}
+",
+        fixed: r"declare i16 @llvm.bswap.i16(i16)
+define i16 @f(i16 %x) {
+  %swapped = call i16 @llvm.bswap.i16(i16 %x)
+  ret i16 %swapped
+}
+",
+        source: "LLVM `Verifier::visitIntrinsicCall`: \"bswap must be an even number of bytes\" and its other \
+            cases; LLVM Language Reference, the section of the intrinsic",
+    }
+}
 
 pub(super) fn function(cx: &mut FunctionCx<'_>) {
     addresses(cx);

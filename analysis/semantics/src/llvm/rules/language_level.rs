@@ -10,17 +10,20 @@ use super::super::tables::Intrinsic;
 use super::super::tables::language_levels::{Place, Word, find};
 use crate::{Diagnostic, Rule, Severity};
 
-pub(super) static LANGUAGE_LEVEL: Rule = Rule {
-    code: "language-level",
-    severity: Severity::Warning,
-    explain: "The file is for a version of LLVM (setting `llvm.version`, option `--llvm-level`) that does not have this word or intrinsic \
-              yet, or writes something else in its place. Without a version nothing is said: newer LLVM reads older words.\n\n\
-              ```llvm\ndeclare void @f(ptr captures(none))   ; LLVM 19 and older: nocapture\n```\n\n\
-              Source: the lexers, parsers and tables of LLVM 15 to 22.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&LANGUAGE_LEVEL];
+wavelens_syntax::rules! {
+    LANGUAGE_LEVEL {
+        code: "language-level",
+        severity: Severity::Warning,
+        title: "a word, attribute or intrinsic exists in the LLVM version that the file is for",
+        explain: "The setting `llvm.version` (option `--llvm-level`) names the version of LLVM that must read the \
+            file. What that version does not have yet, or writes in another way, is reported. Without the \
+            setting nothing is reported, since newer versions read older files.\n\n\
+            Switch it off, or remove the setting, if only current LLVM reads the file.",
+        example: "declare void @f(ptr captures(none))\n",
+        fixed: "declare void @f(ptr nocapture)\n",
+        source: "The lexers, parsers and intrinsic tables of LLVM 15 to 22",
+    }
+}
 
 /// The first version that takes a call of an intrinsic for its declaration.
 const UNDECLARED: u8 = 19;

@@ -6,16 +6,25 @@ use crate::llvm::context::ModuleCx;
 use crate::llvm::summary::IndexKind;
 use crate::{Rule, Severity};
 
-pub(super) static UNDEFINED_SUMMARY: Rule = Rule {
-    code: "undefined-summary",
-    severity: Severity::Error,
-    explain: "Entries of a ThinLTO summary (`^7 = gv: (...)`) name global values of the module, and refer to other entries by their \
-              numbers: to a `module` entry, to `gv` entries, and to `typeid` entries, which come after their uses. Source: LLVM \
-              Language Reference, *ThinLTO Summary*.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&UNDEFINED_SUMMARY];
+wavelens_syntax::rules! {
+    UNDEFINED_SUMMARY {
+        code: "undefined-summary",
+        severity: Severity::Error,
+        title: "entries of a ThinLTO summary refer to entries and globals that exist",
+        explain: "Summary entries refer to each other by number: to a `module` entry, to `gv` entries, and to \
+            `typeid` entries, which follow their uses. The thin link would otherwise read a wrong entry.",
+        example: r#"@g = global i32 0
+^0 = module: (path: "a.bc", hash: (0, 0, 0, 0, 0))
+^1 = gv: (name: "g", summaries: (variable: (module: ^7, flags: (linkage: external, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0), varFlags: (readonly: 0, writeonly: 0, constant: 0))))
+"#,
+        fixed: r#"@g = global i32 0
+^0 = module: (path: "a.bc", hash: (0, 0, 0, 0, 0))
+^1 = gv: (name: "g", summaries: (variable: (module: ^0, flags: (linkage: external, visibility: default, notEligibleToImport: 0, live: 0, dsoLocal: 0, canAutoHide: 0), varFlags: (readonly: 0, writeonly: 0, constant: 0))))
+"#,
+        source: "LLVM `LLParser::validateEndOfIndex`: \"use of undefined summary '^7'\"; LLVM Language Reference, \
+            \"ThinLTO Summary\"",
+    }
+}
 
 pub(super) fn module(cx: &mut ModuleCx<'_>) {
     let mut seen = FxHashSet::default();

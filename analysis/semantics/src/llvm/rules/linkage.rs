@@ -4,15 +4,19 @@ use crate::llvm::context::ModuleCx;
 use crate::llvm::summary::{DllStorage, GlobalHead, Linkage, Visibility};
 use crate::{Rule, Severity};
 
-pub static INVALID_LINKAGE: Rule = Rule {
-    code: "invalid-linkage",
-    severity: Severity::Error,
-    explain: "Linkage, visibility and DLL storage class must suit each other and the entity. Source: LLVM Language Reference, \
-              *Linkage Types*.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[&INVALID_LINKAGE];
+wavelens_syntax::rules! {
+    INVALID_LINKAGE {
+        code: "invalid-linkage",
+        severity: Severity::Error,
+        title: "linkage, visibility and DLL storage class are allowed for the entity",
+        explain: "Declarations are `external` or `extern_weak`; symbols with local linkage have default visibility \
+            and no DLL storage class, because no other module sees them.",
+        example: "declare weak void @f()\n",
+        fixed: "declare void @f()\n",
+        source: "LLVM `LLParser`: \"invalid linkage for function declaration\" and \"symbol with local linkage \
+            must have default visibility\"; LLVM Language Reference, \"Linkage Types\"",
+    }
+}
 
 pub fn module(cx: &mut ModuleCx<'_>) {
     let summary = cx.summary;

@@ -11,43 +11,83 @@ use super::super::types::{Type, TypeId};
 use crate::llvm::context::{FunctionCx, ModuleCx};
 use crate::{Rule, Severity, TextRange};
 
-pub(super) static ATOMIC: Rule = Rule {
-    code: "atomic-size",
-    severity: Severity::Error,
-    explain: "An atomic access has a size that is a power of two and at least a byte; `cmpxchg` compares integers and pointers.\n\n\
-              ```llvm\n%x = load atomic i24, ptr %p seq_cst, align 4\n```\n\n\
-              Source: LLVM Language Reference, \"Atomic Memory Ordering Constraints\".",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    ATOMIC {
+        code: "atomic-size",
+        severity: Severity::Error,
+        title: "an atomic access has a power-of-two size of at least one byte",
+        explain: "Hardware accesses memory atomically only in units of a power of two bytes. `cmpxchg` compares \
+            integers and pointers only.",
+        example: r"define i24 @f(ptr %p) {
+  %x = load atomic i24, ptr %p seq_cst, align 4
+  ret i24 %x
+}
+",
+        fixed: r"define i32 @f(ptr %p) {
+  %x = load atomic i32, ptr %p seq_cst, align 4
+  ret i32 %x
+}
+",
+        source: "LLVM `Verifier::checkAtomicMemAccessSize`: \"atomic memory access' operand must have a \
+            power-of-two size\"; LLVM Language Reference, \"Atomic Memory Ordering Constraints\"",
+    }
 
-pub(super) static SWIFT_ERROR: Rule = Rule {
-    code: "swifterror",
-    severity: Severity::Error,
-    explain: "A `swifterror` value stands for a register: it can be loaded from, stored to and passed as a `swifterror` argument, nothing else.\n\n\
-              ```llvm\ndefine void @f(ptr swifterror %e) {\n  %p = getelementptr i8, ptr %e, i64 1\n```\n\n\
-              Source: LLVM Language Reference, \"Parameter Attributes\", `swifterror`.",
-    ..Rule::UNDOCUMENTED
-};
+    SWIFT_ERROR {
+        code: "swifterror",
+        severity: Severity::Error,
+        title: "a `swifterror` value is only loaded, stored or passed as `swifterror`",
+        explain: "A `swifterror` value is kept in a register, not in memory: it has no address that could be \
+            computed with.",
+        example: r"define void @f(ptr swifterror %error) {
+  %next = getelementptr i8, ptr %error, i64 1
+  ret void
+}
+",
+        fixed: r"define void @f(ptr swifterror %error) {
+  %value = load ptr, ptr %error
+  ret void
+}
+",
+        source: "LLVM `Verifier::verifySwiftErrorValue`: \"swifterror value can only be loaded and stored from, or \
+            as a swifterror argument!\"; LLVM Language Reference, \"Parameter Attributes\", `swifterror`",
+    }
 
-pub(super) static STACK: Rule = Rule {
-    code: "stack-slot",
-    severity: Severity::Error,
-    explain: "On AMDGPU the stack is in address space 5: `alloca` says so, or the data layout (`A5`).\n\n\
-              ```llvm\n%p = alloca i32, addrspace(5)\n```\n\n\
-              Source: User Guide for AMDGPU, \"Address Spaces\".",
-    ..Rule::UNDOCUMENTED
-};
+    STACK {
+        code: "stack-slot",
+        severity: Severity::Error,
+        title: "on AMDGPU an `alloca` is in address space 5",
+        explain: "The stack of AMDGPU is in private memory, address space 5. `alloca` names it, or the data layout \
+            does (`A5`).",
+        example: r#"target triple = "amdgcn-amd-amdhsa"
+define void @f() {
+  %slot = alloca i32
+  ret void
+}
+"#,
+        fixed: r#"target triple = "amdgcn-amd-amdhsa"
+define void @f() {
+  %slot = alloca i32, addrspace(5)
+  ret void
+}
+"#,
+        source: "LLVM `Verifier::visitAllocaInst`: \"alloca on amdgpu must be in addrspace(5)\"; LLVM, \"User \
+            Guide for AMDGPU Backend\", \"Address Spaces\"",
+    }
 
-pub(crate) static LAYOUT: Rule = Rule {
-    code: "data-layout",
-    severity: Severity::Error,
-    explain: "A data layout is a list of specifications, divided by `-`: endianness, sizes and alignments in bits.\n\n\
-              ```llvm\ntarget datalayout = \"e-i32:24\"   ; an alignment is a power of two bytes\n```\n\n\
-              Source: LLVM Language Reference, \"Data Layout\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&ATOMIC, &SWIFT_ERROR, &STACK, &LAYOUT];
+    LAYOUT {
+        code: "data-layout",
+        severity: Severity::Error,
+        title: "a data layout string consists of valid specifications",
+        explain: "The data layout is a list of specifications separated by `-`: endianness, sizes and alignments in \
+            bits. Sizes and offsets of all types follow from it.",
+        example: r#"target datalayout = "e-i32:24"
+"#,
+        fixed: r#"target datalayout = "e-i32:32"
+"#,
+        source: "LLVM `DataLayout::parseLayoutString`: \"ABI alignment must be a power of two times the byte \
+            width\"; LLVM Language Reference, \"Data Layout\"",
+    }
+}
 
 pub(super) fn module(cx: &mut ModuleCx<'_>) {
     let Some(layout) = cx.summary.data_layout else { return };

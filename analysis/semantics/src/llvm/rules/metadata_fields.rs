@@ -5,15 +5,23 @@ use crate::llvm::metadata::{FieldName, MdField, MdKind, MdValue};
 use crate::llvm::tables::debug_words::{self, is_debug_word};
 use crate::{Rule, Severity, TextRange};
 
-pub static METADATA_FIELD: Rule = Rule {
-    code: "metadata-field",
-    severity: Severity::Error,
-    explain: "Each kind of debug-info node has its own fields, some required, each of one kind of value and range. Source: LLVM \
-              Language Reference, *Specialized Metadata Nodes*.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[&METADATA_FIELD];
+wavelens_syntax::rules! {
+    METADATA_FIELD {
+        code: "metadata-field",
+        severity: Severity::Error,
+        title: "a debug-info node has the fields of its kind, with values in their ranges",
+        explain: "Each kind of specialized node has its own fields, some of them required, each with one kind of \
+            value.",
+        example: r#"!files = !{!0}
+!0 = !DIFile(filename: "a.c")
+"#,
+        fixed: r#"!files = !{!0}
+!0 = !DIFile(filename: "a.c", directory: "/src")
+"#,
+        source: "LLVM `LLParser`: \"missing required field 'directory'\" and \"invalid field\"; LLVM Language \
+            Reference, \"Specialized Metadata Nodes\"",
+    }
+}
 
 /// What a field takes.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -46,7 +46,7 @@ use crate::Rule;
 use crate::llvm::context::{FunctionCx, ModuleCx};
 
 /// Every rule, by family.
-pub const RULES: &[&[&Rule]] = &[
+pub static RULES: &[&[&Rule]] = &[
     wavelens_syntax::llvm::RULES,
     advice::RULES,
     attachments::RULES,
@@ -76,6 +76,8 @@ pub const RULES: &[&[&Rule]] = &[
     musttail::RULES,
     names::RULES,
     operands::RULES,
+    operands::calls::RULES,
+    operands::casts::RULES,
     profile::RULES,
     references::RULES,
     tbaa::RULES,

@@ -12,25 +12,39 @@ use super::tbaa;
 use crate::llvm::context::ModuleCx;
 use crate::{Diagnostic, Place, Rule, Severity, TextRange};
 
-pub(super) static FLAG: Rule = Rule {
-    code: "module-flag",
-    severity: Severity::Error,
-    explain: "A module flag is `!{i32 behavior, !\"name\", value}` with a behavior from 1 to 8; the behavior says what the value may be, and \
-              a name occurs once.\n\n\
-              ```llvm\n!llvm.module.flags = !{!0}\n!0 = !{i32 1, !\"wchar_size\", !\"4\"}   ; an integer is needed\n```\n\n\
-              Source: LLVM Language Reference, \"Module Flags Metadata\".",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    FLAG {
+        code: "module-flag",
+        severity: Severity::Error,
+        title: "a module flag is `!{i32 behavior, !\"name\", value}` and occurs once",
+        explain: "When modules are linked, the behavior (1 to 8) decides how flags of the same name are merged; it \
+            also decides which values are allowed.",
+        example: r#"!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"wchar_size", !"4"}
+"#,
+        fixed: r#"!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"wchar_size", i32 4}
+"#,
+        source: "LLVM `Verifier::visitModuleFlag`: \"invalid behavior operand in module flag (unexpected \
+            constant)\" and \"module flag identifiers must be unique\"; LLVM Language Reference, \"Module \
+            Flags Metadata\"",
+    }
 
-pub(super) static IDENT: Rule = Rule {
-    code: "module-ident",
-    severity: Severity::Error,
-    explain: "Each entry of `!llvm.ident` and `!llvm.commandline` is a node with one string.\n\n\
-              ```llvm\n!llvm.ident = !{!0}\n!0 = !{!\"clang\", !\"22\"}\n```",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&FLAG, &IDENT];
+    IDENT {
+        code: "module-ident",
+        severity: Severity::Error,
+        title: "each entry of `!llvm.ident` and `!llvm.commandline` is a node with one string",
+        explain: "Code generation copies these strings to the object file (section `.comment`).",
+        example: r#"!llvm.ident = !{!0}
+!0 = !{!"clang", !"22"}
+"#,
+        fixed: r#"!llvm.ident = !{!0}
+!0 = !{!"clang version 22"}
+"#,
+        source: "LLVM `Verifier::visitModuleIdents`: \"incorrect number of operands in llvm.ident metadata\" and \
+            `visitModuleCommandLines`",
+    }
+}
 
 pub(super) fn module(cx: &mut ModuleCx<'_>) {
     let summary = cx.summary;

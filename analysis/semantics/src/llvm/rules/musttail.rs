@@ -10,17 +10,30 @@ use super::super::types::{Type, TypeId};
 use super::calls::{Site, Verdict};
 use crate::{Rule, Severity};
 
-pub(super) static MUSTTAIL: Rule = Rule {
-    code: "musttail",
-    severity: Severity::Error,
-    explain: "A `musttail` call becomes a jump: it stands right before the `ret` that returns its result, and caller and callee have the \
-              same convention, parameters and attributes that change how parameters are passed.\n\n\
-              ```llvm\nmusttail call void @g(i32 0)   ; in a function without parameters\nret void\n```\n\n\
-              Source: LLVM Language Reference, \"'call' Instruction\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&MUSTTAIL];
+wavelens_syntax::rules! {
+    MUSTTAIL {
+        code: "musttail",
+        severity: Severity::Error,
+        title: "a `musttail` call precedes its `ret`, and caller and callee pass parameters alike",
+        explain: "A `musttail` call becomes a jump that reuses the caller's stack frame. Nothing may happen between \
+            the call and the `ret`, and caller and callee must have the same convention, parameters and \
+            attributes that affect how parameters are passed.",
+        example: r"declare void @g(i32)
+define void @f() {
+  musttail call void @g(i32 0)
+  ret void
+}
+",
+        fixed: r"declare void @g(i32)
+define void @f(i32 %x) {
+  musttail call void @g(i32 %x)
+  ret void
+}
+",
+        source: "LLVM `Verifier::verifyMustTailCall`: \"cannot guarantee tail call due to mismatched parameter \
+            counts\"; LLVM Language Reference, \"'call' Instruction\"",
+    }
+}
 
 const TAIL: u32 = 18;
 const SWIFT_TAIL: u32 = 20;

@@ -2,30 +2,62 @@
 
 use crate::{Rule, Severity};
 
-pub static DUPLICATE_NAME: Rule = Rule {
-    code: "duplicate-name",
-    severity: Severity::Error,
-    explain: "A name is defined once: `%x` within a function, `@f`, `%T`, `$c` and `!0` within a module. Source: LLVM Language \
-              Reference, *Identifiers*.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    DUPLICATE_NAME {
+        code: "duplicate-name",
+        severity: Severity::Error,
+        title: "a name is defined once",
+        explain: "Local names (`%x`) are unique within a function; globals (`@f`), types (`%T`), comdats (`$c`) and \
+            metadata nodes (`!0`) within a module.",
+        example: r"@counter = global i32 0
+@counter = global i32 1
+",
+        fixed: r"@counter = global i32 0
+@limit = global i32 1
+",
+        source: "LLVM `LLParser`: \"redefinition of global '@counter'\" and \"multiple definition of local value \
+            named\"; LLVM Language Reference, \"Identifiers\"",
+    }
 
-pub static WRONG_NUMBER: Rule = Rule {
-    code: "wrong-number",
-    severity: Severity::Error,
-    explain: "Unnamed values are numbered in the order in which they are defined; parameters, blocks and instructions of a \
-              function share one sequence. A number may be skipped but not come back. Source: LLVM Language Reference, *Identifiers*.",
-    ..Rule::UNDOCUMENTED
-};
+    WRONG_NUMBER {
+        code: "wrong-number",
+        severity: Severity::Error,
+        title: "unnamed values are numbered in ascending order",
+        explain: "Parameters, blocks and instructions without names share one sequence of numbers, and so do \
+            unnamed globals; an unlabelled entry block takes a number too. Numbers may be skipped but not go \
+            back.",
+        example: r"define i32 @f(i32 %0) {
+  %1 = add i32 %0, 1
+  ret i32 %1
+}
+",
+        fixed: r"define i32 @f(i32 %0) {
+  %2 = add i32 %0, 1
+  ret i32 %2
+}
+",
+        source: "LLVM `LLParser`: \"instruction expected to be numbered '%2' or greater\"; LLVM Language \
+            Reference, \"Identifiers\"",
+    }
 
-pub static VOID_NAMED: Rule = Rule {
-    code: "void-result-named",
-    severity: Severity::Error,
-    explain: "Instructions that give no value (`store`, `ret`, a call of a `void` function, ...) cannot be named.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[&DUPLICATE_NAME, &WRONG_NUMBER, &VOID_NAMED];
+    VOID_NAMED {
+        code: "void-result-named",
+        severity: Severity::Error,
+        title: "an instruction without a result has no name",
+        explain: "`store`, `ret` and calls of `void` functions produce no value that a name could refer to.",
+        example: r"define void @f(ptr %p) {
+  %x = store i32 0, ptr %p
+  ret void
+}
+",
+        fixed: r"define void @f(ptr %p) {
+  store i32 0, ptr %p
+  ret void
+}
+",
+        source: "LLVM `LLParser`: \"instructions returning void cannot have a name\"",
+    }
+}
 
 #[cfg(test)]
 mod tests {

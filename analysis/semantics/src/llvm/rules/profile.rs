@@ -9,17 +9,36 @@ use super::attachments::{ATTACHMENT, Verdict, wrong};
 use crate::llvm::context::{FunctionCx, ModuleCx};
 use crate::{Rule, Severity};
 
-pub(super) static PROFILE: Rule = Rule {
-    code: "profile-metadata",
-    severity: Severity::Error,
-    explain: "`!prof` on an instruction is `!{!\"branch_weights\", i32 w, ...}` with a weight for each way out, or a value profile \
-              `!{!\"VP\", ...}`; on a function it is `!{!\"function_entry_count\", i64 n}`.\n\n\
-              ```llvm\nbr i1 %c, label %a, label %b, !prof !0\n!0 = !{!\"branch_weights\", i32 1}   ; two weights are needed\n```\n\n\
-              Source: LLVM, \"LLVM Branch Weight Metadata\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&PROFILE];
+wavelens_syntax::rules! {
+    PROFILE {
+        code: "profile-metadata",
+        severity: Severity::Error,
+        title: "`!prof` has the form of its kind, with one weight per successor",
+        explain: "Optimizers match branch weights to successors by position. On an instruction `!prof` is \
+            `!{!\"branch_weights\", i32 w, ...}` or a value profile `!{!\"VP\", ...}`; on a function it is \
+            `!{!\"function_entry_count\", i64 n}`.",
+        example: r#"define void @f(i1 %c) {
+  br i1 %c, label %a, label %b, !prof !0
+a:
+  ret void
+b:
+  ret void
+}
+!0 = !{!"branch_weights", i32 1}
+"#,
+        fixed: r#"define void @f(i1 %c) {
+  br i1 %c, label %a, label %b, !prof !0
+a:
+  ret void
+b:
+  ret void
+}
+!0 = !{!"branch_weights", i32 1, i32 9}
+"#,
+        source: "LLVM `Verifier::visitProfMetadata`: \"Wrong number of operands\"; LLVM, \"LLVM Branch Weight \
+            Metadata\"",
+    }
+}
 
 fn bad(message: impl Into<String>) -> Verdict {
     Err((&PROFILE, message.into()))

@@ -14,57 +14,101 @@ use crate::llvm::tables::Intrinsic;
 use crate::llvm::types::Type;
 use crate::{Rule, Severity, TextEdit, TextRange};
 
-pub static UNDEFINED_VALUE: Rule = Rule {
-    code: "undefined-value",
-    severity: Severity::Error,
-    explain: "A value is used that nothing defines: `%x` in its function, `@f` in its module. Functions from other modules are \
-              declared with `declare`. Source: LLVM Language Reference, *Identifiers*.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    UNDEFINED_VALUE {
+        code: "undefined-value",
+        severity: Severity::Error,
+        title: "each value that is used is defined",
+        explain: "A local `%x` must be defined in its function, a global `@f` in its module. Functions and \
+            variables of other modules need a declaration (`declare`, `external global`).",
+        example: r"define i32 @f(i32 %item) {
+  ret i32 %itme
+}
+",
+        fixed: r"define i32 @f(i32 %item) {
+  ret i32 %item
+}
+",
+        source: "LLVM `LLParser`: \"use of undefined value '%itme'\"; LLVM Language Reference, \"Identifiers\"",
+    }
 
-pub static UNDEFINED_TYPE: Rule = Rule {
-    code: "undefined-type",
-    severity: Severity::Error,
-    explain: "A type `%T` is used that the module does not define. Source: LLVM Language Reference, *Structure Types*.",
-    ..Rule::UNDOCUMENTED
-};
+    UNDEFINED_TYPE {
+        code: "undefined-type",
+        severity: Severity::Error,
+        title: "each named type that is used is defined",
+        explain: "A struct type `%T` that the module does not define would have no fields and no size. An opaque \
+            type is defined as `%T = type opaque`.",
+        example: "@g = external global %T\n",
+        fixed: r"%T = type { i32 }
+@g = external global %T
+",
+        source: "LLVM `LLParser`: \"use of undefined type named 'T'\"; LLVM Language Reference, \"Structure Type\"",
+    }
 
-pub static UNDEFINED_METADATA: Rule = Rule {
-    code: "undefined-metadata",
-    severity: Severity::Error,
-    explain: "A metadata node `!7` is used that the module does not define. Source: LLVM Language Reference, *Metadata*.",
-    ..Rule::UNDOCUMENTED
-};
+    UNDEFINED_METADATA {
+        code: "undefined-metadata",
+        severity: Severity::Error,
+        title: "each metadata node that is used is defined",
+        explain: "A reference `!7` needs a definition `!7 = ...` in the module, before or after the use. It is \
+            often missing after part of a file was copied.",
+        example: "!named = !{!0}\n",
+        fixed: r"!named = !{!0}
+!0 = !{}
+",
+        source: "LLVM `LLParser`: \"use of undefined metadata '!0'\"; LLVM Language Reference, \"Metadata\"",
+    }
 
-pub static UNDEFINED_COMDAT: Rule = Rule {
-    code: "undefined-comdat",
-    severity: Severity::Error,
-    explain: "A comdat `$c` is used that the module does not define. Source: LLVM Language Reference, *Comdats*.",
-    ..Rule::UNDOCUMENTED
-};
+    UNDEFINED_COMDAT {
+        code: "undefined-comdat",
+        severity: Severity::Error,
+        title: "each comdat that is used is defined",
+        explain: "A reference `comdat($c)` needs a definition `$c = comdat any` (or another selection kind) in the \
+            module.",
+        example: r"define void @f() comdat($group) {
+  ret void
+}
+",
+        fixed: r"$group = comdat any
+define void @f() comdat($group) {
+  ret void
+}
+",
+        source: "LLVM `LLParser`: \"use of undefined comdat '$group'\"; LLVM Language Reference, \"Comdats\"",
+    }
 
-pub static LOCAL_OUTSIDE: Rule = Rule {
-    code: "local-in-constant",
-    severity: Severity::Error,
-    explain: "Constants, and everything outside of functions, can only refer to constants and globals, never to `%` values.",
-    ..Rule::UNDOCUMENTED
-};
+    LOCAL_OUTSIDE {
+        code: "local-in-constant",
+        severity: Severity::Error,
+        title: "constants and module-level entities do not refer to `%` values",
+        explain: "Constants are known at link time. Values of a function exist only while it runs, so nothing \
+            outside it can refer to them.",
+        example: "@g = global ptr %x\n",
+        fixed: "@g = global ptr null\n",
+        source: "LLVM `LLParser`: \"invalid use of function-local name\"",
+    }
 
-pub static USE_LIST_ORDER: Rule = Rule {
-    code: "use-list-order",
-    severity: Severity::Error,
-    explain: "The indexes of `uselistorder` are a permutation of the numbers below their count, and not the identity.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[
-    &UNDEFINED_VALUE,
-    &UNDEFINED_TYPE,
-    &UNDEFINED_METADATA,
-    &UNDEFINED_COMDAT,
-    &LOCAL_OUTSIDE,
-    &USE_LIST_ORDER,
-];
+    USE_LIST_ORDER {
+        code: "use-list-order",
+        severity: Severity::Error,
+        title: "the indexes of `uselistorder` are a permutation other than the identity",
+        explain: "The directive restores the order of a value's uses in memory. The indexes must be distinct, less \
+            than their number, and change the order.",
+        example: r"define i32 @f(i32 %x) {
+  %y = add i32 %x, %x
+  ret i32 %y
+  uselistorder i32 %x, { 0, 1 }
+}
+",
+        fixed: r"define i32 @f(i32 %x) {
+  %y = add i32 %x, %x
+  ret i32 %y
+  uselistorder i32 %x, { 1, 0 }
+}
+",
+        source: "LLVM `LLParser`: \"expected uselistorder indexes to change the order\"; LLVM Language Reference, \
+            \"Use-list Order Directives\"",
+    }
+}
 
 pub fn function(cx: &mut FunctionCx<'_>) {
     let callees: FxHashSet<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();

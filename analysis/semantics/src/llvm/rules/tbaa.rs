@@ -10,17 +10,33 @@ use super::super::scope::{NodeRef, Scope};
 use crate::llvm::context::FunctionCx;
 use crate::{Rule, Severity};
 
-pub(super) static TBAA: Rule = Rule {
-    code: "tbaa",
-    severity: Severity::Error,
-    explain: "An access tag of type based alias analysis is ill formed. A tag is `!{base type, access type, offset}`; the access type must \
-              be found in the base type at that offset.\n\n\
-              ```llvm\n!0 = !{!1, !1, i64 4}        ; a scalar is accessed at offset 0\n!1 = !{!\"int\", !2, i64 0}\n!2 = !{!\"root\"}\n```\n\n\
-              Source: LLVM Language Reference, \"'tbaa' Metadata\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&TBAA];
+wavelens_syntax::rules! {
+    TBAA {
+        code: "tbaa",
+        severity: Severity::Error,
+        title: "a `!tbaa` tag and its type descriptors are well formed",
+        explain: "Alias analysis concludes from access tags that two accesses do not overlap. A tag is `!{base \
+            type, access type, offset}`; the access type must be found in the base type at that offset.",
+        example: r#"define i32 @f(ptr %p) {
+  %x = load i32, ptr %p, !tbaa !0
+  ret i32 %x
+}
+!0 = !{!1, !1, i64 4}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}
+"#,
+        fixed: r#"define i32 @f(ptr %p) {
+  %x = load i32, ptr %p, !tbaa !0
+  ret i32 %x
+}
+!0 = !{!1, !1, i64 0}
+!1 = !{!"int", !2, i64 0}
+!2 = !{!"root"}
+"#,
+        source: "LLVM `TBAAVerifier::visitTBAAMetadata`: \"Offset not zero at the point of scalar access\"; LLVM \
+            Language Reference, \"'tbaa' Metadata\"",
+    }
+}
 
 pub(super) fn function(cx: &mut FunctionCx<'_>) {
     let body = cx.body;

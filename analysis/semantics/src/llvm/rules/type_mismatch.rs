@@ -8,14 +8,27 @@ use crate::llvm::scope::layout_space;
 use crate::llvm::types::TypeId;
 use crate::{Place, Rule, Severity, TextEdit, TextRange};
 
-pub static TYPE_MISMATCH: Rule = Rule {
-    code: "type-mismatch",
-    severity: Severity::Error,
-    explain: "A value is used with another type than it was defined with. Every operand repeats its type, and the two must agree.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[&TYPE_MISMATCH];
+wavelens_syntax::rules! {
+    TYPE_MISMATCH {
+        code: "type-mismatch",
+        severity: Severity::Error,
+        title: "a value is used with the type it was defined with",
+        explain: "Each operand repeats its type. The type must be that of the definition: there are no implicit \
+            conversions.",
+        example: r"define i64 @f(i32 %x) {
+  %y = add i64 %x, 1
+  ret i64 %y
+}
+",
+        fixed: r"define i32 @f(i32 %x) {
+  %y = add i32 %x, 1
+  ret i32 %y
+}
+",
+        source: "LLVM `LLParser`: \"'%x' defined with type 'i32' but expected 'i64'\"; LLVM Language Reference, \
+            \"Type System\"",
+    }
+}
 
 pub fn function(cx: &mut FunctionCx<'_>) {
     let body = cx.body;

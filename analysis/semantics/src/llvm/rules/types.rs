@@ -5,15 +5,19 @@ use crate::llvm::context::ModuleCx;
 use crate::llvm::types::{Type, TypeId};
 use crate::{Rule, Severity};
 
-pub static INVALID_TYPE: Rule = Rule {
-    code: "invalid-type",
-    severity: Severity::Error,
-    explain: "A type stands where it is not allowed: `void` other than as a result, a function in a struct, a vector of structs, an \
-              integer wider than 2^23 bits. Source: LLVM Language Reference, *Type System*.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[&INVALID_TYPE];
+wavelens_syntax::rules! {
+    INVALID_TYPE {
+        code: "invalid-type",
+        severity: Severity::Error,
+        title: "a type is used where it is allowed",
+        explain: "`void` is only a function's result, functions are only reached through pointers, vectors have \
+            integer, floating-point or pointer elements, and integers have at most 2^23 bits.",
+        example: "@g = external global [4 x void]\n",
+        fixed: "@g = external global [4 x i32]\n",
+        source: "LLVM `LLParser`: \"void type only allowed for function results\"; LLVM Language Reference, \"Type \
+            System\"",
+    }
+}
 
 pub fn module(cx: &mut ModuleCx<'_>) {
     let summary = cx.summary;

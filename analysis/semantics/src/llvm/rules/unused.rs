@@ -3,32 +3,46 @@
 use super::super::uses::{LooseEnds, Sort, Unused, Uses};
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Rule, Severity, Tag, TextRange};
 
-pub(super) static UNUSED_GLOBAL: Rule = Rule {
-    code: "unused-global",
-    severity: Severity::Hint,
-    explain: "Nothing in the module refers to this `private` or `internal` global, and nothing outside can.\n\n\
-              ```llvm\n@table = internal constant i32 1   ; never mentioned again\n```\n\n\
-              Source: none; LLVM accepts it.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    UNUSED_GLOBAL {
+        code: "unused-global",
+        severity: Severity::Hint,
+        title: "a `private` or `internal` global is referenced",
+        explain: "No other module can refer to a global with local linkage. If nothing in this module does, \
+            optimizers delete it.\n\n\
+            Switch it off for files that are fragments of a larger module.",
+        example: "@table = internal constant i32 1\n",
+        fixed: "@table = constant i32 1\n",
+        source: "No rule of the language: LLVM accepts it (pass `globaldce` removes such globals)",
+    }
 
-pub(super) static UNUSED_METADATA: Rule = Rule {
-    code: "unused-metadata",
-    severity: Severity::Hint,
-    explain: "No attachment, record, named metadata or other node refers to this metadata node.\n\n\
-              Source: none; LLVM accepts it, and leaves it out when it prints the module.",
-    ..Rule::UNDOCUMENTED
-};
+    UNUSED_METADATA {
+        code: "unused-metadata",
+        severity: Severity::Hint,
+        title: "a numbered metadata node is referenced",
+        explain: "No attachment, record, named metadata or other node refers to this node. LLVM drops it when it \
+            reads the file.\n\n\
+            Switch it off for files that are fragments of a larger module.",
+        example: "!0 = !{}\n",
+        fixed: r"!named = !{!0}
+!0 = !{}
+",
+        source: "No rule of the language: LLVM accepts it and omits the node when it prints the module",
+    }
 
-pub(super) static UNUSED_DEFINITION: Rule = Rule {
-    code: "unused-definition",
-    severity: Severity::Hint,
-    explain: "Nothing refers to this type, attribute group or comdat.\n\n\
-              Source: none; LLVM accepts it, and leaves it out when it prints the module.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&UNUSED_GLOBAL, &UNUSED_METADATA, &UNUSED_DEFINITION];
+    UNUSED_DEFINITION {
+        code: "unused-definition",
+        severity: Severity::Hint,
+        title: "a named type, attribute group or comdat is referenced",
+        explain: "Nothing refers to this definition, and LLVM omits it when it prints the module.\n\n\
+            Switch it off for files that are fragments of a larger module.",
+        example: "%T = type { i32 }\n",
+        fixed: r"%T = type { i32 }
+@g = external global %T
+",
+        source: "No rule of the language: LLVM accepts it and omits the definition when it prints the module",
+    }
+}
 
 pub fn check<'a>(ends: &LooseEnds, uses: impl Iterator<Item = &'a Uses>) -> Vec<ModuleDiagnostic> {
     let mut unused = Unused::default();

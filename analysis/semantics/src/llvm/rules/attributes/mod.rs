@@ -18,34 +18,44 @@ use crate::llvm::tables::Intrinsic;
 use crate::llvm::types::{Type, TypeId, Types};
 use crate::{Rule, Severity, TextRange};
 
-pub(super) static CONFLICT: Rule = Rule {
-    code: "attribute-conflict",
-    severity: Severity::Error,
-    explain: "Two attributes contradict each other, or one needs another that is missing.\n\n\
-              ```llvm\ndefine void @f() optnone {   ; `optnone` requires `noinline`\n```\n\n\
-              Source: LLVM Language Reference, \"Function Attributes\" and \"Parameter Attributes\".",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    CONFLICT {
+        code: "attribute-conflict",
+        severity: Severity::Error,
+        title: "attributes do not contradict each other and have what they require",
+        explain: "Two attributes that contradict each other leave no valid meaning, and some attributes are defined \
+            only together with another one.",
+        example: "declare void @f() optnone\n",
+        fixed: "declare void @f() optnone noinline\n",
+        source: "LLVM `Verifier::verifyFunctionAttrs`: \"Attribute 'optnone' requires 'noinline'!\" and \
+            \"Attributes ... are incompatible\"; LLVM Language Reference, \"Function Attributes\" and \
+            \"Parameter Attributes\"",
+    }
 
-pub(super) static TYPE: Rule = Rule {
-    code: "attribute-type",
-    severity: Severity::Error,
-    explain: "An attribute stands on a value whose type it says nothing about: `zeroext` is for integers, `nonnull` for pointers.\n\n\
-              ```llvm\ndeclare void @f(float zeroext)\n```\n\n\
-              Source: LLVM Language Reference, \"Parameter Attributes\".",
-    ..Rule::UNDOCUMENTED
-};
+    TYPE {
+        code: "attribute-type",
+        severity: Severity::Error,
+        title: "a parameter attribute suits the type of its value",
+        explain: "A parameter attribute describes values of certain types: `zeroext` describes integers, `nonnull` \
+            pointers, `nofpclass` floating-point values.",
+        example: "declare void @f(float zeroext)\n",
+        fixed: "declare void @f(i8 zeroext)\n",
+        source: "LLVM `Verifier::verifyParameterAttrs`: \"Attribute 'zeroext' applied to incompatible type!\"; \
+            LLVM Language Reference, \"Parameter Attributes\"",
+    }
 
-pub(super) static VALUE: Rule = Rule {
-    code: "attribute-value",
-    severity: Severity::Error,
-    explain: "The value of an attribute is out of its range, or not one of its words.\n\n\
-              ```llvm\ndeclare void @f() vscale_range(3, 8)   ; not a power of two\n```\n\n\
-              Source: LLVM Language Reference, \"Function Attributes\".",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&CONFLICT, &TYPE, &VALUE];
+    VALUE {
+        code: "attribute-value",
+        severity: Severity::Error,
+        title: "the value of an attribute is one that its definition allows",
+        explain: "Values of attributes select code generation or describe the function's parameters. A value that \
+            the attribute does not define would be ignored or misread.",
+        example: "declare void @f() vscale_range(3, 8)\n",
+        fixed: "declare void @f() vscale_range(2, 8)\n",
+        source: "LLVM `Verifier::verifyFunctionAttrs`: \"'vscale_range' minimum must be power-of-two value\"; LLVM \
+            Language Reference, \"Function Attributes\"",
+    }
+}
 
 /// A mistake and the attribute that it is about.
 struct Mistake {

@@ -23,36 +23,110 @@ use crate::llvm::scope::NodeRef;
 use crate::llvm::summary::NamedMetadata;
 use crate::{Diagnostic, Place, Rule, Severity, TextRange};
 
-pub(super) static INVALID: Rule = Rule {
-    code: "invalid-debug-info",
-    severity: Severity::Warning,
-    explain: "One debug-info node, record or `!dbg` attachment that is wrong makes LLVM drop all debug information of the module. That is no \
-              error: the module is compiled without. Only where something else refers to the node (`!named = !{!5}`), so that it stays, \
-              the module is rejected.\n\n\
-              ```llvm\n!1 = !DILocation(line: 1, scope: !2)   ; a location is in a subprogram or lexical block\n\
-              !2 = !DIFile(filename: \"a.c\", directory: \"\")\n```\n\n\
-              Source: LLVM Language Reference, \"Specialized Metadata Nodes\"; LLVM's verifier.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    INVALID {
+        code: "invalid-debug-info",
+        severity: Severity::Warning,
+        title: "debug-info nodes, records and `!dbg` attachments are well formed",
+        explain: "One invalid debug-info node, record or `!dbg` attachment makes LLVM drop all debug information of \
+            the module, with a warning. It rejects the module only if something else still refers to the node \
+            (`!named = !{!5}`).\n\n\
+            Switch it off for modules whose debug information does not matter.",
+        example: r#"define void @f() !dbg !3 {
+  ret void, !dbg !4
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/src")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DILocation(line: 1, scope: !1)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+"#,
+        fixed: r#"define void @f() !dbg !3 {
+  ret void, !dbg !4
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/src")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DILocation(line: 1, scope: !3)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+"#,
+        source: "LLVM `Verifier::visitFunction`: \"DILocation's scope must be a DILocalScope\" and the other \
+            `CheckDI` checks (\"ignoring invalid debug info\"); LLVM Language Reference, \"Specialized \
+            Metadata Nodes\"",
+    }
 
-pub(super) static VERSION_FLAG: Rule = Rule {
-    code: "debug-info-version",
-    severity: Severity::Warning,
-    explain: "LLVM keeps debug information only in a module whose flag `Debug Info Version` is 3, and drops it in all others.\n\n\
-              ```llvm\n!llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n```\n\n\
-              Source: LLVM Language Reference, \"Debug Information Module Flags\".",
-    ..Rule::UNDOCUMENTED
-};
+    VERSION_FLAG {
+        code: "debug-info-version",
+        severity: Severity::Warning,
+        title: "a module with debug info has the flag `Debug Info Version` with value 3",
+        explain: "LLVM keeps debug information only if the module flag `Debug Info Version` is 3, and drops it \
+            otherwise, with a warning.\n\n\
+            Switch it off for modules whose debug information does not matter.",
+        example: r#"!llvm.dbg.cu = !{!0}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/src")
+"#,
+        fixed: r#"!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/src")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+"#,
+        source: "LLVM `UpgradeDebugInfo`: \"ignoring debug info with an invalid version\"; LLVM, \"Source Level \
+            Debugging\"",
+    }
 
-pub(super) static MIXED: Rule = Rule {
-    code: "mixed-debug-info",
-    severity: Severity::Error,
-    explain: "A module says where its variables are with records (`#dbg_value`) or with calls (`llvm.dbg.value`), not with both.\n\n\
-              Source: LLVM, \"Source Level Debugging\", *Debug Records*.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub(super) const RULES: &[&Rule] = &[&INVALID, &VERSION_FLAG, &MIXED];
+    MIXED {
+        code: "mixed-debug-info",
+        severity: Severity::Error,
+        title: "a module uses debug records or debug intrinsics, not both",
+        explain: "A module describes its variables with records (`#dbg_value`) or with calls of `llvm.dbg.*`. LLVM \
+            converts one form to the other for a whole module and does not read a mixture.",
+        example: r#"define void @f(i32 %x) !dbg !3 {
+  #dbg_value(i32 %x, !7, !DIExpression(), !4)
+  call void @llvm.dbg.value(metadata i32 %x, metadata !7, metadata !DIExpression()), !dbg !4
+  ret void
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/src")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DILocation(line: 1, scope: !3)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+!7 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
+"#,
+        fixed: r#"define void @f(i32 %x) !dbg !3 {
+  #dbg_value(i32 %x, !7, !DIExpression(), !4)
+  #dbg_value(i32 0, !7, !DIExpression(), !4)
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/src")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DILocation(line: 1, scope: !3)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+!7 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
+"#,
+        source: "LLVM `LLParser`: \"llvm.dbg intrinsic should not appear in a module using non-intrinsic debug \
+            info\"; LLVM, \"Source Level Debugging\"",
+    }
+}
 
 /// Something wrong with a node.
 struct Problem<'s> {

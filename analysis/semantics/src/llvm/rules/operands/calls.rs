@@ -7,13 +7,29 @@ use crate::llvm::operand::OperandId;
 use crate::llvm::types::{Type, TypeId};
 use crate::{Rule, Severity, TextRange};
 
-pub(super) static CALL_ARGUMENTS: Rule = Rule {
-    code: "call-arguments",
-    severity: Severity::Error,
-    explain: "The arguments of a call must agree in number and type with the function type written before the callee. Source: LLVM \
-              Language Reference, *`call` Instruction*.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    CALL_ARGUMENTS {
+        code: "call-arguments",
+        severity: Severity::Error,
+        title: "the arguments of a call agree with its function type",
+        explain: "The function type before the callee decides how arguments are passed. Their number and types must \
+            agree with it, except for the variable arguments of a `...` function.",
+        example: r"declare void @g(i32)
+define void @f() {
+  call void (i32) @g()
+  ret void
+}
+",
+        fixed: r"declare void @g(i32)
+define void @f() {
+  call void (i32) @g(i32 1)
+  ret void
+}
+",
+        source: "LLVM `LLParser`: \"not enough parameters specified for call\" and \"argument is not of expected \
+            type\"; LLVM Language Reference, \"'call' Instruction\"",
+    }
+}
 
 pub(super) fn call(at: &mut At<'_, '_>) {
     let Some(call) = at.cx.body.call(at.inst) else { return };

@@ -7,14 +7,27 @@ use crate::llvm::layout::Layout;
 use crate::llvm::types::{Type, TypeId, Types};
 use crate::{Rule, Severity, TextEdit};
 
-pub(super) static INVALID_CAST: Rule = Rule {
-    code: "invalid-cast",
-    severity: Severity::Error,
-    explain: "Each cast turns one class of types into another: `trunc` a wider integer into a narrower one, `bitcast` a type into \
-              another of the same size, `addrspacecast` a pointer into another address space. Source: LLVM Language Reference, \
-              *Conversion Operations*.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    INVALID_CAST {
+        code: "invalid-cast",
+        severity: Severity::Error,
+        title: "a cast converts between types that its opcode allows",
+        explain: "Each cast converts one class of types to another: `trunc` to a narrower integer, `bitcast` to a \
+            type of the same size, `addrspacecast` to another address space.",
+        example: r"define i32 @f(i8 %x) {
+  %y = trunc i8 %x to i32
+  ret i32 %y
+}
+",
+        fixed: r"define i32 @f(i8 %x) {
+  %y = zext i8 %x to i32
+  ret i32 %y
+}
+",
+        source: "LLVM `CastInst::castIsValid`, reported by `LLParser`: \"invalid cast opcode for cast from 'i8' to \
+            'i32'\"; LLVM Language Reference, \"Conversion Operations\"",
+    }
+}
 
 pub(super) fn cast(at: &mut At<'_, '_>) {
     let (from, to) = (at.ty(0), at.cx.ty(at.inst.ty));

@@ -1,7 +1,7 @@
 //! Operands of instructions: which types each instruction takes.
 
-mod calls;
-mod casts;
+pub(super) mod calls;
+pub(super) mod casts;
 mod elements;
 mod gep;
 mod memory;
@@ -19,22 +19,47 @@ use crate::{Place, Related, Rule, Severity, TextEdit};
 pub use casts::cast_is_valid;
 pub use gep::{GepProblem, gep_result};
 
-pub static INVALID_OPERAND: Rule = Rule {
-    code: "invalid-operand",
-    severity: Severity::Error,
-    explain: "An instruction's operand has a type that the instruction does not work on. Source: LLVM Language Reference, the \
-              instruction's *Arguments*.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    INVALID_OPERAND {
+        code: "invalid-operand",
+        severity: Severity::Error,
+        title: "operands have types that the instruction works on",
+        explain: "Each instruction is defined for certain types: `add` for integers and vectors of integers, `fadd` \
+            for floating-point values, `load` for pointers.",
+        example: r"define float @f(float %x) {
+  %y = add float %x, 1.0
+  ret float %y
+}
+",
+        fixed: r"define float @f(float %x) {
+  %y = fadd float %x, 1.0
+  ret float %y
+}
+",
+        source: "LLVM `LLParser`: \"invalid operand type for instruction\"; LLVM Language Reference, \"Arguments\" \
+            of the instruction",
+    }
 
-pub static INVALID_FLAG: Rule = Rule {
-    code: "invalid-flag",
-    severity: Severity::Error,
-    explain: "Fast-math flags apply to instructions that give floating point numbers. Source: LLVM Language Reference, *Fast-Math Flags*.",
-    ..Rule::UNDOCUMENTED
-};
-
-pub const RULES: &[&Rule] = &[&INVALID_OPERAND, &casts::INVALID_CAST, &calls::CALL_ARGUMENTS, &INVALID_FLAG];
+    INVALID_FLAG {
+        code: "invalid-flag",
+        severity: Severity::Error,
+        title: "fast-math flags are on an instruction with a floating-point result",
+        explain: "Fast-math flags relax floating-point arithmetic. On `phi`, `select` and calls they are allowed \
+            only if the result is a floating-point value, or an array or vector of them.",
+        example: r"define i32 @f(i1 %c, i32 %a, i32 %b) {
+  %x = select nnan i1 %c, i32 %a, i32 %b
+  ret i32 %x
+}
+",
+        fixed: r"define i32 @f(i1 %c, i32 %a, i32 %b) {
+  %x = select i1 %c, i32 %a, i32 %b
+  ret i32 %x
+}
+",
+        source: "LLVM `LLParser`: \"fast-math-flags specified for select without floating-point scalar or vector \
+            return type\"; LLVM Language Reference, \"Fast-Math Flags\"",
+    }
+}
 
 pub fn function(cx: &mut FunctionCx<'_>) {
     for (id, inst) in cx.insts() {
