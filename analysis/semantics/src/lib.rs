@@ -22,7 +22,8 @@ mod testing;
 pub use check::{Finding, RelatedFinding, check_text};
 pub use options::Options;
 pub use wavelens_syntax::{
-    ChunkId, Diagnostic, Dialect, Fix, Place, Related, Rule, Severity, Tag, TextEdit, TextRange, TextSize,
+    ChunkId, Diagnostic, Dialect, Fault, Fix, Part, Place, Related, Rule, Severity, Tag, TextEdit, TextRange,
+    TextSize, Verdict, fail, fail_at,
 };
 
 /// A finding about names in several chunks, which the scope alone can see.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use wavelens_semantics::TextSize;
 use wavelens_semantics::llvm::body::{Body, InstId, LocalKind};
-use wavelens_semantics::llvm::context::{FunctionCx, successors};
+use wavelens_semantics::llvm::context::{FunctionContext, successors};
 use wavelens_semantics::llvm::layout::Layout;
 use wavelens_semantics::llvm::names::Names;
 use wavelens_semantics::llvm::operand::Value;
@@ -196,7 +196,7 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
     })
 }
 
-fn block(view: &FunctionCx<'_>, body: &Body, block: u32, shown: &str) -> String {
+fn block(view: &FunctionContext<'_>, body: &Body, block: u32, shown: &str) -> String {
     let names = |blocks: Vec<u32>| {
         let list: Vec<String> = blocks.iter().map(|b| format!("`{}`", block_name(body, *b))).collect();
         if list.is_empty() { "none".to_owned() } else { list.join(", ") }

@@ -1,7 +1,7 @@
 //! Finding one's way in the text of a chunk, for the answers that show or edit text.
 
 use wavelens_semantics::llvm::body::Body;
-use wavelens_semantics::llvm::context::FunctionCx;
+use wavelens_semantics::llvm::context::FunctionContext;
 use wavelens_semantics::llvm::names::display;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
@@ -147,6 +147,6 @@ pub(super) fn function_span(cx: &Cx<'_>, body: &Body) -> TextRange {
 }
 
 /// The rules' view of a body: canonical types of all values.
-pub(super) fn function_cx<'db>(cx: &Cx<'db>, body: &'db Body) -> Option<FunctionCx<'db>> {
-    FunctionCx::new(cx.lowered, cx.scope, cx.id(), cx.text, body)
+pub(super) fn function_cx<'db>(cx: &Cx<'db>, body: &'db Body) -> Option<FunctionContext<'db>> {
+    FunctionContext::new(cx.lowered, cx.scope, cx.id(), cx.text, body)
 }

@@ -11,15 +11,15 @@ use super::scope::{GlobalInfo, NodeRef, Scope, canonicalize};
 use super::summary::{Function, Summary};
 use super::types::{Span, Type, TypeId, Types};
 use crate::cfg::{Cfg, Dominators};
-use crate::{ChunkId, Diagnostic, Rule, TextRange};
+use crate::{ChunkId, Diagnostic, Part, Rule, TextRange};
 
 /// Checks on one function body. Fields are public: rules read what they need.
-pub struct FunctionCx<'a> {
+pub struct FunctionContext<'a> {
     pub scope: &'a Scope,
     pub chunk: ChunkId,
     /// The chunk's text, for fixes.
     pub text: &'a str,
-    /// Of this chunk; [`FunctionCx::function`] points into its tables.
+    /// Of this chunk; [`FunctionContext::function`] points into its tables.
     pub summary: &'a Summary,
     /// Index of this chunk's summary in the scope.
     pub summary_index: u32,
@@ -41,7 +41,7 @@ pub struct FunctionCx<'a> {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl<'a> FunctionCx<'a> {
+impl<'a> FunctionContext<'a> {
     /// `None` if the body's function is not in the chunk's summary (never happens).
     pub fn new(
         lowered: &'a Lowered,
@@ -68,7 +68,7 @@ impl<'a> FunctionCx<'a> {
                 slots.fill(number as u32);
             }
         }
-        let mut cx = FunctionCx {
+        let mut cx = FunctionContext {
             scope,
             chunk,
             text,
@@ -317,6 +317,15 @@ impl<'a> FunctionCx<'a> {
         self.body.ranges.operand(id)
     }
 
+    /// The range of a part of an instruction.
+    pub fn part_range(&self, inst: InstId, part: Part) -> TextRange {
+        match part {
+            Part::Whole => self.body.inst_range(inst),
+            Part::Operand(n) => self.body.operand_range(inst, n as u32),
+            Part::Range(range) => range,
+        }
+    }
+
     pub fn display_ty(&self, ty: TypeId) -> String {
         self.scope.display_type(&self.types, ty)
     }
@@ -360,7 +369,7 @@ pub fn successors(body: &Body, block: u32) -> impl Iterator<Item = u32> {
 }
 
 /// Checks on a chunk's module-level entities.
-pub struct ModuleCx<'a> {
+pub struct ModuleContext<'a> {
     pub scope: &'a Scope,
     pub chunk: ChunkId,
     /// The chunk's text, for fixes.
@@ -374,10 +383,10 @@ pub struct ModuleCx<'a> {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-impl<'a> ModuleCx<'a> {
+impl<'a> ModuleContext<'a> {
     pub fn new(lowered: &'a Lowered, scope: &'a Scope, chunk: ChunkId, text: &'a str) -> Option<Self> {
         let (summary_index, _) = scope.summary_of(chunk)?;
-        Some(ModuleCx {
+        Some(ModuleContext {
             scope,
             chunk,
             text,
@@ -428,7 +437,7 @@ impl<'a> ModuleCx<'a> {
 }
 
 /// One set of tables with canonical types: what the rules about constants and references need, in and out of functions.
-pub struct TablesCx<'a, 'c> {
+pub struct TablesContext<'a, 'c> {
     pub scope: &'a Scope,
     /// The chunk's text, for fixes.
     pub text: &'a str,
@@ -439,10 +448,10 @@ pub struct TablesCx<'a, 'c> {
     pub diagnostics: &'c mut Vec<Diagnostic>,
 }
 
-impl<'a> FunctionCx<'a> {
+impl<'a> FunctionContext<'a> {
     /// The body's own tables.
-    pub fn tables_cx(&mut self) -> TablesCx<'a, '_> {
-        TablesCx {
+    pub fn tables_context(&mut self) -> TablesContext<'a, '_> {
+        TablesContext {
             scope: self.scope,
             text: self.text,
             tables: &self.body.tables,
@@ -454,10 +463,10 @@ impl<'a> FunctionCx<'a> {
     }
 }
 
-impl<'a> ModuleCx<'a> {
+impl<'a> ModuleContext<'a> {
     /// The summary's tables.
-    pub fn tables_cx(&mut self) -> TablesCx<'a, '_> {
-        TablesCx {
+    pub fn tables_context(&mut self) -> TablesContext<'a, '_> {
+        TablesContext {
             scope: self.scope,
             text: self.text,
             tables: &self.summary.tables,
@@ -469,7 +478,7 @@ impl<'a> ModuleCx<'a> {
     }
 }
 
-impl TablesCx<'_, '_> {
+impl TablesContext<'_, '_> {
     #[inline]
     pub fn ty(&self, local: TypeId) -> TypeId {
         self.type_map.get(local.0 as usize).copied().unwrap_or(TypeId::ERROR)

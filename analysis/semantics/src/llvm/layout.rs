@@ -58,16 +58,16 @@ impl Layout {
         let mut layout = Layout::default();
         text.split('-').find_map(|spec| {
             let why = if spec.is_empty() { Err("it is empty".into()) } else { layout.read(spec) };
-            why.err().map(|why| format!("specification `{spec}`: {why}"))
+            why.err().map(|why| format!("invalid specification `{spec}`: {why}"))
         })
     }
 
     fn read(&mut self, spec: &str) -> Result<(), String> {
         if let Some(rest) = spec.strip_prefix("ni") {
-            let rest = rest.strip_prefix(':').ok_or("write `ni:<address space>[:<address space>]...`")?;
+            let rest = rest.strip_prefix(':').ok_or("expected `ni:<address space>[:<address space>]...`")?;
             for space in rest.split(':') {
                 if address_space(space)? == 0 {
-                    return Err("address space 0 cannot be non-integral".into());
+                    return Err("address space 0 must be integral".into());
                 }
             }
             return Ok(());
@@ -76,7 +76,7 @@ impl Layout {
         let rest = &spec[letter.len_utf8()..];
         match letter {
             'e' | 'E' if rest.is_empty() => {}
-            'e' | 'E' => return Err(format!("`{letter}` stands alone")),
+            'e' | 'E' => return Err(format!("`{letter}` takes no value")),
             's' => {}
             'i' | 'f' | 'v' => self.primitive(letter, rest)?,
             'a' => {
@@ -93,26 +93,26 @@ impl Layout {
                     size(width, "size")?;
                 }
             }
-            'S' if rest.is_empty() => return Err("write `S<size>`".into()),
+            'S' if rest.is_empty() => return Err("expected `S<size>`".into()),
             'S' => {
                 alignment(rest, "stack", false)?;
             }
             'F' => match rest.chars().next() {
-                None => return Err("write `F<type><abi>`".into()),
+                None => return Err("expected `F<type><abi>`".into()),
                 Some('i' | 'n') => {
                     alignment(&rest[1..], "function pointer", false)?;
                 }
-                Some(other) => return Err(format!("`{other}` is no type of function pointer alignment")),
+                Some(other) => return Err(format!("unknown function pointer alignment type `{other}`")),
             },
             'P' => self.program_space = address_space(rest)?,
             'A' => self.alloca_space = address_space(rest)?,
             'G' => self.globals_space = address_space(rest)?,
             'm' => match rest.strip_prefix(':') {
                 Some("e" | "l" | "o" | "m" | "w" | "x" | "a") => {}
-                Some(mode) if !mode.is_empty() => return Err(format!("`{mode}` is no mangling mode")),
-                _ => return Err("write `m:<mangling>`".into()),
+                Some(mode) if !mode.is_empty() => return Err(format!("unknown mangling mode `{mode}`")),
+                _ => return Err("expected `m:<mangling>`".into()),
             },
-            other => return Err(format!("`{other}` begins no specification")),
+            other => return Err(format!("unknown specification `{other}`")),
         }
         Ok(())
     }
@@ -122,7 +122,7 @@ impl Layout {
         let width = size(parts[0], "size")?;
         let (abi, _) = alignments(&parts[1..], false)?;
         if letter == 'i' && width == 8 && abi != 8 {
-            return Err("i8 must be aligned to 8 bits".into());
+            return Err("the alignment of `i8` must be 8 bits".into());
         }
         let list = match letter {
             'i' => &mut self.ints,
@@ -146,7 +146,7 @@ impl Layout {
         let (abi, _) = alignments(&parts[2..parts.len().min(4)], false)?;
         let index = parts.get(4).map_or(Ok(width), |index| size(index, "index size"))?;
         if index > width {
-            return Err("the index cannot be larger than the pointer".into());
+            return Err("the index size must not exceed the pointer size".into());
         }
         self.pointers.retain(|(s, ..)| *s != space);
         self.pointers.push((space, width, abi, index));
@@ -341,27 +341,27 @@ fn parts<'t>(
     form: &str,
 ) -> Result<Vec<&'t str>, String> {
     let parts: Vec<_> = text.split(':').collect();
-    if count.contains(&parts.len()) { Ok(parts) } else { Err(format!("write `{form}`")) }
+    if count.contains(&parts.len()) { Ok(parts) } else { Err(format!("expected `{form}`")) }
 }
 
 fn address_space(text: &str) -> Result<u32, String> {
     let space = text.parse().ok().filter(|n| *n < 1 << 24);
-    space.ok_or_else(|| format!("`{text}` is no address space (a number below 2^24)"))
+    space.ok_or_else(|| format!("the address space must be a number below 2^24, is `{text}`"))
 }
 
 fn size(text: &str, what: &str) -> Result<u32, String> {
     let size = text.parse().ok().filter(|n| (1..1 << 24).contains(n));
-    size.ok_or_else(|| format!("{what} `{text}` is no number from 1 to 2^24 - 1"))
+    size.ok_or_else(|| format!("{what} must be a number between 1 and 2^24 - 1, is `{text}`"))
 }
 
 fn alignment(text: &str, what: &str, zero: bool) -> Result<u32, String> {
-    let bits: u32 = text.parse().map_err(|_| format!("{what} alignment `{text}` is no number"))?;
+    let bits: u32 = text.parse().map_err(|_| format!("{what} alignment `{text}` is not a number"))?;
     match bits {
         0 if zero => Ok(8),
-        0 => Err(format!("{what} alignment is 0")),
-        _ if bits > 0xffff => Err(format!("{what} alignment {bits} needs more than 16 bits")),
+        0 => Err(format!("{what} alignment must not be 0")),
+        _ if bits > 0xffff => Err(format!("{what} alignment {bits} does not fit 16 bits")),
         _ if !bits.is_multiple_of(8) || !(bits / 8).is_power_of_two() => {
-            Err(format!("{what} alignment {bits} is not 8 times a power of two"))
+            Err(format!("{what} alignment must be 8 times a power of two, is {bits}"))
         }
         _ => Ok(bits),
     }
@@ -401,14 +401,14 @@ mod tests {
             .filter_map(|l| Layout::mistake(l))
             .collect();
         expect![[r#"
-            specification `z`: `z` begins no specification
-            specification `p:64`: write `p[<n>]:<size>:<abi>[:<preferred>[:<index>]]`
-            specification `i32:24`: ABI alignment 24 is not 8 times a power of two
-            specification `S7`: stack alignment 7 is not 8 times a power of two
-            specification `m:z`: `z` is no mangling mode
-            specification ``: it is empty
-            specification `A99999999`: `99999999` is no address space (a number below 2^24)
-            specification `p:32:32:32:64`: the index cannot be larger than the pointer"#]]
+            invalid specification `z`: unknown specification `z`
+            invalid specification `p:64`: expected `p[<n>]:<size>:<abi>[:<preferred>[:<index>]]`
+            invalid specification `i32:24`: ABI alignment must be 8 times a power of two, is 24
+            invalid specification `S7`: stack alignment must be 8 times a power of two, is 7
+            invalid specification `m:z`: unknown mangling mode `z`
+            invalid specification ``: it is empty
+            invalid specification `A99999999`: the address space must be a number below 2^24, is `99999999`
+            invalid specification `p:32:32:32:64`: the index size must not exceed the pointer size"#]]
         .assert_eq(&all.join("\n"));
     }
 

@@ -2,7 +2,7 @@
 //!
 //! [`lower`] turns a chunk into flat tables ([`Lowered`]): module-level entities without ranges in [`summary::Summary`], function
 //! bodies in [`body::Body`], places beside them. [`scope::Scope`] joins the summaries of all chunks; rules run on a
-//! [`context::FunctionCx`] or [`context::ModuleCx`], which join both.
+//! [`context::FunctionContext`] or [`context::ModuleContext`], which join both.
 
 pub mod arena;
 pub mod attribute;
@@ -60,12 +60,12 @@ pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
 /// All findings about one chunk.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = lowered.diagnostics.clone();
-    if let Some(mut cx) = context::ModuleCx::new(lowered, scope, chunk, text) {
+    if let Some(mut cx) = context::ModuleContext::new(lowered, scope, chunk, text) {
         rules::check_entities(&mut cx);
         diagnostics.append(&mut cx.diagnostics);
     }
     for body in &lowered.bodies {
-        if let Some(mut cx) = context::FunctionCx::new(lowered, scope, chunk, text, body) {
+        if let Some(mut cx) = context::FunctionContext::new(lowered, scope, chunk, text, body) {
             rules::check_function(&mut cx);
             diagnostics.append(&mut cx.diagnostics);
         }

@@ -49,7 +49,7 @@ pub(super) fn function_attributes(p: &mut P<'_, '_>, group: bool) {
             STRING => string(p),
             ATTR_GROUP_ID => {
                 if group {
-                    p.error("an attribute group cannot refer to another one");
+                    p.error("an attribute group must not refer to another one");
                 }
                 word(p);
             }
@@ -218,7 +218,7 @@ fn captures(p: &mut P<'_, '_>) {
         if p.eat(RET_KW) {
             p.expect(COLON, "`:` after `ret`");
             if returned {
-                p.error("`ret` was already given");
+                p.error("duplicate `ret`");
             }
             (seen, none, returned) = (false, false, true);
         }
@@ -262,7 +262,7 @@ fn nofpclass(p: &mut P<'_, '_>) {
                 return;
             }
             _ => {
-                p.expected("a class of floating point values");
+                p.expected("a class of floating-point values");
                 return;
             }
         }
@@ -284,7 +284,7 @@ pub(super) fn linkage(p: &mut P<'_, '_>) {
     let import = p.at(DLL_KW) && p.text() == "dllimport";
     p.eat(DLL_KW);
     if local && import {
-        p.error("`dso_local` and `dllimport` exclude each other");
+        p.error("`dso_local` and `dllimport` are mutually exclusive");
     }
 }
 

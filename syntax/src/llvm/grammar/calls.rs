@@ -85,7 +85,7 @@ fn bundles(p: &mut P<'_, '_>) {
         p.complete(bundle, BUNDLE);
     }
     if first {
-        p.error("a list of operand bundles cannot be empty");
+        p.error("a list of operand bundles must not be empty");
     }
     p.expect(R_BRACKET, "`]` after the operand bundles");
     p.complete(m, BUNDLE_LIST);

@@ -37,7 +37,7 @@ pub(super) fn is_type(p: &P<'_, '_>) -> bool {
 pub(super) fn ty(p: &mut P<'_, '_>) {
     let (word, range) = (p.text(), p.inner.range());
     let ours = name(word).unwrap_or_default();
-    let message = format!("there is no type `{word}`: LLVM's is `{ours}`");
+    let message = format!("unknown type `{word}`; LLVM's type is `{ours}`");
     p.report(Diagnostic::new(&SYNTAX_ERROR, range, message).fix(format!("Write `{ours}`"), range, ours));
     p.bump();
 }

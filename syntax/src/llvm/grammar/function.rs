@@ -197,17 +197,18 @@ fn unfinished(p: &mut P<'_, '_>, start: TextSize) {
         return p.expected("an instruction");
     }
     let word = p.text();
-    let message =
-        format!("expected an instruction, found `{word}`: a block ends with a terminator (`br`, `ret`, ...)");
+    let message = format!(
+        "expected an instruction, found `{word}`; a block must end with a terminator (`br`, `ret`, ...)"
+    );
     let mut diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message);
     if p.at(R_BRACE) {
         if p.returns_void {
-            diagnostic = diagnostic.guess("Return with `ret void`", last, "\n  ret void");
+            diagnostic = diagnostic.guess("Add `ret void`", last, "\n  ret void");
         }
     } else {
         let next = word.strip_suffix(':').unwrap_or(word);
         let branch = format!("br label %{next}");
-        diagnostic = diagnostic.guess(format!("Go on with `{branch}`"), last, format!("\n  {branch}"));
+        diagnostic = diagnostic.guess(format!("Add `{branch}`"), last, format!("\n  {branch}"));
     }
     p.report(diagnostic);
     p.fail();

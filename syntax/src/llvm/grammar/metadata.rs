@@ -80,7 +80,7 @@ fn typed_value(p: &mut P<'_, '_>) {
         p.report(crate::Diagnostic::new(
             &crate::llvm::SYNTAX_ERROR,
             range,
-            "metadata as a value cannot be metadata again",
+            "metadata as a value must not be wrapped again",
         ));
         p.fail();
     }

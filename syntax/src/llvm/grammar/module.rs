@@ -209,7 +209,9 @@ fn named_metadata(p: &mut P<'_, '_>) {
             let current = p.current;
             match current {
                 METADATA_NAME if p.text() == "!DIExpression" => specialized(p),
-                METADATA_NAME if p.text() == "!DIArgList" => p.error("`!DIArgList` only stands in functions"),
+                METADATA_NAME if p.text() == "!DIArgList" => {
+                    p.error("`!DIArgList` is allowed only in functions")
+                }
                 EXCLAIM if p.nth(1) == NUMBER => metadata(p),
                 EXCLAIM => {
                     p.bump();

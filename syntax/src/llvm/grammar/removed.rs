@@ -18,10 +18,10 @@ pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str) {
     let invalid = !is_function && matches!(pointee, "void" | "label" | "metadata" | "token" | "x86_amx");
     let ptr = if space.is_empty() { "ptr".to_owned() } else { format!("ptr {space}") };
     let message = match written {
-        _ if invalid => format!("there is no pointer to `{pointee}`: write `{ptr}`"),
+        _ if invalid => format!("`{pointee}` cannot be a pointee type: use `{ptr}`"),
         // A pointer to a pointer to ...: one finding about all of it.
         _ if written.len() > 40 || written.contains('\n') => {
-            format!("typed pointers were removed in LLVM 17: write `{ptr}`")
+            format!("typed pointers were removed in LLVM 17: use `{ptr}`")
         }
         _ => format!("typed pointers were removed in LLVM 17: `{written}` is read as `{ptr}`"),
     };
@@ -38,8 +38,7 @@ pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str) {
 /// At the `*` of `ptr*`.
 pub(super) fn pointer_to_ptr(p: &mut P<'_, '_>) {
     let range = p.inner.range();
-    let mut diagnostic =
-        Diagnostic::new(&TYPED_POINTER, range, "`ptr` points to anything: there is no `ptr*`");
+    let mut diagnostic = Diagnostic::new(&TYPED_POINTER, range, "`ptr*` is invalid: use `ptr`");
     diagnostic.severity = Severity::Error;
     p.report(diagnostic.fix("Remove the `*`", range, ""));
 }
@@ -89,7 +88,7 @@ pub(super) fn is_type(p: &P<'_, '_>) -> bool {
 
 pub(super) fn ty(p: &mut P<'_, '_>) {
     let range = p.inner.range();
-    let message = "`x86_mmx` was removed in LLVM 20: such values are `<1 x i64>` now";
+    let message = "`x86_mmx` was removed in LLVM 20: use `<1 x i64>`";
     p.report(Diagnostic::new(&REMOVED, range, message).fix("Write `<1 x i64>`", range, "<1 x i64>"));
     p.bump();
 }
@@ -105,16 +104,16 @@ pub(super) fn expression(p: &mut P<'_, '_>) {
     let message = match removed_since(word) {
         Some(since) => {
             format!(
-                "`{word}` is no constant expression since LLVM {since}: compute the value with an instruction"
+                "constant expression `{word}` was removed in LLVM {since}: compute the value with an instruction"
             )
         }
-        None => format!("`{word}` is no constant expression: compute the value with an instruction"),
+        None => format!("`{word}` is not a constant expression: compute the value with an instruction"),
     };
     let mut diagnostic = Diagnostic::new(&REMOVED, range, message);
     let plain = flags == usize::from(word == "icmp");
     if let Some((value, last)) = fold(p, word).filter(|_| plain) {
         let whole = TextRange::new(range.start(), p.inner.nth_range(last).end());
-        diagnostic = diagnostic.fix(format!("Write its value, `{value}`"), whole, value);
+        diagnostic = diagnostic.fix(format!("Replace it by its value, `{value}`"), whole, value);
     }
     p.report(diagnostic);
     for _ in 0..flags + 2 {

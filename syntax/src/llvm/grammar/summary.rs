@@ -271,7 +271,7 @@ fn call(p: &mut P<'_, '_>) {
         }
     }
     if hotness && frequency {
-        p.error("a call has either `hotness` or `relbf`");
+        p.error("`hotness` and `relbf` are mutually exclusive");
     }
     close(p);
 }

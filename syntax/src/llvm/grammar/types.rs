@@ -107,10 +107,10 @@ fn function_params(p: &mut P<'_, '_>) {
                 }
                 ty(p);
                 if matches!(p.current, LOCAL | LOCAL_ID) {
-                    p.error("a function type has no parameter names");
+                    p.error("a function type must not have parameter names");
                 }
                 if super::attributes::is_attribute(p.current) {
-                    p.error("a function type has no parameter attributes");
+                    p.error("a function type must not have parameter attributes");
                 }
                 if !p.eat(COMMA) {
                     break;

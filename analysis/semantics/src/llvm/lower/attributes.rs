@@ -40,7 +40,7 @@ impl Lower {
                     places.iter().filter(|(_, fits)| *fits).map(|(place, _)| *place).collect();
                 let message = match places.as_slice() {
                     [] => format!("`{}` does not apply to {what}", info.name),
-                    places => format!("`{}` is for {}, not for {what}", info.name, places.join(" and ")),
+                    places => format!("`{}` applies to {}, not to {what}", info.name, places.join(" and ")),
                 };
                 let diagnostic = Diagnostic::new(&ATTRIBUTE_PLACE, node.range(), message);
                 let title = format!("Remove `{}`", info.name);
@@ -114,7 +114,7 @@ impl Lower {
             AttrKind::Alignment | AttrKind::StackAlignment if !power => "the alignment is not a power of two",
             AttrKind::Alignment if number > MAX_ALIGNMENT => "the alignment is too large",
             AttrKind::Dereferenceable | AttrKind::DereferenceableOrNull if number == 0 => {
-                "the number of bytes must not be zero"
+                "the number of bytes must not be 0"
             }
             _ => return AttrValue::Int(number),
         };
@@ -148,7 +148,7 @@ impl Lower {
         let Some(token) = second else { return AttrValue::Pair(low, None) };
         let Some(high) = self.unsigned32(token) else { return AttrValue::None };
         if kind == AttrKind::AllocSize && low == high {
-            self.report(&INVALID_ATTRIBUTE, token.range(), "`allocsize` names one parameter twice");
+            self.report(&INVALID_ATTRIBUTE, token.range(), "`allocsize` names the same parameter twice");
         }
         AttrValue::Pair(low, Some(high))
     }
@@ -165,7 +165,7 @@ impl Lower {
                 "zeroed" => 16,
                 "aligned" => 32,
                 _ => {
-                    let message = format!("`{word}` is no kind of allocation");
+                    let message = format!("unknown allocation kind `{word}`");
                     self.report(&INVALID_ATTRIBUTE, token.range(), message);
                     return AttrValue::None;
                 }
@@ -212,7 +212,7 @@ impl Lower {
         let ty = self.ty(child);
         let Some(bits) = self.tables.types.int_bits(ty) else {
             if !ty.is_error() {
-                self.report(&INVALID_ATTRIBUTE, child.range(), "`range` wants an integer type");
+                self.report(&INVALID_ATTRIBUTE, child.range(), "`range` requires an integer type");
             }
             return AttrValue::None;
         };
@@ -234,7 +234,7 @@ impl Lower {
         let [low, high] = limits;
         let wrap = |value: i128| if bits < 127 { value & ((1i128 << bits) - 1) } else { value };
         if wrap(low) == wrap(high) && low != 0 {
-            self.report(&INVALID_ATTRIBUTE, node.range(), "equal limits mean all values only if they are 0");
+            self.report(&INVALID_ATTRIBUTE, node.range(), "equal limits are allowed only if both are 0");
         }
         self.tables.attr_ranges.push((low, high));
         AttrValue::Range(ty, self.tables.attr_ranges.len() as u32 - 1)
@@ -251,7 +251,7 @@ impl Lower {
         for pair in numbers.chunks_exact(2) {
             let (low, high) = (pair[0], pair[1]);
             if low >= high || last.is_some_and(|end| low <= end) {
-                let message = "the ranges must not be empty and must ascend without touching";
+                let message = "the ranges must be non-empty, in ascending order, and must not touch";
                 self.report(&INVALID_ATTRIBUTE, node.range(), message);
                 return AttrValue::None;
             }

@@ -1,9 +1,9 @@
 //! Functions: header, body, and what `%` names mean.
 
 use rustc_hash::FxHashMap;
-use wavelens_syntax::closest;
 use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
+use wavelens_syntax::{closest, wording};
 
 use super::attributes::Place;
 use super::module::ModuleLower;
@@ -93,7 +93,8 @@ impl Lower {
         }
     }
 
-    /// Defines what a name means; a second definition gets a local that no use finds.
+    /// Defines what a name means; a second definition gets a local that no use finds. The second definition of a number is reported
+    /// once, as a wrong number.
     fn define(&mut self, symbol: Symbol, kind: LocalKind, range: TextRange) -> LocalId {
         let Some(locals) = &mut self.locals else { return LocalId(0) };
         let new = LocalId(locals.locals.len() as u32);
@@ -106,11 +107,18 @@ impl Lower {
                 first => {
                     let first = first.map(|f| f.range);
                     locals.locals.push(Local { name: symbol, kind, range });
+                    if symbol.as_number().is_some() {
+                        // `numbered` reported it. An unlabelled block is not meant by the uses that follow.
+                        if first.is_some_and(|f| f.is_empty()) {
+                            locals.insert(symbol, new);
+                        }
+                        return new;
+                    }
                     let name = symbol.display('%', &self.tables.names);
                     let mut diagnostic =
-                        crate::Diagnostic::new(&DUPLICATE_NAME, range, format!("`{name}` is defined twice"));
+                        crate::Diagnostic::new(&DUPLICATE_NAME, range, wording::redefinition(name));
                     if let Some(first) = first {
-                        diagnostic = diagnostic.related(crate::Place::Here(first), "first defined here");
+                        diagnostic = diagnostic.related(crate::Place::Here(first), wording::PREVIOUS);
                     }
                     self.diagnostics.push(diagnostic);
                     new
@@ -133,7 +141,7 @@ impl Lower {
                 if let Some(number) = symbol.as_number() {
                     if number < next {
                         // Someone who changed one number wants the others to go on from there.
-                        let message = format!("this {what} must be numbered {next} or higher");
+                        let message = format!("expected number {next} or higher for this {what}");
                         let sigil = if what == "block" { "" } else { "%" };
                         self.diagnostics.push(crate::Diagnostic::new(&WRONG_NUMBER, range, message).guess(
                             format!("Renumber to `{sigil}{next}`"),
@@ -244,7 +252,7 @@ impl BodyLower {
                 let found = locals.find(*symbol).and_then(|id| locals.locals.get(id.0 as usize));
                 if !matches!(found, Some(Local { kind: LocalKind::Block(_), .. })) {
                     let name = symbol.display('%', &self.l.tables.names);
-                    self.l.report(&UNDEFINED_VALUE, *range, format!("`{name}` is no block of this function"));
+                    self.l.report(&UNDEFINED_VALUE, *range, format!("use of undefined block `{name}`"));
                 }
             }
             body.block_address_uses = locals.block_addresses;
@@ -264,16 +272,10 @@ fn undefined(id: LocalId, local: &Local, all: &[Local], l: &Lower) -> Diagnostic
     let name = local.name.display('%', names);
     let defined = all.iter().filter(|l| l.kind != LocalKind::Undefined).filter_map(|l| l.name.as_name());
     let near = local.name.as_name().and_then(|n| closest(names.get(n), defined.map(|d| names.get(d))));
-    let Some(near) = near else {
-        return Diagnostic::new(
-            &UNDEFINED_VALUE,
-            local.range,
-            format!("`{name}` is not defined in this function"),
-        );
-    };
-    let near = display('%', near);
-    let message = format!("`{name}` is not defined in this function; did you mean `{near}`?");
+    let near = near.map(|near| display('%', near));
+    let message = wording::undefined("value", &name, near.as_deref().into_iter());
     let mut diagnostic = Diagnostic::new(&UNDEFINED_VALUE, local.range, message);
+    let Some(near) = near else { return diagnostic };
     let operands = l.tables.operands.iter().zip(&l.ranges.operands);
     let uses = operands.filter(|(o, _)| o.value == Value::Local(id));
     diagnostic.set_guess(
@@ -324,7 +326,7 @@ impl ModuleLower {
                         function.result = self.l.any_type(n);
                         if !self.l.is_valid_result(function.result) {
                             let rule = &crate::llvm::rules::types::INVALID_TYPE;
-                            self.l.report(rule, n.range(), "a function cannot return this type");
+                            self.l.report(rule, n.range(), "invalid result type of a function");
                             function.result = TypeId::ERROR;
                         }
                         function.ret_attrs =

@@ -248,7 +248,7 @@ impl BodyLower {
         } else if let Some(name) = name
             && inst.opcode != Opcode::Error
         {
-            let message = "this instruction gives no value that could be named";
+            let message = "an instruction without a result must not be named";
             self.l.report(&crate::llvm::rules::names::VOID_NAMED, name.range(), message);
         } else if let Some(name) = name {
             // Something was to be defined here: do not report its uses too.
@@ -304,7 +304,7 @@ impl BodyLower {
                                 self.l.report(
                                     &INVALID_TYPE,
                                     child.range(),
-                                    "a function cannot return this type",
+                                    "invalid result type of a function",
                                 );
                                 p.inst.ty = TypeId::ERROR;
                             }

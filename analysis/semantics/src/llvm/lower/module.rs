@@ -133,7 +133,7 @@ impl ModuleLower {
                         self.l.report(
                             rule,
                             token.range(),
-                            "a symbolic address space is \"A\", \"G\" or \"P\"",
+                            "expected \"A\", \"G\" or \"P\" as a symbolic address space",
                         );
                     }
                     head.address_space = Some(AddressSpace::Symbolic(letter));
@@ -301,7 +301,7 @@ impl ModuleLower {
                                 || self.l.tables.types.is_function(ty);
                         if bad {
                             let rule = &crate::llvm::rules::types::INVALID_TYPE;
-                            self.l.report(rule, n.range(), "a global variable cannot have this type");
+                            self.l.report(rule, n.range(), "invalid type of a global variable");
                         }
                         global.ty = if bad { TypeId::ERROR } else { ty };
                     }
@@ -329,7 +329,7 @@ impl ModuleLower {
                                     "\"tiny\"" | "\"small\"" | "\"kernel\"" | "\"medium\"" | "\"large\""
                                 ) {
                                     let rule = &crate::llvm::rules::attribute_place::INVALID_ATTRIBUTE;
-                                    let message = "a code model is \"tiny\", \"small\", \"kernel\", \"medium\" or \"large\"";
+                                    let message = "unknown code model: expected \"tiny\", \"small\", \"kernel\", \"medium\" or \"large\"";
                                     self.l.report(rule, t.range(), message);
                                 }
                                 global.code_model = Some(self.l.string(t));
@@ -343,7 +343,7 @@ impl ModuleLower {
                                 let rule = &crate::llvm::rules::linkage::INVALID_LINKAGE;
                                 let named = node.token(COMDAT).is_some();
                                 if !named {
-                                    self.l.report(rule, t.range(), "a comdat needs a name");
+                                    self.l.report(rule, t.range(), "missing name of the comdat");
                                 }
                             }
                         }
@@ -435,7 +435,7 @@ pub(super) fn use_list_order(l: &mut Lower, node: LlvmNode<'_>) {
         }
     }
     if numbers.len() < 2 {
-        l.report(&BAD_ORDER, brace, "an order has at least two indexes");
+        l.report(&BAD_ORDER, brace, "expected at least 2 indexes");
     } else if !distinct {
         l.report(&BAD_ORDER, brace, "the indexes must be distinct and less than their number");
     } else if ordered {

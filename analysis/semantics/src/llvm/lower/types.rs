@@ -11,9 +11,9 @@ use crate::llvm::types::{Type, TypeId};
 fn target_mistake(name: &str, types: usize, numbers: usize) -> Option<&'static str> {
     match (name, types, numbers) {
         ("aarch64.svcount", 0, 0) | ("riscv.vector.tuple", 1, 1) | ("amdgcn.named.barrier", 0, 1) => None,
-        ("aarch64.svcount", ..) => Some("`aarch64.svcount` has no parameters"),
-        ("riscv.vector.tuple", ..) => Some("`riscv.vector.tuple` has a type and a number as parameters"),
-        ("amdgcn.named.barrier", ..) => Some("`amdgcn.named.barrier` has a number as its parameter"),
+        ("aarch64.svcount", ..) => Some("`aarch64.svcount` takes no parameters"),
+        ("riscv.vector.tuple", ..) => Some("`riscv.vector.tuple` takes a type and a number"),
+        ("amdgcn.named.barrier", ..) => Some("`amdgcn.named.barrier` takes a number"),
         _ => None,
     }
 }
@@ -26,7 +26,7 @@ impl Lower {
     pub(super) fn ty(&mut self, node: LlvmNode<'_>) -> TypeId {
         let ty = self.any_type(node);
         if ty == TypeId::VOID {
-            self.report(&INVALID_TYPE, node.range(), "`void` is only allowed as the result of a function");
+            self.report(&INVALID_TYPE, node.range(), "`void` is allowed only as the result of a function");
             return TypeId::ERROR;
         }
         ty
@@ -78,7 +78,7 @@ impl Lower {
             _ => match word.get(1..).and_then(|digits| digits.parse().ok()) {
                 Some(bits) if (1..=MAX_INT_BITS).contains(&bits) => self.tables.types.int(bits),
                 _ => {
-                    let message = format!("`{word}` is out of range: integers have 1 to {MAX_INT_BITS} bits");
+                    let message = format!("the width of `{word}` must be between 1 and {MAX_INT_BITS}");
                     self.report(&INVALID_TYPE, range, message);
                     TypeId::ERROR
                 }
@@ -210,7 +210,7 @@ impl Lower {
                         }
                     }
                     if !self.is_valid_result(ty) {
-                        self.report(&INVALID_TYPE, node.range(), "a function cannot return this type");
+                        self.report(&INVALID_TYPE, node.range(), "invalid result type of a function");
                         ty = TypeId::ERROR;
                     }
                     ty = self.tables.types.function(ty, &params, vararg);
@@ -224,7 +224,7 @@ impl Lower {
     pub(super) fn address_space_number(&mut self, token: super::LlvmToken<'_>) -> Option<u32> {
         let number = token.text().parse::<u32>().ok().filter(|n| *n < 1 << 24);
         if number.is_none() {
-            self.report(&INVALID_TYPE, token.range(), "an address space is a number of 24 bits");
+            self.report(&INVALID_TYPE, token.range(), "the address space must be less than 2^24");
         }
         number
     }
@@ -236,7 +236,7 @@ impl Lower {
     /// The type if it may be a parameter's, or an error type after a report.
     pub(super) fn parameter_type(&mut self, ty: TypeId, range: crate::TextRange) -> TypeId {
         if matches!(ty, TypeId::VOID | TypeId::LABEL) || self.tables.types.is_function(ty) {
-            self.report(&INVALID_TYPE, range, "a parameter cannot have this type");
+            self.report(&INVALID_TYPE, range, "invalid type of a parameter");
             return TypeId::ERROR;
         }
         ty
@@ -248,7 +248,7 @@ impl Lower {
             let bad = matches!(*ty, TypeId::VOID | TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN)
                 || self.tables.types.is_function(*ty);
             if bad {
-                self.report(&INVALID_TYPE, *range, "a struct cannot have a field of this type");
+                self.report(&INVALID_TYPE, *range, "invalid type of a struct field");
             }
             types.push(if bad { TypeId::ERROR } else { *ty });
         }
@@ -265,7 +265,7 @@ impl Lower {
         count_range: crate::TextRange,
     ) -> TypeId {
         let Ok(count) = count.parse::<u64>() else {
-            self.report(&INVALID_TYPE, count_range, "the number of elements must be a 64-bit number");
+            self.report(&INVALID_TYPE, count_range, "the number of elements does not fit 64 bits");
             return TypeId::ERROR;
         };
         let types = &self.tables.types;
@@ -276,13 +276,16 @@ impl Lower {
                 || types.is_ptr(element)
                 || matches!(types.get(element), Type::Named(_) | Type::Target(_));
             if count == 0 || count > u64::from(u32::MAX) {
-                let message =
-                    if count == 0 { "a vector has at least one element" } else { "the vector is too long" };
+                let message = if count == 0 {
+                    "a vector must have at least one element"
+                } else {
+                    "the number of elements of a vector must be less than 2^32"
+                };
                 self.report(&INVALID_TYPE, count_range, message);
                 return TypeId::ERROR;
             }
             if !valid {
-                let message = "the elements of a vector are integers, floating point numbers or pointers";
+                let message = "the elements of a vector must be integers, floating-point values or pointers";
                 self.report(&INVALID_TYPE, element_range, message);
                 return TypeId::ERROR;
             }
@@ -293,7 +296,7 @@ impl Lower {
                 TypeId::VOID | TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX
             ) || types.is_function(element);
             if bad {
-                self.report(&INVALID_TYPE, element_range, "an array cannot have elements of this type");
+                self.report(&INVALID_TYPE, element_range, "invalid element type of an array");
                 return TypeId::ERROR;
             }
             self.tables.types.array(count, element)
@@ -310,7 +313,7 @@ mod tests {
     #[test]
     fn void_stands_in_target_types_and_results_alone() {
         expect![[r#"
-            2: invalid-type: `void` is only allowed as the result of a function
+            2: invalid-type: `void` is allowed only as the result of a function
         "#]]
         .assert_eq(&findings(
             "declare void @f(target(\"spirv.Image\", void, 1, 0))\ndeclare void @g([2 x void])\n",

@@ -209,12 +209,16 @@ impl Lower {
             self.report(
                 &INVALID_CONSTANT,
                 function.range(),
-                "`blockaddress` wants the name of a function first",
+                "the first operand of `blockaddress` must be a function",
             );
             return Value::Error;
         }
         if !matches!(block.kind(), LOCAL | LOCAL_ID) {
-            self.report(&INVALID_CONSTANT, block.range(), "`blockaddress` wants the name of a basic block");
+            self.report(
+                &INVALID_CONSTANT,
+                block.range(),
+                "the second operand of `blockaddress` must be a basic block",
+            );
             return Value::Error;
         }
         let address =
@@ -280,7 +284,7 @@ impl Lower {
             }
             _ => {
                 let message =
-                    format!("`{}` belongs to a function: a constant cannot refer to it", token.text());
+                    format!("`{}` is local to a function: a constant must not refer to it", token.text());
                 self.report(&LOCAL_OUTSIDE, token.range(), message);
                 Value::Error
             }

@@ -6,8 +6,8 @@ use super::super::fixes;
 use super::super::intrinsic_match::is_upgraded;
 use super::super::operand::{Const, OperandId};
 use super::super::tables::Intrinsic;
-use crate::llvm::context::FunctionCx;
-use crate::{Diagnostic, Rule, Severity, Tag};
+use crate::llvm::context::FunctionContext;
+use crate::{Diagnostic, Severity, Tag};
 
 wavelens_syntax::rules! {
     UNREACHABLE {
@@ -130,7 +130,7 @@ define <4 x i32> @f(<4 x i32> %v) {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let mut found: Vec<Diagnostic> = Vec::new();
     unreachable(cx, &mut found);
     for (id, inst) in cx.insts() {
@@ -155,7 +155,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 let Some((_, variable)) = global.and_then(|g| cx.scope.variable(g)) else { continue };
                 if variable.is_constant {
                     let name = cx.display_value(cx.body.operand(inst, 1));
-                    let message = format!("`{name}` is a constant: to store to it is undefined behavior");
+                    let message = format!("store to the constant `{name}` is undefined behavior");
                     let mut diagnostic =
                         Diagnostic::new(&STORE_TO_CONSTANT, cx.body.operand_range(id, 1), message);
                     if let Some(global) = global {
@@ -169,7 +169,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
             Opcode::Alloca if cx.block_of_inst(id) != 0 && !inst.flags.has(Flags::INALLOCA) => {
                 let fixed = inst.operands.is_empty() || cx.constant(cx.body.operand(inst, 0)).is_some();
                 if fixed {
-                    let message = "this stack slot is made anew each time: put it into the entry block";
+                    let message = "`alloca` outside the entry block allocates each time it is executed";
                     found.push(Diagnostic::new(&ALLOCA, cx.body.inst_range(id), message));
                 }
             }
@@ -183,7 +183,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 {
                     let range = cx.operand_range(OperandId(call.callee.0));
                     let (instead, rename) = replacement(name);
-                    let message = format!("`@{name}` is of an older LLVM: {instead}");
+                    let message = format!("`@{name}` was replaced in newer versions of LLVM: {instead}");
                     let mut diagnostic = Diagnostic::new(&DEPRECATED, range, message).tag(Tag::Deprecated);
                     if let Some(rename) = rename {
                         diagnostic =
@@ -224,37 +224,37 @@ fn replacement(name: &str) -> (String, Option<String>) {
     ];
     /// Prefixes of names that gave way to something else.
     const REPLACED: &[(&str, &str)] = &[
-        ("llvm.memcpy.", "the alignment is an attribute of the pointers now, not an argument"),
-        ("llvm.memmove.", "the alignment is an attribute of the pointers now, not an argument"),
-        ("llvm.memset.", "the alignment is an attribute of the pointer now, not an argument"),
-        ("llvm.objectsize.", "it takes `i1` arguments for null and for evaluation at run time now"),
-        ("llvm.ctlz.", "it takes a second argument: whether zero gives poison"),
-        ("llvm.cttz.", "it takes a second argument: whether zero gives poison"),
-        ("llvm.vector.splice", "it is `llvm.vector.splice.left` or `.right` now"),
-        ("llvm.experimental.vector.splice", "it is `llvm.vector.splice.left` or `.right` now"),
-        ("llvm.amdgcn.ldexp", "it is `llvm.ldexp` now"),
-        ("llvm.amdgcn.atomic.inc", "it is the instruction `atomicrmw uinc_wrap` now"),
-        ("llvm.amdgcn.atomic.dec", "it is the instruction `atomicrmw udec_wrap` now"),
-        ("llvm.amdgcn.ds.fadd", "it is the instruction `atomicrmw fadd` now"),
-        ("llvm.amdgcn.ds.fmin", "it is the instruction `atomicrmw fmin` now"),
-        ("llvm.amdgcn.ds.fmax", "it is the instruction `atomicrmw fmax` now"),
-        ("llvm.amdgcn.global.atomic.fadd", "it is the instruction `atomicrmw fadd` now"),
-        ("llvm.amdgcn.flat.atomic.fadd", "it is the instruction `atomicrmw fadd` now"),
-        ("llvm.amdgcn.global.atomic.fmin", "it is the instruction `atomicrmw fmin` now"),
-        ("llvm.amdgcn.flat.atomic.fmin", "it is the instruction `atomicrmw fmin` now"),
-        ("llvm.amdgcn.global.atomic.fmax", "it is the instruction `atomicrmw fmax` now"),
-        ("llvm.amdgcn.flat.atomic.fmax", "it is the instruction `atomicrmw fmax` now"),
-        ("llvm.experimental.vector.reduce.", "it is `llvm.vector.reduce...` now"),
+        ("llvm.memcpy.", "the alignment is now an attribute of the pointers"),
+        ("llvm.memmove.", "the alignment is now an attribute of the pointers"),
+        ("llvm.memset.", "the alignment is now an attribute of the pointer"),
+        ("llvm.objectsize.", "it now takes `i1` arguments for null and for evaluation at run time"),
+        ("llvm.ctlz.", "it now takes a second argument: whether zero gives poison"),
+        ("llvm.cttz.", "it now takes a second argument: whether zero gives poison"),
+        ("llvm.vector.splice", "use `llvm.vector.splice.left` or `.right`"),
+        ("llvm.experimental.vector.splice", "use `llvm.vector.splice.left` or `.right`"),
+        ("llvm.amdgcn.ldexp", "use `llvm.ldexp`"),
+        ("llvm.amdgcn.atomic.inc", "use the instruction `atomicrmw uinc_wrap`"),
+        ("llvm.amdgcn.atomic.dec", "use the instruction `atomicrmw udec_wrap`"),
+        ("llvm.amdgcn.ds.fadd", "use the instruction `atomicrmw fadd`"),
+        ("llvm.amdgcn.ds.fmin", "use the instruction `atomicrmw fmin`"),
+        ("llvm.amdgcn.ds.fmax", "use the instruction `atomicrmw fmax`"),
+        ("llvm.amdgcn.global.atomic.fadd", "use the instruction `atomicrmw fadd`"),
+        ("llvm.amdgcn.flat.atomic.fadd", "use the instruction `atomicrmw fadd`"),
+        ("llvm.amdgcn.global.atomic.fmin", "use the instruction `atomicrmw fmin`"),
+        ("llvm.amdgcn.flat.atomic.fmin", "use the instruction `atomicrmw fmin`"),
+        ("llvm.amdgcn.global.atomic.fmax", "use the instruction `atomicrmw fmax`"),
+        ("llvm.amdgcn.flat.atomic.fmax", "use the instruction `atomicrmw fmax`"),
+        ("llvm.experimental.vector.reduce.", "use `llvm.vector.reduce...`"),
     ];
     if let Some((old, new)) = RENAMED.iter().find(|(old, _)| name.starts_with(old)) {
         let new = name.replacen(old, new, 1);
-        return (format!("it is `@{new}` now"), Some(new));
+        return (format!("use `@{new}`"), Some(new));
     }
     let known = REPLACED.iter().find(|(old, _)| name.starts_with(old));
-    (known.map_or("LLVM writes other instructions in its place", |(_, instead)| instead).to_owned(), None)
+    (known.map_or("it expands to other instructions", |(_, instead)| instead).to_owned(), None)
 }
 
-fn unreachable(cx: &FunctionCx<'_>, found: &mut Vec<Diagnostic>) {
+fn unreachable(cx: &FunctionContext<'_>, found: &mut Vec<Diagnostic>) {
     let body = cx.body;
     if (0..body.blocks.len() as u32).any(|block| body.terminator(block).is_none()) {
         // Unfinished: nobody knows yet what leads where.
@@ -282,7 +282,7 @@ fn unreachable(cx: &FunctionCx<'_>, found: &mut Vec<Diagnostic>) {
         {
             continue;
         }
-        let message = format!("nothing leads to the block `{}`", cx.display_local(local.name));
+        let message = format!("unreachable block `{}`", cx.display_local(local.name));
         found.push(Diagnostic::new(&UNREACHABLE, local.range, message).tag(Tag::Unnecessary));
     }
 }
@@ -321,15 +321,15 @@ declare i32 @llvm.ctlz.i32(i32)
 "#,
             expect![[r#"
                 hint[constant-branch] 3:9 `true`: this branch always goes to `%a`
-                hint[alloca-outside-entry] 5:3 `%slot = alloca i32`: this stack slot is made anew each time: put it into the entry block
-                warning[store-to-constant] 6:20 `@c`: `@c` is a constant: to store to it is undefined behavior
+                hint[alloca-outside-entry] 5:3 `%slot = alloca i32`: `alloca` outside the entry block allocates each time it is executed
+                warning[store-to-constant] 6:20 `@c`: store to the constant `@c` is undefined behavior
                   1:1 `@c`: declared here
                 hint[constant-branch] 7:9 `%b`: this branch always goes to `%d`
-                hint[unreachable-block] 8:1 `lost:`: nothing leads to the block `%lost`
-                hint[deprecated-intrinsic] 17:23 `@llvm.experimental.vector.reverse.v4i32`: `@llvm.experimental.vector.reverse.v4i32` is of an older LLVM: it is `@llvm.vector.reverse.v4i32` now
+                hint[unreachable-block] 8:1 `lost:`: unreachable block `%lost`
+                hint[deprecated-intrinsic] 17:23 `@llvm.experimental.vector.reverse.v4i32`: `@llvm.experimental.vector.reverse.v4i32` was replaced in newer versions of LLVM: use `@llvm.vector.reverse.v4i32`
                   fix: Write `@llvm.vector.reverse.v4i32`
                   |   %r = call <4 x i32> @llvm.vector.reverse.v4i32(<4 x i32> %v)
-                hint[deprecated-intrinsic] 18:17 `@llvm.ctlz.i32`: `@llvm.ctlz.i32` is of an older LLVM: it takes a second argument: whether zero gives poison
+                hint[deprecated-intrinsic] 18:17 `@llvm.ctlz.i32`: `@llvm.ctlz.i32` was replaced in newer versions of LLVM: it now takes a second argument: whether zero gives poison
             "#]],
         );
     }
@@ -361,9 +361,9 @@ b:
 }
 ",
             expect![[r#"
-                hint[deprecated-intrinsic] 2:19 `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32`: `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32` is of an older LLVM: it is the instruction `atomicrmw fadd` now
-                hint[deprecated-intrinsic] 3:17 `@llvm.amdgcn.atomic.inc.i32.p1`: `@llvm.amdgcn.atomic.inc.i32.p1` is of an older LLVM: it is the instruction `atomicrmw uinc_wrap` now
-                hint[deprecated-intrinsic] 4:19 `@llvm.amdgcn.ldexp.f32`: `@llvm.amdgcn.ldexp.f32` is of an older LLVM: it is `llvm.ldexp` now
+                hint[deprecated-intrinsic] 2:19 `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32`: `@llvm.amdgcn.global.atomic.fadd.f32.p1.f32` was replaced in newer versions of LLVM: use the instruction `atomicrmw fadd`
+                hint[deprecated-intrinsic] 3:17 `@llvm.amdgcn.atomic.inc.i32.p1`: `@llvm.amdgcn.atomic.inc.i32.p1` was replaced in newer versions of LLVM: use the instruction `atomicrmw uinc_wrap`
+                hint[deprecated-intrinsic] 4:19 `@llvm.amdgcn.ldexp.f32`: `@llvm.amdgcn.ldexp.f32` was replaced in newer versions of LLVM: use `llvm.ldexp`
             "#]],
         );
     }

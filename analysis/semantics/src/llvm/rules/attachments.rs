@@ -11,8 +11,8 @@ use super::super::types::Type;
 use super::facts;
 use super::memory_profile;
 use super::profile;
-use crate::llvm::context::FunctionCx;
-use crate::{Rule, Severity};
+use crate::llvm::context::FunctionContext;
+use crate::{Fault, Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     ATTACHMENT {
@@ -61,13 +61,11 @@ wavelens_syntax::rules! {
     }
 }
 
-pub(super) type Verdict = Result<(), (&'static Rule, String)>;
-
 pub(super) fn wrong(message: impl Into<String>) -> Verdict {
-    Err((&ATTACHMENT, message.into()))
+    fail(&ATTACHMENT, message)
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let mut found = Vec::new();
     for (id, inst) in cx.insts() {
@@ -79,25 +77,23 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
             }
             let Some(node) = cx.node(attachment.value) else { continue };
             let verdict = location(cx.scope, kind, node).and_then(|()| check(cx, id, inst, kind, node));
-            if let Err((rule, message)) = verdict {
+            if let Err(fault) = verdict {
                 let at = inst.attachments.start as usize + n;
                 let range = body.ranges.attachments.get(at).copied();
-                found.push((rule, range.unwrap_or_else(|| body.inst_range(id)), message));
+                found.push(fault.diagnostic(|_| range.unwrap_or_else(|| body.inst_range(id))));
             }
         }
     }
-    for (rule, range, message) in found {
-        cx.report(rule, range, message);
-    }
+    cx.diagnostics.append(&mut found);
 }
 
-fn check(cx: &FunctionCx<'_>, id: InstId, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
+fn check(cx: &FunctionContext<'_>, id: InstId, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
     let scope = cx.scope;
     let word = inst.opcode.word();
     match kind {
         "range" => {
             if !matches!(inst.opcode, Opcode::Load | Opcode::Call | Opcode::Invoke) {
-                return wrong(format!("`!range` is for loads and calls, not for `{word}`"));
+                return wrong(format!("`!range` applies to loads and calls, not to `{word}`"));
             }
             let ty = cx.result_ty(inst);
             if ty.is_error() {
@@ -112,18 +108,18 @@ fn check(cx: &FunctionCx<'_>, id: InstId, inst: &Inst, kind: &str, node: NodeRef
                 Opcode::Load | Opcode::Store | Opcode::AtomicRmw | Opcode::CmpXchg | Opcode::Call
             );
             if !memory {
-                return wrong(format!("`!noalias.addrspace` is for memory operations, not for `{word}`"));
+                return wrong(format!("`!noalias.addrspace` applies to memory operations, not to `{word}`"));
             }
             ranges(scope, node, Some(32), "i32")
         }
         "fpmath" => fpmath(cx, inst, node),
         "invariant.group" if !matches!(inst.opcode, Opcode::Load | Opcode::Store) => {
-            wrong(format!("`!invariant.group` is for loads and stores, not for `{word}`"))
+            wrong(format!("`!invariant.group` applies to loads and stores, not to `{word}`"))
         }
         "nonnull" => {
             pointer_load(cx, inst, kind)?;
             if node.is_tuple() && !node.is_empty() {
-                return wrong("the node of `!nonnull` is empty: `!{}`");
+                return wrong("the node of `!nonnull` must be empty");
             }
             Ok(())
         }
@@ -135,19 +131,21 @@ fn check(cx: &FunctionCx<'_>, id: InstId, inst: &Inst, kind: &str, node: NodeRef
             pointer_load(cx, inst, kind)?;
             let Some(align) = i64_operand(scope, node, kind)? else { return Ok(()) };
             if !align.is_power_of_two() {
-                return wrong(format!("`!align` of {align}, which is not a power of two"));
+                return wrong(format!("the value of `!align` must be a power of two, is {align}"));
             }
             if align > 1 << 32 {
-                return wrong(format!("`!align` of {align} is more than 2^32"));
+                return wrong(format!("the value of `!align` must be at most 2^32, is {align}"));
             }
             Ok(())
         }
         "noalias" | "alias.scope" => scope_list(scope, node),
         "llvm.access.group" => access_group(scope, node),
         "prof" => profile::check(cx, id, inst, node),
-        "memprof" if !inst.opcode.is_call() => wrong(format!("`!memprof` is for calls, not for `{word}`")),
+        "memprof" if !inst.opcode.is_call() => wrong(format!("`!memprof` applies to calls, not to `{word}`")),
         "memprof" => memory_profile::check(scope, node),
-        "callsite" if !inst.opcode.is_call() => wrong(format!("`!callsite` is for calls, not for `{word}`")),
+        "callsite" if !inst.opcode.is_call() => {
+            wrong(format!("`!callsite` applies to calls, not to `{word}`"))
+        }
         "callsite" => memory_profile::call_stack(scope, node),
         "annotation" => annotation(scope, node),
         "mmra" => mmra(cx, inst, node),
@@ -162,7 +160,7 @@ fn location(scope: &Scope, kind: &str, node: NodeRef<'_>) -> Verdict {
     let is_location = |md: Md<'_>| md.node().is_some_and(|n| n.node.kind == MdKind::DILocation);
     let mut fields = node.fields().iter().map(|f| Md::new(scope, node.tables, node.summary, f.value));
     if kind != "llvm.loop" && fields.any(is_location) {
-        return wrong(format!("a debug location cannot stand in `!{kind}`"));
+        return wrong(format!("`!{kind}` must not contain a debug location"));
     }
     Ok(())
 }
@@ -189,15 +187,15 @@ impl Interval {
 
 /// Pairs of integers of `bits`; `None` for a type that is no integer.
 pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &str) -> Verdict {
-    let bad = |message: String| Err((&RANGE, message));
+    let bad = |message: String| fail(&RANGE, message);
     if !node.is_tuple() {
         return Ok(());
     }
     if !node.len().is_multiple_of(2) {
-        return bad("a range needs two ends: there is an odd number of them".into());
+        return bad("expected pairs of integers in `!range`, found an odd number of operands".into());
     }
     if node.is_empty() {
-        return bad("there is no range in the node".into());
+        return bad("expected at least 1 range".into());
     }
     let mut intervals: Vec<Interval> = Vec::new();
     for n in (0..node.len()).step_by(2) {
@@ -212,14 +210,14 @@ pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &s
         }
         let [low, high] = ends;
         if widths[0] != widths[1] {
-            return bad(format!("a range from i{} to i{}", widths[0], widths[1]));
+            return bad(format!("the ends of a range differ in type: `i{}` and `i{}`", widths[0], widths[1]));
         }
         let width = widths[0];
         if bits != Some(width) {
-            return bad(format!("a range of i{width} for {ty}"));
+            return bad(format!("expected a range of `{ty}`, found `i{width}`"));
         }
         if low == high {
-            return bad(format!("a range from {low} to {high} is empty or everything"));
+            return bad(format!("the range from {low} to {high} is empty or full"));
         }
         let interval = Interval { low, high };
         if let Some(last) = intervals.last().copied() {
@@ -228,10 +226,10 @@ pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &s
             }
             let signed = |x: u64| (x << (64 - width.clamp(1, 64))) as i64;
             if signed(low) <= signed(last.low) {
-                return bad("the ranges are not in order".into());
+                return bad("the ranges are not in ascending order".into());
             }
             if interval.touches(last) {
-                return bad("two of the ranges meet: write one".into());
+                return bad("two adjacent ranges must be written as one".into());
             }
         }
         intervals.push(interval);
@@ -241,27 +239,27 @@ pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &s
             return bad("the ranges overlap".into());
         }
         if first.touches(last) {
-            return bad("the last range meets the first: write one".into());
+            return bad("the last range is adjacent to the first: they must be written as one".into());
         }
     }
     Ok(())
 }
 
-fn fpmath(cx: &FunctionCx<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+fn fpmath(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let ty = cx.result_ty(inst);
     if !ty.is_error() && !cx.types.is_float_or_vector(ty) {
-        return wrong("`!fpmath` is for floating point results");
+        return wrong("`!fpmath` requires a floating-point result");
     }
     if !node.is_tuple() {
         return Ok(());
     }
     if node.len() != 1 {
-        return wrong(format!("`!fpmath` takes one number, not {}", node.len()));
+        return wrong(format!("expected 1 operand in `!fpmath`, found {}", node.len()));
     }
     let Md::Value(id, tables) = node.operand(cx.scope, 0) else {
         return match node.operand(cx.scope, 0) {
             Md::Unknown => Ok(()),
-            _ => wrong("the accuracy of `!fpmath` is a `float`"),
+            _ => wrong("the accuracy of `!fpmath` must be a `float`"),
         };
     };
     let operand = tables.operand(id);
@@ -271,18 +269,18 @@ fn fpmath(cx: &FunctionCx<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
             if accuracy.is_finite() && accuracy > 0.0 {
                 Ok(())
             } else {
-                wrong(format!("the accuracy of `!fpmath` is a positive number, not {accuracy}"))
+                wrong(format!("the accuracy of `!fpmath` must be positive, is {accuracy}"))
             }
         }
         (Type::Float, Some(Const::HexFloat(_))) => Ok(()),
-        _ => wrong("the accuracy of `!fpmath` is a `float`"),
+        _ => wrong("the accuracy of `!fpmath` must be a `float`"),
     }
 }
 
-fn pointer_load(cx: &FunctionCx<'_>, inst: &Inst, kind: &str) -> Verdict {
+fn pointer_load(cx: &FunctionContext<'_>, inst: &Inst, kind: &str) -> Verdict {
     let ty = cx.result_ty(inst);
     if !ty.is_error() && !cx.types.is_ptr(ty) {
-        return wrong(format!("`!{kind}` is for pointers, this is {}", cx.display_ty(ty)));
+        return wrong(format!("`!{kind}` requires a pointer, found `{}`", cx.display_ty(ty)));
     }
     let allowed = match inst.opcode {
         Opcode::Load | Opcode::Error => true,
@@ -292,21 +290,21 @@ fn pointer_load(cx: &FunctionCx<'_>, inst: &Inst, kind: &str) -> Verdict {
     if allowed {
         return Ok(());
     }
-    wrong(format!("`!{kind}` is for loads, not for `{}`; calls have attributes", inst.opcode.word()))
+    wrong(format!("`!{kind}` applies to loads, not to `{}`; use an attribute for calls", inst.opcode.word()))
 }
 
-fn i64_operand(scope: &Scope, node: NodeRef<'_>, kind: &str) -> Result<Option<u64>, (&'static Rule, String)> {
+fn i64_operand(scope: &Scope, node: NodeRef<'_>, kind: &str) -> Result<Option<u64>, Box<Fault>> {
     if !node.is_tuple() {
         return Ok(None);
     }
-    let wrong = |message: String| Err((&ATTACHMENT, message));
+    let wrong = |message: String| Err(Fault::new(&ATTACHMENT, message));
     if node.len() != 1 {
-        return wrong(format!("`!{kind}` takes one number, not {}", node.len()));
+        return wrong(format!("expected 1 operand in `!{kind}`, found {}", node.len()));
     }
     match node.operand(scope, 0) {
         Md::Int { bits: 64, value } => Ok(value),
         Md::Unknown => Ok(None),
-        _ => wrong(format!("`!{kind}` takes an i64")),
+        _ => wrong(format!("the operand of `!{kind}` must be an `i64`")),
     }
 }
 
@@ -316,7 +314,7 @@ pub(super) fn scope_list(scope: &Scope, list: NodeRef<'_>) -> Verdict {
         match entry {
             Md::Unknown => {}
             Md::Node(entry) => alias_scope(scope, entry)?,
-            _ => return wrong("a list of alias scopes holds nodes"),
+            _ => return wrong("an element of a list of alias scopes must be a node"),
         }
     }
     Ok(())
@@ -329,29 +327,32 @@ fn alias_scope(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     let named = |node: NodeRef<'_>, what: &str| match node.operand(scope, 0) {
         Md::String(_) | Md::Unknown => Ok(()),
         Md::Node(first) if first.key() == node.key() => Ok(()),
-        _ => wrong(format!("{what} begins with itself or a string")),
+        _ => wrong(format!("the first operand of {what} must be a string or the node itself")),
     };
     if !matches!(node.len(), 2 | 3) {
-        return wrong(format!("an alias scope has 2 or 3 operands, not {}", node.len()));
+        return wrong(format!("expected 2 or 3 operands in an alias scope, found {}", node.len()));
     }
     named(node, "an alias scope")?;
     if node.len() == 3 && !matches!(node.operand(scope, 2), Md::String(_) | Md::Unknown) {
-        return wrong("the third operand of an alias scope is its name, a string");
+        return wrong("the third operand of an alias scope, its name, must be a string");
     }
     let domain = match node.operand(scope, 1) {
         Md::Node(domain) => domain,
         Md::Unknown => return Ok(()),
-        _ => return wrong("the second operand of an alias scope is its domain, a node"),
+        _ => return wrong("the second operand of an alias scope, its domain, must be a node"),
     };
     if !domain.is_tuple() {
         return Ok(());
     }
     if !matches!(domain.len(), 1 | 2) {
-        return wrong(format!("the domain of an alias scope has 1 or 2 operands, not {}", domain.len()));
+        return wrong(format!(
+            "expected 1 or 2 operands in the domain of an alias scope, found {}",
+            domain.len()
+        ));
     }
     named(domain, "the domain of an alias scope")?;
     if domain.len() == 2 && !matches!(domain.operand(scope, 1), Md::String(_) | Md::Unknown) {
-        return wrong("the second operand of an alias domain is its name, a string");
+        return wrong("the second operand of an alias domain, its name, must be a string");
     }
     Ok(())
 }
@@ -365,8 +366,8 @@ fn access_group(scope: &Scope, node: NodeRef<'_>) -> Verdict {
         match entry {
             Md::Unknown => {}
             Md::Node(group) if is_group(group) => {}
-            Md::Node(_) => return wrong("an access group is `distinct !{}`"),
-            _ => return wrong("a list of access groups holds nodes"),
+            Md::Node(_) => return wrong("an access group must be `distinct !{}`"),
+            _ => return wrong("an element of a list of access groups must be a node"),
         }
     }
     Ok(())
@@ -374,10 +375,10 @@ fn access_group(scope: &Scope, node: NodeRef<'_>) -> Verdict {
 
 fn annotation(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     if !node.is_tuple() {
-        return wrong("`!annotation` is a tuple of strings");
+        return wrong("`!annotation` must be a tuple of strings");
     }
     if node.is_empty() {
-        return wrong("`!annotation` holds at least one string");
+        return wrong("`!annotation` must have at least one operand");
     }
     for entry in node.operands(scope) {
         let right = match entry {
@@ -388,13 +389,13 @@ fn annotation(scope: &Scope, node: NodeRef<'_>) -> Verdict {
             _ => false,
         };
         if !right {
-            return wrong("`!annotation` holds strings, or tuples of strings");
+            return wrong("an operand of `!annotation` must be a string or a tuple of strings");
         }
     }
     Ok(())
 }
 
-fn mmra(cx: &FunctionCx<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+fn mmra(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let scope = cx.scope;
     let atomic = cx.body.atomic(inst).is_some_and(|a| a.ordering != super::super::body::Ordering::NotAtomic);
     let memory = matches!(
@@ -402,7 +403,7 @@ fn mmra(cx: &FunctionCx<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
         Opcode::Load | Opcode::Store | Opcode::Fence | Opcode::CmpXchg | Opcode::AtomicRmw
     );
     if !atomic && !memory && !inst.opcode.is_call() {
-        return wrong(format!("`!mmra` is for memory operations, not for `{}`", inst.opcode.word()));
+        return wrong(format!("`!mmra` applies to memory operations, not to `{}`", inst.opcode.word()));
     }
     let is_tag = |node: NodeRef<'_>| {
         node.len() == 2 && node.operands(scope).all(|e| matches!(e, Md::String(_) | Md::Unknown))
@@ -411,13 +412,13 @@ fn mmra(cx: &FunctionCx<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
         return Ok(());
     }
     if !node.is_tuple() {
-        return wrong("`!mmra` is a tag, `!{!\"prefix\", !\"suffix\"}`, or a tuple of tags");
+        return wrong("`!mmra` must be a tag, `!{!\"prefix\", !\"suffix\"}`, or a tuple of tags");
     }
     for entry in node.operands(scope) {
         match entry {
             Md::Unknown => {}
             Md::Node(tag) if is_tag(tag) => {}
-            _ => return wrong("a tag of `!mmra` is `!{!\"prefix\", !\"suffix\"}`"),
+            _ => return wrong("a tag of `!mmra` must have the form `!{!\"prefix\", !\"suffix\"}`"),
         }
     }
     Ok(())
@@ -439,7 +440,7 @@ mod tests {
 !0 = !{float 1.0, float 2.0}
 "#,
             expect![[r#"
-                error[metadata-attachment] 2:27 `!fpmath !0`: `!fpmath` takes one number, not 2
+                error[metadata-attachment] 2:27 `!fpmath !0`: expected 1 operand in `!fpmath`, found 2
             "#]],
         );
         check(
@@ -450,7 +451,7 @@ mod tests {
 !0 = !{!"a"}
 "#,
             expect![[r#"
-                error[metadata-attachment] 2:18 `!mmra !0`: a tag of `!mmra` is `!{!"prefix", !"suffix"}`
+                error[metadata-attachment] 2:18 `!mmra !0`: a tag of `!mmra` must have the form `!{!"prefix", !"suffix"}`
             "#]],
         );
         check(
@@ -461,7 +462,7 @@ mod tests {
 !0 = !{}
 "#,
             expect![[r#"
-                error[range-metadata] 2:26 `!range !0`: there is no range in the node
+                error[range-metadata] 2:26 `!range !0`: expected at least 1 range
             "#]],
         );
         check(
@@ -472,7 +473,7 @@ mod tests {
 !0 = !{}
 "#,
             expect![[r#"
-                error[metadata-attachment] 2:26 `!align !0`: `!align` takes one number, not 0
+                error[metadata-attachment] 2:26 `!align !0`: expected 1 operand in `!align`, found 0
             "#]],
         );
     }

@@ -1,6 +1,6 @@
 //! Attributes: where they may stand and what they take.
 
-use crate::{Rule, Severity};
+use crate::Severity;
 
 wavelens_syntax::rules! {
     ATTRIBUTE_PLACE {
@@ -41,15 +41,15 @@ mod tests {
 declare noreturn i32 @g() zeroext
 "#,
             expect![[r#"
-                error[attribute-place] 1:21 `nounwind`: `nounwind` is for functions, not for parameters
+                error[attribute-place] 1:21 `nounwind`: `nounwind` applies to functions, not to parameters
                   fix: Remove `nounwind`
                   | declare void @f(i32 noundef, i8 align 3)
-                error[attribute-type] 1:42 `align 3`: `align` is for pointers, this is i8
+                error[attribute-type] 1:42 `align 3`: `align` requires pointers, found `i8`
                 error[invalid-attribute] 1:48 `3`: the alignment is not a power of two
-                error[attribute-place] 2:9 `noreturn`: `noreturn` is for functions, not for return values
+                error[attribute-place] 2:9 `noreturn`: `noreturn` applies to functions, not to return values
                   fix: Remove `noreturn`
                   | declare i32 @g() zeroext
-                error[attribute-place] 2:27 `zeroext`: `zeroext` is for parameters and return values, not for functions and calls
+                error[attribute-place] 2:27 `zeroext`: `zeroext` applies to parameters and return values, not to functions and calls
                   fix: Remove `zeroext`
                   | declare noreturn i32 @g()
             "#]],

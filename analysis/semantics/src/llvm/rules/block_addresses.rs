@@ -3,9 +3,9 @@
 //! Source: LLVM Language Reference, "Addresses of Basic Blocks".
 
 use crate::llvm::body::{Body, LocalKind};
-use crate::llvm::context::ModuleCx;
+use crate::llvm::context::ModuleContext;
 use crate::llvm::names::{Names, Symbol};
-use crate::{Diagnostic, Rule, Severity};
+use crate::{Diagnostic, Severity};
 
 wavelens_syntax::rules! {
     BLOCK_ADDRESS {
@@ -33,13 +33,13 @@ next:
     }
 }
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let (scope, summary, lowered) = (cx.scope, cx.summary, cx.lowered);
     for body in &lowered.bodies {
         let Some(function) = summary.functions.get(body.function as usize) else { continue };
         for (symbol, range) in &body.block_address_uses {
             if block(body, *symbol, &body.tables.names) == Some(Some(0)) {
-                cx.report(&BLOCK_ADDRESS, *range, "nothing can jump to the entry block: it has no address");
+                cx.report(&BLOCK_ADDRESS, *range, "the address of the entry block must not be taken");
             }
         }
         let Some(global) = scope.global_index(function.head.name, &summary.tables.names) else { continue };
@@ -47,14 +47,15 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
             let Some(names) = scope.summary(*at).map(|s| &s.tables.names) else { continue };
             let name = address.block.display('%', names);
             let message = match block(body, address.block, names) {
-                Some(Some(0)) => format!("the address of `{name}` is taken, but it is the entry block"),
+                Some(Some(0)) => format!("the address of the entry block `{name}` is taken"),
                 Some(Some(_)) => continue,
-                Some(None) => format!("the address of `{name}` is taken, but it is no block"),
-                None => format!("the address of `{name}` is taken, but this function has no such block"),
+                Some(None) => format!("the address of `{name}` is taken, which is not a block"),
+                None => format!("the address of the undefined block `{name}` is taken"),
             };
             let range = cx.item_range(function.head.item);
             let place = scope.place(*at, address.item);
-            cx.diagnostics.push(Diagnostic::new(&BLOCK_ADDRESS, range, message).related(place, "taken here"));
+            cx.diagnostics
+                .push(Diagnostic::new(&BLOCK_ADDRESS, range, message).related(place, "address taken here"));
         }
     }
 }
@@ -91,13 +92,13 @@ out:
 }
 "#,
             expect![[r#"
-                error[block-address] 3:13 `@f`: the address of `%in` is taken, but it is the entry block
-                  1:1 `@a`: taken here
-                error[block-address] 3:13 `@f`: the address of `%gone` is taken, but this function has no such block
-                  1:1 `@a`: taken here
-                error[block-address] 3:13 `@f`: the address of `%x` is taken, but it is no block
-                  2:1 `@b`: taken here
-                error[block-address] 5:35 `%in`: nothing can jump to the entry block: it has no address
+                error[block-address] 3:13 `@f`: the address of the entry block `%in` is taken
+                  1:1 `@a`: address taken here
+                error[block-address] 3:13 `@f`: the address of the undefined block `%gone` is taken
+                  1:1 `@a`: address taken here
+                error[block-address] 3:13 `@f`: the address of `%x` is taken, which is not a block
+                  2:1 `@b`: address taken here
+                error[block-address] 5:35 `%in`: the address of the entry block must not be taken
             "#]],
         );
     }

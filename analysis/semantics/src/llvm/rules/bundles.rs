@@ -6,8 +6,8 @@ use super::super::attribute::AttrKind;
 use super::super::body::Opcode;
 use super::super::operand::{Const, Operand, Value};
 use super::super::types::TypeId;
-use super::calls::{Site, Verdict};
-use crate::{Rule, Severity};
+use super::calls::Site;
+use crate::{Severity, Verdict};
 
 wavelens_syntax::rules! {
     BUNDLE {
@@ -58,7 +58,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     for bundle in site.call.bundles.of(&body.bundles) {
         let tag = body.tables.name(bundle.tag);
         let operands = body.operands(bundle.operands);
-        let wrong = |message: String| Err((bundle.range, message));
+        let wrong = |message: String| site.wrong_at(bundle.range, message);
         if ONCE.contains(&tag) && seen.contains(&tag) {
             return wrong(format!("more than one `{tag}` bundle"));
         }
@@ -71,7 +71,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
                 return Ok(());
             }
             let plural = if n == 1 { "" } else { "s" };
-            Err((bundle.range, format!("a `{tag}` bundle has {n} operand{plural}, not {}", operands.len())))
+            wrong(format!("expected {n} operand{plural} in a `{tag}` bundle, found {}", operands.len()))
         };
         let ty = |n: usize| operands.get(n).map_or(TypeId::ERROR, |o| cx.ty(o.ty));
         let opcode = |n: usize| opcode(site, operands.get(n).copied());
@@ -79,58 +79,62 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
             "funclet" => {
                 count(1)?;
                 if !matches!(opcode(0), Some(Opcode::CatchPad | Opcode::CleanupPad | Opcode::Error)) {
-                    return wrong("a `funclet` bundle names a catchpad or cleanuppad".into());
+                    return wrong(
+                        "the operand of a `funclet` bundle must be a `catchpad` or `cleanuppad`".into(),
+                    );
                 }
             }
             "cfguardtarget" => count(1)?,
             "ptrauth" => {
                 count(2)?;
                 if ty(0) != TypeId::I32 || !is_int(site, operands[0]) {
-                    return wrong("the key of a `ptrauth` bundle is an i32 constant".into());
+                    return wrong("the key of a `ptrauth` bundle must be an `i32` constant".into());
                 }
                 if ty(1) != TypeId::I64 {
-                    return wrong("the discriminator of a `ptrauth` bundle is an i64".into());
+                    return wrong("the discriminator of a `ptrauth` bundle must be an `i64`".into());
                 }
                 if cx.global(body.tables.operand(site.call.callee)).is_some() {
-                    return wrong("a direct call has no `ptrauth` bundle".into());
+                    return wrong("a direct call must not have a `ptrauth` bundle".into());
                 }
             }
             "kcfi" => {
                 count(1)?;
                 if ty(0) != TypeId::I32 || !is_int(site, operands[0]) {
-                    return wrong("the operand of a `kcfi` bundle is an i32 constant".into());
+                    return wrong("the operand of a `kcfi` bundle must be an `i32` constant".into());
                 }
             }
             "preallocated" => {
                 count(1)?;
                 if callee(site, operands[0]) != Some("llvm.call.preallocated.setup") {
                     return wrong(
-                        "a `preallocated` bundle names a token of `llvm.call.preallocated.setup`".into(),
+                        "the operand of a `preallocated` bundle must be a token of `llvm.call.preallocated.setup`".into(),
                     );
                 }
             }
             "clang.arc.attachedcall" => {
                 let never_returns = site.fn_attrs().has(AttrKind::NoReturn) && site.result == TypeId::VOID;
                 if !cx.types.is_ptr(site.result) && !never_returns {
-                    return wrong(format!("a call with a `{tag}` bundle returns a pointer"));
+                    return wrong(format!("a call with a `{tag}` bundle must return a pointer"));
                 }
                 let function = operands.first().filter(|_| operands.len() == 1).and_then(|o| match o.value {
                     Value::Global(symbol) => Some(body.tables.names.get(symbol.as_name()?)),
                     _ => None,
                 });
                 let Some(name) = function else {
-                    return wrong(format!("a `{tag}` bundle names one function"));
+                    return wrong(format!("the operand of a `{tag}` bundle must be one function"));
                 };
                 let plain = name.strip_prefix("llvm.objc.").map(|rest| format!("objc_{rest}"));
                 if !ARC.contains(&plain.as_deref().unwrap_or(name)) {
-                    return wrong(format!("`@{name}` cannot be attached to a call"));
+                    return wrong(format!("`@{name}` must not be attached to a call"));
                 }
             }
             "convergencectrl" => {
                 count(1)?;
                 let name = callee(site, operands[0]).unwrap_or("");
                 if !name.starts_with("llvm.experimental.convergence.") {
-                    return wrong("a `convergencectrl` bundle names a convergence token".into());
+                    return wrong(
+                        "the operand of a `convergencectrl` bundle must be a convergence token".into(),
+                    );
                 }
             }
             _ => {}
@@ -183,7 +187,7 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[operand-bundle] 2:20 `"kcfi"()`: a `kcfi` bundle has 1 operand, not 0
+                error[operand-bundle] 2:20 `"kcfi"()`: expected 1 operand in a `kcfi` bundle, found 0
             "#]],
         );
         check(
@@ -193,7 +197,7 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[operand-bundle] 2:20 `"kcfi"(i64 0)`: the operand of a `kcfi` bundle is an i32 constant
+                error[operand-bundle] 2:20 `"kcfi"(i64 0)`: the operand of a `kcfi` bundle must be an `i32` constant
             "#]],
         );
         check(
@@ -203,7 +207,7 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[operand-bundle] 2:20 `"ptrauth"(i64 0, i64 0)`: the key of a `ptrauth` bundle is an i32 constant
+                error[operand-bundle] 2:20 `"ptrauth"(i64 0, i64 0)`: the key of a `ptrauth` bundle must be an `i32` constant
             "#]],
         );
         check(
@@ -213,7 +217,7 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[operand-bundle] 2:20 `"ptrauth"(i32 0, i32 0)`: the discriminator of a `ptrauth` bundle is an i64
+                error[operand-bundle] 2:20 `"ptrauth"(i32 0, i32 0)`: the discriminator of a `ptrauth` bundle must be an `i64`
             "#]],
         );
     }

@@ -4,8 +4,8 @@ use super::super::attribute_set::AttributeSet;
 use super::super::lower::convention_name;
 use super::super::operand::OperandId;
 use super::super::types::{Type, TypeId};
-use crate::llvm::context::FunctionCx;
-use crate::{Diagnostic, Rule, Severity};
+use crate::llvm::context::FunctionContext;
+use crate::{Diagnostic, Severity};
 
 wavelens_syntax::rules! {
     MISMATCH {
@@ -34,7 +34,7 @@ define void @f(i64 %x) {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let mut found: Vec<Diagnostic> = Vec::new();
     for (_, inst) in cx.insts() {
         let Some(call) = cx.body.call(inst) else { continue };
@@ -44,13 +44,15 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
         let (declared, called) = (global.value_type, cx.call_ty(inst));
         let message = if !fits(cx, declared, called, callee.is_definition) {
             format!(
-                "`@{name}` is a `{}`, but is called as `{}`: undefined behavior",
+                "`@{name}` has type `{}`, but is called as `{}`: undefined behavior",
                 cx.display_ty(declared),
                 cx.display_ty(called)
             )
         } else if callee.is_definition && callee.cc != call.cc && !is_like_c(callee.cc, call.cc) {
             let (has, takes) = (convention_name(callee.cc), convention_name(call.cc));
-            format!("`@{name}` is `{has}`, but is called as `{takes}`: undefined behavior")
+            format!(
+                "`@{name}` has calling convention `{has}`, but is called with `{takes}`: undefined behavior"
+            )
         } else {
             continue;
         };
@@ -65,7 +67,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
-fn fits(cx: &FunctionCx<'_>, declared: TypeId, called: TypeId, is_definition: bool) -> bool {
+fn fits(cx: &FunctionContext<'_>, declared: TypeId, called: TypeId, is_definition: bool) -> bool {
     if declared == called {
         return true;
     }
@@ -121,13 +123,13 @@ define void @g(i64 %x, ptr %p) {
 }
 ",
             expect![[r#"
-                warning[call-mismatch] 9:13 `@f`: `@f` is a `void (i32)`, but is called as `void (i64)`: undefined behavior
+                warning[call-mismatch] 9:13 `@f`: `@f` has type `void (i32)`, but is called as `void (i64)`: undefined behavior
                   1:14 `@f`: declared here
-                warning[call-mismatch] 10:17 `@f`: `@f` is a `void (i32)`, but is called as `i32 (i32)`: undefined behavior
+                warning[call-mismatch] 10:17 `@f`: `@f` has type `void (i32)`, but is called as `i32 (i32)`: undefined behavior
                   1:14 `@f`: declared here
-                warning[call-mismatch] 13:13 `@objc_msgSend`: `@objc_msgSend` is a `ptr (ptr, ptr, ...)`, but is called as `void (i64)`: undefined behavior
+                warning[call-mismatch] 13:13 `@objc_msgSend`: `@objc_msgSend` has type `ptr (ptr, ptr, ...)`, but is called as `void (i64)`: undefined behavior
                   3:13 `@objc_msgSend`: declared here
-                warning[call-mismatch] 15:13 `@fast`: `@fast` is `fastcc`, but is called as `ccc`: undefined behavior
+                warning[call-mismatch] 15:13 `@fast`: `@fast` has calling convention `fastcc`, but is called with `ccc`: undefined behavior
                   5:20 `@fast`: defined here
             "#]],
         );

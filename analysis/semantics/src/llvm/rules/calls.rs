@@ -9,8 +9,8 @@ use super::super::operand::{Operand, Value};
 use super::super::tables::Intrinsic;
 use super::super::types::{Type, TypeId};
 use super::{bundles, conventions, inline_asm, musttail};
-use crate::llvm::context::FunctionCx;
-use crate::{Rule, Severity, TextRange};
+use crate::llvm::context::FunctionContext;
+use crate::{Fault, Part, Rule, Severity, TextRange, Verdict, fail, fail_at};
 
 wavelens_syntax::rules! {
     CALL {
@@ -37,11 +37,12 @@ define void @f() {
     }
 }
 
-pub(super) type Verdict = Result<(), (TextRange, String)>;
-
 /// A call site with what rules about it need.
+#[derive(Clone, Copy)]
 pub(super) struct Site<'a, 'c> {
-    pub(super) cx: &'c FunctionCx<'a>,
+    /// The rule that is checked: faults are reported under it.
+    pub(super) rule: &'static Rule,
+    pub(super) cx: &'c FunctionContext<'a>,
     pub(super) id: InstId,
     pub(super) inst: &'a Inst,
     pub(super) call: &'a Call,
@@ -67,16 +68,24 @@ impl<'a> Site<'a, '_> {
         AttributeSet::new(self.cx.scope, &self.cx.body.tables, self.call.fn_attrs, |ty| self.cx.ty(ty))
     }
 
-    pub(super) fn arg_range(&self, n: usize) -> TextRange {
-        self.cx.body.operand_range(self.id, n as u32)
+    /// The same call, for another rule.
+    pub(super) fn under(self, rule: &'static Rule) -> Self {
+        Site { rule, ..self }
     }
 
-    pub(super) fn whole(&self) -> TextRange {
-        self.cx.body.inst_range(self.id)
-    }
-
+    /// A fault of the whole call.
     pub(super) fn wrong(&self, message: impl Into<String>) -> Verdict {
-        Err((self.whole(), message.into()))
+        fail(self.rule, message)
+    }
+
+    /// A fault of the n-th argument.
+    pub(super) fn wrong_argument(&self, n: usize, message: impl Into<String>) -> Verdict {
+        fail_at(self.rule, n, message)
+    }
+
+    /// A fault of another part.
+    pub(super) fn wrong_at(&self, range: TextRange, message: impl Into<String>) -> Verdict {
+        Err(Fault::new(self.rule, message).at(Part::Range(range)))
     }
 
     /// Attributes that the callee declares for its n-th parameter.
@@ -102,8 +111,8 @@ impl<'a> Site<'a, '_> {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
-    let mut found: Vec<(&'static Rule, TextRange, String)> = Vec::new();
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
+    let mut found = Vec::new();
     {
         let cx = &*cx;
         for (id, inst) in cx.insts() {
@@ -111,42 +120,41 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
             let Type::Function { result, params, vararg } = cx.types.get(cx.call_ty(inst)) else { continue };
             let name = cx.callee_name(call).unwrap_or("");
             let params = cx.types.list(params);
-            let site = Site { cx, id, inst, call, name, result, params, vararg };
-            let mut run = |rule, verdict: Verdict| {
-                found.extend(verdict.err().map(|(range, message)| (rule, range, message)));
+            let site = Site { rule: &CALL, cx, id, inst, call, name, result, params, vararg };
+            let mut add = |verdict: Verdict| {
+                found.extend(verdict.err().map(|fault| fault.diagnostic(|part| cx.part_range(id, part))));
             };
-            run(&CALL, check(&site));
-            run(&CALL, arguments(&site));
+            add(check(&site));
+            add(arguments(&site));
             if inst.flags.has(Flags::MUSTTAIL) {
-                run(&musttail::MUSTTAIL, musttail::check(&site));
+                add(musttail::check(&site.under(&musttail::MUSTTAIL)));
             }
             if !call.bundles.is_empty() {
-                run(&bundles::BUNDLE, bundles::check(&site));
+                add(bundles::check(&site.under(&bundles::BUNDLE)));
             }
-            run(&inline_asm::ASM, inline_asm::check(&site));
+            add(inline_asm::check(&site.under(&inline_asm::ASM)));
         }
     }
-    for (rule, range, message) in found {
-        cx.report(rule, range, message);
-    }
+    cx.diagnostics.append(&mut found);
 }
 
 fn check(site: &Site<'_, '_>) -> Verdict {
     let (cx, call) = (site.cx, site.call);
     let is_intrinsic = site.name.starts_with("llvm.");
     if !conventions::is_callable(call.cc) {
-        return site.wrong("functions of this calling convention cannot be called");
+        return site.wrong("functions of this calling convention must not be called");
     }
     let direct = matches!(cx.body.tables.operand(call.callee).value, Value::Global(_));
     if !is_intrinsic {
         for ty in site.params {
             if matches!(*ty, TypeId::METADATA | TypeId::TOKEN) {
-                return site.wrong(format!("only intrinsics take {}", cx.display_ty(*ty)));
+                return site
+                    .wrong(format!("only intrinsics take arguments of type `{}`", cx.display_ty(*ty)));
             }
         }
     }
     if !direct && matches!(site.result, TypeId::TOKEN | TypeId::X86_AMX) {
-        return site.wrong(format!("an indirect call cannot return {}", cx.display_ty(site.result)));
+        return site.wrong(format!("an indirect call must not return `{}`", cx.display_ty(site.result)));
     }
     let attrs = site.fn_attrs();
 
@@ -156,11 +164,11 @@ fn check(site: &Site<'_, '_>) -> Verdict {
                 .has(AttrKind::Speculatable)
         });
         if !agrees {
-            return site.wrong("a call is `speculatable` only if its callee is");
+            return site.wrong("a `speculatable` call requires a `speculatable` callee");
         }
     }
     if attrs.has(AttrKind::Preallocated) && site.name != "llvm.call.preallocated.arg" {
-        return site.wrong("`preallocated` on a call is for `llvm.call.preallocated.arg`");
+        return site.wrong("`preallocated` on a call applies only to `llvm.call.preallocated.arg`");
     }
     if site.inst.opcode == Opcode::Invoke
         && let Some(unwind) = cx.body.operands(call.destinations).get(1)
@@ -169,18 +177,18 @@ fn check(site: &Site<'_, '_>) -> Verdict {
         let first = cx.body.block_insts(block).find(|(_, i)| i.opcode != Opcode::Phi);
         if first.is_some_and(|(_, i)| !i.opcode.is_eh_pad() && i.opcode != Opcode::Error) {
             let message = format!(
-                "the unwind destination {} does not begin with a landing pad",
+                "the unwind destination {} does not begin with a `landingpad`",
                 cx.display_value(*unwind)
             );
             let at = call.destinations.start + 1;
-            return Err((cx.operand_range(super::super::operand::OperandId(at)), message));
+            return site.wrong_at(cx.operand_range(super::super::operand::OperandId(at)), message);
         }
     }
     Ok(())
 }
 
 /// The `alloca` that a pointer comes from, through in-bounds offsets.
-fn alloca<'a>(cx: &FunctionCx<'a>, mut operand: Operand) -> Option<&'a Inst> {
+fn alloca<'a>(cx: &FunctionContext<'a>, mut operand: Operand) -> Option<&'a Inst> {
     for _ in 0..16 {
         let inst = cx.inst(cx.body.defining_inst(operand)?)?;
         match inst.opcode {
@@ -203,16 +211,13 @@ fn arguments(site: &Site<'_, '_>) -> Verdict {
         if own.has(AttrKind::InAlloca)
             && alloca(cx, *arg).is_some_and(|inst| !inst.flags.has(Flags::INALLOCA))
         {
-            return Err((site.arg_range(n), "an `inalloca` argument comes from an `alloca inalloca`".into()));
+            return site.wrong_argument(n, "an `inalloca` argument must come from an `alloca inalloca`");
         }
         if own.has(AttrKind::ImmArg)
             && !site.name.starts_with("llvm.")
             && site.callee_attrs(n).is_none_or(|s| !s.has(AttrKind::ImmArg))
         {
-            return Err((
-                site.arg_range(n),
-                "`immarg` stands on the callee's parameter, not on a call alone".into(),
-            ));
+            return site.wrong_argument(n, "`immarg` on a call requires `immarg` on the callee's parameter");
         }
         let callee = site.callee_attrs(n);
         let has = |kind| own.has(kind) || callee.as_ref().is_some_and(|s| s.has(kind));
@@ -227,8 +232,8 @@ fn arguments(site: &Site<'_, '_>) -> Verdict {
                 .any(|b| cx.body.tables.name(b.tag) == "preallocated");
             if bundled == site.inst.flags.has(Flags::MUSTTAIL) {
                 let message =
-                    "a `preallocated` argument needs a `preallocated` bundle, or `musttail`, not both";
-                return Err((site.arg_range(n), message.into()));
+                    "a `preallocated` argument requires either a `preallocated` bundle or `musttail`";
+                return site.wrong_argument(n, message);
             }
         }
     }
@@ -237,12 +242,12 @@ fn arguments(site: &Site<'_, '_>) -> Verdict {
 
 fn swift_error(site: &Site<'_, '_>, n: usize, arg: Operand) -> Verdict {
     let cx = site.cx;
-    let wrong = |message: &str| Err((site.arg_range(n), message.to_owned()));
+    let wrong = |message: &str| site.wrong_argument(n, message);
     if let Some(inst) = alloca(cx, arg) {
         if inst.flags.has(Flags::SWIFTERROR) {
             return Ok(());
         }
-        return wrong("a `swifterror` argument comes from an `alloca swifterror`");
+        return wrong("a `swifterror` argument must come from an `alloca swifterror`");
     }
     match (arg.value, cx.body.local_of(arg).map(|l| l.kind)) {
         (Value::Error, _) | (_, Some(LocalKind::Undefined)) => Ok(()),
@@ -252,9 +257,13 @@ fn swift_error(site: &Site<'_, '_>, n: usize, arg: Operand) -> Verdict {
                 AttributeSet::new(cx.scope, &cx.summary.tables, p.attrs, |_| TypeId::ERROR)
                     .has(AttrKind::SwiftError)
             });
-            if has { Ok(()) } else { wrong("a `swifterror` argument comes from a `swifterror` parameter") }
+            if has {
+                Ok(())
+            } else {
+                wrong("a `swifterror` argument must come from a `swifterror` parameter")
+            }
         }
-        _ => wrong("a `swifterror` argument comes from an alloca or a parameter"),
+        _ => wrong("a `swifterror` argument must come from an `alloca` or a parameter"),
     }
 }
 
@@ -273,7 +282,7 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[call-site] 2:3 `%a = call token %p()`: an indirect call cannot return token
+                error[call-site] 2:3 `%a = call token %p()`: an indirect call must not return `token`
             "#]],
         );
         check(
@@ -283,7 +292,7 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[call-site] 2:3 `call void %p(token none)`: only intrinsics take token
+                error[call-site] 2:3 `call void %p(token none)`: only intrinsics take arguments of type `token`
             "#]],
         );
         check(
@@ -295,7 +304,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[call-site] 3:45 `%a`: the unwind destination %a does not begin with a landing pad
+                error[call-site] 3:45 `%a`: the unwind destination %a does not begin with a `landingpad`
             "#]],
         );
         check(
@@ -306,7 +315,7 @@ ret void
 declare void @g()
 "#,
             expect![[r#"
-                error[call-site] 2:3 `call void @g() speculatable`: a call is `speculatable` only if its callee is
+                error[call-site] 2:3 `call void @g() speculatable`: a `speculatable` call requires a `speculatable` callee
             "#]],
         );
     }
@@ -316,7 +325,7 @@ declare void @g()
         check(
             "declare void @f(ptr preallocated(i32))\ndefine void @g() {\n  call void @f(i32 0)\n  ret void\n}\n",
             expect![[r#"
-                warning[call-mismatch] 3:13 `@f`: `@f` is a `void (ptr)`, but is called as `void (i32)`: undefined behavior
+                warning[call-mismatch] 3:13 `@f`: `@f` has type `void (ptr)`, but is called as `void (i32)`: undefined behavior
                   1:14 `@f`: declared here
             "#]],
         );

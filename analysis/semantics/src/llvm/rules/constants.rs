@@ -5,10 +5,10 @@ use rustc_apfloat::{Float, FloatConvert};
 
 use super::operands::{GepProblem, cast_is_valid, gep_result};
 use crate::llvm::body::Opcode;
-use crate::llvm::context::{FunctionCx, ModuleCx, TablesCx};
+use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::operand::{AggregateKind, Const, ConstExpr, Operand, OperandId, Value};
 use crate::llvm::types::{Span, Type, TypeId};
-use crate::{Rule, Severity, TextEdit};
+use crate::{Severity, TextEdit};
 
 wavelens_syntax::rules! {
     INVALID_CONSTANT {
@@ -24,14 +24,14 @@ wavelens_syntax::rules! {
     }
 }
 
-pub fn function(cx: &mut FunctionCx<'_>) {
+pub fn function(cx: &mut FunctionContext<'_>) {
     // Inline assembly is a callee only.
     let callees: Vec<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
-    all(&mut cx.tables_cx(), &callees);
+    all(&mut cx.tables_context(), &callees);
 }
 
-pub fn module(cx: &mut ModuleCx<'_>) {
-    let mut cx = cx.tables_cx();
+pub fn module(cx: &mut ModuleContext<'_>) {
+    let mut cx = cx.tables_context();
     all(&mut cx, &[]);
     // In functions the type rule looks at these.
     for (index, operand) in cx.tables.operands.iter().enumerate() {
@@ -42,14 +42,14 @@ pub fn module(cx: &mut ModuleCx<'_>) {
                 Type::Error => continue,
                 Type::Ptr(space) => match cx.scope.global(symbol, &cx.tables.names) {
                     Some(global) if global.address_space != space => format!(
-                        "`{}` is in address space {}, but {space} is written before it",
+                        "`{}` is in address space {}, but is used as a pointer to address space {space}",
                         symbol.display('@', &cx.tables.names),
                         global.address_space
                     ),
                     _ => continue,
                 },
                 _ => format!(
-                    "`{}` is a pointer, but `{}` is written before it",
+                    "expected a pointer type before `{}`, found `{}`",
                     symbol.display('@', &cx.tables.names),
                     cx.display_ty(ty)
                 ),
@@ -59,7 +59,7 @@ pub fn module(cx: &mut ModuleCx<'_>) {
     }
 }
 
-fn all(cx: &mut TablesCx<'_, '_>, callees: &[u32]) {
+fn all(cx: &mut TablesContext<'_, '_>, callees: &[u32]) {
     let tables = cx.tables;
     for (index, operand) in tables.operands.iter().enumerate() {
         match operand.value {
@@ -77,7 +77,7 @@ fn all(cx: &mut TablesCx<'_, '_>, callees: &[u32]) {
             }
             Value::Asm(_) if callees.binary_search(&(index as u32)).is_err() => {
                 let range = cx.ranges.operand(OperandId(index as u32));
-                cx.report(&INVALID_CONSTANT, range, "inline assembly can only be called");
+                cx.report(&INVALID_CONSTANT, range, "inline assembly must only be called");
             }
             _ => {}
         }
@@ -85,7 +85,7 @@ fn all(cx: &mut TablesCx<'_, '_>, callees: &[u32]) {
 }
 
 /// First-class types are all but functions, `void` and opaque structs.
-pub(super) fn is_first_class(cx: &TablesCx<'_, '_>, ty: TypeId) -> bool {
+pub(super) fn is_first_class(cx: &TablesContext<'_, '_>, ty: TypeId) -> bool {
     match cx.types.get(ty) {
         Type::Function { .. } | Type::Void => false,
         Type::NamedStruct(def) => cx.scope.struct_def(def).is_none_or(|s| s.fields.is_some()),
@@ -93,7 +93,7 @@ pub(super) fn is_first_class(cx: &TablesCx<'_, '_>, ty: TypeId) -> bool {
     }
 }
 
-fn problem(cx: &mut TablesCx<'_, '_>, constant: Const, ty: TypeId) -> Option<String> {
+fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Option<String> {
     if ty.is_error() {
         // The parts of an expression are looked at all the same.
         return match constant {
@@ -101,14 +101,13 @@ fn problem(cx: &mut TablesCx<'_, '_>, constant: Const, ty: TypeId) -> Option<Str
             _ => None,
         };
     }
-    let shown = |cx: &TablesCx<'_, '_>| cx.display_ty(ty);
+    let shown = |cx: &TablesContext<'_, '_>| cx.display_ty(ty);
     match constant {
         Const::Error => None,
-        Const::Int(_) | Const::Wide(_) => {
-            (!cx.types.is_int(ty)).then(|| format!("an integer constant cannot be a `{}`", shown(cx)))
-        }
+        Const::Int(_) | Const::Wide(_) => (!cx.types.is_int(ty))
+            .then(|| format!("expected a constant of type `{}`, found an integer", shown(cx))),
         Const::Bool(_) => {
-            (ty != TypeId::I1).then(|| format!("`true` and `false` are `i1`, not `{}`", shown(cx)))
+            (ty != TypeId::I1).then(|| format!("expected a constant of type `{}`, found an `i1`", shown(cx)))
         }
         Const::Double(bits) => float(cx, bits, ty),
         Const::HexFloat(index) => {
@@ -121,45 +120,56 @@ fn problem(cx: &mut TablesCx<'_, '_>, constant: Const, ty: TypeId) -> Option<Str
                 _ => TypeId::BFLOAT,
             };
             (own != ty).then(|| {
-                format!("`0x{}...` is a `{}`, not a `{}`", char::from(letter), cx.display_ty(own), shown(cx))
+                format!(
+                    "expected `{2}`, found `0x{0}...`, a `{1}`",
+                    char::from(letter),
+                    cx.display_ty(own),
+                    shown(cx)
+                )
             })
         }
-        Const::Null => (!cx.types.is_ptr(ty)).then(|| format!("`null` is a pointer, not a `{}`", shown(cx))),
+        Const::Null => (!cx.types.is_ptr(ty))
+            .then(|| format!("expected a constant of type `{}`, found `null`, a pointer", shown(cx))),
         Const::Undef | Const::Poison | Const::ZeroInitializer => {
             let bad = !is_first_class(cx, ty) || ty == TypeId::LABEL || no_zero(cx, constant, ty);
-            bad.then(|| format!("there is no such constant of type `{}`", shown(cx)))
+            bad.then(|| format!("type `{}` has no such constant", shown(cx)))
         }
         Const::None => {
             let ok = ty == TypeId::TOKEN;
-            (!ok).then(|| format!("`none` is a token, not a `{}`", shown(cx)))
+            (!ok).then(|| format!("expected a constant of type `{}`, found `none`, a token", shown(cx)))
         }
         Const::String { len } => {
             let own = cx.types.array(u64::from(len), TypeId::I8);
-            (own != ty).then(|| format!("the string is a `[{len} x i8]`, not a `{}`", shown(cx)))
+            (own != ty).then(|| format!("expected `{}`, found a string of type `[{len} x i8]`", shown(cx)))
         }
         Const::Aggregate { kind, elements } => aggregate(cx, kind, elements, ty),
         Const::Splat(element) => match cx.types.get(ty) {
             Type::Vector { element: scalar, .. } => {
                 let own = cx.ty(cx.tables.operand(element).ty);
-                (own != scalar && !own.is_error())
-                    .then(|| format!("a `splat` of `{}` cannot be a `{}`", cx.display_ty(own), shown(cx)))
+                (own != scalar && !own.is_error()).then(|| {
+                    format!("expected `{1}`, found a `splat` of `{0}`", cx.display_ty(own), shown(cx))
+                })
             }
-            _ => Some(format!("a `splat` is a vector, not a `{}`", shown(cx))),
+            _ => Some(format!("expected `{}`, found a `splat`, a vector", shown(cx))),
         },
         Const::Expr(index) => match expression(cx, index) {
             Err(message) => Some(message),
             Ok(own) if own == ty || own.is_error() => None,
-            Ok(own) => Some(format!("the expression is a `{}`, not a `{}`", cx.display_ty(own), shown(cx))),
+            Ok(own) => Some(format!(
+                "expected `{1}`, found an expression of type `{0}`",
+                cx.display_ty(own),
+                shown(cx)
+            )),
         },
         Const::BlockAddress(_) | Const::DsoLocalEquivalent(_) | Const::NoCfi(_) => {
-            (!cx.types.is_ptr(ty)).then(|| format!("this constant is a pointer, not a `{}`", shown(cx)))
+            (!cx.types.is_ptr(ty)).then(|| format!("expected `{}`, found a pointer", shown(cx)))
         }
         Const::PtrAuth(parts) => ptrauth(cx, parts, ty),
     }
 }
 
 /// The constant of the right type that surely was meant.
-fn instead(cx: &TablesCx<'_, '_>, constant: Const, ty: TypeId) -> Option<String> {
+fn instead(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Option<String> {
     let types = &cx.types;
     let is_plain_float = matches!(ty, TypeId::DOUBLE | TypeId::FLOAT | TypeId::HALF);
     let aggregate = matches!(
@@ -191,7 +201,7 @@ fn instead(cx: &TablesCx<'_, '_>, constant: Const, ty: TypeId) -> Option<String>
 }
 
 /// Target types mostly have no zero.
-fn no_zero(cx: &TablesCx<'_, '_>, constant: Const, ty: TypeId) -> bool {
+fn no_zero(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> bool {
     let Type::Target(index) = cx.types.get(ty) else { return false };
     constant == Const::ZeroInitializer
         && cx.types.target(index).is_some_and(|t| {
@@ -203,7 +213,7 @@ fn no_zero(cx: &TablesCx<'_, '_>, constant: Const, ty: TypeId) -> bool {
         })
 }
 
-fn float(cx: &TablesCx<'_, '_>, bits: u64, ty: TypeId) -> Option<String> {
+fn float(cx: &TablesContext<'_, '_>, bits: u64, ty: TypeId) -> Option<String> {
     let value = Double::from_bits(u128::from(bits));
     let mut lost = false;
     let name = match ty {
@@ -221,16 +231,24 @@ fn float(cx: &TablesCx<'_, '_>, bits: u64, ty: TypeId) -> Option<String> {
             "bfloat"
         }
         _ => {
-            return Some(format!("this floating point constant cannot be a `{}`", cx.display_ty(ty)));
+            return Some(format!(
+                "expected a constant of type `{}`, found a floating-point number",
+                cx.display_ty(ty)
+            ));
         }
     };
-    lost.then(|| format!("a `{name}` cannot hold this number exactly: write a number that it can, or its bits in hexadecimal"))
+    lost.then(|| format!("a `{name}` cannot represent this number exactly; write its bits in hexadecimal"))
 }
 
-fn aggregate(cx: &mut TablesCx<'_, '_>, kind: AggregateKind, elements: Span, ty: TypeId) -> Option<String> {
+fn aggregate(
+    cx: &mut TablesContext<'_, '_>,
+    kind: AggregateKind,
+    elements: Span,
+    ty: TypeId,
+) -> Option<String> {
     let operands: &[Operand] = elements.of(&cx.tables.operands);
     let element_type =
-        |cx: &TablesCx<'_, '_>, i: usize| operands.get(i).map_or(TypeId::ERROR, |o| cx.ty(o.ty));
+        |cx: &TablesContext<'_, '_>, i: usize| operands.get(i).map_or(TypeId::ERROR, |o| cx.ty(o.ty));
     match kind {
         AggregateKind::Struct | AggregateKind::PackedStruct => {
             let packed = kind == AggregateKind::PackedStruct;
@@ -240,13 +258,18 @@ fn aggregate(cx: &mut TablesCx<'_, '_>, kind: AggregateKind, elements: Span, ty:
                     let def = cx.scope.struct_def(def)?;
                     (def.fields.map_or(&[][..], |f| cx.types.list(f)), def.packed)
                 }
-                _ => return Some(format!("a struct constant cannot be a `{}`", cx.display_ty(ty))),
+                _ => {
+                    return Some(format!(
+                        "expected a constant of type `{}`, found a struct",
+                        cx.display_ty(ty)
+                    ));
+                }
             };
             if fields.contains(&TypeId::ERROR) {
                 return None;
             }
             if fields.len() != operands.len() {
-                return Some(format!("the struct has {} fields, not {}", fields.len(), operands.len()));
+                return Some(format!("expected {} fields, found {}", fields.len(), operands.len()));
             }
             if packed != is_packed {
                 let (a, b) = if packed { ("packed", "is not") } else { ("not packed", "is") };
@@ -256,7 +279,7 @@ fn aggregate(cx: &mut TablesCx<'_, '_>, kind: AggregateKind, elements: Span, ty:
                 let own = element_type(cx, i);
                 if own != *field && !own.is_error() && !field.is_error() {
                     let (own, field) = (cx.display_ty(own), cx.display_ty(*field));
-                    return Some(format!("field {i} is a `{field}`, not a `{own}`"));
+                    return Some(format!("expected `{field}` for field {i}, found `{own}`"));
                 }
             }
             None
@@ -265,8 +288,10 @@ fn aggregate(cx: &mut TablesCx<'_, '_>, kind: AggregateKind, elements: Span, ty:
             let Some(first) = operands.first().map(|o| cx.ty(o.ty)) else {
                 let empty = matches!(cx.types.get(ty), Type::Array { len: 0, .. });
                 return match kind {
-                    AggregateKind::Vector => Some("a vector constant has at least one element".into()),
-                    _ => (!empty).then(|| format!("an empty array cannot be a `{}`", cx.display_ty(ty))),
+                    AggregateKind::Vector => Some("a vector constant must have at least one element".into()),
+                    _ => (!empty).then(|| {
+                        format!("expected a constant of type `{}`, found an empty array", cx.display_ty(ty))
+                    }),
                 };
             };
             for i in 1..operands.len() {
@@ -276,7 +301,9 @@ fn aggregate(cx: &mut TablesCx<'_, '_>, kind: AggregateKind, elements: Span, ty:
                 }
                 if own != first {
                     let (own, first) = (cx.display_ty(own), cx.display_ty(first));
-                    return Some(format!("element {i} is a `{own}`, but the first is a `{first}`"));
+                    return Some(format!(
+                        "expected `{first}` for element {i}, as for the first, found `{own}`"
+                    ));
                 }
             }
             if first.is_error() {
@@ -287,39 +314,44 @@ fn aggregate(cx: &mut TablesCx<'_, '_>, kind: AggregateKind, elements: Span, ty:
             } else {
                 if !(cx.types.is_int(first) || cx.types.is_float(first) || cx.types.is_ptr(first)) {
                     return Some(
-                        "the elements of a vector are integers, floating point numbers or pointers".into(),
+                        "the elements of a vector must be integers, floating-point values or pointers".into(),
                     );
                 }
                 cx.types.vector(operands.len() as u32, false, first)
             };
-            (own != ty)
-                .then(|| format!("the constant is a `{}`, not a `{}`", cx.display_ty(own), cx.display_ty(ty)))
+            (own != ty).then(|| {
+                format!(
+                    "expected `{1}`, found a constant of type `{0}`",
+                    cx.display_ty(own),
+                    cx.display_ty(ty)
+                )
+            })
         }
     }
 }
 
-fn ptrauth(cx: &mut TablesCx<'_, '_>, parts: Span, ty: TypeId) -> Option<String> {
+fn ptrauth(cx: &mut TablesContext<'_, '_>, parts: Span, ty: TypeId) -> Option<String> {
     let operands = parts.of(&cx.tables.operands);
     let part =
-        |cx: &TablesCx<'_, '_>, i: usize| operands.get(i).map(|o| cx.ty(o.ty)).filter(|t| !t.is_error());
+        |cx: &TablesContext<'_, '_>, i: usize| operands.get(i).map(|o| cx.ty(o.ty)).filter(|t| !t.is_error());
     let is_int = |i: usize| {
         operands.get(i).is_none_or(|o| {
             matches!(cx.tables.const_of(*o), Some(Const::Int(_) | Const::ZeroInitializer | Const::Wide(_)))
         })
     };
     if part(cx, 0).is_some_and(|t| !cx.types.is_ptr(t)) {
-        return Some("the base of `ptrauth` is a pointer".into());
+        return Some("the base of `ptrauth` must be a pointer".into());
     }
     if part(cx, 1).is_some_and(|t| t != TypeId::I32) || !is_int(1) {
-        return Some("the key of `ptrauth` is an `i32` constant".into());
+        return Some("the key of `ptrauth` must be an `i32` constant".into());
     }
     if part(cx, 2).is_some_and(|t| t != TypeId::I64) || !is_int(2) {
-        return Some("the discriminator of `ptrauth` is an `i64` constant".into());
+        return Some("the discriminator of `ptrauth` must be an `i64` constant".into());
     }
     for i in 3..operands.len() {
         if part(cx, i).is_some_and(|t| !cx.types.is_ptr(t)) {
             let what = if i == 3 { "address discriminator" } else { "deactivation symbol" };
-            return Some(format!("the {what} of `ptrauth` is a pointer"));
+            return Some(format!("the {what} of `ptrauth` must be a pointer"));
         }
     }
     let symbol = operands.get(4);
@@ -328,14 +360,16 @@ fn ptrauth(cx: &mut TablesCx<'_, '_>, parts: Span, ty: TypeId) -> Option<String>
             || matches!(cx.tables.const_of(*o), Some(Const::Null | Const::Error))
     });
     if !named {
-        return Some("the deactivation symbol of `ptrauth` is a global or `null`".into());
+        return Some("the deactivation symbol of `ptrauth` must be a global or `null`".into());
     }
     let own = part(cx, 0)?;
-    (own != ty).then(|| format!("the constant is a `{}`, not a `{}`", cx.display_ty(own), cx.display_ty(ty)))
+    (own != ty).then(|| {
+        format!("expected `{1}`, found a constant of type `{0}`", cx.display_ty(own), cx.display_ty(ty))
+    })
 }
 
 /// The type of a constant expression, or what is wrong with it.
-fn expression(cx: &mut TablesCx<'_, '_>, index: u32) -> Result<TypeId, String> {
+fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, String> {
     let Some(expr) = cx.tables.exprs.get(index as usize).copied() else { return Ok(TypeId::ERROR) };
     let ConstExpr { opcode, operands: span, .. } = expr;
     let operands: &[Operand] = span.of(&cx.tables.operands);
@@ -351,7 +385,7 @@ fn expression(cx: &mut TablesCx<'_, '_>, index: u32) -> Result<TypeId, String> {
                 Ok(to)
             } else {
                 let (from, to) = (cx.display_ty(at(0)), cx.display_ty(to));
-                Err(format!("`{}` cannot turn a `{from}` into a `{to}`", op.word()))
+                Err(format!("`{}` cannot convert `{from}` to `{to}`", op.word()))
             }
         }
         Opcode::Add | Opcode::Sub | Opcode::Xor => {
@@ -366,7 +400,7 @@ fn expression(cx: &mut TablesCx<'_, '_>, index: u32) -> Result<TypeId, String> {
         Opcode::GetElementPtr => {
             let source = cx.ty(expr.ty);
             if let Some((low, high)) = expr.inrange.filter(|(low, high)| low >= high) {
-                return Err(format!("`inrange({low}, {high})` ends where it starts, or before"));
+                return Err(format!("the end of `inrange({low}, {high})` must exceed its start"));
             }
             match gep_result(cx.scope, cx.types, cx.tables, source, operands, &types) {
                 Ok(ty) => Ok(ty),
@@ -375,28 +409,26 @@ fn expression(cx: &mut TablesCx<'_, '_>, index: u32) -> Result<TypeId, String> {
         }
         Opcode::ExtractElement => {
             if operands.len() != 2 {
-                return Err("`extractelement` has two operands".into());
+                return Err("expected 2 operands of `extractelement`".into());
             }
             match cx.types.get(at(0)) {
                 Type::Vector { element, .. } if cx.types.is_int(at(1)) => Ok(element),
-                _ => Err("the operands of `extractelement` are a vector and an integer".into()),
+                _ => Err("the operands of `extractelement` must be a vector and an integer".into()),
             }
         }
         Opcode::InsertElement => {
             if operands.len() != 3 {
-                return Err("`insertelement` has three operands".into());
+                return Err("expected 3 operands of `insertelement`".into());
             }
             match cx.types.get(at(0)) {
                 Type::Vector { element, .. } if element == at(1) && cx.types.is_int(at(2)) => Ok(at(0)),
-                _ => {
-                    Err("the operands of `insertelement` are a vector, an element of it and an integer"
-                        .into())
-                }
+                _ => Err("the operands of `insertelement` must be a vector, an element of it and an integer"
+                    .into()),
             }
         }
         Opcode::ShuffleVector => {
             if operands.len() != 3 {
-                return Err("`shufflevector` has three operands".into());
+                return Err("expected 3 operands of `shufflevector`".into());
             }
             match (cx.types.get(at(0)), cx.types.get(at(2))) {
                 (Type::Vector { element, .. }, Type::Vector { len, scalable, element: TypeId::I32 })
@@ -405,7 +437,7 @@ fn expression(cx: &mut TablesCx<'_, '_>, index: u32) -> Result<TypeId, String> {
                     Ok(cx.types.vector(len, scalable, element))
                 }
                 _ => {
-                    Err("the operands of `shufflevector` are two vectors of a type and a mask of `i32`"
+                    Err("the operands of `shufflevector` must be two vectors of the same type and a mask of `i32`"
                         .into())
                 }
             }
@@ -434,27 +466,27 @@ mod tests {
 @i = global i32 2.0
 "#,
             expect![[r#"
-                error[invalid-constant] 1:17 `0`: an integer constant cannot be a `ptr`
+                error[invalid-constant] 1:17 `0`: expected a constant of type `ptr`, found an integer
                   fix: Write `null`
                   | @a = global ptr null
-                error[invalid-constant] 2:17 `null`: `null` is a pointer, not an `i32`
+                error[invalid-constant] 2:17 `null`: expected a constant of type `i32`, found `null`, a pointer
                   fix: Write `0`
                   | @b = global i32 0
-                error[invalid-constant] 3:20 `1`: an integer constant cannot be a `double`
+                error[invalid-constant] 3:20 `1`: expected a constant of type `double`, found an integer
                   fix: Write `1.0`
                   | @c = global double 1.0
-                error[invalid-constant] 4:19 `0.1`: a `float` cannot hold this number exactly: write a number that it can, or its bits in hexadecimal
+                error[invalid-constant] 4:19 `0.1`: a `float` cannot represent this number exactly; write its bits in hexadecimal
                   fix: Write `0x3FB99999A0000000`
                   | @d = global float 0x3FB99999A0000000
-                error[invalid-constant] 5:17 `true`: `true` and `false` are `i1`, not `i32`
+                error[invalid-constant] 5:17 `true`: expected a constant of type `i32`, found an `i1`
                   fix: Write `1`
                   | @e = global i32 1
-                error[invalid-constant] 6:23 `0`: an integer constant cannot be a `[2 x i32]`
+                error[invalid-constant] 6:23 `0`: expected a constant of type `[2 x i32]`, found an integer
                   fix: Write `zeroinitializer`
                   | @f = global [2 x i32] zeroinitializer
-                error[invalid-constant] 7:25 `{ i32 1, i16 2 }`: field 1 is an `i8`, not an `i16`
-                error[invalid-constant] 8:22 `c"hi"`: the string is a `[2 x i8]`, not a `[3 x i8]`
-                error[invalid-constant] 9:17 `2.0`: this floating point constant cannot be an `i32`
+                error[invalid-constant] 7:25 `{ i32 1, i16 2 }`: expected `i8` for field 1, found `i16`
+                error[invalid-constant] 8:22 `c"hi"`: expected `[3 x i8]`, found a string of type `[2 x i8]`
+                error[invalid-constant] 9:17 `2.0`: expected a constant of type `i32`, found a floating-point number
                   fix: Write `2`
                   | @i = global i32 2
             "#]],

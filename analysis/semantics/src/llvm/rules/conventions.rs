@@ -8,8 +8,8 @@ use super::super::layout::Layout;
 use super::super::operand::{OperandId, Value};
 use super::super::summary::Function;
 use super::super::types::TypeId;
-use crate::llvm::context::{FunctionCx, ModuleCx};
-use crate::{Rule, Severity};
+use crate::llvm::context::{FunctionContext, ModuleContext};
+use crate::{Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     CONVENTION {
@@ -82,51 +82,53 @@ pub(super) fn is_callable(cc: u32) -> bool {
     )
 }
 
-type Verdict = Result<(), (&'static Rule, String)>;
-
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     let mut found = Vec::new();
     for function in &summary.functions {
         let verdict = signature(cx, function).and_then(|()| convention(cx, function));
-        found.extend(verdict.err().map(|(rule, message)| (rule, function.head.item, message)));
+        found.extend(verdict.err().map(|fault| fault.diagnostic(|_| cx.item_range(function.head.item))));
     }
-    for (rule, item, message) in found {
-        let range = cx.item_range(item);
-        cx.report(rule, range, message);
-    }
+    cx.diagnostics.append(&mut found);
 }
 
-fn signature(cx: &ModuleCx<'_>, function: &Function) -> Verdict {
-    let wrong = |message: String| Err((&SIGNATURE, message));
+fn signature(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
+    let wrong = |message: String| fail(&SIGNATURE, message);
     let tables = &cx.summary.tables;
     let name = function.head.name.as_name().map_or("", |n| tables.names.get(n));
     let shown = || format!("`{}`", function.head.name.display('@', &tables.names));
     if name.starts_with("llvm.") {
         if function.is_definition {
-            return wrong(format!("{} cannot be defined: names in `llvm.` are for intrinsics", shown()));
+            return wrong(format!(
+                "{} must not be defined: names that begin with `llvm.` are reserved for intrinsics",
+                shown()
+            ));
         }
     } else {
         for param in cx.summary.params(function) {
             let ty = cx.ty(param.ty);
             if matches!(ty, TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX) {
                 let ty = cx.display_ty(ty);
-                return wrong(format!("{} takes {ty}, which only intrinsics do", shown()));
+                return wrong(format!("{} takes `{ty}`, which only intrinsics may", shown()));
             }
         }
         let result = cx.ty(function.result);
         if matches!(result, TypeId::TOKEN | TypeId::X86_AMX) {
-            return wrong(format!("{} returns {}, which only intrinsics do", shown(), cx.display_ty(result)));
+            return wrong(format!(
+                "{} returns `{}`, which only intrinsics may",
+                shown(),
+                cx.display_ty(result)
+            ));
         }
     }
     if !function.is_definition && function.personality.is_some() {
-        return wrong(format!("{} is only declared, so it has no personality", shown()));
+        return wrong(format!("{} is a declaration and must not have a `personality`", shown()));
     }
     Ok(())
 }
 
-fn convention(cx: &ModuleCx<'_>, function: &Function) -> Verdict {
-    let wrong = |message: &str| Err((&CONVENTION, message.to_owned()));
+fn convention(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
+    let wrong = |message: &str| fail(&CONVENTION, message);
     let scope = cx.scope;
     let params = cx.summary.params(function);
     let set = |span| AttributeSet::new(scope, &cx.summary.tables, span, |ty| cx.ty(ty));
@@ -134,19 +136,21 @@ fn convention(cx: &ModuleCx<'_>, function: &Function) -> Verdict {
     let is_graphics = matches!(cc, AMDGPU_VS | AMDGPU_HS | AMDGPU_GS | AMDGPU_PS | AMDGPU_CS);
     let is_kernel = matches!(cc, AMDGPU_KERNEL | SPIR_KERNEL | AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE);
     if cc == X86_INTR && params.first().is_some_and(|p| !set(p.attrs).has(AttrKind::ByVal)) {
-        return wrong("the first parameter of an `x86_intrcc` function is `byval`");
+        return wrong("the first parameter of an `x86_intrcc` function must be `byval`");
     }
     if cc == AMDGPU_GFX_WHOLE_WAVE {
         let first = params.first().map(|p| (cx.ty(p.ty), set(p.attrs).has(AttrKind::InReg)));
         match first {
             Some((TypeId::I1 | TypeId::ERROR, false)) => {}
-            Some((_, true)) => return wrong("the first parameter of a whole wave function is not `inreg`"),
-            _ => return wrong("the first parameter of a whole wave function is an `i1`"),
+            Some((_, true)) => {
+                return wrong("the first parameter of a whole wave function must not be `inreg`");
+            }
+            _ => return wrong("the first parameter of a whole wave function must be an `i1`"),
         }
     }
     let result = cx.ty(function.result);
     if is_kernel && result != TypeId::VOID && !result.is_error() {
-        return wrong("a function of this calling convention returns void");
+        return wrong("a function of this calling convention must return `void`");
     }
     if is_kernel || is_graphics {
         let stack = Layout::of(scope.data_layout.as_deref()).alloca_space;
@@ -156,19 +160,24 @@ fn convention(cx: &ModuleCx<'_>, function: &Function) -> Verdict {
             }
             let attrs = set(param.attrs);
             if attrs.has(AttrKind::StructRet) {
-                return wrong("a function of this calling convention takes no `sret`");
+                return wrong("a function of this calling convention must not have an `sret` parameter");
             }
             if cc == SPIR_KERNEL {
                 continue;
             }
             for kind in [AttrKind::ByVal, AttrKind::Preallocated, AttrKind::InAlloca] {
                 if attrs.has(kind) {
-                    let message = format!("a function of this calling convention takes no `{}`", kind.word());
-                    return Err((&CONVENTION, message));
+                    let message = format!(
+                        "a function of this calling convention must not have a `{}` parameter",
+                        kind.word()
+                    );
+                    return fail(&CONVENTION, message);
                 }
             }
             if attrs.has(AttrKind::ByRef) && cx.types.address_space(cx.ty(param.ty)) == Some(stack) {
-                return wrong("a function of this calling convention takes no `byref` to the stack");
+                return wrong(
+                    "a function of this calling convention must not have a `byref` parameter on the stack",
+                );
             }
         }
     }
@@ -176,13 +185,13 @@ fn convention(cx: &ModuleCx<'_>, function: &Function) -> Verdict {
         || is_graphics
         || matches!(cc, FAST | COLD | INTEL_OCL | PTX_KERNEL | PTX_DEVICE | AMDGPU_GFX_WHOLE_WAVE);
     if no_variable && function.vararg {
-        return wrong("a function of this calling convention takes no variable arguments");
+        return wrong("a function of this calling convention must not have variable arguments");
     }
     Ok(())
 }
 
 /// A naked function cannot use its arguments.
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let (scope, body) = (cx.scope, cx.body);
     let function = cx.function;
     let naked = {
@@ -198,7 +207,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
     });
     if let Some(n) = used {
         let range = cx.operand_range(OperandId(n as u32));
-        cx.report(&CONVENTION, range, "a naked function cannot use its arguments");
+        cx.report(&CONVENTION, range, "a `naked` function must not use its arguments");
     }
 }
 
@@ -214,14 +223,14 @@ mod tests {
             r#"declare token @f()
 "#,
             expect![[r#"
-                error[function-signature] 1:15 `@f`: `@f` returns token, which only intrinsics do
+                error[function-signature] 1:15 `@f`: `@f` returns `token`, which only intrinsics may
             "#]],
         );
         check(
             r#"declare void @f(token)
 "#,
             expect![[r#"
-                error[function-signature] 1:14 `@f`: `@f` takes token, which only intrinsics do
+                error[function-signature] 1:14 `@f`: `@f` takes `token`, which only intrinsics may
             "#]],
         );
         check(
@@ -230,7 +239,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[function-signature] 1:13 `@llvm.foo`: `@llvm.foo` cannot be defined: names in `llvm.` are for intrinsics
+                error[function-signature] 1:13 `@llvm.foo`: `@llvm.foo` must not be defined: names that begin with `llvm.` are reserved for intrinsics
             "#]],
         );
         check(
@@ -239,7 +248,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[calling-convention] 1:20 `@f`: a function of this calling convention takes no variable arguments
+                error[calling-convention] 1:20 `@f`: a function of this calling convention must not have variable arguments
             "#]],
         );
     }

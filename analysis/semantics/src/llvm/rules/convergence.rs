@@ -7,7 +7,7 @@ use crate::TextRange;
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::attribute_set::AttributeSet;
 use crate::llvm::body::{Call, InstId, Opcode};
-use crate::llvm::context::FunctionCx;
+use crate::llvm::context::FunctionContext;
 use crate::llvm::tables::Intrinsic;
 use crate::llvm::types::TypeId;
 
@@ -29,7 +29,7 @@ fn control(name: &str) -> Control {
     }
 }
 
-fn is_convergent(cx: &FunctionCx<'_>, call: &Call, name: &str) -> bool {
+fn is_convergent(cx: &FunctionContext<'_>, call: &Call, name: &str) -> bool {
     let has = |set: AttributeSet<'_>| set.has(AttrKind::Convergent);
     if has(AttributeSet::new(cx.scope, &cx.body.tables, call.fn_attrs, |_| TypeId::ERROR)) {
         return true;
@@ -42,7 +42,7 @@ fn is_convergent(cx: &FunctionCx<'_>, call: &Call, name: &str) -> bool {
 }
 
 /// The instruction whose token a call names in its bundle.
-fn token(cx: &FunctionCx<'_>, call: &Call) -> Option<InstId> {
+fn token(cx: &FunctionContext<'_>, call: &Call) -> Option<InstId> {
     let body = cx.body;
     let bundle =
         call.bundles.of(&body.bundles).iter().find(|b| body.tables.name(b.tag) == "convergencectrl")?;
@@ -52,7 +52,7 @@ fn token(cx: &FunctionCx<'_>, call: &Call) -> Option<InstId> {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     // Nothing can be mixed up where there are no tokens.
     let names = &cx.body.tables.names;
     if !["entry", "anchor", "loop"]
@@ -67,7 +67,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
     }
 }
 
-fn mixed(cx: &FunctionCx<'_>) -> Option<(TextRange, String)> {
+fn mixed(cx: &FunctionContext<'_>) -> Option<(TextRange, String)> {
     let body = cx.body;
     let (mut controlled, mut uncontrolled) = (false, false);
     for block in 0..body.blocks.len() as u32 {
@@ -81,7 +81,7 @@ fn mixed(cx: &FunctionCx<'_>) -> Option<(TextRange, String)> {
             let control = control(name);
             let range = body.inst_range(id);
             if seen && matches!(control, Control::Entry | Control::Loop) {
-                let message = format!("`{name}` stands before all other convergent calls of its block");
+                let message = format!("`{name}` must precede all other convergent calls of its block");
                 return Some((range, message));
             }
             let convergent = is_convergent(cx, call, name);
@@ -92,7 +92,7 @@ fn mixed(cx: &FunctionCx<'_>) -> Option<(TextRange, String)> {
                 uncontrolled = true;
             }
             if controlled && uncontrolled {
-                let message = "convergent calls of one function either all name a token or none does";
+                let message = "the function has convergent calls with and without a token";
                 return Some((range, message.into()));
             }
         }
@@ -100,7 +100,7 @@ fn mixed(cx: &FunctionCx<'_>) -> Option<(TextRange, String)> {
     None
 }
 
-fn nesting(cx: &FunctionCx<'_>) -> Option<(TextRange, String)> {
+fn nesting(cx: &FunctionContext<'_>) -> Option<(TextRange, String)> {
     let body = cx.body;
     let (cfg, dominators) = (cx.cfg(), cx.dominators());
     let mut live_at: Vec<Option<Vec<InstId>>> = vec![None; body.blocks.len()];
@@ -113,16 +113,15 @@ fn nesting(cx: &FunctionCx<'_>) -> Option<(TextRange, String)> {
                 let from = cx.block_of_inst(token);
                 let range = body.inst_range(id);
                 if !dominators.dominates(from, block) {
-                    return Some((range, "the token does not reach this call on every path".into()));
+                    return Some((range, "the token does not dominate this call".into()));
                 }
                 let Some(at) = live.iter().position(|t| *t == token) else {
-                    let message = "regions of convergence nest: this token's has been left";
+                    let message = "convergence regions must nest: the region of this token was left";
                     return Some((range, message.into()));
                 };
                 live.truncate(at + 1);
                 if control != Control::Loop && from != block && comes_back(cx, block, from) {
-                    let message = "in a loop that does not compute the token, only \
-                                   `llvm.experimental.convergence.loop` may name it";
+                    let message = "in a loop that does not define the token, only `llvm.experimental.convergence.loop` may use it";
                     return Some((range, message.into()));
                 }
             }
@@ -145,7 +144,7 @@ fn nesting(cx: &FunctionCx<'_>) -> Option<(TextRange, String)> {
 }
 
 /// Whether control can come back to a block without passing another.
-fn comes_back(cx: &FunctionCx<'_>, block: u32, without: u32) -> bool {
+fn comes_back(cx: &FunctionContext<'_>, block: u32, without: u32) -> bool {
     let cfg = cx.cfg();
     let mut seen = vec![false; cfg.len()];
     let mut todo = vec![block];
@@ -193,9 +192,9 @@ l:
 }
 ";
         expect![[r#"
-            5: operand-bundle: convergent calls of one function either all name a token or none does
-            12: operand-bundle: regions of convergence nest: this token's has been left
-            19: operand-bundle: in a loop that does not compute the token, only `llvm.experimental.convergence.loop` may name it
+            5: operand-bundle: the function has convergent calls with and without a token
+            12: operand-bundle: convergence regions must nest: the region of this token was left
+            19: operand-bundle: in a loop that does not define the token, only `llvm.experimental.convergence.loop` may use it
         "#]].assert_eq(&findings(text));
     }
 }

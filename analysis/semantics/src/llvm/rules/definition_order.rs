@@ -2,13 +2,13 @@
 //!
 //! A `%T` that is defined further down is opaque until then. Source: LLVM Language Reference, *Structure Types*.
 
+use crate::Severity;
 use crate::llvm::arena::Tables;
 use crate::llvm::body::{Inst, Opcode};
-use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::llvm::context::{FunctionContext, ModuleContext};
 use crate::llvm::operand::{Const, Operand};
 use crate::llvm::scope::Scope;
 use crate::llvm::types::{Type, TypeId, Types};
-use crate::{Rule, Severity};
 
 wavelens_syntax::rules! {
     TYPE_ORDER {
@@ -55,7 +55,7 @@ fn late(scope: &Scope, types: &Types, ty: TypeId, at: At, depth: u32) -> Option<
     }
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let at = (cx.summary_index, cx.function.head.item);
     if cx.scope.last_struct() <= at {
         return;
@@ -65,14 +65,13 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
         found.extend(instruction(cx, inst, at).map(|ty| (id, ty)));
     }
     for (id, ty) in found {
-        let message =
-            format!("`{}` is only defined further down: its fields must be known here", cx.display_ty(ty));
+        let message = format!("use of type `{}` before its definition", cx.display_ty(ty));
         let range = cx.body.inst_range(id);
         cx.report(&TYPE_ORDER, range, message);
     }
 }
 
-fn instruction(cx: &FunctionCx<'_>, inst: &Inst, at: At) -> Option<TypeId> {
+fn instruction(cx: &FunctionContext<'_>, inst: &Inst, at: At) -> Option<TypeId> {
     let (scope, types) = (cx.scope, &cx.types);
     let direct = |ty| late(scope, types, ty, at, 0).filter(|found| *found == ty);
     let own = match inst.opcode {
@@ -139,7 +138,7 @@ fn holds_itself(scope: &Scope, types: &Types, index: u32) -> bool {
     false
 }
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let (scope, summary, index) = (cx.scope, cx.summary, cx.summary_index);
     let tables = &summary.tables;
     let mut found = Vec::new();
@@ -151,7 +150,7 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
                 let range = cx.lowered.param_ranges.get(place).copied();
                 let range = range.unwrap_or_else(|| cx.item_range(function.head.item));
                 let message =
-                    format!("a parameter of type `{}`, whose fields are not known here", cx.display_ty(ty));
+                    format!("a parameter has type `{}`, which is not defined before", cx.display_ty(ty));
                 found.push((range, message));
             }
         }
@@ -164,7 +163,7 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
         {
             found.push((
                 cx.item_range(def.item),
-                format!("`{}` holds itself: it has no size", cx.display_ty(ty)),
+                format!("type `{}` contains itself and has no size", cx.display_ty(ty)),
             ));
         }
     }
@@ -173,10 +172,7 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
         let Some(init) = global.init.filter(|_| scope.last_struct() > at) else { continue };
         let resolve = |ty| cx.ty(ty);
         if let Some(ty) = constant(scope, &cx.types, tables, &resolve, summary.operand(init), at, 0) {
-            let message = format!(
-                "`{}` is only defined further down: its fields must be known here",
-                cx.display_ty(ty)
-            );
+            let message = format!("use of type `{}` before its definition", cx.display_ty(ty));
             found.push((cx.item_range(global.head.item), message));
         }
     }
@@ -214,12 +210,12 @@ define void @h(ptr %p, %T %q) {
 }
 ";
         expect![[r#"
-            3: type-order: `%T` is only defined further down: its fields must be known here
-            6: type-order: `%T` is only defined further down: its fields must be known here
-            7: type-order: a parameter of type `%O`, whose fields are not known here
-            9: type-order: `%T` is only defined further down: its fields must be known here
-            10: type-order: `%T` is only defined further down: its fields must be known here
-            15: type-order: `%S` holds itself: it has no size
+            3: type-order: use of type `%T` before its definition
+            6: type-order: use of type `%T` before its definition
+            7: type-order: a parameter has type `%O`, which is not defined before
+            9: type-order: use of type `%T` before its definition
+            10: type-order: use of type `%T` before its definition
+            15: type-order: type `%S` contains itself and has no size
         "#]]
         .assert_eq(&findings(text));
     }

@@ -1,11 +1,11 @@
 //! A definition must dominate its uses; blocks end with terminators; phis agree with predecessors.
 
 use crate::llvm::body::{Body, InstId, LocalKind, Opcode};
-use crate::llvm::context::FunctionCx;
+use crate::llvm::context::FunctionContext;
 use crate::llvm::fixes;
 use crate::llvm::operand::{LocalId, Operand, OperandId, Value};
 use crate::llvm::types::Span;
-use crate::{Place, Related, Rule, Severity, TextEdit, TextRange};
+use crate::{Place, Related, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     DOMINANCE {
@@ -93,7 +93,7 @@ loop:
     }
 }
 
-pub fn function(cx: &mut FunctionCx<'_>) {
+pub fn function(cx: &mut FunctionContext<'_>) {
     entry(cx);
     phis(cx);
     for (id, inst) in cx.insts() {
@@ -111,7 +111,7 @@ pub fn function(cx: &mut FunctionCx<'_>) {
     }
 }
 
-fn entry(cx: &mut FunctionCx<'_>) {
+fn entry(cx: &mut FunctionContext<'_>) {
     if cx.body.blocks.is_empty() {
         return;
     }
@@ -119,22 +119,22 @@ fn entry(cx: &mut FunctionCx<'_>) {
     let range = cx.body.terminator(block).map_or(cx.body.range, |(id, _)| cx.body.inst_range(id));
     let entry = cx.body.blocks.first().and_then(|b| cx.body.local(b.local));
     let message =
-        format!("this branches to `{}`, but nothing may lead to a function's first block", block_name(cx, 0));
+        format!("branch to the entry block `{}`, which must not have predecessors", block_name(cx, 0));
     let diagnostic = cx.report(&ENTRY_BLOCK, range, message);
     if let Some(entry) = entry {
         diagnostic
             .related
-            .push(Related { place: Place::Here(entry.range), message: "the first block".into() });
+            .push(Related { place: Place::Here(entry.range), message: "the entry block".into() });
     }
 }
 
-fn uses(cx: &mut FunctionCx<'_>, id: InstId, span: Span) {
+fn uses(cx: &mut FunctionContext<'_>, id: InstId, span: Span) {
     for index in span.range() {
         use_of(cx, id, OperandId(index as u32));
     }
 }
 
-fn use_of(cx: &mut FunctionCx<'_>, id: InstId, operand: OperandId) {
+fn use_of(cx: &mut FunctionContext<'_>, id: InstId, operand: OperandId) {
     let Value::Local(local) = cx.body.tables.operand(operand).value else { return };
     let Some(LocalKind::Inst(def)) = cx.body.local(local).map(|l| l.kind) else { return };
     let block = cx.block_of_inst(id);
@@ -154,7 +154,7 @@ fn ends_early(body: &Body, def: InstId) -> bool {
 }
 
 /// Does the definition dominate a use in a block: before `at`, or (for phis) at the block's end?
-fn dominates(cx: &FunctionCx<'_>, def: InstId, block: u32, at: Option<InstId>) -> bool {
+fn dominates(cx: &FunctionContext<'_>, def: InstId, block: u32, at: Option<InstId>) -> bool {
     let def_block = cx.block_of_inst(def);
     let dominators = cx.dominators();
     if !dominators.is_reachable(block) {
@@ -196,18 +196,18 @@ fn dominates(cx: &FunctionCx<'_>, def: InstId, block: u32, at: Option<InstId>) -
     dominators.dominates(def_block, block)
 }
 
-fn report(cx: &mut FunctionCx<'_>, local: LocalId, operand: OperandId) {
+fn report(cx: &mut FunctionContext<'_>, local: LocalId, operand: OperandId) {
     let Some(definition) = cx.body.local(local) else { return };
     let name = cx.display_local(definition.name);
     let range = cx.operand_range(operand);
     let place = Place::Here(definition.range);
-    cx.report(&DOMINANCE, range, format!("`{name}` may not have been computed here"))
+    cx.report(&DOMINANCE, range, format!("definition of `{name}` does not dominate this use"))
         .related
-        .push(Related { place, message: "computed here".into() });
+        .push(Related { place, message: "defined here".into() });
 }
 
 /// A phi uses each value at the end of the block that it comes from.
-fn phi_uses(cx: &mut FunctionCx<'_>, _id: InstId, span: Span) {
+fn phi_uses(cx: &mut FunctionContext<'_>, _id: InstId, span: Span) {
     for index in span.range().step_by(2) {
         let value = OperandId(index as u32);
         let from = cx.body.tables.operand(OperandId(index as u32 + 1));
@@ -220,7 +220,7 @@ fn phi_uses(cx: &mut FunctionCx<'_>, _id: InstId, span: Span) {
     }
 }
 
-fn phis(cx: &mut FunctionCx<'_>) {
+fn phis(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let mut expected: Vec<u32> = Vec::new();
     for block in 0..body.blocks.len() as u32 {
@@ -237,8 +237,7 @@ fn phis(cx: &mut FunctionCx<'_>) {
                 let line = fixes::line(cx.text, range.start());
                 let target = first.map(|id| fixes::line(cx.text, body.inst_range(id).start()).start());
                 let moved = cx.text.get(std::ops::Range::<usize>::from(line)).unwrap_or("").to_owned();
-                let diagnostic =
-                    cx.report(&PHI_NODE, range, "phis stand before all other instructions of their block");
+                let diagnostic = cx.report(&PHI_NODE, range, "`phi` after a non-phi instruction");
                 if let Some(target) = target.filter(|_| line.contains_range(range)) {
                     diagnostic.set_fix(
                         "Move it to the start of the block",
@@ -258,13 +257,13 @@ fn phis(cx: &mut FunctionCx<'_>) {
     }
 }
 
-fn phi(cx: &mut FunctionCx<'_>, id: InstId, span: Span, expected: &[u32]) {
+fn phi(cx: &mut FunctionContext<'_>, id: InstId, span: Span, expected: &[u32]) {
     let body = cx.body;
     let operands = body.operands(span);
     let range = body.inst_range(id);
     if operands.is_empty() {
         if !expected.is_empty() {
-            cx.report(&PHI_NODE, range, "a phi has at least one entry");
+            cx.report(&PHI_NODE, range, "a `phi` must have at least one entry");
         }
         return;
     }
@@ -280,7 +279,7 @@ fn phi(cx: &mut FunctionCx<'_>, id: InstId, span: Span, expected: &[u32]) {
             && !same(operands.get(i * 2), operands.get(j * 2), body)
         {
             let range = block_range(body, span, *j);
-            let message = "two entries for one block must have one value";
+            let message = "entries for the same block must have the same value";
             cx.report(&PHI_NODE, range, message);
             return;
         }
@@ -295,9 +294,9 @@ fn phi(cx: &mut FunctionCx<'_>, id: InstId, span: Span, expected: &[u32]) {
             let range = block_range(body, span, *n);
             let name = block_name(cx, *block);
             let message = if wanted == 0 {
-                format!("`{name}` is no predecessor of this block")
+                format!("`{name}` is not a predecessor of this block")
             } else {
-                format!("there are more entries for `{name}` than edges from it")
+                format!("more entries for `{name}` than edges from it")
             };
             let value = body.ranges.operand(OperandId(span.start + *n as u32 * 2));
             let entry = fixes::phi_entry(cx.text, value, range).filter(|_| entries.len() > 1);
@@ -314,14 +313,16 @@ fn phi(cx: &mut FunctionCx<'_>, id: InstId, span: Span, expected: &[u32]) {
         .find(|b| expected.iter().filter(|e| e == b).count() > entries.iter().filter(|e| e.0 == **b).count());
     if let Some(missing) = missing {
         let block = block_name(cx, *missing);
-        let message = format!("there is no entry for the predecessor `{block}`");
+        let message = format!("missing entry for the predecessor `{block}`");
         let last = entries.len() as u32 * 2 - 2;
         let value = body.ranges.operand(OperandId(span.start + last));
         let end = fixes::phi_entry(cx.text, value, block_range(body, span, entries.len() - 1));
         let label = body.blocks.get(*missing as usize).and_then(|b| body.local(b.local)).map(|l| l.range);
         let diagnostic = cx.report(&PHI_NODE, range, message);
         if let Some(label) = label {
-            diagnostic.related.push(Related { place: Place::Here(label), message: "comes from here".into() });
+            diagnostic
+                .related
+                .push(Related { place: Place::Here(label), message: "the predecessor's branch".into() });
         }
         if let Some(end) = end {
             let entry = format!("[ poison, {block} ]");
@@ -337,7 +338,7 @@ fn block_range(body: &Body, span: Span, n: usize) -> TextRange {
     body.ranges.operand(OperandId(span.start + n as u32 * 2 + 1))
 }
 
-fn block_name(cx: &FunctionCx<'_>, block: u32) -> String {
+fn block_name(cx: &FunctionContext<'_>, block: u32) -> String {
     let local = cx.body.blocks.get(block as usize).and_then(|b| cx.body.local(b.local));
     local.map_or_else(String::new, |l| cx.display_local(l.name))
 }
@@ -390,21 +391,21 @@ join:
 }
 "#,
             expect![[r#"
-                error[phi-node] 13:3 `%one = phi i32 [ %x, %a ]`: there is no entry for the predecessor `%b`
-                  9:1 `b:`: comes from here
+                error[phi-node] 13:3 `%one = phi i32 [ %x, %a ]`: missing entry for the predecessor `%b`
+                  9:1 `b:`: the predecessor's branch
                   fix: Add `[ poison, %b ]`
                   |   %one = phi i32 [ %x, %a ], [ poison, %b ]
-                error[phi-node] 14:45 `%entry`: `%entry` is no predecessor of this block
+                error[phi-node] 14:45 `%entry`: `%entry` is not a predecessor of this block
                   fix: Remove this entry
                   |   %two = phi i32 [ 1, %a ], [ 2, %b ]
-                error[dominance] 15:20 `%x`: `%x` may not have been computed here
-                  6:3 `%x`: computed here
-                error[phi-node] 16:3 `%four = phi i32 [ 1, %a ], [ 2, %b ]`: phis stand before all other instructions of their block
+                error[dominance] 15:20 `%x`: definition of `%x` does not dominate this use
+                  6:3 `%x`: defined here
+                error[phi-node] 16:3 `%four = phi i32 [ 1, %a ], [ 2, %b ]`: `phi` after a non-phi instruction
                   fix: Move it to the start of the block
                   |   %four = phi i32 [ 1, %a ], [ 2, %b ]
                   |   %three = add i32 %x, %one
-                error[entry-block] 17:3 `br label %entry`: this branches to `%entry`, but nothing may lead to a function's first block
-                  2:1 `entry:`: the first block
+                error[entry-block] 17:3 `br label %entry`: branch to the entry block `%entry`, which must not have predecessors
+                  2:1 `entry:`: the entry block
             "#]],
         );
     }
@@ -414,7 +415,7 @@ join:
         check(
             "define void @f() {\n  ret void\nx:\n  %e = phi i32\n  ret void\n}\n",
             expect![[r#"
-                hint[unreachable-block] 3:1 `x:`: nothing leads to the block `%x`
+                hint[unreachable-block] 3:1 `x:`: unreachable block `%x`
             "#]],
         );
     }

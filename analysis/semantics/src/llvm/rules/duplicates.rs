@@ -1,6 +1,7 @@
 //! Names of the module: each is defined once, numbers ascend, and what describes the target comes first.
 
 use rustc_hash::FxHashMap;
+use wavelens_syntax::wording;
 
 use super::names::{DUPLICATE_NAME, WRONG_NUMBER};
 use crate::llvm::names::{Names, Symbol};
@@ -49,7 +50,7 @@ pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
         |chunk: ChunkId, item: u32, rule: &'static Rule, message: String, first: Option<(u32, u32)>| {
             let mut diagnostic = Diagnostic::new(rule, TextRange::default(), message);
             if let Some((summary, item)) = first {
-                diagnostic = diagnostic.related(scope.place(summary, item), "first defined here");
+                diagnostic = diagnostic.related(scope.place(summary, item), wording::PREVIOUS);
             }
             out.push(ModuleDiagnostic { chunk, item, diagnostic });
         };
@@ -60,21 +61,21 @@ pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
         let (index, names) = (index as u32, &summary.tables.names);
         for target in &summary.targets {
             if entities || target.value {
-                let message = "this must stand before all other entities".to_owned();
+                let message = "this must precede all other entities".to_owned();
                 report(*chunk, target.item, &MISPLACED_TARGET, message, None);
             }
         }
         entities |= summary.has_entities;
         for def in &summary.type_defs {
             if let Some(first) = types.before(def.name, names, (index, def.item)) {
-                let message = format!("the type `{}` is defined twice", def.name.display('%', names));
+                let message = wording::redefinition(def.name.display('%', names));
                 report(*chunk, def.item, &DUPLICATE_NAME, message, Some(first));
             }
         }
         for comdat in &summary.comdats {
             let symbol = Symbol::name(comdat.name);
             if let Some(first) = comdats.before(symbol, names, (index, comdat.item)) {
-                let message = format!("the comdat `{}` is defined twice", symbol.display('$', names));
+                let message = wording::redefinition(symbol.display('$', names));
                 report(*chunk, comdat.item, &DUPLICATE_NAME, message, Some(first));
             }
         }
@@ -85,13 +86,13 @@ pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
         for head in heads {
             if let Some(number) = head.name.as_number() {
                 if number < next {
-                    let message = format!("this must be numbered `@{next}` or higher");
+                    let message = format!("expected number `@{next}` or higher");
                     report(*chunk, head.item, &WRONG_NUMBER, message, None);
                 } else {
                     next = number + 1;
                 }
             } else if let Some(first) = globals.before(head.name, names, (index, head.item)) {
-                let message = format!("`{}` is defined twice", head.name.display('@', names));
+                let message = wording::redefinition(head.name.display('@', names));
                 report(*chunk, head.item, &DUPLICATE_NAME, message, Some(first));
             }
         }
@@ -111,10 +112,10 @@ fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
             if first == place {
                 continue;
             }
-            let message = format!("`!{}` is defined twice", def.number);
+            let message = wording::redefinition(format_args!("!{}", def.number));
             let diagnostic = Diagnostic::new(&DUPLICATE_NAME, TextRange::default(), message)
-                .related(first, "first defined here")
-                .guess(format!("Number this one `!{free}`"), TextRange::default(), format!("!{free}"));
+                .related(first, wording::PREVIOUS)
+                .guess(format!("Renumber to `!{free}`"), TextRange::default(), format!("!{free}"));
             free = free.saturating_add(1);
             out.push(ModuleDiagnostic { chunk: *chunk, item: def.item, diagnostic });
         }
@@ -130,11 +131,11 @@ mod tests {
     #[test]
     fn names_and_numbers() {
         expect![[r#"
-            2: duplicate-name: `@g` is defined twice
-            3: unused-metadata: nothing refers to `!0`
-            4: duplicate-name: `!0` is defined twice
-            4: unused-metadata: nothing refers to `!0`
-            5: misplaced-target: this must stand before all other entities
+            2: duplicate-name: redefinition of `@g`
+            3: unused-metadata: unused metadata node `!0`
+            4: duplicate-name: redefinition of `!0`
+            4: unused-metadata: unused metadata node `!0`
+            5: misplaced-target: this must precede all other entities
         "#]]
         .assert_eq(&findings(
             "@g = global i32 0\n@g = global i32 1\n!0 = !{}\n!0 = !{}\ntarget triple = \"amdgcn\"\n",

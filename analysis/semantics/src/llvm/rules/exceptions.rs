@@ -5,8 +5,8 @@
 use super::super::body::{Body, Flags, Inst, InstId, LocalKind, Opcode};
 use super::super::operand::{Const, Operand, Value};
 use super::super::types::TypeId;
-use crate::llvm::context::FunctionCx;
-use crate::{Rule, Severity, TextRange};
+use crate::llvm::context::FunctionContext;
+use crate::{Fault, Part, Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     EXCEPTION {
@@ -41,8 +41,6 @@ pad:
     }
 }
 
-type Verdict = Result<(), (TextRange, String)>;
-
 /// What a pad stands within, or an exception unwinds to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pad {
@@ -52,7 +50,7 @@ enum Pad {
     Unknown,
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let is_relevant =
         |op: Opcode| op.is_eh_pad() || matches!(op, Opcode::Resume | Opcode::CatchRet | Opcode::CleanupRet);
     if !cx.body.insts.iter().any(|i| is_relevant(i.opcode)) {
@@ -61,31 +59,32 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
     let mut found = Vec::new();
     let mut landing_type = None;
     let eh = Eh { cx: &*cx, body: cx.body };
+    let mut add = |id, verdict: Verdict| {
+        found.extend(verdict.err().map(|fault| fault.diagnostic(|part| eh.cx.part_range(id, part))));
+    };
     for (id, inst) in eh.cx.insts() {
         if !is_relevant(inst.opcode) {
             continue;
         }
-        found.extend(eh.check(id, inst).err());
+        add(id, eh.check(id, inst));
         if let Some(ty) = eh.landing_type(inst)
             && *landing_type.get_or_insert(ty) != ty
         {
-            let message = "landing pads and resumes of a function have one type".to_owned();
-            found.push((eh.body.inst_range(id), message));
+            let message = "`landingpad` and `resume` instructions of a function must have the same type";
+            add(id, fail(&EXCEPTION, message));
         }
     }
-    for (range, message) in found {
-        cx.report(&EXCEPTION, range, message);
-    }
+    cx.diagnostics.append(&mut found);
 }
 
 struct Eh<'a, 'c> {
-    cx: &'c FunctionCx<'a>,
+    cx: &'c FunctionContext<'a>,
     body: &'a Body,
 }
 
 impl<'a> Eh<'a, '_> {
     fn wrong(&self, id: InstId, message: impl Into<String>) -> Verdict {
-        Err((self.body.inst_range(id), message.into()))
+        Err(Fault::new(&EXCEPTION, message).at(Part::Range(self.body.inst_range(id))))
     }
 
     fn landing_type(&self, inst: &Inst) -> Option<TypeId> {
@@ -162,17 +161,17 @@ impl<'a> Eh<'a, '_> {
         let block = cx.block_of_inst(id);
         let needs_personality = inst.opcode.is_eh_pad() || inst.opcode == Opcode::Resume;
         if inst.opcode == Opcode::LandingPad && inst.operands.is_empty() && !inst.flags.has(Flags::CLEANUP) {
-            return self.wrong(id, "a `landingpad` has a clause, or is a `cleanup`");
+            return self.wrong(id, "a `landingpad` must have a clause or `cleanup`");
         }
         if needs_personality && cx.function.personality.is_none() {
-            return self.wrong(id, format!("`{word}` in a function without personality"));
+            return self.wrong(id, format!("`{word}` requires a function with a `personality`"));
         }
         if inst.opcode.is_eh_pad() {
             if block == 0 {
-                return self.wrong(id, format!("`{word}` in the entry block, which nothing unwinds to"));
+                return self.wrong(id, format!("`{word}` in the entry block, which no edge unwinds to"));
             }
             if self.first(block).is_some_and(|(first, _)| first != id) {
-                return self.wrong(id, format!("`{word}` stands first in its block"));
+                return self.wrong(id, format!("`{word}` must be the first instruction of its block"));
             }
         }
         let parent = self.pad(self.body.operand(inst, 0));
@@ -183,22 +182,22 @@ impl<'a> Eh<'a, '_> {
                     let clause = self.body.operand(inst, n as u32);
                     let undefined = matches!(cx.constant(clause), Some(Const::Undef | Const::Poison));
                     if *kind == 1 && undefined {
-                        return self.wrong(id, "a `filter` is an array of constants");
+                        return self.wrong(id, "a `filter` must be a constant array");
                     }
                 }
                 Ok(())
             }
             Opcode::CatchPad => {
                 if parent != Pad::Unknown && self.opcode(parent) != Some(Opcode::CatchSwitch) {
-                    return self.wrong(id, "a `catchpad` stands within a `catchswitch`");
+                    return self.wrong(id, "a `catchpad` must be within a `catchswitch`");
                 }
                 let Pad::Inst(switch) = parent else { return Ok(()) };
                 let from = cx.block_of_inst(switch);
                 if cx.cfg().predecessors(block).iter().any(|p| *p != from) {
-                    return self.wrong(id, "only its `catchswitch` leads to a `catchpad`");
+                    return self.wrong(id, "a `catchpad` must be reached only from its `catchswitch`");
                 }
                 if cx.inst(switch).and_then(|s| self.unwind_block(s)) == Some(block) {
-                    return self.wrong(id, "a `catchswitch` cannot unwind to its own `catchpad`");
+                    return self.wrong(id, "a `catchswitch` must not unwind to its own `catchpad`");
                 }
                 self.agree(id)
             }
@@ -208,8 +207,10 @@ impl<'a> Eh<'a, '_> {
                     Some(Opcode::CatchPad | Opcode::CleanupPad | Opcode::Error)
                 );
                 if !matches!(parent, Pad::Caller | Pad::Unknown) && !nests {
-                    return self
-                        .wrong(id, format!("`{word}` stands within a `catchpad`, a `cleanuppad` or `none`"));
+                    return self.wrong(
+                        id,
+                        format!("`{word}` must be within a `catchpad`, a `cleanuppad` or `none`"),
+                    );
                 }
                 if inst.opcode == Opcode::CatchSwitch {
                     self.switch(id, inst)?;
@@ -221,11 +222,11 @@ impl<'a> Eh<'a, '_> {
                 self.siblings(id)
             }
             Opcode::CatchRet if parent != Pad::Unknown && self.opcode(parent) != Some(Opcode::CatchPad) => {
-                self.wrong(id, "`catchret` leaves a `catchpad`")
+                self.wrong(id, "the operand of `catchret` must be a `catchpad`")
             }
             Opcode::CleanupRet => {
                 if parent != Pad::Unknown && self.opcode(parent) != Some(Opcode::CleanupPad) {
-                    return self.wrong(id, "`cleanupret` leaves a `cleanuppad`");
+                    return self.wrong(id, "the operand of `cleanupret` must be a `cleanuppad`");
                 }
                 self.unwinds(id, inst)
             }
@@ -242,7 +243,7 @@ impl<'a> Eh<'a, '_> {
         if right {
             return Ok(());
         }
-        self.wrong(id, format!("`{}` unwinds to a block that begins with no pad", inst.opcode.word()))
+        self.wrong(id, format!("`{}` unwinds to a block that does not begin with a pad", inst.opcode.word()))
     }
 
     fn switch(&self, id: InstId, inst: &Inst) -> Verdict {
@@ -251,7 +252,7 @@ impl<'a> Eh<'a, '_> {
             let right =
                 self.first(handler).is_none_or(|(_, i)| matches!(i.opcode, Opcode::CatchPad | Opcode::Error));
             if !right {
-                return self.wrong(id, "the handlers of a `catchswitch` begin with a `catchpad`");
+                return self.wrong(id, "a handler of a `catchswitch` must begin with a `catchpad`");
             }
         }
         Ok(())
@@ -266,7 +267,8 @@ impl<'a> Eh<'a, '_> {
                 normal.and_then(|o| self.body.block_of(o)) != Some(block)
             };
             if !unwinds && last.opcode != Opcode::Error {
-                return self.wrong(id, "only the unwind edge of an `invoke` leads to a `landingpad`");
+                return self
+                    .wrong(id, "a `landingpad` must be reached only through the unwind edge of an `invoke`");
             }
         }
         Ok(())
@@ -280,30 +282,30 @@ impl<'a> Eh<'a, '_> {
                 Opcode::Error => continue,
                 Opcode::Invoke => {
                     if self.unwind_block(last) != Some(block) {
-                        return self.wrong(id, "only unwinding leads to a pad");
+                        return self.wrong(id, "a pad must be reached only through unwind edges");
                     }
                     self.funclet(last)
                 }
                 Opcode::CleanupRet => {
                     let pad = self.pad(self.body.operand(last, 0));
                     if pad == parent && pad != Pad::Unknown {
-                        return self.wrong(last_id, "a `cleanupret` cannot unwind into its own pad");
+                        return self.wrong(last_id, "a `cleanupret` must not unwind to its own pad");
                     }
                     pad
                 }
                 Opcode::CatchSwitch => Pad::Inst(last_id),
-                _ => return self.wrong(id, "only unwinding leads to a pad"),
+                _ => return self.wrong(id, "a pad must be reached only through unwind edges"),
             };
             let mut at = start;
             for _ in 0..64 {
                 if at == Pad::Inst(id) {
-                    return self.wrong(last_id, "a pad cannot handle what is thrown within it");
+                    return self.wrong(last_id, "a pad must not handle exceptions from itself");
                 }
                 if at == parent {
                     break;
                 }
                 at = match at {
-                    Pad::Caller => return self.wrong(last_id, "one unwind edge enters one pad"),
+                    Pad::Caller => return self.wrong(last_id, "an unwind edge must enter only one pad"),
                     Pad::Unknown => break,
                     Pad::Inst(pad) => self.parent(pad),
                 };
@@ -352,7 +354,7 @@ impl<'a> Eh<'a, '_> {
                 | Opcode::Error => {
                     continue;
                 }
-                _ => return self.wrong(id, format!("`{}` cannot use a pad", user.opcode.word())),
+                _ => return self.wrong(id, format!("`{}` must not use a pad", user.opcode.word())),
             };
             // An edge to a pad within this one does not leave it.
             let leaves = match target {
@@ -361,7 +363,7 @@ impl<'a> Eh<'a, '_> {
                 Pad::Inst(to) => self.parent(to) != Pad::Inst(id) && self.parent(to) != Pad::Unknown,
             };
             if leaves && *goal.get_or_insert(target) != target {
-                return self.wrong(id, "what unwinds out of a pad unwinds to one place");
+                return self.wrong(id, "all unwind edges out of a pad must have the same destination");
             }
         }
         let (Some(goal), Pad::Inst(switch)) = (goal, self.parent(id)) else { return Ok(()) };
@@ -373,7 +375,10 @@ impl<'a> Eh<'a, '_> {
             None => Pad::Caller,
         };
         if theirs != Pad::Unknown && theirs != goal {
-            return self.wrong(id, "what unwinds out of a catch unwinds to where its `catchswitch` does");
+            return self.wrong(
+                id,
+                "unwind edges out of a `catchpad` must have the destination of its `catchswitch`",
+            );
         }
         Ok(())
     }
@@ -400,7 +405,7 @@ impl<'a> Eh<'a, '_> {
             match self.next_sibling(at) {
                 // Told once, at the first pad of the circle.
                 Some(next) if next == id => {
-                    return self.wrong(id, "pads cannot handle each other's exceptions");
+                    return self.wrong(id, "pads must not handle each other's exceptions");
                 }
                 Some(next) if next < id => return Ok(()),
                 Some(next) => at = next,
@@ -425,7 +430,7 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[exception-handling] 2:3 `resume { ptr, i32 } undef`: `resume` in a function without personality
+                error[exception-handling] 2:3 `resume { ptr, i32 } undef`: `resume` requires a function with a `personality`
             "#]],
         );
         check(
@@ -436,7 +441,7 @@ define void @f() personality ptr @p {
 }
 "#,
             expect![[r#"
-                error[exception-handling] 3:3 `%q = cleanuppad within none []`: `cleanuppad` in the entry block, which nothing unwinds to
+                error[exception-handling] 3:3 `%q = cleanuppad within none []`: `cleanuppad` in the entry block, which no edge unwinds to
             "#]],
         );
         check(
@@ -449,7 +454,7 @@ a:
 }
 "#,
             expect![[r#"
-                error[exception-handling] 5:3 `%q = cleanuppad within none []`: only unwinding leads to a pad
+                error[exception-handling] 5:3 `%q = cleanuppad within none []`: a pad must be reached only through unwind edges
             "#]],
         );
         check(
@@ -462,7 +467,7 @@ a:
 }
 "#,
             expect![[r#"
-                error[exception-handling] 5:3 `%l = landingpad { ptr, i32 } cleanup`: only the unwind edge of an `invoke` leads to a `landingpad`
+                error[exception-handling] 5:3 `%l = landingpad { ptr, i32 } cleanup`: a `landingpad` must be reached only through the unwind edge of an `invoke`
             "#]],
         );
     }

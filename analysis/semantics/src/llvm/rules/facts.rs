@@ -2,13 +2,14 @@
 //!
 //! Source: LLVM Language Reference, "Metadata" and the paragraph of each kind.
 
-use super::attachments::{Verdict, wrong};
+use super::attachments::wrong;
+use crate::Verdict;
 use crate::llvm::body::{Inst, Opcode};
-use crate::llvm::context::FunctionCx;
+use crate::llvm::context::FunctionContext;
 use crate::llvm::metadata_view::Md;
 use crate::llvm::scope::{NodeRef, Scope};
 
-pub(super) fn check(cx: &FunctionCx<'_>, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
+pub(super) fn check(cx: &FunctionContext<'_>, inst: &Inst, kind: &str, node: NodeRef<'_>) -> Verdict {
     if inst.opcode == Opcode::Error || !node.is_tuple() {
         return Ok(());
     }
@@ -16,7 +17,7 @@ pub(super) fn check(cx: &FunctionCx<'_>, inst: &Inst, kind: &str, node: NodeRef<
         "nofree" => no_free(cx, inst, node),
         "captures" => captures(cx, inst, node),
         _ if !inst.opcode.is_call() => {
-            wrong(format!("`!{kind}` is for calls, not for `{}`", inst.opcode.word()))
+            wrong(format!("`!{kind}` applies to calls, not to `{}`", inst.opcode.word()))
         }
         "alloc_token" => alloc_token(cx.scope, node),
         "callee_type" => callee_type(cx.scope, node),
@@ -24,31 +25,34 @@ pub(super) fn check(cx: &FunctionCx<'_>, inst: &Inst, kind: &str, node: NodeRef<
     }
 }
 
-fn no_free(cx: &FunctionCx<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+fn no_free(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let ty = cx.result_ty(inst);
     if inst.opcode != Opcode::IntToPtr || !ty.is_error() && !cx.types.is_ptr(ty) {
-        return wrong(format!("`!nofree` is for `inttoptr` to a pointer, not for `{}`", inst.opcode.word()));
+        return wrong(format!(
+            "`!nofree` applies to `inttoptr` to a pointer, not to `{}`",
+            inst.opcode.word()
+        ));
     }
-    if node.is_empty() { Ok(()) } else { wrong("the node of `!nofree` is empty: `!{}`") }
+    if node.is_empty() { Ok(()) } else { wrong("the node of `!nofree` must be empty") }
 }
 
-fn captures(cx: &FunctionCx<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+fn captures(cx: &FunctionContext<'_>, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     if inst.opcode != Opcode::Store {
-        return wrong(format!("`!captures` is for `store`, not for `{}`", inst.opcode.word()));
+        return wrong(format!("`!captures` applies to `store`, not to `{}`", inst.opcode.word()));
     }
     let ty = cx.operand_ty(inst, 0);
     if !ty.is_error() && !cx.types.is_ptr(ty) {
-        return wrong(format!("`!captures` is for stores of pointers, this is {}", cx.display_ty(ty)));
+        return wrong(format!("`!captures` requires a store of a pointer, found `{}`", cx.display_ty(ty)));
     }
     if node.is_empty() {
-        return wrong("`!captures` says what is captured, with one string at least");
+        return wrong("`!captures` must have at least one operand");
     }
     for entry in node.operands(cx.scope) {
         match entry {
             Md::Unknown | Md::String("address_is_null" | "address" | "read_provenance" | "provenance") => {}
             _ => {
                 return wrong(
-                    "`!captures` lists `address_is_null`, `address`, `read_provenance` and `provenance`",
+                    "an operand of `!captures` must be `address_is_null`, `address`, `read_provenance` or `provenance`",
                 );
             }
         }
@@ -60,7 +64,11 @@ fn alloc_token(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     let right = node.len() == 2
         && matches!(node.operand(scope, 0), Md::String(_) | Md::Unknown)
         && matches!(node.operand(scope, 1), Md::Int { .. } | Md::Unknown);
-    if right { Ok(()) } else { wrong("`!alloc_token` is `!{!\"type\", i1 contains pointers}`") }
+    if right {
+        Ok(())
+    } else {
+        wrong("`!alloc_token` must have the form `!{!\"type\", i1 contains-pointers}`")
+    }
 }
 
 fn callee_type(scope: &Scope, list: NodeRef<'_>) -> Verdict {
@@ -68,7 +76,7 @@ fn callee_type(scope: &Scope, list: NodeRef<'_>) -> Verdict {
         let ty = match entry {
             Md::Unknown => continue,
             Md::Node(ty) => ty,
-            _ => return wrong("`!callee_type` lists nodes, the types of what may be called"),
+            _ => return wrong("an operand of `!callee_type` must be a node"),
         };
         let right = ty.len() == 2
             && matches!(ty.operand(scope, 0), Md::Int { value: Some(0), .. } | Md::Unknown)
@@ -77,7 +85,7 @@ fn callee_type(scope: &Scope, list: NodeRef<'_>) -> Verdict {
                 other => other.is_unknown(),
             };
         if !right {
-            return wrong("a type of `!callee_type` is `!{i64 0, !\"name.generalized\"}`");
+            return wrong("a type in `!callee_type` must have the form `!{i64 0, !\"name.generalized\"}`");
         }
     }
     Ok(())
@@ -104,12 +112,12 @@ mod tests {
 !3 = !{i64 0, !\"_ZTSFvvE\"}
 ";
         expect![[r#"
-            2: metadata-attachment: `!nofree` is for `inttoptr` to a pointer, not for `add`
-            3: metadata-attachment: `!captures` lists `address_is_null`, `address`, `read_provenance` and `provenance`
-            4: metadata-attachment: `!captures` is for stores of pointers, this is i64
-            5: metadata-attachment: `!alloc_token` is `!{!"type", i1 contains pointers}`
-            5: metadata-attachment: a type of `!callee_type` is `!{i64 0, !"name.generalized"}`
-            6: metadata-attachment: `!alloc_token` is for calls, not for `ret`
+            2: metadata-attachment: `!nofree` applies to `inttoptr` to a pointer, not to `add`
+            3: metadata-attachment: an operand of `!captures` must be `address_is_null`, `address`, `read_provenance` or `provenance`
+            4: metadata-attachment: `!captures` requires a store of a pointer, found `i64`
+            5: metadata-attachment: `!alloc_token` must have the form `!{!"type", i1 contains-pointers}`
+            5: metadata-attachment: a type in `!callee_type` must have the form `!{i64 0, !"name.generalized"}`
+            6: metadata-attachment: `!alloc_token` applies to calls, not to `ret`
         "#]].assert_eq(&findings(text));
     }
 }

@@ -16,9 +16,9 @@ use super::super::summary::{
 };
 use super::super::types::{Type, TypeId};
 use super::attachments::ranges;
-use crate::llvm::context::ModuleCx;
+use crate::llvm::context::ModuleContext;
 use crate::llvm::layout::{Layout, is_sized};
-use crate::{Rule, Severity};
+use crate::{Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     GLOBAL {
@@ -66,59 +66,54 @@ wavelens_syntax::rules! {
     }
 }
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     let mut found = Vec::new();
+    let mut add = |item, verdict: Verdict| {
+        found.extend(verdict.err().map(|fault| fault.diagnostic(|_| cx.item_range(item))));
+    };
     for global in &summary.globals {
         let item = global.head.item;
-        if let Err((rule, message)) = variable(cx, global) {
-            found.push((rule, item, message));
-        }
-        let is_declaration = global.init.is_none();
-        let verdict = value(cx, &global.head, is_declaration, global.comdat);
-        found.extend(verdict.err().map(|(rule, message)| (rule, item, message)));
-        let verdict = attached(cx, global);
-        found.extend(verdict.err().map(|(rule, message)| (rule, item, message)));
+        add(item, variable(cx, global));
+        add(item, value(cx, &global.head, global.init.is_none(), global.comdat));
+        add(item, attached(cx, global));
     }
     for function in &summary.functions {
-        let verdict = value(cx, &function.head, !function.is_definition, function.comdat);
-        found.extend(verdict.err().map(|(rule, message)| (rule, function.head.item, message)));
+        add(function.head.item, value(cx, &function.head, !function.is_definition, function.comdat));
     }
     for alias in &summary.aliases {
-        let verdict = if alias.is_ifunc { resolver(cx, alias) } else { aliasee(cx, alias) };
-        found.extend(verdict.err().map(|(rule, message)| (rule, alias.head.item, message)));
-        let verdict = value(cx, &alias.head, false, None);
-        found.extend(verdict.err().map(|(rule, message)| (rule, alias.head.item, message)));
+        add(alias.head.item, if alias.is_ifunc { resolver(cx, alias) } else { aliasee(cx, alias) });
+        add(alias.head.item, value(cx, &alias.head, false, None));
     }
-    for (rule, item, message) in found {
-        let range = cx.item_range(item);
-        cx.report(rule, range, message);
-    }
+    cx.diagnostics.append(&mut found);
 }
-
-type Verdict = Result<(), (&'static Rule, String)>;
 
 fn wrong(message: impl Into<String>) -> Verdict {
-    Err((&GLOBAL, message.into()))
+    fail(&GLOBAL, message)
 }
 
-fn name<'a>(cx: &ModuleCx<'a>, head: &GlobalHead) -> &'a str {
+fn name<'a>(cx: &ModuleContext<'a>, head: &GlobalHead) -> &'a str {
     head.name.as_name().map_or("", |n| cx.summary.tables.names.get(n))
 }
 
 /// What all global values have in common.
-fn value(cx: &ModuleCx<'_>, head: &GlobalHead, is_declaration: bool, comdat: Option<ComdatRef>) -> Verdict {
+fn value(
+    cx: &ModuleContext<'_>,
+    head: &GlobalHead,
+    is_declaration: bool,
+    comdat: Option<ComdatRef>,
+) -> Verdict {
     let name = || head.name.display('@', &cx.summary.tables.names);
     let for_linker = is_declaration || head.linkage == Linkage::AvailableExternally;
     if for_linker && comdat.is_some() {
-        return wrong(format!("{} is not defined here, so it cannot be in a comdat", name()));
+        return wrong(format!("{} is a declaration and must not be in a comdat", name()));
     }
     match head.dll_storage {
         DllStorage::Export if head.visibility == Visibility::Hidden => {
             wrong(format!("{} is both `dllexport` and hidden", name()))
         }
         DllStorage::Import if head.visibility != Visibility::Default => {
-            wrong(format!("{} is `dllimport`, which needs default visibility", name()))
+            wrong(format!("{} is `dllimport`, which requires default visibility", name()))
         }
         DllStorage::Import => {
             let external =
@@ -126,32 +121,36 @@ fn value(cx: &ModuleCx<'_>, head: &GlobalHead, is_declaration: bool, comdat: Opt
             if is_declaration && external || head.linkage == Linkage::AvailableExternally {
                 Ok(())
             } else {
-                wrong(format!("{} is `dllimport` but defined here", name()))
+                wrong(format!("{} is `dllimport`, but defined in this module", name()))
             }
         }
         _ => Ok(()),
     }
 }
 
-fn variable(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
+fn variable(cx: &ModuleContext<'_>, global: &Global) -> Verdict {
     let ty = cx.ty(global.ty);
     let head = &global.head;
     let tables = &cx.summary.tables;
     let shown = || format!("`{}`", head.name.display('@', &tables.names));
     if global.init.is_some() && is_sized(cx.scope, &cx.types, ty) == Some(false) {
-        return wrong(format!("{} is initialized, but {} has no size", shown(), cx.display_ty(ty)));
+        return wrong(format!(
+            "the initializer of {} has the type `{}`, which has no size",
+            shown(),
+            cx.display_ty(ty)
+        ));
     }
     if head.linkage == Linkage::Common
         && let Some(init) = global.init
     {
         if !is_zero(tables, cx.summary.operand(init)) {
-            return wrong(format!("{} is `common`, so its initializer must be zero", shown()));
+            return wrong(format!("the initializer of {}, which is `common`, must be zero", shown()));
         }
         if global.is_constant {
-            return wrong(format!("{} is `common`, so it cannot be constant", shown()));
+            return wrong(format!("{} is `common` and must not be constant", shown()));
         }
         if global.comdat.is_some() {
-            return wrong(format!("{} is `common`, so it cannot be in a comdat", shown()));
+            return wrong(format!("{} is `common` and must not be in a comdat", shown()));
         }
     }
     match name(cx, head) {
@@ -161,15 +160,15 @@ fn variable(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
     }
     if head.linkage == Linkage::Appending && !ty.is_error() && !matches!(cx.types.get(ty), Type::Array { .. })
     {
-        return wrong(format!("{} is `appending`, which is for arrays", shown()));
+        return wrong(format!("{} is `appending`, which requires an array", shown()));
     }
     if has_scalable(cx, ty) {
-        return wrong(format!("{} has a scalable type: its size is not known before it runs", shown()));
+        return wrong(format!("{} must not have a scalable type", shown()));
     }
     Ok(())
 }
 
-fn has_scalable(cx: &ModuleCx<'_>, ty: TypeId) -> bool {
+fn has_scalable(cx: &ModuleContext<'_>, ty: TypeId) -> bool {
     // Structs of structs of ... share their parts: each is looked into once.
     let mut seen = FxHashSet::default();
     let mut open = vec![ty];
@@ -211,10 +210,10 @@ fn is_zero(tables: &Tables, operand: Operand) -> bool {
 }
 
 fn special(message: impl Into<String>) -> Verdict {
-    Err((&SPECIAL, message.into()))
+    fail(&SPECIAL, message)
 }
 
-fn special_linkage(cx: &ModuleCx<'_>, global: &Global, name: &str) -> Verdict {
+fn special_linkage(cx: &ModuleContext<'_>, global: &Global, name: &str) -> Verdict {
     if global.init.is_some() && global.head.linkage != Linkage::Appending {
         return special(format!("`@{name}` is `appending`"));
     }
@@ -228,12 +227,12 @@ fn special_linkage(cx: &ModuleCx<'_>, global: &Global, name: &str) -> Verdict {
         })
     };
     if cx.scope.summaries.iter().any(|(_, s)| s.tables.names.find(name).is_some() && used(&s.tables)) {
-        return special(format!("`@{name}` cannot be used by name"));
+        return special(format!("`@{name}` must not be used by name"));
     }
     Ok(())
 }
 
-fn structors(cx: &ModuleCx<'_>, global: &Global, name: &str, ty: TypeId) -> Verdict {
+fn structors(cx: &ModuleContext<'_>, global: &Global, name: &str, ty: TypeId) -> Verdict {
     special_linkage(cx, global, name)?;
     let Type::Array { element, .. } = cx.types.get(ty) else { return Ok(()) };
     let fields = match cx.types.get(element) {
@@ -256,37 +255,42 @@ fn structors(cx: &ModuleCx<'_>, global: &Global, name: &str, ty: TypeId) -> Verd
         [TypeId::I32, function, data] if code(function) && cx.types.is_ptr(*data) => Ok(()),
         _ => {
             let element = cx.display_ty(element);
-            special(format!("`@{name}` is an array of `{{ i32, ptr, ptr }}`, not of {element}"))
+            special(format!(
+                "expected an array of `{{ i32, ptr, ptr }}` for `@{name}`, found elements of type `{element}`"
+            ))
         }
     }
 }
 
-fn used(cx: &ModuleCx<'_>, global: &Global, name: &str, ty: TypeId) -> Verdict {
+fn used(cx: &ModuleContext<'_>, global: &Global, name: &str, ty: TypeId) -> Verdict {
     special_linkage(cx, global, name)?;
     let Type::Array { element, .. } = cx.types.get(ty) else { return Ok(()) };
     if !element.is_error() && !cx.types.is_ptr(element) {
-        return special(format!("`@{name}` is an array of pointers, not of {}", cx.display_ty(element)));
+        return special(format!(
+            "expected an array of pointers for `@{name}`, found elements of type `{}`",
+            cx.display_ty(element)
+        ));
     }
     let Some(init) = global.init else { return Ok(()) };
     let tables = &cx.summary.tables;
     let elements = match tables.const_of(cx.summary.operand(init)) {
         Some(Const::Aggregate { elements, .. }) if !elements.is_empty() => elements,
         Some(Const::Error | Const::Expr(_)) | None => return Ok(()),
-        _ => return special(format!("`@{name}` lists its members in place")),
+        _ => return special(format!("the initializer of `@{name}` must be an array of its members")),
     };
     for member in elements.of(&tables.operands) {
         match strip(tables, *member) {
             Target::Global(symbol) => {
                 if symbol.as_name().is_none() {
-                    return special(format!("members of `@{name}` have names"));
+                    return special(format!("members of `@{name}` must have names"));
                 }
                 let info = cx.scope.global(symbol, &tables.names);
                 if info.is_some_and(|g| matches!(g.kind, GlobalKind::Ifunc(_))) {
-                    return special(format!("an ifunc cannot be a member of `@{name}`"));
+                    return special(format!("an ifunc must not be a member of `@{name}`"));
                 }
             }
             Target::Other => {
-                return special(format!("members of `@{name}` are variables, functions and aliases"));
+                return special(format!("members of `@{name}` must be variables, functions or aliases"));
             }
             Target::Unknown => {}
         }
@@ -327,7 +331,7 @@ fn strip(tables: &Tables, mut operand: Operand) -> Target {
 }
 
 /// `!absolute_symbol`.
-fn attached(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
+fn attached(cx: &ModuleContext<'_>, global: &Global) -> Verdict {
     let tables = &cx.summary.tables;
     for attachment in tables.attachments(global.attachments) {
         let Some(node) = cx.node(attachment.value) else { continue };
@@ -351,7 +355,7 @@ fn attached(cx: &ModuleCx<'_>, global: &Global) -> Verdict {
 }
 
 fn bad_alias(message: impl Into<String>) -> Verdict {
-    Err((&ALIAS, message.into()))
+    fail(&ALIAS, message)
 }
 
 fn is_defined(scope: &Scope, global: &GlobalInfo) -> bool {
@@ -367,14 +371,14 @@ fn is_defined(scope: &Scope, global: &GlobalInfo) -> bool {
     }
 }
 
-fn aliasee(cx: &ModuleCx<'_>, alias: &Alias) -> Verdict {
+fn aliasee(cx: &ModuleContext<'_>, alias: &Alias) -> Verdict {
     let scope = cx.scope;
     let tables = &cx.summary.tables;
     let own = scope.global_index(alias.head.name, &tables.names);
     let target = cx.summary.operand(alias.target);
     match (target.value, tables.const_of(target)) {
         (Value::Global(_) | Value::Error, _) | (_, Some(Const::Expr(_) | Const::Error)) => {}
-        _ => return bad_alias("an alias stands for a global, or an expression with one"),
+        _ => return bad_alias("the target of an alias must be a global or an expression with one"),
     }
     let available = alias.head.linkage == Linkage::AvailableExternally;
     let mut todo = vec![(cx.summary, target)];
@@ -388,10 +392,14 @@ fn aliasee(cx: &ModuleCx<'_>, alias: &Alias) -> Verdict {
                 let shown = format!("`{}`", scope.global_name(global));
                 let theirs = global.head.linkage == Linkage::AvailableExternally;
                 if available && !theirs {
-                    return bad_alias(format!("an `available_externally` alias of {shown}, which is not so"));
+                    return bad_alias(format!(
+                        "the target of an `available_externally` alias must be `available_externally`, {shown} is not"
+                    ));
                 }
                 if !available && !is_defined(scope, global) {
-                    return bad_alias(format!("an alias of {shown}, which is not defined here"));
+                    return bad_alias(format!(
+                        "the alias refers to {shown}, which is not defined in this module"
+                    ));
                 }
                 if let Some((summary, next)) = scope.alias(global).filter(|(_, a)| !a.is_ifunc) {
                     if Some(index) == own || seen.contains(&index) {
@@ -403,7 +411,7 @@ fn aliasee(cx: &ModuleCx<'_>, alias: &Alias) -> Verdict {
                         Linkage::Weak | Linkage::LinkOnce | Linkage::Common | Linkage::ExternWeak
                     ) {
                         return bad_alias(format!(
-                            "an alias of {shown}, an alias that another module may replace"
+                            "the alias refers to {shown}, an alias that another module may replace"
                         ));
                     }
                     todo.push((summary, summary.operand(next.target)));
@@ -423,14 +431,14 @@ fn aliasee(cx: &ModuleCx<'_>, alias: &Alias) -> Verdict {
     Ok(())
 }
 
-fn resolver(cx: &ModuleCx<'_>, ifunc: &Alias) -> Verdict {
+fn resolver(cx: &ModuleContext<'_>, ifunc: &Alias) -> Verdict {
     let scope = cx.scope;
     let (mut summary, mut operand) = (cx.summary, cx.summary.operand(ifunc.target));
     for _ in 0..16 {
         let symbol = match strip(&summary.tables, operand) {
             Target::Global(symbol) => symbol,
             Target::Unknown => return Ok(()),
-            Target::Other => return bad_alias("an ifunc is resolved by a function"),
+            Target::Other => return bad_alias("the resolver of an ifunc must be a function"),
         };
         let Some(global) = scope.global(symbol, &summary.tables.names) else { return Ok(()) };
         if let Some((next, alias)) = scope.alias(global) {
@@ -439,15 +447,17 @@ fn resolver(cx: &ModuleCx<'_>, ifunc: &Alias) -> Verdict {
         }
         let shown = format!("`{}`", scope.global_name(global));
         let Some((_, function)) = scope.function(global) else {
-            return bad_alias(format!("an ifunc is resolved by a function, {shown} is none"));
+            return bad_alias(format!("the resolver of an ifunc must be a function, {shown} is not"));
         };
         if !function.is_definition || function.head.linkage == Linkage::AvailableExternally {
-            return bad_alias(format!("{shown}, which resolves the ifunc, is not defined here"));
+            return bad_alias(format!("{shown}, the resolver of an ifunc, is not defined in this module"));
         }
         let result = scope.canonical(global.summary, function.result);
         if !result.is_error() && !cx.types.is_ptr(result) {
             let result = cx.display_ty(result);
-            return bad_alias(format!("{shown}, which resolves the ifunc, returns {result}, not a pointer"));
+            return bad_alias(format!(
+                "{shown}, the resolver of an ifunc, must return a pointer, returns `{result}`"
+            ));
         }
         return Ok(());
     }
@@ -485,21 +495,21 @@ mod tests {
             r#"@g = common global i32 1
 "#,
             expect![[r#"
-                error[global-variable] 1:1 `@g`: `@g` is `common`, so its initializer must be zero
+                error[global-variable] 1:1 `@g`: the initializer of `@g`, which is `common`, must be zero
             "#]],
         );
         check(
             r#"@a = alias i32, ptr null
 "#,
             expect![[r#"
-                error[alias-target] 1:1 `@a`: an alias stands for a global, or an expression with one
+                error[alias-target] 1:1 `@a`: the target of an alias must be a global or an expression with one
             "#]],
         );
         check(
             r#"@g = common constant i32 0
 "#,
             expect![[r#"
-                error[global-variable] 1:1 `@g`: `@g` is `common`, so it cannot be constant
+                error[global-variable] 1:1 `@g`: `@g` is `common` and must not be constant
             "#]],
         );
     }

@@ -4,8 +4,8 @@ use super::super::arena::{Ranges, Tables};
 use super::super::attribute::{Attr, AttrKind, AttrValue};
 use super::super::scope::Scope;
 use super::super::types::Span;
-use crate::llvm::context::{FunctionCx, ModuleCx};
-use crate::{Diagnostic, Place, Rule, Severity, Tag, TextRange};
+use crate::llvm::context::{FunctionContext, ModuleContext};
+use crate::{Diagnostic, Place, Severity, Tag, TextRange};
 
 wavelens_syntax::rules! {
     WITHOUT_EFFECT {
@@ -20,7 +20,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     let mut found = Vec::new();
     let mut look = |span: Span| list(cx.scope, &summary.tables, cx.ranges, span, &mut found);
@@ -33,7 +33,7 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let mut found = Vec::new();
     let mut look = |span: Span| list(cx.scope, &body.tables, &body.ranges, span, &mut found);
@@ -52,12 +52,12 @@ fn list(scope: &Scope, tables: &Tables, ranges: &Ranges, span: Span, found: &mut
         let before = attrs.get(..n).unwrap_or(&[]);
         if let Some(first) = before.iter().position(|a| same_word(a, attr)) {
             let (rule, message) = if before.get(first) == Some(attr) {
-                (range(n), format!("{} is there already", word(attr, tables)))
+                (range(n), format!("duplicate attribute {}", word(attr, tables)))
             } else {
-                (range(first), format!("the later {} counts", word(attr, tables)))
+                (range(first), format!("{} has no effect: a later one overrides it", word(attr, tables)))
             };
             let other = if rule == range(n) { range(first) } else { range(n) };
-            found.push(finding(rule, message).related(Place::Here(other), "the other one"));
+            found.push(finding(rule, message).related(Place::Here(other), "the other attribute"));
         } else if let AttrValue::Group(number) = attr.value {
             in_group(scope, number, tables, before, range, found);
         }
@@ -78,8 +78,8 @@ fn in_group(
         for (n, attr) in before.iter().enumerate() {
             let simple = attr.value == AttrValue::None && !matches!(attr.kind, AttrKind::Error);
             if simple && attrs.contains(attr) {
-                let message = format!("{} is in `#{number}` already", word(attr, tables));
-                found.push(finding(range(n), message).related(scope.place(at, item), "the group"));
+                let message = format!("duplicate attribute {}, already in `#{number}`", word(attr, tables));
+                found.push(finding(range(n), message).related(scope.place(at, item), "the attribute group"));
             }
         }
     }
@@ -124,36 +124,36 @@ define void @h() "a"="1" "a"="2" {
 attributes #0 = { cold }
 "#,
             expect![[r#"
-                hint[attribute-without-effect] 1:29 `align 4`: the later `align` counts
-                  1:45 `align 8`: the other one
+                hint[attribute-without-effect] 1:29 `align 4`: `align` has no effect: a later one overrides it
+                  1:45 `align 8`: the other attribute
                   fix: Remove it
                   | declare void @f(ptr nonnull nonnull align 8 %p) nounwind cold nounwind #0
-                hint[attribute-without-effect] 1:37 `nonnull`: `nonnull` is there already
-                  1:21 `nonnull`: the other one
+                hint[attribute-without-effect] 1:37 `nonnull`: duplicate attribute `nonnull`
+                  1:21 `nonnull`: the other attribute
                   fix: Remove it
                   | declare void @f(ptr nonnull align 4 align 8 %p) nounwind cold nounwind #0
-                hint[attribute-without-effect] 1:66 `cold`: `cold` is in `#0` already
-                  7:12 `#0`: the group
+                hint[attribute-without-effect] 1:66 `cold`: duplicate attribute `cold`, already in `#0`
+                  7:12 `#0`: the attribute group
                   fix: Remove it
                   | declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind nounwind #0
-                hint[attribute-without-effect] 1:71 `nounwind`: `nounwind` is there already
-                  1:57 `nounwind`: the other one
+                hint[attribute-without-effect] 1:71 `nounwind`: duplicate attribute `nounwind`
+                  1:57 `nounwind`: the other attribute
                   fix: Remove it
                   | declare void @f(ptr nonnull align 4 nonnull align 8 %p) nounwind cold #0
-                hint[attribute-without-effect] 2:19 `cold`: `cold` is in `#0` already
-                  7:12 `#0`: the group
+                hint[attribute-without-effect] 2:19 `cold`: duplicate attribute `cold`, already in `#0`
+                  7:12 `#0`: the attribute group
                   fix: Remove it
                   | declare void @g() #0 #0
-                hint[attribute-without-effect] 2:27 `#0`: `#0` is there already
-                  2:24 `#0`: the other one
+                hint[attribute-without-effect] 2:27 `#0`: duplicate attribute `#0`
+                  2:24 `#0`: the other attribute
                   fix: Remove it
                   | declare void @g() cold #0
-                hint[attribute-without-effect] 3:18 `"a"="1"`: the later `"a"` counts
-                  3:26 `"a"="2"`: the other one
+                hint[attribute-without-effect] 3:18 `"a"="1"`: `"a"` has no effect: a later one overrides it
+                  3:26 `"a"="2"`: the other attribute
                   fix: Remove it
                   | define void @h() "a"="2" {
-                hint[attribute-without-effect] 4:27 `nounwind`: `nounwind` is there already
-                  4:18 `nounwind`: the other one
+                hint[attribute-without-effect] 4:27 `nounwind`: duplicate attribute `nounwind`
+                  4:18 `nounwind`: the other attribute
                   fix: Remove it
                   |   call void @g() nounwind
             "#]],

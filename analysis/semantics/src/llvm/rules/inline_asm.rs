@@ -6,8 +6,8 @@ use super::super::attribute::AttrKind;
 use super::super::body::Opcode;
 use super::super::operand::Value;
 use super::super::types::{Type, TypeId};
-use super::calls::{Site, Verdict};
-use crate::{Rule, Severity};
+use super::calls::Site;
+use crate::{Severity, Verdict};
 
 wavelens_syntax::rules! {
     ASM {
@@ -68,20 +68,22 @@ fn classify(text: &str, before: &[Class]) -> Option<Class> {
 fn constraints(site: &Site<'_, '_>, text: &str) -> Verdict {
     let types = &site.cx.types;
     if site.vararg {
-        return site.wrong("inline assembly takes no variable arguments");
+        return site.wrong("inline assembly must not have variable arguments");
     }
     let (mut seen, mut outputs, mut inputs, mut direct) = (Vec::new(), 0, 0, 0);
     for part in text.split(',').filter(|_| !text.is_empty()) {
         let Some(class) = classify(part, &seen) else {
-            return site.wrong(format!("the constraint `{part}` is ill formed"));
+            return site.wrong(format!("invalid constraint `{part}`"));
         };
         let clobbered = seen.contains(&Class::Clobber);
         match class {
             Class::Output { .. } if direct > 0 || clobbered || seen.contains(&Class::Label) => {
-                return site.wrong(format!("the output `{part}` comes after inputs, clobbers or labels"));
+                return site.wrong(format!(
+                    "the output constraint `{part}` must precede inputs, clobbers and labels"
+                ));
             }
             Class::Input | Class::Label | Class::Output { indirect: true } if clobbered => {
-                return site.wrong(format!("the constraint `{part}` comes after a clobber"));
+                return site.wrong(format!("the constraint `{part}` must precede clobbers"));
             }
             Class::Output { indirect: false } => outputs += 1,
             Class::Output { indirect: true } => inputs += 1,
@@ -91,7 +93,10 @@ fn constraints(site: &Site<'_, '_>, text: &str) -> Verdict {
         seen.push(class);
     }
     if inputs != site.params.len() {
-        return site.wrong(format!("{inputs} input constraints for {} arguments", site.params.len()));
+        return site.wrong(format!(
+            "expected {} input constraints, one per argument, found {inputs}",
+            site.params.len()
+        ));
     }
     let fields = match types.get(site.result) {
         Type::Struct { fields, .. } => Some(types.list(fields).len()),
@@ -106,27 +111,34 @@ fn constraints(site: &Site<'_, '_>, text: &str) -> Verdict {
     if fits {
         return Ok(());
     }
-    site.wrong(format!("{outputs} output constraints for a result of {}", site.cx.display_ty(site.result)))
+    site.wrong(format!(
+        "{outputs} output constraints do not agree with the result type `{}`",
+        site.cx.display_ty(site.result)
+    ))
 }
 
 /// A `callbr` of an intrinsic: the only one is `llvm.amdgcn.kill`, whose indirect destination ends the lanes.
 fn intrinsic(site: &Site<'_, '_>) -> Verdict {
     let (cx, call) = (site.cx, site.call);
     if site.name != "llvm.amdgcn.kill" {
-        return site.wrong("`callbr` is for inline assembly and `llvm.amdgcn.kill`");
+        return site.wrong("`callbr` applies only to inline assembly and `llvm.amdgcn.kill`");
     }
     if !call.bundles.is_empty() {
-        return site.wrong("a `callbr` of an intrinsic has no operand bundles");
+        return site.wrong("a `callbr` of an intrinsic must not have operand bundles");
     }
     let [_, killed] = cx.body.operands(call.destinations) else {
-        return site.wrong("a `callbr` of `llvm.amdgcn.kill` has one indirect destination");
+        return site.wrong("a `callbr` of `llvm.amdgcn.kill` must have one indirect destination");
     };
     let first = cx.body.block_of(*killed).and_then(|b| cx.body.block_insts(b).next());
     let ends = first.is_none_or(|(_, inst)| {
         matches!(inst.opcode, Opcode::Unreachable | Opcode::Error)
             || cx.body.call(inst).and_then(|c| cx.callee_name(c)) == Some("llvm.amdgcn.unreachable")
     });
-    if ends { Ok(()) } else { site.wrong("the indirect destination of `llvm.amdgcn.kill` is `unreachable`") }
+    if ends {
+        Ok(())
+    } else {
+        site.wrong("the indirect destination of `llvm.amdgcn.kill` must be a block with only `unreachable`")
+    }
 }
 
 pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
@@ -135,7 +147,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let is_callbr = site.inst.opcode == Opcode::CallBr;
     let Value::Asm(index) = tables.operand(call.callee).value else {
         if is_callbr && !site.name.starts_with("llvm.") {
-            return site.wrong("`callbr` is for inline assembly");
+            return site.wrong("`callbr` applies only to inline assembly");
         }
         if is_callbr {
             return intrinsic(site);
@@ -145,7 +157,7 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let Some(asm) = tables.asms.get(index as usize) else { return Ok(()) };
     constraints(site, tables.name(asm.constraints))?;
     if is_callbr && asm.unwind {
-        return site.wrong("inline assembly of a `callbr` cannot unwind");
+        return site.wrong("inline assembly of a `callbr` must not unwind");
     }
     let (mut n, mut labels) = (0, 0);
     for constraint in tables.name(asm.constraints).split(',') {
@@ -166,23 +178,25 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
         let element = site.arg_attrs(n).has(AttrKind::ElementType);
         let ty = cx.ty(arg.ty);
         if indirect && !ty.is_error() && !cx.types.is_ptr(ty) {
-            let message = format!("an indirect constraint takes a pointer, this is {}", cx.display_ty(ty));
-            return Err((site.arg_range(n), message));
+            let message = format!("an indirect constraint requires a pointer, found `{}`", cx.display_ty(ty));
+            return site.wrong_argument(n, message);
         }
         if indirect && !element {
-            return Err((site.arg_range(n), "an indirect constraint needs `elementtype(...)`".into()));
+            return site.wrong_argument(n, "an indirect constraint requires `elementtype(...)`");
         }
         if !indirect && element {
-            return Err((site.arg_range(n), "`elementtype` is for indirect constraints".into()));
+            return site.wrong_argument(n, "`elementtype` requires an indirect constraint");
         }
         n += 1;
     }
     let destinations = (call.destinations.len as usize).saturating_sub(1);
     if is_callbr && labels != destinations {
-        return site.wrong(format!("{labels} label constraints for {destinations} indirect destinations"));
+        return site.wrong(format!(
+            "expected {destinations} label constraints, one per indirect destination, found {labels}"
+        ));
     }
     if !is_callbr && labels > 0 {
-        return site.wrong("label constraints are for `callbr`");
+        return site.wrong("label constraints apply only to `callbr`");
     }
     Ok(())
 }
@@ -202,7 +216,7 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[inline-asm] 2:3 `call void asm "", "!i"()`: label constraints are for `callbr`
+                error[inline-asm] 2:3 `call void asm "", "!i"()`: label constraints apply only to `callbr`
             "#]],
         );
         check(
@@ -212,7 +226,7 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[inline-asm] 2:30 `%p`: an indirect constraint needs `elementtype(...)`
+                error[inline-asm] 2:30 `%p`: an indirect constraint requires `elementtype(...)`
             "#]],
         );
         check(
@@ -223,7 +237,7 @@ a:
 }
 "#,
             expect![[r#"
-                error[inline-asm] 2:3 `callbr void asm "", "!i"() to label %a []`: 1 label constraints for 0 indirect destinations
+                error[inline-asm] 2:3 `callbr void asm "", "!i"() to label %a []`: expected 0 label constraints, one per indirect destination, found 1
             "#]],
         );
         check(
@@ -233,7 +247,7 @@ a:
 }
 "#,
             expect![[r#"
-                error[inline-asm] 2:46 `%p`: `elementtype` is for indirect constraints
+                error[inline-asm] 2:46 `%p`: `elementtype` requires an indirect constraint
             "#]],
         );
     }

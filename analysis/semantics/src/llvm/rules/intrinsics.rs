@@ -9,11 +9,11 @@ use super::super::intrinsic_match::{Mismatch, has_old_shape, is_old_name, is_upg
 use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
 use super::super::types::{Type, TypeId};
-use super::calls::{Site, Verdict};
+use super::calls::Site;
 use super::debug_info::becomes_record;
 use super::intrinsic_calls;
-use crate::llvm::context::{FunctionCx, ModuleCx};
-use crate::{Rule, Severity};
+use crate::llvm::context::{FunctionContext, ModuleContext};
+use crate::{Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     SIGNATURE {
@@ -105,12 +105,15 @@ define i16 @f(i16 %x) {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     addresses(cx);
     let mut found = Vec::new();
     let mut told: FxHashSet<&str> = FxHashSet::default();
     {
         let cx = &*cx;
+        let mut add = |id, verdict: Verdict| {
+            found.extend(verdict.err().map(|fault| fault.diagnostic(|part| cx.part_range(id, part))));
+        };
         for (id, inst) in cx.insts() {
             let Some(call) = cx.body.call(inst) else { continue };
             let name = cx.callee_name(call).unwrap_or("");
@@ -118,10 +121,20 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 continue;
             }
             let Type::Function { result, params, vararg } = cx.types.get(cx.call_ty(inst)) else { continue };
-            let site = Site { cx, id, inst, call, name, result, params: cx.types.list(params), vararg };
+            let site = Site {
+                rule: &SIGNATURE,
+                cx,
+                id,
+                inst,
+                call,
+                name,
+                result,
+                params: cx.types.list(params),
+                vararg,
+            };
             if inst.opcode == Opcode::Invoke && !can_be_invoked(name) {
-                let message = format!("`@{name}` cannot be invoked");
-                found.push((&ADDRESS, site.whole(), message));
+                let message = format!("intrinsic `@{name}` must not be invoked");
+                add(id, fail(&ADDRESS, message));
                 continue;
             }
             let declared = cx.global(cx.body.tables.operand(call.callee));
@@ -133,8 +146,8 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 && !becomes_record(cx, call)
             {
                 let (is, called) = (cx.display_ty(declared.value_type), cx.display_ty(cx.call_ty(inst)));
-                let message = format!("`@{name}` is declared as {is}, but called as {called}");
-                found.push((&SIGNATURE, site.whole(), message));
+                let message = format!("`@{name}` is declared as `{is}`, but called as `{called}`");
+                add(id, site.wrong(message));
                 continue;
             }
             let known = Intrinsic::lookup(name).map(|i| (i, match_signature(&cx.types, i, cx.call_ty(inst))));
@@ -142,29 +155,21 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 Some((intrinsic, Ok(_))) => intrinsic,
                 Some((intrinsic, Err(mismatch))) if !is_upgraded(name, site.params.len()) => {
                     if told.insert(name) {
-                        found.push((&SIGNATURE, site.whole(), explain(&site, intrinsic, mismatch)));
+                        add(id, site.wrong(explain(&site, intrinsic, mismatch)));
                     }
                     continue;
                 }
                 _ => {
-                    if let Err((range, message)) = intrinsic_calls::upgraded::check(&site) {
-                        found.push((&OPERANDS, range, message));
-                    }
+                    add(id, intrinsic_calls::upgraded::check(&site.under(&OPERANDS)));
                     continue;
                 }
             };
-            let immediates = immediates(&site, intrinsic);
-            let verdict = immediates
-                .map_err(|e| (&IMMEDIATE, e))
-                .and_then(|()| intrinsic_calls::check(&site, intrinsic.name()).map_err(|e| (&OPERANDS, e)));
-            if let Err((rule, (range, message))) = verdict {
-                found.push((rule, range, message));
-            }
+            let immediates = immediates(&site.under(&IMMEDIATE), intrinsic);
+            let operands = || intrinsic_calls::check(&site.under(&OPERANDS), intrinsic.name());
+            add(id, immediates.and_then(|()| operands()));
         }
     }
-    for (rule, range, message) in found {
-        cx.report(rule, range, message);
-    }
+    cx.diagnostics.append(&mut found);
 }
 
 /// Whether only older versions of LLVM know an intrinsic: calls of it are made anew, whatever its declaration says.
@@ -184,7 +189,7 @@ fn explain(site: &Site<'_, '_>, intrinsic: Intrinsic, mismatch: Mismatch) -> Str
         Mismatch::TooMany => format!("takes fewer than {} arguments", site.params.len()),
         Mismatch::TooFew => format!("takes more than {} arguments", site.params.len()),
         Mismatch::Variadic(true) => "takes variable arguments".into(),
-        Mismatch::Variadic(false) => "takes no variable arguments".into(),
+        Mismatch::Variadic(false) => "does not take variable arguments".into(),
     };
     format!("`{name}` {why}: its signature is {}", intrinsic.readable())
 }
@@ -235,8 +240,8 @@ fn immediates(site: &Site<'_, '_>, intrinsic: Intrinsic) -> Verdict {
         );
         if !immediate {
             let message =
-                format!("argument {n} of `{}` must be a constant, written in place", intrinsic.name());
-            return Err((site.arg_range(n), message));
+                format!("argument {n} of `{}` must be a constant in the call itself", intrinsic.name());
+            return site.wrong_argument(n, message);
         }
     }
     for (n, low, high) in intrinsic.ranges() {
@@ -248,18 +253,18 @@ fn immediates(site: &Site<'_, '_>, intrinsic: Intrinsic) -> Verdict {
         };
         if !(low..high).contains(&signed) {
             let message = format!(
-                "argument {n} of `{}` is {signed}, it must be from {low} to {}",
+                "argument {n} of `{}` must be between {low} and {}, is {signed}",
                 intrinsic.name(),
                 high - 1
             );
-            return Err((site.arg_range(n), message));
+            return site.wrong_argument(n, message);
         }
     }
     Ok(())
 }
 
 /// Names of intrinsics that are neither called nor in a bundle that may hold them.
-fn addresses(cx: &mut FunctionCx<'_>) {
+fn addresses(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let tables = &body.tables;
     let intrinsic: Vec<bool> = (0..tables.names.len() as u32)
@@ -283,7 +288,7 @@ fn addresses(cx: &mut FunctionCx<'_>) {
         let text = tables.names.get(name);
         if is_function(cx.scope.global(symbol, &tables.names), text) {
             let range = cx.operand_range(OperandId(n as u32));
-            cx.report(&ADDRESS, range, format!("`@{text}` is an intrinsic: it has no address"));
+            cx.report(&ADDRESS, range, format!("the address of intrinsic `@{text}` must not be taken"));
         }
     }
 }
@@ -295,14 +300,14 @@ fn is_function(global: Option<&super::super::scope::GlobalInfo>, name: &str) -> 
     }
 }
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let tables = &cx.summary.tables;
     let mut found = Vec::new();
     for (n, operand) in tables.operands.iter().enumerate() {
         let Value::Global(symbol) = operand.value else { continue };
         let Some(name) = symbol.as_name().map(|n| tables.names.get(n)) else { continue };
         if name.starts_with("llvm.") && is_function(cx.scope.global(symbol, &tables.names), name) {
-            let message = format!("`@{name}` is an intrinsic: it has no address");
+            let message = format!("the address of intrinsic `@{name}` must not be taken");
             found.push((cx.ranges.operand(OperandId(n as u32)), message));
         }
     }
@@ -327,7 +332,7 @@ define i16 @f(<16 x i8> %a, i16 %m) {
 }
 "#,
             expect![[r#"
-                hint[deprecated-intrinsic] 3:17 `@llvm.x86.avx512.mask.vpshufbitqmb.128`: `@llvm.x86.avx512.mask.vpshufbitqmb.128` is of an older LLVM: LLVM writes other instructions in its place
+                hint[deprecated-intrinsic] 3:17 `@llvm.x86.avx512.mask.vpshufbitqmb.128`: `@llvm.x86.avx512.mask.vpshufbitqmb.128` was replaced in newer versions of LLVM: it expands to other instructions
             "#]],
         );
     }
@@ -353,7 +358,7 @@ define void @f(i32 %i) {
 declare void @llvm.trap()
 "#,
             expect![[r#"
-                error[intrinsic-address] 1:17 `@llvm.trap`: `@llvm.trap` is an intrinsic: it has no address
+                error[intrinsic-address] 1:17 `@llvm.trap`: the address of intrinsic `@llvm.trap` must not be taken
             "#]],
         );
         check(
@@ -374,7 +379,7 @@ declare void @llvm.trap()
 declare void @llvm.trap()
 "#,
             expect![[r#"
-                error[intrinsic-signature] 2:3 `call void @llvm.trap(i32 0)`: `@llvm.trap` is declared as void (), but called as void (i32)
+                error[intrinsic-signature] 2:3 `call void @llvm.trap(i32 0)`: `@llvm.trap` is declared as `void ()`, but called as `void (i32)`
             "#]],
         );
         // Debug calls become records, which have no result and take the arguments they need.
@@ -389,7 +394,7 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 !1 = !{}
 "#,
             expect![[r#"
-                error[intrinsic-signature] 4:3 `call void @llvm.dbg.value(metadata i32 %x, i32 %x, metadata !DIExpression())`: `@llvm.dbg.value` is declared as void (metadata, metadata, metadata), but called as void (metadata, i32, metadata)
+                error[intrinsic-signature] 4:3 `call void @llvm.dbg.value(metadata i32 %x, i32 %x, metadata !DIExpression())`: `@llvm.dbg.value` is declared as `void (metadata, metadata, metadata)`, but called as `void (metadata, i32, metadata)`
             "#]],
         );
         check(
@@ -400,7 +405,7 @@ declare void @llvm.dbg.value(metadata, metadata, metadata)
 declare i32 @llvm.ctlz.i32(i32, i1)
 "#,
             expect![[r#"
-                error[intrinsic-immediate] 2:43 `%c`: argument 1 of `llvm.ctlz` must be a constant, written in place
+                error[intrinsic-immediate] 2:43 `%c`: argument 1 of `llvm.ctlz` must be a constant in the call itself
             "#]],
         );
     }

@@ -8,7 +8,7 @@ use super::super::fixes::slice;
 use super::super::scope::Scope;
 use super::super::tables::Intrinsic;
 use super::super::tables::language_levels::{Place, Word, find};
-use crate::{Diagnostic, Rule, Severity};
+use crate::{Diagnostic, Severity};
 
 wavelens_syntax::rules! {
     LANGUAGE_LEVEL {
@@ -19,7 +19,7 @@ wavelens_syntax::rules! {
             file. What that version does not have yet, or writes in another way, is reported. Without the \
             setting nothing is reported, since newer versions read older files.\n\n\
             Switch it off, or remove the setting, if only current LLVM reads the file.",
-        example: "declare void @f(ptr captures(none))\n",
+        example: "declare void @f(ptr captures(none)) ; with `llvm.version` 19\n",
         fixed: "declare void @f(ptr nocapture)\n",
         source: "The lexers, parsers and intrinsic tables of LLVM 15 to 22",
     }
@@ -149,14 +149,14 @@ fn judge(word: Word, level: u8, token: Token<'_, LlvmKind>, alone: bool) -> Opti
             }
             _ => format!("`{text}`"),
         };
-        let message = format!("{new} is new in LLVM {since}, and this is for LLVM {level}");
+        let message = format!("{new} requires LLVM {since}, but the file is for LLVM {level}");
         return Some(Diagnostic::new(&LANGUAGE_LEVEL, range, message));
     }
     if word.until == 0 || level <= word.until {
         return None;
     }
     let (since, instead) = (word.until + 1, word.instead);
-    let message = format!("`{text}` is older than LLVM {level}: since LLVM {since} it is `{instead}`");
+    let message = format!("`{text}` is outdated: LLVM {since} replaced it by `{instead}`");
     let diagnostic = Diagnostic::new(&LANGUAGE_LEVEL, range, message);
     Some(if alone { diagnostic.fix(format!("Write `{instead}`"), range, instead) } else { diagnostic })
 }
@@ -165,7 +165,7 @@ fn judge(word: Word, level: u8, token: Token<'_, LlvmKind>, alone: bool) -> Opti
 fn intrinsic(token: Token<'_, LlvmKind>, level: u8) -> Option<Diagnostic> {
     let known = Intrinsic::lookup(token.text().strip_prefix('@')?)?;
     let (name, since) = (known.name(), known.since());
-    let message = format!("`{name}` is new in LLVM {since}, and this is for LLVM {level}");
+    let message = format!("`{name}` requires LLVM {since}, but the file is for LLVM {level}");
     (level < since).then(|| Diagnostic::new(&LANGUAGE_LEVEL, token.range(), message))
 }
 
@@ -178,7 +178,7 @@ fn undeclared(node: Node<'_, LlvmKind>, scope: &Scope, level: u8) -> Option<Diag
     }
     intrinsic(token, level).or_else(|| {
         let message =
-            format!("`@{name}` has no declaration: LLVM wants one up to version {}", UNDECLARED - 1);
+            format!("missing declaration of `@{name}`, which LLVM up to version {} requires", UNDECLARED - 1);
         (level < UNDECLARED).then(|| Diagnostic::new(&LANGUAGE_LEVEL, token.range(), message))
     })
 }
@@ -231,24 +231,24 @@ define float @g(double %x) {
             findings_with(Dialect::Llvm, module, &options)
         };
         expect![[r#"
-            warning[language-level] 1:31 `readonly`: `readonly` is older than LLVM 18: since LLVM 16 it is `memory(read)`
+            warning[language-level] 1:31 `readonly`: `readonly` is outdated: LLVM 16 replaced it by `memory(read)`
               fix: Write `memory(read)`
               | declare void @f(ptr readonly) memory(read)
-            warning[language-level] 4:15 `@llvm.tan.f32`: `llvm.tan` is new in LLVM 19, and this is for LLVM 18
-            warning[language-level] 6:31 `nusw`: `getelementptr nusw` is new in LLVM 19, and this is for LLVM 18
-            warning[language-level] 8:16 `fast`: `fptrunc fast-math` is new in LLVM 20, and this is for LLVM 18
-            warning[language-level] 9:28 `!mmra`: `!mmra` is new in LLVM 19, and this is for LLVM 18
-            warning[language-level] 10:13 `@llvm.trap`: `@llvm.trap` has no declaration: LLVM wants one up to version 18
-            warning[language-level] 14:51 `dataSize:`: field `dataSize` of `!DIBasicType` is new in LLVM 22, and this is for LLVM 18
-            warning[language-level] 15:40 `DW_LANG_GLSL`: `DW_LANG_GLSL` is new in LLVM 19, and this is for LLVM 18
-            warning[language-level] 17:20 `DW_OP_LLVM_extract_bits_zext`: `DW_OP_LLVM_extract_bits_zext` is new in LLVM 19, and this is for LLVM 18
+            warning[language-level] 4:15 `@llvm.tan.f32`: `llvm.tan` requires LLVM 19, but the file is for LLVM 18
+            warning[language-level] 6:31 `nusw`: `getelementptr nusw` requires LLVM 19, but the file is for LLVM 18
+            warning[language-level] 8:16 `fast`: `fptrunc fast-math` requires LLVM 20, but the file is for LLVM 18
+            warning[language-level] 9:28 `!mmra`: `!mmra` requires LLVM 19, but the file is for LLVM 18
+            warning[language-level] 10:13 `@llvm.trap`: missing declaration of `@llvm.trap`, which LLVM up to version 18 requires
+            warning[language-level] 14:51 `dataSize:`: field `dataSize` of `!DIBasicType` requires LLVM 22, but the file is for LLVM 18
+            warning[language-level] 15:40 `DW_LANG_GLSL`: `DW_LANG_GLSL` requires LLVM 19, but the file is for LLVM 18
+            warning[language-level] 17:20 `DW_OP_LLVM_extract_bits_zext`: `DW_OP_LLVM_extract_bits_zext` requires LLVM 19, but the file is for LLVM 18
         "#]].assert_eq(&shown(18));
         expect![[r#"
-            warning[language-level] 1:31 `readonly`: `readonly` is older than LLVM 22: since LLVM 16 it is `memory(read)`
+            warning[language-level] 1:31 `readonly`: `readonly` is outdated: LLVM 16 replaced it by `memory(read)`
               fix: Write `memory(read)`
               | declare void @f(ptr readonly) memory(read)
-            error[removed-syntax] 5:17 `mul`: `mul` is no constant expression since LLVM 21: compute the value with an instruction
-              fix: Write its value, `6`
+            error[removed-syntax] 5:17 `mul`: constant expression `mul` was removed in LLVM 21: compute the value with an instruction
+              fix: Replace it by its value, `6`
               | @h = global i32 6
         "#]].assert_eq(&shown(22));
     }
@@ -258,8 +258,8 @@ define float @g(double %x) {
         let options = Options { llvm_level: Some(22), ..Options::default() };
         let found = findings_with(Dialect::Llvm, "declare void @f() readonly argmemonly\n", &options);
         expect![[r#"
-            warning[language-level] 1:19 `readonly`: `readonly` is older than LLVM 22: since LLVM 16 it is `memory(read)`
-            warning[language-level] 1:28 `argmemonly`: `argmemonly` is older than LLVM 22: since LLVM 16 it is `memory(argmem: readwrite)`
+            warning[language-level] 1:19 `readonly`: `readonly` is outdated: LLVM 16 replaced it by `memory(read)`
+            warning[language-level] 1:28 `argmemonly`: `argmemonly` is outdated: LLVM 16 replaced it by `memory(argmem: readwrite)`
         "#]].assert_eq(&found);
     }
 
@@ -268,29 +268,29 @@ define float @g(double %x) {
         check(
             16,
             expect![[r#"
-                warning[language-level] 1:36 `captures`: `captures` is new in LLVM 20, and this is for LLVM 16
-                warning[language-level] 1:56 `range`: `range` is new in LLVM 19, and this is for LLVM 16
-                warning[language-level] 1:94 `errnomem`: `errnomem` is new in LLVM 21, and this is for LLVM 16
-                warning[language-level] 2:8 `preserve_nonecc`: `preserve_nonecc` is new in LLVM 19, and this is for LLVM 16
-                warning[language-level] 2:57 `argmemonly`: `argmemonly` is older than LLVM 16: since LLVM 16 it is `memory(argmem: readwrite)`
+                warning[language-level] 1:36 `captures`: `captures` requires LLVM 20, but the file is for LLVM 16
+                warning[language-level] 1:56 `range`: `range` requires LLVM 19, but the file is for LLVM 16
+                warning[language-level] 1:94 `errnomem`: `errnomem` requires LLVM 21, but the file is for LLVM 16
+                warning[language-level] 2:8 `preserve_nonecc`: `preserve_nonecc` requires LLVM 19, but the file is for LLVM 16
+                warning[language-level] 2:57 `argmemonly`: `argmemonly` is outdated: LLVM 16 replaced it by `memory(argmem: readwrite)`
                   fix: Write `memory(argmem: readwrite)`
                   | define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) memory(argmem: readwrite) {
-                warning[language-level] 3:14 `nuw`: `trunc nuw` is new in LLVM 19, and this is for LLVM 16
-                warning[language-level] 4:13 `samesign`: `samesign` is new in LLVM 20, and this is for LLVM 16
-                warning[language-level] 5:26 `splat`: `splat` is new in LLVM 18, and this is for LLVM 16
-                warning[language-level] 5:41 `splat`: `splat` is new in LLVM 18, and this is for LLVM 16
-                warning[language-level] 6:22 `nusw`: `getelementptr nusw` is new in LLVM 19, and this is for LLVM 16
-                warning[language-level] 7:13 `nneg`: `zext nneg` is new in LLVM 18, and this is for LLVM 16
+                warning[language-level] 3:14 `nuw`: `trunc nuw` requires LLVM 19, but the file is for LLVM 16
+                warning[language-level] 4:13 `samesign`: `samesign` requires LLVM 20, but the file is for LLVM 16
+                warning[language-level] 5:26 `splat`: `splat` requires LLVM 18, but the file is for LLVM 16
+                warning[language-level] 5:41 `splat`: `splat` requires LLVM 18, but the file is for LLVM 16
+                warning[language-level] 6:22 `nusw`: `getelementptr nusw` requires LLVM 19, but the file is for LLVM 16
+                warning[language-level] 7:13 `nneg`: `zext nneg` requires LLVM 18, but the file is for LLVM 16
             "#]],
         );
         check(
             20,
             expect![[r#"
-                warning[language-level] 1:94 `errnomem`: `errnomem` is new in LLVM 21, and this is for LLVM 20
+                warning[language-level] 1:94 `errnomem`: `errnomem` requires LLVM 21, but the file is for LLVM 20
                 warning[typed-pointer] 2:32 `i32*`: typed pointers were removed in LLVM 17: `i32*` is read as `ptr`
                   fix: Write `ptr`
                   | define preserve_nonecc void @g(ptr %p, i64 %l, i32 %i) argmemonly {
-                warning[language-level] 2:57 `argmemonly`: `argmemonly` is older than LLVM 20: since LLVM 16 it is `memory(argmem: readwrite)`
+                warning[language-level] 2:57 `argmemonly`: `argmemonly` is outdated: LLVM 16 replaced it by `memory(argmem: readwrite)`
                   fix: Write `memory(argmem: readwrite)`
                   | define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) memory(argmem: readwrite) {
             "#]],
@@ -298,16 +298,16 @@ define float @g(double %x) {
         check(
             22,
             expect![[r#"
-            warning[language-level] 1:21 `nocapture`: `nocapture` is older than LLVM 22: since LLVM 21 it is `captures(none)`
-              fix: Write `captures(none)`
-              | declare void @f(ptr captures(none), ptr captures(none), i32 range(i32 0, 9)) memory(argmem: read, errnomem: write)
-            warning[typed-pointer] 2:32 `i32*`: typed pointers were removed in LLVM 17: `i32*` is read as `ptr`
-              fix: Write `ptr`
-              | define preserve_nonecc void @g(ptr %p, i64 %l, i32 %i) argmemonly {
-            warning[language-level] 2:57 `argmemonly`: `argmemonly` is older than LLVM 22: since LLVM 16 it is `memory(argmem: readwrite)`
-              fix: Write `memory(argmem: readwrite)`
-              | define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) memory(argmem: readwrite) {
-        "#]],
+                warning[language-level] 1:21 `nocapture`: `nocapture` is outdated: LLVM 21 replaced it by `captures(none)`
+                  fix: Write `captures(none)`
+                  | declare void @f(ptr captures(none), ptr captures(none), i32 range(i32 0, 9)) memory(argmem: read, errnomem: write)
+                warning[typed-pointer] 2:32 `i32*`: typed pointers were removed in LLVM 17: `i32*` is read as `ptr`
+                  fix: Write `ptr`
+                  | define preserve_nonecc void @g(ptr %p, i64 %l, i32 %i) argmemonly {
+                warning[language-level] 2:57 `argmemonly`: `argmemonly` is outdated: LLVM 16 replaced it by `memory(argmem: readwrite)`
+                  fix: Write `memory(argmem: readwrite)`
+                  | define preserve_nonecc void @g(i32* %p, i64 %l, i32 %i) memory(argmem: readwrite) {
+            "#]],
         );
     }
 }

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::llvm::context::ModuleCx;
+use crate::Severity;
+use crate::llvm::context::ModuleContext;
 use crate::llvm::summary::IndexKind;
-use crate::{Rule, Severity};
 
 wavelens_syntax::rules! {
     UNDEFINED_SUMMARY {
@@ -26,7 +26,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let mut seen = FxHashSet::default();
     for index_use in &cx.ranges.index_uses {
         let number = index_use.number;
@@ -34,12 +34,12 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
         let defined = cx.scope.index_entry(index_use.kind, number);
         let message = match (index_use.kind, defined) {
             (IndexKind::TypeId, Some(at)) if at < place => {
-                format!("the type id `^{number}` must be defined after its uses")
+                format!("the definition of type id `^{number}` must follow its uses")
             }
             (_, Some(_)) => continue,
-            (IndexKind::Module, None) => format!("the summary has no module `^{number}`"),
-            (IndexKind::TypeId, None) => format!("the summary has no type id `^{number}`"),
-            (_, None) => format!("the summary has no global value `^{number}`"),
+            (IndexKind::Module, None) => format!("use of undefined summary module `^{number}`"),
+            (IndexKind::TypeId, None) => format!("use of undefined summary type id `^{number}`"),
+            (_, None) => format!("use of undefined summary global value `^{number}`"),
         };
         if seen.insert((index_use.kind, number)) {
             let finding = cx.report(&UNDEFINED_SUMMARY, index_use.range, message);
@@ -52,9 +52,9 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
     for (name, item, range) in &cx.ranges.index_names {
         let name = cx.summary.tables.names.get(*name);
         let message = match cx.scope.global_place(name) {
-            None => format!("there is no global `@{name}` in this module"),
+            None => format!("use of undefined global `@{name}`"),
             Some((summary, global)) if (summary, global) > (cx.summary_index, *item) => {
-                format!("the global `@{name}` must be defined before its entry")
+                format!("the definition of `@{name}` must precede its summary entry")
             }
             Some(_) => continue,
         };
@@ -82,11 +82,11 @@ mod tests {
 @late = global i32 0
 "#;
         expect![[r#"
-            4: undefined-summary: the summary has no module `^9`
-            4: undefined-summary: the summary has no global value `^4`
-            5: undefined-summary: the type id `^1` must be defined after its uses
-            7: undefined-summary: there is no global `@h` in this module
-            9: undefined-summary: the global `@late` must be defined before its entry
+            4: undefined-summary: use of undefined summary module `^9`
+            4: undefined-summary: use of undefined summary global value `^4`
+            5: undefined-summary: the definition of type id `^1` must follow its uses
+            7: undefined-summary: use of undefined global `@h`
+            9: undefined-summary: the definition of `@late` must precede its summary entry
         "#]]
         .assert_eq(&findings(text));
     }

@@ -1,8 +1,8 @@
 //! Linkage, visibility and storage classes of globals and functions.
 
-use crate::llvm::context::ModuleCx;
+use crate::Severity;
+use crate::llvm::context::ModuleContext;
 use crate::llvm::summary::{DllStorage, GlobalHead, Linkage, Visibility};
-use crate::{Rule, Severity};
 
 wavelens_syntax::rules! {
     INVALID_LINKAGE {
@@ -18,7 +18,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub fn module(cx: &mut ModuleCx<'_>) {
+pub fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     for global in &summary.globals {
         local(cx, &global.head);
@@ -38,14 +38,14 @@ pub fn module(cx: &mut ModuleCx<'_>) {
                 | Linkage::AvailableExternally
         );
         if !valid {
-            let message = format!("an alias cannot be `{}`", alias.head.linkage.word());
+            let message = format!("an alias must not be `{}`", alias.head.linkage.word());
             bad(cx, &alias.head, &message);
         } else if alias.is_ifunc && alias.head.linkage == Linkage::AvailableExternally {
-            bad(cx, &alias.head, "an ifunc cannot be `available_externally`");
+            bad(cx, &alias.head, "an ifunc must not be `available_externally`");
         }
         let ty = cx.ty(summary.operand(alias.target).ty);
         if !ty.is_error() && !cx.types.is_ptr(ty) {
-            bad(cx, &alias.head, "the target of an alias or ifunc is a pointer");
+            bad(cx, &alias.head, "the target of an alias or ifunc must be a pointer");
         }
     }
     for function in &summary.functions {
@@ -53,9 +53,11 @@ pub fn module(cx: &mut ModuleCx<'_>) {
         let word = function.head.linkage.word();
         let problem = match function.head.linkage {
             Linkage::Implicit | Linkage::External => None,
-            Linkage::ExternWeak => function.is_definition.then(|| format!("a definition cannot be `{word}`")),
-            Linkage::Appending | Linkage::Common => Some(format!("a function cannot be `{word}`")),
-            _ => (!function.is_definition).then(|| format!("a declaration cannot be `{word}`")),
+            Linkage::ExternWeak => {
+                function.is_definition.then(|| format!("a definition must not be `{word}`"))
+            }
+            Linkage::Appending | Linkage::Common => Some(format!("a function must not be `{word}`")),
+            _ => (!function.is_definition).then(|| format!("a declaration must not be `{word}`")),
         };
         if let Some(problem) = problem {
             bad(cx, &function.head, &problem);
@@ -63,18 +65,18 @@ pub fn module(cx: &mut ModuleCx<'_>) {
     }
 }
 
-fn local(cx: &mut ModuleCx<'_>, head: &GlobalHead) {
+fn local(cx: &mut ModuleContext<'_>, head: &GlobalHead) {
     if !head.linkage.is_local() {
         return;
     }
     if head.visibility != Visibility::Default {
-        bad(cx, head, "a symbol with local linkage has default visibility");
+        bad(cx, head, "a symbol with local linkage must have default visibility");
     } else if head.dll_storage != DllStorage::None {
-        bad(cx, head, "a symbol with local linkage has no DLL storage class");
+        bad(cx, head, "a symbol with local linkage must not have a DLL storage class");
     }
 }
 
-fn bad(cx: &mut ModuleCx<'_>, head: &GlobalHead, message: &str) {
+fn bad(cx: &mut ModuleContext<'_>, head: &GlobalHead, message: &str) {
     let range = cx.item_range(head.item);
     cx.report(&INVALID_LINKAGE, range, message);
 }
@@ -91,30 +93,30 @@ mod tests {
             r#"declare weak void @f()
 "#,
             expect![[r#"
-                error[invalid-linkage] 1:19 `@f`: a declaration cannot be `weak`
+                error[invalid-linkage] 1:19 `@f`: a declaration must not be `weak`
             "#]],
         );
         check(
             r#"declare common void @f()
 "#,
             expect![[r#"
-                error[invalid-linkage] 1:21 `@f`: a function cannot be `common`
+                error[invalid-linkage] 1:21 `@f`: a function must not be `common`
             "#]],
         );
         check(
             r#"@g = internal hidden global i32 0
 "#,
             expect![[r#"
-                error[invalid-linkage] 1:1 `@g`: a symbol with local linkage has default visibility
-                hint[unused-global] 1:1 `@g`: `@g` is local to this module, and nothing in it refers to it
+                error[invalid-linkage] 1:1 `@g`: a symbol with local linkage must have default visibility
+                hint[unused-global] 1:1 `@g`: unused global `@g`
             "#]],
         );
         check(
             r#"@g = internal dllexport global i32 0
 "#,
             expect![[r#"
-                error[invalid-linkage] 1:1 `@g`: a symbol with local linkage has no DLL storage class
-                hint[unused-global] 1:1 `@g`: `@g` is local to this module, and nothing in it refers to it
+                error[invalid-linkage] 1:1 `@g`: a symbol with local linkage must not have a DLL storage class
+                hint[unused-global] 1:1 `@g`: unused global `@g`
             "#]],
         );
     }

@@ -2,16 +2,17 @@
 //!
 //! Source: LLVM Language Reference, "'associated' Metadata" and "'implicit.ref' Metadata".
 
-use super::attachments::{ATTACHMENT, Verdict, wrong};
+use super::attachments::{ATTACHMENT, wrong};
+use crate::Verdict;
 use crate::llvm::body::Opcode;
-use crate::llvm::context::ModuleCx;
+use crate::llvm::context::ModuleContext;
 use crate::llvm::metadata_view::Md;
 use crate::llvm::operand::{Const, OperandId, Value};
 use crate::llvm::scope::NodeRef;
 use crate::llvm::summary::{GlobalHead, Summary};
 use crate::llvm::types::{Span, Type};
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     let globals = summary.globals.iter().map(|g| (g.head, g.attachments, g.init.is_none()));
     let functions = summary.functions.iter().map(|f| (f.head, f.attachments, !f.is_definition));
@@ -26,7 +27,12 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
 }
 
 /// Indexes of the attachments that are wrong, and why.
-fn check(cx: &ModuleCx<'_>, head: GlobalHead, attachments: Span, declared: bool) -> Vec<(usize, String)> {
+fn check(
+    cx: &ModuleContext<'_>,
+    head: GlobalHead,
+    attachments: Span,
+    declared: bool,
+) -> Vec<(usize, String)> {
     let tables = &cx.summary.tables;
     let mut found = Vec::new();
     for (n, attachment) in tables.attachments(attachments).iter().enumerate() {
@@ -36,39 +42,39 @@ fn check(cx: &ModuleCx<'_>, head: GlobalHead, attachments: Span, declared: bool)
         }
         let Some(node) = cx.node(attachment.value).filter(|n| n.is_tuple()) else { continue };
         let verdict = if declared && kind == "implicit.ref" {
-            wrong("`!implicit.ref` stands at definitions")
+            wrong("`!implicit.ref` applies only to definitions")
         } else {
             target(cx, head, kind, node)
         };
-        found.extend(verdict.err().map(|(_, message)| (attachments.start as usize + n, message)));
+        found.extend(verdict.err().map(|fault| (attachments.start as usize + n, fault.message)));
     }
     found
 }
 
-fn target<'a>(cx: &ModuleCx<'a>, head: GlobalHead, kind: &str, node: NodeRef<'a>) -> Verdict {
+fn target<'a>(cx: &ModuleContext<'a>, head: GlobalHead, kind: &str, node: NodeRef<'a>) -> Verdict {
     if node.len() != 1 {
-        return wrong(format!("`!{kind}` has one operand, the global that it names"));
+        return wrong(format!("`!{kind}` must have one operand, a global"));
     }
     let (id, summary) = match (node.operand(cx.scope, 0), node.summary.and_then(|s| cx.scope.summary(s))) {
         (Md::Unknown, _) | (Md::Value(..), None) => return Ok(()),
         (Md::Value(id, _), Some(summary)) => (id, summary),
-        _ => return wrong(format!("`!{kind}` names a global: `!{{ptr @g}}`")),
+        _ => return wrong(format!("the operand of `!{kind}` must be a global, as in `!{{ptr @g}}`")),
     };
     if !matches!(
         summary.tables.types.get(summary.operand(id).ty),
         Type::Ptr(_) | Type::Named(_) | Type::Error
     ) {
-        return wrong(format!("`!{kind}` names a global: a pointer"));
+        return wrong(format!("the operand of `!{kind}` must be a pointer"));
     }
     let own = cx.scope.global_index(head.name, &cx.summary.tables.names);
     if own.is_some() && own == pointee(cx, summary, id) {
-        return wrong(format!("`!{kind}` of a global names another one, not itself"));
+        return wrong(format!("`!{kind}` of a global must not refer to the global itself"));
     }
     Ok(())
 }
 
 /// The global that a constant points to, casts and aliases aside.
-fn pointee<'a>(cx: &ModuleCx<'a>, mut summary: &'a Summary, mut id: OperandId) -> Option<u32> {
+fn pointee<'a>(cx: &ModuleContext<'a>, mut summary: &'a Summary, mut id: OperandId) -> Option<u32> {
     for _ in 0..16 {
         let operand = summary.operand(id);
         if let Value::Global(symbol) = operand.value {
@@ -101,9 +107,9 @@ mod tests {
                     @h = external global i32, !implicit.ref !0\ndefine void @f() !implicit.ref !1 {\n  ret void\n}\n\
                     !0 = !{ptr @a}\n!1 = !{ptr @a, ptr @h}\n";
         expect![[r#"
-            2: metadata-attachment: `!associated` of a global names another one, not itself
-            3: metadata-attachment: `!implicit.ref` stands at definitions
-            4: metadata-attachment: `!implicit.ref` has one operand, the global that it names
+            2: metadata-attachment: `!associated` of a global must not refer to the global itself
+            3: metadata-attachment: `!implicit.ref` applies only to definitions
+            4: metadata-attachment: `!implicit.ref` must have one operand, a global
         "#]]
         .assert_eq(&findings(text));
     }

@@ -8,7 +8,7 @@ use super::super::body::{Flags, Inst, InstId, Opcode, Ordering};
 use super::super::layout::Layout;
 use super::super::operand::{Const, LocalId, Value};
 use super::super::types::{Type, TypeId};
-use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::llvm::context::{FunctionContext, ModuleContext};
 use crate::{Rule, Severity, TextRange};
 
 wavelens_syntax::rules! {
@@ -89,7 +89,7 @@ define void @f() {
     }
 }
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let Some(layout) = cx.summary.data_layout else { return };
     if let Some(mistake) = Layout::mistake(cx.summary.tables.name(layout.value)) {
         let range = cx.item_range(layout.item);
@@ -97,7 +97,7 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let mut found: Vec<(&'static Rule, TextRange, String)> = Vec::new();
     let layout = Layout::of(cx.scope.data_layout.as_deref());
     let amdgpu = cx.scope.triple.as_deref().is_some_and(|t| t.starts_with("amdgcn") || t.starts_with("r600"));
@@ -111,7 +111,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
             Opcode::Alloca => {
                 let space = cx.types.address_space(cx.result_ty(inst));
                 if amdgpu && space.is_some_and(|s| s != 5) {
-                    let message = "on AMDGPU the stack is in address space 5: write `addrspace(5)`";
+                    let message = "`alloca` on AMDGPU must be in address space 5: add `addrspace(5)`";
                     found.push((&STACK, range(), message.into()));
                 }
                 if inst.flags.has(Flags::SWIFTERROR) {
@@ -126,7 +126,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
                 found.push((
                     &super::operands::INVALID_OPERAND,
                     range(),
-                    "a token cannot go through a `phi`".into(),
+                    "a token must not be an operand of `phi`".into(),
                 ));
             }
             _ => {}
@@ -145,7 +145,7 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
     }
 }
 
-fn atomic(cx: &FunctionCx<'_>, layout: &Layout, inst: &Inst) -> Option<String> {
+fn atomic(cx: &FunctionContext<'_>, layout: &Layout, inst: &Inst) -> Option<String> {
     let ty = match inst.opcode {
         Opcode::Load => cx.ty(inst.ty),
         Opcode::Store => cx.operand_ty(inst, 0),
@@ -156,35 +156,39 @@ fn atomic(cx: &FunctionCx<'_>, layout: &Layout, inst: &Inst) -> Option<String> {
     }
     let shown = || cx.display_ty(ty);
     if inst.opcode == Opcode::CmpXchg && !cx.types.is_int(ty) && !cx.types.is_ptr(ty) {
-        return Some(format!("`cmpxchg` compares integers and pointers, not {}", shown()));
+        return Some(format!("`cmpxchg` requires an integer or a pointer, found `{}`", shown()));
     }
     let scalar = cx.types.scalar(ty);
     let simple = matches!(cx.types.get(scalar), Type::Int(_) | Type::Ptr(_)) || cx.types.is_float(scalar);
     if !simple {
-        return Some(format!("{} cannot be accessed atomically", shown()));
+        return Some(format!("`{}` cannot be accessed atomically", shown()));
     }
     let bits = layout.bits(cx.scope, &cx.types, ty)?;
     if bits < 8 {
-        return Some(format!("an atomic access is at least a byte wide, {} is {bits} bits", shown()));
+        return Some(format!(
+            "an atomic access must be at least one byte wide, `{}` has {bits} bits",
+            shown()
+        ));
     }
-    (!bits.is_power_of_two())
-        .then(|| format!("the size of an atomic access is a power of two, {} is {bits} bits", shown()))
+    (!bits.is_power_of_two()).then(|| {
+        format!("the size of an atomic access must be a power of two, `{}` has {bits} bits", shown())
+    })
 }
 
-fn swift_alloca(cx: &FunctionCx<'_>, inst: &Inst) -> Option<String> {
+fn swift_alloca(cx: &FunctionContext<'_>, inst: &Inst) -> Option<String> {
     let ty = cx.ty(inst.ty);
     if !ty.is_error() && !cx.types.is_ptr(ty) {
-        return Some(format!("a `swifterror` slot holds a pointer, not {}", cx.display_ty(ty)));
+        return Some(format!("a `swifterror` slot must hold a pointer, found `{}`", cx.display_ty(ty)));
     }
     let count = (!inst.operands.is_empty()).then(|| cx.constant(cx.body.operand(inst, 0)));
     match count {
         None | Some(Some(Const::Int(1) | Const::Error)) => None,
-        _ => Some("a `swifterror` slot is no array".into()),
+        _ => Some("a `swifterror` slot must not be an array".into()),
     }
 }
 
 /// A `swifterror` value is loaded from, stored to, or passed on as one.
-fn swift_uses(cx: &FunctionCx<'_>, local: LocalId, found: &mut Vec<(&'static Rule, TextRange, String)>) {
+fn swift_uses(cx: &FunctionContext<'_>, local: LocalId, found: &mut Vec<(&'static Rule, TextRange, String)>) {
     let is_it = |value: Value| value == Value::Local(local);
     for (id, inst) in cx.insts() {
         if let Some(call) = cx.body.call(inst) {
@@ -200,7 +204,7 @@ fn swift_uses(cx: &FunctionCx<'_>, local: LocalId, found: &mut Vec<(&'static Rul
                     Some(AttributeSet::new(cx.scope, &summary.tables, param.attrs, |_| TypeId::ERROR))
                 });
                 if !own.has(AttrKind::SwiftError) && theirs.is_none_or(|s| !s.has(AttrKind::SwiftError)) {
-                    let message = "a `swifterror` value is passed as a `swifterror` argument";
+                    let message = "a `swifterror` value must be passed as a `swifterror` argument";
                     found.push((&SWIFT_ERROR, cx.body.operand_range(InstId(id.0), n as u32), message.into()));
                 }
             }
@@ -213,7 +217,7 @@ fn swift_uses(cx: &FunctionCx<'_>, local: LocalId, found: &mut Vec<(&'static Rul
             _ => (0..inst.operands.len).any(uses),
         };
         if wrong {
-            let message = "a `swifterror` value can only be loaded from, stored to, and passed on".to_owned();
+            let message = "a `swifterror` value must only be loaded from, stored to or passed as a `swifterror` argument".to_owned();
             found.push((&SWIFT_ERROR, cx.body.inst_range(id), message));
         }
     }
@@ -234,7 +238,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[swifterror] 2:3 `%a = alloca swifterror i32`: a `swifterror` slot holds a pointer, not i32
+                error[swifterror] 2:3 `%a = alloca swifterror i32`: a `swifterror` slot must hold a pointer, found `i32`
             "#]],
         );
         check(
@@ -244,7 +248,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[swifterror] 2:3 `%a = alloca swifterror ptr, i32 2`: a `swifterror` slot is no array
+                error[swifterror] 2:3 `%a = alloca swifterror ptr, i32 2`: a `swifterror` slot must not be an array
             "#]],
         );
         check(
@@ -254,7 +258,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[swifterror] 2:3 `store ptr %e, ptr %p`: a `swifterror` value can only be loaded from, stored to, and passed on
+                error[swifterror] 2:3 `store ptr %e, ptr %p`: a `swifterror` value must only be loaded from, stored to or passed as a `swifterror` argument
             "#]],
         );
         check(
@@ -265,7 +269,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[swifterror] 3:20 `%e`: a `swifterror` value is passed as a `swifterror` argument
+                error[swifterror] 3:20 `%e`: a `swifterror` value must be passed as a `swifterror` argument
             "#]],
         );
     }

@@ -4,18 +4,19 @@
 
 use super::super::metadata_view::Md;
 use super::super::scope::{NodeRef, Scope};
-use super::attachments::{Verdict, wrong};
+use super::attachments::wrong;
+use crate::Verdict;
 
 /// Blocks of `!{call stack, !"tag", ..., pairs of sizes ...}`.
 pub(super) fn check(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     if node.is_empty() {
-        return wrong("`!memprof` holds at least one block");
+        return wrong("`!memprof` must have at least one block");
     }
     for block in node.operands(scope) {
         match block {
             Md::Node(block) if block.is_tuple() => self::block(scope, block)?,
             Md::Unknown | Md::Node(_) => {}
-            _ => return wrong("`!memprof` holds blocks, which are nodes"),
+            _ => return wrong("a block of `!memprof` must be a node"),
         }
     }
     Ok(())
@@ -23,17 +24,17 @@ pub(super) fn check(scope: &Scope, node: NodeRef<'_>) -> Verdict {
 
 fn block(scope: &Scope, block: NodeRef<'_>) -> Verdict {
     if block.len() < 2 {
-        return wrong("a block of `!memprof` has a call stack and a tag");
+        return wrong("a block of `!memprof` must have a call stack and a tag");
     }
     match block.operand(scope, 0) {
         Md::Node(stack) => call_stack(scope, stack)?,
         Md::Unknown => {}
-        _ => return wrong("a block of `!memprof` begins with a call stack, a node"),
+        _ => return wrong("the first operand of a block of `!memprof`, the call stack, must be a node"),
     }
     let tags =
         block.operands(scope).skip(1).take_while(|md| matches!(md, Md::String(_) | Md::Unknown)).count();
     if tags == 0 {
-        return wrong("the call stack in a block of `!memprof` is followed by a tag, a string");
+        return wrong("the second operand of a block of `!memprof`, the tag, must be a string");
     }
     for pair in block.operands(scope).skip(1 + tags) {
         let right = match pair {
@@ -44,7 +45,7 @@ fn block(scope: &Scope, block: NodeRef<'_>) -> Verdict {
             _ => false,
         };
         if !right {
-            return wrong("after the tags a block of `!memprof` holds pairs of integers");
+            return wrong("operands after the tags of a block of `!memprof` must be pairs of integers");
         }
     }
     Ok(())
@@ -56,12 +57,12 @@ pub(super) fn call_stack(scope: &Scope, node: NodeRef<'_>) -> Verdict {
         return Ok(());
     }
     if node.is_empty() {
-        return wrong("a call stack holds at least one integer");
+        return wrong("a call stack must have at least one operand");
     }
     if node.operands(scope).all(|n| matches!(n, Md::Int { .. } | Md::Unknown)) {
         Ok(())
     } else {
-        wrong("a call stack holds integers")
+        wrong("an operand of a call stack must be an integer")
     }
 }
 
@@ -82,7 +83,7 @@ declare void @g()
 !0 = !{}
 "#,
             expect![[r#"
-                error[metadata-attachment] 2:19 `!memprof !0`: `!memprof` holds at least one block
+                error[metadata-attachment] 2:19 `!memprof !0`: `!memprof` must have at least one block
             "#]],
         );
         check(
@@ -94,7 +95,7 @@ declare void @g()
 !0 = !{}
 "#,
             expect![[r#"
-                error[metadata-attachment] 2:19 `!callsite !0`: a call stack holds at least one integer
+                error[metadata-attachment] 2:19 `!callsite !0`: a call stack must have at least one operand
             "#]],
         );
         check(
@@ -106,7 +107,7 @@ declare void @g()
 !0 = !{!"x"}
 "#,
             expect![[r#"
-                error[metadata-attachment] 2:19 `!callsite !0`: a call stack holds integers
+                error[metadata-attachment] 2:19 `!callsite !0`: an operand of a call stack must be an integer
             "#]],
         );
         check(
@@ -119,7 +120,7 @@ declare void @g()
 !1 = !{null, !"cold"}
 "#,
             expect![[r#"
-                error[metadata-attachment] 2:19 `!memprof !0`: a block of `!memprof` begins with a call stack, a node
+                error[metadata-attachment] 2:19 `!memprof !0`: the first operand of a block of `!memprof`, the call stack, must be a node
             "#]],
         );
     }

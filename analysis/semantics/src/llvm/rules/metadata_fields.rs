@@ -1,9 +1,9 @@
 //! Fields of specialized metadata nodes.
 
-use crate::llvm::context::{FunctionCx, ModuleCx, TablesCx};
+use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::metadata::{FieldName, MdField, MdKind, MdValue};
 use crate::llvm::tables::debug_words::{self, is_debug_word};
-use crate::{Rule, Severity, TextRange};
+use crate::{Severity, TextRange};
 
 wavelens_syntax::rules! {
     METADATA_FIELD {
@@ -234,23 +234,27 @@ fn fields(kind: MdKind) -> Option<&'static [Field]> {
     })
 }
 
-pub fn function(cx: &mut FunctionCx<'_>) {
-    tables(&mut cx.tables_cx());
+pub fn function(cx: &mut FunctionContext<'_>) {
+    tables(&mut cx.tables_context());
 }
 
-pub fn module(cx: &mut ModuleCx<'_>) {
-    tables(&mut cx.tables_cx());
+pub fn module(cx: &mut ModuleContext<'_>) {
+    tables(&mut cx.tables_context());
     let summary = cx.summary;
     for def in &summary.metadata {
         let node = summary.tables.md_nodes.get(def.node as usize);
         if node.is_some_and(|n| n.kind == MdKind::DIArgList) {
             let range = cx.ranges.md_nodes.get(def.node as usize).copied().unwrap_or_default();
-            cx.report(&METADATA_FIELD, range, "a `!DIArgList` stands in a debug record, it has no number");
+            cx.report(
+                &METADATA_FIELD,
+                range,
+                "a `!DIArgList` must not be numbered: it is allowed only in a debug record",
+            );
         }
     }
 }
 
-fn tables(cx: &mut TablesCx<'_, '_>) {
+fn tables(cx: &mut TablesContext<'_, '_>) {
     for (index, node) in cx.tables.md_nodes.iter().enumerate() {
         let range = cx.ranges.md_nodes.get(index).copied().unwrap_or_default();
         if node.kind == MdKind::DIExpression {
@@ -265,13 +269,13 @@ fn tables(cx: &mut TablesCx<'_, '_>) {
             let at =
                 cx.ranges.md_fields.get(node.fields.start as usize + offset).copied().unwrap_or_default();
             let Some(spec) = specs.iter().position(|(name, ..)| *name == field.name) else {
-                let message = format!("`!{}` has no such field", node.kind.name());
+                let message = format!("unknown field of `!{}`", node.kind.name());
                 cx.report(&METADATA_FIELD, at, message);
                 failed = true;
                 continue;
             };
             if seen & 1 << spec != 0 {
-                cx.report(&METADATA_FIELD, at, format!("`{}` is given twice", field.name.text()));
+                cx.report(&METADATA_FIELD, at, format!("duplicate field `{}`", field.name.text()));
                 failed = true;
             }
             seen |= 1 << spec;
@@ -288,7 +292,7 @@ fn tables(cx: &mut TablesCx<'_, '_>) {
         if let Some((name, ..)) =
             specs.iter().enumerate().find(|(i, s)| s.1 && seen & 1 << i == 0).map(|(_, s)| s)
         {
-            let message = format!("`!{}` needs the field `{}`", node.kind.name(), name.text());
+            let message = format!("missing field `{1}` of `!{0}`", node.kind.name(), name.text());
             cx.report(&METADATA_FIELD, range, message);
             continue;
         }
@@ -299,7 +303,7 @@ fn tables(cx: &mut TablesCx<'_, '_>) {
 }
 
 /// Why a value does not suit a field.
-fn problem(cx: &TablesCx<'_, '_>, value: MdValue, takes: Takes) -> Option<std::string::String> {
+fn problem(cx: &TablesContext<'_, '_>, value: MdValue, takes: Takes) -> Option<std::string::String> {
     let metadata =
         matches!(value, MdValue::Number(_) | MdValue::Node(_) | MdValue::Value(_) | MdValue::String(_));
     let word = match value {
@@ -309,41 +313,43 @@ fn problem(cx: &TablesCx<'_, '_>, value: MdValue, takes: Takes) -> Option<std::s
     };
     let limited = |max: u64| match value {
         MdValue::Unsigned(n) if n <= max => None,
-        MdValue::Unsigned(_) | MdValue::Wide => Some(format!("is at most {max}")),
-        _ => Some("is a number that is not negative".to_owned()),
+        MdValue::Unsigned(_) | MdValue::Wide => Some(format!("must be at most {max}")),
+        _ => Some("must be a non-negative number".to_owned()),
     };
     match takes {
         Unsigned(max) => limited(max),
         Signed(min, max) => signed(value, min, max),
         Integer => (!matches!(value, MdValue::Unsigned(_) | MdValue::Negative(_) | MdValue::Wide))
-            .then(|| "is a number".into()),
-        Bool => (!matches!(value, MdValue::Bool(_))).then(|| "is `true` or `false`".into()),
+            .then(|| "must be a number".into()),
+        Bool => (!matches!(value, MdValue::Bool(_))).then(|| "must be `true` or `false`".into()),
         String(may_be_empty) => match value {
             MdValue::Text(text) if may_be_empty || !cx.tables.names.get(text).is_empty() => None,
-            MdValue::Text(_) => Some("cannot be empty".into()),
-            _ => Some("is a string".into()),
+            MdValue::Text(_) => Some("must not be empty".into()),
+            _ => Some("must be a string".into()),
         },
         Metadata(null) => match value {
             MdValue::Null if null => None,
-            MdValue::Null => Some("cannot be null".into()),
-            _ => (!metadata).then(|| "is metadata".into()),
+            MdValue::Null => Some("must not be null".into()),
+            _ => (!metadata).then(|| "must be metadata".into()),
         },
         UnsignedOrMetadata => match value {
             MdValue::Unsigned(_) | MdValue::Null => None,
             MdValue::Negative(_) | MdValue::Wide => limited(u64::MAX),
-            _ => (!metadata).then(|| "is a number or metadata".into()),
+            _ => (!metadata).then(|| "must be a number or metadata".into()),
         },
         SignedOrMetadata(min, null) => match value {
             MdValue::Unsigned(_) | MdValue::Negative(_) | MdValue::Wide => signed(value, min, i64::MAX),
             MdValue::Null if null => None,
-            _ => (!metadata).then(|| "is a number or metadata".into()),
+            _ => (!metadata).then(|| "must be a number or metadata".into()),
         },
-        List => (!matches!(value, MdValue::Node(_))).then(|| "is a list in braces".into()),
+        List => (!matches!(value, MdValue::Node(_))).then(|| "must be a list in braces".into()),
         Word(prefix, max) => match (value, word) {
             (_, Some(word)) if word.starts_with(prefix) && is_debug_word(word) => None,
-            (_, Some(word)) => Some(format!("is a word that starts with `{prefix}`: there is no `{word}`")),
+            (_, Some(word)) => {
+                Some(format!("must be a word that begins with `{prefix}`; unknown word `{word}`"))
+            }
             (MdValue::Unsigned(_) | MdValue::Wide, _) => limited(max),
-            _ => Some(format!("is a word that starts with `{prefix}`, or a number")),
+            _ => Some(format!("must be a word that begins with `{prefix}`, or a number")),
         },
         Flags(prefix) => match (value, word) {
             (MdValue::Unsigned(_) | MdValue::Wide, _) => limited(u64::from(u32::MAX)),
@@ -351,13 +357,13 @@ fn problem(cx: &TablesCx<'_, '_>, value: MdValue, takes: Takes) -> Option<std::s
                 .split('|')
                 .map(str::trim)
                 .find(|w| !(w.starts_with(prefix) && is_debug_word(w) || w.parse::<u32>().is_ok()))
-                .map(|w| format!("consists of words that start with `{prefix}`: there is no `{w}`")),
-            _ => Some("consists of flags".into()),
+                .map(|w| format!("must consist of words that begin with `{prefix}`; unknown word `{w}`")),
+            _ => Some("must consist of flags".into()),
         },
         OneOf(words, max) => match (value, word) {
             (_, Some(word)) if words.contains(&word) => None,
             (MdValue::Unsigned(n), _) if max > 0 && n <= max => None,
-            _ => Some(format!("is one of {}", words.join(", "))),
+            _ => Some(format!("must be one of {}", words.join(", "))),
         },
     }
 }
@@ -366,18 +372,18 @@ fn signed(value: MdValue, min: i64, max: i64) -> Option<std::string::String> {
     let number = match value {
         MdValue::Unsigned(n) => match i64::try_from(n) {
             Ok(n) => n,
-            Err(_) => return Some(format!("is between {min} and {max}")),
+            Err(_) => return Some(format!("must be between {min} and {max}")),
         },
         MdValue::Negative(n) => n,
-        MdValue::Wide => return Some(format!("is between {min} and {max}")),
-        _ => return Some("is a number".into()),
+        MdValue::Wide => return Some(format!("must be between {min} and {max}")),
+        _ => return Some("must be a number".into()),
     };
-    (number < min || number > max).then(|| format!("is between {min} and {max}"))
+    (number < min || number > max).then(|| format!("must be between {min} and {max}"))
 }
 
 /// What is wrong with a node whose fields are each right.
 fn whole(
-    cx: &TablesCx<'_, '_>,
+    cx: &TablesContext<'_, '_>,
     kind: MdKind,
     distinct: bool,
     own: &[MdField],
@@ -391,21 +397,21 @@ fn whole(
             }
             match (has(F::Language), has(F::SourceLanguageName)) {
                 (false, false) => {
-                    Some("`!DICompileUnit` needs the field `language` or `sourceLanguageName`".into())
+                    Some("missing field `language` or `sourceLanguageName` of `!DICompileUnit`".into())
                 }
-                (true, true) => Some("`language` and `sourceLanguageName` exclude each other".into()),
+                (true, true) => Some("`language` and `sourceLanguageName` are mutually exclusive".into()),
                 (true, false) if has(F::SourceLanguageVersion) => {
-                    Some("`sourceLanguageVersion` goes with `sourceLanguageName`".into())
+                    Some("`sourceLanguageVersion` requires `sourceLanguageName`".into())
                 }
                 _ => None,
             }
         }
         MdKind::DIFile => (has(F::ChecksumKind) != has(F::Checksum))
-            .then(|| "`checksumkind` and `checksum` go together".into()),
+            .then(|| "`checksumkind` and `checksum` require each other".into()),
         MdKind::DIEnumerator => {
             let unsigned = field(F::IsUnsigned) == Some(MdValue::Bool(true));
             let negative = matches!(field(F::Value), Some(MdValue::Negative(_)));
-            (unsigned && negative).then(|| "an unsigned enumerator cannot be negative".into())
+            (unsigned && negative).then(|| "an unsigned enumerator must not be negative".into())
         }
         MdKind::DISubprogram => {
             let definition = match field(F::SpFlags) {
@@ -423,13 +429,13 @@ fn whole(
     }
 }
 
-fn expression(cx: &mut TablesCx<'_, '_>, fields: std::ops::Range<usize>) {
+fn expression(cx: &mut TablesContext<'_, '_>, fields: std::ops::Range<usize>) {
     for index in fields {
         let word = match cx.tables.md_fields.get(index).map(|f| f.value) {
             Some(MdValue::Word(word)) => word,
             Some(MdValue::Wide) => {
                 let range: TextRange = cx.ranges.md_fields.get(index).copied().unwrap_or_default();
-                cx.report(&METADATA_FIELD, range, "an element of an expression has 64 bits at most");
+                cx.report(&METADATA_FIELD, range, "an element of an expression must fit 64 bits");
                 continue;
             }
             _ => continue,
@@ -437,7 +443,7 @@ fn expression(cx: &mut TablesCx<'_, '_>, fields: std::ops::Range<usize>) {
         let word = cx.tables.names.get(word);
         if !is_debug_word(word) {
             let range: TextRange = cx.ranges.md_fields.get(index).copied().unwrap_or_default();
-            cx.report(&METADATA_FIELD, range, format!("there is no operator `{word}`"));
+            cx.report(&METADATA_FIELD, range, format!("unknown operator `{word}`"));
         }
     }
 }
@@ -454,32 +460,32 @@ mod tests {
             r#"!0 = !DISubroutineType()
 "#,
             expect![[r#"
-                hint[unused-metadata] 1:1 `!0`: nothing refers to `!0`
-                error[metadata-field] 1:6 `!DISubroutineType()`: `!DISubroutineType` needs the field `types`
+                hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
+                error[metadata-field] 1:6 `!DISubroutineType()`: missing field `types` of `!DISubroutineType`
             "#]],
         );
         check(
             r#"!0 = !DIExpression(DW_OP_nope)
 "#,
             expect![[r#"
-                hint[unused-metadata] 1:1 `!0`: nothing refers to `!0`
-                error[metadata-field] 1:20 `DW_OP_nope`: there is no operator `DW_OP_nope`
+                hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
+                error[metadata-field] 1:20 `DW_OP_nope`: unknown operator `DW_OP_nope`
             "#]],
         );
         check(
             r#"!0 = !DIFile(name: "a", directory: "b")
 "#,
             expect![[r#"
-                hint[unused-metadata] 1:1 `!0`: nothing refers to `!0`
-                error[metadata-field] 1:14 `name: "a"`: `!DIFile` has no such field
+                hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
+                error[metadata-field] 1:14 `name: "a"`: unknown field of `!DIFile`
             "#]],
         );
         check(
             r#"!0 = !DIFile(filename: "a", filename: "b", directory: "")
 "#,
             expect![[r#"
-                hint[unused-metadata] 1:1 `!0`: nothing refers to `!0`
-                error[metadata-field] 1:29 `filename: "b"`: `filename` is given twice
+                hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
+                error[metadata-field] 1:29 `filename: "b"`: duplicate field `filename`
             "#]],
         );
     }

@@ -43,7 +43,7 @@ pub mod unused;
 mod vectors;
 
 use crate::Rule;
-use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::llvm::context::{FunctionContext, ModuleContext};
 
 /// Every rule, by family.
 pub static RULES: &[&[&Rule]] = &[
@@ -102,7 +102,7 @@ fn check(text: &str, expected: expect_test::Expect) {
 }
 
 /// Runs all rules on a function body.
-pub fn check_function(cx: &mut FunctionCx<'_>) {
+pub fn check_function(cx: &mut FunctionContext<'_>) {
     references::function(cx);
     metadata_fields::function(cx);
     debug_info::function(cx);
@@ -126,7 +126,7 @@ pub fn check_function(cx: &mut FunctionCx<'_>) {
 }
 
 /// Runs all rules on a chunk's module-level entities.
-pub fn check_entities(cx: &mut ModuleCx<'_>) {
+pub fn check_entities(cx: &mut ModuleContext<'_>) {
     references::module(cx);
     metadata_fields::module(cx);
     debug_info::module(cx);

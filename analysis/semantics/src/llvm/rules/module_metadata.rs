@@ -9,8 +9,8 @@ use super::super::operand::Value;
 use super::super::scope::{GlobalKind, NodeRef, Scope};
 use super::super::summary::NamedMetadata;
 use super::tbaa;
-use crate::llvm::context::ModuleCx;
-use crate::{Diagnostic, Place, Rule, Severity, TextRange};
+use crate::llvm::context::ModuleContext;
+use crate::{Diagnostic, Place, Rule, Severity, TextRange, fail};
 
 wavelens_syntax::rules! {
     FLAG {
@@ -46,7 +46,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     for named in &summary.named_metadata {
         match summary.tables.name(named.name) {
@@ -59,7 +59,7 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
 }
 
 /// The place of a node of the module: in this chunk its own range, else the range of the named metadata.
-fn place(cx: &ModuleCx<'_>, named: &NamedMetadata, node: NodeRef<'_>) -> (TextRange, Option<Place>) {
+fn place(cx: &ModuleContext<'_>, named: &NamedMetadata, node: NodeRef<'_>) -> (TextRange, Option<Place>) {
     let own = cx.item_range(named.item);
     match node.summary {
         Some(at) if at == cx.summary_index => {
@@ -76,7 +76,7 @@ fn place(cx: &ModuleCx<'_>, named: &NamedMetadata, node: NodeRef<'_>) -> (TextRa
 }
 
 fn report(
-    cx: &mut ModuleCx<'_>,
+    cx: &mut ModuleContext<'_>,
     rule: &'static Rule,
     named: &NamedMetadata,
     node: NodeRef<'_>,
@@ -85,50 +85,51 @@ fn report(
     let (range, elsewhere) = place(cx, named, node);
     let mut diagnostic = Diagnostic::new(rule, range, message);
     if let Some(place) = elsewhere {
-        diagnostic = diagnostic.related(place, "this node");
+        diagnostic = diagnostic.related(place, "the node");
     }
     cx.diagnostics.push(diagnostic);
 }
 
-fn entries<'a>(cx: &ModuleCx<'a>, named: &NamedMetadata) -> Vec<NodeRef<'a>> {
+fn entries<'a>(cx: &ModuleContext<'a>, named: &NamedMetadata) -> Vec<NodeRef<'a>> {
     let values = named.values.of(&cx.summary.named_metadata_values);
     values.iter().filter_map(|v| cx.node(*v)).collect()
 }
 
 /// Access tags of `errno`.
-fn errno(cx: &mut ModuleCx<'_>, named: &NamedMetadata) {
+fn errno(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
     if named.values.is_empty() {
         let range = cx.item_range(named.item);
-        cx.report(&tbaa::TBAA, range, "`!llvm.errno.tbaa` holds one access tag at least");
+        cx.report(&tbaa::TBAA, range, "`!llvm.errno.tbaa` must have at least one access tag");
     }
     for node in entries(cx, named) {
         let path = node.len() >= 3 && matches!(node.operand(cx.scope, 0), Md::Node(_) | Md::Unknown);
         let verdict = if path || !node.is_tuple() {
             tbaa::check_tag(cx.scope, node)
         } else {
-            Err("a tag of `errno` is `!{base type, access type, offset}`".to_owned())
+            let form = "`!{base type, access type, offset}`";
+            fail(&tbaa::TBAA, format!("a tag in `!llvm.errno.tbaa` must have the form {form}"))
         };
-        if let Err(message) = verdict {
-            report(cx, &tbaa::TBAA, named, node, message);
+        if let Err(fault) = verdict {
+            report(cx, fault.rule, named, node, fault.message);
         }
     }
 }
 
-fn strings(cx: &mut ModuleCx<'_>, named: &NamedMetadata, name: &str) {
+fn strings(cx: &mut ModuleContext<'_>, named: &NamedMetadata, name: &str) {
     for node in entries(cx, named) {
         if !node.is_tuple() {
             continue;
         }
         let message = match (node.len(), node.operand(cx.scope, 0)) {
             (1, Md::String(_) | Md::Unknown) => continue,
-            (1, _) => format!("an entry of `!{name}` holds a string"),
-            (n, _) => format!("an entry of `!{name}` holds one string, this one has {n} operands"),
+            (1, _) => format!("the operand of an entry of `!{name}` must be a string"),
+            (n, _) => format!("expected 1 operand in an entry of `!{name}`, found {n}"),
         };
         report(cx, &IDENT, named, node, message);
     }
 }
 
-fn flags(cx: &mut ModuleCx<'_>, named: &NamedMetadata) {
+fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
     let scope = cx.scope;
     let nodes = entries(cx, named);
     let mut seen: FxHashMap<&str, NodeRef<'_>> = FxHashMap::default();
@@ -177,7 +178,7 @@ fn flags(cx: &mut ModuleCx<'_>, named: &NamedMetadata) {
     let version = seen.get("aarch64-elf-pauthabi-version");
     if let (Some(one), None) | (None, Some(one)) = (platform, version) {
         let message =
-            "`aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` come together".into();
+            "`aarch64-elf-pauthabi-platform` and `aarch64-elf-pauthabi-version` require each other".into();
         let one = *one;
         report(cx, &FLAG, named, one, message);
     }
@@ -204,7 +205,7 @@ fn flag<'s>(
     required: &mut Vec<(NodeRef<'s>, NodeRef<'s>)>,
 ) -> Result<(), String> {
     if node.len() != 3 {
-        return Err(format!("a module flag has 3 operands, this one {}", node.len()));
+        return Err(format!("expected 3 operands in a module flag, found {}", node.len()));
     }
     let behavior = match node.operand(scope, 0) {
         Md::Int { value: Some(value @ 1..=8), .. } => value as usize,
@@ -213,24 +214,24 @@ fn flag<'s>(
             return Err(format!("a module flag has no behavior{value}: they are 1 to 8"));
         }
         Md::Unknown => return Ok(()),
-        _ => return Err("the behavior of a module flag is an integer from 1 to 8".into()),
+        _ => return Err("the behavior of a module flag must be an integer between 1 and 8".into()),
     };
     let name = match node.operand(scope, 1) {
         Md::String(name) => name,
         Md::Unknown => return Ok(()),
-        _ => return Err("the name of a module flag is a string".into()),
+        _ => return Err("the name of a module flag must be a string".into()),
     };
     let value = node.operand(scope, 2);
     let wants =
-        |what: &str| Err(format!("flag `{name}` with behavior `{}` needs {what}", BEHAVIORS[behavior]));
+        |what: &str| Err(format!("flag `{name}` with behavior `{}` requires {what}", BEHAVIORS[behavior]));
     match (behavior, value) {
         (1 | 2 | 4, _) | (_, Md::Unknown) => {}
         (8, Md::Int { bits, value }) => {
             if value.is_some_and(|v| (1..=64).contains(&bits) && v >> (bits - 1) & 1 == 1) {
-                return wants("an integer that is not negative");
+                return wants("a non-negative integer");
             }
         }
-        (8, _) => return wants("an integer that is not negative"),
+        (8, _) => return wants("a non-negative integer"),
         (7, Md::Int { .. }) => {}
         (7, _) => return wants("an integer"),
         (3, Md::Node(pair)) if pair.len() == 2 => match pair.operand(scope, 0) {
@@ -243,15 +244,15 @@ fn flag<'s>(
         (_, _) => return wants("a node"),
     }
     if behavior != 3 && seen.insert(name, node).is_some() {
-        return Err(format!("flag `{name}` occurs more than once"));
+        return Err(format!("duplicate flag `{name}`"));
     }
     match (name, value) {
         (_, Md::Unknown) => {}
         ("wchar_size" | "SemanticInterposition", value) if !matches!(value, Md::Int { .. }) => {
-            return Err(format!("flag `{name}` needs an integer"));
+            return Err(format!("flag `{name}` requires an integer"));
         }
         ("Linker Options", _) if !has_named(scope, "llvm.linker.options") => {
-            return Err("flag `Linker Options` is no longer read: write `!llvm.linker.options`".into());
+            return Err("flag `Linker Options` is no longer supported: use `!llvm.linker.options`".into());
         }
         ("CG Profile", Md::Node(list)) => {
             for entry in list.operands(scope) {
@@ -271,7 +272,7 @@ fn profile<'s>(scope: &'s Scope, entry: Md<'s>) -> Result<(), String> {
     let entry = match entry {
         Md::Unknown => return Ok(()),
         Md::Node(entry) if entry.len() == 3 => entry,
-        _ => return Err("an entry of `CG Profile` is `!{caller, callee, count}`".into()),
+        _ => return Err("an entry of `CG Profile` must have the form `!{caller, callee, count}`".into()),
     };
     for n in 0..2 {
         let is_function = match entry.operand(scope, n) {
@@ -285,12 +286,12 @@ fn profile<'s>(scope: &'s Scope, entry: Md<'s>) -> Result<(), String> {
             _ => false,
         };
         if !is_function {
-            return Err("`CG Profile` counts calls between functions: write a function or `null`".into());
+            return Err("the caller and callee of a `CG Profile` entry must be functions or `null`".into());
         }
     }
     match entry.operand(scope, 2) {
         Md::Int { .. } | Md::Unknown => Ok(()),
-        _ => Err("the count of a `CG Profile` entry is an integer".into()),
+        _ => Err("the count of a `CG Profile` entry must be an integer".into()),
     }
 }
 
@@ -306,7 +307,7 @@ mod tests {
             r#"!llvm.errno.tbaa = !{}
 "#,
             expect![[r#"
-                error[tbaa] 1:1 `!llvm.errno.tbaa`: `!llvm.errno.tbaa` holds one access tag at least
+                error[tbaa] 1:1 `!llvm.errno.tbaa`: `!llvm.errno.tbaa` must have at least one access tag
             "#]],
         );
         check(
@@ -314,7 +315,7 @@ mod tests {
 !0 = !{i32 1, !"wchar_size", !"x"}
 "#,
             expect![[r#"
-                error[module-flag] 2:6 `!{i32 1, !"wchar_size", !"x"}`: flag `wchar_size` needs an integer
+                error[module-flag] 2:6 `!{i32 1, !"wchar_size", !"x"}`: flag `wchar_size` requires an integer
             "#]],
         );
         check(
@@ -323,7 +324,7 @@ mod tests {
 !1 = !{!"root"}
 "#,
             expect![[r#"
-                error[tbaa] 2:6 `!{!"int", !1, i64 0}`: a tag of `errno` is `!{base type, access type, offset}`
+                error[tbaa] 2:6 `!{!"int", !1, i64 0}`: a tag in `!llvm.errno.tbaa` must have the form `!{base type, access type, offset}`
             "#]],
         );
         check(

@@ -7,8 +7,8 @@ use super::super::attribute_set::AttributeSet;
 use super::super::body::{InstId, Opcode};
 use super::super::operand::{Const, Value};
 use super::super::types::{Type, TypeId};
-use super::calls::{Site, Verdict};
-use crate::{Rule, Severity};
+use super::calls::Site;
+use crate::{Severity, Verdict};
 
 wavelens_syntax::rules! {
     MUSTTAIL {
@@ -55,21 +55,22 @@ const PASSING: &[AttrKind] = &[
 pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     if matches!(cx.body.tables.operand(site.call.callee).value, Value::Asm(_)) {
-        return site.wrong("inline assembly cannot be called with `musttail`");
+        return site.wrong("inline assembly must not be called with `musttail`");
     }
     let Type::Function { result, params, vararg } = cx.types.get(cx.function_type) else { return Ok(()) };
     let params = cx.types.list(params);
     if vararg != site.vararg {
-        return site
-            .wrong("caller and callee of a `musttail` call must both take variable arguments, or neither");
+        return site.wrong(
+            "either both caller and callee of a `musttail` call must have variable arguments, or neither",
+        );
     }
     if result != site.result {
         let (theirs, ours) = (cx.display_ty(site.result), cx.display_ty(result));
         return site
-            .wrong(format!("a `musttail` call that returns {theirs} in a function that returns {ours}"));
+            .wrong(format!("the `musttail` call returns `{theirs}`, but the function returns `{ours}`"));
     }
     if cx.function.cc != site.call.cc {
-        return site.wrong("a `musttail` call whose calling convention is not the caller's");
+        return site.wrong("the calling convention of a `musttail` call must be the caller's");
     }
     returns(site)?;
     let own = |n: usize| {
@@ -90,12 +91,14 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
                 let attrs = if who == "caller" { own(n) } else { site.arg_attrs(n) };
                 if let Some(kind) = forbidden.iter().find(|k| attrs.has(**k)) {
                     let word = kind.word();
-                    return site.wrong(format!("`{word}` at the {who} of a `{name}` `musttail` call"));
+                    return site.wrong(format!(
+                        "`{word}` is not allowed on the {who} of a `{name}` `musttail` call"
+                    ));
                 }
             }
         }
         if vararg {
-            return site.wrong(format!("a `{name}` `musttail` call with variable arguments"));
+            return site.wrong(format!("a `{name}` `musttail` call must not have variable arguments"));
         }
         return Ok(());
     }
@@ -103,23 +106,24 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
         if params.len() != site.params.len() {
             let (theirs, ours) = (site.params.len(), params.len());
             return site
-                .wrong(format!("a `musttail` call with {theirs} parameters in a function with {ours}"));
+                .wrong(format!("the `musttail` call has {theirs} parameters, but the function has {ours}"));
         }
         for (n, (ours, theirs)) in params.iter().zip(site.params).enumerate() {
             if ours != theirs {
                 let (theirs, ours) = (cx.display_ty(*theirs), cx.display_ty(*ours));
-                let message =
-                    format!("parameter {n} of a `musttail` call is {theirs}, that of the caller {ours}");
-                return Err((site.arg_range(n), message));
+                let message = format!(
+                    "parameter {n} of the `musttail` call is `{theirs}`, but the caller's is `{ours}`"
+                );
+                return site.wrong_argument(n, message);
             }
         }
     }
     for n in 0..params.len() {
         if passing(&own(n)) != passing(&site.arg_attrs(n)) {
             let message = format!(
-                "argument {n} of a `musttail` call is passed in another way than the caller's parameter"
+                "argument {n} of the `musttail` call is passed in a different way from the caller's parameter"
             );
-            return Err((site.arg_range(n), message));
+            return site.wrong_argument(n, message);
         }
     }
     Ok(())
@@ -146,10 +150,10 @@ fn returns(site: &Site<'_, '_>) -> Verdict {
     let next = |at: InstId| cx.inst(at).filter(|_| cx.block_of_inst(at) == block);
     if let Some(cast) = next(at).filter(|i| i.opcode == Opcode::BitCast) {
         if Some(cx.body.operand(cast, 0).value) != result.map(Value::Local) {
-            return Err((
+            return site.wrong_at(
                 cx.body.inst_range(at),
-                "the bitcast after a `musttail` call casts its result".into(),
-            ));
+                "the `bitcast` after a `musttail` call must use its result",
+            );
         }
         result = cast.result;
         at = InstId(at.0 + 1);
@@ -159,7 +163,7 @@ fn returns(site: &Site<'_, '_>) -> Verdict {
         return Ok(());
     }
     if ret.opcode != Opcode::Ret {
-        return site.wrong("a `musttail` call stands right before a `ret`");
+        return site.wrong("a `musttail` call must be followed by `ret`");
     }
     if ret.operands.is_empty() {
         return Ok(());
@@ -169,7 +173,7 @@ fn returns(site: &Site<'_, '_>) -> Verdict {
     if undefined || value.value == Value::Error || Some(value.value) == result.map(Value::Local) {
         Ok(())
     } else {
-        Err((cx.body.inst_range(at), "the result of a `musttail` call must be returned".into()))
+        site.wrong_at(cx.body.inst_range(at), "the result of a `musttail` call must be returned")
     }
 }
 
@@ -189,7 +193,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[musttail] 3:3 `%a = musttail call i32 @g()`: a `musttail` call that returns i32 in a function that returns void
+                error[musttail] 3:3 `%a = musttail call i32 @g()`: the `musttail` call returns `i32`, but the function returns `void`
             "#]],
         );
         check(
@@ -211,7 +215,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[musttail] 3:3 `musttail call fastcc void @g()`: a `musttail` call whose calling convention is not the caller's
+                error[musttail] 3:3 `musttail call fastcc void @g()`: the calling convention of a `musttail` call must be the caller's
             "#]],
         );
         check(
@@ -222,7 +226,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[musttail] 3:29 `0`: parameter 0 of a `musttail` call is i32, that of the caller ptr
+                error[musttail] 3:29 `0`: parameter 0 of the `musttail` call is `i32`, but the caller's is `ptr`
             "#]],
         );
     }

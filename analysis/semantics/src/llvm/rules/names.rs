@@ -1,6 +1,6 @@
 //! Names: each is defined once, and numbers ascend.
 
-use crate::{Rule, Severity};
+use crate::Severity;
 
 wavelens_syntax::rules! {
     DUPLICATE_NAME {
@@ -79,17 +79,15 @@ mod tests {
 declare void @g()
 "#,
             expect![[r#"
-                error[duplicate-name] 2:3 `%x`: `%x` is defined twice
-                  1:19 `%x`: first defined here
-                error[duplicate-name] 4:3 `%1`: `%1` is defined twice
-                  3:3 `%1`: first defined here
-                error[wrong-number] 4:3 `%1`: this instruction must be numbered 2 or higher
+                error[duplicate-name] 2:3 `%x`: redefinition of `%x`
+                  1:19 `%x`: previous definition is here
+                error[wrong-number] 4:3 `%1`: expected number 2 or higher for this instruction
                   fix: Renumber to `%2`
                   |   %2 = add i32 %1, 1
-                error[void-result-named] 5:3 `%v`: this instruction gives no value that could be named
+                error[void-result-named] 5:3 `%v`: an instruction without a result must not be named
                   fix: Remove the name
                   |   store i32 1, ptr null
-                error[void-result-named] 6:3 `%w`: this instruction gives no value that could be named
+                error[void-result-named] 6:3 `%w`: an instruction without a result must not be named
                   fix: Remove the name
                   |   call void @g()
             "#]],

@@ -5,9 +5,9 @@
 use super::super::body::{Inst, InstId, Opcode};
 use super::super::metadata_view::Md;
 use super::super::scope::{NodeRef, Scope};
-use super::attachments::{ATTACHMENT, Verdict, wrong};
-use crate::llvm::context::{FunctionCx, ModuleCx};
-use crate::{Rule, Severity};
+use super::attachments::{ATTACHMENT, wrong};
+use crate::llvm::context::{FunctionContext, ModuleContext};
+use crate::{Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     PROFILE {
@@ -41,11 +41,11 @@ b:
 }
 
 fn bad(message: impl Into<String>) -> Verdict {
-    Err((&PROFILE, message.into()))
+    fail(&PROFILE, message)
 }
 
 /// Ways out that weights are given for.
-fn ways(cx: &FunctionCx<'_>, inst: &Inst) -> u32 {
+fn ways(cx: &FunctionContext<'_>, inst: &Inst) -> u32 {
     match inst.opcode {
         Opcode::Br if inst.operands.len >= 3 => 2,
         Opcode::Br => 1,
@@ -58,27 +58,29 @@ fn ways(cx: &FunctionCx<'_>, inst: &Inst) -> u32 {
     }
 }
 
-pub(super) fn check(cx: &FunctionCx<'_>, _id: InstId, inst: &Inst, node: NodeRef<'_>) -> Verdict {
+pub(super) fn check(cx: &FunctionContext<'_>, _id: InstId, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     let scope = cx.scope;
     if !node.is_tuple() || inst.opcode == Opcode::Error {
         return Ok(());
     }
     let name = match node.operand(scope, 0) {
-        _ if node.is_empty() => return bad("`!prof` says nothing"),
+        _ if node.is_empty() => return bad("`!prof` must not be empty"),
         Md::String(name) => name,
         Md::Unknown => return Ok(()),
-        _ => return bad("`!prof` begins with the name of what it holds, a string"),
+        _ => return bad("the first operand of `!prof`, its kind, must be a string"),
     };
     let ways = ways(cx, inst);
     let word = inst.opcode.word();
     if name == "unknown" {
         if ways == 0 && inst.opcode != Opcode::Invoke {
-            return bad(format!("`{word}` has no ways out to be unknown about"));
+            return bad(format!(
+                "`unknown` applies only to instructions with branch weights, not to `{word}`"
+            ));
         }
         return unknown(scope, node);
     }
     if node.len() < 2 {
-        return bad(format!("`{name}` is followed by nothing"));
+        return bad(format!("`{name}` must not have operands"));
     }
     match name {
         "branch_weights" => {
@@ -86,22 +88,24 @@ pub(super) fn check(cx: &FunctionCx<'_>, _id: InstId, inst: &Inst, node: NodeRef
             let weights = (node.len() - from) as u32;
             match inst.opcode {
                 Opcode::Invoke if matches!(weights, 1 | 2) => {}
-                Opcode::Invoke => return bad(format!("`invoke` has one or two weights, not {weights}")),
-                _ if ways == 0 => return bad(format!("`{word}` has no branches to weigh")),
+                Opcode::Invoke => {
+                    return bad(format!("expected 1 or 2 weights for `invoke`, found {weights}"));
+                }
+                _ if ways == 0 => return bad(format!("`branch_weights` does not apply to `{word}`")),
                 _ if ways != weights => {
-                    return bad(format!("`{word}` has {ways} ways out, but {weights} weights"));
+                    return bad(format!("expected {ways} weights for `{word}`, found {weights}"));
                 }
                 _ => {}
             }
             for n in from..node.len() {
                 if !matches!(node.operand(scope, n), Md::Int { .. } | Md::Unknown) {
-                    return bad("a weight is an integer");
+                    return bad("a weight must be an integer");
                 }
             }
             Ok(())
         }
         "VP" => values(scope, inst, node),
-        _ => bad(format!("`!prof` holds `branch_weights` or `VP`, not `{name}`")),
+        _ => bad(format!("expected `branch_weights` or `VP` in `!prof`, found `{name}`")),
     }
 }
 
@@ -110,33 +114,33 @@ fn unknown(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     match node.operand(scope, 1) {
         Md::Unknown if node.len() == 2 => Ok(()),
         Md::String(pass) if node.len() == 2 && !pass.is_empty() => Ok(()),
-        _ => bad("`unknown` is followed by the name of a pass, a string"),
+        _ => bad("the operand after `unknown`, the name of a pass, must be a string"),
     }
 }
 
 fn values(scope: &Scope, inst: &Inst, node: NodeRef<'_>) -> Verdict {
     if node.len() < 5 {
-        return bad("a value profile has at least 5 operands");
+        return bad("a value profile must have at least 5 operands");
     }
     let kind = match node.operand(scope, 1) {
         Md::Int { value: Some(kind), .. } => kind,
         Md::Unknown | Md::Int { .. } => return Ok(()),
-        _ => return bad("the kind of a value profile is an integer"),
+        _ => return bad("the kind of a value profile must be an integer"),
     };
     if kind > 2 {
-        return bad(format!("a value profile has kind 0, 1 or 2, not {kind}"));
+        return bad(format!("the kind of a value profile must be between 0 and 2, is {kind}"));
     }
     if node.len().is_multiple_of(2) {
-        return bad("a value profile lists values and counts in pairs");
+        return bad("a value profile must list values and counts in pairs");
     }
     if kind < 2 && !inst.opcode.is_call() {
-        return bad(format!("a value profile of calls on `{}`", inst.opcode.word()));
+        return bad(format!("a value profile of calls does not apply to `{}`", inst.opcode.word()));
     }
     Ok(())
 }
 
 /// `!prof` and `!kcfi_type` of functions.
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let (scope, summary) = (cx.scope, cx.summary);
     let mut found = Vec::new();
     for function in &summary.functions {
@@ -149,26 +153,28 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
                     counts += 1;
                     match (counts, function.is_definition) {
                         (1, true) => entry_count(scope, node),
-                        (1, false) => bad("a declaration has no `!prof`"),
-                        _ => bad("a function has one `!prof`"),
+                        (1, false) => bad("a declaration must not have `!prof`"),
+                        _ => bad("a function must have at most one `!prof`"),
                     }
                 }
                 "kcfi_type" => {
                     types += 1;
-                    if types > 1 { wrong("a function has one `!kcfi_type`") } else { kcfi(scope, node) }
+                    if types > 1 {
+                        wrong("a function must have at most one `!kcfi_type`")
+                    } else {
+                        kcfi(scope, node)
+                    }
                 }
                 _ => Ok(()),
             };
-            if let Err((rule, message)) = verdict {
+            if let Err(fault) = verdict {
                 let at = function.attachments.start as usize + n;
                 let range = cx.ranges.attachments.get(at).copied();
-                found.push((rule, range.unwrap_or_else(|| cx.item_range(function.head.item)), message));
+                found.push(fault.diagnostic(|_| range.unwrap_or_else(|| cx.item_range(function.head.item))));
             }
         }
     }
-    for (rule, range, message) in found {
-        cx.report(rule, range, message);
-    }
+    cx.diagnostics.append(&mut found);
 }
 
 fn entry_count(scope: &Scope, node: NodeRef<'_>) -> Verdict {
@@ -177,30 +183,32 @@ fn entry_count(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     }
     match node.operand(scope, 0) {
         Md::String("unknown") => return unknown(scope, node),
-        _ if node.len() < 2 => return bad("`!prof` of a function is `!{!\"function_entry_count\", i64 n}`"),
+        _ if node.len() < 2 => {
+            return bad("`!prof` of a function must have the form `!{!\"function_entry_count\", i64 n}`");
+        }
         Md::String("function_entry_count" | "synthetic_function_entry_count") | Md::Unknown => {}
         Md::String(other) => {
-            return bad(format!("`!prof` of a function is a `function_entry_count`, not `{other}`"));
+            return bad(format!("expected `function_entry_count` in `!prof` of a function, found `{other}`"));
         }
-        _ => return bad("`!prof` begins with the name of what it holds, a string"),
+        _ => return bad("the first operand of `!prof`, its kind, must be a string"),
     }
     match node.operand(scope, 1) {
         Md::Int { .. } | Md::Value(..) | Md::Unknown => Ok(()),
-        _ => bad("an entry count is an integer"),
+        _ => bad("the entry count must be an integer"),
     }
 }
 
 fn kcfi(scope: &Scope, node: NodeRef<'_>) -> Verdict {
-    let wrong = |message: &str| Err((&ATTACHMENT, message.to_owned()));
+    let wrong = |message: &str| fail(&ATTACHMENT, message);
     if !node.is_tuple() {
         return Ok(());
     }
     if node.len() != 1 {
-        return wrong("`!kcfi_type` has one operand");
+        return wrong("`!kcfi_type` must have one operand");
     }
     match node.operand(scope, 0) {
         Md::Int { bits: 32, .. } | Md::Unknown => Ok(()),
-        _ => wrong("the operand of `!kcfi_type` is an i32"),
+        _ => wrong("the operand of `!kcfi_type` must be an `i32`"),
     }
 }
 
@@ -219,7 +227,7 @@ ret void
 !0 = !{}
 "#,
             expect![[r#"
-                error[metadata-attachment] 1:18 `!kcfi_type !0`: `!kcfi_type` has one operand
+                error[metadata-attachment] 1:18 `!kcfi_type !0`: `!kcfi_type` must have one operand
             "#]],
         );
         check(
@@ -229,7 +237,7 @@ ret void
 !0 = !{null}
 "#,
             expect![[r#"
-                error[metadata-attachment] 1:18 `!kcfi_type !0`: the operand of `!kcfi_type` is an i32
+                error[metadata-attachment] 1:18 `!kcfi_type !0`: the operand of `!kcfi_type` must be an `i32`
             "#]],
         );
         check(
@@ -239,7 +247,7 @@ ret void
 !0 = !{!"unknown"}
 "#,
             expect![[r#"
-                error[profile-metadata] 1:18 `!prof !0`: `unknown` is followed by the name of a pass, a string
+                error[profile-metadata] 1:18 `!prof !0`: the operand after `unknown`, the name of a pass, must be a string
             "#]],
         );
         check(
@@ -249,7 +257,7 @@ ret void
 !0 = !{null, i64 1}
 "#,
             expect![[r#"
-                error[profile-metadata] 1:18 `!prof !0`: `!prof` begins with the name of what it holds, a string
+                error[profile-metadata] 1:18 `!prof !0`: the first operand of `!prof`, its kind, must be a string
             "#]],
         );
     }

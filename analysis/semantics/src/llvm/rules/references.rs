@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use wavelens_syntax::closest;
 
-use crate::llvm::context::{FunctionCx, ModuleCx, TablesCx};
+use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::intrinsic_match::is_old_name;
 use crate::llvm::metadata::MdValue;
 use crate::llvm::names::{Symbol, display};
@@ -110,13 +110,13 @@ define void @f() comdat($group) {
     }
 }
 
-pub fn function(cx: &mut FunctionCx<'_>) {
+pub fn function(cx: &mut FunctionContext<'_>) {
     let callees: FxHashSet<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
-    tables(&mut cx.tables_cx(), &callees);
+    tables(&mut cx.tables_context(), &callees);
 }
 
-pub fn module(cx: &mut ModuleCx<'_>) {
-    tables(&mut cx.tables_cx(), &FxHashSet::default());
+pub fn module(cx: &mut ModuleContext<'_>) {
+    tables(&mut cx.tables_context(), &FxHashSet::default());
     let summary = cx.summary;
     let names = &summary.tables.names;
     let globals = summary.globals.iter().map(|g| (g.head, g.comdat));
@@ -136,7 +136,7 @@ pub fn module(cx: &mut ModuleCx<'_>) {
             let at = cx.lowered.item_spans.get(head.item as usize).copied().unwrap_or(range);
             let name = display('$', name);
             let definition = format!("{name} = comdat any");
-            let message = format!("the comdat `{name}` is not defined");
+            let message = format!("use of undefined comdat `{name}`");
             cx.report(&UNDEFINED_COMDAT, range, message).set_guess(
                 format!("Define it: `{definition}`"),
                 vec![TextEdit::new(TextRange::empty(at.start()), definition + "\n")],
@@ -147,19 +147,19 @@ pub fn module(cx: &mut ModuleCx<'_>) {
         if let MdValue::Number(number) = value
             && !cx.scope.has_metadata(*number)
         {
-            cx.report(&UNDEFINED_METADATA, *range, format!("`!{number}` is not defined"));
+            cx.report(&UNDEFINED_METADATA, *range, format!("use of undefined metadata `!{number}`"));
         }
     }
 }
 
-fn tables(cx: &mut TablesCx<'_, '_>, callees: &FxHashSet<u32>) {
+fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
     let (tables, ranges) = (cx.tables, cx.ranges);
     for (symbol, range) in &ranges.named_types {
         if cx.scope.named_type(*symbol, &tables.names).is_none() {
             let name = symbol.display('%', &tables.names);
             let written = symbol.as_name().map_or("", |n| tables.names.get(n));
             let near = closest(written, cx.scope.type_names()).map(|n| display('%', n));
-            undefined(cx, &UNDEFINED_TYPE, vec![*range], format!("the type `{name}` is not defined"), near);
+            undefined(cx, &UNDEFINED_TYPE, vec![*range], format!("use of undefined type `{name}`"), near);
         }
     }
     let mut seen: FxHashSet<Symbol> = FxHashSet::default();
@@ -190,7 +190,11 @@ fn tables(cx: &mut TablesCx<'_, '_>, callees: &FxHashSet<u32>) {
                             Type::Function { .. } | Type::Error
                         ) =>
                     {
-                        cx.report(&UNDEFINED_VALUE, range, "`dso_local_equivalent` wants a function");
+                        cx.report(
+                            &UNDEFINED_VALUE,
+                            range,
+                            "the operand of `dso_local_equivalent` must be a function",
+                        );
                     }
                     Some(_) => {}
                 },
@@ -209,13 +213,13 @@ fn tables(cx: &mut TablesCx<'_, '_>, callees: &FxHashSet<u32>) {
             && !cx.scope.has_metadata(number)
             && missing.insert(number)
         {
-            cx.report(&UNDEFINED_METADATA, *range, format!("`!{number}` is not defined"));
+            cx.report(&UNDEFINED_METADATA, *range, format!("use of undefined metadata `!{number}`"));
         }
     }
 }
 
 fn undefined_global(
-    cx: &mut TablesCx<'_, '_>,
+    cx: &mut TablesContext<'_, '_>,
     symbol: Symbol,
     range: TextRange,
     callee: bool,
@@ -228,11 +232,11 @@ fn undefined_global(
             // Calls declare intrinsics.
             (Some(_), true) => return,
             (None, true) if is_old_name(text) => return,
-            (Some(_), false) => format!("the intrinsic `{name}` can only be called"),
-            (None, _) => format!("there is no intrinsic `{name}`"),
+            (Some(_), false) => format!("intrinsic `{name}` must only be called"),
+            (None, _) => format!("unknown intrinsic `{name}`"),
         }
     } else {
-        format!("`{name}` is not defined in this module")
+        format!("use of undefined value `{name}`")
     };
     if reported.insert(symbol) {
         let near = closest(text, cx.scope.global_names()).map(|n| display('@', n));
@@ -246,7 +250,7 @@ fn undefined_global(
 
 /// Reports the first of `places`; where a name is near, a fix writes it in all of them.
 fn undefined(
-    cx: &mut TablesCx<'_, '_>,
+    cx: &mut TablesContext<'_, '_>,
     rule: &'static Rule,
     places: Vec<TextRange>,
     mut message: String,
@@ -263,15 +267,17 @@ fn undefined(
     }
 }
 
-fn block_address(cx: &mut TablesCx<'_, '_>, index: u32, range: TextRange) {
+fn block_address(cx: &mut TablesContext<'_, '_>, index: u32, range: TextRange) {
     let Some(address) = cx.tables.block_addresses.get(index as usize) else { return };
     let name = address.function.display('@', &cx.tables.names);
     let problem = match cx.scope.global(address.function, &cx.tables.names) {
-        None => format!("the function `{name}` is not defined"),
+        None => format!("use of undefined function `{name}`"),
         Some(global) => match (global.kind, cx.scope.function(global)) {
             (GlobalKind::Function(_), Some((_, function))) if function.is_definition => return,
-            (GlobalKind::Function(_), _) => format!("`{name}` is only declared: its blocks have no address"),
-            _ => format!("`{name}` is no function"),
+            (GlobalKind::Function(_), _) => {
+                format!("`{name}` is a declaration: its blocks do not have addresses")
+            }
+            _ => format!("`{name}` is not a function"),
         },
     };
     cx.report(&UNDEFINED_VALUE, range, problem);
@@ -299,20 +305,20 @@ define i32 @f(i32 %value) comdat($group) {
 }
 "#,
             expect![[r#"
-                error[undefined-comdat] 3:12 `@f`: the comdat `$group` is not defined
+                error[undefined-comdat] 3:12 `@f`: use of undefined comdat `$group`
                   fix: Define it: `$group = comdat any`
                   | $group = comdat any
-                error[undefined-type] 4:15 `%pear`: the type `%pear` is not defined
-                error[undefined-value] 5:22 `@countre`: `@countre` is not defined in this module; did you mean `@counter`?
+                error[undefined-type] 4:15 `%pear`: use of undefined type `%pear`
+                error[undefined-value] 5:22 `@countre`: use of undefined value `@countre`; did you mean `@counter`?
                   fix: Write `@counter`
                   |   %y = load i32, ptr @counter
                   |   store i32 %y, ptr @counter
-                error[undefined-value] 7:16 `%valeu`: `%valeu` is not defined in this function; did you mean `%value`?
+                error[undefined-value] 7:16 `%valeu`: use of undefined value `%valeu`; did you mean `%value`?
                   fix: Write `%value`
                   |   %z = add i32 %value, %value
-                error[undefined-value] 8:13 `@other`: `@other` is not defined in this module
-                error[undefined-value] 9:17 `@llvm.umaxx.i32`: there is no intrinsic `@llvm.umaxx.i32`
-                error[undefined-metadata] 9:48 `!range !7`: `!7` is not defined
+                error[undefined-value] 8:13 `@other`: use of undefined value `@other`
+                error[undefined-value] 9:17 `@llvm.umaxx.i32`: unknown intrinsic `@llvm.umaxx.i32`
+                error[undefined-metadata] 9:48 `!range !7`: use of undefined metadata `!7`
             "#]],
         );
     }

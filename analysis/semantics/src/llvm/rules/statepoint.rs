@@ -6,45 +6,46 @@ use super::super::attribute::AttrKind;
 use super::super::operand::{Const, Value};
 use super::super::types::{Type, TypeId};
 use super::bundles::callee;
-use super::calls::{Site, Verdict};
+use super::calls::Site;
 use super::intrinsic_calls::{arg, at, int, is_unknown, uses_gc};
+use crate::Verdict;
 
 const NAME: &str = "llvm.experimental.gc.statepoint";
 
 pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     if int(site, 1).is_some_and(|bytes| bytes < 0) {
-        return at(site, 1, "the number of patchable bytes is not negative");
+        return at(site, 1, "the number of patchable bytes must not be negative");
     }
     let callee = site.arg_attrs(2);
     let Some(element) = callee.get(AttrKind::ElementType) else {
-        return at(site, 2, "the callee needs `elementtype(<function type>)`");
+        return at(site, 2, "the callee requires `elementtype(<function type>)`");
     };
     let (result, params, vararg) = match cx.types.get(element.ty) {
         Type::Function { result, params, vararg } => (result, cx.types.list(params), vararg),
         Type::Error => return Ok(()),
-        _ => return at(site, 2, "the `elementtype` of the callee is a function type"),
+        _ => return at(site, 2, "the `elementtype` of the callee must be a function type"),
     };
     let Some(count) = int(site, 3) else { return Ok(()) };
     if count < 0 {
-        return at(site, 3, "the number of call arguments is not negative");
+        return at(site, 3, "the number of call arguments must not be negative");
     }
     let count = count as usize;
     if vararg && (count < params.len() || result != TypeId::VOID) || !vararg && count != params.len() {
         return at(
             site,
             3,
-            format!("{count} call arguments for a function with {} parameters", params.len()),
+            format!("{count} call arguments do not agree with a function of {} parameters", params.len()),
         );
     }
     if int(site, 4).is_some_and(|flags| flags & !3 != 0) {
-        return at(site, 4, "the flags are 0 to 3");
+        return at(site, 4, "the flags must be between 0 and 3");
     }
     for (n, param) in params.iter().enumerate() {
         let ty = cx.ty(arg(site, 5 + n).ty);
         if ty != *param && !ty.is_error() && !param.is_error() {
             let (is, wanted) = (cx.display_ty(ty), cx.display_ty(*param));
-            return at(site, 5 + n, format!("call argument {n} is {is}, the function takes {wanted}"));
+            return at(site, 5 + n, format!("expected `{wanted}` for call argument {n}, found `{is}`"));
         }
     }
     for (n, what) in [(5 + count, "transition"), (6 + count, "deoptimization")] {
@@ -52,12 +53,16 @@ pub(super) fn check(site: &Site<'_, '_>) -> Verdict {
             Some(0) => {}
             _ if is_unknown(site, n) && n < site.args().len() => {}
             _ => {
-                return at(site, n, format!("the number of {what} arguments is 0: they are in a bundle now"));
+                return at(
+                    site,
+                    n,
+                    format!("the number of {what} arguments must be 0: they are operands of a bundle"),
+                );
             }
         }
     }
     if site.args().len() != 7 + count {
-        return site.wrong(format!("{} arguments, there should be {}", site.args().len(), 7 + count));
+        return site.wrong(format!("expected {1} arguments, found {0}", site.args().len(), 7 + count));
     }
     Ok(())
 }
@@ -82,7 +87,7 @@ pub(super) fn follow(site: &Site<'_, '_>, short: &str) -> Verdict {
         return Ok(());
     }
     if callee(site, token).is_none_or(|name| !name.starts_with(NAME)) {
-        return at(site, 0, format!("the token comes from `{NAME}`"));
+        return at(site, 0, format!("the token must come from `{NAME}`"));
     }
     Ok(())
 }
@@ -103,7 +108,7 @@ mod tests {
 declare ptr @llvm.gcread(ptr, ptr)
 "#,
             expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call ptr @llvm.gcread(ptr %p, ptr %p)`: `llvm.gcread` is for functions with a garbage collector: this one names no `gc`
+                error[intrinsic-operands] 2:3 `%a = call ptr @llvm.gcread(ptr %p, ptr %p)`: `llvm.gcread` requires a function with a garbage collector (`gc "..."`)
             "#]],
         );
         check(
@@ -114,7 +119,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[intrinsic-operands] 3:56 `none`: the token comes from `llvm.experimental.gc.statepoint`
+                error[intrinsic-operands] 3:56 `none`: the token must come from `llvm.experimental.gc.statepoint`
             "#]],
         );
         check(
@@ -126,7 +131,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[intrinsic-operands] 4:104 `@g`: the callee needs `elementtype(<function type>)`
+                error[intrinsic-operands] 4:104 `@g`: the callee requires `elementtype(<function type>)`
             "#]],
         );
         check(
@@ -138,7 +143,7 @@ ret void
 }
 "#,
             expect![[r#"
-                error[intrinsic-operands] 4:121 `@g`: the `elementtype` of the callee is a function type
+                error[intrinsic-operands] 4:121 `@g`: the `elementtype` of the callee must be a function type
             "#]],
         );
     }

@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 use super::super::body::Opcode;
 use super::super::metadata_view::Md;
 use super::super::scope::{NodeRef, Scope};
-use crate::llvm::context::FunctionCx;
-use crate::{Rule, Severity};
+use crate::llvm::context::FunctionContext;
+use crate::{Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     TBAA {
@@ -38,11 +38,11 @@ wavelens_syntax::rules! {
     }
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let Some(kind) = body.tables.names.find("tbaa") else { return };
     let scope = cx.scope;
-    let mut known: FxHashMap<(u32, u32), Option<String>> = FxHashMap::default();
+    let mut known: FxHashMap<(u32, u32), Verdict> = FxHashMap::default();
     for (id, inst) in cx.insts() {
         let attachments = body.attachments(inst);
         let Some(n) = attachments.iter().position(|a| a.kind == kind) else { continue };
@@ -51,23 +51,20 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
             inst.opcode,
             Opcode::Load | Opcode::Store | Opcode::Call | Opcode::VaArg | Opcode::AtomicRmw | Opcode::CmpXchg
         );
-        let why = if allowed {
-            known.entry(tag.key()).or_insert_with(|| check_tag(scope, tag).err()).clone()
+        let verdict = if allowed {
+            known.entry(tag.key()).or_insert_with(|| check_tag(scope, tag)).clone()
         } else if tag.is_tuple() && !tag.is_empty() {
-            Some(format!("`{}` accesses no memory that a `!tbaa` tag could describe", inst.opcode.word()))
+            fail(&TBAA, format!("`!tbaa` does not apply to `{}`", inst.opcode.word()))
         } else {
-            Some("a `!tbaa` tag cannot be empty".into())
+            fail(&TBAA, "a `!tbaa` tag must not be empty")
         };
-        if let Some(why) = why {
+        if let Err(fault) = verdict {
             let at = inst.attachments.start as usize + n;
             let range = body.ranges.attachments.get(at).copied().unwrap_or_else(|| body.inst_range(id));
-            cx.report(&TBAA, range, why);
+            cx.diagnostics.push(fault.diagnostic(|_| range));
         }
     }
 }
-
-/// `Err` says what is wrong; what is not known is right.
-type Verdict = Result<(), String>;
 
 /// What walking a tag found out.
 enum Stop {
@@ -82,9 +79,10 @@ impl From<&str> for Stop {
     }
 }
 
+/// What is not known is right.
 pub(super) fn check_tag(scope: &Scope, tag: NodeRef<'_>) -> Verdict {
     match walk(scope, tag) {
-        Err(Stop::Wrong(why)) => Err(why),
+        Err(Stop::Wrong(why)) => fail(&TBAA, why),
         Ok(()) | Err(Stop::Unknown) => Ok(()),
     }
 }
@@ -94,7 +92,7 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
         return Err(Stop::Unknown);
     }
     if tag.is_empty() {
-        return Err("a `!tbaa` tag cannot be empty".into());
+        return Err("a `!tbaa` tag must not be empty".into());
     }
     let base = match tag.operand(scope, 0) {
         Md::Unknown => return Err(Stop::Unknown),
@@ -107,10 +105,10 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     };
     let new = access.is_some_and(|a| is_new(scope, a));
     if new && !matches!(tag.len(), 4 | 5) {
-        return Err("a tag with sizes has 4 or 5 operands".into());
+        return Err("a tag with sizes must have 4 or 5 operands".into());
     }
     if !new && tag.len() >= 5 {
-        return Err("a tag has 3 or 4 operands".into());
+        return Err("a tag must have 3 or 4 operands".into());
     }
     if new && !is_int(tag.operand(scope, 3)) {
         return Err("the size of the access must be an integer".into());
@@ -120,15 +118,15 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
         match tag.operand(scope, flag) {
             Md::Unknown => return Err(Stop::Unknown),
             Md::Int { value: Some(0 | 1) | None, .. } => {}
-            Md::Int { .. } => return Err("the flag for constant memory is 0 or 1".into()),
+            Md::Int { .. } => return Err("the flag for constant memory must be 0 or 1".into()),
             _ => return Err("the flag for constant memory must be an integer".into()),
         }
     }
     let Some(access) = access else {
-        return Err("base and access type of a tag must be nodes".into());
+        return Err("the base and access type of a tag must be nodes".into());
     };
     if !new && !is_scalar(scope, access) {
-        return Err("the access type must be a scalar type: `!{!\"name\", parent, i64 0}`".into());
+        return Err("the access type must be a scalar type, `!{!\"name\", parent, i64 0}`".into());
     }
     let (bits, mut offset) = match tag.operand(scope, 2) {
         Md::Int { bits, value: Some(value) } => (bits, value),
@@ -140,13 +138,13 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     let mut path: Vec<(u32, u32)> = Vec::new();
     while let Some(at) = base.filter(|b| b.len() >= 2) {
         if path.contains(&at.key()) {
-            return Err("the struct path comes back to where it was".into());
+            return Err("the struct path of the tag is cyclic".into());
         }
         path.push(at.key());
         let width = base_width(scope, at, new)?;
         seen_access |= at.key() == access.key();
         if (is_scalar(scope, at) || at.key() == access.key()) && offset != 0 {
-            return Err(Stop::Wrong(format!("offset {offset} inside a scalar type")));
+            return Err(Stop::Wrong(format!("the offset in a scalar type must be 0, is {offset}")));
         }
         let fits = match width {
             Some(0) => offset == 0,
@@ -155,7 +153,9 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
         };
         if !fits {
             let width = width.unwrap_or(0);
-            return Err(Stop::Wrong(format!("the tag's offset is i{bits}, those of the type are i{width}")));
+            return Err(Stop::Wrong(format!(
+                "the offset of the tag is `i{bits}`, but those of the type are `i{width}`"
+            )));
         }
         if new && seen_access {
             break;
@@ -165,7 +165,7 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     if seen_access {
         Ok(())
     } else {
-        Err("the base type has no field of the access type at this offset".into())
+        Err("the base type does not have a field of the access type at this offset".into())
     }
 }
 
@@ -175,7 +175,7 @@ fn scalar_tag<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     if flagged {
         match tag.operand(scope, 2) {
             Md::Unknown | Md::Int { value: Some(0 | 1) | None, .. } => {}
-            _ => return Err("the flag for constant memory is 0 or 1".into()),
+            _ => return Err("the flag for constant memory must be 0 or 1".into()),
         }
     }
     let right = if flagged {
@@ -185,7 +185,7 @@ fn scalar_tag<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     } else {
         is_scalar(scope, tag)
     };
-    if right { Ok(()) } else { Err("a tag is `!{base type, access type, offset}`".into()) }
+    if right { Ok(()) } else { Err("a tag must have the form `!{base type, access type, offset}`".into()) }
 }
 
 fn is_int(md: Md<'_>) -> bool {
@@ -229,16 +229,16 @@ fn base_width(scope: &Scope, base: NodeRef<'_>, new: bool) -> Result<Option<u32>
         return if is_scalar(scope, base) { Ok(Some(0)) } else { Err(Stop::Unknown) };
     }
     if new && !base.len().is_multiple_of(3) {
-        return Err("a type descriptor with sizes has 3 operands and 3 more for each field".into());
+        return Err("a type descriptor with sizes must have 3 operands and 3 more per field".into());
     }
     if !new && base.len() % 2 != 1 {
-        return Err("a struct type is a name and then a type and an offset for each field".into());
+        return Err("a struct type must have a name and then a type and an offset per field".into());
     }
     if new && !is_int(base.operand(scope, 1)) {
         return Err("the size of a type must be an integer".into());
     }
     if !new && !matches!(base.operand(scope, 0), Md::String(_) | Md::Unknown) {
-        return Err("a struct type begins with its name, a string".into());
+        return Err("the first operand of a struct type, its name, must be a string".into());
     }
     let (first, step) = if new { (3, 3) } else { (1, 2) };
     let (mut width, mut last) = (None, None);
@@ -254,7 +254,7 @@ fn base_width(scope: &Scope, base: NodeRef<'_>, new: bool) -> Result<Option<u32>
             _ => return Err("the offset of a field must be an integer".into()),
         };
         if *width.get_or_insert(bits) != bits {
-            return Err("the offsets of a type differ in width".into());
+            return Err("the offsets of a type must have the same width".into());
         }
         if last.is_some_and(|last| last > offset) {
             return Err("the offsets of a type must not decrease".into());
@@ -289,7 +289,7 @@ fn field_at<'s>(
         found = Some((n, start));
     }
     let Some((n, start)) = found else {
-        return Err(Stop::Wrong(format!("no field of the type is at offset {offset}")));
+        return Err(Stop::Wrong(format!("the type does not have a field at offset {offset}")));
     };
     *offset -= start;
     base.operand(scope, n).node().ok_or(Stop::Unknown)
@@ -310,7 +310,7 @@ mod tests {
 !2 = !{!"root"}
 "#,
             expect![[r#"
-                error[tbaa] 2:6 `!{!1, !2, i64 0}`: the access type must be a scalar type: `!{!"name", parent, i64 0}`
+                error[tbaa] 2:6 `!{!1, !2, i64 0}`: the access type must be a scalar type, `!{!"name", parent, i64 0}`
             "#]],
         );
         check(
@@ -321,7 +321,7 @@ mod tests {
 !0 = !{}
 "#,
             expect![[r#"
-                error[tbaa] 2:24 `!tbaa !0`: a `!tbaa` tag cannot be empty
+                error[tbaa] 2:24 `!tbaa !0`: a `!tbaa` tag must not be empty
             "#]],
         );
         check(
@@ -334,7 +334,7 @@ mod tests {
 !2 = !{!"root"}
 "#,
             expect![[r#"
-                error[tbaa] 2:23 `!tbaa !0`: `add` accesses no memory that a `!tbaa` tag could describe
+                error[tbaa] 2:23 `!tbaa !0`: `!tbaa` does not apply to `add`
             "#]],
         );
         check(

@@ -1,12 +1,12 @@
 //! Each use of a value must name the type that the value has.
 
 use crate::llvm::body::{Inst, LocalKind, Opcode};
-use crate::llvm::context::FunctionCx;
+use crate::llvm::context::FunctionContext;
 use crate::llvm::fixes;
 use crate::llvm::operand::{Const, OperandId, Value};
 use crate::llvm::scope::layout_space;
 use crate::llvm::types::TypeId;
-use crate::{Place, Rule, Severity, TextEdit, TextRange};
+use crate::{Place, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     TYPE_MISMATCH {
@@ -30,7 +30,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub fn function(cx: &mut FunctionCx<'_>) {
+pub fn function(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     // What the first use ahead of the definition took a local for.
     let mut ahead: Vec<Option<TypeId>> = vec![None; body.locals.len()];
@@ -72,7 +72,7 @@ pub fn function(cx: &mut FunctionCx<'_>) {
                     cx.report(
                         &TYPE_MISMATCH,
                         range,
-                        format!("`{name}` is a pointer, but `{ty}` is written before it"),
+                        format!("expected a pointer type before `{name}`, found `{ty}`"),
                     );
                     continue;
                 };
@@ -81,7 +81,7 @@ pub fn function(cx: &mut FunctionCx<'_>) {
                 {
                     let place = cx.scope.place(global.summary, global.head.item);
                     let message = format!(
-                        "`{}` is in address space {}, but {space} is written before it",
+                        "`{}` is in address space {}, but is used as a pointer to address space {space}",
                         cx.display_value(*operand),
                         global.address_space
                     );
@@ -99,7 +99,7 @@ pub fn function(cx: &mut FunctionCx<'_>) {
         let known = !actual.is_error() && !expected.is_error();
         if known && actual != *expected && local.kind != LocalKind::Undefined {
             let message = format!(
-                "`{}` is a `{}` here, but was used as a `{}` before",
+                "`{}` has type `{}`, but was used as `{}` before",
                 cx.display_local(local.name),
                 cx.display_ty(actual),
                 cx.display_ty(*expected)
@@ -110,7 +110,7 @@ pub fn function(cx: &mut FunctionCx<'_>) {
 }
 
 /// The `index`-th operand is written with type `ty`, but is `actual`.
-fn mismatch(cx: &mut FunctionCx<'_>, index: usize, ty: TypeId, actual: TypeId, definition: TextRange) {
+fn mismatch(cx: &mut FunctionContext<'_>, index: usize, ty: TypeId, actual: TypeId, definition: TextRange) {
     let id = OperandId(index as u32);
     let (operand, range) = (cx.body.tables.operand(id), cx.operand_range(id));
     let name = cx.display_value(operand);
@@ -118,9 +118,13 @@ fn mismatch(cx: &mut FunctionCx<'_>, index: usize, ty: TypeId, actual: TypeId, d
         .filter(|_| is_free(cx, id, ty, actual) && partner_agrees(cx, id, actual));
     let right = cx.display_ty(actual);
     let message = match (ty, actual) {
-        (TypeId::LABEL, _) => format!("`{name}` is not a basic block but a `{}`", cx.display_ty(actual)),
-        (_, TypeId::LABEL) => format!("`{name}` is a basic block, not a `{}`", cx.display_ty(ty)),
-        _ => format!("`{name}` is a `{}`, not a `{}`", cx.display_ty(actual), cx.display_ty(ty)),
+        (TypeId::LABEL, _) => {
+            format!("expected a basic block, found `{name}` of type `{}`", cx.display_ty(actual))
+        }
+        (_, TypeId::LABEL) => format!("expected `{}`, found the basic block `{name}`", cx.display_ty(ty)),
+        _ => {
+            format!("expected `{1}`, found `{name}` of type `{0}`", cx.display_ty(actual), cx.display_ty(ty))
+        }
     };
     let diagnostic = cx.report(&TYPE_MISMATCH, range, message);
     diagnostic
@@ -132,7 +136,7 @@ fn mismatch(cx: &mut FunctionCx<'_>, index: usize, ty: TypeId, actual: TypeId, d
 }
 
 /// Whether an operand's type is not the instruction's choice: conditions are `i1`, destinations labels, addresses pointers.
-fn is_free(cx: &FunctionCx<'_>, id: OperandId, ty: TypeId, actual: TypeId) -> bool {
+fn is_free(cx: &FunctionContext<'_>, id: OperandId, ty: TypeId, actual: TypeId) -> bool {
     let branches =
         |inst: &Inst| inst.opcode == Opcode::Br && inst.operands.range().contains(&(id.0 as usize));
     actual != TypeId::LABEL
@@ -142,7 +146,7 @@ fn is_free(cx: &FunctionCx<'_>, id: OperandId, ty: TypeId, actual: TypeId) -> bo
 }
 
 /// A type before the first of two operands is that of both: does it suit the second?
-fn partner_agrees(cx: &FunctionCx<'_>, first: OperandId, ty: TypeId) -> bool {
+fn partner_agrees(cx: &FunctionContext<'_>, first: OperandId, ty: TypeId) -> bool {
     let second = OperandId(first.0 + 1);
     let (a, b) = (cx.body.tables.operand(first), cx.body.tables.operand(second));
     if a.ty != b.ty || !fixes::shares_type(cx.text, cx.operand_range(second)) {
@@ -173,29 +177,29 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[type-mismatch] 2:16 `%a`: `%a` is an `i32`, not an `i64`
+                error[type-mismatch] 2:16 `%a`: expected `i64`, found `%a` of type `i32`
                   1:19 `%a`: defined here
                   fix: Write `i32`
                   |   %s = add i32 %a, %b
-                error[type-mismatch] 2:20 `%b`: `%b` is an `i32`, not an `i64`
+                error[type-mismatch] 2:20 `%b`: expected `i64`, found `%b` of type `i32`
                   1:27 `%b`: defined here
-                error[type-mismatch] 3:16 `%a`: `%a` is an `i32`, not an `i64`
+                error[type-mismatch] 3:16 `%a`: expected `i64`, found `%a` of type `i32`
                   1:19 `%a`: defined here
                   fix: Write `i32`
                   |   %t = mul i32 %a, 3
-                error[type-mismatch] 4:13 `%a`: `%a` is an `i32`, not an `i16`
+                error[type-mismatch] 4:13 `%a`: expected `i16`, found `%a` of type `i32`
                   1:19 `%a`: defined here
                   fix: Write `i32`
                   |   store i32 %a, ptr %p
-                error[type-mismatch] 5:13 `%p`: `%p` is a `ptr`, not an `i32`
+                error[type-mismatch] 5:13 `%p`: expected `i32`, found `%p` of type `ptr`
                   1:35 `%p`: defined here
                   fix: Write `ptr`
                   |   store ptr %p, ptr %p
-                error[type-mismatch] 6:9 `%a`: `%a` is an `i32`, not an `i1`
+                error[type-mismatch] 6:9 `%a`: expected `i1`, found `%a` of type `i32`
                   1:19 `%a`: defined here
-                error[type-mismatch] 6:19 `%b`: `%b` is not a basic block but an `i32`
+                error[type-mismatch] 6:19 `%b`: expected a basic block, found `%b` of type `i32`
                   1:27 `%b`: defined here
-                error[type-mismatch] 6:29 `%p`: `%p` is not a basic block but a `ptr`
+                error[type-mismatch] 6:29 `%p`: expected a basic block, found `%p` of type `ptr`
                   1:35 `%p`: defined here
             "#]],
         );

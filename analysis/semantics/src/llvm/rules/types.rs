@@ -1,9 +1,9 @@
 //! Types: what may stand in what.
 
+use crate::Severity;
 use crate::llvm::attribute::AttrKind;
-use crate::llvm::context::ModuleCx;
+use crate::llvm::context::ModuleContext;
 use crate::llvm::types::{Type, TypeId};
-use crate::{Rule, Severity};
 
 wavelens_syntax::rules! {
     INVALID_TYPE {
@@ -19,7 +19,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub fn module(cx: &mut ModuleCx<'_>) {
+pub fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     for def in &summary.type_defs {
         let Some(ty) = def.ty else { continue };
@@ -36,7 +36,7 @@ pub fn module(cx: &mut ModuleCx<'_>) {
             cx.report(
                 &INVALID_TYPE,
                 range,
-                format!("`{name}` is no struct: it cannot be used before its definition"),
+                format!("`{name}` is not a struct and must not be used before its definition"),
             );
         }
     }
@@ -46,14 +46,14 @@ pub fn module(cx: &mut ModuleCx<'_>) {
             .is_some_and(|p| summary.tables.attrs(p.attrs).iter().any(|a| a.kind == AttrKind::StructRet));
         if sret && function.result != TypeId::VOID && !function.result.is_error() {
             let range = cx.item_range(function.head.item);
-            cx.report(&INVALID_TYPE, range, "a function with an `sret` parameter returns `void`");
+            cx.report(&INVALID_TYPE, range, "a function with an `sret` parameter must return `void`");
         }
         for index in function.attrs.range() {
             let builtin = summary.tables.attrs.get(index).is_some_and(|a| a.kind == AttrKind::Builtin);
             if builtin {
                 let range = cx.ranges.attrs.get(index).copied().unwrap_or_default();
                 let rule = &super::attribute_place::ATTRIBUTE_PLACE;
-                cx.report(rule, range, "`builtin` stands at calls, not at functions");
+                cx.report(rule, range, "`builtin` applies only to calls");
             }
         }
     }
@@ -71,21 +71,21 @@ mod tests {
             r#"%t = type [4 x %t]
 "#,
             expect![[r#"
-                error[invalid-type] 1:1 `%t`: `%t` is no struct: it cannot be used before its definition
+                error[invalid-type] 1:1 `%t`: `%t` is not a struct and must not be used before its definition
             "#]],
         );
         check(
             r#"declare void @f() builtin
 "#,
             expect![[r#"
-                error[attribute-place] 1:19 `builtin`: `builtin` stands at calls, not at functions
+                error[attribute-place] 1:19 `builtin`: `builtin` applies only to calls
             "#]],
         );
         check(
             r#"declare i32 @f(ptr sret(i32))
 "#,
             expect![[r#"
-                error[invalid-type] 1:13 `@f`: a function with an `sret` parameter returns `void`
+                error[invalid-type] 1:13 `@f`: a function with an `sret` parameter must return `void`
             "#]],
         );
     }

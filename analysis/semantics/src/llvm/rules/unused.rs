@@ -60,19 +60,15 @@ pub fn findings(unused: LooseEnds) -> Vec<ModuleDiagnostic> {
     let names = unused.names.into_iter().map(|end| {
         let name = end.name;
         let (rule, message) = match end.sort {
-            Sort::Global => {
-                (&UNUSED_GLOBAL, format!("`{name}` is local to this module, and nothing in it refers to it"))
-            }
-            Sort::Type => (&UNUSED_DEFINITION, format!("no type or value uses `{name}`")),
-            Sort::Attributes => {
-                (&UNUSED_DEFINITION, format!("no function or call has the attributes `{name}`"))
-            }
-            Sort::Comdat => (&UNUSED_DEFINITION, format!("no global is in the comdat `{name}`")),
+            Sort::Global => (&UNUSED_GLOBAL, format!("unused global `{name}`")),
+            Sort::Type => (&UNUSED_DEFINITION, format!("unused type `{name}`")),
+            Sort::Attributes => (&UNUSED_DEFINITION, format!("unused attribute group `{name}`")),
+            Sort::Comdat => (&UNUSED_DEFINITION, format!("unused comdat `{name}`")),
         };
         finding(rule, end.chunk, end.item, message)
     });
     let metadata = unused.metadata.into_iter().map(|(number, chunk, item)| {
-        finding(&UNUSED_METADATA, chunk, item, format!("nothing refers to `!{number}`"))
+        finding(&UNUSED_METADATA, chunk, item, format!("unused metadata node `!{number}`"))
     });
     names.chain(metadata).collect()
 }
@@ -112,12 +108,12 @@ attributes #1 = { cold }
 !3 = !{}
 "#,
             expect![[r#"
-                hint[unused-definition] 2:1 `%unused`: no type or value uses `%unused`
-                hint[unused-definition] 5:1 `$d`: no global is in the comdat `$d`
-                hint[unused-global] 7:1 `@b`: `@b` is local to this module, and nothing in it refers to it
-                hint[unused-global] 10:22 `@loop`: `@loop` is local to this module, and nothing in it refers to it
-                hint[unused-definition] 19:12 `#1`: no function or call has the attributes `#1`
-                hint[unused-metadata] 23:1 `!2`: nothing refers to `!2`
+                hint[unused-definition] 2:1 `%unused`: unused type `%unused`
+                hint[unused-definition] 5:1 `$d`: unused comdat `$d`
+                hint[unused-global] 7:1 `@b`: unused global `@b`
+                hint[unused-global] 10:22 `@loop`: unused global `@loop`
+                hint[unused-definition] 19:12 `#1`: unused attribute group `#1`
+                hint[unused-metadata] 23:1 `!2`: unused metadata node `!2`
             "#]],
         );
     }

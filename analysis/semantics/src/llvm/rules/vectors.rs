@@ -3,8 +3,9 @@
 //! Source: LLVM Language Reference, the intrinsic's own section.
 
 use super::super::types::TypeId;
-use super::calls::{Site, Verdict};
+use super::calls::Site;
 use super::intrinsic_calls::{Text, at, int, is_rounding, text, uint};
+use crate::Verdict;
 
 pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
     let types = &site.cx.types;
@@ -19,13 +20,14 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
         "ucmp" | "scmp" => {
             let source = param(0);
             if types.int_bits(types.scalar(site.result)).is_some_and(|bits| bits < 2) {
-                return site.wrong("the result needs 2 bits for its three values");
+                return site.wrong("the result must have at least 2 bits per element");
             }
             same_lanes(site, source, site.result)
         }
-        "get.active.lane.mask" if types.scalar(site.result) != TypeId::I1 => {
-            site.wrong(format!("the result must be a vector of i1, not {}", site.cx.display_ty(site.result)))
-        }
+        "get.active.lane.mask" if types.scalar(site.result) != TypeId::I1 => site.wrong(format!(
+            "expected a vector of `i1` as result, found `{}`",
+            site.cx.display_ty(site.result)
+        )),
         "masked.load" => same_lanes(site, param(site.params.len().saturating_sub(2)), site.result),
         "masked.store" => same_lanes(site, param(0), param(site.params.len().saturating_sub(1))),
         "vector.reduce.and" | "vector.reduce.or" | "vector.reduce.xor" | "vector.reduce.add"
@@ -33,23 +35,35 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
         | "vector.reduce.umin"
             if !types.is_int_or_vector(param(0)) =>
         {
-            at(site, 0, format!("`{}` reduces integers, not {}", site.name, site.cx.display_ty(param(0))))
+            at(
+                site,
+                0,
+                format!("`{}` requires integers, found `{}`", site.name, site.cx.display_ty(param(0))),
+            )
         }
         "vector.reduce.fmax" | "vector.reduce.fmin" if !types.is_float_or_vector(param(0)) => at(
             site,
             0,
-            format!("`{}` reduces floating point values, not {}", site.name, site.cx.display_ty(param(0))),
+            format!(
+                "`{}` requires floating-point values, found `{}`",
+                site.name,
+                site.cx.display_ty(param(0))
+            ),
         ),
         "vector.reduce.fadd" | "vector.reduce.fmul" if !types.is_float_or_vector(param(1)) => at(
             site,
             1,
-            format!("`{}` reduces floating point values, not {}", site.name, site.cx.display_ty(param(1))),
+            format!(
+                "`{}` requires floating-point values, found `{}`",
+                site.name,
+                site.cx.display_ty(param(1))
+            ),
         ),
         "smul.fix" | "smul.fix.sat" | "sdiv.fix" | "sdiv.fix.sat" => fixed_point(site, 1),
         "umul.fix" | "umul.fix.sat" | "udiv.fix" | "udiv.fix.sat" => fixed_point(site, 0),
         "lrint" | "llrint" | "lround" | "llround" => {
             if !types.is_float_or_vector(param(0)) || !types.is_int_or_vector(site.result) {
-                return site.wrong("a floating point value is rounded to an integer");
+                return site.wrong("the operand must be a floating-point value and the result an integer");
             }
             same_lanes(site, param(0), site.result)
         }
@@ -71,25 +85,29 @@ pub(super) fn check(site: &Site<'_, '_>, short: &str) -> Verdict {
             splice(site, short)
         }
         "stepvector" if types.int_bits(types.scalar(site.result)).is_none_or(|bits| bits < 8) => {
-            site.wrong("the steps are integers of 8 bits at least")
+            site.wrong("the elements of the result must be integers of at least 8 bits")
         }
         "vector.insert" => part(site, param(0), param(1), 2, "inserted"),
         "vector.extract" => part(site, param(0), site.result, 1, "extracted"),
         "vector.partial.reduce.add" | "vector.partial.reduce.fadd" => {
             match (types.lanes(param(0)), types.lanes(param(1))) {
                 (Some((to, _)), Some((from, _))) if to == 0 || from % to != 0 => {
-                    site.wrong(format!("{from} elements cannot be reduced to {to}"))
+                    site.wrong(format!("cannot reduce {from} elements to {to}"))
                 }
                 _ => Ok(()),
             }
         }
         "experimental.vector.match" => {
             if types.lanes(param(1)).is_some_and(|(_, scalable)| scalable) {
-                return at(site, 1, "what is searched for has a fixed length");
+                return at(site, 1, "the vector to search for must have a fixed length");
             }
             if types.scalar(param(0)) != types.scalar(param(1)) {
                 let (a, b) = (site.cx.display_ty(param(0)), site.cx.display_ty(param(1)));
-                return at(site, 1, format!("both vectors must have elements of one type: {a} and {b}"));
+                return at(
+                    site,
+                    1,
+                    format!("both vectors must have the same element type, found `{a}` and `{b}`"),
+                );
             }
             same_lanes(site, param(0), param(2))
         }
@@ -110,7 +128,7 @@ fn same_lanes(site: &Site<'_, '_>, a: TypeId, b: TypeId) -> Verdict {
         return Ok(());
     }
     let (a, b) = (site.cx.display_ty(a), site.cx.display_ty(b));
-    site.wrong(format!("{a} and {b} differ in their number of elements"))
+    site.wrong(format!("`{a}` and `{b}` differ in their number of elements"))
 }
 
 fn width(site: &Site<'_, '_>, ty: TypeId) -> Option<u32> {
@@ -131,7 +149,7 @@ fn shape(site: &Site<'_, '_>, n: usize, rows: Option<u64>, columns: Option<u64>)
     let lanes = site.params.get(n).and_then(|ty| site.cx.types.lanes(*ty));
     match (lanes, rows, columns) {
         (Some((lanes, _)), Some(rows), Some(columns)) if u64::from(lanes) != rows.saturating_mul(columns) => {
-            at(site, n, format!("{lanes} elements are no {rows} x {columns} matrix"))
+            at(site, n, format!("expected {rows} x {columns} elements, found {lanes}"))
         }
         _ => Ok(()),
     }
@@ -150,12 +168,12 @@ fn elements(site: &Site<'_, '_>, operands: &[TypeId]) -> Verdict {
     let types = &site.cx.types;
     let wanted = types.scalar(site.result);
     if !types.is_int(wanted) && !types.is_float(wanted) {
-        return site.wrong("the elements of a matrix are integers or floating point values");
+        return site.wrong("the elements of a matrix must be integers or floating-point values");
     }
     if let Some(other) = operands.iter().map(|ty| types.scalar(*ty)).find(|ty| *ty != wanted) {
         let (other, wanted) = (site.cx.display_ty(other), site.cx.display_ty(wanted));
         return site.wrong(format!(
-            "operands and result must have elements of one type: the result is of {wanted}, an operand of {other}"
+            "operands and result must have the same element type, found `{other}` and `{wanted}`"
         ));
     }
     Ok(())
@@ -165,9 +183,11 @@ fn matrix_memory(site: &Site<'_, '_>, stride: usize, rows: usize, ty: TypeId) ->
     let (rows_count, columns) = (uint(site, rows), uint(site, rows + 1));
     result_shape(site, ty, rows_count, columns)?;
     match (uint(site, stride), rows_count) {
-        (Some(stride_value), Some(rows)) if stride_value < rows => {
-            at(site, stride, format!("a stride of {stride_value} is less than the {rows} rows of a column"))
-        }
+        (Some(stride_value), Some(rows)) if stride_value < rows => at(
+            site,
+            stride,
+            format!("the stride must be at least {rows}, the number of rows, is {stride_value}"),
+        ),
         _ => Ok(()),
     }
 }
@@ -197,7 +217,7 @@ fn splice(site: &Site<'_, '_>, short: &str) -> Verdict {
     if (low..=high).contains(&index) {
         return Ok(());
     }
-    at(site, 2, format!("the index {index} is not from {low} to {high}"))
+    at(site, 2, format!("the index must be between {low} and {high}, is {index}"))
 }
 
 /// A part of a vector that is put in or taken out.
@@ -205,7 +225,8 @@ fn part(site: &Site<'_, '_>, whole: TypeId, part: TypeId, index: usize, what: &s
     let types = &site.cx.types;
     if types.scalar(whole) != types.scalar(part) {
         let (whole, part) = (site.cx.display_ty(whole), site.cx.display_ty(part));
-        return site.wrong(format!("both vectors must have elements of one type: {whole} and {part}"));
+        return site
+            .wrong(format!("both vectors must have the same element type, found `{whole}` and `{part}`"));
     }
     let (Some((n, a)), Some((m, b)), Some(at_index)) =
         (types.lanes(whole), types.lanes(part), uint(site, index))
@@ -214,10 +235,14 @@ fn part(site: &Site<'_, '_>, whole: TypeId, part: TypeId, index: usize, what: &s
     };
     let (n, m) = (u64::from(n), u64::from(m));
     if m == 0 || !at_index.is_multiple_of(m) {
-        return at(site, index, format!("{m} elements are {what} at a multiple of {m}, not at {at_index}"));
+        return at(
+            site,
+            index,
+            format!("the index of {m} elements to be {what} must be a multiple of {m}, is {at_index}"),
+        );
     }
     if a == b && at_index.saturating_add(m) > n {
-        return at(site, index, format!("{m} elements {what} at {at_index} leave a vector of {n}"));
+        return at(site, index, format!("{m} elements {what} at {at_index} exceed a vector of {n}"));
     }
     Ok(())
 }
@@ -225,14 +250,14 @@ fn part(site: &Site<'_, '_>, whole: TypeId, part: TypeId, index: usize, what: &s
 fn ptrmask(site: &Site<'_, '_>, pointer: TypeId, mask: TypeId) -> Verdict {
     let types = &site.cx.types;
     if !types.is_ptr_or_vector(pointer) {
-        return at(site, 0, "a pointer is masked, or a vector of them");
+        return at(site, 0, "the operand must be a pointer or a vector of pointers");
     }
     same_lanes(site, pointer, mask)?;
     let layout = super::super::layout::Layout::of(site.cx.scope.data_layout.as_deref());
     let bits = types.address_space(pointer).map(|space| layout.index_bits(space));
     match (bits, width(site, mask)) {
         (Some(bits), Some(mask)) if bits != mask => {
-            at(site, 1, format!("the mask is as wide as an index: i{bits}, not i{mask}"))
+            at(site, 1, format!("expected a mask of `i{bits}`, the index width, found `i{mask}`"))
         }
         _ => Ok(()),
     }
@@ -246,16 +271,16 @@ fn matrices(site: &Site<'_, '_>, operands: [(usize, usize); 2], registers: [u32;
             0 | 1 => registers[0],
             2 | 3 => registers[1],
             4 => registers[2],
-            _ => return at(site, format, format!("the format of a matrix is 0 to 4, not {value}")),
+            _ => return at(site, format, format!("the matrix format must be between 0 and 4, is {value}")),
         };
         let ty = site.params.get(n).copied().unwrap_or(TypeId::ERROR);
         let lanes = site.cx.types.lanes(ty).map_or(0, |(n, _)| n);
         if site.cx.types.scalar(ty) != TypeId::I32 || !registers.contains(&lanes) {
             let [a, b, c] = registers;
-            return at(site, n, format!("the matrix is a vector of {c}, {b} or {a} i32"));
+            return at(site, n, format!("the matrix must be a vector of {c}, {b} or {a} `i32`"));
         }
         if lanes < wanted {
-            return at(site, n, format!("format {value} needs {wanted} registers, not {lanes}"));
+            return at(site, n, format!("expected {wanted} registers for format {value}, found {lanes}"));
         }
     }
     Ok(())
@@ -282,13 +307,13 @@ fn predicated(site: &Site<'_, '_>, rest: &str) -> Verdict {
     };
     let (shown_from, shown_to) = (site.cx.display_ty(from), site.cx.display_ty(to));
     if !right {
-        return site.wrong(format!("`vp.{rest}` cannot make {shown_to} of {shown_from}"));
+        return site.wrong(format!("`vp.{rest}` cannot convert `{shown_from}` to `{shown_to}`"));
     }
     same_lanes(site, from, to)?;
     if let (Some(wider), Some(a), Some(b)) = (wider, width(site, from), width(site, to))
         && (if wider { b <= a } else { b >= a })
     {
-        return site.wrong(format!("`vp.{rest}` cannot make {shown_to} of {shown_from}"));
+        return site.wrong(format!("`vp.{rest}` cannot convert `{shown_from}` to `{shown_to}`"));
     }
     Ok(())
 }
@@ -320,7 +345,7 @@ fn predicate(site: &Site<'_, '_>, float: bool, n: usize) -> Verdict {
     match text(site, n) {
         Text::String(p) if right(p) => Ok(()),
         Text::Unknown => Ok(()),
-        _ => at(site, n, "this is no predicate of the comparison"),
+        _ => at(site, n, "invalid predicate of the comparison"),
     }
 }
 
@@ -368,30 +393,30 @@ fn constrained(site: &Site<'_, '_>, rest: &str) -> Verdict {
     let count = site.args().len();
     match rest {
         "lrint" | "llrint" | "lround" | "llround" if types.is_vector(from) || types.is_vector(to) => {
-            return site.wrong("vectors cannot be rounded here");
+            return site.wrong("the operand must not be a vector");
         }
         "fcmp" | "fcmps" => predicate(site, true, 2)?,
         "fptosi" | "fptoui" => {
             if !types.is_float_or_vector(from) || !types.is_int_or_vector(to) {
-                return site.wrong("a floating point value is converted to an integer");
+                return site.wrong("the operand must be a floating-point value and the result an integer");
             }
             same_lanes(site, from, to)?;
         }
         "sitofp" | "uitofp" => {
             if !types.is_int_or_vector(from) || !types.is_float_or_vector(to) {
-                return site.wrong("an integer is converted to a floating point value");
+                return site.wrong("the operand must be an integer and the result a floating-point value");
             }
             same_lanes(site, from, to)?;
         }
         "fptrunc" | "fpext" => {
             if !types.is_float_or_vector(from) || !types.is_float_or_vector(to) {
-                return site.wrong("one floating point type is converted to another");
+                return site.wrong("operand and result must be floating-point values");
             }
             same_lanes(site, from, to)?;
             let (a, b) = (width(site, from), width(site, to));
             if if rest == "fptrunc" { a <= b } else { a >= b } {
                 let (from, to) = (site.cx.display_ty(from), site.cx.display_ty(to));
-                return site.wrong(format!("`{rest}` cannot make {to} of {from}"));
+                return site.wrong(format!("`{rest}` cannot convert `{from}` to `{to}`"));
             }
         }
         _ => {}
@@ -403,7 +428,7 @@ fn constrained(site: &Site<'_, '_>, rest: &str) -> Verdict {
             return at(
                 site,
                 last,
-                "the exception behavior is `fpexcept.ignore`, `fpexcept.maytrap` or `fpexcept.strict`",
+                "the exception behavior must be `fpexcept.ignore`, `fpexcept.maytrap` or `fpexcept.strict`",
             );
         }
     }
@@ -417,7 +442,7 @@ fn constrained(site: &Site<'_, '_>, rest: &str) -> Verdict {
                 return at(
                     site,
                     mode,
-                    "the rounding mode is `round.dynamic`, `round.tonearest` or another of its like",
+                    "the rounding mode must be `round.dynamic`, `round.tonearest`, `round.downward`, `round.upward`, `round.towardzero` or `round.tonearestaway`",
                 );
             }
         }
@@ -441,7 +466,7 @@ mod tests {
 declare <4 x i4> @llvm.stepvector.v4i4()
 "#,
             expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call <4 x i4> @llvm.stepvector.v4i4()`: the steps are integers of 8 bits at least
+                error[intrinsic-operands] 2:3 `%a = call <4 x i4> @llvm.stepvector.v4i4()`: the elements of the result must be integers of at least 8 bits
             "#]],
         );
         check(
@@ -452,7 +477,7 @@ declare <4 x i4> @llvm.stepvector.v4i4()
 declare i1 @llvm.ucmp.i1.i32(i32, i32)
 "#,
             expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call i1 @llvm.ucmp.i1.i32(i32 %i, i32 0)`: the result needs 2 bits for its three values
+                error[intrinsic-operands] 2:3 `%a = call i1 @llvm.ucmp.i1.i32(i32 %i, i32 0)`: the result must have at least 2 bits per element
             "#]],
         );
         check(
@@ -463,7 +488,7 @@ declare i1 @llvm.ucmp.i1.i32(i32, i32)
 declare <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32, i32)
 "#,
             expect![[r#"
-                error[intrinsic-operands] 2:3 `%a = call <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32 0, i32 0)`: the result must be a vector of i1, not <4 x i8>
+                error[intrinsic-operands] 2:3 `%a = call <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32 0, i32 0)`: expected a vector of `i1` as result, found `<4 x i8>`
             "#]],
         );
         check(
@@ -474,7 +499,7 @@ declare <4 x i8> @llvm.get.active.lane.mask.v4i8.i32(i32, i32)
 declare ptr @llvm.ptrmask.p0.i32(ptr, i32)
 "#,
             expect![[r#"
-                error[intrinsic-operands] 2:50 `0`: the mask is as wide as an index: i64, not i32
+                error[intrinsic-operands] 2:50 `0`: expected a mask of `i64`, the index width, found `i32`
             "#]],
         );
     }

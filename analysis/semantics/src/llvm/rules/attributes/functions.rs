@@ -1,6 +1,7 @@
 //! Attributes of a function itself.
 
-use super::{Site, Verdict, conflict, exclusive, value};
+use super::{Site, conflict, exclusive, value};
+use crate::Verdict;
 use crate::llvm::attribute::{AttrKind, AttrValue};
 use crate::llvm::attribute_set::AttributeSet;
 use crate::llvm::summary::UnnamedAddr;
@@ -29,20 +30,17 @@ impl Site<'_> {
         if let Some(entry) = set.get(AttrKind::AllocSize)
             && let AttrValue::Pair(size, count) = entry.attr.value
         {
-            for (what, n) in [("element size", Some(size)), ("number of elements", count)] {
+            for (what, n) in [("the element size", Some(size)), ("the number of elements", count)] {
                 let Some(n) = n else { continue };
                 match self.params.get(n as usize) {
                     None => {
-                        return value(
-                            entry,
-                            format!("`allocsize`: {what} is parameter {n}, which does not exist"),
-                        );
+                        return value(entry, format!("parameter {n}, {what} of `allocsize`, does not exist"));
                     }
                     Some(ty) if !self.types.is_int(*ty) && !ty.is_error() => {
                         let ty = self.display(*ty);
                         return value(
                             entry,
-                            format!("`allocsize`: {what} is parameter {n}, which is {ty}, not an integer"),
+                            format!("parameter {n}, {what} of `allocsize`, must be an integer, is `{ty}`"),
                         );
                     }
                     _ => {}
@@ -53,13 +51,16 @@ impl Site<'_> {
             && let AttrValue::Int(kind) = entry.attr.value
         {
             if (kind & 7).count_ones() != 1 {
-                return value(entry, "`allockind` needs exactly one of alloc, realloc and free");
+                return value(entry, "`allockind` requires exactly one of `alloc`, `realloc` and `free`");
             }
             if kind & 4 != 0 && kind & 0x38 != 0 {
-                return value(entry, "`allockind(\"free\")` goes without uninitialized, zeroed and aligned");
+                return value(
+                    entry,
+                    "`allockind(\"free\")` excludes `uninitialized`, `zeroed` and `aligned`",
+                );
             }
             if kind & 0x18 == 0x18 {
-                return value(entry, "`allockind` cannot be both zeroed and uninitialized");
+                return value(entry, "`zeroed` and `uninitialized` are mutually exclusive in `allockind`");
             }
         }
         if let Some(entry) = set.get(AttrKind::VScaleRange)
@@ -67,13 +68,22 @@ impl Site<'_> {
         {
             let max = max.unwrap_or(min);
             if !min.is_power_of_two() {
-                return value(entry, format!("`vscale_range` from {min}, which is not a power of two"));
+                return value(
+                    entry,
+                    format!("the minimum of `vscale_range` must be a power of two, is {min}"),
+                );
             }
             if max != 0 && min > max {
-                return value(entry, format!("`vscale_range` from {min} to {max}"));
+                return value(
+                    entry,
+                    format!("the minimum of `vscale_range`, {min}, exceeds the maximum, {max}"),
+                );
             }
             if max != 0 && !max.is_power_of_two() {
-                return value(entry, format!("`vscale_range` to {max}, which is not a power of two"));
+                return value(
+                    entry,
+                    format!("the maximum of `vscale_range` must be a power of two, is {max}"),
+                );
             }
         }
         Ok(())
@@ -99,21 +109,21 @@ mod tests {
             r#"declare void @f() allocsize(0)
 "#,
             expect![[r#"
-                error[attribute-value] 1:19 `allocsize(0)`: `allocsize`: element size is parameter 0, which does not exist
+                error[attribute-value] 1:19 `allocsize(0)`: parameter 0, the element size of `allocsize`, does not exist
             "#]],
         );
         check(
             r#"declare void @f(ptr) allocsize(0)
 "#,
             expect![[r#"
-                error[attribute-value] 1:22 `allocsize(0)`: `allocsize`: element size is parameter 0, which is ptr, not an integer
+                error[attribute-value] 1:22 `allocsize(0)`: parameter 0, the element size of `allocsize`, must be an integer, is `ptr`
             "#]],
         );
         check(
             r#"declare void @f() vscale_range(0, 2)
 "#,
             expect![[r#"
-                error[attribute-value] 1:19 `vscale_range(0, 2)`: `vscale_range` from 0, which is not a power of two
+                error[attribute-value] 1:19 `vscale_range(0, 2)`: the minimum of `vscale_range` must be a power of two, is 0
             "#]],
         );
     }

@@ -10,13 +10,13 @@ mod vector_variant;
 
 use crate::llvm::attribute::{AttrKind, memory};
 use crate::llvm::attribute_set::{AttributeSet, Entry};
-use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::llvm::context::{FunctionContext, ModuleContext};
 use crate::llvm::layout::Layout;
 use crate::llvm::scope::Scope;
 use crate::llvm::summary::UnnamedAddr;
 use crate::llvm::tables::Intrinsic;
 use crate::llvm::types::{Type, TypeId, Types};
-use crate::{Rule, Severity, TextRange};
+use crate::{Fault, Part, Severity, TextRange, Verdict, fail, fail_at};
 
 wavelens_syntax::rules! {
     CONFLICT {
@@ -57,22 +57,24 @@ wavelens_syntax::rules! {
     }
 }
 
-/// A mistake and the attribute that it is about.
-struct Mistake {
-    rule: &'static Rule,
-    /// Index into the attributes of the place; `None`: the whole place.
-    index: Option<u32>,
-    message: String,
+/// Where a fault is: `Part::Operand` counts the attributes of the tables.
+fn range(part: Part, attrs: &[TextRange], whole: TextRange) -> TextRange {
+    match part {
+        Part::Operand(n) => attrs.get(n).copied().unwrap_or(whole),
+        Part::Range(range) => range,
+        Part::Whole => whole,
+    }
 }
 
-type Verdict = Result<(), Mistake>;
-
 fn conflict(entry: Option<&Entry<'_>>, message: impl Into<String>) -> Verdict {
-    Err(Mistake { rule: &CONFLICT, index: entry.map(|e| e.index), message: message.into() })
+    match entry {
+        Some(entry) => fail_at(&CONFLICT, entry.index as usize, message),
+        None => fail(&CONFLICT, message),
+    }
 }
 
 fn value(entry: &Entry<'_>, message: impl Into<String>) -> Verdict {
-    Err(Mistake { rule: &VALUE, index: Some(entry.index), message: message.into() })
+    fail_at(&VALUE, entry.index as usize, message)
 }
 
 /// What is known about the function that attributes belong to.
@@ -90,12 +92,12 @@ struct Site<'a> {
     unnamed_addr: Option<UnnamedAddr>,
 }
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let layout = Layout::of(cx.scope.data_layout.as_deref());
     let (scope, summary, at) = (cx.scope, cx.summary, cx.summary_index);
     let tables = &summary.tables;
     let canonical = |ty| scope.canonical(at, ty);
-    let mut found: Vec<(u32, Mistake)> = Vec::new();
+    let mut found: Vec<(u32, Box<Fault>)> = Vec::new();
     for function in &summary.functions {
         let params = summary.params(function);
         if function.attrs.is_empty()
@@ -125,21 +127,21 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
         let own = set(function.attrs);
         site.verify(&set(function.ret_attrs), &sets, &own, &mut |m| found.push((function.head.item, m)));
         if let Some((entry, _)) = own.string_entry("aarch64_zt0_undef") {
-            let message = "`aarch64_zt0_undef` can only stand on a call".to_owned();
-            found.push((function.head.item, Mistake { rule: &CONFLICT, index: Some(entry.index), message }));
+            let message = "`aarch64_zt0_undef` applies only to calls".to_owned();
+            let fault = Fault::new(&CONFLICT, message).at(Part::Operand(entry.index as usize));
+            found.push((function.head.item, fault));
         }
         strings::variant(scope, &own, name, function.head.item, &mut found);
     }
-    for (item, mistake) in found {
-        let place = mistake.index.and_then(|i| cx.ranges.attrs.get(i as usize)).copied();
-        let range = place.unwrap_or_else(|| cx.item_range(item));
-        cx.report(mistake.rule, range, mistake.message);
+    for (item, fault) in found {
+        let diagnostic = fault.diagnostic(|part| range(part, &cx.ranges.attrs, cx.item_range(item)));
+        cx.diagnostics.push(diagnostic);
     }
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let mut layout = None;
-    let mut found: Vec<(TextRange, Mistake)> = Vec::new();
+    let mut found: Vec<(TextRange, Box<Fault>)> = Vec::new();
     let body = cx.body;
     for (id, inst) in cx.insts() {
         let Some(call) = body.call(inst) else { continue };
@@ -168,21 +170,23 @@ pub(super) fn function(cx: &mut FunctionCx<'_>) {
         let args = body.operands(call.args);
         for n in site.params.len()..args.len() {
             let (Some(arg), Some(set)) = (args.get(n), sets.get(n)) else { break };
-            if let Err(mistake) = site.extra_argument(n, cx.ty(arg.ty), set, &sets) {
-                found.push((whole, mistake));
+            if let Err(fault) = site.extra_argument(n, cx.ty(arg.ty), set, &sets) {
+                found.push((whole, fault));
             }
         }
     }
-    for (whole, mistake) in found {
-        let place = mistake.index.and_then(|i| body.ranges.attrs.get(i as usize)).copied();
-        cx.report(mistake.rule, place.unwrap_or(whole), mistake.message);
+    for (whole, fault) in found {
+        cx.diagnostics.push(fault.diagnostic(|part| range(part, &body.ranges.attrs, whole)));
     }
 }
 
 fn exclusive(set: &AttributeSet<'_>, pairs: &[(AttrKind, AttrKind)]) -> Verdict {
     for (a, b) in pairs {
         if set.has(*a) && set.has(*b) {
-            return conflict(set.get(*b), format!("`{}` and `{}` exclude each other", a.word(), b.word()));
+            return conflict(
+                set.get(*b),
+                format!("`{}` and `{}` are mutually exclusive", a.word(), b.word()),
+            );
         }
     }
     Ok(())
@@ -194,20 +198,20 @@ impl Site<'_> {
         result: &AttributeSet<'_>,
         params: &[AttributeSet<'_>],
         own: &AttributeSet<'_>,
-        report: &mut dyn FnMut(Mistake),
+        report: &mut dyn FnMut(Box<Fault>),
     ) {
-        if let Err(mistake) = self.value(result, self.result) {
-            report(mistake);
+        if let Err(fault) = self.value(result, self.result) {
+            report(fault);
         }
-        if let Err(mistake) = self.parameters(params, report) {
-            report(mistake);
+        if let Err(fault) = self.parameters(params, report) {
+            report(fault);
         }
         if own.is_empty() {
             return;
         }
         for check in [Self::words, Self::own, Self::strings] {
-            if let Err(mistake) = check(self, own) {
-                report(mistake);
+            if let Err(fault) = check(self, own) {
+                report(fault);
             }
         }
         let writes = |bits: u64| bits >> memory::ARGMEM & 2 != 0;
@@ -215,13 +219,12 @@ impl Site<'_> {
         if let (Some(writable), Some(effects)) = (writable, own.int(AttrKind::Memory))
             && !writes(effects)
         {
-            let message =
-                "`writable` on a parameter of a function whose `memory(...)` does not write `argmem`";
-            report(Mistake { rule: &CONFLICT, index: Some(writable.index), message: message.into() });
+            let message = "`writable` requires that `memory(...)` of the function allows writes to `argmem`";
+            report(Fault::new(&CONFLICT, message).at(Part::Operand(writable.index as usize)));
         }
     }
 
-    fn parameters(&self, params: &[AttributeSet<'_>], report: &mut dyn FnMut(Mistake)) -> Verdict {
+    fn parameters(&self, params: &[AttributeSet<'_>], report: &mut dyn FnMut(Box<Fault>)) -> Verdict {
         let once = [
             AttrKind::Nest,
             AttrKind::Returned,
@@ -237,17 +240,17 @@ impl Site<'_> {
             }
             if !self.is_intrinsic {
                 if let Some(entry) = set.get(AttrKind::ImmArg) {
-                    return conflict(Some(entry), "`immarg` is for intrinsics only");
+                    return conflict(Some(entry), "`immarg` applies only to intrinsics");
                 }
                 if let Some(entry) = set.get(AttrKind::ElementType).filter(|_| !self.is_asm) {
                     return conflict(
                         Some(entry),
-                        "`elementtype` is for calls of intrinsics and inline assembly only",
+                        "`elementtype` applies only to intrinsics and inline assembly",
                     );
                 }
             }
-            if let Err(mistake) = self.value(set, *ty) {
-                report(mistake);
+            if let Err(fault) = self.value(set, *ty) {
+                report(fault);
             }
             for (kind, seen) in once.iter().zip(&mut seen) {
                 if set.has(*kind) && std::mem::replace(seen, true) {
@@ -260,10 +263,10 @@ impl Site<'_> {
             }
             if set.has(AttrKind::StructRet) && n > 1 {
                 let entry = set.get(AttrKind::StructRet);
-                return conflict(entry, "`sret` belongs on the first or second parameter");
+                return conflict(entry, "`sret` must be on the first or second parameter");
             }
             if set.has(AttrKind::InAlloca) && n + 1 != self.params.len() {
-                return conflict(set.get(AttrKind::InAlloca), "`inalloca` belongs on the last parameter");
+                return conflict(set.get(AttrKind::InAlloca), "`inalloca` must be on the last parameter");
             }
         }
         Ok(())
@@ -274,15 +277,12 @@ impl Site<'_> {
         if ty == self.result || vectors || ty.is_error() || self.result.is_error() {
             return Ok(());
         }
-        Err(Mistake {
-            rule: &TYPE,
-            index: Some(entry.index),
-            message: format!(
-                "`returned` on a {}, but the result is {}",
-                self.display(ty),
-                self.display(self.result)
-            ),
-        })
+        let message = format!(
+            "a `returned` parameter has type `{}`, but the result has type `{}`",
+            self.display(ty),
+            self.display(self.result)
+        );
+        fail_at(&TYPE, entry.index as usize, message)
     }
 
     fn extra_argument(
@@ -307,10 +307,10 @@ impl Site<'_> {
         }
         // A statepoint's variable arguments are those of the function it wraps.
         if set.has(AttrKind::StructRet) && !self.is_intrinsic {
-            return conflict(set.get(AttrKind::StructRet), "`sret` cannot stand on a variable argument");
+            return conflict(set.get(AttrKind::StructRet), "`sret` must not be on a variable argument");
         }
         if set.has(AttrKind::InAlloca) && n + 1 != all.len() {
-            return conflict(set.get(AttrKind::InAlloca), "`inalloca` belongs on the last argument");
+            return conflict(set.get(AttrKind::InAlloca), "`inalloca` must be on the last argument");
         }
         Ok(())
     }
@@ -332,21 +332,21 @@ mod tests {
             r#"declare void @f(i32 immarg)
 "#,
             expect![[r#"
-                error[attribute-conflict] 1:21 `immarg`: `immarg` is for intrinsics only
+                error[attribute-conflict] 1:21 `immarg`: `immarg` applies only to intrinsics
             "#]],
         );
         check(
             r#"declare i32 @f(i64 returned)
 "#,
             expect![[r#"
-                error[attribute-type] 1:20 `returned`: `returned` on a i64, but the result is i32
+                error[attribute-type] 1:20 `returned`: a `returned` parameter has type `i64`, but the result has type `i32`
             "#]],
         );
         check(
             r#"declare void @f(ptr inreg nest)
 "#,
             expect![[r#"
-                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` exclude each other
+                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` are mutually exclusive
             "#]],
         );
         check(

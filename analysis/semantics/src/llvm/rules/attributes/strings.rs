@@ -1,17 +1,21 @@
 //! String attributes: those with known words for values, and those that name something.
 
-use super::{CONFLICT, Mistake, Site, Verdict, conflict, value, vector_variant};
+use super::{CONFLICT, Site, conflict, value, vector_variant};
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::attribute_set::AttributeSet;
 use crate::llvm::scope::Scope;
 use crate::llvm::tables::attributes::BOOLEAN_STRINGS;
+use crate::{Fault, Part, Verdict};
 
 impl Site<'_> {
     /// String attributes that are true or false.
     pub(super) fn words(&self, set: &AttributeSet<'_>) -> Verdict {
         for (entry, key, text) in set.strings() {
             if !matches!(text, "" | "true" | "false") && BOOLEAN_STRINGS.contains(&key) {
-                return value(entry, format!("`\"{key}\"` is `\"true\"` or `\"false\"`, not `\"{text}\"`"));
+                return value(
+                    entry,
+                    format!("`\"{key}\"` must be `\"true\"` or `\"false\"`, is `\"{text}\"`"),
+                );
             }
         }
         Ok(())
@@ -36,38 +40,44 @@ impl Site<'_> {
             if !allowed.is_empty() && !allowed.contains(&text) {
                 let allowed: Vec<_> =
                     allowed.iter().filter(|w| !w.is_empty()).map(|w| format!("`{w}`")).collect();
-                return value(entry, format!("`\"{key}\"` is one of {}, not `{text}`", allowed.join(", ")));
+                return value(
+                    entry,
+                    format!("`\"{key}\"` must be one of {}, is `{text}`", allowed.join(", ")),
+                );
             }
             match key {
                 "patchable-function-prefix" | "patchable-function-entry" | "warn-stack-size"
                     if text.parse::<u32>().is_err() =>
                 {
-                    return value(entry, format!("`\"{key}\"` takes an unsigned number, not `{text}`"));
+                    return value(entry, format!("`\"{key}\"` must be an unsigned number, is `{text}`"));
                 }
                 "patchable-function-entry-section" | "alloc-variant-zeroed" if text.is_empty() => {
                     return value(entry, format!("`\"{key}\"` must not be empty"));
                 }
                 "denormal-fp-math" | "denormal-fp-math-f32" if !is_denormal_mode(text) => {
-                    return value(entry, format!("`{text}` is no mode of denormals"));
+                    return value(entry, format!("unknown denormal mode `{text}`"));
                 }
                 "vector-function-abi-variant" => {
                     if let Err(why) = vector_variant::check(text, self.params.len()) {
-                        let message = format!("`{text}` names no vector variant of this function: {why}");
+                        let message = format!("`{text}` is not a vector variant of this function: {why}");
                         return value(entry, message);
                     }
                 }
                 "sign-return-address-key" if !has("sign-return-address") => {
                     return conflict(
                         Some(entry),
-                        "`\"sign-return-address-key\"` without `\"sign-return-address\"`",
+                        "`\"sign-return-address-key\"` requires `\"sign-return-address\"`",
                     );
                 }
                 "modular-format" if text.split(',').count() < 5 => {
-                    return value(entry, "`\"modular-format\"` takes at least 5 fields, divided by commas");
+                    return value(
+                        entry,
+                        "`\"modular-format\"` requires at least 5 fields, separated by commas",
+                    );
                 }
                 "modular-format" => {
                     let Some(first) = text.split(',').nth(2).and_then(|t| t.parse::<u64>().ok()) else {
-                        return value(entry, "the third field of `\"modular-format\"` is a number");
+                        return value(entry, "the third field of `\"modular-format\"` must be a number");
                     };
                     // Parameters count from 1; variable arguments are one more.
                     if !(1..=self.params.len() as u64 + 1).contains(&first) {
@@ -75,15 +85,15 @@ impl Site<'_> {
                     }
                 }
                 "target-features" if !text.is_empty() && text.split(',').any(str::is_empty) => {
-                    return value(entry, "a target feature is empty: two commas meet");
+                    return value(entry, "empty target feature between two commas");
                 }
                 "target-features" if text.split(',').any(|f| !f.is_empty() && !f.starts_with(['+', '-'])) => {
-                    return value(entry, "a target feature begins with `+` or `-`");
+                    return value(entry, "a target feature must begin with `+` or `-`");
                 }
                 "aarch64_pstate_sm_enabled" if has("aarch64_pstate_sm_compatible") => {
                     return conflict(
                         Some(entry),
-                        format!("`{key}` and `aarch64_pstate_sm_compatible` exclude each other"),
+                        format!("`{key}` and `aarch64_pstate_sm_compatible` are mutually exclusive"),
                     );
                 }
                 _ => {}
@@ -96,7 +106,7 @@ impl Site<'_> {
             if let (Some(a), Some(b)) = (found.next(), found.next()) {
                 return conflict(
                     set.string_entry(b).map(|(e, _)| e),
-                    format!("`{a}` and `{b}` exclude each other"),
+                    format!("`{a}` and `{b}` are mutually exclusive"),
                 );
             }
         }
@@ -116,7 +126,7 @@ pub(super) fn variant(
     own: &AttributeSet<'_>,
     name: &str,
     item: u32,
-    found: &mut Vec<(u32, Mistake)>,
+    found: &mut Vec<(u32, Box<Fault>)>,
 ) {
     let Some((entry, target)) = own.string_entry("alloc-variant-zeroed") else { return };
     let Some(global) = scope.global_named(target) else { return };
@@ -133,8 +143,8 @@ pub(super) fn variant(
     } else {
         return;
     };
-    let message = format!("`alloc-variant-zeroed` must name a function {why}; `@{target}` is none");
-    found.push((item, Mistake { rule: &CONFLICT, index: Some(entry.index), message }));
+    let message = format!("`alloc-variant-zeroed` must name a function {why}, which `@{target}` is not");
+    found.push((item, Fault::new(&CONFLICT, message).at(Part::Operand(entry.index as usize))));
 }
 
 #[cfg(test)]
@@ -149,28 +159,28 @@ mod tests {
             r#"declare void @f(ptr inreg nest)
 "#,
             expect![[r#"
-                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` exclude each other
+                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` are mutually exclusive
             "#]],
         );
         check(
             r#"declare void @f() "modular-format"="x"
 "#,
             expect![[r#"
-                error[attribute-value] 1:19 `"modular-format"="x"`: `"modular-format"` takes at least 5 fields, divided by commas
+                error[attribute-value] 1:19 `"modular-format"="x"`: `"modular-format"` requires at least 5 fields, separated by commas
             "#]],
         );
         check(
             r#"declare void @f() "no-jump-tables"="1"
 "#,
             expect![[r#"
-                error[attribute-value] 1:19 `"no-jump-tables"="1"`: `"no-jump-tables"` is `"true"` or `"false"`, not `"1"`
+                error[attribute-value] 1:19 `"no-jump-tables"="1"`: `"no-jump-tables"` must be `"true"` or `"false"`, is `"1"`
             "#]],
         );
         check(
             r#"declare void @f() "frame-pointer"="some"
 "#,
             expect![[r#"
-                error[attribute-value] 1:19 `"frame-pointer"="some"`: `"frame-pointer"` is one of `all`, `non-leaf`, `none`, `reserved`, `non-leaf-no-reserve`, not `some`
+                error[attribute-value] 1:19 `"frame-pointer"="some"`: `"frame-pointer"` must be one of `all`, `non-leaf`, `none`, `reserved`, `non-leaf-no-reserve`, is `some`
             "#]],
         );
     }

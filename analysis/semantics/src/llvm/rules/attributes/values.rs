@@ -1,10 +1,11 @@
 //! Attributes of one parameter or result: which types they are for, and which exclude each other.
 
-use super::{Mistake, Site, TYPE, Verdict, conflict, exclusive, value};
+use super::{Site, TYPE, conflict, exclusive, value};
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::attribute_set::AttributeSet;
 use crate::llvm::layout::is_sized;
 use crate::llvm::types::{Type, TypeId};
+use crate::{Verdict, fail_at};
 
 /// Pairs that no parameter has both of.
 const EXCLUSIVE: &[(AttrKind, AttrKind)] = &[
@@ -52,7 +53,7 @@ impl Site<'_> {
         if let Some(entry) = set.get(AttrKind::ImmArg)
             && set.iter().any(|e| !matches!(e.attr.kind, AttrKind::ImmArg | AttrKind::Range))
         {
-            return conflict(Some(entry), "`immarg` goes with no other attribute but `range`");
+            return conflict(Some(entry), "`immarg` excludes all other attributes except `range`");
         }
         let passing =
             [AttrKind::ByVal, AttrKind::InAlloca, AttrKind::Preallocated, AttrKind::Nest, AttrKind::ByRef];
@@ -60,22 +61,25 @@ impl Site<'_> {
         ways.extend(set.get(AttrKind::StructRet).or_else(|| set.get(AttrKind::InReg)));
         if let [first, second, ..] = ways[..] {
             let (a, b) = (first.attr.kind.word(), second.attr.kind.word());
-            return conflict(Some(second), format!("`{a}` and `{b}` exclude each other"));
+            return conflict(Some(second), format!("`{a}` and `{b}` are mutually exclusive"));
         }
         exclusive(set, EXCLUSIVE)?;
         for entry in set.iter() {
             if let Some(wants) = self.wrong_type(entry.attr.kind, ty) {
                 let (word, ty) = (entry.attr.kind.word(), self.display(ty));
-                let message = format!("`{word}` is for {wants}, this is {ty}");
-                return Err(Mistake { rule: &TYPE, index: Some(entry.index), message });
+                let message = format!("`{word}` requires {wants}, found `{ty}`");
+                return fail_at(&TYPE, entry.index as usize, message);
             }
             if entry.attr.kind == AttrKind::Range
                 && let (Some(range), Some(own)) =
                     (self.types.int_bits(entry.ty), self.types.int_bits(self.types.scalar(ty)))
                 && range != own
             {
-                let message = format!("`range` of i{range} on {}", self.display(ty));
-                return Err(Mistake { rule: &TYPE, index: Some(entry.index), message });
+                let message = format!(
+                    "expected a `range` of the type of the value, `{}`, found `i{range}`",
+                    self.display(ty)
+                );
+                return fail_at(&TYPE, entry.index as usize, message);
             }
         }
         for kind in [AttrKind::ByVal, AttrKind::ByRef, AttrKind::InAlloca, AttrKind::Preallocated] {
@@ -84,12 +88,12 @@ impl Site<'_> {
             if is_sized(self.scope, self.types, entry.ty) == Some(false) {
                 return value(
                     entry,
-                    format!("`{word}` needs a type with a size, {} has none", self.display(entry.ty)),
+                    format!("`{word}` requires a type with a size, `{}` has none", self.display(entry.ty)),
                 );
             }
             let size = self.layout.alloc_bytes(self.scope, self.types, entry.ty);
             if size.is_some_and(|bytes| bytes >= 1 << 32) {
-                return value(entry, format!("`{word}` of 4 GiB or more"));
+                return value(entry, format!("the type of `{word}` must be smaller than 4 GiB"));
             }
         }
         Ok(())
@@ -103,7 +107,7 @@ impl Site<'_> {
             AttrKind::Range if !types.is_int_or_vector(ty) => Some("integers"),
             AttrKind::Alignment if !types.is_ptr_or_vector(ty) => Some("pointers"),
             AttrKind::NoUndef if ty == TypeId::VOID => Some("values"),
-            AttrKind::NoFPClass if !self.has_float(ty) => Some("floating point values"),
+            AttrKind::NoFPClass if !self.has_float(ty) => Some("a floating-point value"),
             kind if ON_POINTERS.contains(&kind) && !types.is_ptr(ty) => Some("pointers"),
             _ => None,
         }
@@ -133,28 +137,28 @@ mod tests {
             r#"declare noalias i32 @f()
 "#,
             expect![[r#"
-                error[attribute-type] 1:9 `noalias`: `noalias` is for pointers, this is i32
+                error[attribute-type] 1:9 `noalias`: `noalias` requires pointers, found `i32`
             "#]],
         );
         check(
             r#"declare void @f(ptr inreg nest)
 "#,
             expect![[r#"
-                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` exclude each other
+                error[attribute-conflict] 1:21 `inreg`: `nest` and `inreg` are mutually exclusive
             "#]],
         );
         check(
             r#"declare void @f(i32 range(i64 0, 1))
 "#,
             expect![[r#"
-                error[attribute-type] 1:21 `range(i64 0, 1)`: `range` of i64 on i32
+                error[attribute-type] 1:21 `range(i64 0, 1)`: expected a `range` of the type of the value, `i32`, found `i64`
             "#]],
         );
         check(
             r#"declare void @llvm.foo(i32 immarg zeroext)
 "#,
             expect![[r#"
-                error[attribute-conflict] 1:28 `immarg`: `immarg` goes with no other attribute but `range`
+                error[attribute-conflict] 1:28 `immarg`: `immarg` excludes all other attributes except `range`
             "#]],
         );
     }

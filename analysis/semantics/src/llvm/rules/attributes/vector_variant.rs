@@ -4,20 +4,20 @@
 
 /// Why a name is not that of a variant of a function with so many parameters.
 pub(super) fn check(name: &str, parameters: usize) -> Result<(), String> {
-    let rest = name.strip_prefix("_ZGV").ok_or("it begins with `_ZGV`")?;
+    let rest = name.strip_prefix("_ZGV").ok_or("it must begin with `_ZGV`")?;
     let is_internal = rest.starts_with("_LLVM_");
     let mut letters = rest.chars();
-    let isa = letters.next().ok_or("the letter of the instruction set is missing")?;
+    let isa = letters.next().ok_or("missing letter of the instruction set")?;
     let rest = if is_internal { &rest["_LLVM_".len()..] } else { letters.as_str() };
-    let rest = rest.strip_prefix(['M', 'N']).ok_or("`M` or `N` comes after the instruction set")?;
+    let rest = rest.strip_prefix(['M', 'N']).ok_or("expected `M` or `N` after the instruction set")?;
     let mut rest = match rest.strip_prefix('x') {
         Some(_) if is_internal || !matches!(isa, 's' | 'r') => {
-            return Err("only `s` and `r` have vectors of `x` lanes".into());
+            return Err("`x` lanes exist only for `s` and `r`".into());
         }
         Some(rest) => rest,
         None => match number(rest) {
             Some((lanes, rest)) if lanes > 0 => rest,
-            _ => return Err("the number of lanes is missing".into()),
+            _ => return Err("missing number of lanes".into()),
         },
     };
     let mut count = 0;
@@ -26,17 +26,18 @@ pub(super) fn check(name: &str, parameters: usize) -> Result<(), String> {
         count += 1;
     }
     if count != parameters {
-        return Err(format!("it has {count} parameters, the function {parameters}"));
+        return Err(format!("expected {parameters} parameters, found {count}"));
     }
-    let rest = rest.strip_prefix('_').ok_or("`_` and the name of the function come after the parameters")?;
+    let rest =
+        rest.strip_prefix('_').ok_or("expected `_` and the name of the function after the parameters")?;
     let (scalar, redirection) = match rest.split_once('(') {
-        Some((scalar, rest)) => (scalar, Some(rest.strip_suffix(')').ok_or("the last `)` is missing")?)),
+        Some((scalar, rest)) => (scalar, Some(rest.strip_suffix(')').ok_or("missing `)` at the end")?)),
         None => (rest, None),
     };
     match redirection {
-        _ if scalar.is_empty() => Err("the name of the function is missing".into()),
-        Some("") => Err("there is no name in the parentheses".into()),
-        None if is_internal => Err("`_LLVM_` needs a name in parentheses".into()),
+        _ if scalar.is_empty() => Err("missing name of the function".into()),
+        Some("") => Err("missing name in the parentheses".into()),
+        None if is_internal => Err("`_LLVM_` requires a name in parentheses".into()),
         _ => Ok(()),
     }
 }
@@ -47,7 +48,7 @@ fn parameter(text: &str) -> Result<Option<&str>, String> {
     let rest = if let Some(rest) = text.strip_prefix(['v', 'u']) {
         rest
     } else if let Some(rest) = linear_by_parameter {
-        number(rest).ok_or("the parameter that holds the step is missing")?.1
+        number(rest).ok_or("missing number of the parameter with the step")?.1
     } else if let Some(rest) = text.strip_prefix(['l', 'R', 'L', 'U']) {
         let step = rest.strip_prefix('n').unwrap_or(rest);
         number(step).map_or(step, |(_, rest)| rest)
@@ -58,7 +59,7 @@ fn parameter(text: &str) -> Result<Option<&str>, String> {
         None => Ok(Some(rest)),
         Some(align) => match number(align) {
             Some((align, rest)) if align.is_power_of_two() => Ok(Some(rest)),
-            _ => Err("an alignment is a power of two".into()),
+            _ => Err("the alignment must be a power of two".into()),
         },
     }
 }

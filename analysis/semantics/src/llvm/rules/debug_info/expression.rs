@@ -108,22 +108,24 @@ pub(super) fn read(node: Node<'_>) -> Result<Expression, String> {
             None | Some(Operator::Register) => return Ok(expression),
             Some(Operator::Known(word, count)) => (word, count),
             Some(Operator::Unknown(word)) => {
-                return Err(format!("the expression has the operator `{word}`, which LLVM cannot deal with"));
+                return Err(format!("operator `{word}` is not supported in an expression"));
             }
             Some(Operator::UnknownNumber(number)) => {
-                return Err(format!("the expression has {number} where an operator is due"));
+                return Err(format!("expected an operator in the expression, found {number}"));
             }
         };
         let end = at + 1 + count;
         if end > elements.len() {
             let arguments = if count == 1 { "argument" } else { "arguments" };
-            return Err(format!("operator `{word}` takes {count} {arguments}, the expression ends before"));
+            return Err(format!(
+                "operator `{word}` requires {count} {arguments}, but the expression ends before"
+            ));
         }
         let next = elements.get(end).map(|f| operator(node, f.value));
         match word {
             "DW_OP_LLVM_fragment" => {
                 if end != elements.len() {
-                    return Err("`DW_OP_LLVM_fragment` comes last in an expression".into());
+                    return Err("`DW_OP_LLVM_fragment` must be last in an expression".into());
                 }
                 if let (Some(offset), Some(size)) = (number(at + 1), number(at + 2)) {
                     expression.fragment = Some(Fragment { offset, size });
@@ -132,10 +134,10 @@ pub(super) fn read(node: Node<'_>) -> Result<Expression, String> {
             "DW_OP_stack_value"
                 if !matches!(next, None | Some(Some(Operator::Known("DW_OP_LLVM_fragment", _)))) =>
             {
-                return Err("only `DW_OP_LLVM_fragment` can follow `DW_OP_stack_value`".into());
+                return Err("only `DW_OP_LLVM_fragment` may follow `DW_OP_stack_value`".into());
             }
             "DW_OP_swap" if elements.len() == 1 => {
-                return Err("`DW_OP_swap` needs more than one value on the stack".into());
+                return Err("`DW_OP_swap` requires two values on the stack".into());
             }
             "DW_OP_LLVM_entry_value" => {
                 let first = elements.first().and_then(|f| operator(node, f.value));
@@ -143,10 +145,10 @@ pub(super) fn read(node: Node<'_>) -> Result<Expression, String> {
                     && matches!(first, Some(Operator::Known("DW_OP_LLVM_arg", _)))
                     && number(1) == Some(0);
                 if at != 0 && !after_arg {
-                    return Err("`DW_OP_LLVM_entry_value` comes first in an expression".into());
+                    return Err("`DW_OP_LLVM_entry_value` must be first in an expression".into());
                 }
                 if number(at + 1) != Some(1) {
-                    return Err("`DW_OP_LLVM_entry_value` covers one operation: its argument is 1".into());
+                    return Err("the argument of `DW_OP_LLVM_entry_value` must be 1".into());
                 }
                 expression.is_entry_value = true;
                 // Nothing after it is looked at, but a fragment still says which part this is.

@@ -58,8 +58,8 @@ const IMPORT: Want = required("a `!DIImportedEntity`", |n| n.kind() == MdKind::D
 const DECLARATION: Want = optional("a `!DISubprogram` that is a declaration", |n| {
     n.kind() == MdKind::DISubprogram && !n.is_definition()
 });
-const DATA_TYPE: Want = optional("a type of data", |n| n.is_type() && n.kind() != MdKind::DISubroutineType);
-const ENTITY: Want = optional("an entity of the source", |n| n.is_entity());
+const DATA_TYPE: Want = optional("a data type", |n| n.is_type() && n.kind() != MdKind::DISubroutineType);
+const ENTITY: Want = optional("a declaration or scope", |n| n.is_entity());
 const ENUMERATION: Want = required("an enumeration type", |n| {
     n.kind() == MdKind::DICompositeType && n.tag() == "DW_TAG_enumeration_type"
 });
@@ -225,14 +225,18 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
             "" => "this tag".into(),
             tag => format!("tag `{tag}`"),
         };
-        let message = format!("a `!{name}` cannot have {tag}: it has {}", one_of(allowed));
+        let message = format!("`!{name}` must not have {tag}; expected {}", one_of(allowed));
         problems.push(Problem::field(F::Tag, message));
     }
     for (field, want) in references(kind) {
         let value = node.field(*field);
         if !want.accepts(node, value) {
-            let message =
-                format!("`{}` of this `!{name}` is {}, not {}", field.text(), what(value), want.words);
+            let message = format!(
+                "expected {2} for `{0}` of `!{name}`, found {1}",
+                field.text(),
+                what(value),
+                want.words
+            );
             problems.push(Problem::field(*field, message).of(node, value));
         }
     }
@@ -242,19 +246,21 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
             Md::Null | Md::Unknown => continue,
             Md::Node(at) => Node { scope: node.scope, at },
             _ => {
-                let message = format!("`{}` of this `!{name}` is {}, not a tuple", field.text(), what(value));
+                let message =
+                    format!("expected a tuple for `{}` of `!{name}`, found {}", field.text(), what(value));
                 problems.push(Problem::field(*field, message));
                 continue;
             }
         };
         if !list.is_tuple() {
-            let message = format!("`{}` of this `!{name}` is {}, not a tuple", field.text(), what(value));
+            let message =
+                format!("expected a tuple for `{}` of `!{name}`, found {}", field.text(), what(value));
             problems.push(Problem::field(*field, message).of(node, value));
             continue;
         }
         if let Some((n, element)) = list.elements().enumerate().find(|(_, e)| !want.accepts(node, *e)) {
             let message = format!(
-                "element {n} in `{}` of this `!{name}` is {}, not {}",
+                "expected {2} for element {n} of `{0}` of `!{name}`, found {1}",
                 field.text(),
                 what(element),
                 want.words

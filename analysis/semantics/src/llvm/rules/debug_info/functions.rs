@@ -7,7 +7,7 @@ use super::node::{Node, what};
 use super::{Problem, dropped};
 use crate::TextRange;
 use crate::llvm::body::{Inst, Opcode};
-use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::llvm::context::{FunctionContext, ModuleContext};
 use crate::llvm::metadata::{FieldName as F, MdKind};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::operand::Value;
@@ -16,7 +16,7 @@ use crate::llvm::summary::Linkage;
 use crate::llvm::types::Span;
 
 /// `!dbg` of the functions and variables of a chunk.
-pub(super) fn attachments(cx: &mut ModuleCx<'_>, facts: &Facts) {
+pub(super) fn attachments(cx: &mut ModuleContext<'_>, facts: &Facts) {
     let summary = cx.summary;
     let mut found = Vec::new();
     for function in &summary.functions {
@@ -27,37 +27,38 @@ pub(super) fn attachments(cx: &mut ModuleCx<'_>, facts: &Facts) {
             let is_subprogram = node.kind() == MdKind::DISubprogram;
             let problem = if !function.is_definition {
                 match is_subprogram && node.is_distinct() {
-                    true => Problem::whole("`!dbg` of a declaration is no `distinct !DISubprogram`"),
+                    true => Problem::whole("`!dbg` of a declaration must not be a `distinct !DISubprogram`"),
                     false => continue,
                 }
             } else if given > 1 {
-                Problem::whole("a function has one `!dbg` at most")
+                Problem::whole("a function must have at most one `!dbg`")
             } else if !is_subprogram {
                 let what = what(Md::Node(at));
-                Problem::whole(format!("`!dbg` of a function is a `!DISubprogram`, this is {what}"))
+                Problem::whole(format!("expected a `!DISubprogram` for `!dbg` of a function, found {what}"))
             } else if !node.is_distinct() {
-                Problem::whole("`!dbg` of a function that is defined is a `distinct !DISubprogram`")
+                Problem::whole("`!dbg` of a function definition must be a `distinct !DISubprogram`")
             } else if let Some((summary, item)) = facts.attached.get(&at.key())
                 && (*summary, *item) != (cx.summary_index, function.head.item)
             {
-                let problem = Problem::whole("the `!DISubprogram` is `!dbg` of another function as well");
+                let problem = Problem::whole("this `!DISubprogram` is also attached to another function");
                 let place = cx.scope.place(*summary, *item);
-                found.push(dropped(range, &problem).related(place, "this one"));
+                found.push(dropped(range, &problem).related(place, "the other function"));
                 continue;
             } else {
                 continue;
             };
-            found.push(dropped(range, &problem.about(node, "this is what it refers to")));
+            found.push(dropped(range, &problem.about(node, "the referenced node")));
         }
     }
     for global in &summary.globals {
         for (range, at) in attached(cx, global.attachments) {
             if at.node.kind != MdKind::DIGlobalVariableExpression {
                 let what = what(Md::Node(at));
-                let message =
-                    format!("`!dbg` of a variable is a `!DIGlobalVariableExpression`, this is {what}");
+                let message = format!(
+                    "expected a `!DIGlobalVariableExpression` for `!dbg` of a variable, found {what}"
+                );
                 let node = Node { scope: cx.scope, at };
-                let problem = Problem::whole(message).about(node, "this is what it refers to");
+                let problem = Problem::whole(message).about(node, "the referenced node");
                 found.push(dropped(range, &problem));
             }
         }
@@ -65,7 +66,7 @@ pub(super) fn attachments(cx: &mut ModuleCx<'_>, facts: &Facts) {
     cx.diagnostics.append(&mut found);
 }
 
-fn attached<'a>(cx: &ModuleCx<'a>, span: Span) -> Vec<(TextRange, NodeRef<'a>)> {
+fn attached<'a>(cx: &ModuleContext<'a>, span: Span) -> Vec<(TextRange, NodeRef<'a>)> {
     let tables = &cx.summary.tables;
     let attachments = tables.attachments(span).iter().enumerate();
     attachments
@@ -78,7 +79,7 @@ fn attached<'a>(cx: &ModuleCx<'a>, span: Span) -> Vec<(TextRange, NodeRef<'a>)> 
 }
 
 /// The subprogram of the function being checked.
-pub(super) fn own_subprogram<'a>(cx: &FunctionCx<'a>) -> Option<Node<'a>> {
+pub(super) fn own_subprogram<'a>(cx: &FunctionContext<'a>) -> Option<Node<'a>> {
     let at = subprograms(cx.scope, cx.summary_index, cx.function).next()?;
     Some(Node { scope: cx.scope, at }).filter(|n| n.kind() == MdKind::DISubprogram)
 }
@@ -92,7 +93,7 @@ pub(super) fn name_of(subprogram: Node<'_>) -> String {
 }
 
 /// Locations of the instructions of a body.
-pub(super) fn locations(cx: &mut FunctionCx<'_>) {
+pub(super) fn locations(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let own = own_subprogram(cx);
     let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
@@ -133,7 +134,7 @@ pub(super) fn locations(cx: &mut FunctionCx<'_>) {
                 _ if !assigns(cx, inst) => {
                     let word = inst.opcode.word();
                     let message =
-                        format!("`!DIAssignID` is for `alloca`, `store` and intrinsics, not for `{word}`");
+                        format!("`!DIAssignID` applies to `alloca`, `store` and intrinsics, not to `{word}`");
                     found.push(dropped(range(), &Problem::whole(message)));
                 }
                 _ => {}
@@ -149,7 +150,7 @@ pub(super) fn locations(cx: &mut FunctionCx<'_>) {
     cx.diagnostics.append(&mut found);
 }
 
-fn assigns(cx: &FunctionCx<'_>, inst: &Inst) -> bool {
+fn assigns(cx: &FunctionContext<'_>, inst: &Inst) -> bool {
     match inst.opcode {
         Opcode::Alloca | Opcode::Store | Opcode::Error => true,
         Opcode::Call => {
@@ -168,14 +169,14 @@ fn location<'s>(
 ) -> Result<(), Problem<'s>> {
     if node.kind() != MdKind::DILocation {
         let what = what(Md::Node(node.at));
-        let message = format!("`!dbg` of an instruction is a `!DILocation`, this is {what}");
-        return Err(Problem::whole(message).about(node, "this is what it refers to"));
+        let message = format!("expected a `!DILocation` for `!dbg` of an instruction, found {what}");
+        return Err(Problem::whole(message).about(node, "the referenced node"));
     }
     if !matches!(node.number(F::AtomGroup), Some(0))
         && let Some(subprogram) = node.node(F::Scope).and_then(Node::subprogram)
         && !subprogram.is_true(F::KeyInstructions)
     {
-        let message = "`atomGroup` of a location needs `keyInstructions: true` in its subprogram";
+        let message = "`atomGroup` of a location requires `keyInstructions: true` in its subprogram";
         return Err(Problem::whole(message).about(subprogram, "the subprogram"));
     }
     let Some(own) = own else { return Ok(()) };
@@ -193,7 +194,7 @@ fn location<'s>(
     match scope.subprogram() {
         Some(subprogram) if !subprogram.same(own) => {
             let message = format!(
-                "the location is in the subprogram {}, the function's own is {}",
+                "the location is in the subprogram {}, but the function's subprogram is {}",
                 name_of(subprogram),
                 name_of(own)
             );
@@ -204,7 +205,7 @@ fn location<'s>(
 }
 
 /// A call without a location, of a function that could be inlined here.
-fn call<'s>(cx: &FunctionCx<'s>, inst: &Inst) -> Option<Problem<'s>> {
+fn call<'s>(cx: &FunctionContext<'s>, inst: &Inst) -> Option<Problem<'s>> {
     let call = cx.body.call(inst).filter(|_| inst.opcode.is_call())?;
     let Value::Global(_) = cx.body.tables.operand(call.callee).value else { return None };
     let global = cx.global(cx.body.tables.operand(call.callee))?;
@@ -214,13 +215,12 @@ fn call<'s>(cx: &FunctionCx<'s>, inst: &Inst) -> Option<Problem<'s>> {
     }
     let at = subprograms(cx.scope, global.summary, callee).next()?;
     let name = cx.scope.global_name(global);
-    let message =
-        format!("this call of `{name}` has no `!dbg`, though both functions have debug information");
-    Some(Problem::whole(message).about(Node { scope: cx.scope, at }, "the subprogram of what is called"))
+    let message = format!("missing `!dbg` on this call of `{name}`: both functions have debug information");
+    Some(Problem::whole(message).about(Node { scope: cx.scope, at }, "the subprogram of the callee"))
 }
 
 /// Whether the linker may take another definition; also where that depends on more than the linkage.
-fn is_interposable(cx: &FunctionCx<'_>, global: &GlobalInfo) -> bool {
+fn is_interposable(cx: &FunctionContext<'_>, global: &GlobalInfo) -> bool {
     match global.head.linkage {
         Linkage::Weak | Linkage::LinkOnce | Linkage::Common | Linkage::ExternWeak => true,
         linkage => !global.head.dso_local && !linkage.is_local() && cx.scope.debug_info().interposition,

@@ -12,7 +12,7 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     match node.kind() {
         MdKind::DILocation => definition_scope(node, problems),
         MdKind::GenericDINode if node.number(F::Tag) == Some(0) => {
-            problems.push(Problem::field(F::Tag, "a `!GenericDINode` has a tag that is not 0"));
+            problems.push(Problem::field(F::Tag, "the tag of a `!GenericDINode` must not be 0"));
         }
         MdKind::DISubrange => subrange(node, problems),
         MdKind::DIGenericSubrange => one_end(node, problems),
@@ -25,7 +25,7 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
             if let Some(file) = node.node(F::File)
                 && file.text(F::Filename) == Some("")
             {
-                let message = "`file` of this `!DICompileUnit` has an empty `filename`";
+                let message = "`file` of a `!DICompileUnit` must have a non-empty `filename`";
                 problems.push(Problem::field(F::File, message).of(node, node.field(F::File)));
             }
         }
@@ -33,7 +33,7 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
         MdKind::DILexicalBlock => {
             definition_scope(node, problems);
             if node.number(F::Line) == Some(0) && !matches!(node.number(F::Column), Some(0) | None) {
-                problems.push(Problem::field(F::Column, "a `!DILexicalBlock` has a column without a line"));
+                problems.push(Problem::field(F::Column, "a `!DILexicalBlock` with a column requires a line"));
             }
         }
         MdKind::DILexicalBlockFile => definition_scope(node, problems),
@@ -48,7 +48,7 @@ pub(super) fn check<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
         MdKind::DIGlobalVariable => {
             let is_definition = node.at.field(F::IsDefinition) != Some(MdValue::Bool(false));
             if is_definition && matches!(node.field(F::Type), Md::Null) {
-                problems.push(Problem::whole("a `!DIGlobalVariable` that is a definition has a `type`"));
+                problems.push(Problem::whole("missing `type` of a `!DIGlobalVariable` that is a definition"));
             }
         }
         MdKind::DIAssignID if !node.is_distinct() => {
@@ -75,9 +75,9 @@ pub(super) fn fragment_of<'s>(fragment: Fragment, variable: Node<'s>, problems: 
     let Some(bits) = variable.variable_bits() else { return };
     let Fragment { offset, size } = fragment;
     let message = if size.wrapping_add(offset) > bits {
-        format!("the fragment has bits {offset} to {} of a variable of {bits}", offset.wrapping_add(size))
+        format!("the fragment ends at bit {}, but the variable has {bits} bits", offset.wrapping_add(size))
     } else if size == bits {
-        format!("the fragment covers all {bits} bits of its variable: write none")
+        format!("the fragment covers all {bits} bits of its variable; omit it")
     } else {
         return;
     };
@@ -90,8 +90,7 @@ fn definition_scope<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
         && scope.kind() == MdKind::DISubprogram
         && !scope.is_definition()
     {
-        let message =
-            format!("`scope` of this `!{}` is a subprogram that is only declared", node.kind().name());
+        let message = format!("`scope` of `!{}` is a subprogram without a definition", node.kind().name());
         problems.push(Problem::field(F::Scope, message).of(node, node.field(F::Scope)));
     }
 }
@@ -99,7 +98,8 @@ fn definition_scope<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
 fn one_end<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     let given = |name| !matches!((node.at.field(name), node.field(name)), (None, _) | (Some(_), Md::Null));
     if given(F::Count) && given(F::UpperBound) {
-        let message = format!("a `!{}` has `count` or `upperBound`, not both", node.kind().name());
+        let message =
+            format!("`count` and `upperBound` of a `!{}` are mutually exclusive", node.kind().name());
         problems.push(Problem::field(F::UpperBound, message));
     }
 }
@@ -110,7 +110,7 @@ fn subrange<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
         && (1..=64).contains(&bits)
         && ((value << (64 - bits)) as i64) >> (64 - bits) < -1
     {
-        problems.push(Problem::field(F::Count, "`count` of a `!DISubrange` is at least -1"));
+        problems.push(Problem::field(F::Count, "`count` of a `!DISubrange` must be at least -1"));
     }
 }
 
@@ -121,17 +121,18 @@ fn fixed_point<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     };
     if !encoding {
         let message =
-            "`encoding` of a `!DIFixedPointType` is `DW_ATE_signed_fixed` or `DW_ATE_unsigned_fixed`";
+            "`encoding` of a `!DIFixedPointType` must be `DW_ATE_signed_fixed` or `DW_ATE_unsigned_fixed`";
         problems.push(Problem::field(F::Encoding, message));
     }
     let is_zero = |name| matches!(node.number(name), Some(0));
     let is_rational = node.word(F::Kind) == Some("Rational") || node.number(F::Kind) == Some(2);
     if is_rational && !is_zero(F::Factor) {
-        problems.push(Problem::field(F::Factor, "a rational fixed-point type has no `factor`"));
+        problems.push(Problem::field(F::Factor, "a rational fixed-point type must not have a `factor`"));
     }
     for name in [F::Numerator, F::Denominator] {
         if !is_rational && !is_zero(name) {
-            let message = format!("a fixed-point type that is not rational has no `{}`", name.text());
+            let message =
+                format!("a fixed-point type that is not rational must not have a `{}`", name.text());
             problems.push(Problem::field(name, message));
         }
     }
@@ -140,7 +141,7 @@ fn fixed_point<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
 fn derived<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     let tag = node.tag();
     if tag == "DW_TAG_variable" && !node.has_flag(F::Flags, "DIFlagStaticMember", 12) {
-        let message = "a `!DIDerivedType` with tag `DW_TAG_variable` has `flags: DIFlagStaticMember`";
+        let message = "a `!DIDerivedType` with tag `DW_TAG_variable` requires `flags: DIFlagStaticMember`";
         problems.push(Problem::field(F::Tag, message));
     }
     extra_data(node, tag, problems);
@@ -149,13 +150,13 @@ fn derived<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
         && base.is_type()
         && !set_base(base)
     {
-        let message = "`baseType` of a set is an enumeration or a basic type of integers or booleans";
+        let message = "`baseType` of a set must be an enumeration or a basic type of integers or booleans";
         problems.push(Problem::field(F::BaseType, message).of(node, node.field(F::BaseType)));
     }
     let points =
         matches!(tag, "DW_TAG_pointer_type" | "DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type");
     if node.at.field(F::DwarfAddressSpace).is_some() && !points {
-        let message = "only pointers and references have a `dwarfAddressSpace`";
+        let message = "`dwarfAddressSpace` applies only to pointers and references";
         problems.push(Problem::field(F::DwarfAddressSpace, message));
     }
 }
@@ -164,9 +165,10 @@ fn extra_data<'s>(node: Node<'s>, tag: &str, problems: &mut Problems<'s>) {
     let value = node.field(F::ExtraData);
     let is_constant = |md: Md<'_>| matches!(md, Md::Int { .. } | Md::Value(..) | Md::Unknown);
     let (right, words) = match tag {
-        "DW_TAG_ptr_to_member_type" => {
-            (value.node().is_some_and(|at| Node { at, ..node }.is_type()), "the type that the member is in")
-        }
+        "DW_TAG_ptr_to_member_type" => (
+            value.node().is_some_and(|at| Node { at, ..node }.is_type()),
+            "the type that contains the member",
+        ),
         "DW_TAG_template_alias" => (value.node().is_some_and(|at| at.is_tuple()), "a tuple of parameters"),
         "DW_TAG_member" | "DW_TAG_inheritance" | "DW_TAG_variable" => {
             let right = match value {
@@ -179,7 +181,7 @@ fn extra_data<'s>(node: Node<'s>, tag: &str, problems: &mut Problems<'s>) {
         _ => return,
     };
     if !right && !matches!(value, Md::Null | Md::Unknown) {
-        let message = format!("`extraData` with tag `{tag}` is {words}, this is {}", what(value));
+        let message = format!("expected {words} for `extraData` with tag `{tag}`, found {}", what(value));
         problems.push(Problem::field(F::ExtraData, message).of(node, value));
     }
 }
@@ -211,7 +213,7 @@ fn reference_flags<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     ];
     for ((a, a_bit), (b, b_bit)) in pairs {
         if node.has_flag(F::Flags, a, a_bit) && node.has_flag(F::Flags, b, b_bit) {
-            problems.push(Problem::field(F::Flags, format!("`{a}` and `{b}` exclude each other")));
+            problems.push(Problem::field(F::Flags, format!("`{a}` and `{b}` are mutually exclusive")));
         }
     }
 }
@@ -219,7 +221,7 @@ fn reference_flags<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
 fn composite<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     reference_flags(node, problems);
     if node.has_flag(F::Flags, "DIFlagReservedBit4", 4) {
-        let message = "a `!DICompositeType` no longer has the flag of bit 4, blocks by reference";
+        let message = "the flag of bit 4 (blocks by reference) is no longer supported";
         problems.push(Problem::field(F::Flags, message));
     }
     let tag = node.tag();
@@ -231,12 +233,12 @@ fn composite<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
             _ => false,
         };
         if !is_subrange(elements.next()) || elements.next().is_some() {
-            problems.push(Problem::field(F::Flags, "a vector has one element, a `!DISubrange`"));
+            problems.push(Problem::field(F::Flags, "`elements` of a vector must be one `!DISubrange`"));
         }
     }
     let only = |name: F, with: &str, problems: &mut Problems<'s>| {
         if tag != with && !matches!(node.field(name), Md::Null) {
-            let message = format!("`{}` is for tag `{with}`, not for `{tag}`", name.text());
+            let message = format!("`{}` requires tag `{with}`, found `{tag}`", name.text());
             problems.push(Problem::field(name, message));
         }
     };
@@ -245,7 +247,7 @@ fn composite<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
         only(name, "DW_TAG_array_type", problems);
     }
     if tag == "DW_TAG_array_type" && matches!(node.field(F::BaseType), Md::Null) {
-        problems.push(Problem::whole("an array type has a `baseType`"));
+        problems.push(Problem::whole("missing `baseType` of an array type"));
     }
 }
 
@@ -258,10 +260,10 @@ fn file<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     };
     let Some(sum) = node.text(F::Checksum) else { return };
     if sum.len() != digits {
-        let message = format!("this kind of checksum has {digits} digits, here are {}", sum.len());
+        let message = format!("expected {digits} digits of the checksum, found {}", sum.len());
         problems.push(Problem::field(F::Checksum, message));
     } else if !sum.bytes().all(|b| b.is_ascii_hexdigit()) {
-        problems.push(Problem::field(F::Checksum, "a checksum consists of hexadecimal digits"));
+        problems.push(Problem::field(F::Checksum, "a checksum must consist of hexadecimal digits"));
     }
 }
 
@@ -269,16 +271,17 @@ fn subprogram<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     reference_flags(node, problems);
     let no_file = node.at.field(F::File).is_none_or(|v| v == MdValue::Null);
     if no_file && !matches!(node.number(F::Line), Some(0) | None) {
-        problems.push(Problem::field(F::Line, "a `!DISubprogram` has a line without a file"));
+        problems.push(Problem::field(F::Line, "a `!DISubprogram` with a line requires a file"));
     }
     let unit = node.field(F::Unit);
     if node.is_definition() {
         let is_unit = unit.node().is_some_and(|n| n.node.kind == MdKind::DICompileUnit);
         if matches!(unit, Md::Null) {
-            let message = "a `!DISubprogram` that is a definition has a `unit`";
+            let message = "missing `unit` of a `!DISubprogram` that is a definition";
             problems.push(Problem::whole(message));
         } else if !is_unit && !unit.is_unknown() {
-            let message = format!("`unit` of this `!DISubprogram` is {}, not a `!DICompileUnit`", what(unit));
+            let message =
+                format!("expected a `!DICompileUnit` for `unit` of a `!DISubprogram`, found {}", what(unit));
             problems.push(Problem::field(F::Unit, message).of(node, unit));
         }
         retained(node, problems);
@@ -286,13 +289,13 @@ fn subprogram<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     }
     for name in [F::Unit, F::Declaration] {
         if !matches!(node.field(name), Md::Null | Md::Unknown) {
-            let message = format!("a `!DISubprogram` that is a declaration has no `{}`", name.text());
+            let message = format!("a `!DISubprogram` that is a declaration must not have `{}`", name.text());
             problems.push(Problem::field(name, message));
         }
     }
     retained(node, problems);
     if node.has_flag(F::Flags, "DIFlagAllCallsDescribed", 29) {
-        let message = "`DIFlagAllCallsDescribed` is for definitions, this is a declaration";
+        let message = "`DIFlagAllCallsDescribed` requires a definition, found a declaration";
         problems.push(Problem::field(F::Flags, message));
     }
 }
@@ -318,7 +321,7 @@ fn retained<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
 
 fn named<'s>(node: Node<'s>, problems: &mut Problems<'s>) {
     if node.text(F::Name) == Some("") {
-        let message = format!("`name` of a `!{}` is not empty", node.kind().name());
+        let message = format!("`name` of a `!{}` must not be empty", node.kind().name());
         problems.push(Problem::field(F::Name, message));
     }
 }
@@ -331,7 +334,7 @@ fn one_of_types<'s>(node: Node<'s>, allowed: &[(u64, &str)], problems: &mut Prob
     };
     if !right {
         let words: Vec<_> = allowed.iter().map(|(_, w)| format!("`{w}`")).collect();
-        let message = format!("`type` of a `!{}` is {}", node.kind().name(), words.join(" or "));
+        let message = format!("invalid `type` of a `!{}`: {}", node.kind().name(), words.join(" or "));
         problems.push(Problem::field(F::Type, message));
     }
 }

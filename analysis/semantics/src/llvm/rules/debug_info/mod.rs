@@ -16,12 +16,12 @@ use node::{Node, what};
 pub(super) use records::becomes_record;
 
 use crate::llvm::arena::Ranges;
-use crate::llvm::context::{FunctionCx, ModuleCx};
+use crate::llvm::context::{FunctionContext, ModuleContext};
 use crate::llvm::metadata::{FieldName, MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::scope::NodeRef;
 use crate::llvm::summary::NamedMetadata;
-use crate::{Diagnostic, Place, Rule, Severity, TextRange};
+use crate::{Diagnostic, Place, Severity, TextRange};
 
 wavelens_syntax::rules! {
     INVALID {
@@ -155,7 +155,7 @@ impl<'s> Problem<'s> {
     /// Points at the value of a field of `node`.
     fn of(self, node: Node<'s>, value: Md<'s>) -> Self {
         match value {
-            Md::Node(at) => self.about(Node { at, ..node }, "this is what it refers to"),
+            Md::Node(at) => self.about(Node { at, ..node }, "the referenced node"),
             _ => self,
         }
     }
@@ -197,7 +197,7 @@ fn is_checked(kind: MdKind) -> bool {
     !matches!(kind, MdKind::Tuple | MdKind::Unknown | MdKind::DIArgList)
 }
 
-pub(super) fn module(cx: &mut ModuleCx<'_>) {
+pub(super) fn module(cx: &mut ModuleContext<'_>) {
     let facts = cx.scope.debug_info();
     let read = facts.version == Some(VERSION);
     let (summary, ranges, scope) = (cx.summary, cx.ranges, cx.scope);
@@ -225,7 +225,9 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
             "llvm.dbg.cu" if !read => version(cx, facts, named),
             "llvm.dbg.cu" => units(cx, named),
             name if read && name.starts_with("llvm.dbg.") => {
-                let problem = Problem::whole(format!("there is no `!{name}`, only `!llvm.dbg.cu`"));
+                let problem = Problem::whole(format!(
+                    "unknown named metadata `!{name}`; only `!llvm.dbg.cu` may begin with `llvm.dbg.`"
+                ));
                 cx.diagnostics.push(dropped(cx.item_range(named.item), &problem));
             }
             _ => {}
@@ -236,23 +238,24 @@ pub(super) fn module(cx: &mut ModuleCx<'_>) {
     }
 }
 
-fn version(cx: &mut ModuleCx<'_>, facts: &Facts, named: &NamedMetadata) {
+fn version(cx: &mut ModuleContext<'_>, facts: &Facts, named: &NamedMetadata) {
     let range = cx.item_range(named.item);
     let problem = match facts.version {
-        None => "the module has no flag `Debug Info Version`".to_owned(),
-        Some(version) => format!("its flag `Debug Info Version` is {version}, not {VERSION}"),
+        None => "the module does not have the flag `Debug Info Version`".to_owned(),
+        Some(version) => format!("the flag `Debug Info Version` must be {VERSION}, is {version}"),
     };
     cx.report(&VERSION_FLAG, range, format!("LLVM drops the module's debug information: {problem}"));
 }
 
-fn units(cx: &mut ModuleCx<'_>, named: &NamedMetadata) {
+fn units(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
     let values = named.values.of(&cx.summary.named_metadata_values);
     for (n, value) in values.iter().enumerate() {
         let Some(at) = cx.node(*value) else { continue };
         if at.node.kind != MdKind::DICompileUnit {
             let node = Node { scope: cx.scope, at };
-            let message = format!("`!llvm.dbg.cu` lists {}, not a `!DICompileUnit`", what(Md::Node(at)));
-            let problem = Problem::whole(message).about(node, "this is what it refers to");
+            let message =
+                format!("expected a `!DICompileUnit` in `!llvm.dbg.cu`, found {}", what(Md::Node(at)));
+            let problem = Problem::whole(message).about(node, "the referenced node");
             let range = cx.ranges.named_metadata_values.get(named.values.start as usize + n).copied();
             cx.diagnostics.push(dropped(range.unwrap_or_else(|| cx.item_range(named.item)), &problem));
         }
@@ -260,12 +263,11 @@ fn units(cx: &mut ModuleCx<'_>, named: &NamedMetadata) {
 }
 
 /// A compile unit that is in use but not listed.
-fn unlisted(cx: &mut ModuleCx<'_>, facts: &Facts, at: NodeRef<'_>, range: TextRange) {
+fn unlisted(cx: &mut ModuleContext<'_>, facts: &Facts, at: NodeRef<'_>, range: TextRange) {
     // The list itself goes with what LLVM drops.
     let stays = facts.version == Some(VERSION) && facts.listed.contains(&at.key());
     if facts.kept.contains(&at.key()) && !stays {
-        let message =
-            "this `!DICompileUnit` stays when LLVM drops the debug information and with it `!llvm.dbg.cu`";
+        let message = "this `!DICompileUnit` is still referenced when LLVM drops the debug information, and `!llvm.dbg.cu` no longer lists it";
         cx.report(&INVALID, range, message).severity = Severity::Error;
         return;
     }
@@ -283,7 +285,7 @@ fn unlisted(cx: &mut ModuleCx<'_>, facts: &Facts, at: NodeRef<'_>, range: TextRa
     }
 }
 
-pub(super) fn function(cx: &mut FunctionCx<'_>) {
+pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let facts = cx.scope.debug_info();
     records::one_format(cx, facts);
     if facts.version != Some(VERSION) {

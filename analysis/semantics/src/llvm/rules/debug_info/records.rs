@@ -10,7 +10,7 @@ use super::{MIXED, Problem, Problems, dropped, expression};
 use crate::TextRange;
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::body::{Call, DebugRecordKind, InstId, LocalKind, is_debug_call};
-use crate::llvm::context::FunctionCx;
+use crate::llvm::context::FunctionContext;
 use crate::llvm::metadata::{FieldName as F, MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::operand::{Const, LocalId, Operand, Value};
@@ -26,7 +26,7 @@ struct Record {
     range: TextRange,
 }
 
-pub(super) fn check(cx: &mut FunctionCx<'_>) {
+pub(super) fn check(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let mut found = Vec::new();
     // The variable of each argument of the function.
@@ -50,19 +50,18 @@ pub(super) fn check(cx: &mut FunctionCx<'_>) {
 }
 
 /// Reports the first record in a module of calls, and the first call in one of records.
-pub(super) fn one_format(cx: &mut FunctionCx<'_>, facts: &Facts) {
+pub(super) fn one_format(cx: &mut FunctionContext<'_>, facts: &Facts) {
     let body = cx.body;
     let found = match facts.format {
         None => None,
         Some(DebugFormat::Calls) => body.records.first().map(|record| {
-            let message = "a debug record in a module that says where variables are by calling `llvm.dbg.*`";
+            let message = "debug record in a module with calls of `llvm.dbg.*`";
             (record.range, message)
         }),
-        Some(DebugFormat::Records) => {
-            body.named_calls().find(|(.., name)| is_debug_call(name)).map(|(id, ..)| {
-                (body.inst_range(id), "a call of `llvm.dbg.*` in a module that has debug records")
-            })
-        }
+        Some(DebugFormat::Records) => body
+            .named_calls()
+            .find(|(.., name)| is_debug_call(name))
+            .map(|(id, ..)| (body.inst_range(id), "call of `llvm.dbg.*` in a module with debug records")),
     };
     if let Some((range, message)) = found {
         cx.report(&MIXED, range, message);
@@ -81,14 +80,14 @@ fn kind_of(intrinsic: &str) -> Option<(DebugRecordKind, usize)> {
 }
 
 /// Whether LLVM can make a record of a call: the result and arguments behind those it needs may be anything.
-pub(in crate::llvm::rules) fn becomes_record(cx: &FunctionCx<'_>, call: &Call) -> bool {
+pub(in crate::llvm::rules) fn becomes_record(cx: &FunctionContext<'_>, call: &Call) -> bool {
     let args = cx.body.operands(call.args);
     let metadata = |args: &[Operand]| args.iter().all(|arg| matches!(arg.value, Value::Metadata(_)));
     cx.callee_name(call).and_then(kind_of).and_then(|(_, count)| args.get(..count)).is_some_and(metadata)
 }
 
 /// A call of `llvm.dbg.*` as the record that LLVM makes of it.
-fn called(cx: &FunctionCx<'_>, id: InstId) -> Option<Record> {
+fn called(cx: &FunctionContext<'_>, id: InstId) -> Option<Record> {
     let body = cx.body;
     let inst = cx.inst(id)?;
     let call = body.call(inst)?;
@@ -125,13 +124,13 @@ fn called(cx: &FunctionCx<'_>, id: InstId) -> Option<Record> {
 }
 
 /// What a value of the body is.
-fn part<'a>(cx: &FunctionCx<'a>, value: MdValue) -> Md<'a> {
+fn part<'a>(cx: &FunctionContext<'a>, value: MdValue) -> Md<'a> {
     Md::new(cx.scope, &cx.body.tables, None, value)
 }
 
 /// The part as a node of the right kind; otherwise what it should have been. `None`: not known.
 fn wanted<'a>(
-    cx: &FunctionCx<'a>,
+    cx: &FunctionContext<'a>,
     value: Option<MdValue>,
     kind: MdKind,
     name: &str,
@@ -142,22 +141,28 @@ fn wanted<'a>(
         Md::Node(at) if at.node.kind == kind => return Some(Node { scope: cx.scope, at }),
         Md::Unknown => {}
         Md::Node(at) => {
-            let message =
-                format!("the {name} of a debug record is a `!{}`, this is {}", kind.name(), what(value));
+            let message = format!(
+                "expected a `!{}` for the {name} of a debug record, found {}",
+                kind.name(),
+                what(value)
+            );
             let node = Node { scope: cx.scope, at };
-            problems.push(Problem::whole(message).about(node, "this is what it refers to"));
+            problems.push(Problem::whole(message).about(node, "the referenced node"));
         }
-        Md::Null => problems.push(Problem::whole(format!("the debug record has no {name}"))),
+        Md::Null => problems.push(Problem::whole(format!("missing {name} of a debug record"))),
         _ => {
-            let message =
-                format!("the {name} of a debug record is a `!{}`, this is {}", kind.name(), what(value));
+            let message = format!(
+                "expected a `!{}` for the {name} of a debug record, found {}",
+                kind.name(),
+                what(value)
+            );
             problems.push(Problem::whole(message));
         }
     }
     None
 }
 
-fn label<'a>(cx: &FunctionCx<'a>, record: &Record, problems: &mut Problems<'a>) {
+fn label<'a>(cx: &FunctionContext<'a>, record: &Record, problems: &mut Problems<'a>) {
     let label = wanted(cx, record.values.first().copied(), MdKind::DILabel, "label", problems);
     let location = record.location.and_then(|v| part(cx, v).node()).map(|at| Node { scope: cx.scope, at });
     if let (Some(label), Some(location)) = (label, location) {
@@ -166,7 +171,7 @@ fn label<'a>(cx: &FunctionCx<'a>, record: &Record, problems: &mut Problems<'a>) 
 }
 
 fn variable<'a>(
-    cx: &FunctionCx<'a>,
+    cx: &FunctionContext<'a>,
     record: &Record,
     arguments: &mut Vec<(u64, Node<'a>)>,
     problems: &mut Problems<'a>,
@@ -180,8 +185,10 @@ fn variable<'a>(
     if let (Some(operand), DebugRecordKind::Declare) = (operand, record.kind) {
         let ty = type_of(cx, operand);
         if !ty.is_error() && !cx.types.is_ptr(ty) && cx.types.int_bits(ty).is_none() {
-            let message =
-                format!("the place that `#dbg_declare` names is a pointer, this is {}", cx.display_ty(ty));
+            let message = format!(
+                "expected a pointer for the address of `#dbg_declare`, found `{}`",
+                cx.display_ty(ty)
+            );
             problems.push(Problem::whole(message));
         }
     }
@@ -200,7 +207,7 @@ fn variable<'a>(
             fragment_of(fragment, variable, problems);
         }
         if read.is_entry_value && !operand.is_some_and(|o| may_be_entry_value(cx, o)) {
-            let message = "`DW_OP_LLVM_entry_value` is for `swiftasync` arguments only";
+            let message = "`DW_OP_LLVM_entry_value` applies only to `swiftasync` arguments";
             problems.push(Problem::whole(message));
         }
     }
@@ -214,8 +221,8 @@ fn variable<'a>(
     let Some(number @ 1..) = variable.number(F::Arg) else { return };
     match arguments.iter().find(|(n, _)| *n == number) {
         Some((_, first)) if !first.same(variable) => {
-            let message = format!("two variables are argument {number} of the function");
-            problems.push(Problem::whole(message).about(*first, "the other"));
+            let message = format!("two variables have `arg: {number}`");
+            problems.push(Problem::whole(message).about(*first, "the other variable"));
         }
         Some(_) => {}
         None => arguments.push((number, variable)),
@@ -223,7 +230,7 @@ fn variable<'a>(
 }
 
 /// A value, a list of them, or `!{}` where there is none.
-fn place<'a>(cx: &FunctionCx<'a>, value: Option<MdValue>, list: bool, problems: &mut Problems<'a>) {
+fn place<'a>(cx: &FunctionContext<'a>, value: Option<MdValue>, list: bool, problems: &mut Problems<'a>) {
     let Some(value) = value else { return };
     let md = part(cx, value);
     let right = match md {
@@ -235,17 +242,17 @@ fn place<'a>(cx: &FunctionCx<'a>, value: Option<MdValue>, list: bool, problems: 
     if !right {
         let words = if list { "a value, a `!DIArgList` or `!{}`" } else { "a value or `!{}`" };
         let name = if list { "value" } else { "address" };
-        let message = format!("the {name} of a debug record is {words}, this is {}", what(md));
+        let message = format!("expected {words} for the {name} of a debug record, found {}", what(md));
         problems.push(Problem::whole(message));
     }
 }
 
 /// The type of what a record names: as it is written.
-fn type_of(cx: &FunctionCx<'_>, operand: Operand) -> TypeId {
+fn type_of(cx: &FunctionContext<'_>, operand: Operand) -> TypeId {
     cx.ty(operand.ty)
 }
 
-fn may_be_entry_value(cx: &FunctionCx<'_>, operand: Operand) -> bool {
+fn may_be_entry_value(cx: &FunctionContext<'_>, operand: Operand) -> bool {
     match operand.value {
         Value::Const(_) => {
             matches!(cx.constant(operand), Some(Const::Undef | Const::Poison | Const::Error))
@@ -256,7 +263,7 @@ fn may_be_entry_value(cx: &FunctionCx<'_>, operand: Operand) -> bool {
     }
 }
 
-fn is_swift_async(cx: &FunctionCx<'_>, id: LocalId) -> bool {
+fn is_swift_async(cx: &FunctionContext<'_>, id: LocalId) -> bool {
     let Some(LocalKind::Argument(n)) = cx.body.local(id).map(|l| l.kind) else { return false };
     let params = cx.summary.params(cx.function);
     params
@@ -277,10 +284,10 @@ fn one_subprogram<'s>(
         return true;
     }
     let message = format!(
-        "the {name} of the debug record is in the subprogram {}, its location in {}",
+        "the {name} of the debug record is in the subprogram {}, but its location is in {}",
         name_of(a),
         name_of(b)
     );
-    problems.push(Problem::whole(message).about(described, "what the record describes"));
+    problems.push(Problem::whole(message).about(described, "the described node"));
     false
 }

@@ -23,15 +23,15 @@ fn fields_tags_and_lists() {
 {UNIT}"#
         ),
         expect![[r#"
-            warning[invalid-debug-info] 2:63 `retainedTypes: !{!2, !102}`: LLVM drops the module's debug information: element 1 in `retainedTypes` of this `!DICompileUnit` is a `!DIFile`, not a type or the declaration of a subprogram
-              8:1 `!102`: this is what it refers to
-            warning[invalid-debug-info] 3:21 `tag: DW_TAG_base_type`: LLVM drops the module's debug information: a `!DIDerivedType` cannot have tag `DW_TAG_base_type`: it has `DW_TAG_typedef`, `DW_TAG_pointer_type`, `DW_TAG_ptr_to_member_type`, `DW_TAG_reference_type`, `DW_TAG_rvalue_reference_type`, `DW_TAG_const_type`, `DW_TAG_immutable_type`, `DW_TAG_volatile_type`, `DW_TAG_restrict_type`, `DW_TAG_atomic_type`, `DW_TAG_LLVM_ptrauth_type`, `DW_TAG_member`, `DW_TAG_variable`, `DW_TAG_inheritance`, `DW_TAG_friend`, `DW_TAG_set_type` or `DW_TAG_template_alias`
-            warning[invalid-debug-info] 3:44 `baseType: !102`: LLVM drops the module's debug information: `baseType` of this `!DIDerivedType` is a `!DIFile`, not a type
-              8:1 `!102`: this is what it refers to
-            warning[invalid-debug-info] 3:60 `dwarfAddressSpace: 1`: LLVM drops the module's debug information: only pointers and references have a `dwarfAddressSpace`
-            hint[unused-metadata] 10:1 `!104`: nothing refers to `!104`
-            hint[unused-metadata] 11:1 `!105`: nothing refers to `!105`
-            hint[unused-metadata] 12:1 `!106`: nothing refers to `!106`
+            warning[invalid-debug-info] 2:63 `retainedTypes: !{!2, !102}`: LLVM drops the module's debug information: expected a type or the declaration of a subprogram for element 1 of `retainedTypes` of `!DICompileUnit`, found a `!DIFile`
+              8:1 `!102`: the referenced node
+            warning[invalid-debug-info] 3:21 `tag: DW_TAG_base_type`: LLVM drops the module's debug information: `!DIDerivedType` must not have tag `DW_TAG_base_type`; expected `DW_TAG_typedef`, `DW_TAG_pointer_type`, `DW_TAG_ptr_to_member_type`, `DW_TAG_reference_type`, `DW_TAG_rvalue_reference_type`, `DW_TAG_const_type`, `DW_TAG_immutable_type`, `DW_TAG_volatile_type`, `DW_TAG_restrict_type`, `DW_TAG_atomic_type`, `DW_TAG_LLVM_ptrauth_type`, `DW_TAG_member`, `DW_TAG_variable`, `DW_TAG_inheritance`, `DW_TAG_friend`, `DW_TAG_set_type` or `DW_TAG_template_alias`
+            warning[invalid-debug-info] 3:44 `baseType: !102`: LLVM drops the module's debug information: expected a type for `baseType` of `!DIDerivedType`, found a `!DIFile`
+              8:1 `!102`: the referenced node
+            warning[invalid-debug-info] 3:60 `dwarfAddressSpace: 1`: LLVM drops the module's debug information: `dwarfAddressSpace` applies only to pointers and references
+            hint[unused-metadata] 10:1 `!104`: unused metadata node `!104`
+            hint[unused-metadata] 11:1 `!105`: unused metadata node `!105`
+            hint[unused-metadata] 12:1 `!106`: unused metadata node `!106`
         "#]],
     );
 }
@@ -57,14 +57,14 @@ define void @h() !dbg !104 {{
 {UNIT}"#
         ),
         expect![[r#"
-            warning[invalid-debug-info] 2:3 `#dbg_value(i32 %x, !1, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !106)`: LLVM drops the module's debug information: the fragment covers all 32 bits of its variable: write none
+            warning[invalid-debug-info] 2:3 `#dbg_value(i32 %x, !1, !DIExpression(DW_OP_LLVM_fragment, 0, 32), !106)`: LLVM drops the module's debug information: the fragment covers all 32 bits of its variable; omit it
               13:1 `!1`: the variable
-            warning[invalid-debug-info] 3:23 `!dbg !2`: LLVM drops the module's debug information: the location is in the subprogram `g`, the function's own is `f`
+            warning[invalid-debug-info] 3:23 `!dbg !2`: LLVM drops the module's debug information: the location is in the subprogram `g`, but the function's subprogram is `f`
               21:1 `!104`: the subprogram of the location
-            warning[invalid-debug-info] 4:3 `call void @g()`: LLVM drops the module's debug information: this call of `@g` has no `!dbg`, though both functions have debug information
-              21:1 `!104`: the subprogram of what is called
-            warning[invalid-debug-info] 10:18 `!dbg !104`: LLVM drops the module's debug information: the `!DISubprogram` is `!dbg` of another function as well
-              7:13 `@g`: this one
+            warning[invalid-debug-info] 4:3 `call void @g()`: LLVM drops the module's debug information: missing `!dbg` on this call of `@g`: both functions have debug information
+              21:1 `!104`: the subprogram of the callee
+            warning[invalid-debug-info] 10:18 `!dbg !104`: LLVM drops the module's debug information: this `!DISubprogram` is also attached to another function
+              7:13 `@g`: the other function
         "#]],
     );
 }
@@ -77,8 +77,8 @@ fn what_stays_when_the_rest_is_dropped_is_an_error() {
 !2 = !DIFile(filename: "a.c", directory: "")
 "#,
         expect![[r#"
-            error[invalid-debug-info] 2:24 `types: !{!2}`: element 0 in `types` of this `!DISubroutineType` is a `!DIFile`, not a type
-              3:1 `!2`: this is what it refers to
+            error[invalid-debug-info] 2:24 `types: !{!2}`: expected a type for element 0 of `types` of `!DISubroutineType`, found a `!DIFile`
+              3:1 `!2`: the referenced node
         "#]],
     );
 }
@@ -91,7 +91,7 @@ fn a_module_without_the_version_is_not_looked_at() {
 !2 = !DIFile(filename: "a.c", directory: "")
 "#,
         expect![[r#"
-            warning[debug-info-version] 1:1 `!llvm.dbg.cu`: LLVM drops the module's debug information: the module has no flag `Debug Info Version`
+            warning[debug-info-version] 1:1 `!llvm.dbg.cu`: LLVM drops the module's debug information: the module does not have the flag `Debug Info Version`
         "#]],
     );
 }

@@ -1,10 +1,11 @@
 //! Intrinsics of AMDGPU that call or chain functions, or name memory that many lanes share.
 
 use super::{Text, arg, at, is_unknown, parameter_has, text};
+use crate::Verdict;
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::attribute_set::AttributeSet;
 use crate::llvm::body::{InstId, Opcode};
-use crate::llvm::rules::calls::{Site, Verdict};
+use crate::llvm::rules::calls::Site;
 use crate::llvm::rules::conventions::{
     AMDGPU_CS, AMDGPU_CS_CHAIN, AMDGPU_CS_CHAIN_PRESERVE, AMDGPU_GFX_WHOLE_WAVE,
 };
@@ -14,31 +15,35 @@ pub(super) fn cs_chain(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     if !matches!(cx.function.cc, AMDGPU_CS | AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE) {
         return site
-            .wrong("only `amdgpu_cs`, `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve` functions chain");
+            .wrong("only `amdgpu_cs`, `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve` functions may call `llvm.amdgcn.cs.chain`");
     }
     if !site.param_has(2, AttrKind::InReg) {
-        return at(site, 2, "arguments for SGPRs are `inreg`");
+        return at(site, 2, "arguments for SGPRs must be `inreg`");
     }
     if site.param_has(3, AttrKind::InReg) {
-        return at(site, 3, "arguments for VGPRs are not `inreg`");
+        return at(site, 3, "arguments for VGPRs must not be `inreg`");
     }
     let next = InstId(site.id.0 + 1);
     let ends = cx.inst(next).is_some_and(|inst| {
         matches!(inst.opcode, Opcode::Unreachable | Opcode::Error)
             || cx.body.call(inst).and_then(|c| cx.callee_name(c)) == Some("llvm.amdgcn.unreachable")
     });
-    if ends { Ok(()) } else { site.wrong("`unreachable` stands right after it") }
+    if ends { Ok(()) } else { site.wrong("the call must be followed by `unreachable`") }
 }
 
 /// The pointer comes first, the scope last.
 pub(super) fn cooperative(site: &Site<'_, '_>) -> Verdict {
     let space = site.params.first().and_then(|ty| site.cx.types.address_space(*ty));
     if let Some(space) = space.filter(|s| !matches!(s, 0 | 1)) {
-        return at(site, 0, format!("address space {space} is neither generic nor global"));
+        return at(
+            site,
+            0,
+            format!("the pointer must be in the generic or global address space, is in {space}"),
+        );
     }
     let last = site.args().len().saturating_sub(1);
     match text(site, last) {
-        Text::Other => at(site, last, "the scope is a string"),
+        Text::Other => at(site, last, "the scope must be a string"),
         _ => Ok(()),
     }
 }
@@ -50,36 +55,36 @@ pub(super) fn whole_wave(site: &Site<'_, '_>) -> Verdict {
         return Ok(());
     }
     let Some(global) = cx.global(arg(site, 0)) else {
-        return at(site, 0, "the callee is named: whole wave functions are not called by pointers");
+        return at(
+            site,
+            0,
+            "the callee must be named: whole wave functions cannot be called through pointers",
+        );
     };
     let Some((summary, function)) = cx.scope.function(global) else {
-        return at(site, 0, "the callee is a function");
+        return at(site, 0, "the callee must be a function");
     };
     if function.cc != AMDGPU_GFX_WHOLE_WAVE {
-        return at(site, 0, "the callee is an `amdgpu_gfx_whole_wave` function");
+        return at(site, 0, "the callee must be an `amdgpu_gfx_whole_wave` function");
     }
     if function.vararg {
-        return at(site, 0, "the callee takes no variable arguments");
+        return at(site, 0, "the callee must not have variable arguments");
     }
     let params = summary.params(function);
     if params.len() != site.args().len() {
         let (wanted, given) = (params.len().saturating_sub(1), site.args().len().saturating_sub(1));
-        return site.wrong(format!("the callee takes {wanted} arguments after its first, not {given}"));
+        return site.wrong(format!("expected {wanted} arguments after the callee's first, found {given}"));
     }
     for (n, param) in params.iter().enumerate().skip(1) {
         let wanted = cx.scope.canonical(global.summary, param.ty);
         let given = cx.ty(arg(site, n).ty);
         if !wanted.is_error() && !given.is_error() && wanted != given {
             let (wanted, given) = (cx.display_ty(wanted), cx.display_ty(given));
-            return at(site, n, format!("the callee takes {wanted} here, not {given}"));
+            return at(site, n, format!("expected `{wanted}`, found `{given}`"));
         }
         let theirs = AttributeSet::new(cx.scope, &summary.tables, param.attrs, |_| TypeId::ERROR);
         if theirs.has(AttrKind::InReg) != site.arg_attrs(n).has(AttrKind::InReg) {
-            return at(
-                site,
-                n,
-                "`inreg` stands at the argument and at the callee's parameter, or at neither",
-            );
+            return at(site, n, "`inreg` of the argument and of the callee's parameter must agree");
         }
     }
     Ok(())
@@ -88,15 +93,15 @@ pub(super) fn whole_wave(site: &Site<'_, '_>) -> Verdict {
 pub(super) fn inactive_chain(site: &Site<'_, '_>) -> Verdict {
     if !matches!(site.cx.function.cc, AMDGPU_CS_CHAIN | AMDGPU_CS_CHAIN_PRESERVE) {
         return site.wrong(
-            "only `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve` functions have inactive lanes of a chain",
+            "only `amdgpu_cs_chain` and `amdgpu_cs_chain_preserve` functions may call `llvm.amdgcn.set.inactive.chain.arg`",
         );
     }
     if site.param_has(1, AttrKind::InReg) {
-        return at(site, 1, "the value for inactive lanes is not `inreg`");
+        return at(site, 1, "the value for inactive lanes must not be `inreg`");
     }
     match parameter_has(site, 1, AttrKind::InReg) {
         Some(false) => Ok(()),
         _ if is_unknown(site, 1) => Ok(()),
-        _ => at(site, 1, "the value for inactive lanes is a parameter in a VGPR"),
+        _ => at(site, 1, "the value for inactive lanes must be a parameter in a VGPR"),
     }
 }

@@ -1,8 +1,9 @@
 //! `llvm.assume`: what its bundles say.
 
 use super::{at, is_unknown, uint};
+use crate::Verdict;
 use crate::llvm::operand::Const;
-use crate::llvm::rules::calls::{Site, Verdict};
+use crate::llvm::rules::calls::Site;
 use crate::llvm::tables::Attribute;
 use crate::llvm::tables::attributes::Kind;
 use crate::llvm::types::TypeId;
@@ -11,12 +12,12 @@ pub(super) fn assume(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let body = cx.body;
     if !site.call.bundles.is_empty() && !is_unknown(site, 0) && !matches!(uint(site, 0), Some(1)) {
-        return at(site, 0, "the condition of an `assume` with bundles is `true`");
+        return at(site, 0, "the condition of an `assume` with bundles must be `true`");
     }
     for bundle in site.call.bundles.of(&body.bundles) {
         let tag = body.tables.name(bundle.tag);
         let operands = body.operands(bundle.operands);
-        let wrong = |message: String| Err((bundle.range, message));
+        let wrong = |message: String| site.wrong_at(bundle.range, message);
         let ty = |n: usize| operands.get(n).map_or(TypeId::ERROR, |o| cx.ty(o.ty));
         let pointer = |n: usize| ty(n).is_error() || cx.types.is_ptr(ty(n));
         let integer = |n: usize| ty(n).is_error() || cx.types.is_int(ty(n));
@@ -24,19 +25,19 @@ pub(super) fn assume(site: &Site<'_, '_>) -> Verdict {
         match tag {
             "separate_storage" => {
                 if count != 2 || !pointer(0) || !pointer(1) {
-                    return wrong("`separate_storage` is about two pointers".into());
+                    return wrong("`separate_storage` requires two pointers".into());
                 }
                 continue;
             }
             "align" => {
                 if !matches!(count, 2 | 3) || !pointer(0) || !integer(1) || count == 3 && !integer(2) {
-                    return wrong("`align` takes a pointer, an alignment and perhaps an offset".into());
+                    return wrong("`align` requires a pointer, an alignment and optionally an offset".into());
                 }
                 continue;
             }
             "dereferenceable" => {
                 if count != 2 || !pointer(0) || !integer(1) {
-                    return wrong("`dereferenceable` takes a pointer and a number of bytes".into());
+                    return wrong("`dereferenceable` requires a pointer and a number of bytes".into());
                 }
                 continue;
             }
@@ -45,7 +46,7 @@ pub(super) fn assume(site: &Site<'_, '_>) -> Verdict {
         }
         let attribute = Attribute::find(tag);
         if attribute.is_none() && tag != "ignore" {
-            return wrong(format!("`{tag}` is no attribute that could be assumed"));
+            return wrong(format!("`{tag}` is not an attribute that can be assumed"));
         }
         if count > 2 {
             return wrong(format!("`{tag}` takes at most 2 operands"));
@@ -53,17 +54,17 @@ pub(super) fn assume(site: &Site<'_, '_>) -> Verdict {
         let Some(attribute) = attribute else { break };
         if attribute.kind == Kind::Int {
             if count != 2 {
-                return wrong(format!("`{tag}` takes a value and a number"));
+                return wrong(format!("`{tag}` requires a value and a number"));
             }
             let constant = operands.get(1).and_then(|o| cx.constant(*o));
             if !matches!(
                 constant,
                 Some(Const::Int(_) | Const::Wide(_) | Const::Bool(_) | Const::ZeroInitializer | Const::Error)
             ) {
-                return wrong(format!("the number of `{tag}` is a constant"));
+                return wrong(format!("the number of `{tag}` must be a constant"));
             }
         } else if attribute.parameter && count != 1 {
-            return wrong(format!("`{tag}` takes one operand"));
+            return wrong(format!("`{tag}` requires one operand"));
         } else if !attribute.parameter && attribute.function && count != 0 {
             return wrong(format!("`{tag}` takes no operand"));
         }

@@ -16,8 +16,9 @@ use super::super::scope::GlobalKind;
 use super::super::types::TypeId;
 use super::attachments;
 use super::bundles::callee;
-use super::calls::{Site, Verdict};
+use super::calls::Site;
 use super::{statepoint, vectors};
+use crate::Verdict;
 
 pub(super) mod upgraded;
 
@@ -28,14 +29,14 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         "lifetime.start" | "lifetime.end" => lifetime(site, short),
         "is.fpclass" | "vp.is.fpclass" => match uint(site, 1) {
             Some(mask) if mask & !0x3ff != 0 => {
-                at(site, 1, format!("`{short}` tests 10 classes, the mask is {mask:#x}"))
+                at(site, 1, format!("the mask of `{short}` must be between 0 and 0x3ff, is {mask:#x}"))
             }
             _ => Ok(()),
         },
         "fptrunc.round" => match text(site, 1) {
             Text::Unknown => Ok(()),
             Text::String(mode) if is_rounding(mode) && mode != "round.dynamic" => Ok(()),
-            _ => at(site, 1, "the rounding mode is a string such as `round.tonearest`"),
+            _ => at(site, 1, "the rounding mode must be a string such as `round.tonearest`"),
         },
         "memcpy.element.unordered.atomic" | "memmove.element.unordered.atomic" => {
             element_atomic(site, &[0, 1])
@@ -44,65 +45,65 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         "call.preallocated.setup" => preallocated::setup(site),
         "call.preallocated.arg" => {
             if !from(site, 0, "llvm.call.preallocated.setup") {
-                return at(site, 0, "the token comes from `llvm.call.preallocated.setup`");
+                return at(site, 0, "the token must come from `llvm.call.preallocated.setup`");
             }
             if !site.fn_attrs().has(AttrKind::Preallocated) {
-                return site.wrong("`llvm.call.preallocated.arg` is called with `preallocated(T)`");
+                return site.wrong("`llvm.call.preallocated.arg` requires the attribute `preallocated(T)`");
             }
             Ok(())
         }
         "call.preallocated.teardown" if !from(site, 0, "llvm.call.preallocated.setup") => {
-            at(site, 0, "the token comes from `llvm.call.preallocated.setup`")
+            at(site, 0, "the token must come from `llvm.call.preallocated.setup`")
         }
         "gcroot" => gcroot(site).and_then(|()| uses_gc(site)),
         "gcread" | "gcwrite" => uses_gc(site),
         "init.trampoline" => match site.cx.global(arg(site, 1)) {
             Some(g) if matches!(g.kind, GlobalKind::Function(_)) => Ok(()),
             None if is_unknown(site, 1) => Ok(()),
-            _ => at(site, 1, "`llvm.init.trampoline` makes a trampoline to a function, which is named here"),
+            _ => at(site, 1, "the second argument of `llvm.init.trampoline` must be a function"),
         },
         "prefetch" => {
-            below(site, 1, 2, "read or write is 0 or 1")?;
-            below(site, 2, 4, "the locality is 0 to 3")?;
-            below(site, 3, 2, "the cache is 0 or 1")
+            below(site, 1, 2, "the read/write argument must be 0 or 1")?;
+            below(site, 2, 4, "the locality must be between 0 and 3")?;
+            below(site, 3, 2, "the cache type must be 0 or 1")
         }
         "aarch64.range.prefetch" => {
-            below(site, 1, 2, "read or write is 0 or 1")?;
-            below(site, 2, 2, "streaming is 0 or 1")
+            below(site, 1, 2, "the read/write argument must be 0 or 1")?;
+            below(site, 2, 2, "the stream argument must be 0 or 1")
         }
         "aarch64.prefetch" => {
-            below(site, 1, 2, "read or write is 0 or 1")?;
-            below(site, 2, 4, "the target is 0 to 3")?;
-            below(site, 3, 2, "streaming is 0 or 1")?;
-            below(site, 4, 2, "data or instructions is 0 or 1")
+            below(site, 1, 2, "the read/write argument must be 0 or 1")?;
+            below(site, 2, 4, "the target must be between 0 and 3")?;
+            below(site, 3, 2, "the stream argument must be 0 or 1")?;
+            below(site, 4, 2, "the data/instruction argument must be 0 or 1")
         }
         "stackprotector" if opcode(site, 1) != Some(Opcode::Alloca) => {
-            at(site, 1, "the protected slot is an alloca")
+            at(site, 1, "the protected slot must be an `alloca`")
         }
         "localescape" => local_escape(site),
         "localrecover" => match site.cx.global(arg(site, 0)).and_then(|g| site.cx.scope.function(g)) {
             Some((_, f)) if f.is_definition => match uint(site, 2) {
                 Some(index) if index >= u64::from(f.escaped) => {
-                    let message = format!("the function passes {} values to `llvm.localescape`", f.escaped);
+                    let message = format!("the index must be less than {}, the number of values passed to `llvm.localescape`", f.escaped);
                     at(site, 2, message)
                 }
                 _ => Ok(()),
             },
             None if is_unknown(site, 0) => Ok(()),
-            _ => at(site, 0, "the first argument is a function that is defined in this module"),
+            _ => at(site, 0, "the first argument must be a function that is defined in this module"),
         },
         "experimental.gc.statepoint" => uses_gc(site).and_then(|()| statepoint::check(site)),
         "experimental.gc.result" | "experimental.gc.relocate" => statepoint::follow(site, short),
         "eh.exceptioncode" | "eh.exceptionpointer" if opcode(site, 0) != Some(Opcode::CatchPad) => {
-            at(site, 0, "the argument is a catchpad")
+            at(site, 0, "the argument must be a `catchpad`")
         }
         "experimental.get.vector.length" if uint(site, 1) == Some(0) => {
-            at(site, 1, "the vector factor is positive")
+            at(site, 1, "the vector factor must be positive")
         }
         "experimental.guard" => deopt(site),
         "experimental.deoptimize" => deoptimize(site),
         "va_start" if !site.cx.function.vararg => {
-            site.wrong("`llvm.va_start` in a function without variable arguments")
+            site.wrong("`llvm.va_start` requires a function with variable arguments")
         }
         "get.dynamic.area.offset" => {
             let layout = layout(site);
@@ -110,18 +111,18 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
             if site.cx.types.int_bits(site.result) == Some(bits) {
                 return Ok(());
             }
-            site.wrong(format!("the result is as wide as a pointer to the stack: i{bits}"))
+            site.wrong(format!("the result must be as wide as a pointer to the stack, `i{bits}`"))
         }
         "bswap" => match site.cx.types.int_bits(site.cx.types.scalar(site.result)) {
             Some(bits) if bits % 16 != 0 => {
-                site.wrong(format!("i{bits} has no even number of bytes to swap"))
+                site.wrong(format!("`i{bits}` does not have an even number of bytes"))
             }
             _ => Ok(()),
         },
         "invariant.start" => match site.cx.constant(arg(site, 0)) {
             Some(Const::Int(size)) if size >= -1 => Ok(()),
             Some(Const::ZeroInitializer | Const::Bool(_) | Const::Wide(_) | Const::Error) => Ok(()),
-            _ => at(site, 0, "the size is a constant of at least -1"),
+            _ => at(site, 0, "the size must be a constant of at least -1"),
         },
         "coro.id" => coro_id(site),
         "experimental.noalias.scope.decl" => scope_decl(site),
@@ -133,13 +134,13 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         | "arm.ldrex" => element_type(site, 0),
         "aarch64.stlxr" | "aarch64.stxr" | "arm.stlex" | "arm.strex" => element_type(site, 1),
         "callbr.landingpad" if opcode(site, 0).is_some_and(|o| o != Opcode::CallBr && o != Opcode::Error) => {
-            at(site, 0, "the argument is the result of a `callbr`")
+            at(site, 0, "the argument must be the result of a `callbr`")
         }
         "callbr.landingpad" if opcode(site, 0).is_none() && !is_unknown(site, 0) => {
-            at(site, 0, "the argument is the result of a `callbr`")
+            at(site, 0, "the argument must be the result of a `callbr`")
         }
         "reloc.none" => match text(site, 0) {
-            Text::Other => at(site, 0, "the symbol is a string"),
+            Text::Other => at(site, 0, "the symbol must be a string"),
             _ => Ok(()),
         },
         "amdgcn.cs.chain" => amdgpu::cs_chain(site),
@@ -149,42 +150,42 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
             if is_unknown(site, 0) || parameter_has(site, 0, AttrKind::InReg) == Some(true) {
                 return Ok(());
             }
-            at(site, 0, "the input is an `inreg` parameter of the function")
+            at(site, 0, "the input must be an `inreg` parameter of the function")
         }
         "amdgcn.set.inactive.chain.arg" => amdgpu::inactive_chain(site),
         "amdgcn.s.prefetch.data" => match site.cx.types.address_space(site.params[0]) {
             Some(0 | 1 | 4 | 6) | None => Ok(()),
             Some(space) => {
-                at(site, 0, format!("address space {space} is neither global nor constant memory"))
+                at(site, 0, format!("the pointer must be in global or constant memory, is in address space {space}"))
             }
         },
         "nvvm.setmaxnreg.inc.sync.aligned.u32" | "nvvm.setmaxnreg.dec.sync.aligned.u32" => {
             match uint(site, 0) {
-                Some(count) if count % 8 != 0 => at(site, 0, format!("the number of registers is a multiple of 8, not {count}")),
+                Some(count) if count % 8 != 0 => at(site, 0, format!("the number of registers must be a multiple of 8, is {count}")),
                 _ => Ok(()),
             }
         }
         "thread.pointer" => {
             let space = layout(site).globals_space;
             match site.cx.types.address_space(site.result) {
-                Some(own) if own != space => site.wrong(format!("the result is in address space {space}")),
+                Some(own) if own != space => site.wrong(format!("the result must be in address space {space}")),
                 _ => Ok(()),
             }
         }
         "threadlocal.address" => thread_local(site),
         "experimental.convergence.entry" => convergence_entry(site),
         "experimental.convergence.loop" if !has_bundle(site, "convergencectrl") => {
-            site.wrong("`llvm.experimental.convergence.loop` needs a `convergencectrl` bundle with the token of an outer region")
+            site.wrong("`llvm.experimental.convergence.loop` requires a `convergencectrl` bundle with the token of an outer region")
         }
         "experimental.convergence.anchor" if has_bundle(site, "convergencectrl") => {
-            site.wrong("`llvm.experimental.convergence.anchor` has no `convergencectrl` bundle: it begins a region of its own")
+            site.wrong("`llvm.experimental.convergence.anchor` must not have a `convergencectrl` bundle")
         }
         _ => vectors::check(site, short),
     }
 }
 
 pub(super) fn at(site: &Site<'_, '_>, n: usize, message: impl Into<String>) -> Verdict {
-    Err((site.arg_range(n), message.into()))
+    site.wrong_argument(n, message)
 }
 
 /// The n-th argument; an error past the end.
@@ -220,7 +221,7 @@ pub(super) fn int(site: &Site<'_, '_>, n: usize) -> Option<i64> {
 
 fn below(site: &Site<'_, '_>, n: usize, limit: u64, why: &str) -> Verdict {
     match uint(site, n) {
-        Some(value) if value >= limit => at(site, n, format!("{why}, not {value}")),
+        Some(value) if value >= limit => at(site, n, format!("{why}, is {value}")),
         _ => Ok(()),
     }
 }
@@ -283,7 +284,7 @@ pub(super) fn uses_gc(site: &Site<'_, '_>) -> Verdict {
     if site.cx.function.gc.is_some() {
         return Ok(());
     }
-    site.wrong(format!("`{}` is for functions with a garbage collector: this one names no `gc`", site.name))
+    site.wrong(format!("`{}` requires a function with a garbage collector (`gc \"...\"`)", site.name))
 }
 
 fn lifetime(site: &Site<'_, '_>, short: &str) -> Verdict {
@@ -294,22 +295,18 @@ fn lifetime(site: &Site<'_, '_>, short: &str) -> Verdict {
     if poison || matches!(opcode(site, 0), Some(Opcode::Alloca | Opcode::Error)) {
         return Ok(());
     }
-    at(site, 0, format!("`{short}` is for an alloca (or poison)"))
+    at(site, 0, format!("the argument of `{short}` must be an `alloca` or `poison`"))
 }
 
 fn element_atomic(site: &Site<'_, '_>, pointers: &[usize]) -> Verdict {
     let Some(size) = uint(site, 3) else { return Ok(()) };
     if !size.is_power_of_two() {
-        return at(site, 3, format!("the size of an element is a power of two, not {size}"));
+        return at(site, 3, format!("the element size must be a power of two, is {size}"));
     }
     for n in pointers {
         let align = site.arg_attrs(*n).int(AttrKind::Alignment);
         if align.is_none_or(|align| align < size) {
-            return at(
-                site,
-                *n,
-                format!("the pointer needs `align {size}` at least, as an element has that size"),
-            );
+            return at(site, *n, format!("the pointer requires `align {size}` or more, the element size"));
         }
     }
     Ok(())
@@ -343,14 +340,14 @@ fn gcroot(site: &Site<'_, '_>) -> Verdict {
     match inst.map(|i| i.opcode) {
         Some(Opcode::Error) => return Ok(()),
         Some(Opcode::Alloca) => {}
-        _ => return at(site, 0, "a root is an alloca"),
+        _ => return at(site, 0, "the root must be an `alloca`"),
     }
     if !matches!(arg(site, 1).value, Value::Const(_) | Value::Global(_) | Value::Error) {
-        return at(site, 1, "what is said about a root is a constant");
+        return at(site, 1, "the metadata of a root must be a constant");
     }
     let is_pointer = inst.is_none_or(|i| cx.ty(i.ty).is_error() || cx.types.is_ptr(cx.ty(i.ty)));
     if !is_pointer && matches!(cx.constant(arg(site, 1)), Some(Const::Null)) {
-        return at(site, 1, "a root that is no pointer needs something said about it");
+        return at(site, 1, "a root that is not a pointer requires metadata");
     }
     Ok(())
 }
@@ -358,26 +355,26 @@ fn gcroot(site: &Site<'_, '_>) -> Verdict {
 fn local_escape(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     if cx.block_of_inst(site.id) != 0 {
-        return site.wrong("`llvm.localescape` stands in the entry block");
+        return site.wrong("`llvm.localescape` must be in the entry block");
     }
     let earlier = cx
         .insts()
         .take_while(|(id, _)| *id < site.id)
         .any(|(_, inst)| cx.body.call(inst).and_then(|c| cx.callee_name(c)) == Some("llvm.localescape"));
     if earlier {
-        return site.wrong("`llvm.localescape` is called once in a function");
+        return site.wrong("more than one call of `llvm.localescape` in this function");
     }
     for n in 0..site.args().len() {
         let null = matches!(cx.constant(arg(site, n)), Some(Const::Null));
         if !null && !matches!(opcode(site, n), Some(Opcode::Alloca | Opcode::Error)) {
-            return at(site, n, "only allocas of the entry block escape");
+            return at(site, n, "the arguments of `llvm.localescape` must be allocas of the entry block");
         }
     }
     Ok(())
 }
 
 fn deopt(site: &Site<'_, '_>) -> Verdict {
-    if has_bundle(site, "deopt") { Ok(()) } else { site.wrong("the call needs a `deopt` bundle") }
+    if has_bundle(site, "deopt") { Ok(()) } else { site.wrong("the call requires a `deopt` bundle") }
 }
 
 fn deoptimize(site: &Site<'_, '_>) -> Verdict {
@@ -385,17 +382,18 @@ fn deoptimize(site: &Site<'_, '_>) -> Verdict {
     deopt(site)?;
     let result = cx.header_ty(cx.function.result);
     if result != site.result && !result.is_error() {
-        return site.wrong(format!("the result is what the function returns, {}", cx.display_ty(result)));
+        return site
+            .wrong(format!("the result must have the function's result type, `{}`", cx.display_ty(result)));
     }
     let next = super::super::body::InstId(site.id.0 + 1);
     match cx.inst(next).filter(|_| cx.block_of_inst(next) == cx.block_of_inst(site.id)) {
         Some(ret) if ret.opcode == Opcode::Ret => {
             let returned = ret.operands.is_empty()
                 || site.inst.result.map(Value::Local) == Some(cx.body.operand(ret, 0).value);
-            if returned { Ok(()) } else { site.wrong("what it computes is returned right after it") }
+            if returned { Ok(()) } else { site.wrong("the next instruction must return the result") }
         }
         Some(other) if other.opcode == Opcode::Error => Ok(()),
-        _ => site.wrong("a `ret` stands right after it"),
+        _ => site.wrong("the next instruction must be `ret`"),
     }
 }
 
@@ -406,14 +404,14 @@ fn coro_id(site: &Site<'_, '_>) -> Verdict {
         return Ok(());
     }
     let Some((summary, variable)) = cx.global(info).and_then(|g| cx.scope.variable(g)) else {
-        return at(site, 3, "the info of a coroutine is null or a constant global");
+        return at(site, 3, "the info argument must be `null` or a constant global");
     };
     let Some(init) = variable.init.filter(|_| variable.is_constant) else {
-        return at(site, 3, "the info of a coroutine is a constant global with an initializer");
+        return at(site, 3, "the info argument must be a constant global with an initializer");
     };
     match summary.tables.const_of(summary.operand(init)) {
         Some(Const::Aggregate { .. } | Const::Error) => Ok(()),
-        _ => at(site, 3, "the info of a coroutine is a struct or an array"),
+        _ => at(site, 3, "the info argument must be a struct or an array"),
     }
 }
 
@@ -424,16 +422,16 @@ fn scope_decl(site: &Site<'_, '_>) -> Verdict {
         return Ok(());
     };
     if list.is_tuple() && list.len() != 1 {
-        return at(site, 0, format!("one scope is declared at a time, not {}", list.len()));
+        return at(site, 0, format!("expected 1 scope, found {}", list.len()));
     }
-    attachments::scope_list(cx.scope, list).map_err(|(_, message)| (site.arg_range(0), message))
+    attachments::scope_list(cx.scope, list).or_else(|fault| site.wrong_argument(0, fault.message))
 }
 
 fn element_type(site: &Site<'_, '_>, n: usize) -> Verdict {
     if site.arg_attrs(n).has(AttrKind::ElementType) {
         return Ok(());
     }
-    at(site, n, "the pointer needs `elementtype(...)`")
+    at(site, n, "the pointer requires `elementtype(...)`")
 }
 
 fn thread_local(site: &Site<'_, '_>) -> Verdict {
@@ -443,8 +441,8 @@ fn thread_local(site: &Site<'_, '_>) -> Verdict {
     }
     match site.cx.global(arg(site, 0)) {
         Some(global) if global.head.thread_local != ThreadLocal::No => Ok(()),
-        Some(_) => at(site, 0, "the global is not `thread_local`"),
-        None => at(site, 0, "the argument names a global"),
+        Some(_) => at(site, 0, "the global must be `thread_local`"),
+        None => at(site, 0, "the argument must be a global"),
     }
 }
 
@@ -452,15 +450,13 @@ fn convergence_entry(site: &Site<'_, '_>) -> Verdict {
     let cx = site.cx;
     let own = AttributeSet::new(cx.scope, &cx.summary.tables, cx.function.attrs, |_| TypeId::ERROR);
     if !own.has(AttrKind::Convergent) {
-        return site.wrong(
-            "`llvm.experimental.convergence.entry` is for `convergent` functions, which this one is not",
-        );
+        return site.wrong("`llvm.experimental.convergence.entry` requires a `convergent` function");
     }
     if cx.block_of_inst(site.id) != 0 {
-        return site.wrong("`llvm.experimental.convergence.entry` stands in the entry block of its function");
+        return site.wrong("`llvm.experimental.convergence.entry` must be in the entry block");
     }
     if has_bundle(site, "convergencectrl") {
-        return site.wrong("`llvm.experimental.convergence.entry` has no `convergencectrl` bundle: its token is the caller's");
+        return site.wrong("`llvm.experimental.convergence.entry` must not have a `convergencectrl` bundle");
     }
     Ok(())
 }

@@ -1,9 +1,10 @@
 //! `llvm.call.preallocated.setup` and the call that it sets up.
 
 use super::{at, int, is_unknown};
+use crate::Verdict;
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::operand::{Operand, Value};
-use crate::llvm::rules::calls::{Site, Verdict};
+use crate::llvm::rules::calls::Site;
 use crate::llvm::types::{Type, TypeId};
 
 pub(super) fn setup(site: &Site<'_, '_>) -> Verdict {
@@ -12,7 +13,7 @@ pub(super) fn setup(site: &Site<'_, '_>) -> Verdict {
         return if is_unknown(site, 0) {
             Ok(())
         } else {
-            at(site, 0, "the number of arguments is a constant")
+            at(site, 0, "the number of arguments must be a constant")
         };
     };
     let Some(token) = site.inst.result else { return Ok(()) };
@@ -26,9 +27,9 @@ pub(super) fn setup(site: &Site<'_, '_>) -> Verdict {
             let index = args.get(1).and_then(|o| cx.body.tables.int_of(*o));
             match index {
                 Some(index) if !(0..count).contains(&index) => {
-                    return site.wrong(format!("argument {index} is asked for, but {count} are set up"));
+                    return site.wrong(format!("the argument index must be less than {count}, is {index}"));
                 }
-                None => return site.wrong("the index of a preallocated argument is a constant"),
+                None => return site.wrong("the index of a preallocated argument must be a constant"),
                 _ => {}
             }
             continue;
@@ -43,10 +44,11 @@ pub(super) fn setup(site: &Site<'_, '_>) -> Verdict {
         }
         calls += 1;
         if calls > 1 {
-            return site.wrong("more than one call uses these arguments");
+            return site.wrong("more than one call uses these preallocated arguments");
         }
         let Type::Function { params, .. } = cx.types.get(cx.call_ty(inst)) else { continue };
         let theirs = Site {
+            rule: site.rule,
             cx,
             id,
             inst,
@@ -58,9 +60,7 @@ pub(super) fn setup(site: &Site<'_, '_>) -> Verdict {
         };
         let given = (0..args.len()).filter(|n| theirs.param_has(*n, AttrKind::Preallocated)).count() as i64;
         if given != count {
-            return site.wrong(format!(
-                "{count} arguments are set up, but the call has {given} `preallocated` ones"
-            ));
+            return site.wrong(format!("expected {count} `preallocated` arguments, found {given}"));
         }
     }
     Ok(())

@@ -15,7 +15,7 @@ declare void @llvm.reloc.none(metadata)
 !0 = !{}
 "#,
         expect![[r#"
-            error[intrinsic-operands] 2:39 `!0`: the symbol is a string
+            error[intrinsic-operands] 2:39 `!0`: the symbol must be a string
         "#]],
     );
     check(
@@ -26,7 +26,7 @@ declare void @llvm.reloc.none(metadata)
 declare void @llvm.assume(i1)
 "#,
         expect![[r#"
-            error[intrinsic-operands] 2:29 `%c`: the condition of an `assume` with bundles is `true`
+            error[intrinsic-operands] 2:29 `%c`: the condition of an `assume` with bundles must be `true`
         "#]],
     );
     check(
@@ -37,7 +37,7 @@ define void @f() {
 }
 "#,
         expect![[r#"
-            error[intrinsic-operands] 3:52 `none`: the argument is a catchpad
+            error[intrinsic-operands] 3:52 `none`: the argument must be a `catchpad`
         "#]],
     );
     check(
@@ -48,7 +48,7 @@ define void @f() {
 declare i8 @llvm.bswap.i8(i8)
 "#,
         expect![[r#"
-            error[intrinsic-operands] 2:3 `%a = call i8 @llvm.bswap.i8(i8 0)`: i8 has no even number of bytes to swap
+            error[intrinsic-operands] 2:3 `%a = call i8 @llvm.bswap.i8(i8 0)`: `i8` does not have an even number of bytes
         "#]],
     );
 }
@@ -68,7 +68,7 @@ fn roots_may_be_cast() {
 declare void @llvm.gcroot(ptr, ptr)
 "#,
         expect![[r#"
-            error[intrinsic-operands] 7:30 `%d`: a root is an alloca
+            error[intrinsic-operands] 7:30 `%d`: the root must be an `alloca`
         "#]],
     );
 }

@@ -1,8 +1,9 @@
 //! Calls of intrinsics as they once were: LLVM makes newer calls of them, and some arguments have no newer form.
 
-use super::super::calls::{Site, Verdict};
+use super::super::calls::Site;
 use super::super::vectors;
 use super::{at, uint};
+use crate::Verdict;
 
 pub(in super::super) fn check(site: &Site<'_, '_>) -> Verdict {
     let name = site.name.strip_prefix("llvm.").unwrap_or("");
@@ -21,7 +22,7 @@ fn alignment(site: &Site<'_, '_>, n: usize, zero: bool) -> Verdict {
     match uint(site, n) {
         Some(0) if zero => Ok(()),
         Some(align) if !align.is_power_of_two() => {
-            at(site, n, format!("an alignment is a power of two, {align} is none"))
+            at(site, n, format!("the alignment must be a power of two, is {align}"))
         }
         _ => Ok(()),
     }

@@ -5,7 +5,7 @@ use super::{At, INVALID_OPERAND, fast_flags};
 use crate::llvm::body::{Flags, LocalKind};
 use crate::llvm::operand::OperandId;
 use crate::llvm::types::{Type, TypeId};
-use crate::{Rule, Severity, TextRange};
+use crate::{Severity, TextRange};
 
 wavelens_syntax::rules! {
     CALL_ARGUMENTS {
@@ -39,7 +39,7 @@ pub(super) fn call(at: &mut At<'_, '_>) {
         let operand = OperandId(call.destinations.start + n);
         let own = at.cx.ty(at.cx.body.tables.operand(operand).ty);
         if !own.is_error() && own != TypeId::LABEL {
-            let message = format!("a destination is a `label`, not a `{}`", at.cx.display_ty(own));
+            let message = format!("expected a `label` as destination, found `{}`", at.cx.display_ty(own));
             let range = at.cx.operand_range(operand);
             at.cx.report(&INVALID_OPERAND, range, message);
         }
@@ -47,7 +47,7 @@ pub(super) fn call(at: &mut At<'_, '_>) {
     let Type::Function { params, vararg, .. } = at.cx.types.get(ty) else {
         let written = at.cx.ty(at.inst.ty);
         if matches!(written, TypeId::LABEL | TypeId::METADATA) {
-            at.cx.report(&INVALID_OPERAND, range, "a function cannot return this type");
+            at.cx.report(&INVALID_OPERAND, range, "invalid result type of a function");
         }
         return;
     };
@@ -57,11 +57,8 @@ pub(super) fn call(at: &mut At<'_, '_>) {
         let operand_range = at.cx.body.operand_range(at.id, n);
         match params.get(n as usize) {
             Some(param) if *param != own && !own.is_error() && !param.is_error() => {
-                let message = format!(
-                    "the parameter is a `{}`, not a `{}`",
-                    at.cx.display_ty(*param),
-                    at.cx.display_ty(own)
-                );
+                let message =
+                    format!("expected `{}`, found `{}`", at.cx.display_ty(*param), at.cx.display_ty(own));
                 at.cx.report(&CALL_ARGUMENTS, operand_range, message);
             }
             None if !vararg => {
@@ -79,11 +76,11 @@ pub(super) fn call(at: &mut At<'_, '_>) {
     if call.ellipsis {
         let musttail = at.inst.flags.has(Flags::MUSTTAIL);
         if !musttail || !at.cx.function.vararg {
-            let message = "`...` only stands in `musttail` calls in variadic functions";
+            let message = "`...` is allowed only in `musttail` calls in variadic functions";
             at.cx.report(&CALL_ARGUMENTS, range, message);
         }
     } else if at.inst.flags.has(Flags::MUSTTAIL) && at.cx.function.vararg {
-        let message = "a `musttail` call in a variadic function ends with `...`";
+        let message = "a `musttail` call in a variadic function must end with `...`";
         at.cx.report(&CALL_ARGUMENTS, range, message);
     }
     fast_flags(at);
@@ -96,14 +93,14 @@ fn void_named(at: &mut At<'_, '_>) {
     let Some(local) = at.cx.body.local(result) else { return };
     let range: TextRange = local.range;
     if at.cx.local_ty(result) == TypeId::VOID && matches!(local.kind, LocalKind::Inst(_)) {
-        let message = "this instruction gives no value that could be named";
+        let message = "an instruction without a result must not be named";
         at.cx.report(&VOID_NAMED, range, message);
     }
 }
 
 fn count(takes: usize, given: u32) -> String {
     let arguments = if takes == 1 { "argument" } else { "arguments" };
-    format!("the function takes {takes} {arguments}, not {given}")
+    format!("expected {takes} {arguments}, found {given}")
 }
 
 #[cfg(test)]
@@ -124,9 +121,9 @@ define void @f(i64 %x, ptr %p) {
 }
 "#,
             expect![[r#"
-                error[call-arguments] 3:35 `%x`: the parameter is an `i32`, not an `i64`
-                error[call-arguments] 4:3 `%b = call i32 (i32, ptr) @g(i32 1)`: the function takes 2 arguments, not 1
-                error[call-arguments] 5:50 `2`: the function takes 2 arguments, not 3
+                error[call-arguments] 3:35 `%x`: expected `i32`, found `i64`
+                error[call-arguments] 4:3 `%b = call i32 (i32, ptr) @g(i32 1)`: expected 2 arguments, found 1
+                error[call-arguments] 5:50 `2`: expected 2 arguments, found 3
             "#]],
         );
     }

@@ -5,7 +5,7 @@ use crate::llvm::body::Opcode;
 use crate::llvm::fixes;
 use crate::llvm::layout::Layout;
 use crate::llvm::types::{Type, TypeId, Types};
-use crate::{Rule, Severity, TextEdit};
+use crate::{Severity, TextEdit};
 
 wavelens_syntax::rules! {
     INVALID_CAST {
@@ -38,12 +38,8 @@ pub(super) fn cast(at: &mut At<'_, '_>) {
         address_width(at, from, to);
         return;
     }
-    let message = format!(
-        "`{}` cannot turn a `{}` into a `{}`",
-        at.inst.opcode.word(),
-        at.shown(0),
-        at.cx.display_ty(to)
-    );
+    let message =
+        format!("`{}` cannot convert `{}` to `{}`", at.inst.opcode.word(), at.shown(0), at.cx.display_ty(to));
     let range = at.cx.body.operand_range(at.id, 0);
     let right = right_cast(&at.cx.types, at.inst.opcode, from, to);
     let written = fixes::word_in(at.cx.text, at.cx.body.inst_range(at.id), at.inst.opcode.word());
@@ -87,7 +83,8 @@ fn address_width(at: &mut At<'_, '_>, from: TypeId, to: TypeId) {
     };
     let bits = Layout::of(at.cx.scope.data_layout.as_deref()).index_bits(space);
     if types.int_bits(types.scalar(to)) != Some(bits) {
-        let message = format!("`ptrtoaddr` gives i{bits} here, the width of addresses in the data layout");
+        let message =
+            format!("the result of `ptrtoaddr` must be `i{bits}`, the width of addresses in the data layout");
         let range = at.cx.body.operand_range(at.id, 0);
         at.cx.report(&INVALID_CAST, range, message);
     }
@@ -163,22 +160,22 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[invalid-cast] 2:17 `%l`: `zext` cannot turn an `i64` into an `i32`
+                error[invalid-cast] 2:17 `%l`: `zext` cannot convert `i64` to `i32`
                   fix: Write `trunc`
                   |   %a = trunc i64 %l to i32
-                error[invalid-cast] 3:21 `%d`: `fpext` cannot turn a `double` into a `float`
+                error[invalid-cast] 3:21 `%d`: `fpext` cannot convert `double` to `float`
                   fix: Write `fptrunc`
                   |   %b = fptrunc double %d to float
-                error[invalid-cast] 4:20 `%l`: `bitcast` cannot turn an `i64` into a `ptr`
+                error[invalid-cast] 4:20 `%l`: `bitcast` cannot convert `i64` to `ptr`
                   fix: Write `inttoptr`
                   |   %c = inttoptr i64 %l to ptr
-                error[invalid-cast] 5:21 `%x`: `sitofp` cannot turn a `float` into an `i32`
+                error[invalid-cast] 5:21 `%x`: `sitofp` cannot convert `float` to `i32`
                   fix: Write `fptosi`
                   |   %e = fptosi float %x to i32
-                error[invalid-cast] 6:20 `%p`: `bitcast` cannot turn a `ptr` into a `ptr addrspace(1)`
+                error[invalid-cast] 6:20 `%p`: `bitcast` cannot convert `ptr` to `ptr addrspace(1)`
                   fix: Write `addrspacecast`
                   |   %g = addrspacecast ptr %p to ptr addrspace(1)
-                error[invalid-cast] 7:18 `%i`: `trunc` cannot turn an `i32` into an `i64`
+                error[invalid-cast] 7:18 `%i`: `trunc` cannot convert `i32` to `i64`
             "#]],
         );
     }

@@ -14,7 +14,8 @@ pub(super) fn insert_element(at: &mut At<'_, '_>) {
         && own != element
         && !element.is_error()
     {
-        let message = format!("the elements are `{}`, not `{}`", at.cx.display_ty(own), at.shown(1));
+        let message =
+            format!("expected an element of type `{}`, found `{}`", at.cx.display_ty(own), at.shown(1));
         at.bad(1, message);
     }
     at.want(2, "an integer index", Types::is_int);
@@ -30,13 +31,14 @@ pub(super) fn shuffle(at: &mut At<'_, '_>) {
         return;
     };
     if first != second {
-        let message = format!("both vectors must have one type: `{}` and `{}`", at.shown(0), at.shown(1));
+        let message =
+            format!("both vectors must have the same type, found `{}` and `{}`", at.shown(0), at.shown(1));
         return at.bad(1, message);
     }
     match at.cx.types.get(mask) {
         Type::Vector { element: TypeId::I32, scalable: s, .. } if s == scalable => {}
         _ => {
-            let message = format!("the mask is a vector of `i32`, not a `{}`", at.shown(2));
+            let message = format!("expected a vector of `i32` as mask, found `{}`", at.shown(2));
             return at.bad(2, message);
         }
     }
@@ -58,9 +60,9 @@ pub(super) fn shuffle(at: &mut At<'_, '_>) {
     };
     if !ok {
         let message = if scalable {
-            "the mask of scalable vectors is `zeroinitializer`, `undef` or `poison`".to_owned()
+            "the mask of scalable vectors must be `zeroinitializer`, `undef` or `poison`".to_owned()
         } else {
-            format!("the mask is a constant of numbers below {limit}")
+            format!("the mask must be a constant with elements below {limit}")
         };
         at.bad(2, message);
     }
@@ -73,21 +75,24 @@ pub(super) fn aggregate(at: &mut At<'_, '_>) {
     }
     if !matches!(at.cx.types.get(ty), Type::Array { .. } | Type::Struct { .. } | Type::NamedStruct(_)) {
         let message =
-            format!("`{}` wants an array or a struct, not a `{}`", at.inst.opcode.word(), at.shown(0));
+            format!("`{}` requires an array or a struct, found `{}`", at.inst.opcode.word(), at.shown(0));
         return at.bad(0, message);
     }
     let path = at.cx.body.index_list(at.inst);
     match at.cx.indexed(ty, path) {
         None => {
             let path: Vec<_> = path.iter().map(u32::to_string).collect();
-            let message = format!("`{}` has no element {}", at.shown(0), path.join(", "));
+            let message = format!("`{}` does not have an element {}", at.shown(0), path.join(", "));
             at.bad(0, message);
         }
         Some(own) if at.inst.opcode == Opcode::InsertValue && !own.is_error() => {
             let value = at.ty(1);
             if value != own && !value.is_error() {
-                let message =
-                    format!("the element is a `{}`, not a `{}`", at.cx.display_ty(own), at.shown(1));
+                let message = format!(
+                    "expected an element of type `{}`, found `{}`",
+                    at.cx.display_ty(own),
+                    at.shown(1)
+                );
                 at.bad(1, message);
             }
         }
@@ -114,11 +119,11 @@ mod tests {
 }
 "#,
             expect![[r#"
-                error[invalid-operand] 2:40 `1`: the elements are `i32`, not `i64`
-                error[invalid-operand] 3:27 `%i`: `extractelement` wants a vector, not an `i32`
-                error[invalid-operand] 4:60 `<i32 0, i32 9>`: the mask is a constant of numbers below 8
-                error[invalid-operand] 5:34 `%s`: `{ i32, ptr }` has no element 2
-                error[invalid-operand] 6:41 `1`: the element is a `ptr`, not an `i32`
+                error[invalid-operand] 2:40 `1`: expected an element of type `i32`, found `i64`
+                error[invalid-operand] 3:27 `%i`: `extractelement` requires a vector, found `i32`
+                error[invalid-operand] 4:60 `<i32 0, i32 9>`: the mask must be a constant with elements below 8
+                error[invalid-operand] 5:34 `%s`: `{ i32, ptr }` does not have an element 2
+                error[invalid-operand] 6:41 `1`: expected an element of type `ptr`, found `i32`
             "#]],
         );
     }

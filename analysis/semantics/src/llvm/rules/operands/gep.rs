@@ -25,19 +25,19 @@ pub fn gep_result(
 ) -> Result<TypeId, GepProblem> {
     let problem = |operand: usize, message: &str| Err(GepProblem { operand, message: message.into() });
     let Some(base) = types_of.first().copied() else {
-        return problem(0, "the base of a getelementptr is a pointer");
+        return problem(0, "the base of `getelementptr` must be a pointer");
     };
     if !types.is_ptr_or_vector(base) {
-        return problem(0, "the base of a getelementptr is a pointer");
+        return problem(0, "the base of `getelementptr` must be a pointer");
     }
     let mut lanes = types.lanes(base);
     for (n, index) in types_of.iter().enumerate().skip(1) {
         if !types.is_int_or_vector(*index) {
-            return problem(n, "an index of a getelementptr is an integer");
+            return problem(n, "an index of `getelementptr` must be an integer");
         }
         if let Some(own) = types.lanes(*index) {
             if lanes.is_some_and(|l| l != own) {
-                return problem(n, "the vectors of a getelementptr must have one length");
+                return problem(n, "the vectors of `getelementptr` must have the same length");
             }
             lanes = Some(own);
         }
@@ -46,7 +46,7 @@ pub fn gep_result(
         return Ok(TypeId::ERROR);
     }
     if types_of.len() > 1 && is_sized(scope, types, source) == Some(false) {
-        return problem(0, "the type of a getelementptr with indices must have a size");
+        return problem(0, "the source element type of `getelementptr` with indices must have a size");
     }
     let mut ty = source;
     for (n, operand) in operands.iter().enumerate().skip(2) {
@@ -66,7 +66,7 @@ pub fn gep_result(
                 }
                 let index_ty = types_of.get(n).copied().unwrap_or(TypeId::ERROR);
                 if types.scalar(index_ty) != TypeId::I32 {
-                    return problem(n, "the index of a struct's field is an `i32`");
+                    return problem(n, "the index of a struct field must be an `i32`");
                 }
                 let index = splat_int(tables, *operand);
                 match index.and_then(|i| usize::try_from(i).ok()).map(|i| fields.get(i)) {
@@ -77,14 +77,11 @@ pub fn gep_result(
                         return problem(n, &format!("`{name}` has {count} {fields}, counted from 0"));
                     }
                     None => {
-                        return problem(
-                            n,
-                            "the index of a struct's field is a constant that is not negative",
-                        );
+                        return problem(n, "the index of a struct field must be a non-negative constant");
                     }
                 }
             }
-            _ => return problem(n, "there is nothing to index here"),
+            _ => return problem(n, "too many indices: this type cannot be indexed"),
         };
     }
     Ok(match (types.lanes(base), lanes) {
@@ -150,9 +147,9 @@ define void @f(ptr %p, i32 %i, float %x) {
 "#,
             expect![[r#"
                 error[invalid-operand] 3:48 `2`: `%pair` has 2 fields, counted from 0
-                error[invalid-operand] 4:48 `%i`: the index of a struct's field is a constant that is not negative
-                error[invalid-operand] 5:41 `%x`: an index of a getelementptr is an integer
-                error[invalid-operand] 6:31 `%i`: the base of a getelementptr is a pointer
+                error[invalid-operand] 4:48 `%i`: the index of a struct field must be a non-negative constant
+                error[invalid-operand] 5:41 `%x`: an index of `getelementptr` must be an integer
+                error[invalid-operand] 6:31 `%i`: the base of `getelementptr` must be a pointer
             "#]],
         );
     }

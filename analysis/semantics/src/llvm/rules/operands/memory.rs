@@ -16,7 +16,7 @@ pub(super) fn alloca(at: &mut At<'_, '_>) {
     let bad = matches!(ty, TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX)
         || at.cx.types.is_function(ty);
     if bad {
-        let message = format!("a `{}` cannot stand in memory", at.cx.display_ty(ty));
+        let message = format!("a value of type `{}` cannot be in memory", at.cx.display_ty(ty));
         at.cx.report(&INVALID_OPERAND, range, message);
     } else if at.inst.align == 0 && !at.sized(ty) {
         let message = format!("`{}` has no size", at.cx.display_ty(ty));
@@ -25,7 +25,8 @@ pub(super) fn alloca(at: &mut At<'_, '_>) {
     if let Type::Target(index) = at.cx.types.get(ty)
         && at.cx.types.target(index).is_some_and(|t| &*t.name == "amdgcn.named.barrier")
     {
-        let message = format!("a `{}` is only a global, never on the stack", at.cx.display_ty(ty));
+        let message =
+            format!("a value of type `{}` must be a global, not on the stack", at.cx.display_ty(ty));
         at.cx.report(&INVALID_OPERAND, range, message);
     }
     if !at.inst.operands.is_empty() {
@@ -43,7 +44,7 @@ fn atomic_problem(at: &mut At<'_, '_>, forbidden: [Ordering; 2], word: &str, rig
     if at.inst.align == 0 {
         let ty = if opcode == "load" { at.cx.ty(at.inst.ty) } else { at.ty(0) };
         let natural = at.cx.types.int_bits(ty).filter(|bits| *bits >= 8 && bits.is_power_of_two());
-        let message = format!("an atomic `{opcode}` needs an alignment");
+        let message = format!("an atomic `{opcode}` requires an alignment");
         let diagnostic = at.cx.report(&INVALID_OPERAND, range, message);
         if let (Some(bits), Some(ordering)) = (natural, ordering) {
             let end = TextRange::empty(ordering.end());
@@ -51,7 +52,8 @@ fn atomic_problem(at: &mut At<'_, '_>, forbidden: [Ordering; 2], word: &str, rig
             diagnostic.set_guess(format!("Add `{align}`"), vec![TextEdit::new(end, align)]);
         }
     } else if forbidden.contains(&atomic.ordering) {
-        let message = format!("an atomic `{opcode}` cannot {word}: write `{right}` or `seq_cst`");
+        let message =
+            format!("the ordering of an atomic `{opcode}` must not be `{word}`; use `{right}` or `seq_cst`");
         wrong_ordering(at, 0, &message, right);
     }
 }
@@ -81,7 +83,7 @@ pub(super) fn load(at: &mut At<'_, '_>) {
     at.want(0, "a pointer", is_ptr);
     let ty = at.cx.ty(at.inst.ty);
     if !ty.is_error() && !at.first_class(ty) || at.inst.align == 0 && !at.sized(ty) {
-        let message = format!("a `{}` cannot be loaded", at.cx.display_ty(ty));
+        let message = format!("a value of type `{}` cannot be loaded", at.cx.display_ty(ty));
         at.bad(0, message);
     }
     atomic_problem(at, [Ordering::Release, Ordering::AcqRel], "release", "acquire");
@@ -91,7 +93,7 @@ pub(super) fn store(at: &mut At<'_, '_>) {
     at.want(1, "a pointer", is_ptr);
     let ty = at.ty(0);
     if !ty.is_error() && !at.first_class(ty) || at.inst.align == 0 && !at.sized(ty) {
-        let message = format!("a `{}` cannot be stored", at.cx.display_ty(ty));
+        let message = format!("a value of type `{}` cannot be stored", at.cx.display_ty(ty));
         at.bad(0, message);
     }
     atomic_problem(at, [Ordering::Acquire, Ordering::AcqRel], "acquire", "release");
@@ -101,19 +103,20 @@ pub(super) fn cmpxchg(at: &mut At<'_, '_>) {
     at.want(0, "a pointer", is_ptr);
     let (compare, new) = (at.ty(1), at.ty(2));
     if compare != new && !compare.is_error() && !new.is_error() {
-        let message = format!("both values must have one type: `{}` and `{}`", at.shown(1), at.shown(2));
+        let message =
+            format!("both values must have the same type, found `{}` and `{}`", at.shown(1), at.shown(2));
         at.bad(2, message);
     }
     let Some(atomic) = at.cx.body.atomic(at.inst) else { return };
     if atomic.ordering == Ordering::Unordered {
-        return wrong_ordering(at, 0, "a `cmpxchg` is at least `monotonic`", "monotonic");
+        return wrong_ordering(at, 0, "the orderings of `cmpxchg` must be at least `monotonic`", "monotonic");
     }
     let right = match atomic.failure {
         Ordering::AcqRel => "acquire",
         Ordering::Unordered | Ordering::Release => "monotonic",
         _ => return,
     };
-    let message = "a failed `cmpxchg` stores nothing: its ordering is `monotonic`, `acquire` or `seq_cst`";
+    let message = "the failure ordering of `cmpxchg` must be `monotonic`, `acquire` or `seq_cst`";
     wrong_ordering(at, 1, message, right);
 }
 
@@ -123,7 +126,7 @@ pub(super) fn rmw(at: &mut At<'_, '_>) {
     if let Some(atomic) = at.cx.body.atomic(at.inst)
         && atomic.ordering == Ordering::Unordered
     {
-        wrong_ordering(at, 0, "an `atomicrmw` is at least `monotonic`", "monotonic");
+        wrong_ordering(at, 0, "the ordering of `atomicrmw` must be at least `monotonic`", "monotonic");
     }
     if ty.is_error() {
         return;
@@ -133,15 +136,15 @@ pub(super) fn rmw(at: &mut At<'_, '_>) {
     let word = op.word();
     let problem = match op {
         RmwOp::Xchg => (!types.is_int(ty) && !types.is_float(ty) && !types.is_ptr(ty))
-            .then_some("an integer, a floating point number or a pointer"),
+            .then_some("an integer, a floating-point value or a pointer"),
         RmwOp::FAdd | RmwOp::FSub | RmwOp::FMax | RmwOp::FMin | RmwOp::FMaximum | RmwOp::FMinimum => {
             (!types.is_float_or_vector(ty) || types.lanes(ty).is_some_and(|(_, s)| s))
-                .then_some("a floating point number")
+                .then_some("a floating-point value")
         }
         _ => (!types.is_int(ty)).then_some("an integer"),
     };
     if let Some(what) = problem {
-        let message = format!("`atomicrmw {word}` wants {what}, not a `{}`", at.shown(1));
+        let message = format!("`atomicrmw {word}` requires {what}, found `{}`", at.shown(1));
         return at.bad(1, message);
     }
     let layout = Layout::of(at.cx.scope.data_layout.as_deref());
@@ -149,7 +152,7 @@ pub(super) fn rmw(at: &mut At<'_, '_>) {
         let bits = bits.div_ceil(8) * 8;
         if bits < 8 || !bits.is_power_of_two() {
             let message =
-                format!("an atomic operation is on a power of two of bytes, not a `{}`", at.shown(1));
+                format!("the size of an atomic access must be a power of two bytes, found `{}`", at.shown(1));
             at.bad(1, message);
         }
     }
@@ -159,7 +162,11 @@ pub(super) fn fence(at: &mut At<'_, '_>) {
     let weak = |o| matches!(o, Ordering::Unordered | Ordering::Monotonic);
     if at.cx.body.atomic(at.inst).is_some_and(|a| weak(a.ordering)) {
         let range = at.cx.body.inst_range(at.id);
-        at.cx.report(&INVALID_OPERAND, range, "a fence is at least `acquire` or `release`");
+        at.cx.report(
+            &INVALID_OPERAND,
+            range,
+            "the ordering of a `fence` must be at least `acquire` or `release`",
+        );
     }
 }
 
@@ -188,24 +195,24 @@ define void @f(ptr %p, i32 %i) {
 }
 "#,
             expect![[r#"
-                error[invalid-operand] 3:22 `%i`: `load` wants a pointer, not an `i32`
-                error[invalid-operand] 4:3 `%b = load atomic i32, ptr %p acquire`: an atomic `load` needs an alignment
+                error[invalid-operand] 3:22 `%i`: `load` requires a pointer, found `i32`
+                error[invalid-operand] 4:3 `%b = load atomic i32, ptr %p acquire`: an atomic `load` requires an alignment
                   fix: Add `, align 4`
                   |   %b = load atomic i32, ptr %p acquire, align 4
-                error[invalid-operand] 5:30 `acquire`: an atomic `store` cannot acquire: write `release` or `seq_cst`
+                error[invalid-operand] 5:30 `acquire`: the ordering of an atomic `store` must not be `acquire`; use `release` or `seq_cst`
                   fix: Write `release`
                   |   store atomic i32 1, ptr %p release, align 4
                 error[invalid-operand] 6:3 `%c = alloca %opaque`: `%opaque` has no size
-                error[invalid-operand] 7:35 `1`: `atomicrmw fadd` wants a floating point number, not an `i32`
-                error[invalid-operand] 8:35 `1`: both values must have one type: `i32` and `i64`
-                error[invalid-operand] 9:3 `fence monotonic`: a fence is at least `acquire` or `release`
-                error[invalid-operand] 10:53 `acq_rel`: an atomic `load` cannot release: write `acquire` or `seq_cst`
+                error[invalid-operand] 7:35 `1`: `atomicrmw fadd` requires a floating-point value, found `i32`
+                error[invalid-operand] 8:35 `1`: both values must have the same type, found `i32` and `i64`
+                error[invalid-operand] 9:3 `fence monotonic`: the ordering of a `fence` must be at least `acquire` or `release`
+                error[invalid-operand] 10:53 `acq_rel`: the ordering of an atomic `load` must not be `release`; use `acquire` or `seq_cst`
                   fix: Write `acquire`
                   |   %g = load atomic i32, ptr %p syncscope("acquire") acquire, align 4
-                error[invalid-operand] 11:45 `acq_rel`: a failed `cmpxchg` stores nothing: its ordering is `monotonic`, `acquire` or `seq_cst`
+                error[invalid-operand] 11:45 `acq_rel`: the failure ordering of `cmpxchg` must be `monotonic`, `acquire` or `seq_cst`
                   fix: Write `acquire`
                   |   %h = cmpxchg ptr %p, i32 0, i32 1 acq_rel acquire
-                error[invalid-operand] 12:36 `unordered`: an `atomicrmw` is at least `monotonic`
+                error[invalid-operand] 12:36 `unordered`: the ordering of `atomicrmw` must be at least `monotonic`
                   fix: Write `monotonic`
                   |   %j = atomicrmw add ptr %p, i32 1 monotonic
             "#]],

@@ -9,12 +9,12 @@ mod memory;
 use rustc_hash::FxHashMap;
 
 use crate::llvm::body::{Flags, Inst, InstId, Opcode};
-use crate::llvm::context::FunctionCx;
+use crate::llvm::context::FunctionContext;
 use crate::llvm::fixes;
 use crate::llvm::layout::is_sized;
 use crate::llvm::operand::{Const, Value};
 use crate::llvm::types::{Type, TypeId, Types};
-use crate::{Place, Related, Rule, Severity, TextEdit};
+use crate::{Place, Related, Severity, TextEdit};
 
 pub use casts::cast_is_valid;
 pub use gep::{GepProblem, gep_result};
@@ -61,14 +61,14 @@ wavelens_syntax::rules! {
     }
 }
 
-pub fn function(cx: &mut FunctionCx<'_>) {
+pub fn function(cx: &mut FunctionContext<'_>) {
     for (id, inst) in cx.insts() {
         check(cx, id, inst);
     }
 }
 
 struct At<'c, 'a> {
-    cx: &'c mut FunctionCx<'a>,
+    cx: &'c mut FunctionContext<'a>,
     id: InstId,
     inst: &'a Inst,
 }
@@ -92,7 +92,7 @@ impl At<'_, '_> {
         let ty = self.ty(n);
         let ok = ty.is_error() || pass(&self.cx.types, ty);
         if !ok {
-            let message = format!("`{}` wants {what}, not a `{}`", self.inst.opcode.word(), self.shown(n));
+            let message = format!("`{}` requires {what}, found `{}`", self.inst.opcode.word(), self.shown(n));
             self.bad(n, message);
         }
         ok
@@ -119,14 +119,14 @@ fn is_ptr(types: &Types, ty: TypeId) -> bool {
     types.is_ptr(ty)
 }
 
-fn check<'a>(cx: &mut FunctionCx<'a>, id: InstId, inst: &'a Inst) {
+fn check<'a>(cx: &mut FunctionContext<'a>, id: InstId, inst: &'a Inst) {
     let mut at = At { cx, id, inst };
     match inst.opcode {
         op if op.is_int_binary() => {
             at.want(0, "integers", |t, ty| t.is_int_or_vector(ty));
         }
         op if op.is_float_binary() || op == Opcode::FNeg => {
-            at.want(0, "floating point numbers", |t, ty| t.is_float_or_vector(ty));
+            at.want(0, "floating-point values", |t, ty| t.is_float_or_vector(ty));
         }
         op if op.is_cast() => casts::cast(&mut at),
         op if op.is_call() => calls::call(&mut at),
@@ -134,7 +134,7 @@ fn check<'a>(cx: &mut FunctionCx<'a>, id: InstId, inst: &'a Inst) {
             at.want(0, "integers or pointers", |t, ty| t.is_int_or_vector(ty) || t.is_ptr_or_vector(ty));
         }
         Opcode::FCmp => {
-            at.want(0, "floating point numbers", |t, ty| t.is_float_or_vector(ty));
+            at.want(0, "floating-point values", |t, ty| t.is_float_or_vector(ty));
         }
         Opcode::Ret => ret(&mut at),
         Opcode::Br => branch(&mut at),
@@ -148,7 +148,7 @@ fn check<'a>(cx: &mut FunctionCx<'a>, id: InstId, inst: &'a Inst) {
         Opcode::Phi => {
             let ty = at.cx.ty(inst.ty);
             if !ty.is_error() && !at.first_class(ty) {
-                let message = format!("a phi cannot be a `{}`", at.cx.display_ty(ty));
+                let message = format!("a `phi` must not have type `{}`", at.cx.display_ty(ty));
                 let range = at.cx.body.inst_range(id);
                 at.cx.report(&INVALID_OPERAND, range, message);
             }
@@ -171,7 +171,7 @@ fn check<'a>(cx: &mut FunctionCx<'a>, id: InstId, inst: &'a Inst) {
         Opcode::VaArg => {
             let ty = at.cx.ty(inst.ty);
             if !ty.is_error() && !at.first_class(ty) {
-                at.bad(0, "`va_arg` wants a first-class type");
+                at.bad(0, "`va_arg` requires a first-class type");
             }
         }
         Opcode::LandingPad => landingpad(&mut at),
@@ -189,7 +189,7 @@ fn label(at: &mut At<'_, '_>, n: u32) {
     let operand = at.cx.body.operand(at.inst, n);
     let ty = at.cx.ty(operand.ty);
     if !ty.is_error() && ty != TypeId::LABEL {
-        let message = format!("a destination is a `label`, not a `{}`", at.cx.display_ty(ty));
+        let message = format!("expected a `label` as destination, found `{}`", at.cx.display_ty(ty));
         at.bad(n, message);
     }
 }
@@ -200,8 +200,11 @@ fn ret(at: &mut At<'_, '_>) {
     if own == result || own.is_error() {
         return;
     }
-    let message =
-        format!("the function returns `{}`, not `{}`", at.cx.display_ty(result), at.cx.display_ty(own));
+    let message = format!(
+        "expected `{}`, the function's result type, found `{}`",
+        at.cx.display_ty(result),
+        at.cx.display_ty(own)
+    );
     let place = at.cx.scope.place(at.cx.summary_index, at.cx.function.head.item);
     let range = at.cx.body.operand_range(at.id, 0);
     at.cx
@@ -238,17 +241,20 @@ fn switch(at: &mut At<'_, '_>) {
                 if first != n {
                     let place = Place::Here(at.cx.body.operand_range(at.id, first));
                     let range = at.cx.body.operand_range(at.id, n);
-                    let message = format!("there is already a case for {value}");
+                    let message = format!("duplicate case value {value}");
                     let diagnostic = at.cx.report(&INVALID_OPERAND, range, message);
-                    diagnostic.related.push(Related { place, message: "the first one".into() });
+                    diagnostic.related.push(Related { place, message: "previous case is here".into() });
                 }
             }
             Some(Const::Wide(_) | Const::Bool(_) | Const::ZeroInitializer | Const::Error) => {}
-            _ => at.bad(n, "a case is an integer constant"),
+            _ => at.bad(n, "a case value must be an integer constant"),
         }
         if own != condition && !own.is_error() && !condition.is_error() {
-            let message =
-                format!("the condition is a `{}`, not a `{}`", at.cx.display_ty(condition), at.shown(n));
+            let message = format!(
+                "expected `{}`, the type of the condition, found `{}`",
+                at.cx.display_ty(condition),
+                at.shown(n)
+            );
             at.bad(n, message);
         }
         label(at, n + 1);
@@ -261,22 +267,24 @@ fn select(at: &mut At<'_, '_>) {
         return;
     }
     if yes != no {
-        let message = format!("both values must have one type: `{}` and `{}`", at.shown(1), at.shown(2));
+        let message =
+            format!("both values must have the same type, found `{}` and `{}`", at.shown(1), at.shown(2));
         return at.bad(2, message);
     }
     if yes == TypeId::TOKEN {
-        return at.bad(1, "a token cannot be selected");
+        return at.bad(1, "a token must not be an operand of `select`");
     }
     match at.cx.types.get(condition) {
         Type::Vector { len, scalable, element } => {
             if element != TypeId::I1 {
-                at.bad(0, "a condition consists of `i1`");
+                at.bad(0, "the elements of a condition must be `i1`");
             } else if at.cx.types.lanes(yes) != Some((len, scalable)) {
-                at.bad(1, "a vector condition selects among vectors of its length");
+                at.bad(1, "a vector condition requires values that are vectors of the same length");
             }
         }
         _ if condition != TypeId::I1 => {
-            let message = format!("a condition is an `i1` or a vector of them, not a `{}`", at.shown(0));
+            let message =
+                format!("expected an `i1` or a vector of `i1` as condition, found `{}`", at.shown(0));
             at.bad(0, message);
         }
         _ => {}
@@ -305,7 +313,7 @@ fn fast_flags(at: &mut At<'_, '_>) {
         if !is_float_result(&at.cx.types, ty) {
             let range = at.cx.body.inst_range(at.id);
             let message =
-                format!("fast-math flags want a floating point result, not a `{}`", at.cx.display_ty(ty));
+                format!("fast-math flags require a floating-point result, found `{}`", at.cx.display_ty(ty));
             let flags = ["fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc"];
             let words = flags.iter().filter_map(|word| fixes::word_in(at.cx.text, range, word));
             let edits = words.map(|word| TextEdit::new(word, "")).collect();
@@ -321,12 +329,15 @@ fn landingpad(at: &mut At<'_, '_>) {
         let filter = kinds.get(n as usize) == Some(&1);
         let array = matches!(at.cx.types.get(ty), Type::Array { .. });
         if !ty.is_error() && filter != array {
-            let message =
-                if filter { "a `filter` clause is an array" } else { "a `catch` clause is no array" };
+            let message = if filter {
+                "a `filter` clause must be an array"
+            } else {
+                "a `catch` clause must not be an array"
+            };
             at.bad(n, message);
         }
         if matches!(at.cx.body.operand(at.inst, n).value, Value::Local(_)) {
-            at.bad(n, "a clause is a constant");
+            at.bad(n, "a clause must be a constant");
         }
     }
 }
@@ -355,16 +366,16 @@ end:
 }
 "#,
             expect![[r#"
-                error[invalid-operand] 2:18 `%x`: `add` wants integers, not a `float`
-                error[invalid-operand] 3:17 `%i`: `fadd` wants floating point numbers, not an `i32`
-                error[invalid-operand] 4:22 `%x`: `icmp` wants integers or pointers, not a `float`
-                error[invalid-flag] 5:3 `%d = select nnan i1 true, i32 1, i32 2`: fast-math flags want a floating point result, not an `i32`
+                error[invalid-operand] 2:18 `%x`: `add` requires integers, found `float`
+                error[invalid-operand] 3:17 `%i`: `fadd` requires floating-point values, found `i32`
+                error[invalid-operand] 4:22 `%x`: `icmp` requires integers or pointers, found `float`
+                error[invalid-flag] 5:3 `%d = select nnan i1 true, i32 1, i32 2`: fast-math flags require a floating-point result, found `i32`
                   fix: Remove the fast-math flags
                   |   %d = select i1 true, i32 1, i32 2
-                error[invalid-operand] 6:19 `%i`: a condition is an `i1` or a vector of them, not an `i32`
-                error[invalid-operand] 9:9 `1`: there is already a case for 1
-                  8:9 `1`: the first one
-                error[type-mismatch] 12:13 `%x`: the function returns `i32`, not `float`
+                error[invalid-operand] 6:19 `%i`: expected an `i1` or a vector of `i1` as condition, found `i32`
+                error[invalid-operand] 9:9 `1`: duplicate case value 1
+                  8:9 `1`: previous case is here
+                error[type-mismatch] 12:13 `%x`: expected `i32`, the function's result type, found `float`
                   1:12 `@f`: the function
             "#]],
         );
