@@ -100,7 +100,7 @@ fn spirv_binaries_open_as_text() {
 #[test]
 fn what_is_not_compiled_says_why() {
     let llvm = "define void @f() {\n  ret i32 %x\n}\n";
-    let mistyped = "the function returns `void`, not `i32` [type-mismatch]";
+    let mistyped = "expected `void`, the function's result type, found `i32` [type-mismatch]";
     let assembly = "\ts_nop 0\n\tv_foo v0\n";
     let cases: &[(&[&str], &str, i32, String)] = &[
         (

@@ -54,7 +54,7 @@ kinds! {
         BAR,
         COLON,
         ELLIPSIS,
-        /// A word that is no keyword of the grammar (`argmem`, `DW_TAG_member`).
+        /// A word that is not a keyword of the grammar (`argmem`, `DW_TAG_member`).
         WORD,
         /// A character that begins no token, or a token that does not end.
         BAD,
@@ -253,7 +253,7 @@ kinds! {
         METADATA_REF,
         /// `!"text"`
         METADATA_STRING,
-        /// `i32 7` where metadata stands
+        /// `i32 7` as metadata
         METADATA_VALUE,
         /// `line: 7`
         FIELD,

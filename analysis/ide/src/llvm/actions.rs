@@ -75,7 +75,7 @@ fn swap(cx: &Cx<'_>, inst: Node<'_, LlvmKind>) -> Option<Action> {
     Some(Action::rewrite("Swap the operands", edits))
 }
 
-/// Declares the function that a call here calls, if the module has none of the name.
+/// Declares the function that a call here calls, if the module does not define it.
 fn declare(cx: &Cx<'_>, range: TextRange) -> Option<Action> {
     let body = body_at(cx, range.start())?;
     let index = body.inst_ranges.iter().position(|r| r.contains_inclusive(range.start()))?;

@@ -1,4 +1,4 @@
-//! What literals and strings say, in words.
+//! Explanations of literals and strings.
 
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert};
@@ -103,13 +103,13 @@ fn layout_spec(spec: &str) -> String {
         Some('e') if number.is_empty() => "little-endian".to_owned(),
         Some('E') if number.is_empty() => "big-endian".to_owned(),
         Some('m') => match rest.first().copied() {
-            Some("e") => "names mangled as in ELF: private ones get `.L`",
-            Some("l") => "names mangled as in GOFF: private ones get `@`",
-            Some("m") => "names mangled as on MIPS: private ones get `$`",
-            Some("o") => "names mangled as in Mach-O: private ones get `L`, others `_`",
-            Some("x") => "names mangled as in 32-bit Windows COFF",
-            Some("w") => "names mangled as in Windows COFF",
-            Some("a") => "names mangled as in XCOFF: private ones get `L..`",
+            Some("e") => "ELF name mangling: private names get the prefix `.L`",
+            Some("l") => "GOFF name mangling: private names get the prefix `@`",
+            Some("m") => "MIPS name mangling: private names get the prefix `$`",
+            Some("o") => "Mach-O name mangling: private names get the prefix `L`, others `_`",
+            Some("x") => "32-bit Windows COFF name mangling",
+            Some("w") => "Windows COFF name mangling",
+            Some("a") => "XCOFF name mangling: private names get the prefix `L..`",
             _ => "name mangling",
         }
         .to_owned(),
@@ -128,14 +128,14 @@ fn layout_spec(spec: &str) -> String {
         Some('n') if number.starts_with('i') => {
             let spaces = [number.trim_start_matches('i').trim_start_matches(':')];
             let spaces: Vec<&str> = spaces.into_iter().filter(|s| !s.is_empty()).chain(rest).collect();
-            format!("pointers in address spaces {} are not plain integers", spaces.join(", "))
+            format!("pointers in address spaces {} are non-integral", spaces.join(", "))
         }
         Some('n') => {
             let widths: Vec<&str> = std::iter::once(number).chain(rest).collect();
             format!("native integers of {} bits", widths.join(", "))
         }
         Some('S') => format!("the stack is aligned to {number} bits"),
-        Some('A') => format!("`alloca` makes memory in address space {number}"),
+        Some('A') => format!("`alloca` allocates in address space {number}"),
         Some('G') => format!("globals are in address space {number}"),
         Some('P') => format!("functions are in address space {number}"),
         _ => "?".to_owned(),

@@ -70,7 +70,7 @@ fn keyword(token: Token<'_, LlvmKind>, path: &[Node<'_, LlvmKind>]) -> Option<St
         attribute().or_else(|| help::word(text))
     } else if path.last().is_some_and(|n| n.kind() == INST) {
         match token.kind() {
-            // Words that are both: `tail`, `fast`, `acquire` are no instructions; `add` of an atomicrmw is none here.
+            // Words that are both: `tail`, `fast`, `acquire` are not instructions; neither is `add` of an atomicrmw here.
             RMW_KW => help::word(text),
             _ => opcode().or_else(|| help::word(text)).or_else(attribute),
         }
@@ -79,7 +79,7 @@ fn keyword(token: Token<'_, LlvmKind>, path: &[Node<'_, LlvmKind>]) -> Option<St
     };
     let legacy = || {
         let legacy = wavelens_semantics::llvm::tables::attributes::LEGACY.iter().find(|l| l.name == text)?;
-        Some(format!("An old word for `{}`.", legacy.now))
+        Some(format!("Outdated; replaced by `{}`.", legacy.now))
     };
     found.map(super::help::Help::markdown).or_else(legacy)
 }
@@ -135,15 +135,15 @@ fn layout_table(cx: &Cx<'_>, ty: TypeId) -> Option<String> {
 /// `DW_TAG_member`, `DIFlagPublic`: what the family of the word is about.
 fn debug_word(word: &str) -> Option<String> {
     let families = [
-        ("DW_TAG_", "A tag of DWARF: the kind of entry that the node becomes"),
-        ("DW_ATE_", "An encoding of DWARF: how the bits of a basic type are read"),
-        ("DW_OP_LLVM_", "An operation of LLVM on a debug location, gone before DWARF is written"),
-        ("DW_OP_", "An operation of DWARF's stack machine, which computes a location or value"),
-        ("DW_LANG_", "The source language, as DWARF numbers it"),
-        ("DW_LNAME_", "The source language, as DWARF 6 names it"),
-        ("DW_CC_", "A calling convention, as DWARF numbers it"),
+        ("DW_TAG_", "A DWARF tag: the kind of debugging entry"),
+        ("DW_ATE_", "A DWARF encoding of a basic type"),
+        ("DW_OP_LLVM_", "An LLVM operation on a debug location, lowered before DWARF is emitted"),
+        ("DW_OP_", "A DWARF operation of a location or value expression"),
+        ("DW_LANG_", "A DWARF source language code"),
+        ("DW_LNAME_", "A DWARF 6 source language name"),
+        ("DW_CC_", "A DWARF calling convention code"),
         ("DW_VIRTUALITY_", "Whether a method is virtual, or pure virtual"),
-        ("DW_MACINFO_", "What a preprocessor directive did"),
+        ("DW_MACINFO_", "The kind of a macro entry"),
         ("DIFlag", "A flag of debug information"),
         ("DISPFlag", "A flag of a subprogram"),
     ];
@@ -167,7 +167,7 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
     let shown = local.name.display('%', &body.tables.names);
     let uses = uses(body, index as u32);
     let used = match uses.len() {
-        0 => "Not used.".to_owned(),
+        0 => "Unused.".to_owned(),
         1 => "One use.".to_owned(),
         n => format!("{n} uses."),
     };
@@ -208,10 +208,10 @@ fn block(view: &FunctionContext<'_>, body: &Body, block: u32, shown: &str) -> St
     out.dedup();
     let count = body.blocks.get(block as usize).map_or(0, |b| b.insts.len);
     let reached =
-        if view.dominators().is_reachable(block) { "" } else { " Cannot be reached from the entry." };
+        if view.dominators().is_reachable(block) { "" } else { " Unreachable from the entry block." };
     let noun = if count == 1 { "instruction" } else { "instructions" };
     format!(
-        "{}\n{count} {noun}.{reached}\n\n- Comes from: {}\n- Goes to: {}",
+        "{}\n{count} {noun}.{reached}\n\n- Predecessors: {}\n- Successors: {}",
         code(&format!("label {shown}")),
         names(into),
         names(out)
@@ -290,7 +290,7 @@ pub(crate) fn intrinsic(intrinsic: Intrinsic) -> String {
         ("write", "writes memory"),
         ("convergent", "convergent"),
         ("noreturn", "does not return"),
-        ("effects", "has effects"),
+        ("effects", "has side effects"),
         ("throws", "may throw"),
     ];
     let says: Vec<&str> = says.iter().filter(|(p, _)| intrinsic.has(p)).map(|(_, text)| *text).collect();

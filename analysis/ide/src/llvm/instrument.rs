@@ -14,7 +14,7 @@ use wavelens_syntax::machine::{Element, Node};
 
 type LlvmNode<'t> = Node<'t, LlvmKind>;
 
-/// The module's text with line locations, compiled for whatever processor the compiler is told: function attributes that name one are
+/// The module's text with line locations, compiled for the processor in the compiler's options: function attributes that name one are
 /// taken out. The size of waves that a function asks for stays where that processor `has_both_sizes`.
 pub fn with_line_locations(text: &str, has_both_sizes: bool) -> String {
     let mut writer = Instrument {

@@ -240,30 +240,30 @@ fn sigil(space: Space) -> &'static str {
 pub fn renamed(_cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey, String> {
     let typed = new_name.strip_prefix(sigil(key.space)).unwrap_or(new_name);
     if typed.is_empty() {
-        return Err("a name cannot be empty".to_owned());
+        return Err("a name must not be empty".to_owned());
     }
     if matches!(key.space, Space::Global | Space::Metadata) && key.name.starts_with("llvm.") {
-        return Err(format!("`{}` has its meaning by its name", key.name));
+        return Err(format!("`{}` cannot be renamed: LLVM knows it by its name", key.name));
     }
     let name = plain_name(typed);
     let numbers_only = matches!(key.space, Space::AttributeGroup | Space::SummaryEntry)
         || key.space == Space::Metadata && is_number(&key.name);
     match (numbers_only, is_number(&name)) {
         (true, false) => {
-            return Err(format!("`{}{}` can only have another number", sigil(key.space), key.name));
+            return Err(format!("`{}{}` can only be renamed to another number", sigil(key.space), key.name));
         }
         (false, true) => {
-            return Err(format!("the number {name} would have to fit the numbering here: choose a name"));
+            return Err(format!("the number {name} does not fit the numbering here: choose a name"));
         }
         _ => {}
     }
     if !numbers_only && is_number(&key.name) {
         return Err(
-            "numbers of globals and types follow from their order: name it at its definition".to_owned()
+            "numbers of globals and types follow from their order: add a name to the definition".to_owned()
         );
     }
     if key.space == Space::Metadata && !numbers_only && name.contains(|c: char| c.is_whitespace()) {
-        return Err("a metadata name cannot hold blanks".to_owned());
+        return Err("a metadata name must not contain blanks".to_owned());
     }
     Ok(SymbolKey { name: name.into(), ..key.clone() })
 }
@@ -293,7 +293,7 @@ fn name_numbered(cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<Vec<Tex
     let typed = new_name.strip_prefix('%').unwrap_or(new_name);
     let name = plain_name(typed);
     if typed.is_empty() || is_number(&name) {
-        return Err("a numbered value can only be given a name".to_owned());
+        return Err("a numbered value can only be renamed to a name".to_owned());
     }
     let number: u32 = key.name.parse().map_err(|_| "the number is too large")?;
     let new = SymbolKey { name: name.as_str().into(), ..key.clone() };
@@ -328,7 +328,7 @@ fn write_definition(cx: &Cx<'_>, definition: &Occurrence, name: &str) -> Result<
         let local = body.locals.iter().find(|l| l.name.as_number() == number && l.range.start() == start)?;
         Some((body, local))
     });
-    let (body, local) = found.ok_or("its definition cannot be seen")?;
+    let (body, local) = found.ok_or("its definition is not in this file")?;
     let insert = |at, text| TextEdit { range: TextRange::empty(at), text };
     Ok(match local.kind {
         LocalKind::Argument(_) => insert(local.range.end(), format!(" {}", write_name("%", name))),

@@ -40,7 +40,7 @@ pub struct Attachment {
     pub value: MdValue,
 }
 
-/// Where things of a [`Tables`] stand in the chunk, side by side with it.
+/// Ranges in the chunk of the entries of a [`Tables`], with the same indices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ranges {
     /// Of the value alone, without its type.

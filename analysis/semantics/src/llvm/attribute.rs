@@ -1,6 +1,6 @@
 //! Attributes of functions, parameters, return values, calls and globals.
 //!
-//! What each kind takes and where it may stand is in [`super::tables::attributes`].
+//! What each kind takes and where it applies is in [`super::tables::attributes`].
 
 use super::names::NameId;
 use super::tables::Attribute;
@@ -85,7 +85,7 @@ macro_rules! attributes {
 }
 
 impl AttrKind {
-    /// What LLVM says about the word: what it takes and where it may stand.
+    /// LLVM's definition of the word: what it takes and where it applies.
     pub fn info(self) -> Option<&'static Attribute> {
         Attribute::find(self.word())
     }

@@ -82,7 +82,7 @@ impl<'s> AttributeSet<'s> {
         }
     }
 
-    /// The value of a string attribute; `""` if it has none.
+    /// The value of a string attribute; `""` without one.
     pub fn string(&self, key: &str) -> Option<&'s str> {
         self.string_entry(key).map(|(_, value)| value)
     }

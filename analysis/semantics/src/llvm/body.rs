@@ -155,7 +155,7 @@ pub enum Ordering {
 pub struct DebugRecord {
     pub kind: DebugRecordKind,
     pub block: u32,
-    /// The instruction that it stands before (may be one past the block's last).
+    /// The instruction that follows it (may be one past the block's last).
     pub before: InstId,
     /// The arguments in order, into [`Tables::md_values`]; the last is the location.
     pub values: Span,
@@ -434,7 +434,7 @@ macro_rules! words {
 }
 
 words! {
-    /// The predicate of a comparison; `ugt`, `uge`, `ult` and `ule` are of both `icmp` and `fcmp`.
+    /// The predicate of a comparison; `ugt`, `uge`, `ult` and `ule` occur in both `icmp` and `fcmp`.
     Predicate {
         False "false", Oeq "oeq", Ogt "ogt", Oge "oge", Olt "olt", Ole "ole", One "one", Ord "ord", Uno "uno", Ueq "ueq",
         Une "une", True "true", Eq "eq", Ne "ne", Ugt "ugt", Uge "uge", Ult "ult", Ule "ule", Sgt "sgt", Sge "sge", Slt "slt", Sle "sle",

@@ -234,7 +234,7 @@ impl<'a> FunctionContext<'a> {
         self.local_types.get(local.0 as usize).copied().unwrap_or(TypeId::ERROR)
     }
 
-    /// The canonical type of an instruction's result; `void` if it has none.
+    /// The canonical type of an instruction's result; `void` without one.
     pub fn result_ty(&self, inst: &Inst) -> TypeId {
         inst.result.map_or(TypeId::VOID, |r| self.local_ty(r))
     }
@@ -415,7 +415,7 @@ impl<'a> ModuleContext<'a> {
         self.scope.resolve(value, &self.summary.tables, Some(self.summary_index))
     }
 
-    /// Where an entity's name stands.
+    /// The range of an entity's name.
     pub fn item_range(&self, item: u32) -> TextRange {
         self.lowered.items.get(item as usize).copied().unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! What fixes have in common: where in the text the words around a value stand.
+//! Helpers of fixes: ranges of the words around a value.
 
 use super::rules::names::VOID_NAMED;
 use crate::{Diagnostic, TextEdit, TextRange, TextSize};
@@ -24,7 +24,7 @@ pub(super) fn type_before(text: &str, value: TextRange, ty: &str) -> Option<Text
     (trimmed.len() < head.len() && whole).then(|| TextRange::new(TextSize::of(start), TextSize::of(trimmed)))
 }
 
-/// Does a comma stand before a value, so that its type is that of the value before?
+/// Whether a comma precedes a value, so that its type is that of the previous value.
 pub(super) fn shares_type(text: &str, value: TextRange) -> bool {
     before(text, value.start()).trim_end().ends_with(',')
 }

@@ -67,7 +67,7 @@ struct Matcher<'a> {
     overloads: Vec<TypeId>,
     /// Types that wait for an overload which comes later, with their slot.
     deferred: Vec<(TypeId, usize)>,
-    /// Whether overloads may stand in a struct that was not looked into.
+    /// Whether a struct that was not inspected may contain overloads.
     unseen: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Meaning of LLVM IR.
 //!
 //! [`lower`] turns a chunk into flat tables ([`Lowered`]): module-level entities without ranges in [`summary::Summary`], function
-//! bodies in [`body::Body`], places beside them. [`scope::Scope`] joins the summaries of all chunks; rules run on a
+//! bodies in [`body::Body`], ranges in separate tables. [`scope::Scope`] joins the summaries of all chunks; rules run on a
 //! [`context::FunctionContext`] or [`context::ModuleContext`], which join both.
 
 pub mod arena;

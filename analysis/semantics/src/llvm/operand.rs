@@ -130,7 +130,7 @@ pub struct ConstExpr {
 pub struct BlockAddress {
     pub function: Symbol,
     pub block: Symbol,
-    /// The module-level entity that it stands in; 0 in a body.
+    /// The module-level entity that contains it; 0 in a body.
     pub item: u32,
 }
 

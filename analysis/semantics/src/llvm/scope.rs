@@ -224,7 +224,7 @@ impl Scope {
         self.attr_groups.contains_key(&number)
     }
 
-    /// The node behind `!number`.
+    /// The node of `!number`.
     pub fn metadata(&self, number: u32) -> Option<NodeRef<'_>> {
         let (summary, def) = *self.metadata.get(&number)?;
         let index = self.summary(summary)?.metadata.get(def as usize)?.node;
@@ -447,7 +447,7 @@ fn define_types(scope: &mut Scope, types: &mut Types) {
             };
         }
     }
-    // Other types may only name what stands before them: in order of the file each is known when it is needed.
+    // Other types only refer to earlier ones: in the order of the file each is known when it is needed.
     for (index, def) in aliases {
         let Some((_, summary)) = summaries.get(index) else { continue };
         let tables = &summary.tables;
@@ -513,7 +513,7 @@ fn define_globals(scope: &mut Scope, types: &mut Types) {
                 Some(AddressSpace::Number(n)) => n,
                 Some(AddressSpace::Symbolic(letter)) => layout_space(scope.data_layout.as_deref(), letter),
                 None => match kind {
-                    // Without a word of their own, functions stand in the program's address space, aliases in their target's.
+                    // Without an `addrspace`, functions are in the program's address space, aliases in their target's.
                     GlobalKind::Function(_) => layout_space(scope.data_layout.as_deref(), b'P'),
                     GlobalKind::Variable(_) => 0,
                     GlobalKind::Alias(i) | GlobalKind::Ifunc(i) => summary

@@ -1,6 +1,6 @@
 //! What a chunk says at module level, without function bodies and without ranges: this is what other chunks see.
 //!
-//! Ids in a summary point into its own [`Summary::tables`]. Where a thing stands in the chunk is kept beside it in the
+//! Ids in a summary point into its own [`Summary::tables`]. Its range in the chunk is kept separately in the
 //! lowered form ([`super::Lowered::ranges`], [`super::Lowered::items`]).
 
 use super::arena::Tables;
@@ -16,7 +16,7 @@ pub struct Summary {
     pub source_filename: Option<NameId>,
     pub data_layout: Option<Item<NameId>>,
     pub triple: Option<Item<NameId>>,
-    /// `source_filename` and `target` lines; whether something else stands before one in this chunk.
+    /// `source_filename` and `target` lines; whether another entity precedes one in this chunk.
     pub targets: Vec<Item<bool>>,
     /// Whether there is anything but those.
     pub has_entities: bool,
@@ -300,7 +300,7 @@ pub enum IndexKind {
 pub struct IndexUse {
     pub number: u32,
     pub kind: IndexKind,
-    /// The entry that it stands in.
+    /// The entry that contains it.
     pub item: u32,
     pub range: crate::TextRange,
 }

@@ -203,7 +203,7 @@ pub fn loose_ends(scope: &Scope) -> LooseEnds {
                 ends.names.push(LooseName { sort, name, chunk: *chunk, item, key });
             }
         };
-        // What is in a section may be found by the linker; literals that optimizers leave behind are nobody's mistake.
+        // What is in a section may be found by the linker; literals that optimizers leave are not a mistake.
         let literal = |g: &Global| g.is_constant && g.head.unnamed_addr != UnnamedAddr::None;
         let globals = summary.globals.iter();
         let globals =

@@ -1,4 +1,4 @@
-//! What stands after `call`, `invoke` and `callbr`, and the arguments of exception pads.
+//! The operands of `call`, `invoke` and `callbr`, and the arguments of exception pads.
 
 use super::P;
 use super::attributes::{calling_convention, function_attributes, value_attributes};

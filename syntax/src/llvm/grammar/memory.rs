@@ -76,7 +76,7 @@ fn ordering(p: &mut P<'_, '_>) {
     p.expect(ORDERING_KW, "a memory ordering");
 }
 
-/// `, align 4` as often as it stands there. Returns whether the comma before attachments was taken.
+/// `, align 4`, repeated. Returns whether the comma before attachments was taken.
 fn comma_align(p: &mut P<'_, '_>) -> bool {
     while p.eat(COMMA) {
         if p.at(METADATA_NAME) {
@@ -91,7 +91,7 @@ fn comma_align(p: &mut P<'_, '_>) -> bool {
     false
 }
 
-/// `, addrspace(5)` as often as it stands there.
+/// `, addrspace(5)`, repeated.
 fn comma_address_space(p: &mut P<'_, '_>) -> bool {
     while p.eat(COMMA) {
         if p.at(METADATA_NAME) {

@@ -54,7 +54,7 @@ pub(super) fn tuple(p: &mut P<'_, '_>) {
     p.expect(R_BRACE, "`}` at the end of the metadata node");
 }
 
-/// Anything that may stand where metadata is wanted: a node, a string, a typed value.
+/// Metadata in any form: a node, a string, a typed value.
 pub(super) fn metadata(p: &mut P<'_, '_>) {
     let current = p.current;
     match current {
@@ -70,7 +70,7 @@ pub(super) fn metadata(p: &mut P<'_, '_>) {
     }
 }
 
-/// `i32 7` where metadata stands.
+/// `i32 7` as metadata.
 fn typed_value(p: &mut P<'_, '_>) {
     let m = p.start();
     let kind = p.current;

@@ -130,7 +130,7 @@ impl<'t> P<'_, 't> {
         }
     }
 
-    /// At a word that is no keyword, where attributes and their like may stand: reports it and goes on after it.
+    /// At an unknown word in a list of attributes: reports it and continues after it.
     fn skip_unknown_word(&mut self, what: &str) {
         self.report_expected(what);
         self.bump();

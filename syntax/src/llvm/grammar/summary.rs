@@ -1,6 +1,6 @@
 //! Entries of a ThinLTO summary: `^0 = module: (...)`.
 //!
-//! Every field is `name: value`. Their words mean something in these entries only, so they are told by their text.
+//! Every field is `name: value`. Their words are keywords only in these entries, so they are recognized by their text.
 
 use super::P;
 use crate::llvm::LlvmKind::*;

@@ -83,7 +83,7 @@ pub(super) fn hashes(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>
     }
 }
 
-/// Does a vendor's name stand in a word of DWARF (`DW_OP_GNU_entry_value`)?
+/// Whether a DWARF word contains a vendor's name (`DW_OP_GNU_entry_value`)?
 fn is_vendor(word: &str) -> bool {
     let name = word.splitn(3, '_').nth(2).unwrap_or("");
     name.split_once('_')

@@ -15,7 +15,7 @@ use crate::features::{Completion, CompletionKind};
 use crate::llvm::place::{Tree, body_at, function_cx, spell};
 use crate::llvm::{Cx, help, show};
 
-/// What may stand at the cursor, by the tokens before it.
+/// The kind of completion at the cursor, from the tokens before it.
 struct Place<'t> {
     /// What is being typed, sigil included.
     range: TextRange,
@@ -43,7 +43,7 @@ impl Place<'_> {
     }
 }
 
-/// Everything that may stand at the cursor; the driver keeps what fits the typed characters, and sorts.
+/// All candidates at the cursor; the driver filters by the typed characters and sorts.
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let tree = Tree::new(cx.text);
     let Some(place) = place(cx, &tree, at) else { return Vec::new() };

@@ -209,7 +209,7 @@ pub(super) static WORDS: &[Help] = &[
     Help { word: "undef", syntax: "", anchor: "undefined-values",
         text: "Any bit pattern, possibly another at each use. Prefer `poison`." },
     Help { word: "poison", syntax: "", anchor: "poison-values",
-        text: "The result of a broken promise: spreads through computations, and using it for a decision is undefined behaviour." },
+        text: "The result of a broken promise: spreads through computations, and using it for a decision is undefined behavior." },
     Help { word: "zeroinitializer", syntax: "", anchor: "simple-constants",
         text: "Zero of any type, in all its parts." },
     Help { word: "null", syntax: "", anchor: "simple-constants",

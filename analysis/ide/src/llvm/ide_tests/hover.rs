@@ -114,7 +114,7 @@ fn hover_of_words() {
     check_hover(
         &cursor("noundef", 1),
         expect![[r#"
-        The value holds no `undef` or `poison` bits: such a value is undefined behaviour at once.
+        The value holds no `undef` or `poison` bits: such a value is undefined behavior at once.
 
         [Language reference](https://llvm.org/docs/LangRef.html#parameter-attributes)
     "#]],
@@ -144,7 +144,7 @@ fn hover_of_groups_and_metadata() {
         expect![[r#"
         Attribute group `#0`
 
-        - `nounwind`: Never throws. Unwinding out of it is undefined behaviour.
+        - `nounwind`: Never throws. Unwinding out of it is undefined behavior.
         - `"target-cpu"="x86-64"`: The processor to compile for.
     "#]],
     );

@@ -8,7 +8,7 @@ use crate::llvm::attribute::{Attr, AttrKind, AttrValue, memory};
 use crate::llvm::rules::attribute_place::{ATTRIBUTE_PLACE, INVALID_ATTRIBUTE};
 use crate::llvm::types::Span;
 
-/// What an attribute stands on.
+/// The place of an attribute.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Place {
     Function,

@@ -57,7 +57,7 @@ impl Lower {
             None => MdKind::Tuple,
         };
         let mut fields: Vec<(MdField, crate::TextRange)> = Vec::new();
-        // Only argument lists and what stands outside of nodes may refer to locals.
+        // Only argument lists and values outside nodes may refer to locals.
         let local = kind == MdKind::DIArgList;
         let mut fill = |l: &mut Self| match kind {
             MdKind::Tuple | MdKind::DIExpression | MdKind::DIArgList => {

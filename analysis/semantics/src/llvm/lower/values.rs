@@ -19,7 +19,7 @@ impl Lower {
         Value::Const(ConstId(self.tables.consts.len() as u32 - 1))
     }
 
-    /// A value of a type that stands before it, and its range.
+    /// A value after its type, and its range.
     #[inline]
     pub(super) fn value(&mut self, node: LlvmNode<'_>, ty: TypeId) -> (Operand, TextRange) {
         let range = node.range();

@@ -1,5 +1,5 @@
-//! What is legal and still not meant: unreachable blocks, branches that always go one way, stores to constants, stack slots made in
-//! loops, intrinsics of old. Each can be switched off by its code.
+//! Legal, but probably not intended: unreachable blocks, constant branches, stores to constants, `alloca` in loops, replaced
+//! intrinsics. Each can be switched off by its code.
 
 use super::super::body::{Flags, Opcode};
 use super::super::fixes;
@@ -276,7 +276,7 @@ fn unreachable(cx: &FunctionContext<'_>, found: &mut Vec<Diagnostic>) {
             continue;
         }
         let Some(local) = body.local(block.local) else { continue };
-        // Where LLVM printed that itself, it is no news.
+        // LLVM printed the comment: the block is known to be unreachable.
         let line = fixes::line(cx.text, local.range.start());
         if cx.text.get(std::ops::Range::<usize>::from(line)).is_some_and(|l| l.contains("; No predecessors!"))
         {
@@ -335,7 +335,7 @@ declare i32 @llvm.ctlz.i32(i32)
     }
 
     #[test]
-    fn what_is_meant_gives_no_hint() {
+    fn intended_code_has_no_hint() {
         check(
             "define void @f(i1 %c) {
   br i1 %c, label %a, label %b
@@ -351,7 +351,7 @@ b:
     }
 
     #[test]
-    fn what_stands_in_place_of_old_intrinsics() {
+    fn replacements_of_old_intrinsics() {
         check(
             "define void @f(ptr addrspace(1) %p, ptr addrspace(3) %l, float %x) {
   %a = call float @llvm.amdgcn.global.atomic.fadd.f32.p1.f32(ptr addrspace(1) %p, float %x)

@@ -154,7 +154,7 @@ fn check(cx: &FunctionContext<'_>, id: InstId, inst: &Inst, kind: &str, node: No
     }
 }
 
-/// Locations may stand in `!dbg` and `!llvm.loop` only. Such a node outlives the debug information that LLVM drops when
+/// Only `!dbg` and `!llvm.loop` may contain locations. Such a node outlives the debug information that LLVM drops when
 /// it is wrong, so that this is an error.
 fn location(scope: &Scope, kind: &str, node: NodeRef<'_>) -> Verdict {
     let is_location = |md: Md<'_>| md.node().is_some_and(|n| n.node.kind == MdKind::DILocation);
@@ -185,7 +185,7 @@ impl Interval {
     }
 }
 
-/// Pairs of integers of `bits`; `None` for a type that is no integer.
+/// Pairs of integers of `bits`; `None` for a type that is not an integer.
 pub(super) fn ranges(scope: &Scope, node: NodeRef<'_>, bits: Option<u32>, ty: &str) -> Verdict {
     let bad = |message: String| fail(&RANGE, message);
     if !node.is_tuple() {
@@ -431,7 +431,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"define void @f(float %x) {
   %a = fadd float %x, %x, !fpmath !0

@@ -1,4 +1,4 @@
-//! Attributes: where they may stand and what they take.
+//! Attributes: where they apply and what they take.
 
 use crate::Severity;
 
@@ -35,7 +35,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn words_in_the_wrong_place() {
+    fn misplaced_attributes() {
         check(
             r#"declare void @f(i32 nounwind noundef, i8 align 3)
 declare noreturn i32 @g() zeroext

@@ -218,7 +218,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"declare token @f()
 "#,

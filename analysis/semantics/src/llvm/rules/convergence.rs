@@ -53,7 +53,7 @@ fn token(cx: &FunctionContext<'_>, call: &Call) -> Option<InstId> {
 }
 
 pub(super) fn function(cx: &mut FunctionContext<'_>) {
-    // Nothing can be mixed up where there are no tokens.
+    // Without tokens there is nothing to check.
     let names = &cx.body.tables.names;
     if !["entry", "anchor", "loop"]
         .iter()

@@ -86,7 +86,7 @@ fn instruction(cx: &FunctionContext<'_>, inst: &Inst, at: At) -> Option<TypeId> 
     own.or_else(|| operands.iter().find_map(|o| constant(scope, types, cx.tables(), &resolve, *o, at, 0)))
 }
 
-/// A struct that a constant is of, or that it computes with.
+/// The struct type of a constant, or of one of its operands.
 fn constant(
     scope: &Scope,
     types: &Types,

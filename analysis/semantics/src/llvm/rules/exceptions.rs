@@ -41,7 +41,7 @@ pad:
     }
 }
 
-/// What a pad stands within, or an exception unwinds to.
+/// The parent of a pad, or the destination of an unwind edge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pad {
     /// No pad: the caller.
@@ -115,7 +115,7 @@ impl<'a> Eh<'a, '_> {
         }
     }
 
-    /// What a pad stands within.
+    /// The parent of a pad.
     fn parent(&self, id: InstId) -> Pad {
         match self.cx.inst(id) {
             Some(inst)
@@ -127,7 +127,7 @@ impl<'a> Eh<'a, '_> {
         }
     }
 
-    /// The first instruction of a block that is no phi.
+    /// The first instruction of a block that is not a phi.
     fn first(&self, block: u32) -> Option<(InstId, &'a Inst)> {
         self.body.block_insts(block).find(|(_, i)| i.opcode != Opcode::Phi)
     }
@@ -314,7 +314,7 @@ impl<'a> Eh<'a, '_> {
         Ok(())
     }
 
-    /// The pad that a call says it stands within.
+    /// The pad in the `funclet` bundle of a call.
     fn funclet(&self, inst: &Inst) -> Pad {
         let Some(call) = self.body.call(inst) else { return Pad::Unknown };
         let bundle =
@@ -383,7 +383,7 @@ impl<'a> Eh<'a, '_> {
         Ok(())
     }
 
-    /// Where a pad's exceptions go next, if that is a pad beside it.
+    /// The unwind destination of a pad, if it is a sibling.
     fn next_sibling(&self, id: InstId) -> Option<InstId> {
         let inst = self.cx.inst(id)?;
         let block = match inst.opcode {
@@ -423,7 +423,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"define void @f() {
   resume { ptr, i32 } undef

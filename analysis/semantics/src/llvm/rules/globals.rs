@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"@a = alias i32, ptr @a
 "#,

@@ -64,7 +64,7 @@ fn list(scope: &Scope, tables: &Tables, ranges: &Ranges, span: Span, found: &mut
     }
 }
 
-/// What stands before `#number` and in it.
+/// The attributes before `#number` and in the group.
 fn in_group(
     scope: &Scope,
     number: u32,

@@ -1,4 +1,4 @@
-//! Intrinsics: their signatures, operands that must be constants in place, and where their names may stand.
+//! Intrinsics: their signatures, immediate operands, and uses of their names.
 //!
 //! Source: LLVM Language Reference, "Intrinsic Functions"; signatures from LLVM's Intrinsics*.td.
 
@@ -352,7 +352,7 @@ define void @f(i32 %i) {
     }
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"@g = global ptr @llvm.trap
 declare void @llvm.trap()

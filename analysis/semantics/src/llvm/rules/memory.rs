@@ -230,7 +230,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"define void @f() {
   %a = alloca swifterror i32

@@ -455,7 +455,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"!0 = !DISubroutineType()
 "#,

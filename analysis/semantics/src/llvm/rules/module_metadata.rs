@@ -164,7 +164,7 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
         let Md::String(name) = requirement.operand(scope, 0) else { continue };
         match seen.get(name) {
             None => {
-                report(cx, &FLAG, named, node, format!("requires flag `{name}`, which the module has not"))
+                report(cx, &FLAG, named, node, format!("requires flag `{name}`, which the module does not have"))
             }
             Some(flag) => {
                 if !same(flag.operand(scope, 2), requirement.operand(scope, 1)) {
@@ -302,7 +302,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"!llvm.errno.tbaa = !{}
 "#,

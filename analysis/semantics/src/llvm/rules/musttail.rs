@@ -184,7 +184,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"declare i32 @g()
 define void @f() {

@@ -219,7 +219,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"define void @f() !kcfi_type !0 {
 ret void

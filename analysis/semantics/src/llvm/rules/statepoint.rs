@@ -99,7 +99,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
   %a = call ptr @llvm.gcread(ptr %p, ptr %p)

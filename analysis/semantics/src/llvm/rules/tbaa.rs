@@ -1,4 +1,4 @@
-//! `!tbaa`: access tags and the type descriptors behind them.
+//! `!tbaa`: access tags and their type descriptors.
 //!
 //! Source: LLVM Language Reference, "'tbaa' Metadata".
 
@@ -192,7 +192,7 @@ fn is_int(md: Md<'_>) -> bool {
     matches!(md, Md::Int { .. } | Md::Unknown)
 }
 
-/// Whether a type descriptor is of the kind with sizes: its parent comes first.
+/// Whether a type descriptor has the form with sizes: its parent comes first.
 fn is_new(scope: &Scope, ty: NodeRef<'_>) -> bool {
     ty.len() >= 3 && matches!(ty.operand(scope, 0), Md::Node(_))
 }
@@ -302,7 +302,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"!llvm.errno.tbaa = !{!0}
 !0 = !{!1, !2, i64 0}

@@ -13,7 +13,7 @@ wavelens_syntax::rules! {
         code: "type-mismatch",
         severity: Severity::Error,
         title: "a value is used with the type it was defined with",
-        explain: "Each operand repeats its type. The type must be that of the definition: there are no implicit \
+        explain: "Each operand repeats its type. The type must be that of the definition: LLVM IR does not have implicit \
             conversions.",
         example: r"define i64 @f(i32 %x) {
   %y = add i64 %x, 1

@@ -1,4 +1,4 @@
-//! Types: what may stand in what.
+//! Types: which types may contain which.
 
 use crate::Severity;
 use crate::llvm::attribute::AttrKind;
@@ -66,7 +66,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"%t = type [4 x %t]
 "#,

@@ -1,4 +1,4 @@
-//! The attributes of LLVM IR that have a name of their own: what value each takes and where it may stand.
+//! The attributes of LLVM IR that have a name of their own: what value each takes and where it applies.
 
 use super::attribute_data::ATTRIBUTES;
 
@@ -38,7 +38,7 @@ impl Attribute {
     }
 }
 
-/// Words that LLVM still reads where attributes stand and turns into newer ones.
+/// Words that LLVM still reads as attributes and replaces by newer ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Legacy {
     pub name: &'static str,

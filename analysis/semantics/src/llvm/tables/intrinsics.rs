@@ -123,7 +123,7 @@ impl Intrinsic {
         self.properties().filter_map(|p| p.strip_prefix("imm")?.parse().ok())
     }
 
-    /// Arguments whose value must lie in `[low, high)`.
+    /// Arguments whose value must be in `[low, high)`.
     pub fn ranges(self) -> impl Iterator<Item = (usize, i64, i64)> {
         self.properties().filter_map(|p| {
             let mut words = p.strip_prefix("range")?.split(':');

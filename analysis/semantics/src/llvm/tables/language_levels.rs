@@ -4,10 +4,10 @@
 //! (lib/AsmParser/LLLexer.cpp and LLParser.cpp, include/llvm/AsmParser/LLToken.h, IR/Attributes.td, IR/Metadata.def,
 //! IR/FixedMetadataKinds.def, IR/DebugInfoFlags.def, BinaryFormat/Dwarf.def; Apache-2.0 WITH LLVM-exception).
 
-/// Oldest version that is told apart: what came with it or before is taken to be there always.
+/// Oldest version that is distinguished: words of this and earlier versions exist in all.
 pub const OLDEST: u8 = 15;
 
-/// Where a word stands.
+/// The place of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// First word of an attribute.

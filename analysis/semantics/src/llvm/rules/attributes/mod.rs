@@ -1,6 +1,6 @@
 //! Attributes: what excludes what, which types and values each may have, and which function they fit.
 //!
-//! Where a word may stand at all is the parser's rule. Source: LLVM Language Reference, "Parameter Attributes" and "Function
+//! Whether a word applies to the place is checked by the parser. Source: LLVM Language Reference, "Parameter Attributes" and "Function
 //! Attributes".
 
 mod functions;
@@ -327,7 +327,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"declare void @f(i32 immarg)
 "#,

@@ -154,7 +154,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_is_reported() {
+    fn faults() {
         check(
             r#"declare void @f(ptr inreg nest)
 "#,

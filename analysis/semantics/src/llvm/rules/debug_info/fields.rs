@@ -10,7 +10,7 @@ use crate::llvm::operand::Value;
 
 /// What a reference may be.
 struct Want {
-    /// In words.
+    /// As shown in messages.
     words: &'static str,
     is: fn(Node<'_>) -> bool,
     constant: bool,

@@ -266,7 +266,7 @@ impl<'s> Node<'s> {
     }
 }
 
-/// What a value is, in words.
+/// A description of a value for messages.
 pub(super) fn what(value: Md<'_>) -> String {
     match value {
         Md::Null => "null".into(),

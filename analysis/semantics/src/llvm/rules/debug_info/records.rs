@@ -79,7 +79,7 @@ fn kind_of(intrinsic: &str) -> Option<(DebugRecordKind, usize)> {
     })
 }
 
-/// Whether LLVM can make a record of a call: the result and arguments behind those it needs may be anything.
+/// Whether LLVM can make a record of a call: the result and additional arguments may be anything.
 pub(in crate::llvm::rules) fn becomes_record(cx: &FunctionContext<'_>, call: &Call) -> bool {
     let args = cx.body.operands(call.args);
     let metadata = |args: &[Operand]| args.iter().all(|arg| matches!(arg.value, Value::Metadata(_)));

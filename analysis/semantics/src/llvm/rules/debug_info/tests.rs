@@ -70,7 +70,7 @@ define void @h() !dbg !104 {{
 }
 
 #[test]
-fn what_stays_when_the_rest_is_dropped_is_an_error() {
+fn nodes_that_stay_referenced_are_errors() {
     check(
         r#"!named = !{!1}
 !1 = !DISubroutineType(types: !{!2})

@@ -461,7 +461,7 @@ fn convergence_entry(site: &Site<'_, '_>) -> Verdict {
     Ok(())
 }
 
-/// Whether an argument is a parameter of the function with an attribute; `None` if it is no parameter.
+/// Whether an argument is a parameter of the function with an attribute; `None` if it is not a parameter.
 fn parameter_has(site: &Site<'_, '_>, n: usize, kind: AttrKind) -> Option<bool> {
     let cx = site.cx;
     let Value::Local(local) = arg(site, n).value else { return None };

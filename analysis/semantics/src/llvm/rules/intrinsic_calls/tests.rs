@@ -5,7 +5,7 @@ use expect_test::expect;
 use crate::llvm::rules::check;
 
 #[test]
-fn what_is_reported() {
+fn faults() {
     check(
         r#"define void @f() {
   call void @llvm.reloc.none(metadata !0)

@@ -128,7 +128,7 @@ pub fn cast_is_valid(types: &Types, op: Opcode, from: TypeId, to: TypeId) -> boo
     }
 }
 
-/// Width of a type that is no aggregate, and whether it is a multiple known only at run time.
+/// Width of a type that is not an aggregate, and whether it is a multiple known only at run time.
 fn primitive_bits(types: &Types, ty: TypeId) -> Option<(u64, bool)> {
     let one = |ty| match types.get(ty) {
         Type::X86Amx => Some(8192),

@@ -1,4 +1,4 @@
-//! Accesses to memory: what may stand there, and in which order.
+//! Memory accesses: types and orderings.
 
 use super::{At, INVALID_OPERAND, is_ptr};
 use crate::llvm::body::{Flags, Ordering, RmwOp};

@@ -349,7 +349,7 @@ mod tests {
     use crate::llvm::rules::check;
 
     #[test]
-    fn what_instructions_work_on() {
+    fn operand_types() {
         check(
             r#"define i32 @f(float %x, i32 %i, ptr %p) {
   %a = add float %x, %x
