@@ -169,14 +169,14 @@ mod tests {
     fn layouts_are_readable() {
         expect![[r#"
             - `e`: little-endian
-            - `m:e`: names mangled as in ELF: private ones get `.L`
+            - `m:e`: ELF name mangling: private names get the prefix `.L`
             - `p:64:64`: pointers in address space 0: 64 bits, aligned to 64 bits
             - `p7:160:256:256:32`: pointers in address space 7: 160 bits, aligned to 256 bits, preferably to 256 bits; address arithmetic in 32 bits
             - `i64:64`: `i64` is aligned to 64 bits
             - `n8:16:32`: native integers of 8, 16, 32 bits
             - `S128`: the stack is aligned to 128 bits
-            - `ni:7:8`: pointers in address spaces 7, 8 are not plain integers
-            - `A5`: `alloca` makes memory in address space 5
+            - `ni:7:8`: pointers in address spaces 7, 8 are non-integral
+            - `A5`: `alloca` allocates in address space 5
         "#]]
         .assert_eq(&data_layout("e-m:e-p:64:64-p7:160:256:256:32-i64:64-n8:16:32-S128-ni:7:8-A5"));
     }

@@ -35,14 +35,14 @@ fn hover_of_a_block() {
     check_hover(
         &cursor("label %done\n\nthen", 8),
         expect![[r#"
-        ```llvm
-        label %done
-        ```
-        2 instructions.
+            ```llvm
+            label %done
+            ```
+            2 instructions.
 
-        - Comes from: `%entry`, `%then`
-        - Goes to: none
-    "#]],
+            - Predecessors: `%entry`, `%then`
+            - Successors: none
+        "#]],
     );
 }
 
@@ -114,10 +114,10 @@ fn hover_of_words() {
     check_hover(
         &cursor("noundef", 1),
         expect![[r#"
-        The value holds no `undef` or `poison` bits: such a value is undefined behavior at once.
+            The value does not contain `undef` or `poison` bits; otherwise the behavior is undefined.
 
-        [Language reference](https://llvm.org/docs/LangRef.html#parameter-attributes)
-    "#]],
+            [Language reference](https://llvm.org/docs/LangRef.html#parameter-attributes)
+        "#]],
     );
     check_hover(
         &cursor("private", 1),
@@ -142,11 +142,11 @@ fn hover_of_groups_and_metadata() {
     check_hover(
         &cursor("#0 {", 1),
         expect![[r#"
-        Attribute group `#0`
+            Attribute group `#0`
 
-        - `nounwind`: Never throws. Unwinding out of it is undefined behavior.
-        - `"target-cpu"="x86-64"`: The processor to compile for.
-    "#]],
+            - `nounwind`: Never throws. Unwinding out of the function has undefined behavior.
+            - `"target-cpu"="x86-64"`: The processor to compile for.
+        "#]],
     );
     check_hover(
         &cursor("!0}", 1),
@@ -252,7 +252,7 @@ fn hover_of_debug_information() {
     check_hover(
         "!1 = !DIDerivedType(tag: DW_TAG_mem$0ber, baseType: null)\n",
         expect![[r#"
-        `DW_TAG_member`: A tag of DWARF: the kind of entry that the node becomes (member).
-    "#]],
+            `DW_TAG_member`: A DWARF tag: the kind of debugging entry (member).
+        "#]],
     );
 }

@@ -85,8 +85,8 @@ fn rename_of_names() {
         fixture,
         "7",
         expect![[r#"
-        error: the number 7 would have to fit the numbering here: choose a name
-    "#]],
+            error: the number 7 does not fit the numbering here: choose a name
+        "#]],
     );
     check_rename(
         &fixture.replace("$0", "").replace("%y", "%y$0"),
