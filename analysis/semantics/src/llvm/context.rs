@@ -201,10 +201,11 @@ impl<'a> FunctionContext<'a> {
                 Type::Struct { fields, .. } => *self.types.list(fields).get(*index as usize)?,
                 Type::NamedStruct(def) => {
                     let fields = self.types.list(self.scope.struct_def(def)?.fields?);
-                    if fields.contains(&TypeId::ERROR) {
-                        return Some(TypeId::ERROR);
+                    match fields.get(*index as usize) {
+                        Some(field) => *field,
+                        None if fields.contains(&TypeId::ERROR) => return Some(TypeId::ERROR),
+                        None => return None,
                     }
-                    *fields.get(*index as usize)?
                 }
                 _ => return None,
             };

@@ -2,6 +2,8 @@
 //!
 //! Source: LLVM Language Reference, "Data Layout".
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scope::Scope;
@@ -11,7 +13,7 @@ use super::types::{Type, TypeId, Types};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// Address space, size, ABI alignment, index size.
-    pointers: Vec<(u32, u32, u32, u32)>,
+    pointers: BTreeMap<u32, (u32, u32, u32, u32)>,
     /// Width and ABI alignment of integers.
     ints: Vec<(u32, u32)>,
     floats: Vec<(u32, u32)>,
@@ -25,7 +27,7 @@ pub struct Layout {
 impl Default for Layout {
     fn default() -> Self {
         Layout {
-            pointers: vec![(0, 64, 64, 64)],
+            pointers: BTreeMap::from([(0, (0, 64, 64, 64))]),
             ints: vec![(1, 8), (8, 8), (16, 16), (32, 32), (64, 32)],
             floats: vec![(16, 16), (32, 32), (64, 64), (128, 128)],
             vectors: vec![(64, 64), (128, 128)],
@@ -148,13 +150,12 @@ impl Layout {
         if index > width {
             return Err("the index size must not exceed the pointer size".into());
         }
-        self.pointers.retain(|(s, ..)| *s != space);
-        self.pointers.push((space, width, abi, index));
+        self.pointers.insert(space, (space, width, abi, index));
         Ok(())
     }
 
     fn pointer_spec(&self, space: u32) -> (u32, u32, u32, u32) {
-        let find = |wanted| self.pointers.iter().find(|(s, ..)| *s == wanted).copied();
+        let find = |wanted| self.pointers.get(&wanted).copied();
         find(space).or_else(|| find(0)).unwrap_or((0, 64, 64, 64))
     }
 

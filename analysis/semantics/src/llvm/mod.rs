@@ -79,7 +79,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
 
 /// Findings that only all chunks together show.
 pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
-    rules::duplicates::check(scope)
+    let mut found = rules::duplicates::check(scope);
+    found.append(&mut rules::globals::alias_cycles(scope));
+    found
 }
 
 /// What nothing refers to; `ends` are those of the scope.

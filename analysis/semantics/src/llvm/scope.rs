@@ -173,7 +173,7 @@ impl Scope {
     }
 
     /// All names of types, in no particular order.
-    pub fn type_names(&self) -> impl Iterator<Item = &str> {
+    pub fn type_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.named_types.keys().map(SmolStr::as_str)
     }
 

@@ -75,23 +75,29 @@ impl P<'_, '_> {
     }
 }
 
-/// What follows a type that began at `start`.
+/// What follows a type that began at `start`. Pointers to pointers are one finding.
 fn suffixes(p: &mut P<'_, '_>, start: TextSize) {
     loop {
-        match p.current {
+        let space = match p.current {
             STAR => {
                 p.bump();
-                removed::typed_pointer(p, start, "");
+                ""
             }
             ADDRSPACE_KW => {
                 let space = p.inner.range().start();
                 address_space(p);
                 let space = p.inner.slice(TextRange::new(space, p.inner.end_of_last().start()));
                 p.expect(STAR, "`*` after the address space");
-                removed::typed_pointer(p, start, space);
+                space
             }
-            L_PAREN => function_params(p),
+            L_PAREN => {
+                function_params(p);
+                continue;
+            }
             _ => return,
+        };
+        if !matches!(p.current, STAR | ADDRSPACE_KW) {
+            removed::typed_pointer(p, start, space);
         }
     }
 }

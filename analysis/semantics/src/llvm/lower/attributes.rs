@@ -219,7 +219,10 @@ impl Lower {
         let mut limits = [0i128; 2];
         let tokens = node.tokens().filter(|t| matches!(t.kind(), NUMBER | HEX_NUMBER));
         for (limit, token) in limits.iter_mut().zip(tokens) {
-            let value = text::wide(token.text());
+            let Some(value) = text::wide(token.text()) else {
+                self.too_many_digits(&INVALID_ATTRIBUTE, token);
+                return AttrValue::None;
+            };
             // What is negative needs a bit for its sign.
             let magnitude = value.words.first().copied().unwrap_or(0);
             let smallest = value.words.len() == 1 && magnitude.is_power_of_two();
@@ -244,7 +247,7 @@ impl Lower {
         let numbers: Vec<i128> = node
             .tokens()
             .filter(|t| matches!(t.kind(), NUMBER | HEX_NUMBER))
-            .map(|t| small(&text::wide(t.text())))
+            .map(|t| text::wide(t.text()).map_or(i128::MAX, |value| small(&value)))
             .collect();
         let start = self.tables.attr_ranges.len() as u32;
         let mut last = None;

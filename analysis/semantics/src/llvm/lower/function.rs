@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
-use wavelens_syntax::{closest, wording};
+use wavelens_syntax::wording;
 
 use super::attributes::Place;
 use super::module::ModuleLower;
@@ -13,7 +13,7 @@ use crate::llvm::metadata::MdValue;
 use crate::llvm::names::{Symbol, display};
 use crate::llvm::operand::{BlockAddress, LocalId, Value};
 use crate::llvm::rules::names::{DUPLICATE_NAME, WRONG_NUMBER};
-use crate::llvm::rules::references::UNDEFINED_VALUE;
+use crate::llvm::rules::references::{UNDEFINED_VALUE, suggestion};
 use crate::llvm::summary::{DebugFormat, Function, Param};
 use crate::llvm::types::{Span, TypeId};
 use crate::{Diagnostic, TextEdit, TextRange};
@@ -242,9 +242,11 @@ impl BodyLower {
     fn finish(mut self, function: u32, range: TextRange) -> (Body, Vec<crate::Diagnostic>) {
         let mut body = self.body;
         if let Some(locals) = self.l.locals.take() {
+            let mut count = 0;
             for (id, local) in locals.locals.iter().enumerate() {
                 if local.kind == LocalKind::Undefined {
-                    let diagnostic = undefined(LocalId(id as u32), local, &locals.locals, &self.l);
+                    count += 1;
+                    let diagnostic = undefined(count, LocalId(id as u32), local, &locals.locals, &self.l);
                     self.l.diagnostics.push(diagnostic);
                 }
             }
@@ -267,11 +269,12 @@ impl BodyLower {
 }
 
 /// A local that nothing defines: names the one that was likely meant.
-fn undefined(id: LocalId, local: &Local, all: &[Local], l: &Lower) -> Diagnostic {
+fn undefined(nth: usize, id: LocalId, local: &Local, all: &[Local], l: &Lower) -> Diagnostic {
     let names = &l.tables.names;
     let name = local.name.display('%', names);
     let defined = all.iter().filter(|l| l.kind != LocalKind::Undefined).filter_map(|l| l.name.as_name());
-    let near = local.name.as_name().and_then(|n| closest(names.get(n), defined.map(|d| names.get(d))));
+    let defined = defined.map(|d| names.get(d));
+    let near = local.name.as_name().and_then(|n| suggestion(nth, all.len(), names.get(n), defined));
     let near = near.map(|near| display('%', near));
     let message = wording::undefined("value", &name, near.as_deref().into_iter());
     let mut diagnostic = Diagnostic::new(&UNDEFINED_VALUE, local.range, message);

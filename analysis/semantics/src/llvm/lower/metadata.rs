@@ -141,7 +141,7 @@ fn number(digits: &str) -> MdValue {
     if let Ok(number) = digits.parse() {
         return MdValue::Negative(number);
     }
-    let value = text::wide(digits);
+    let Some(value) = text::wide(digits) else { return MdValue::Wide };
     match (&value.words[..], value.negative) {
         ([], _) => MdValue::Unsigned(0),
         ([word], false) => MdValue::Unsigned(*word),

@@ -61,8 +61,11 @@ pub(super) fn number(digits: &str) -> u32 {
     digits.parse().unwrap_or(u32::MAX >> 1).min(u32::MAX >> 1)
 }
 
-/// A long integer literal: decimal with a sign, or `u0x` and `s0x`.
-pub(super) fn wide(text: &str) -> WideInt {
+/// Digits of a decimal literal that are converted, without leading zeros; the conversion of n digits takes n * n steps.
+pub(super) const MAX_DIGITS: usize = 100_000;
+
+/// A long integer literal: decimal with a sign, or `u0x` and `s0x`. `None` for more than [`MAX_DIGITS`] decimal digits.
+pub(super) fn wide(text: &str) -> Option<WideInt> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
         None => (false, text),
@@ -74,18 +77,18 @@ pub(super) fn wide(text: &str) -> WideInt {
             None => (false, 10, digits),
         },
     };
-    let mut words: Vec<u64> = Vec::new();
-    for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
-        let mut carry = u128::from(digit);
-        for word in &mut words {
-            let product = u128::from(*word) * u128::from(radix) + carry;
-            *word = product as u64;
-            carry = product >> 64;
+    let digits: Vec<u64> = digits.chars().filter_map(|c| c.to_digit(radix)).map(u64::from).collect();
+    let words = match radix {
+        16 => hexadecimal(&digits),
+        _ => {
+            let zeros = digits.iter().take_while(|d| **d == 0).count();
+            let digits = digits.get(zeros..).unwrap_or(&[]);
+            if digits.len() > MAX_DIGITS {
+                return None;
+            }
+            decimal(digits)
         }
-        if carry > 0 {
-            words.push(carry as u64);
-        }
-    }
+    };
     let mut value = WideInt { negative, words };
     if signed_hex {
         // The digits are a two's complement number of as many bits as they need.
@@ -95,7 +98,36 @@ pub(super) fn wide(text: &str) -> WideInt {
             value.negative = true;
         }
     }
-    value
+    Some(value)
+}
+
+/// Words of a hexadecimal number, lowest first.
+fn hexadecimal(digits: &[u64]) -> Vec<u64> {
+    let word = |chunk: &[u64]| chunk.iter().fold(0, |word, digit| word << 4 | digit);
+    let mut words: Vec<u64> = digits.rchunks(16).map(word).collect();
+    while words.last() == Some(&0) {
+        words.pop();
+    }
+    words
+}
+
+/// Words of a decimal number, lowest first.
+fn decimal(digits: &[u64]) -> Vec<u64> {
+    let mut words: Vec<u64> = Vec::new();
+    // As many digits at once as fit a word.
+    for chunk in digits.chunks(19) {
+        let scale = 10u128.pow(chunk.len() as u32);
+        let mut carry = u128::from(chunk.iter().fold(0, |number, digit| number * 10 + digit));
+        for word in &mut words {
+            let product = u128::from(*word) * scale + carry;
+            *word = product as u64;
+            carry = product >> 64;
+        }
+        if carry > 0 {
+            words.push(carry as u64);
+        }
+    }
+    words
 }
 
 /// Two's complement of the low `bits` bits.
@@ -129,9 +161,13 @@ mod tests {
 
     #[test]
     fn wide_integers() {
-        assert_eq!(wide("-18446744073709551616"), WideInt { negative: true, words: vec![0, 1] });
-        assert_eq!(wide("u0xFF"), WideInt { negative: false, words: vec![255] });
-        assert_eq!(wide("s0xFF"), WideInt { negative: true, words: vec![1] });
-        assert_eq!(wide("u0x10000000000000000").bits(), 65);
+        let number = |negative, words| Some(WideInt { negative, words });
+        assert_eq!(wide("-18446744073709551616"), number(true, vec![0, 1]));
+        assert_eq!(wide("340282366920938463463374607431768211455"), number(false, vec![u64::MAX; 2]));
+        assert_eq!(wide("u0xFF"), number(false, vec![255]));
+        assert_eq!(wide("s0xFF"), number(true, vec![1]));
+        assert_eq!(wide("u0x00010000000000000000"), number(false, vec![0, 1]));
+        assert_eq!(wide(&"9".repeat(MAX_DIGITS + 1)), None);
+        assert!(wide(&format!("u0x{}", "9".repeat(MAX_DIGITS + 1))).is_some());
     }
 }

@@ -4,7 +4,6 @@ use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
 
 use super::{LlvmNode, LlvmToken, Lower, symbol, text};
-use crate::TextRange;
 use crate::llvm::body::{Flags, Opcode};
 use crate::llvm::operand::{
     AggregateKind, BlockAddress, Const, ConstExpr, ConstId, HexFloat, InlineAsm, Operand, OperandId, Value,
@@ -12,6 +11,7 @@ use crate::llvm::operand::{
 use crate::llvm::rules::constants::INVALID_CONSTANT;
 use crate::llvm::rules::references::LOCAL_OUTSIDE;
 use crate::llvm::types::{Span, TypeId};
+use crate::{Diagnostic, Rule, Severity, TextRange};
 
 impl Lower {
     pub(super) fn constant(&mut self, constant: Const) -> Value {
@@ -99,8 +99,18 @@ impl Lower {
         }
     }
 
+    /// A warning: LLVM reads the number.
+    pub(super) fn too_many_digits(&mut self, rule: &'static Rule, token: LlvmToken<'_>) {
+        let message = format!("the number has more than {} digits and is not checked", text::MAX_DIGITS);
+        let diagnostic = Diagnostic::new(rule, token.range(), message);
+        self.diagnostics.push(Diagnostic { severity: Severity::Warning, ..diagnostic });
+    }
+
     fn wide(&mut self, token: LlvmToken<'_>) -> Const {
-        let value = text::wide(token.text());
+        let Some(value) = text::wide(token.text()) else {
+            self.too_many_digits(&INVALID_CONSTANT, token);
+            return Const::Error;
+        };
         if let ([] | [_], false) =
             (&value.words[..], value.words.first().is_some_and(|w| *w > i64::MAX as u64))
         {

@@ -492,4 +492,13 @@ mod tests {
             "#]],
         );
     }
+
+    #[test]
+    fn a_number_with_too_many_digits_is_a_warning() {
+        let text = format!("@g = global i8388608 {}\n", "9".repeat(100_001));
+        let found = crate::check_text(crate::Dialect::Llvm, &text, &crate::Options::default());
+        let found: Vec<_> = found.iter().map(|f| (f.severity, f.message.as_str())).collect();
+        let message = "the number has more than 100000 digits and is not checked";
+        assert_eq!(found, [(crate::Severity::Warning, message)]);
+    }
 }

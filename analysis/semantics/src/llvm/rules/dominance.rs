@@ -257,6 +257,11 @@ fn phis(cx: &mut FunctionContext<'_>) {
     }
 }
 
+/// How often a number is in a sorted list.
+fn count(sorted: &[u32], number: u32) -> usize {
+    sorted.partition_point(|n| *n <= number) - sorted.partition_point(|n| *n < number)
+}
+
 fn phi(cx: &mut FunctionContext<'_>, id: InstId, span: Span, expected: &[u32]) {
     let body = cx.body;
     let operands = body.operands(span);
@@ -287,9 +292,10 @@ fn phi(cx: &mut FunctionContext<'_>, id: InstId, span: Span, expected: &[u32]) {
     if entries.iter().map(|e| e.0).eq(expected.iter().copied()) {
         return;
     }
+    let blocks: Vec<u32> = entries.iter().map(|e| e.0).collect();
+    let present = |block| count(&blocks, block);
     for (block, n) in &entries {
-        let wanted = expected.iter().filter(|b| *b == block).count();
-        let has = entries.iter().filter(|e| e.0 == *block).count();
+        let (wanted, has) = (count(expected, *block), present(*block));
         if wanted == 0 || has > wanted {
             let range = block_range(body, span, *n);
             let name = block_name(cx, *block);
@@ -308,9 +314,7 @@ fn phi(cx: &mut FunctionContext<'_>, id: InstId, span: Span, expected: &[u32]) {
             return;
         }
     }
-    let missing = expected
-        .iter()
-        .find(|b| expected.iter().filter(|e| e == b).count() > entries.iter().filter(|e| e.0 == **b).count());
+    let missing = expected.iter().find(|b| count(expected, **b) > present(**b));
     if let Some(missing) = missing {
         let block = block_name(cx, *missing);
         let message = format!("missing entry for the predecessor `{block}`");

@@ -2,6 +2,8 @@
 //!
 //! Source: LLVM, "Exception Handling in LLVM".
 
+use rustc_hash::FxHashMap;
+
 use super::super::body::{Body, Flags, Inst, InstId, LocalKind, Opcode};
 use super::super::operand::{Const, Operand, Value};
 use super::super::types::TypeId;
@@ -58,7 +60,9 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     }
     let mut found = Vec::new();
     let mut landing_type = None;
-    let eh = Eh { cx: &*cx, body: cx.body };
+    let mut eh = Eh { cx: &*cx, body: cx.body, users: FxHashMap::default() };
+    eh.find_users();
+    let eh = eh;
     let mut add = |id, verdict: Verdict| {
         found.extend(verdict.err().map(|fault| fault.diagnostic(|part| eh.cx.part_range(id, part))));
     };
@@ -80,9 +84,32 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
 struct Eh<'a, 'c> {
     cx: &'c FunctionContext<'a>,
     body: &'a Body,
+    /// Instructions that name a pad as an operand or in a `funclet` bundle, in order.
+    users: FxHashMap<InstId, Vec<InstId>>,
 }
 
 impl<'a> Eh<'a, '_> {
+    fn find_users(&mut self) {
+        for (id, inst) in self.cx.insts() {
+            let funclet = if inst.opcode.is_call() { self.funclet(inst) } else { Pad::Unknown };
+            let operands = self.body.operands(inst.operands).iter();
+            let named = operands.filter_map(|o| self.body.defining_inst(*o)).map(Pad::Inst);
+            for pad in named.chain([funclet]) {
+                let Pad::Inst(pad) = pad else { continue };
+                if self.cx.inst(pad).is_some_and(|i| i.opcode.is_eh_pad()) {
+                    let users = self.users.entry(pad).or_default();
+                    if users.last() != Some(&id) {
+                        users.push(id);
+                    }
+                }
+            }
+        }
+    }
+
+    fn users(&self, pad: InstId) -> impl Iterator<Item = &'a Inst> {
+        self.users.get(&pad).into_iter().flatten().filter_map(|id| self.cx.inst(*id))
+    }
+
     fn wrong(&self, id: InstId, message: impl Into<String>) -> Verdict {
         Err(Fault::new(&EXCEPTION, message).at(Part::Range(self.body.inst_range(id))))
     }
@@ -327,15 +354,8 @@ impl<'a> Eh<'a, '_> {
 
     /// All that unwinds out of a pad unwinds to one place, for a catch that of its `catchswitch`.
     fn agree(&self, id: InstId) -> Verdict {
-        let Some(result) = self.cx.inst(id).and_then(|i| i.result) else { return Ok(()) };
         let mut goal: Option<Pad> = None;
-        for (_, user) in self.cx.insts() {
-            let operands = self.body.operands(user.operands);
-            let direct = operands.iter().any(|o| o.value == Value::Local(result));
-            let within = user.opcode.is_call() && self.funclet(user) == Pad::Inst(id);
-            if !direct && !within {
-                continue;
-            }
+        for user in self.users(id) {
             let target = match user.opcode {
                 Opcode::CleanupRet => match self.unwind_block(user) {
                     Some(block) => self.first(block).map_or(Pad::Unknown, |(pad, _)| Pad::Inst(pad)),
@@ -388,7 +408,7 @@ impl<'a> Eh<'a, '_> {
         let inst = self.cx.inst(id)?;
         let block = match inst.opcode {
             Opcode::CatchSwitch => self.unwind_block(inst),
-            Opcode::CleanupPad => self.cx.insts().find_map(|(_, user)| {
+            Opcode::CleanupPad => self.users(id).find_map(|user| {
                 let leaves = user.opcode == Opcode::CleanupRet
                     && self.pad(self.body.operand(user, 0)) == Pad::Inst(id);
                 if leaves { self.unwind_block(user) } else { None }

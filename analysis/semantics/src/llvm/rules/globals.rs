@@ -18,7 +18,7 @@ use super::super::types::{Type, TypeId};
 use super::attachments::ranges;
 use crate::llvm::context::ModuleContext;
 use crate::llvm::layout::{Layout, is_sized};
-use crate::{Severity, Verdict, fail};
+use crate::{Diagnostic, ModuleDiagnostic, Severity, TextRange, Verdict, fail};
 
 wavelens_syntax::rules! {
     GLOBAL {
@@ -374,7 +374,6 @@ fn is_defined(scope: &Scope, global: &GlobalInfo) -> bool {
 fn aliasee(cx: &ModuleContext<'_>, alias: &Alias) -> Verdict {
     let scope = cx.scope;
     let tables = &cx.summary.tables;
-    let own = scope.global_index(alias.head.name, &tables.names);
     let target = cx.summary.operand(alias.target);
     match (target.value, tables.const_of(target)) {
         (Value::Global(_) | Value::Error, _) | (_, Some(Const::Expr(_) | Const::Error)) => {}
@@ -382,13 +381,11 @@ fn aliasee(cx: &ModuleContext<'_>, alias: &Alias) -> Verdict {
     }
     let available = alias.head.linkage == Linkage::AvailableExternally;
     let mut todo = vec![(cx.summary, target)];
-    let mut seen = Vec::new();
     while let Some((summary, operand)) = todo.pop() {
         let tables = &summary.tables;
         match (operand.value, tables.const_of(operand)) {
             (Value::Global(symbol), _) => {
-                let Some(index) = scope.global_index(symbol, &tables.names) else { continue };
-                let Some(global) = scope.globals.get(index as usize) else { continue };
+                let Some(global) = scope.global(symbol, &tables.names) else { continue };
                 let shown = format!("`{}`", scope.global_name(global));
                 let theirs = global.head.linkage == Linkage::AvailableExternally;
                 if available && !theirs {
@@ -401,20 +398,16 @@ fn aliasee(cx: &ModuleContext<'_>, alias: &Alias) -> Verdict {
                         "the alias refers to {shown}, which is not defined in this module"
                     ));
                 }
-                if let Some((summary, next)) = scope.alias(global).filter(|(_, a)| !a.is_ifunc) {
-                    if Some(index) == own || seen.contains(&index) {
-                        return bad_alias("aliases form a cycle");
-                    }
-                    seen.push(index);
-                    if matches!(
+                // What that alias refers to is checked there, and cycles in `alias_cycles`.
+                if let Some((_, next)) = scope.alias(global).filter(|(_, a)| !a.is_ifunc)
+                    && matches!(
                         next.head.linkage,
                         Linkage::Weak | Linkage::LinkOnce | Linkage::Common | Linkage::ExternWeak
-                    ) {
-                        return bad_alias(format!(
-                            "the alias refers to {shown}, an alias that another module may replace"
-                        ));
-                    }
-                    todo.push((summary, summary.operand(next.target)));
+                    )
+                {
+                    return bad_alias(format!(
+                        "the alias refers to {shown}, an alias that another module may replace"
+                    ));
                 }
             }
             (_, Some(Const::Expr(index))) => {
@@ -429,6 +422,81 @@ fn aliasee(cx: &ModuleContext<'_>, alias: &Alias) -> Verdict {
         }
     }
     Ok(())
+}
+
+/// Aliases that refer to themselves, directly or through others.
+pub(crate) fn alias_cycles(scope: &Scope) -> Vec<ModuleDiagnostic> {
+    /// The aliases that an alias refers to, through constant expressions.
+    fn targets(scope: &Scope, alias: u32) -> Vec<u32> {
+        let global = scope.globals.get(alias as usize);
+        let Some((summary, alias)) = global.and_then(|g| scope.alias(g)).filter(|(_, a)| !a.is_ifunc) else {
+            return Vec::new();
+        };
+        let (mut todo, mut found) = (vec![summary.operand(alias.target)], Vec::new());
+        while let Some(operand) = todo.pop() {
+            match (operand.value, summary.tables.const_of(operand)) {
+                (Value::Global(symbol), _) => found.extend(scope.global_index(symbol, &summary.tables.names)),
+                (_, Some(Const::Expr(index))) => {
+                    let expr = summary.tables.exprs.get(index as usize);
+                    todo.extend(expr.map_or(&[][..], |e| e.operands.of(&summary.tables.operands)));
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        OnPath,
+        Done,
+        InCycle,
+    }
+    if scope.summaries.iter().all(|(_, s)| s.aliases.is_empty()) {
+        return Vec::new();
+    }
+    let mut marks = vec![Mark::New; scope.globals.len()];
+    for start in 0..marks.len() as u32 {
+        if marks[start as usize] != Mark::New {
+            continue;
+        }
+        marks[start as usize] = Mark::OnPath;
+        let mut path = vec![(start, targets(scope, start))];
+        while let Some((at, next)) = path.last_mut() {
+            let at = *at;
+            match next.pop() {
+                Some(to) => match marks.get(to as usize) {
+                    Some(Mark::New) => {
+                        marks[to as usize] = Mark::OnPath;
+                        path.push((to, targets(scope, to)));
+                    }
+                    Some(Mark::OnPath | Mark::InCycle) if path.iter().any(|(on, _)| *on == to) => {
+                        for (on, _) in path.iter().rev() {
+                            marks[*on as usize] = Mark::InCycle;
+                            if *on == to {
+                                break;
+                            }
+                        }
+                    }
+                    _ => {}
+                },
+                None => {
+                    path.pop();
+                    if marks[at as usize] == Mark::OnPath {
+                        marks[at as usize] = Mark::Done;
+                    }
+                }
+            }
+        }
+    }
+    let cyclic = scope.globals.iter().zip(&marks).filter(|(_, mark)| **mark == Mark::InCycle);
+    cyclic
+        .filter_map(|(global, _)| {
+            let (chunk, _) = scope.summaries.get(global.summary as usize)?;
+            let diagnostic = Diagnostic::new(&ALIAS, TextRange::default(), "aliases form a cycle");
+            Some(ModuleDiagnostic { chunk: *chunk, item: global.head.item, diagnostic })
+        })
+        .collect()
 }
 
 fn resolver(cx: &ModuleContext<'_>, ifunc: &Alias) -> Verdict {
@@ -512,5 +580,30 @@ mod tests {
                 error[global-variable] 1:1 `@g`: `@g` is `common` and must not be constant
             "#]],
         );
+    }
+
+    #[test]
+    fn cycles_of_aliases() {
+        check(
+            r#"@a = alias i32, ptr @b
+@b = alias i32, ptr @c
+@c = alias i32, getelementptr (i32, ptr @b, i64 1)
+@d = alias i32, ptr @d
+@e = alias i32, ptr @g
+@g = global i32 0
+"#,
+            expect![[r#"
+                error[alias-target] 2:1 `@b`: aliases form a cycle
+                error[alias-target] 3:1 `@c`: aliases form a cycle
+                error[alias-target] 4:1 `@d`: aliases form a cycle
+            "#]],
+        );
+    }
+
+    #[test]
+    fn long_chains_of_aliases_are_followed() {
+        let alias = |n: u32| format!("@a{} = alias i32, ptr @a{n}\n", n + 1);
+        let chain: String = (0..2_000).map(alias).collect();
+        check(&format!("@a0 = global i32 0\n{chain}"), expect![""]);
     }
 }

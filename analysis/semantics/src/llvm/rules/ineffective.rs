@@ -1,7 +1,10 @@
 //! Attributes that change nothing, because they are there twice.
 
+use rustc_hash::FxHashMap;
+
 use super::super::arena::{Ranges, Tables};
 use super::super::attribute::{Attr, AttrKind, AttrValue};
+use super::super::names::NameId;
 use super::super::scope::Scope;
 use super::super::types::Span;
 use crate::llvm::context::{FunctionContext, ModuleContext};
@@ -47,11 +50,17 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
 
 fn list(scope: &Scope, tables: &Tables, ranges: &Ranges, span: Span, found: &mut Vec<Diagnostic>) {
     let attrs = tables.attrs(span);
+    if attrs.len() < 2 {
+        return;
+    }
     let range = |n: usize| ranges.attrs.get(span.start as usize + n).copied().unwrap_or_default();
+    // The first place of each word: lists of attributes can be long.
+    let mut firsts: FxHashMap<Word, usize> = FxHashMap::default();
+    let mut simple: Vec<usize> = Vec::new();
     for (n, attr) in attrs.iter().enumerate() {
-        let before = attrs.get(..n).unwrap_or(&[]);
-        if let Some(first) = before.iter().position(|a| same_word(a, attr)) {
-            let (rule, message) = if before.get(first) == Some(attr) {
+        let first = Word::of(attr).map_or(n, |word| *firsts.entry(word).or_insert(n));
+        if first < n {
+            let (rule, message) = if attrs.get(first) == Some(attr) {
                 (range(n), format!("duplicate attribute {}", word(attr, tables)))
             } else {
                 (range(first), format!("{} has no effect: a later one overrides it", word(attr, tables)))
@@ -59,7 +68,9 @@ fn list(scope: &Scope, tables: &Tables, ranges: &Ranges, span: Span, found: &mut
             let other = if rule == range(n) { range(first) } else { range(n) };
             found.push(finding(rule, message).related(Place::Here(other), "the other attribute"));
         } else if let AttrValue::Group(number) = attr.value {
-            in_group(scope, number, tables, before, range, found);
+            in_group(scope, number, tables, (attrs, &simple), range, found);
+        } else if attr.value == AttrValue::None && !matches!(attr.kind, AttrKind::Error) {
+            simple.push(n);
         }
     }
 }
@@ -69,15 +80,14 @@ fn in_group(
     scope: &Scope,
     number: u32,
     tables: &Tables,
-    before: &[Attr],
+    (attrs, simple): (&[Attr], &[usize]),
     range: impl Fn(usize) -> TextRange,
     found: &mut Vec<Diagnostic>,
 ) {
-    if let Some((at, summary, attrs)) = scope.attr_group(number) {
+    if let Some((at, summary, group)) = scope.attr_group(number) {
         let item = summary.attr_groups.iter().find(|g| g.number == number).map_or(0, |g| g.item);
-        for (n, attr) in before.iter().enumerate() {
-            let simple = attr.value == AttrValue::None && !matches!(attr.kind, AttrKind::Error);
-            if simple && attrs.contains(attr) {
+        for (n, attr) in simple.iter().filter_map(|n| Some((*n, attrs.get(*n)?))) {
+            if group.contains(attr) {
                 let message = format!("duplicate attribute {}, already in `#{number}`", word(attr, tables));
                 found.push(finding(range(n), message).related(scope.place(at, item), "the attribute group"));
             }
@@ -85,12 +95,23 @@ fn in_group(
     }
 }
 
-fn same_word(a: &Attr, b: &Attr) -> bool {
-    match (a.value, b.value) {
-        (AttrValue::String { key: a, .. }, AttrValue::String { key: b, .. }) => a == b,
-        (AttrValue::Group(a), AttrValue::Group(b)) => a == b,
-        // What could not be understood has been reported, and legacy words join their bits.
-        _ => a.kind == b.kind && !matches!(a.kind, AttrKind::Error | AttrKind::Memory | AttrKind::Group),
+/// What two attributes share of which one has no effect.
+#[derive(PartialEq, Eq, Hash)]
+enum Word {
+    Key(NameId),
+    Group(u32),
+    Kind(AttrKind),
+}
+
+impl Word {
+    /// `None` for what could not be understood, which has been reported, and for legacy words, which join their bits.
+    fn of(attr: &Attr) -> Option<Word> {
+        match (attr.value, attr.kind) {
+            (AttrValue::String { key, .. }, _) => Some(Word::Key(key)),
+            (AttrValue::Group(number), _) => Some(Word::Group(number)),
+            (_, AttrKind::Error | AttrKind::Memory | AttrKind::Group) => None,
+            (_, kind) => Some(Word::Kind(kind)),
+        }
     }
 }
 
@@ -158,5 +179,12 @@ attributes #0 = { cold }
                   |   call void @g() nounwind
             "#]],
         );
+    }
+
+    #[test]
+    fn long_lists_of_attributes() {
+        let text = format!("declare void @f() {}\n", "nounwind \"a\" ".repeat(5_000));
+        let found = crate::check_text(crate::Dialect::Llvm, &text, &crate::Options::default());
+        assert_eq!(found.len(), 2 * 4_999);
     }
 }

@@ -71,13 +71,13 @@ fn constraints(site: &Site<'_, '_>, text: &str) -> Verdict {
         return site.wrong("inline assembly must not have variable arguments");
     }
     let (mut seen, mut outputs, mut inputs, mut direct) = (Vec::new(), 0, 0, 0);
+    let (mut clobbered, mut labelled) = (false, false);
     for part in text.split(',').filter(|_| !text.is_empty()) {
         let Some(class) = classify(part, &seen) else {
             return site.wrong(format!("invalid constraint `{part}`"));
         };
-        let clobbered = seen.contains(&Class::Clobber);
         match class {
-            Class::Output { .. } if direct > 0 || clobbered || seen.contains(&Class::Label) => {
+            Class::Output { .. } if direct > 0 || clobbered || labelled => {
                 return site.wrong(format!(
                     "the output constraint `{part}` must precede inputs, clobbers and labels"
                 ));
@@ -88,7 +88,8 @@ fn constraints(site: &Site<'_, '_>, text: &str) -> Verdict {
             Class::Output { indirect: false } => outputs += 1,
             Class::Output { indirect: true } => inputs += 1,
             Class::Input => (inputs, direct) = (inputs + 1, direct + 1),
-            Class::Clobber | Class::Label => {}
+            Class::Clobber => clobbered = true,
+            Class::Label => labelled = true,
         }
         seen.push(class);
     }

@@ -17,7 +17,7 @@ pub mod dominance;
 pub mod duplicates;
 mod exceptions;
 mod facts;
-mod globals;
+pub(crate) mod globals;
 mod ineffective;
 mod inline_asm;
 mod intrinsic_calls;

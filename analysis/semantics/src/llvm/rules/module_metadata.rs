@@ -163,9 +163,13 @@ fn flags(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
     for (node, requirement) in required {
         let Md::String(name) = requirement.operand(scope, 0) else { continue };
         match seen.get(name) {
-            None => {
-                report(cx, &FLAG, named, node, format!("requires flag `{name}`, which the module does not have"))
-            }
+            None => report(
+                cx,
+                &FLAG,
+                named,
+                node,
+                format!("requires flag `{name}`, which the module does not have"),
+            ),
             Some(flag) => {
                 if !same(flag.operand(scope, 2), requirement.operand(scope, 1)) {
                     let message = format!("requires another value of flag `{name}`");
@@ -333,7 +337,7 @@ mod tests {
 !1 = !{!"a", i32 2}
 "#,
             expect![[r#"
-                error[module-flag] 2:6 `!{i32 3, !"b", !1}`: requires flag `a`, which the module has not
+                error[module-flag] 2:6 `!{i32 3, !"b", !1}`: requires flag `a`, which the module does not have
             "#]],
         );
     }

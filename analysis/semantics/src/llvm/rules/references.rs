@@ -154,11 +154,12 @@ pub fn module(cx: &mut ModuleContext<'_>) {
 
 fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
     let (tables, ranges) = (cx.tables, cx.ranges);
-    for (symbol, range) in &ranges.named_types {
+    for (n, (symbol, range)) in ranges.named_types.iter().enumerate() {
         if cx.scope.named_type(*symbol, &tables.names).is_none() {
             let name = symbol.display('%', &tables.names);
             let written = symbol.as_name().map_or("", |n| tables.names.get(n));
-            let near = closest(written, cx.scope.type_names()).map(|n| display('%', n));
+            let near = suggestion(n + 1, cx.scope.type_names().len(), written, cx.scope.type_names());
+            let near = near.map(|n| display('%', n));
             undefined(cx, &UNDEFINED_TYPE, vec![*range], format!("use of undefined type `{name}`"), near);
         }
     }
@@ -239,13 +240,29 @@ fn undefined_global(
         format!("use of undefined value `{name}`")
     };
     if reported.insert(symbol) {
-        let near = closest(text, cx.scope.global_names()).map(|n| display('@', n));
-        let operands = cx.tables.operands.iter().zip(&cx.ranges.operands);
-        let uses = operands.filter(|(o, _)| o.value == Value::Global(symbol)).map(|(_, r)| *r);
+        let near = suggestion(reported.len(), cx.scope.globals.len(), text, cx.scope.global_names());
+        let near = near.map(|n| display('@', n));
         let mut places = vec![range];
-        places.extend(uses.filter(|r| *r != range));
+        if near.is_some() {
+            let operands = cx.tables.operands.iter().zip(&cx.ranges.operands);
+            let uses = operands.filter(|(o, _)| o.value == Value::Global(symbol)).map(|(_, r)| *r);
+            places.extend(uses.filter(|r| *r != range));
+        }
         undefined(cx, &UNDEFINED_VALUE, places, message, near);
     }
+}
+
+/// Names that are compared to find suggestions in a function or chunk.
+const MAX_COMPARISONS: usize = 200_000;
+
+/// The near name for the `nth` undefined name, counted from 1. With many of both only the first get suggestions.
+pub(crate) fn suggestion<'n>(
+    nth: usize,
+    count: usize,
+    word: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
+    if nth.saturating_mul(count) > MAX_COMPARISONS { None } else { closest(word, names) }
 }
 
 /// Reports the first of `places`; where a name is near, a fix writes it in all of them.
@@ -321,5 +338,11 @@ define i32 @f(i32 %value) comdat($group) {
                 error[undefined-metadata] 9:48 `!range !7`: use of undefined metadata `!7`
             "#]],
         );
+    }
+
+    #[test]
+    fn suggestions_end_where_names_are_many() {
+        let near = |nth| super::suggestion(nth, 10_000, "itme", ["item"]);
+        assert_eq!((near(1), near(20), near(21)), (Some("item"), Some("item"), None));
     }
 }

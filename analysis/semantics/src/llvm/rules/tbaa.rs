@@ -2,7 +2,7 @@
 //!
 //! Source: LLVM Language Reference, "'tbaa' Metadata".
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::body::Opcode;
 use super::super::metadata_view::Md;
@@ -66,9 +66,14 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     }
 }
 
+/// Steps of a struct path that are followed. Tags can share a path, so that a longer one would be walked for each of them.
+const MAX_PATH: usize = 1_000;
+
 /// What walking a tag found out.
 enum Stop {
     Wrong(String),
+    /// The path has more than [`MAX_PATH`] steps.
+    Limit,
     /// Something is not known: be silent.
     Unknown,
 }
@@ -83,6 +88,10 @@ impl From<&str> for Stop {
 pub(super) fn check_tag(scope: &Scope, tag: NodeRef<'_>) -> Verdict {
     match walk(scope, tag) {
         Err(Stop::Wrong(why)) => fail(&TBAA, why),
+        Err(Stop::Limit) => fail(
+            &TBAA,
+            format!("the struct path of the tag has more than {MAX_PATH} steps and is not checked"),
+        ),
         Ok(()) | Err(Stop::Unknown) => Ok(()),
     }
 }
@@ -135,12 +144,14 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     };
     let mut base = Some(base);
     let mut seen_access = false;
-    let mut path: Vec<(u32, u32)> = Vec::new();
+    let mut path: FxHashSet<(u32, u32)> = FxHashSet::default();
     while let Some(at) = base.filter(|b| b.len() >= 2) {
-        if path.contains(&at.key()) {
+        if !path.insert(at.key()) {
             return Err("the struct path of the tag is cyclic".into());
         }
-        path.push(at.key());
+        if path.len() > MAX_PATH {
+            return Err(Stop::Limit);
+        }
         let width = base_width(scope, at, new)?;
         seen_access |= at.key() == access.key();
         if (is_scalar(scope, at) || at.key() == access.key()) && offset != 0 {
@@ -350,5 +361,20 @@ mod tests {
                 error[tbaa] 2:24 `!tbaa !0`: the offset of a tag must be an integer
             "#]],
         );
+    }
+
+    #[test]
+    fn a_long_path_is_not_followed_and_reported() {
+        let node = |n: u32| format!("!{n} = !{{!\"t{n}\", !{}, i64 0}}\n", n + 1);
+        let path = |len: u32| {
+            let nodes: String = (1..len).map(node).collect();
+            let text = "define i32 @f(ptr %p) {\n  %x = load i32, ptr %p, !tbaa !0\n  ret i32 %x\n}\n";
+            let last = len - 1;
+            format!("{text}!0 = !{{!1, !{last}, i64 0}}\n{nodes}!{len} = !{{!\"root\"}}\n")
+        };
+        check(&path(900), expect![""]);
+        check(&path(1_100), expect![[r#"
+            error[tbaa] 2:26 `!tbaa !0`: the struct path of the tag has more than 1000 steps and is not checked
+        "#]]);
     }
 }

@@ -181,18 +181,26 @@ fn location<'s>(
     }
     let Some(own) = own else { return Ok(()) };
     let mut outermost = node;
-    for _ in 0..10_000 {
-        match outermost.node(F::InlinedAt) {
-            Some(next) => outermost = next,
-            None => break,
+    // Each location and scope is visited once: what encloses one that was visited has been compared.
+    while let Some(next) = outermost.node(F::InlinedAt) {
+        if !scopes.insert(next.at.key()) {
+            return Ok(());
         }
+        outermost = next;
     }
-    let Some(scope) = outermost.node(F::Scope).filter(|s| s.is_local_scope()) else { return Ok(()) };
-    if !scopes.insert(scope.at.key()) {
-        return Ok(());
+    let Some(mut scope) = outermost.node(F::Scope).filter(|s| s.is_local_scope()) else { return Ok(()) };
+    loop {
+        if !scopes.insert(scope.at.key()) {
+            return Ok(());
+        }
+        if scope.kind() == MdKind::DISubprogram {
+            break;
+        }
+        let Some(next) = scope.node(F::Scope).filter(|s| s.is_local_scope()) else { return Ok(()) };
+        scope = next;
     }
-    match scope.subprogram() {
-        Some(subprogram) if !subprogram.same(own) => {
+    match scope {
+        subprogram if !subprogram.same(own) => {
             let message = format!(
                 "the location is in the subprogram {}, but the function's subprogram is {}",
                 name_of(subprogram),

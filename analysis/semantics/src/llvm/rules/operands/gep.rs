@@ -61,9 +61,6 @@ pub fn gep_result(
                     }
                     _ => &[],
                 };
-                if fields.contains(&TypeId::ERROR) {
-                    return Ok(TypeId::ERROR);
-                }
                 let index_ty = types_of.get(n).copied().unwrap_or(TypeId::ERROR);
                 if types.scalar(index_ty) != TypeId::I32 {
                     return problem(n, "the index of a struct field must be an `i32`");
@@ -71,6 +68,7 @@ pub fn gep_result(
                 let index = splat_int(tables, *operand);
                 match index.and_then(|i| usize::try_from(i).ok()).map(|i| fields.get(i)) {
                     Some(Some(field)) => *field,
+                    Some(None) if fields.contains(&TypeId::ERROR) => return Ok(TypeId::ERROR),
                     Some(None) => {
                         let (name, count) = (scope.display_type(types, ty), fields.len());
                         let fields = if count == 1 { "field" } else { "fields" };
