@@ -8,7 +8,7 @@ use super::super::body::Opcode;
 use super::super::metadata_view::Md;
 use super::super::scope::{NodeRef, Scope};
 use crate::llvm::context::FunctionContext;
-use crate::{Severity, Verdict, fail};
+use crate::{Rule, Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
     TBAA {
@@ -69,6 +69,9 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
 /// Steps of a struct path that are followed. Tags can share a path, so that a longer one would be walked for each of them.
 const MAX_PATH: usize = 1_000;
 
+/// The same rule as a warning: LLVM reads what is not checked here.
+static UNCHECKED: Rule = Rule { severity: Severity::Warning, ..TBAA };
+
 /// What walking a tag found out.
 enum Stop {
     Wrong(String),
@@ -88,10 +91,11 @@ impl From<&str> for Stop {
 pub(super) fn check_tag(scope: &Scope, tag: NodeRef<'_>) -> Verdict {
     match walk(scope, tag) {
         Err(Stop::Wrong(why)) => fail(&TBAA, why),
-        Err(Stop::Limit) => fail(
-            &TBAA,
-            format!("the struct path of the tag has more than {MAX_PATH} steps and is not checked"),
-        ),
+        Err(Stop::Limit) => {
+            let message =
+                format!("the struct path of the tag has more than {MAX_PATH} steps and is not checked");
+            fail(&UNCHECKED, message)
+        }
         Ok(()) | Err(Stop::Unknown) => Ok(()),
     }
 }
@@ -373,8 +377,11 @@ mod tests {
             format!("{text}!0 = !{{!1, !{last}, i64 0}}\n{nodes}!{len} = !{{!\"root\"}}\n")
         };
         check(&path(900), expect![""]);
-        check(&path(1_100), expect![[r#"
-            error[tbaa] 2:26 `!tbaa !0`: the struct path of the tag has more than 1000 steps and is not checked
-        "#]]);
+        check(
+            &path(1_100),
+            expect![[r#"
+                warning[tbaa] 2:26 `!tbaa !0`: the struct path of the tag has more than 1000 steps and is not checked
+            "#]],
+        );
     }
 }
