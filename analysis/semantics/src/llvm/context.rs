@@ -13,7 +13,8 @@ use super::types::{Span, Type, TypeId, Types};
 use crate::cfg::{Cfg, Dominators};
 use crate::{ChunkId, Diagnostic, Part, Rule, TextRange};
 
-/// Checks on one function body. Fields are public: rules read what they need.
+/// What rules about a function body see. Fields are public: rules read what they need. Functions and module-level entities have a
+/// context each, because their tables and scopes differ.
 pub struct FunctionContext<'a> {
     pub scope: &'a Scope,
     pub chunk: ChunkId,
@@ -369,7 +370,7 @@ pub fn successors(body: &Body, block: u32) -> impl Iterator<Item = u32> {
     body.operands(span).iter().filter_map(|o| body.block_of(*o))
 }
 
-/// Checks on a chunk's module-level entities.
+/// What rules about a chunk's module-level entities see.
 pub struct ModuleContext<'a> {
     pub scope: &'a Scope,
     pub chunk: ChunkId,

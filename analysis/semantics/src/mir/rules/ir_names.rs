@@ -542,7 +542,7 @@ mod tests {
     #[test]
     fn constants_are_checked_as_ir() {
         expect![[r#"
-            error[bad-ir-immediate] 4:22 `<2 x float> <float 1.0, i32 undef>`: this is no LLVM IR constant with its type (`float 1.0`): element 1 is an `i32`, but the first is a `float`
+            error[bad-ir-immediate] 4:22 `<2 x float> <float 1.0, i32 undef>`: this is no LLVM IR constant with its type (`float 1.0`): expected `float` for element 1, as for the first, found `i32`
         "#]]
         .assert_eq(&crate::mir::rules::findings(
             "constants:\n  - { id: 0, value: '<2 x float> <float 1.0, i32 undef>' }\n",
