@@ -15,6 +15,15 @@ impl RowId {
     pub(crate) fn row(self) -> Row {
         Row::new(self.0)
     }
+
+    pub(crate) fn operand_name(self, i: usize) -> &'static str {
+        crate::tables::NAMES.get(usize::from(self.row().name(i))).copied().unwrap_or("")
+    }
+
+    /// The place of the operand of a name.
+    pub(crate) fn operand_index(self, name: &str) -> Option<usize> {
+        (0..self.row().operands()).find(|i| self.operand_name(*i) == name)
+    }
 }
 
 /// Most operands that a row has.
@@ -78,7 +87,7 @@ impl Inst {
 
     /// The name of operand `i` in the instruction table, such as `vdst`.
     pub fn operand_name(&self, i: usize) -> &'static str {
-        crate::tables::NAMES.get(usize::from(self.row.row().name(i))).copied().unwrap_or("")
+        self.row.operand_name(i)
     }
 
     /// The type that operand `i` has as a number, such as `f32` or `v2i16`; `None` for what is no source.

@@ -1,9 +1,9 @@
 //! How an instruction is built, as rules about pipelines ask.
 
 use crate::{
-    inst::{Inst, MachineOperand},
+    inst::{Inst, MachineOperand, RowId},
     register::Reg,
-    tables::{NAMES, flag},
+    tables::flag,
 };
 
 /// A set of [`Traits`] constants.
@@ -49,17 +49,20 @@ impl Traits {
     }
 }
 
+impl RowId {
+    pub(crate) fn traits(self) -> Traits {
+        Traits(self.row().flags())
+    }
+}
+
 impl Inst {
     pub fn traits(&self) -> Traits {
-        Traits(self.row.row().flags())
+        self.row.traits()
     }
 
     /// The operand of a name in the instruction table, such as `vdst`, `src0` or `op_sel`.
     pub fn operand(&self, name: &str) -> Option<MachineOperand> {
-        let row = self.row.row();
-        let index =
-            (0..row.operands()).find(|i| NAMES.get(usize::from(row.name(*i))).is_some_and(|n| *n == name))?;
-        self.operands().get(index).copied()
+        self.operands().get(self.row.operand_index(name)?).copied()
     }
 
     /// The number in a named operand.
