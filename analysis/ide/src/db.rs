@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
+use wavelens_semantics::budget::set_cancellation_hook;
 use wavelens_semantics::check::{Finding, finish, to_finding};
 use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
 use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
@@ -283,9 +284,21 @@ pub(crate) fn to_findings<'a>(
 
 /// The database. A clone is a snapshot: cheap, sendable, read-only by convention.
 #[salsa::db]
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct Database {
     storage: salsa::Storage<Self>,
+}
+
+impl Default for Database {
+    fn default() -> Self {
+        set_cancellation_hook(unwind_if_cancelled);
+        Database { storage: salsa::Storage::default() }
+    }
+}
+
+/// Ends the query that runs on this thread if an edit waits for it.
+fn unwind_if_cancelled() {
+    salsa::with_attached_database(|db| db.unwind_if_revision_cancelled());
 }
 
 #[salsa::db]
@@ -294,6 +307,7 @@ impl salsa::Database for Database {}
 impl Database {
     /// With a callback for salsa's events, so that tests can see which queries ran.
     pub fn with_events(callback: Box<dyn Fn(salsa::Event) + Send + Sync>) -> Self {
+        set_cancellation_hook(unwind_if_cancelled);
         Database { storage: salsa::Storage::new(Some(callback)) }
     }
 

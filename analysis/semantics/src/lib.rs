@@ -5,6 +5,7 @@
 //! offsets. Nothing here knows the protocol.
 
 pub mod amdgpu;
+pub mod budget;
 pub mod cfg;
 pub mod check;
 pub mod dialect;
