@@ -11,7 +11,7 @@ fn codes(dialect: Dialect, rule: &Rule, text: &str) -> BTreeSet<&'static str> {
     let includes = names.map(|n| (n.name, Included::Missing)).collect();
     // This rule alone depends on a setting.
     let llvm_level = (rule.code == "language-level").then_some(19);
-    let options = Options { includes, llvm_level, ..Options::default() };
+    let options = Options { includes, llvm_level, pedantic: true, ..Options::default() };
     check_text(dialect, text, &options).into_iter().map(|f| f.rule.code).collect()
 }
 

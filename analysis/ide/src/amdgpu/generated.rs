@@ -134,7 +134,7 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         code.lines.extend(graph.instructions.iter().zip(&live).map(|(i, live)| CodeLine {
             line: line_of(i.range.start().into()),
             bytes: i.encoded.bytes().to_vec(),
-            opcode: i.encoded.inst.row.number(),
+            opcode: i.encoded.row().number(),
             live: *live,
         }));
         // The first of the greatest.

@@ -47,7 +47,7 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         }
         INT | REAL => match index.and_then(|i| whole.lines.get(i)).zip(whole.target) {
             Some((line, target)) if !line.instruction.nested => {
-                let inst = &line.instruction.encoded.inst;
+                let inst = &line.instruction.encoded.inst();
                 let own = super::fields::number_in(inst, target, word);
                 own.map(|own| own + "\n\n").unwrap_or_default() + &number(word)?
             }
@@ -59,7 +59,7 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
 }
 
 fn instruction(whole: &Whole, line: &Line) -> String {
-    let inst = &line.instruction.encoded.inst;
+    let inst = &line.instruction.encoded.inst();
     let bytes: Vec<String> = line.instruction.encoded.bytes().iter().map(|b| format!("{b:02x}")).collect();
     let mut text = format!("```amdgpu\n{}\n```\n", whole.target.map(|t| print(t, inst)).unwrap_or_default());
     if let Some(formula) = super::formula::formula(inst.mnemonic()) {
@@ -203,7 +203,7 @@ fn expansion(whole: &Whole, lines: &[Line]) -> String {
     const SHOWN: usize = 40;
     let mut text = String::from("Here:\n```amdgpu\n");
     for line in lines.iter().take(SHOWN) {
-        let shown = whole.target.map(|t| print(t, &line.instruction.encoded.inst)).unwrap_or_default();
+        let shown = whole.target.map(|t| print(t, &line.instruction.encoded.inst())).unwrap_or_default();
         let _ = writeln!(text, "{shown}");
     }
     if lines.len() > SHOWN {

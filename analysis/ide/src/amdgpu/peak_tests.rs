@@ -41,8 +41,8 @@ struct Occupancy<'g> {
 
 /// Results must not share registers with sources: memory is replayed, or the unit reads late.
 fn reads_late(graph: &Graph<'_>, machine: &Machine, index: usize) -> bool {
-    let name = graph.instructions[index].encoded.inst.mnemonic();
-    match graph.effects[index].class {
+    let name = graph.instructions[index].encoded.mnemonic();
+    match graph.effects.get(index).unwrap().class {
         IssueClass::Smem | IssueClass::Vmem => machine.replays(),
         IssueClass::Matrix => true,
         _ => name.starts_with("v_mad_u64") || name.starts_with("v_mad_i64") || name.contains("qsad"),
@@ -59,7 +59,7 @@ impl<'g> Occupancy<'g> {
         for block in 0..graph.cfg.len() {
             let mut live = graph.live_out(block, &ins);
             for index in graph.block(block).rev() {
-                let effects = &graph.effects[index];
+                let effects = graph.effects.get(index).unwrap();
                 let mut behind = live;
                 effects.writes.iter().for_each(|w| behind.insert(w.reg));
                 if reads_late(graph, &machine, index) {
@@ -91,7 +91,7 @@ impl<'g> Occupancy<'g> {
     /// What nothing reads any more is a result of the function when it lasts until the end.
     fn keep_results(&mut self) {
         for index in 0..self.graph.instructions.len() {
-            for write in self.graph.effects[index].writes.iter().filter(|w| w.operand.is_some()) {
+            for write in self.graph.effects.get(index).unwrap().writes.iter().filter(|w| w.operand.is_some()) {
                 for dword in dwords(write.reg) {
                     let Some(places) = self.until_the_end(dword, 2 * index + 1) else { continue };
                     let reg = Reg {
@@ -119,7 +119,7 @@ impl<'g> Occupancy<'g> {
                 work.extend(&self.next[place]);
                 continue;
             }
-            let effects = &self.graph.effects[place / 2];
+            let effects = self.graph.effects.get(place / 2).unwrap();
             if effects.reads.iter().chain(&effects.writes).any(|a| dwords(a.reg).contains(&dword)) {
                 return None;
             }
@@ -133,7 +133,7 @@ impl<'g> Occupancy<'g> {
         for block in 0..self.graph.cfg.len() {
             let range = self.graph.block(block);
             for index in range.clone() {
-                let effects = &self.graph.effects[index];
+                let effects = self.graph.effects.get(index).unwrap();
                 let fixed = effects.branch
                     || effects.call
                     || effects.terminates
@@ -143,9 +143,9 @@ impl<'g> Occupancy<'g> {
                     |a: &[Access], b: &[Access]| a.iter().any(|a| b.iter().any(|b| a.reg.overlaps(b.reg)));
                 let maker = (range.start..index)
                     .rev()
-                    .find(|i| touches(&self.graph.effects[*i].writes, &effects.reads));
+                    .find(|i| touches(self.graph.effects.get(*i).unwrap().writes, &effects.reads));
                 let user =
-                    (index + 1..range.end).find(|i| touches(&effects.writes, &self.graph.effects[*i].reads));
+                    (index + 1..range.end).find(|i| touches(&effects.writes, self.graph.effects.get(*i).unwrap().reads));
                 let up = maker.map_or(2 * range.start, |i| 2 * i + 1)..2 * index + 1;
                 let down = 2 * index + 1..2 * user.unwrap_or(range.end);
                 let (up, down) = if fixed { (0..0, 0..0) } else { (up, down) };
@@ -164,7 +164,7 @@ impl<'g> Occupancy<'g> {
         for place in &value.places {
             let (up, down) = &self.moves[place / 2];
             let touches = |list: &[Access]| list.iter().any(|a| dwords(a.reg).contains(&value.dword));
-            let effects = &self.graph.effects[place / 2];
+            let effects = self.graph.effects.get(place / 2).unwrap();
             if place % 2 == 1 && touches(&effects.writes) {
                 places.extend(up.clone());
             }
@@ -185,7 +185,7 @@ impl<'g> Occupancy<'g> {
             }
             let (own, other) = (place / 2, place ^ 1);
             let replaced = |w: &Access| !w.partial && dwords(w.reg).contains(&dword);
-            if !self.graph.effects[own].writes.iter().any(replaced) {
+            if !self.graph.effects.get(own).unwrap().writes.iter().any(replaced) {
                 work.push(other);
             }
             work.extend(if place % 2 == 0 { &self.before[place] } else { &self.next[place] });
@@ -205,7 +205,7 @@ impl<'g> Occupancy<'g> {
                     continue;
                 }
                 if place % 2 == 0 {
-                    let effects = &self.graph.effects[place / 2];
+                    let effects = self.graph.effects.get(place / 2).unwrap();
                     if calls(place) {
                         return true;
                     }
@@ -226,7 +226,7 @@ impl<'g> Occupancy<'g> {
     /// The accesses of a value, with the place of each.
     fn accesses<'v>(&'v self, value: &'v Value) -> impl Iterator<Item = (usize, Access)> + 'v {
         value.places.iter().flat_map(move |place| {
-            let effects = &self.graph.effects[place / 2];
+            let effects = self.graph.effects.get(place / 2).unwrap();
             let list = if place % 2 == 0 { &effects.reads } else { &effects.writes };
             list.iter().filter(|a| dwords(a.reg).contains(&value.dword)).map(move |a| (*place, *a))
         })
@@ -270,10 +270,10 @@ impl<'g> Occupancy<'g> {
 
 /// Calls, also those that do not come back.
 fn is_call(graph: &Graph<'_>, index: usize) -> bool {
-    let inst = &graph.instructions[index].encoded.inst;
+    let inst = &graph.instructions[index].encoded;
     let back = Reg { file: RegFile::Sgpr, index: 30, dwords: 2, half: Half::Full };
     let jumps = matches!(inst.mnemonic(), "s_setpc_b64" | "s_set_pc_i64");
-    graph.effects[index].call || jumps && inst.register("src0") != Some(back)
+    graph.effects.get(index).unwrap().call || jumps && inst.register("src0") != Some(back)
 }
 
 /// Registers that a function may use only if it saves them, or that lead its stack.
@@ -303,13 +303,13 @@ const UNKNOWN: &str = "unknown";
 /// the first four inputs.
 fn is_scratch(occupancy: &Occupancy<'_>, group: &BTreeSet<Value>) -> bool {
     let accesses = || group.iter().flat_map(|v| occupancy.accesses(v));
-    let inst = |place: usize| &occupancy.graph.instructions[place / 2].encoded.inst;
+    let inst = |place: usize| &occupancy.graph.instructions[place / 2].encoded;
     let resource = |(place, a): (usize, Access)| {
         a.operand.is_some_and(|o| inst(place).operand_name(o.into()) == "srsrc")
     };
     let first = dwords(Reg { file: RegFile::Sgpr, index: 0, dwords: 4, half: Half::Full });
     let copies = |(place, _): (usize, Access)| {
-        let reads = occupancy.graph.effects[place / 2].reads.iter().flat_map(|r| dwords(r.reg));
+        let reads = occupancy.graph.effects.get(place / 2).unwrap().reads.iter().flat_map(|r| dwords(r.reg));
         place % 2 == 1
             && reads.filter(|d| first.contains(d)).any(|d| occupancy.value(d, place - 1).places.contains(&0))
     };
@@ -326,7 +326,7 @@ fn reason(
 ) -> &'static str {
     let base = dwords(Reg { file, index: 0, dwords: 1, half: Half::Full }).start;
     let top = base + reported as usize - 1;
-    let accesses = || graph.effects.iter().flat_map(|e| e.reads.iter().chain(&e.writes));
+    let accesses = || graph.effects.iter().flat_map(|e| e.reads.iter().chain(e.writes));
     let named = |dword: usize| accesses().any(|a| dwords(a.reg).contains(&dword));
     if !named(top) {
         let calls = (0..graph.instructions.len()).any(|i| is_call(graph, i));
@@ -346,7 +346,7 @@ fn reason(
         }
         let value = occupancy.value(top, place);
         seen.extend(&value.places);
-        let lanes = |i: usize| graph.instructions[i].encoded.inst.mnemonic().contains("lane_b32");
+        let lanes = |i: usize| graph.instructions[i].encoded.mnemonic().contains("lane_b32");
         if value.places.contains(&0) {
             return "it holds an argument, or has no value yet";
         }

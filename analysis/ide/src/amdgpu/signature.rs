@@ -12,7 +12,7 @@ pub fn signature(cx: &Cx<'_>, at: TextSize) -> Option<Signature> {
     let whole = facts(cx);
     let index = whole.at(cx.start() + at)?;
     let line = whole.lines.get(index)?;
-    let inst = &line.instruction.encoded.inst;
+    let inst = &line.instruction.encoded.inst();
     let own = line.instruction.range.checked_sub(cx.start())?;
     let typed = cx.text.get(usize::from(own.start())..usize::from(at.max(own.start())))?;
     let mut label = inst.mnemonic().to_owned();

@@ -169,7 +169,7 @@ fn goal(program: &Program, places: &FxHashMap<SymbolId, usize>, branch: &Instruc
     match branch.symbol {
         Some(symbol) => program.instructions.get(*places.get(&symbol)?).map(|i| i.offset),
         None => {
-            let dwords = branch.encoded.inst.number("simm16")? as i16;
+            let dwords = branch.encoded.number("simm16")? as i16;
             let next = branch.offset + branch.encoded.bytes().len() as u64;
             next.checked_add_signed(i64::from(dwords) * 4)
         }
@@ -252,11 +252,11 @@ impl Whole {
                 edges,
             });
             let function = facts.len() - 1;
-            let all = graph.instructions.iter().zip(graph.effects).zip(live);
+            let all = graph.instructions.iter().zip(graph.effects.iter()).zip(live);
             lines.extend(all.map(|((i, effects), live)| Line {
-                instruction: *i,
+                instruction: i.clone(),
                 goal: effects.branch.then(|| goal(program, &places, i)).flatten(),
-                effects,
+                effects: effects.to_owned(),
                 live,
                 function,
             }));

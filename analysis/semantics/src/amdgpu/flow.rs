@@ -1,11 +1,15 @@
 //! Functions, basic blocks and live registers of what was assembled.
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
-use wavelens_isa::{Effects, Live, Reg, RegFile, Target, effects};
+use wavelens_isa::{Live, Reg, RegFile, Target, effects};
 
 use super::vgpr_msb;
 use crate::amdgpu::assembler::program::{Instruction, Program};
+pub use crate::amdgpu::effects_table::{EffectsOf, EffectsTable};
 use crate::amdgpu::assembler::symbols::SymbolId;
+use crate::budget::Budget;
 use crate::cfg::Cfg;
 use crate::{Diagnostic, Place, TextRange};
 
@@ -70,6 +74,11 @@ impl RegSet {
         }
     }
 
+    /// All registers.
+    pub(crate) fn fill(&mut self) {
+        self.0.fill(u64::MAX);
+    }
+
     /// Registers `from..end` of a file.
     pub(crate) fn insert_file(&mut self, file: RegFile, from: u16, end: u16) {
         for index in from..end {
@@ -121,15 +130,40 @@ impl RegSet {
     }
 }
 
+/// Steps that the checks of all functions of a file may take together: walks over paths can be much longer than the code.
+pub(crate) struct Steps(RefCell<Budget>);
+
+/// A kernel of 100,000 instructions takes a tenth of that. Builds without optimization take seconds for as many.
+const MAX_STEPS: u64 = if cfg!(test) { 4_000_000 } else { 200_000_000 };
+
+impl Steps {
+    pub(crate) fn new() -> Steps {
+        Steps(RefCell::new(Budget::new(MAX_STEPS)))
+    }
+
+    /// Takes steps. `false` when none are left.
+    pub(crate) fn spend(&self, steps: u64) -> bool {
+        self.0.borrow_mut().spend(steps)
+    }
+
+    pub(crate) fn are_exhausted(&self) -> bool {
+        self.0.borrow().left() == 0
+    }
+}
+
 /// One function with its blocks and what each instruction does.
 pub struct Graph<'p> {
     pub target: Target,
     pub function: Function,
     pub instructions: &'p [Instruction],
-    pub effects: Vec<Effects>,
+    pub effects: EffectsTable,
     /// Number of the first instruction of each block, in the function; and the end.
     pub starts: Vec<usize>,
     pub cfg: Cfg,
+    /// Instructions before which others could not be read.
+    gaps: Vec<usize>,
+    /// Labels with the instructions behind them.
+    labels: Vec<(usize, TextRange)>,
 }
 
 /// The functions of a program: from each symbol that is a function or kernel to the next one. Code before the first belongs
@@ -157,26 +191,26 @@ pub fn label_places(program: &Program) -> FxHashMap<SymbolId, usize> {
     program.labels.iter().map(|(id, at, _)| (*id, *at)).collect()
 }
 
-fn all_effects(target: Target, instructions: &[Instruction]) -> Vec<Effects> {
+fn all_effects(target: Target, instructions: &[Instruction]) -> EffectsTable {
     let high_bits = target.name().starts_with("gfx125");
     let mut setting = 0;
-    instructions
-        .iter()
-        .map(|i| {
-            let mut effects = effects(target, &i.encoded.inst);
-            if high_bits {
-                vgpr_msb::apply(setting, &i.encoded.inst, &mut effects);
-                setting = vgpr_msb::after(setting, &i.encoded.inst);
-            }
-            effects
-        })
-        .collect()
+    let mut table = EffectsTable::default();
+    for instruction in instructions {
+        let inst = instruction.encoded.inst();
+        let mut effects = effects(target, &inst);
+        if high_bits {
+            vgpr_msb::apply(setting, &inst, &mut effects);
+            setting = vgpr_msb::after(setting, &inst);
+        }
+        table.push(&effects);
+    }
+    table
 }
 
 /// Where a branch with a number goes: dwords from the next instruction.
 fn numeric_goal(instructions: &[Instruction], index: usize) -> Option<usize> {
     let own = instructions.get(index)?;
-    let dwords = own.encoded.inst.number("simm16")? as i16;
+    let dwords = own.encoded.number("simm16")? as i16;
     let next = own.offset + own.encoded.bytes().len() as u64;
     let goal = next.checked_add_signed(i64::from(dwords) * 4)?;
     instructions.binary_search_by_key(&goal, |i| i.offset).ok()
@@ -199,12 +233,16 @@ impl<'p> Graph<'p> {
                 None => numeric_goal(instructions, index),
             }
         };
+        let mut named = Vec::new();
         let mut is_start = vec![false; instructions.len() + 1];
         is_start[0] = true;
         let local = program.labels.partition_point(|(_, at, _)| *at < function.start);
-        for (_, at, _) in program.labels.get(local..).unwrap_or(&[]) {
+        for (_, at, range) in program.labels.get(local..).unwrap_or(&[]) {
             match inside(*at) {
-                Some(at) => is_start[at] = true,
+                Some(at) => {
+                    is_start[at] = true;
+                    named.push((at, *range));
+                }
                 None => break,
             }
         }
@@ -244,18 +282,36 @@ impl<'p> Graph<'p> {
             .collect();
         let cfg = Cfg::new(edges);
         starts.push(instructions.len());
-        Graph { target, function, instructions, effects, starts, cfg }
+        let first = program.gaps.partition_point(|at| *at < function.start);
+        let gaps = program.gaps.iter().skip(first).map_while(|at| inside(*at)).collect();
+        Graph { target, function, instructions, effects, starts, cfg, gaps, labels: named }
     }
 
     /// Adds the instruction itself to a diagnostic about one that came out of a macro.
     pub(crate) fn show_nested(&self, index: usize, diagnostic: Diagnostic) -> Diagnostic {
         match self.instructions.get(index).filter(|i| i.nested) {
             Some(i) => {
-                let text = wavelens_isa::print(self.target, &i.encoded.inst);
+                let text = wavelens_isa::print(self.target, &i.encoded.inst());
                 diagnostic.related(Place::Here(i.range), format!("in the expansion: `{text}`"))
             }
             None => diagnostic,
         }
+    }
+
+    /// The label of a block.
+    pub(crate) fn label(&self, block: usize) -> Option<TextRange> {
+        let start = *self.starts.get(block)?;
+        let at = self.labels.partition_point(|(at, _)| *at < start);
+        self.labels.get(at).filter(|(at, _)| *at == start).map(|(_, range)| *range)
+    }
+
+    /// Whether something before an instruction could not be read.
+    pub(crate) fn follows_gap(&self, index: usize) -> bool {
+        !self.gaps.is_empty() && self.gaps.binary_search(&index).is_ok()
+    }
+
+    pub(crate) fn has_gaps(&self) -> bool {
+        !self.gaps.is_empty()
     }
 
     /// From the first instruction to the last one.
@@ -394,7 +450,7 @@ impl<'p> Graph<'p> {
     /// The highest numbered register of each file that is named, plus one.
     pub fn used(&self) -> Live {
         let mut used = Live::default();
-        for access in self.effects.iter().flat_map(|e| e.reads.iter().chain(&e.writes)) {
+        for access in self.effects.iter().flat_map(|e| e.reads.iter().chain(e.writes)) {
             let end = u32::from(access.reg.index) + u32::from(access.reg.dwords);
             match access.reg.file {
                 RegFile::Vgpr => used.vgprs = used.vgprs.max(end),

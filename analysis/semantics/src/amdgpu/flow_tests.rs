@@ -15,7 +15,7 @@ fn slow_liveness(target: Target, program: &Program, function: &Function) -> Vec<
     let instructions = &program.instructions[function.start..function.end];
     let graph = Graph::new(target, program, &places, function.clone());
     let next_of = |index: usize| -> Vec<usize> {
-        let effects = &graph.effects[index];
+        let effects = graph.effects.get(index).unwrap();
         let mut next = Vec::new();
         if !effects.terminates {
             next.push(index + 1);
@@ -37,12 +37,12 @@ fn slow_liveness(target: Target, program: &Program, function: &Function) -> Vec<
                 .into_iter()
                 .flat_map(|n| live[n].iter().copied().collect::<Vec<_>>())
                 .collect();
-            for write in graph.effects[index].writes.iter().filter(|w| !w.partial) {
+            for write in graph.effects.get(index).unwrap().writes.iter().filter(|w| !w.partial) {
                 dwords(write.reg).for_each(|d| {
                     set.remove(&d);
                 });
             }
-            set.extend(graph.effects[index].reads.iter().flat_map(|r| dwords(r.reg)));
+            set.extend(graph.effects.get(index).unwrap().reads.iter().flat_map(|r| dwords(r.reg)));
             if set != live[index] {
                 live[index] = set;
                 changed = true;

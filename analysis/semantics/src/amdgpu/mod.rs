@@ -4,6 +4,7 @@
 //! ([`assembler::Assembler`]) that reads statements in order, and everything else is a view on what it found.
 
 pub mod assembler;
+pub mod effects_table;
 pub mod flow;
 #[cfg(test)]
 mod flow_tests;
@@ -75,7 +76,7 @@ const fn count(rules: &[&Rule]) -> usize {
 
 /// The rules that follow the control flow.
 const FLOW: &[&Rule] =
-    &[&rules::waits::MISSING_WAIT, &rules::initialized::UNINITIALIZED, &rules::declared::DECLARED_RESOURCES];
+    &[&rules::waits::MISSING_WAIT, &rules::initialized::UNINITIALIZED, &rules::declared::DECLARED_RESOURCES, &rules::limit::LIMIT];
 
 const fn all_rules()
 -> [&'static Rule; 1 + count(rules::ASSEMBLER) + count(FLOW) + count(rules::hazards::RULES)] {
@@ -152,32 +153,38 @@ pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: 
     assembler.run(text, &lowered.lexed);
     assembler.finish(lowered.end);
     if let Some(target) = scope.settings.target {
-        check_flow(target, lowered, text, &mut assembler);
+        check_flow(target, lowered, text, scope.settings.pedantic, &mut assembler);
     }
     assembler
 }
 
 /// The rules that follow the control flow.
-fn check_flow(target: Target, lowered: &Lowered, text: &str, assembler: &mut Assembler<'_>) {
+fn check_flow(target: Target, lowered: &Lowered, text: &str, pedantic: bool, assembler: &mut Assembler<'_>) {
     let program = &assembler.program;
     let labels = flow::label_places(program);
-    let xnack = xnack(lowered);
-    let errors: Vec<TextRange> = assembler.diagnostics.iter().map(|d| d.range).collect();
+    let config = rules::hazards::Config { xnack: xnack(lowered), pedantic };
+    let steps = flow::Steps::new();
     for function in flow::functions(program) {
-        let graph = flow::Graph::new(target, program, &labels, function);
-        // An instruction that could not be read may be the one that is missing.
-        let range = graph.range();
-        if errors.iter().any(|e| range.is_some_and(|r| r.intersect(*e).is_some())) {
-            continue;
-        }
         let out = &mut assembler.diagnostics;
-        rules::waits::missing_waits(&graph, out);
-        rules::hazards::hazards(&graph, xnack, out);
+        let label = function.symbol.and_then(|symbol| program.label_range(symbol));
+        let first = program.instructions.get(function.start).map(|i| i.range);
+        // Effects and blocks are several passes over the code.
+        if !steps.spend(16 * (function.end - function.start) as u64) {
+            out.extend(label.or(first).map(rules::limit::too_many_steps));
+            break;
+        }
+        let graph = flow::Graph::new(target, program, &labels, function);
+        rules::waits::missing_waits(&graph, &steps, out);
+        rules::hazards::hazards(&graph, config, &steps, out);
         let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == graph.function.symbol);
-        let Some(descriptor) = descriptor.filter(|d| d.complete) else { continue };
-        rules::declared::declared_resources(&graph, descriptor, out);
-        let label = program.labels.iter().find(|(id, ..)| *id == descriptor.kernel).map(|(.., range)| *range);
-        rules::initialized::uninitialized(&graph, descriptor, text, label, out);
+        if let Some(descriptor) = descriptor.filter(|d| d.complete) {
+            rules::declared::declared_resources(&graph, descriptor, out);
+            rules::initialized::uninitialized(&graph, descriptor, text, label, out);
+        }
+        if steps.are_exhausted() {
+            out.extend(label.or(first).map(rules::limit::too_many_steps));
+            break;
+        }
     }
 }
 
@@ -216,7 +223,7 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
         scope
             .settings
             .target
-            .map(|t| wavelens_isa::print(t, &i.encoded.inst))
+            .map(|t| wavelens_isa::print(t, &i.encoded.inst()))
             .filter(|t| !t.is_empty())
             .unwrap_or_else(|| text.get(std::ops::Range::<usize>::from(i.range)).unwrap_or("").to_owned())
     };

@@ -39,6 +39,7 @@ pub struct Settings {
     pub(super) target_is_set: bool,
     pub(super) defines: Vec<(String, Option<i64>)>,
     pub(super) follow_on: bool,
+    pub(super) pedantic: bool,
     pub includes: Includes,
 }
 
@@ -208,6 +209,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         target_is_set: options.target.is_some(),
         defines: options.defines.iter().map(|(name, value)| (name.clone(), defined_value(value))).collect(),
         follow_on: options.follow_on,
+        pedantic: options.pedantic,
         includes: options.includes.clone(),
     };
     let mut scope = Scope {

@@ -117,7 +117,7 @@ fn words_are_modifiers_registers_or_symbols_by_their_place() {
         "s_branch done\ndone:\nexp null v4, v3, v2, v1\nimage_load v1, [v2, v3], s[0:7] dmask:0x1 a16\n\
          s_mov_b32 s2, g@GOTPCREL\ns_mov_b32 s2, g@nowhere\n",
         expect![[r#"
-            4: missing-wait: `v1` is overwritten before it has been read: `s_waitcnt expcnt(0)` is missing
+            4: missing-wait: missing `s_waitcnt expcnt(0)` before this write of `v1`
             6: expression: no relocation is called `@nowhere`
         "#]],
     );
@@ -128,7 +128,7 @@ fn loads_are_waited_for() {
     check(
         "k:\nglobal_load_dword v1, v0, s[0:1]\nglobal_load_dword v2, v0, s[0:1]\ns_waitcnt vmcnt(1)\nv_mov_b32 v3, v1\nv_mov_b32 v4, v2\ns_endpgm\n",
         expect![[r#"
-            6: missing-wait: `v2` is read before it has arrived from memory: `s_waitcnt vmcnt(0)` is missing
+            6: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v2`
         "#]],
     );
 }

@@ -127,6 +127,7 @@ impl Assembler<'_> {
             }
             None => {
                 // Unknown: neither branch is looked at.
+                self.program.gap();
                 current.met = true;
                 current.ignore = true;
                 if self.mode == Mode::Whole {

@@ -1,10 +1,12 @@
 //! `.include` and `.incbin`: what they do with files that whoever may read files has read before.
 
 use wavelens_syntax::amdgpu::AmdgpuKind::{COMMA, STRING};
+use wavelens_syntax::amdgpu::lex;
 
 use super::cursor::{Cursor, unquote};
 use super::outline_text;
 use crate::TextRange;
+use crate::amdgpu::assembler::expansion::ErrorLine;
 use crate::amdgpu::assembler::{Assembler, Expansion, ExpansionKind, Mode, Parsed};
 use crate::amdgpu::{lower, rules};
 use crate::includes::{Included, IncludedFile, IncludedName, Includes};
@@ -68,6 +70,7 @@ impl Assembler<'_> {
 
     fn missing_file(&mut self, c: &Cursor<'_>, name: &str, range: TextRange) {
         self.open = true;
+        self.program.gap();
         self.error(c, &rules::INCLUDE, range, format!("there is no file `{name}`"));
     }
 
@@ -85,16 +88,18 @@ impl Assembler<'_> {
             // Whatever it defines is unknown from now on.
             Some((_, Included::Unread)) | None => {
                 self.open = true;
+                self.program.gap();
                 return Ok(());
             }
         };
         let is_include = |e: &&Expansion| matches!(e.kind, ExpansionKind::Include(_));
         if self.expansions.iter().filter(is_include).count() >= DEPTH {
-            self.stop_expanding();
             let message = format!("files include each other more than {DEPTH} levels deep");
-            return Err(self.error(c, &rules::INCLUDE, range, message));
+            let reported = self.error(c, &rules::INCLUDE, range, message);
+            self.stop_expanding();
+            return Err(reported);
         }
-        let expansion = Expansion {
+        self.enter(Expansion {
             call: self.outer_range(range),
             name: name.into(),
             body: None,
@@ -102,14 +107,19 @@ impl Assembler<'_> {
             conditions: self.conditions.depth(),
             exit: false,
             kind: ExpansionKind::Include(number),
-        };
-        match self.mode {
-            Mode::Outline => {
-                let outline = outline_text::outline(&file.text, &wavelens_syntax::amdgpu::lex(&file.text)).0;
-                self.expand(&outline, expansion);
+            error_line: ErrorLine::default(),
+        });
+        if self.expand_lines(1) && self.expand_bytes(file.text.len()) {
+            let lexed = lex(&file.text);
+            match self.mode {
+                Mode::Outline => {
+                    let outline = outline_text::outline(&file.text, &lexed).0;
+                    self.lines(&outline, &lex(&outline));
+                }
+                _ => self.lines(&file.text, &lexed),
             }
-            _ => self.expand(&file.text, expansion),
         }
+        self.leave();
         Ok(())
     }
 

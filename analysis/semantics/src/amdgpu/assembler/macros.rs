@@ -2,12 +2,15 @@
 
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
+use wavelens_syntax::amdgpu::lex;
 
 use super::cursor::Cursor;
 use super::expression::When;
 use super::outline_text;
+use crate::amdgpu::assembler::expansion::ErrorLine;
 use crate::amdgpu::assembler::{Assembler, COUNT, Expansion, ExpansionKind, Mode, Parsed};
 use crate::amdgpu::rules;
 use crate::{Diagnostic, Place, TextRange, TextSize};
@@ -26,6 +29,8 @@ pub struct Parameter {
 pub struct Macro {
     pub name: SmolStr,
     pub parameters: Vec<Parameter>,
+    /// The place of each parameter.
+    by_name: FxHashMap<SmolStr, usize>,
     pub body: Arc<str>,
     /// What of the body other chunks can see; of a macro in an outline.
     effect: Arc<str>,
@@ -43,8 +48,8 @@ impl Macro {
 
 /// Calls inside calls, as in GNU as and LLVM.
 const DEPTH: usize = 20;
-/// Bytes that one repetition may make.
-const REPETITION: usize = 64 << 20;
+/// Repetitions, macros and files inside each other.
+const NESTING: usize = 64;
 
 fn is_argument_operator(kind: AmdgpuKind) -> bool {
     matches!(
@@ -73,6 +78,79 @@ fn is_argument_operator(kind: AmdgpuKind) -> bool {
     )
 }
 
+/// What a repetition repeats its body for.
+enum Rounds {
+    Count(u64),
+    /// Values of a parameter.
+    Values(String, Vec<String>),
+    /// Characters of a word as values of a parameter.
+    Chars(String, String),
+}
+
+/// How parameters are replaced in a body.
+struct Substitution<'p> {
+    parameters: &'p FxHashMap<SmolStr, usize>,
+    /// What `\@` stands for; `None` leaves it as it is.
+    count: Option<String>,
+    altmacro: bool,
+}
+
+impl Substitution<'_> {
+    /// Writes a body with its parameters replaced, and stops soon after `limit` bytes.
+    fn write(&self, out: &mut String, body: &str, arguments: &[String], limit: usize) {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');
+        let lookup = |name: &str| arguments.get(*self.parameters.get(name)?).map(String::as_str);
+        let mut rest = body;
+        while !rest.is_empty() && out.len() <= limit {
+            if let Some(after) = rest.strip_prefix('\\') {
+                if let Some(count) = &self.count
+                    && let Some(tail) = after.strip_prefix('@')
+                {
+                    out.push_str(count);
+                    rest = tail;
+                } else if let Some(tail) = after.strip_prefix("()") {
+                    rest = tail;
+                } else {
+                    let end = after.find(|c| !is_name(c)).unwrap_or(after.len());
+                    let (name, tail) = after.split_at(end);
+                    match lookup(name) {
+                        Some(value) => out.push_str(value),
+                        None => {
+                            out.push('\\');
+                            out.push_str(name);
+                        }
+                    }
+                    rest = tail;
+                    if self.altmacro {
+                        rest = rest.strip_prefix('&').unwrap_or(rest);
+                    }
+                }
+                continue;
+            }
+            if self.altmacro && rest.starts_with(is_name) {
+                let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+                let (name, tail) = rest.split_at(end);
+                match lookup(name) {
+                    Some(value) => {
+                        out.push_str(value);
+                        rest = tail.strip_prefix('&').unwrap_or(tail);
+                    }
+                    None => {
+                        out.push_str(name);
+                        rest = tail;
+                    }
+                }
+                continue;
+            }
+            let stop = |c: char| c == '\\' || (self.altmacro && is_name(c));
+            let end = rest.char_indices().skip(1).find(|(_, c)| stop(*c)).map_or(rest.len(), |(i, _)| i);
+            let (plain, tail) = rest.split_at(end);
+            out.push_str(plain);
+            rest = tail;
+        }
+    }
+}
+
 impl Assembler<'_> {
     /// `.macro`, after the word.
     pub(crate) fn define_macro(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
@@ -95,6 +173,7 @@ impl Assembler<'_> {
         let main = self.expansions.is_empty();
         let found = Macro {
             name: SmolStr::new(name),
+            by_name: parameters.iter().map(|p| p.name.clone()).zip(0..).collect(),
             parameters,
             body: Arc::from(body),
             effect: match self.mode {
@@ -117,6 +196,7 @@ impl Assembler<'_> {
     fn parameters(&mut self, c: &mut Cursor<'_>, macro_name: &str) -> Parsed<Vec<Parameter>> {
         let rule = &rules::MACRO_DEFINITION;
         let mut parameters: Vec<Parameter> = Vec::new();
+        let mut names = FxHashSet::default();
         while !c.at_eol() {
             if parameters.last().is_some_and(|p| p.vararg) {
                 return Err(self.error(c, rule, c.range(), "a `vararg` parameter is the last one"));
@@ -124,7 +204,7 @@ impl Assembler<'_> {
             let Some((name, range)) = c.name() else {
                 return Err(self.error(c, rule, c.range(), "expected a parameter's name"));
             };
-            if parameters.iter().any(|p| p.name == name) {
+            if !names.insert(name) {
                 let message = format!("macro `{macro_name}` has two parameters `{name}`");
                 return Err(self.error(c, rule, range, message));
             }
@@ -269,7 +349,7 @@ impl Assembler<'_> {
                 let name = c.word();
                 c.bump();
                 c.bump();
-                let Some(at) = parameters.iter().position(|p| p.name == name) else {
+                let Some(at) = found.and_then(|m| m.by_name.get(name)).copied() else {
                     let message = match found {
                         Some(m) => format!("macro `{}` has no parameter `{name}`", m.name),
                         None => "a repetition has no named parameters".into(),
@@ -369,149 +449,88 @@ impl Assembler<'_> {
         }
         let start = range.start();
         let arguments = self.arguments(c, Some(found))?;
-        let call = self.outer_range(c.since(start));
-        let mut text = String::with_capacity(body.len() + 64);
-        self.substitute(&mut text, body, &found.parameters, &arguments, true);
+        let substitution = self.substitution(&found.by_name, true);
         self.macro_count += 1;
-        let expansion = Expansion {
-            call,
+        self.enter(Expansion {
+            call: self.outer_range(c.since(start)),
             name: found.name.clone(),
             body: found.start.map(|at| (at, found.body.clone())),
             definition: found.place,
             conditions: self.conditions.depth(),
             exit: false,
             kind: ExpansionKind::Macro,
-        };
-        self.expand(&text, expansion);
+            error_line: ErrorLine::default(),
+        });
+        if self.expand_lines(1)
+            && self.expand_bytes(arguments.len())
+            && let Some(text) = self.substitute(body, &substitution, &arguments)
+        {
+            self.lines(&text, &lex(&text));
+        }
+        self.leave();
         Ok(())
     }
 
-    /// Writes a body with its parameters replaced.
-    fn substitute(
+    fn substitution<'p>(
         &self,
-        out: &mut String,
-        body: &str,
-        parameters: &[Parameter],
-        arguments: &[String],
+        parameters: &'p FxHashMap<SmolStr, usize>,
         counted: bool,
-    ) {
-        let is_name = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '.');
-        let lookup = |name: &str| {
-            let index = parameters.iter().position(|p| p.name == name)?;
-            arguments.get(index).map(String::as_str)
+    ) -> Substitution<'p> {
+        let count = match self.mode {
+            Mode::Outline => COUNT.to_owned(),
+            // The call that is being expanded counts itself afterwards.
+            _ => self.macro_count.to_string(),
         };
-        let mut rest = body;
-        while !rest.is_empty() {
-            if let Some(after) = rest.strip_prefix('\\') {
-                if counted && let Some(tail) = after.strip_prefix('@') {
-                    match self.mode {
-                        Mode::Outline => out.push_str(COUNT),
-                        _ => out.push_str(&self.macro_count.to_string()),
-                    }
-                    rest = tail;
-                } else if let Some(tail) = after.strip_prefix("()") {
-                    rest = tail;
-                } else {
-                    let end = after.find(|c| !is_name(c)).unwrap_or(after.len());
-                    let (name, tail) = after.split_at(end);
-                    match lookup(name) {
-                        Some(value) => out.push_str(value),
-                        None => {
-                            out.push('\\');
-                            out.push_str(name);
-                        }
-                    }
-                    rest = tail;
-                    if self.altmacro {
-                        rest = rest.strip_prefix('&').unwrap_or(rest);
-                    }
-                }
-                continue;
-            }
-            if self.altmacro && rest.starts_with(is_name) {
-                let end = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
-                let (name, tail) = rest.split_at(end);
-                match lookup(name) {
-                    Some(value) => {
-                        out.push_str(value);
-                        rest = tail.strip_prefix('&').unwrap_or(tail);
-                    }
-                    None => {
-                        out.push_str(name);
-                        rest = tail;
-                    }
-                }
-                continue;
-            }
-            let stop = |c: char| c == '\\' || (self.altmacro && is_name(c));
-            let end = rest.char_indices().skip(1).find(|(_, c)| stop(*c)).map_or(rest.len(), |(i, _)| i);
-            let (plain, tail) = rest.split_at(end);
-            out.push_str(plain);
-            rest = tail;
-        }
+        Substitution { parameters, count: counted.then_some(count), altmacro: self.altmacro }
+    }
+
+    /// A body with its parameters replaced; `None` when it would be too long.
+    fn substitute(&mut self, body: &str, with: &Substitution<'_>, arguments: &[String]) -> Option<String> {
+        let mut out = String::with_capacity(body.len().min(1 << 16) + 64);
+        let limit = usize::try_from(self.expansion_budget.bytes.left()).unwrap_or(usize::MAX);
+        with.write(&mut out, body, arguments, limit);
+        self.expand_bytes(out.len()).then_some(out)
     }
 
     /// `.rept`, `.irp` and `.irpc`, after the word.
     pub(crate) fn repetition(&mut self, c: &mut Cursor<'_>, name: &str, directive: TextRange) -> Parsed<()> {
         let rule = &rules::DIRECTIVE_ARGUMENT;
-        let mut rounds: Vec<Vec<String>> = Vec::new();
-        let mut parameters = Vec::new();
-        let mut count = 0;
-        let mut known = true;
-        if matches!(name, ".rept" | ".rep") {
+        let rounds = if matches!(name, ".rept" | ".rep") {
             let start = c.start();
             let value = self.absolute(c)?;
             let range = c.since(start);
-            known = value.is_some();
-            count = value.unwrap_or(0);
-            if count < 0 {
+            let Ok(count) = u64::try_from(value.unwrap_or(0)) else {
                 return Err(self.error(c, rule, range, "the count is negative"));
-            }
+            };
             self.end_of_line(c)?;
+            value.map(|_| Rounds::Count(count))
         } else {
             let Some((parameter, _)) = c.name() else {
                 return Err(self.error(c, rule, c.range(), "expected the parameter's name"));
             };
-            parameters.push(Parameter {
-                name: SmolStr::new(parameter),
-                default: String::new(),
-                required: false,
-                vararg: false,
-            });
             self.comma(c)?;
             let start = c.start();
-            let arguments = self.arguments(c, None)?;
-            if name == ".irp" {
-                rounds = arguments.into_iter().map(|a| vec![a]).collect();
+            let mut values = self.arguments(c, None)?;
+            let rounds = if name == ".irp" {
+                Rounds::Values(parameter.to_owned(), values)
+            } else if values.len() == 1 {
+                Rounds::Chars(parameter.to_owned(), values.remove(0))
             } else {
-                let [text] = &arguments[..] else {
-                    return Err(self.error(c, rule, c.since(start), "expected one word"));
-                };
-                rounds = text.chars().map(|c| vec![c.to_string()]).collect();
-            }
+                return Err(self.error(c, rule, c.since(start), "expected one word"));
+            };
             self.end_of_line(c)?;
-        }
+            Some(rounds)
+        };
         let Some((body, body_range)) = self.body(c, directive, false)? else { return Ok(()) };
-        if !known {
+        let Some(rounds) = rounds else {
+            self.program.gap();
             return Ok(());
-        }
-        let mut text = String::new();
-        if name == ".rept" || name == ".rep" {
-            if body.len().saturating_mul(count as usize) > REPETITION {
-                return Ok(());
-            }
-            for _ in 0..count {
-                self.substitute(&mut text, body, &[], &[], false);
-            }
-        }
-        for round in &rounds {
-            self.substitute(&mut text, body, &parameters, round, true);
-        }
-        if self.expansions.len() >= 64 {
+        };
+        if self.expansions.len() >= NESTING {
             return Err(self.error(c, &rules::MACRO_CALL, directive, "repetitions nest too deeply"));
         }
         let main = self.expansions.is_empty();
-        let expansion = Expansion {
+        self.enter(Expansion {
             call: self.outer_range(directive),
             name: SmolStr::new(name),
             body: main.then(|| (body_range.start(), Arc::from(body))),
@@ -519,9 +538,44 @@ impl Assembler<'_> {
             conditions: self.conditions.depth(),
             exit: false,
             kind: ExpansionKind::Repetition,
-        };
-        self.expand(&text, expansion);
+            error_line: ErrorLine::default(),
+        });
+        match rounds {
+            Rounds::Count(count) => self.repeat(count, body),
+            Rounds::Values(parameter, values) => self.repeat_for(&parameter, values.into_iter(), body),
+            Rounds::Chars(parameter, word) => {
+                self.repeat_for(&parameter, word.chars().map(String::from), body);
+            }
+        }
+        self.leave();
         Ok(())
+    }
+
+    /// Runs the rounds of `.rept`.
+    fn repeat(&mut self, count: u64, body: &str) {
+        let none = FxHashMap::default();
+        let substitution = self.substitution(&none, false);
+        let Some(text) = self.substitute(body, &substitution, &[]) else { return };
+        let lexed = lex(&text);
+        for _ in 0..count {
+            if !self.next_round() {
+                return;
+            }
+            self.lines(&text, &lexed);
+        }
+    }
+
+    /// Runs the rounds of `.irp` and `.irpc`.
+    fn repeat_for(&mut self, parameter: &str, values: impl Iterator<Item = String>, body: &str) {
+        let parameters = [(SmolStr::new(parameter), 0)].into_iter().collect();
+        let substitution = self.substitution(&parameters, true);
+        for value in values {
+            if !self.next_round() {
+                return;
+            }
+            let Some(text) = self.substitute(body, &substitution, &[value]) else { return };
+            self.lines(&text, &lex(&text));
+        }
     }
 
     /// `.exitm`

@@ -10,6 +10,7 @@ pub mod conditions;
 pub mod cursor;
 pub mod debug_info;
 pub mod directives;
+pub mod expansion;
 pub mod expression;
 pub mod includes;
 pub mod kernel_descriptor;
@@ -33,7 +34,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use wavelens_isa::Target;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
-use wavelens_syntax::amdgpu::{SYNTAX_ERROR, lex, lex_error};
+use wavelens_syntax::amdgpu::{SYNTAX_ERROR, lex_error};
 use wavelens_syntax::machine::Lexed;
 
 use super::rules;
@@ -41,6 +42,7 @@ use super::scope::{Defined, Entry, Part, Scope};
 use crate::amdgpu::assembler::conditions::Conditions;
 use crate::amdgpu::assembler::cursor::Cursor;
 use crate::amdgpu::assembler::debug_info::DebugInfo;
+use crate::amdgpu::assembler::expansion::{ErrorLine, ExpansionBudget};
 use crate::amdgpu::assembler::expression::Expr;
 use crate::amdgpu::assembler::layout::Fixup;
 use crate::amdgpu::assembler::machine::Machine;
@@ -51,7 +53,7 @@ use crate::amdgpu::assembler::sections::Sections;
 use crate::amdgpu::assembler::symbol_versions::SymbolVersion;
 use crate::amdgpu::assembler::symbols::{Definition, Symbol, SymbolId, Symbols};
 use crate::includes::Includes;
-use crate::{ChunkId, Diagnostic, Place, Rule, TextRange, TextSize};
+use crate::{ChunkId, Diagnostic, Place, TextRange, TextSize};
 
 /// A report was made (or is not wanted); the rest of the statement is skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +86,8 @@ pub(crate) struct Expansion {
     pub(crate) conditions: usize,
     pub(crate) exit: bool,
     pub(crate) kind: ExpansionKind,
+    /// The last line of it that was reported.
+    pub(crate) error_line: ErrorLine,
 }
 
 /// What an expansion comes from.
@@ -97,9 +101,6 @@ pub(crate) enum ExpansionKind {
 
 /// What an outline writes for `\@`: how many macros were expanded above is not known there.
 pub(crate) const COUNT: &str = "$count?";
-
-/// Bytes of expanded text in one run.
-const EXPANDED: usize = 256 << 20;
 
 pub struct Assembler<'s> {
     pub(crate) mode: Mode,
@@ -141,8 +142,8 @@ pub struct Assembler<'s> {
     /// A mistake in a kernel descriptor is followed by one for each of its later lines, as in LLVM.
     pub(crate) follow_on: bool,
     pub(crate) statement: TextRange,
-    /// Text expanded so far: a bound for macros that grow without end.
-    pub(crate) expanded: usize,
+    /// What macros, repetitions and included files may still expand to.
+    pub(crate) expansion_budget: ExpansionBudget,
 }
 
 impl<'s> Assembler<'s> {
@@ -179,7 +180,7 @@ impl<'s> Assembler<'s> {
             next_free_sgpr: SymbolId(0),
             follow_on: false,
             statement: TextRange::default(),
-            expanded: 0,
+            expansion_budget: ExpansionBudget::default(),
         };
         if let Some(machine) = machine {
             for (name, value) in machine.constants() {
@@ -319,26 +320,7 @@ impl<'s> Assembler<'s> {
         self.lines(text, lexed);
     }
 
-    /// Runs text that stands for the current statement. The caller has checked the depth.
-    pub(crate) fn expand(&mut self, text: &str, expansion: Expansion) {
-        self.expanded = self.expanded.saturating_add(text.len() + 1);
-        if self.expanded > EXPANDED {
-            return;
-        }
-        self.expansions.push(expansion);
-        let statement = self.statement;
-        let lexed = lex(text);
-        self.lines(text, &lexed);
-        self.statement = statement;
-        self.expansions.pop();
-    }
-
-    /// Expands nothing any more.
-    pub(crate) fn stop_expanding(&mut self) {
-        self.expanded = EXPANDED;
-    }
-
-    fn lines(&mut self, text: &str, lexed: &Lexed<AmdgpuKind>) {
+    pub(super) fn lines(&mut self, text: &str, lexed: &Lexed<AmdgpuKind>) {
         let mut c = Cursor::new(text, lexed);
         while !c.at(EOF) {
             if c.eat(EOL) {
@@ -347,6 +329,8 @@ impl<'s> Assembler<'s> {
             let main = self.expansions.is_empty();
             if main {
                 self.statement = c.range();
+            } else if !self.expand_lines(1) {
+                return;
             }
             let before = c.index();
             if self.statement(&mut c).is_err() {
@@ -384,8 +368,12 @@ impl<'s> Assembler<'s> {
                     c.skip_line();
                     return Ok(());
                 }
-                None if first == BAD => return Err(self.bad_token(c)),
+                None if first == BAD => {
+                    self.program.gap();
+                    return Err(self.bad_token(c));
+                }
                 None => {
+                    self.program.gap();
                     let message = format!("no statement starts with `{}`", c.word());
                     return Err(self.error(c, &SYNTAX_ERROR, start, message));
                 }
@@ -419,7 +407,7 @@ impl<'s> Assembler<'s> {
         if !self.macros_off
             && let Some(found) = self.find_macro(name)
         {
-            return self.call_macro(c, &found, range);
+            return self.call_macro(c, &found, range).inspect_err(|_| self.program.gap());
         }
         match name.starts_with('.') && name != "." {
             true => self.directive(c, name, range),
@@ -448,57 +436,6 @@ impl<'s> Assembler<'s> {
 
     pub(crate) fn bad_token(&mut self, c: &Cursor<'_>) -> Reported {
         self.error(c, &SYNTAX_ERROR, c.range(), lex_error(c.word()))
-    }
-
-    /// Reports a mistake in the text that `c` reads.
-    pub(crate) fn error(
-        &mut self,
-        c: &Cursor<'_>,
-        rule: &'static Rule,
-        range: TextRange,
-        message: impl Into<String>,
-    ) -> Reported {
-        if self.mode != Mode::Outline {
-            let diagnostic = self.located(c.text, rule, range, message.into());
-            self.diagnostics.push(diagnostic);
-        }
-        Reported
-    }
-
-    /// A diagnostic at a range of the text being read, moved to the call if that text is an expansion.
-    pub(crate) fn located(
-        &self,
-        text: &str,
-        rule: &'static Rule,
-        range: TextRange,
-        message: String,
-    ) -> Diagnostic {
-        let (Some(outer), Some(inner)) = (self.expansions.first(), self.expansions.last()) else {
-            return Diagnostic::new(rule, range, message);
-        };
-        let line = text.get(..usize::from(range.start())).unwrap_or("").matches('\n').count();
-        let shown = text.lines().nth(line).unwrap_or("").trim();
-        let diagnostic = Diagnostic::new(rule, outer.call, message);
-        let what = match inner.kind {
-            ExpansionKind::Macro => format!("in the expansion of `{}`: `{shown}`", inner.name),
-            ExpansionKind::Repetition => format!("in the repetition: `{shown}`"),
-            ExpansionKind::Include(file) => {
-                let place = Place::Included { file, range };
-                return diagnostic.related(place, format!("in the included file: `{shown}`"));
-            }
-        };
-        let place = match (&inner.body, &inner.definition) {
-            (Some((start, body)), _) => {
-                let count = body.lines().count().max(1);
-                let at = body.lines().nth(line % count).unwrap_or("");
-                let lead = at.len() - at.trim_start().len();
-                let offset = at.as_ptr() as usize - body.as_ptr() as usize + lead;
-                Place::Here(TextRange::at(*start + TextSize::new(offset as u32), TextSize::of(at.trim())))
-            }
-            (None, Some(place)) => *place,
-            (None, None) => Place::Here(outer.call),
-        };
-        diagnostic.related(place, what)
     }
 
     /// The range to remember for something that is defined or used here: the call's when in an expansion.

@@ -116,6 +116,16 @@ fn is_branch(mnemonic: &str) -> bool {
 
 impl Assembler<'_> {
     pub(crate) fn instruction(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
+        let before = self.program.instructions.len();
+        let result = self.read_instruction(c, name, range);
+        let added = self.program.instructions.get(before);
+        if added.is_none_or(|i| i.encoded.unknown) {
+            self.program.gap();
+        }
+        result
+    }
+
+    fn read_instruction(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
         let Some(target) = self.target.filter(|_| self.mode != Mode::Outline) else {
             c.skip_line();
             self.sections.advance(4);
@@ -157,8 +167,9 @@ impl Assembler<'_> {
                     _ => None,
                 });
                 let nested = !self.expansions.is_empty();
-                self.program.instructions.push(Instruction { encoded, range, offset, nested, symbol });
                 self.sections.advance(encoded.bytes().len().max(4) as u64);
+                let encoded = isa::Packed::new(&encoded);
+                self.program.instructions.push(Instruction { encoded, range, offset, nested, symbol });
                 Ok(())
             }
             Err(error) => {

@@ -1,15 +1,15 @@
 //! What was assembled, in order: the ground for control flow and liveness.
 
-use wavelens_isa::Encoded;
+use wavelens_isa::Packed;
 
 use super::kernel_descriptor::Descriptor;
 use super::symbols::SymbolId;
 use crate::TextRange;
 
 /// One instruction.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Instruction {
-    pub encoded: Encoded,
+    pub encoded: Packed,
     /// The statement in the file; of the call when it came out of a macro.
     pub range: TextRange,
     /// Bytes from the start of the section.
@@ -28,11 +28,27 @@ pub struct Program {
     pub labels: Vec<(SymbolId, usize, TextRange)>,
     pub functions: Vec<SymbolId>,
     pub descriptors: Vec<Descriptor>,
+    /// Places with instructions that could not be read, as numbers of the next instructions, in order. What such an
+    /// instruction waits for, reads or writes is unknown.
+    pub gaps: Vec<usize>,
 }
 
 impl Program {
     pub(crate) fn label(&mut self, id: SymbolId, range: TextRange) {
         self.labels.push((id, self.instructions.len(), range));
+    }
+
+    /// The label of a symbol.
+    pub(crate) fn label_range(&self, symbol: SymbolId) -> Option<TextRange> {
+        self.labels.iter().find(|(id, ..)| *id == symbol).map(|(.., range)| *range)
+    }
+
+    /// Something here could not be read.
+    pub(crate) fn gap(&mut self) {
+        let at = self.instructions.len();
+        if self.gaps.last() != Some(&at) {
+            self.gaps.push(at);
+        }
     }
 
     pub(crate) fn function(&mut self, id: SymbolId) {

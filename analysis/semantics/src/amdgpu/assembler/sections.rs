@@ -199,6 +199,9 @@ impl Assembler<'_> {
 
     pub(crate) fn pop_section(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
         let Some((current, previous)) = self.sections.stack.pop() else {
+            if self.open {
+                return Ok(());
+            }
             return Err(self.error(c, &rules::SECTION, directive, "`.popsection` without `.pushsection`"));
         };
         (self.sections.current, self.sections.previous) = (current, previous);
@@ -207,6 +210,9 @@ impl Assembler<'_> {
 
     pub(crate) fn previous_section(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
         let Some(previous) = self.sections.previous else {
+            if self.open {
+                return Ok(());
+            }
             return Err(self.error(c, &rules::SECTION, directive, "there is no previous section"));
         };
         self.sections.switch(previous);

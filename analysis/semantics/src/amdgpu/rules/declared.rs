@@ -74,12 +74,12 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
     if let Some((range, 0)) = known("private_segment_fixed_size") {
         let dynamic = descriptor.get("uses_dynamic_stack").is_some_and(|(_, v)| v != Some(0));
         let scratch = graph.instructions.iter().any(|i| {
-            let inst = &i.encoded.inst;
+            let inst = &i.encoded;
             inst.traits().any(Traits::FLAT) && inst.mnemonic().starts_with("scratch_")
         });
         // A flat pointer that may lead to scratch, and does not have to: the kernel asks where scratch begins.
         let base = Reg::special(Special::PrivateBaseLo, 2);
-        let compares = graph.effects.iter().flat_map(|e| &e.reads).any(|read| read.reg.overlaps(base));
+        let compares = graph.effects.iter().flat_map(|e| e.reads).any(|read| read.reg.overlaps(base));
         if scratch && !dynamic && !compares && !graph.effects.iter().any(|e| e.call) {
             report(range, "the kernel uses scratch memory, and this asks for none".to_owned());
         }

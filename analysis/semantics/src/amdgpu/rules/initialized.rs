@@ -98,19 +98,25 @@ pub(crate) fn uninitialized(
     if unclear
         || lines.is_some_and(|t| t.contains(";#ASMSTART"))
         || asks_for_nothing(&machine, descriptor)
-        || graph.instructions.iter().any(|i| i.encoded.inst.mnemonic().starts_with("s_set_gpr_idx"))
+        || graph.instructions.iter().any(|i| i.encoded.mnemonic().starts_with("s_set_gpr_idx"))
     {
         return;
     }
     let mut start = initial(&machine, descriptor);
     start.union(&declared_undefined(graph, text));
     let writes = |index: usize, known: &mut RegSet| {
-        let written = graph.effects.get(index).into_iter().flat_map(|e| &e.writes);
+        if graph.follows_gap(index) {
+            known.fill();
+        }
+        let written = graph.effects.get(index).into_iter().flat_map(|e| e.writes);
         written.for_each(|w| known.insert(w.reg));
     };
     let blocks = graph.forward(start, usize::MAX, writes, |slot, known, _| slot.union(known));
     for (block, mut known) in blocks {
         for index in graph.block(block) {
+            if graph.follows_gap(index) {
+                known.fill();
+            }
             report(graph, index, text, &mut known, label, out);
         }
     }
@@ -130,7 +136,7 @@ fn report(
     // Compilers spill tuples whole, with the parts that have no value yet, and move what they spilled.
     let rest = || text.get(usize::from(instruction.range.end())..).and_then(|t| t.lines().next());
     let spills = || {
-        instruction.encoded.inst.mnemonic() == "v_writelane_b32"
+        instruction.encoded.mnemonic() == "v_writelane_b32"
             || rest().is_some_and(|c| effect.may_store && c.contains("Spill") || c.contains("Reload"))
     };
     for read in effect.reads.iter().filter(|r| !r.implicit() && !r.partial) {

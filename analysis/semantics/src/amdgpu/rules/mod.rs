@@ -3,6 +3,7 @@
 pub mod declared;
 pub mod hazards;
 pub mod initialized;
+pub mod limit;
 pub mod waits;
 
 use crate::{Rule, Severity};

@@ -6,11 +6,12 @@
 //! Where ways join that issued unlike numbers of operations, who counts is taken to know which way it was: a test that picks
 //! the way often picks the wait too.
 
-use wavelens_isa::{Counter, Effects, IssueClass, MachineOperand, RegFile, Special, Target, Traits};
+use rustc_hash::{FxHashMap, FxHashSet};
+use wavelens_isa::{Counter, IssueClass, MachineOperand, RegFile, Special, Target, Traits};
 
 use crate::amdgpu::assembler::program::Instruction;
-use crate::amdgpu::flow::{Graph, dword_name, dwords};
-use crate::{Diagnostic, Place, Rule, Severity};
+use crate::amdgpu::flow::{EffectsOf, Graph, Steps, dword_name, dwords};
+use crate::{Diagnostic, Place, Rule, Severity, TextRange};
 
 /// See [`Rule::explain`].
 pub(crate) static MISSING_WAIT: Rule = Rule {
@@ -118,7 +119,7 @@ fn tracked(counter: Counter) -> bool {
 
 /// What an instruction waits for: counters with how many may stay open.
 pub(crate) fn waits(target: Target, instruction: &Instruction) -> Vec<(Counter, u32)> {
-    let inst = &instruction.encoded.inst;
+    let inst = instruction.encoded.inst();
     let imm = || {
         inst.operands().iter().rev().find_map(|o| match o {
             MachineOperand::Imm(value) => Some(*value as u32),
@@ -176,32 +177,47 @@ pub fn waitcnt_fields(target: Target, bits: u32) -> Vec<(Counter, u32)> {
         .collect()
 }
 
-fn wait_text(target: Target, counter: Counter) -> &'static str {
+/// The wait that leaves `left` operations of a counter open.
+fn wait_text(target: Target, counter: Counter, left: u32) -> String {
     match counter {
-        Counter::Vm => "s_waitcnt vmcnt(0)",
-        Counter::Lgkm => "s_waitcnt lgkmcnt(0)",
-        Counter::Exp if target.major() >= 12 => "s_wait_expcnt 0x0",
-        Counter::Exp => "s_waitcnt expcnt(0)",
-        Counter::Load => "s_wait_loadcnt 0x0",
-        Counter::Sample => "s_wait_samplecnt 0x0",
-        Counter::Bvh => "s_wait_bvhcnt 0x0",
-        Counter::Ds => "s_wait_dscnt 0x0",
-        Counter::X => "s_wait_xcnt 0x0",
-        _ => "s_wait_kmcnt 0x0",
+        Counter::Vm => format!("s_waitcnt vmcnt({left})"),
+        Counter::Lgkm => format!("s_waitcnt lgkmcnt({left})"),
+        Counter::Exp if target.major() < 12 => format!("s_waitcnt expcnt({left})"),
+        Counter::Exp => format!("s_wait_expcnt {left:#x}"),
+        Counter::Load => format!("s_wait_loadcnt {left:#x}"),
+        Counter::Sample => format!("s_wait_samplecnt {left:#x}"),
+        Counter::Bvh => format!("s_wait_bvhcnt {left:#x}"),
+        Counter::Ds => format!("s_wait_dscnt {left:#x}"),
+        Counter::X => format!("s_wait_xcnt {left:#x}"),
+        _ => format!("s_wait_kmcnt {left:#x}"),
     }
 }
 
-/// Finds the uses that come too early in one function.
-pub(crate) fn missing_waits(graph: &Graph<'_>, out: &mut Vec<Diagnostic>) {
+/// Operations that some report says to wait for, by counter.
+type Reported = FxHashSet<(u32, Counter)>;
+
+/// Reports the uses that come too early in one function: for each missing wait the first one.
+pub(crate) fn missing_waits(graph: &Graph<'_>, steps: &Steps, out: &mut Vec<Diagnostic>) {
     // A loop needs few rounds: positions only sink, and registers only join.
     let over = |index: usize, state: &mut State| {
+        if !steps.spend(1 + state.len() as u64 / 4) || graph.follows_gap(index) {
+            state.clear();
+        }
         wait_before(graph, index, state);
         step(graph, index, state);
     };
+    let join = |own: &mut State, other: &State, back: bool| {
+        let comparisons = (own.len() * other.len()) as u64 / 8;
+        steps.spend(1 + comparisons) && join(own, other, back)
+    };
+    let mut reported = Reported::default();
     for (block, mut state) in graph.forward(State::new(), 64, over, join) {
         for index in graph.block(block) {
+            if graph.follows_gap(index) {
+                state.clear();
+            }
             wait_before(graph, index, &mut state);
-            report(graph, index, &mut state, out);
+            report(graph, index, &mut state, &mut reported, out);
             step(graph, index, &mut state);
         }
     }
@@ -251,7 +267,7 @@ fn step(graph: &Graph<'_>, index: usize, state: &mut State) {
         }
     }
     if !state.is_empty() {
-        for write in &effect.writes {
+        for write in effect.writes {
             // Whoever writes the register now has been told, or comes after the memory operation for certain.
             let range = dwords(write.reg);
             state.retain(|p| p.what != Use::Fills || !range.contains(&usize::from(p.dword)));
@@ -279,7 +295,7 @@ fn translate_until(state: &mut State, done: impl Fn(&Pending) -> bool) {
 /// Interpolation waits for its parameters itself.
 fn wait_before(graph: &Graph<'_>, index: usize, state: &mut State) {
     let Some(instruction) = graph.instructions.get(index).filter(|_| !state.is_empty()) else { return };
-    let inst = &instruction.encoded.inst;
+    let inst = &instruction.encoded;
     if inst.traits().any(Traits::VINTERP)
         && let Some(left) = inst.number("waitexp").and_then(|n| u32::try_from(n).ok())
     {
@@ -288,7 +304,7 @@ fn wait_before(graph: &Graph<'_>, index: usize, state: &mut State) {
 }
 
 /// Takes the operation that an instruction starts into the state.
-fn issue(graph: &Graph<'_>, index: usize, effect: &Effects, state: &mut State) {
+fn issue(graph: &Graph<'_>, index: usize, effect: EffectsOf<'_>, state: &mut State) {
     // Addresses of one kind of memory are translated before the other kind starts.
     if effect.counters.contains(&Counter::X) {
         state.retain(|p| p.counter != Counter::X || p.class == effect.class);
@@ -328,8 +344,8 @@ fn issue(graph: &Graph<'_>, index: usize, effect: &Effects, state: &mut State) {
         }
     }
     if !direct && effect.counters.contains(&Counter::Exp) {
-        let inst = graph.instructions.get(index).map(|i| &i.encoded.inst);
-        for read in &effect.reads {
+        let inst = graph.instructions.get(index).map(|i| &i.encoded);
+        for read in effect.reads {
             let name = read.operand.and_then(|o| inst.map(|i| i.operand_name(o.into()))).unwrap_or("");
             let data = effect.class == IssueClass::Export || name.contains("data");
             let vector = matches!(read.reg.file, RegFile::Vgpr | RegFile::Agpr);
@@ -356,63 +372,166 @@ fn is_exec(reg: wavelens_isa::Reg) -> bool {
     matches!(reg.as_special(), Some(Special::ExecLo | Special::ExecHi))
 }
 
-fn report(graph: &Graph<'_>, index: usize, state: &mut State, out: &mut Vec<Diagnostic>) {
+/// What an instruction uses too early, and whether it reads it.
+fn early_uses(instruction: &Instruction, effect: EffectsOf<'_>, state: &State) -> (Vec<Pending>, bool) {
+    let memory = matches!(effect.class, IssueClass::Vmem | IssueClass::Lds | IssueClass::Smem);
+    let reads = effect.reads.iter().filter(|r| !(r.partial && memory)).flat_map(|read| {
+        // A load that goes on filling the register it loaded before: hardware keeps the order.
+        let name = read.operand.map_or("", |o| instruction.encoded.operand_name(o.into()));
+        let goes_on = memory && name.ends_with("_in");
+        let range = dwords(read.reg);
+        let fills = move |p: &&Pending| p.what == Use::Fills && range.contains(&usize::from(p.dword));
+        state.iter().filter(fills).filter(move |_| !goes_on).copied()
+    });
+    let reads: Vec<Pending> = reads.collect();
+    if !reads.is_empty() {
+        return (reads, true);
+    }
+    let mut writes: Vec<Pending> = effect
+        .writes
+        .iter()
+        .flat_map(|write| {
+            let range = dwords(write.reg);
+            state.iter().filter(move |p| range.contains(&usize::from(p.dword)) && p.blocks(effect.class))
+        })
+        .copied()
+        .collect();
+    writes.sort_by_key(|p| p.what != Use::Reads);
+    (writes, false)
+}
+
+fn report(
+    graph: &Graph<'_>,
+    index: usize,
+    state: &mut State,
+    reported: &mut Reported,
+    out: &mut Vec<Diagnostic>,
+) {
     let (Some(instruction), Some(effect)) = (graph.instructions.get(index), graph.effects.get(index)) else {
         return;
     };
     if state.is_empty() || effect.call {
         return;
     }
-    let memory = matches!(effect.class, IssueClass::Vmem | IssueClass::Lds | IssueClass::Smem);
-    let early_read = effect.reads.iter().filter(|r| !(r.partial && memory)).find_map(|read| {
-        // A load that goes on filling the register it loaded before: hardware keeps the order.
-        let name = read.operand.map_or("", |o| instruction.encoded.inst.operand_name(o.into()));
-        let goes_on = memory && name.ends_with("_in");
-        let range = dwords(read.reg);
-        let fills = |p: &&Pending| p.what == Use::Fills && range.contains(&usize::from(p.dword));
-        state.iter().find(fills).filter(|_| !goes_on).copied()
-    });
-    let early_write = || {
-        effect.writes.iter().find_map(|write| {
-            let range = dwords(write.reg);
-            let uses =
-                || state.iter().filter(|p| range.contains(&usize::from(p.dword)) && p.blocks(effect.class));
-            uses().find(|p| p.what == Use::Reads).or_else(|| uses().next()).copied()
-        })
-    };
-    let (early, is_read) = match early_read {
-        Some(early) => (early, true),
-        None => match early_write() {
-            Some(early) => (early, false),
-            None => return,
-        },
-    };
-    let name = dword_name(usize::from(early.dword));
-    let wait = wait_text(graph.target, early.counter);
-    let (message, related) = match (early.what, is_read) {
-        (Use::Fills, true) => (
-            format!("`{name}` is read before it has arrived from memory: `{wait}` is missing"),
-            "this fills it",
-        ),
-        (Use::Fills, false) => (
-            format!("`{name}` is written while a result from memory is still to come: `{wait}` is missing"),
-            "this fills it",
-        ),
-        (Use::Reads, _) if early.counter == Counter::X => (
-            format!("`{name}` is overwritten while memory may have to read it again: `{wait}` is missing"),
-            "this reads it",
-        ),
-        (Use::Reads, _) => {
-            (format!("`{name}` is overwritten before it has been read: `{wait}` is missing"), "this reads it")
+    let (early, is_read) = early_uses(instruction, effect, state);
+    let Some(first) = early.first().copied() else { return };
+    let counter = first.counter;
+    // The operation that the wait must cover is the last one of those that are used here.
+    let left = |p: &&Pending| if p.unordered { 0 } else { u32::from(p.newer.least) };
+    let last = early.iter().filter(|p| p.counter == counter).min_by_key(left).copied().unwrap_or(first);
+    let is_new = !reported.contains(&(last.producer, counter));
+    // After the wait that is missing, nothing of this is open: its later uses are not reported again.
+    state.retain(|p| {
+        let same = p.counter == counter;
+        if same {
+            reported.insert((p.producer, counter));
         }
+        !same
+    });
+    if !is_new {
+        return;
+    }
+    let name = dword_name(usize::from(last.dword));
+    let wait = wait_text(graph.target, counter, left(&&last));
+    let (use_name, related) = match (last.what, is_read) {
+        (Use::Fills, true) => (format!("read of `{name}`"), "this operation writes it"),
+        (Use::Fills, false) => (format!("write of `{name}`"), "this operation writes it later"),
+        (Use::Reads, _) if counter == Counter::X => {
+            (format!("write of `{name}`"), "this operation may have to read it again")
+        }
+        (Use::Reads, _) => (format!("write of `{name}`"), "this operation reads it later"),
     };
+    let message = format!("missing `{wait}` before this {use_name}");
     let mut diagnostic = Diagnostic::new(&MISSING_WAIT, instruction.range, message);
-    if let Some(producer) = graph.instructions.get(early.producer as usize) {
+    if let Some(producer) = graph.instructions.get(last.producer as usize) {
         diagnostic = diagnostic.related(Place::Here(producer.range), related);
     }
+    for (place, note) in path(graph, &last, index) {
+        diagnostic = diagnostic.related(Place::Here(place), note);
+    }
+    if !instruction.nested {
+        let start = TextRange::empty(instruction.range.start());
+        diagnostic = diagnostic.fix(format!("Insert `{wait}`"), start, format!("{wait}\n"));
+    }
     out.push(graph.show_nested(index, diagnostic));
-    // Once is enough: after the wait that is missing nothing of this is open.
-    state.retain(|p| p.counter != early.counter);
+}
+
+/// Labels on the way from an operation to its early use, at most.
+const SHOWN_LABELS: usize = 3;
+
+/// The blocks and the last insufficient wait on the shortest path from an operation to its early use, on which as few others were
+/// issued as the analysis found.
+fn path(graph: &Graph<'_>, pending: &Pending, index: usize) -> Vec<(TextRange, String)> {
+    let start = pending.producer as usize;
+    let (from, to) = (graph.block_of(start), graph.block_of(index));
+    // Runs from one instruction to before another: operations issued, and the last wait that leaves them open; `None` if a wait
+    // covers the operation.
+    let run = |range: std::ops::Range<usize>, mut issued: u32, mut wait: Option<(usize, u32)>| {
+        for i in range {
+            if graph.follows_gap(i) {
+                return None;
+            }
+            let effect = graph.effects.get(i)?;
+            if effect.class == IssueClass::Other {
+                let own = waits(graph.target, graph.instructions.get(i)?);
+                if let Some((_, left)) = own.iter().find(|(c, _)| *c == pending.counter) {
+                    if issued >= *left && !(pending.unordered && *left > 0) {
+                        return None;
+                    }
+                    wait = Some((i, *left));
+                }
+            }
+            issued += u32::from(effect.counters.contains(&pending.counter));
+        }
+        Some((issued, wait))
+    };
+    let mut came_from: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut queue = std::collections::VecDeque::new();
+    let straight = from == to && start < index;
+    let mut last_wait = None;
+    if straight {
+        last_wait = run(start + 1..index, 0, None).and_then(|(_, wait)| wait);
+    } else if let Some((issued, wait)) = run(start + 1..graph.block(from).end, 0, None) {
+        queue.push_back((from, issued, wait));
+    }
+    'search: while let Some((block, issued, wait)) = queue.pop_front() {
+        for next in graph.cfg.successors(block as u32) {
+            let next = *next as usize;
+            if next == to {
+                let Some((issued, wait)) = run(graph.block(to).start..index, issued, wait) else { continue };
+                if pending.unordered || issued <= u32::from(pending.newer.least) {
+                    came_from.insert(next, block);
+                    last_wait = wait;
+                    break 'search;
+                }
+            } else if !came_from.contains_key(&next)
+                && next != from
+                && let Some((issued, wait)) = run(graph.block(next), issued, wait)
+            {
+                came_from.insert(next, block);
+                queue.push_back((next, issued, wait));
+            }
+        }
+    }
+    let mut notes = Vec::new();
+    if let Some((place, left)) = last_wait
+        && let Some(i) = graph.instructions.get(place)
+    {
+        notes.push((i.range, format!("this wait leaves {left} operations outstanding")));
+    }
+    let mut blocks = Vec::new();
+    let mut block = to;
+    while let Some(before) = came_from.get(&block).filter(|_| !straight) {
+        blocks.push(block);
+        block = *before;
+        if block == from {
+            break;
+        }
+    }
+    blocks.reverse();
+    let labels = blocks.iter().filter_map(|block| graph.label(*block));
+    notes.extend(labels.take(SHOWN_LABELS).map(|label| (label, "on the path through this label".to_owned())));
+    notes
 }
 
 #[cfg(test)]
@@ -428,9 +547,9 @@ mod tests {
             "flat_load_dword v0, v[2:3]\ns_waitcnt vmcnt(0)\nv_mov_b32 v1, v0\ns_load_dword s0, s[2:3], 0x0\ns_load_dword s1, s[2:3], 0x4\n\
 s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nv_mov_b32 v5, 0\n",
             expect![[r#"
-            7: missing-wait: `s0` is read before it has arrived from memory: `s_waitcnt lgkmcnt(0)` is missing
-            9: missing-wait: `v5` is written while a result from memory is still to come: `s_waitcnt lgkmcnt(0)` is missing
-        "#]],
+                7: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s0`
+                9: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this write of `v5`
+            "#]],
         );
     }
 
@@ -444,10 +563,10 @@ global_load_b32 v2, v0, s[0:1]\ns_wait_loadcnt 0x0\ns_mov_b32 s0, 0\n\
 global_store_b32 v0, v1, s[2:3]\nglobal_load_b32 v1, v0, s[2:3]\ns_mov_b32 s2, 0\n\
 s_load_b32 s4, s[6:7], 0x0\ns_mov_b32 s6, 0\n",
             expect![[r#"
-            2: missing-wait: `v1` is overwritten while memory may have to read it again: `s_wait_xcnt 0x0` is missing
-            11: missing-wait: `s2` is overwritten while memory may have to read it again: `s_wait_xcnt 0x0` is missing
-            13: missing-wait: `s6` is overwritten while memory may have to read it again: `s_wait_xcnt 0x0` is missing
-        "#]],
+                2: missing-wait: missing `s_wait_xcnt 0x0` before this write of `v1`
+                11: missing-wait: missing `s_wait_xcnt 0x0` before this write of `s2`
+                13: missing-wait: missing `s_wait_xcnt 0x0` before this write of `s6`
+            "#]],
         );
     }
 
@@ -458,8 +577,8 @@ s_load_b32 s4, s[6:7], 0x0\ns_mov_b32 s6, 0\n",
             "lds_param_load v0, attr0.x wait_vdst:0\nlds_param_load v1, attr0.y wait_vdst:0\n\
 v_interp_p10_f32 v2, v0, v3, v0 wait_exp:1\nv_interp_p10_f32 v4, v1, v3, v1 wait_exp:1\n",
             expect![[r#"
-            4: missing-wait: `v1` is read before it has arrived from memory: `s_waitcnt expcnt(0)` is missing
-        "#]],
+                4: missing-wait: missing `s_waitcnt expcnt(0)` before this read of `v1`
+            "#]],
         );
     }
 
@@ -469,8 +588,8 @@ v_interp_p10_f32 v2, v0, v3, v0 wait_exp:1\nv_interp_p10_f32 v4, v1, v3, v1 wait
             "gfx900",
             "exp mrt0 v0, v1, v2, v3\ns_mov_b64 exec, 0\nexp mrt0 v0, v1, v2, v3\ns_waitcnt expcnt(0)\ns_mov_b64 exec, 0\n",
             expect![[r#"
-            2: missing-wait: `exec_lo` is overwritten before it has been read: `s_waitcnt expcnt(0)` is missing
-        "#]],
+                2: missing-wait: missing `s_waitcnt expcnt(0)` before this write of `exec_lo`
+            "#]],
         );
     }
 
@@ -481,8 +600,8 @@ v_interp_p10_f32 v2, v0, v3, v0 wait_exp:1\nv_interp_p10_f32 v4, v1, v3, v1 wait
             "global_load_dword v0, v[2:3], off\ns_cbranch_scc1 few\nglobal_load_dword v1, v[2:3], off\nfew:\n\
 s_cbranch_scc1 all\ns_waitcnt vmcnt(1)\ns_branch use\nall:\ns_waitcnt vmcnt(0)\nuse:\nv_mov_b32 v4, v0\nv_mov_b32 v4, v1\n",
             expect![[r#"
-            12: missing-wait: `v1` is read before it has arrived from memory: `s_waitcnt vmcnt(0)` is missing
-        "#]],
+                12: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v1`
+            "#]],
         );
     }
 
@@ -493,8 +612,8 @@ s_cbranch_scc1 all\ns_waitcnt vmcnt(1)\ns_branch use\nall:\ns_waitcnt vmcnt(0)\n
             "global_load_dword v0, v[2:3], off\nagain:\nglobal_load_dword v1, v[2:3], off\ns_waitcnt vmcnt(2)\nv_mov_b32 v4, v0\n\
 s_cbranch_scc1 again\n",
             expect![[r#"
-            5: missing-wait: `v0` is read before it has arrived from memory: `s_waitcnt vmcnt(0)` is missing
-        "#]],
+                5: missing-wait: missing `s_waitcnt vmcnt(1)` before this read of `v0`
+            "#]],
         );
     }
 
@@ -505,8 +624,8 @@ s_cbranch_scc1 again\n",
             "s_load_dwordx2 s[0:1], s[2:3], 0x0\ns_load_dwordx2 s[0:1], s[0:1], 0x0\n\
 global_load_short_d16 v0, v[2:3], off\nglobal_load_short_d16_hi v0, v[4:5], off\n",
             expect![[r#"
-            2: missing-wait: `s0` is read before it has arrived from memory: `s_waitcnt lgkmcnt(0)` is missing
-        "#]],
+                2: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s0`
+            "#]],
         );
     }
 }

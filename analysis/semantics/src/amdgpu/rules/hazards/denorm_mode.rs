@@ -39,7 +39,7 @@ mod tests {
             "gfx1030",
             "global_atomic_fmin v[0:1], v2, off\ns_denorm_mode 0\nglobal_atomic_fmin v[0:1], v2, off\nv_nop\ns_denorm_mode 0\n",
             expect![[r#"
-                2: hazard-denorm-mode: the mode changes while an atomic may still use it; 3 more wait states are needed: `s_nop 2`
+                2: hazard-denorm-mode: the mode changes while an atomic may still use it; 3 more wait states are needed: `s_nop 2` (LLVM's hazard recognizer; not required by the ISA manual)
             "#]],
         );
     }

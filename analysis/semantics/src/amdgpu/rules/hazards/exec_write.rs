@@ -49,7 +49,7 @@ mod tests {
             "gfx1010",
             "s_mov_b32 s0, exec_lo\nv_cmpx_eq_u32 v0, v1\ns_mov_b32 s0, exec_lo\nv_cmp_eq_u32 s2, v0, v1\nv_cmpx_eq_u32 v0, v1\n",
             expect![[r#"
-                2: hazard-exec-write: `exec` is written before an earlier instruction has read it; `s_waitcnt_depctr 0xfffe` is needed between them
+                2: hazard-exec-write: `exec` is written before an earlier instruction has read it; `s_waitcnt_depctr 0xfffe` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
             "#]],
         );
     }

@@ -38,8 +38,8 @@ mod tests {
             "gfx1151",
             text,
             expect![[r#"
-            3: hazard-export-priority: exports are done, and the priority is not lowered; `s_setprio 0` is needed between them
-        "#]],
+                3: hazard-export-priority: exports are done, and the priority is not lowered; `s_setprio 0` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+            "#]],
         );
         super::super::check("gfx1100", text, expect![[r#""#]]);
         super::super::check(

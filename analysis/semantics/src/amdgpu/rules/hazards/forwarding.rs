@@ -64,10 +64,26 @@ fn lane_hazard(code: &Code<'_>, index: usize) -> Option<Hazard> {
     })
 }
 
+/// Read as carry-in or as lane mask: that needs no wait state.
+fn is_mask(code: &Code<'_>, index: usize, access: &Access) -> bool {
+    let name = code.mnemonic(index);
+    let takes_mask = ["v_cndmask", "v_addc", "v_subb", "v_div_fmas"].iter().any(|m| name.starts_with(m));
+    takes_mask && code.operand_name(index, access) == "src2"
+}
+
+/// The rule about lane selects is stricter.
+fn is_lane_select(code: &Code<'_>, index: usize, access: &Access) -> bool {
+    matches!(code.mnemonic(index), "v_readlane_b32" | "v_writelane_b32")
+        && code.operand_name(index, access) == "src1"
+}
+
 fn scalar_source(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let is_scalar = |a: &&Access| {
         let vcc = matches!(a.reg.as_special(), Some(Special::VccLo | Special::VccHi));
-        vcc || !a.implicit() && !is_vector(a.reg)
+        match code.is_cautious() {
+            true => vcc || !a.implicit() && !is_vector(a.reg),
+            false => !a.implicit() && !is_vector(a.reg) && !is_mask(code, index, a) && !is_lane_select(code, index, a),
+        }
     };
     let hazards = code.reads(index).iter().filter(is_scalar).filter_map(|a| {
         let (missing, producer) = code.vector_write(index, a.reg, 2)?;
@@ -85,8 +101,8 @@ fn one_state(code: &Code<'_>, index: usize) -> Option<Hazard> {
             && code.register(i, "vdst").is_some_and(|d| code.sources(index).any(|s| s.overlaps(d)))
     };
     let shifted = |i: usize| {
-        shifted_result(code, i)
-            .is_some_and(|d| code.sources(index).chain(code.results(index)).any(|r| r.overlaps(d)))
+        let results = code.results(index).filter(|_| code.is_cautious());
+        shifted_result(code, i).is_some_and(|d| code.sources(index).chain(results).any(|r| r.overlaps(d)))
     };
     let (_, producer) = code.since(index, 1, |i| trans(i) || shifted(i))?;
     let reg = code.results(producer).find(|r| r.file == RegFile::Vgpr)?;
@@ -106,7 +122,7 @@ mod tests {
 v_mov_b32 v5, 0\nv_readfirstlane_b32 s0, v5\n",
             expect![[r#"
                 2: hazard-forwarding: `v0` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
-                4: hazard-forwarding: `s[0:1]` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
+                4: hazard-forwarding: `s[0:1]` is read before its new value is there; 2 more wait states are needed: `s_nop 1` (LLVM's hazard recognizer; not required by the ISA manual)
                 6: hazard-forwarding: `v5` is read by lane before its new value is there; 1 more wait state is needed: `s_nop 0`
             "#]],
         );

@@ -37,7 +37,7 @@ mod tests {
             "image_sample_d v[0:3], [v4, v6, v8, v10, v12, v14], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D\n\
 buffer_load_dword v20, off, s[12:15], 0 offset:4\n",
             expect![[r#"
-                2: hazard-image-address: the offset of this access is spoilt by the image instruction before it; 1 more wait state is needed: `s_nop 0`
+                2: hazard-image-address: the offset of this access is spoilt by the image instruction before it; 1 more wait state is needed: `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
             "#]],
         );
     }

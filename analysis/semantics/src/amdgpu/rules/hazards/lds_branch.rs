@@ -64,7 +64,7 @@ mod tests {
             "gfx1010",
             "ds_write_b32 v0, v1\ns_cbranch_scc0 l\nglobal_store_dword v[2:3], v4, off\nl:\ns_endpgm\n",
             expect![[r#"
-                3: hazard-lds-branch: memory and LDS accesses can overtake each other over the branch; `s_waitcnt_vscnt null, 0x0` is needed between them
+                3: hazard-lds-branch: memory and LDS accesses can overtake each other over the branch; `s_waitcnt_vscnt null, 0x0` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
             "#]],
         );
     }

@@ -86,10 +86,10 @@ v_cmp_eq_u32 vcc, v0, v1\ns_mov_b64 s[0:1], vcc\n";
             "gfx1100:wavefrontsize64",
             text,
             expect![[r#"
-                3: hazard-mask-write: `s[4:5]` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them
-                7: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them
-                8: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them
-                10: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_va_vcc(0)` is needed between them
+                3: hazard-mask-write: `s[4:5]` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                7: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                8: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                10: hazard-mask-write: `vcc` may still have its value from before the write; `s_waitcnt_depctr depctr_va_vcc(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
             "#]],
         );
     }

@@ -3,7 +3,9 @@
 //! One family, one file. Distances are wait states: one for each instruction between, `N + 1` for `s_nop N`. They are counted
 //! back over all paths, and only instructions in the text count: an unknown caller is taken to keep its distance.
 //!
-//! Source of the families and their distances: LLVM's `GCNHazardRecognizer` and the hazard tables of AMD's ISA documents.
+//! Source of the families and their distances: LLVM's `GCNHazardRecognizer` and the tables in AMD's instruction set manuals
+//! (section "Manually Inserted Wait States", and "Required Independent Instructions" for the matrix core). They differ:
+//! see [`Evidence`].
 
 mod coexecution;
 mod denorm_mode;
@@ -35,13 +37,14 @@ mod transcendental;
 mod wait_idle;
 mod wmma;
 
+use rustc_hash::FxHashSet;
 use wavelens_isa::{Access, Half, Reg, RegFile, Traits, WaveSize};
 
 use crate::amdgpu::assembler::machine::Machine;
-use crate::amdgpu::flow::Graph;
+use crate::amdgpu::flow::{Graph, Steps};
 #[cfg(test)]
-use crate::amdgpu::testing::check;
-use crate::{Diagnostic, Place, Rule, TextRange};
+use crate::amdgpu::testing::check_pedantic as check;
+use crate::{Diagnostic, Place, Rule, Severity, TextRange};
 
 /// Every rule of this folder.
 pub(crate) const RULES: &[&Rule] = &[
@@ -78,43 +81,54 @@ pub(crate) const RULES: &[&Rule] = &[
 /// Looks at one instruction of a function.
 type Check = fn(&Code<'_>, usize) -> Option<Hazard>;
 
-/// A family: its rule, the processors that have it, and the check.
-type Family = (&'static Rule, fn(&Machine) -> bool, Check);
+/// What says that two instructions must be kept apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Evidence {
+    /// The instruction set manual of the generation requires it: a warning.
+    Manual,
+    /// Only LLVM's hazard recognizer inserts something, as a precaution or against a defect of some chips: a hint, reported on request.
+    Recognizer,
+}
+
+/// A family: its rule, the best evidence for any of it, the processors that have it, and the check.
+type Family = (&'static Rule, Evidence, fn(&Machine) -> bool, Check);
+
+use Evidence::{Manual, Recognizer};
 
 const CHECKS: &[Family] = &[
-    (&coexecution::RULE, coexecution::applies, coexecution::check),
-    (&denorm_mode::RULE, denorm_mode::applies, denorm_mode::check),
-    (&div_fmas::RULE, before_gfx10, div_fmas::check),
-    (&dpp::RULE, gfx8_and_9, dpp::check),
-    (&exec_write::RULE, gfx10_1, exec_write::check),
-    (&export_priority::RULE, export_priority::applies, export_priority::check),
-    (&forwarding::RULE, forwarding::applies, forwarding::check),
-    (&image_address::RULE, gfx10_1, image_address::check),
-    (&lane_select::RULE, before_gfx10, lane_select::check),
-    (&lds_branch::RULE, gfx10_1, lds_branch::check),
-    (&lds_direct::RULE, lds_direct::applies, lds_direct::check),
-    (&m0::RULE, gfx8_and_9, m0::check),
-    (&mask_write::RULE, gfx11_wave64, mask_write::check),
-    (&matrix_accumulator::RULE, matrix_accumulator::applies, matrix_accumulator::check),
-    (&matrix_operand::RULE, unified_agprs, matrix_operand::check),
-    (&matrix_result::RULE, unified_agprs, matrix_result::check),
-    (&mode_register::RULE, before_gfx10, mode_register::check),
-    (&partial_forwarding::RULE, gfx11_wave64, partial_forwarding::check),
-    (&permlane::RULE, permlane::applies, permlane::check),
-    (&scalar_address::RULE, scalar_address::applies, scalar_address::check),
-    (&scalar_reuse::RULE, gfx10_1, scalar_reuse::check),
-    (&shift_amount::RULE, shift_amount::applies, shift_amount::check),
-    (&soft_clause::RULE, soft_clause::applies, soft_clause::check),
-    (&store_data::RULE, store_data::applies, store_data::check),
-    (&transcendental::RULE, transcendental::applies, transcendental::check),
-    (&wait_idle::RULE, wait_idle::applies, wait_idle::check),
-    (&wmma::RULE, wmma::applies, wmma::check),
+    (&coexecution::RULE, Manual, coexecution::applies, coexecution::check),
+    (&denorm_mode::RULE, Recognizer, denorm_mode::applies, denorm_mode::check),
+    (&div_fmas::RULE, Manual, before_gfx10, div_fmas::check),
+    (&dpp::RULE, Manual, gfx8_and_9, dpp::check),
+    (&exec_write::RULE, Recognizer, gfx10_1, exec_write::check),
+    (&export_priority::RULE, Recognizer, export_priority::applies, export_priority::check),
+    (&forwarding::RULE, Manual, forwarding::applies, forwarding::check),
+    (&image_address::RULE, Recognizer, gfx10_1, image_address::check),
+    (&lane_select::RULE, Manual, before_gfx10, lane_select::check),
+    (&lds_branch::RULE, Recognizer, gfx10_1, lds_branch::check),
+    (&lds_direct::RULE, Manual, lds_direct::applies, lds_direct::check),
+    (&m0::RULE, Manual, gfx8_and_9, m0::check),
+    (&mask_write::RULE, Recognizer, gfx11_wave64, mask_write::check),
+    (&matrix_accumulator::RULE, Manual, matrix_accumulator::applies, matrix_accumulator::check),
+    (&matrix_operand::RULE, Manual, unified_agprs, matrix_operand::check),
+    (&matrix_result::RULE, Manual, unified_agprs, matrix_result::check),
+    (&mode_register::RULE, Manual, before_gfx10, mode_register::check),
+    (&partial_forwarding::RULE, Recognizer, gfx11_wave64, partial_forwarding::check),
+    (&permlane::RULE, Manual, permlane::applies, permlane::check),
+    (&scalar_address::RULE, Manual, scalar_address::applies, scalar_address::check),
+    (&scalar_reuse::RULE, Recognizer, gfx10_1, scalar_reuse::check),
+    (&shift_amount::RULE, Recognizer, shift_amount::applies, shift_amount::check),
+    (&soft_clause::RULE, Recognizer, soft_clause::applies, soft_clause::check),
+    (&store_data::RULE, Manual, store_data::applies, store_data::check),
+    (&transcendental::RULE, Recognizer, transcendental::applies, transcendental::check),
+    (&wait_idle::RULE, Manual, wait_idle::applies, wait_idle::check),
+    (&wmma::RULE, Manual, wmma::applies, wmma::check),
 ];
 
 /// A family that follows all paths at once.
-type Flow = (&'static Rule, fn(&Machine) -> bool, fn(&Code<'_>) -> Vec<(usize, Hazard)>);
+type Flow = (&'static Rule, Evidence, fn(&Machine) -> bool, fn(&Code<'_>) -> Vec<(usize, Hazard)>);
 
-const FLOWS: &[Flow] = &[(&scalar_read::RULE, scalar_read::applies, scalar_read::find)];
+const FLOWS: &[Flow] = &[(&scalar_read::RULE, Recognizer, scalar_read::applies, scalar_read::find)];
 
 fn before_gfx10(m: &Machine) -> bool {
     m.major < 10
@@ -197,6 +211,9 @@ struct Hazard {
 /// A function as the families look at it.
 struct Code<'g> {
     graph: &'g Graph<'g>,
+    /// What the families look for.
+    evidence: Evidence,
+    steps: &'g Steps,
     machine: Machine,
     traits: Vec<Traits>,
     xnack: bool,
@@ -204,30 +221,52 @@ struct Code<'g> {
     has_dot: bool,
 }
 
+/// What the checks of hazards depend on besides the code.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Config {
+    /// Memory accesses may be replayed.
+    pub(crate) xnack: bool,
+    /// Report also what only LLVM's hazard recognizer asks for.
+    pub(crate) pedantic: bool,
+}
+
 /// Reports the hazards of one function: the worst one of each instruction.
-pub(crate) fn hazards(graph: &Graph<'_>, xnack: bool, out: &mut Vec<Diagnostic>) {
+pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mut Vec<Diagnostic>) {
     let machine = Machine::of(graph.target);
-    let checks: Vec<_> = CHECKS.iter().filter(|(_, applies, _)| applies(&machine)).collect();
-    let flows: Vec<_> = FLOWS.iter().filter(|(_, applies, _)| applies(&machine)).collect();
+    let checks: Vec<_> = CHECKS.iter().filter(|(_, _, applies, _)| applies(&machine)).collect();
+    let flows: Vec<_> = FLOWS.iter().filter(|(_, _, applies, _)| applies(&machine)).collect();
     if checks.is_empty() && flows.is_empty() {
         return;
     }
-    let traits: Vec<Traits> = graph.instructions.iter().map(|i| i.encoded.inst.traits()).collect();
+    let traits: Vec<Traits> = graph.instructions.iter().map(|i| i.encoded.traits()).collect();
     let has = |t: Traits| traits.iter().any(|own| own.any(t));
     let (has_matrix, has_dot) = (has(Traits::MAI), has(Traits::DOT));
-    let code = Code { graph, machine, traits, xnack, has_matrix, has_dot };
-    for index in 0..graph.instructions.len() {
+    let xnack = config.xnack;
+    let mut code =
+        Code { graph, evidence: Manual, steps, machine, traits, xnack, has_matrix, has_dot };
+    // Instructions with a hazard that the manual knows: what LLVM asks for is the same or more.
+    let mut known = FxHashSet::default();
+    for evidence in [Manual, Recognizer] {
+        if evidence == Recognizer && !config.pedantic {
+            return;
+        }
+        code.evidence = evidence;
         let states = |h: &Hazard| match h.cure {
             Cure::States(n) | Cure::Vectors(n) => n,
             Cure::Line(_) | Cure::Modifier(..) | Cure::Register(_) => 1,
         };
-        let found = checks.iter().filter_map(|(rule, _, check)| Some((*rule, check(&code, index)?)));
-        if let Some((rule, hazard)) = found.max_by_key(|(_, h)| states(h)) {
-            out.push(code.diagnostic(rule, index, &hazard));
+        for index in 0..graph.instructions.len() {
+            let own = checks.iter().filter(|(_, best, ..)| *best <= evidence);
+            let found = own.filter_map(|(rule, .., check)| Some((*rule, check(&code, index)?)));
+            if let Some((rule, hazard)) = found.max_by_key(|(_, h)| states(h))
+                && known.insert(index)
+            {
+                out.push(code.diagnostic(rule, index, &hazard));
+            }
         }
-    }
-    for (rule, _, find) in flows {
-        out.extend(find(&code).iter().map(|(index, hazard)| code.diagnostic(rule, *index, hazard)));
+        for (rule, .., find) in flows.iter().filter(|(_, best, ..)| *best <= evidence && !graph.has_gaps()) {
+            out.extend(find(&code).iter().map(|(index, hazard)| code.diagnostic(rule, *index, hazard)));
+        }
     }
 }
 
@@ -255,6 +294,10 @@ impl Code<'_> {
             }
         };
         let mut diagnostic = Diagnostic::new(rule, range, format!("{}; {missing}", hazard.what));
+        if self.evidence == Recognizer {
+            diagnostic.severity = Severity::Hint;
+            diagnostic.message.push_str(" (LLVM's hazard recognizer; not required by the ISA manual)");
+        }
         if let Some(producer) = self.graph.instructions.get(hazard.producer) {
             diagnostic = diagnostic.related(Place::Here(producer.range), hazard.cause);
         }
@@ -274,23 +317,29 @@ impl Code<'_> {
     }
 
     fn mnemonic(&self, index: usize) -> &'static str {
-        self.graph.instructions.get(index).map_or("", |i| i.encoded.inst.mnemonic())
+        self.graph.instructions.get(index).map_or("", |i| i.encoded.mnemonic())
     }
 
     fn number(&self, index: usize, name: &str) -> Option<i64> {
-        self.graph.instructions.get(index)?.encoded.inst.number(name)
+        self.graph.instructions.get(index)?.encoded.number(name)
     }
 
     fn register(&self, index: usize, name: &str) -> Option<Reg> {
-        self.graph.instructions.get(index)?.encoded.inst.register(name)
+        self.graph.instructions.get(index)?.encoded.register(name)
+    }
+
+    /// The name of the operand that an access is in.
+    fn operand_name(&self, index: usize, access: &Access) -> &'static str {
+        let operand = access.operand.zip(self.graph.instructions.get(index));
+        operand.map_or("", |(operand, i)| i.encoded.operand_name(operand.into()))
     }
 
     fn reads(&self, index: usize) -> &[Access] {
-        self.graph.effects.get(index).map_or(&[], |e| &e.reads)
+        self.graph.effects.get(index).map_or(&[], |e| e.reads)
     }
 
     fn writes(&self, index: usize) -> &[Access] {
-        self.graph.effects.get(index).map_or(&[], |e| &e.writes)
+        self.graph.effects.get(index).map_or(&[], |e| e.writes)
     }
 
     /// Registers that the line names as sources; not results of which a part stays as it was.
@@ -323,6 +372,24 @@ impl Code<'_> {
         }
     }
 
+    /// Whether to look also for what only LLVM's hazard recognizer asks for.
+    fn is_cautious(&self) -> bool {
+        self.evidence == Recognizer
+    }
+
+    /// Waits for something that takes longer than any hazard. LLVM counts it as one wait state.
+    fn blocks(&self, index: usize) -> bool {
+        let name = self.mnemonic(index);
+        !self.is_cautious()
+            && (name.starts_with("s_waitcnt") || name.starts_with("s_wait_") || name.starts_with("s_barrier")
+                || matches!(name, "s_sleep" | "s_sleep_var" | "s_sethalt"))
+    }
+
+    /// Whether the edge is a taken branch, which takes longer than any hazard. LLVM counts it as one wait state.
+    fn is_taken(&self, from: usize, to: usize) -> bool {
+        !self.is_cautious() && self.graph.block(from).end != self.graph.block(to).start
+    }
+
     /// The closest instruction before `index` that `found` takes, with the wait states between, if these are fewer than
     /// `limit`; the smallest number over all paths.
     fn since(&self, index: usize, limit: u32, found: impl Fn(usize) -> bool) -> Option<(u32, usize)> {
@@ -332,6 +399,10 @@ impl Code<'_> {
         while let Some((block, end, mut waited)) = work.pop() {
             let mut open = true;
             for i in (self.graph.block(block).start..end).rev() {
+                if self.graph.follows_gap(i + 1) {
+                    open = false;
+                    break;
+                }
                 if found(i) {
                     if best.is_none_or(|(b, _)| waited < b) {
                         best = Some((waited, i));
@@ -339,17 +410,23 @@ impl Code<'_> {
                     open = false;
                     break;
                 }
+                if !self.steps.spend(1) {
+                    return None;
+                }
                 waited += self.states(i);
-                if waited >= best.map_or(limit, |(b, _)| b.min(limit)) {
+                if self.blocks(i) || waited >= best.map_or(limit, |(b, _)| b.min(limit)) {
                     open = false;
                     break;
                 }
             }
-            if !open {
+            if !open || self.graph.follows_gap(self.graph.block(block).start) {
                 continue;
             }
             for before in self.graph.cfg.predecessors(block as u32) {
                 let before = *before as usize;
+                if self.is_taken(before, block) || !self.steps.spend(1 + seen.len() as u64 / 8) {
+                    continue;
+                }
                 if !seen.iter().any(|(b, w)| *b == before && *w <= waited) {
                     seen.push((before, waited));
                     work.push((before, self.graph.block(before).end, waited));
@@ -380,20 +457,25 @@ impl Code<'_> {
         start: S,
         mut visit: impl FnMut(&mut S, usize) -> Step,
     ) -> Option<usize> {
-        let mut seen = Vec::new();
+        let mut seen = FxHashSet::default();
         let mut work = vec![(self.graph.block_of(index), index, start)];
         'paths: while let Some((block, end, mut state)) = work.pop() {
             for i in (self.graph.block(block).start..end).rev() {
+                if !self.steps.spend(1) || self.graph.follows_gap(i + 1) {
+                    continue 'paths;
+                }
                 match visit(&mut state, i) {
                     Step::Go => {}
                     Step::Stop => continue 'paths,
                     Step::Found => return Some(i),
                 }
             }
+            if self.graph.follows_gap(self.graph.block(block).start) {
+                continue;
+            }
             for before in self.graph.cfg.predecessors(block as u32) {
                 let before = *before as usize;
-                if !seen.contains(&before) {
-                    seen.push(before);
+                if seen.insert(before) {
                     work.push((before, self.graph.block(before).end, state.clone()));
                 }
             }

@@ -98,8 +98,8 @@ mod tests {
             "gfx1100:wavefrontsize64",
             &pattern(""),
             expect![[r#"
-            4: hazard-partial-forwarding: one source was written before `exec` changed, another one after it; `s_waitcnt_depctr 0xfff` is needed between them
-        "#]],
+                4: hazard-partial-forwarding: one source was written before `exec` changed, another one after it; `s_waitcnt_depctr 0xfff` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+            "#]],
         );
         super::super::check(
             "gfx1100:wavefrontsize64",

@@ -217,9 +217,9 @@ mod tests {
 v_cndmask_b32 v0, v1, v2, vcc_lo\nv_cmp_eq_u32 vcc_lo, v0, v1\nv_cndmask_b32 v0, v1, v2, vcc_lo\n\
 s_mov_b32 s4, 2\ns_wait_alu depctr_sa_sdst(0)\nv_mov_b32 v1, s4\ns_mov_b32 s4, 2\ns_load_b32 s8, s[10:11], 0x0\nv_mov_b32 v1, s4\n",
             expect![[r#"
-                4: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them
-                6: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_va_sdst(0)` is needed between them
-                9: hazard-scalar-read: `vcc_lo` is read before its new value is there; `s_wait_alu depctr_va_vcc(0)` is needed between them
+                4: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                6: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_va_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                9: hazard-scalar-read: `vcc_lo` is read before its new value is there; `s_wait_alu depctr_va_vcc(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
             "#]],
         );
     }
@@ -230,15 +230,15 @@ s_mov_b32 s4, 2\ns_wait_alu depctr_sa_sdst(0)\nv_mov_b32 v1, s4\ns_mov_b32 s4, 2
             "gfx1200",
             "s_mov_b32 s4, 1\nv_mov_b32 v0, s4\ns_mov_b32 s5, 1\ns_setpc_b64 s[30:31]\n",
             expect![[r#"
-                2: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them
-                4: hazard-scalar-read: scalar results are still under way, which the code behind this cannot know; `s_wait_alu depctr_sa_sdst(0)` is needed between them
+                2: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                4: hazard-scalar-read: scalar results are still under way, which the code behind this cannot know; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
             "#]],
         );
         super::super::check(
             "gfx1200",
             "s_swappc_b64 s[30:31], s[0:1]\ns_mov_b32 s4, 1\nv_mov_b32 v0, s4\nds_nop\ns_endpgm\n",
             expect![[r#"
-                3: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them
+                3: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
             "#]],
         );
         super::super::check("gfx1200", "s_mov_b32 s4, 1\nv_mov_b32 v0, s4\ns_endpgm\n", expect![[r#""#]]);

@@ -48,8 +48,8 @@ mod tests {
             "gfx90a",
             text,
             expect![[r#"
-            1: hazard-shift-amount: the shift reads the register after `v7`, which the wave does not have; another register than `v7` is needed
-        "#]],
+                1: hazard-shift-amount: the shift reads the register after `v7`, which the wave does not have; another register than `v7` is needed (LLVM's hazard recognizer; not required by the ISA manual)
+            "#]],
         );
         super::super::check("gfx90a", &format!("{text}v_mov_b32 v8, 0\n"), expect![[r#""#]]);
         super::super::check("gfx942", text, expect![[r#""#]]);

@@ -53,7 +53,7 @@ mod tests {
             "gfx1100",
             "v_rcp_f32 v0, v1\nv_add_f32 v2, v0, v0\nv_rcp_f32 v0, v1\ns_waitcnt_depctr 0xfff\nv_add_f32 v2, v0, v0\n",
             expect![[r#"
-                2: hazard-transcendental: `v0` is read before the transcendental result is there; `s_waitcnt_depctr 0xfff` is needed between them
+                2: hazard-transcendental: `v0` is read before the transcendental result is there; `s_waitcnt_depctr 0xfff` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
             "#]],
         );
     }

@@ -1,0 +1,108 @@
+//! What each instruction of a function reads, writes and counts, in one list of accesses and one of counters.
+
+use wavelens_isa::{Access, Counter, Effects, IssueClass};
+
+/// The effects of the instructions of a function. A function can have millions of instructions, most with few effects.
+#[derive(Debug, Default)]
+pub struct EffectsTable {
+    entries: Vec<Entry>,
+    /// Reads, then writes of each instruction.
+    accesses: Vec<Access>,
+    counters: Vec<Counter>,
+}
+
+#[derive(Debug)]
+struct Entry {
+    accesses: u32,
+    counters: u32,
+    reads: u16,
+    writes: u16,
+    counted: u8,
+    class: IssueClass,
+    flags: u8,
+}
+
+/// See [`Effects`].
+#[derive(Debug, Clone, Copy)]
+pub struct EffectsOf<'t> {
+    pub reads: &'t [Access],
+    pub writes: &'t [Access],
+    pub counters: &'t [Counter],
+    pub class: IssueClass,
+    pub branch: bool,
+    pub conditional: bool,
+    pub call: bool,
+    pub terminates: bool,
+    pub may_load: bool,
+    pub may_store: bool,
+    pub indexed: bool,
+}
+
+impl EffectsTable {
+    pub(super) fn push(&mut self, effects: &Effects) {
+        let e = effects;
+        let flags = [e.branch, e.conditional, e.call, e.terminates, e.may_load, e.may_store, e.indexed];
+        self.entries.push(Entry {
+            accesses: self.accesses.len() as u32,
+            counters: self.counters.len() as u32,
+            reads: e.reads.len() as u16,
+            writes: e.writes.len() as u16,
+            counted: e.counters.len() as u8,
+            class: e.class,
+            flags: flags.iter().rev().fold(0, |bits, flag| bits << 1 | u8::from(*flag)),
+        });
+        self.accesses.extend(e.reads.iter().chain(&e.writes));
+        self.counters.extend(&e.counters);
+    }
+
+    pub fn get(&self, index: usize) -> Option<EffectsOf<'_>> {
+        let entry = self.entries.get(index)?;
+        let accesses = self.accesses.get(entry.accesses as usize..)?;
+        let (reads, rest) = accesses.split_at_checked(entry.reads.into())?;
+        let counters = self.counters.get(entry.counters as usize..)?;
+        let flag = |bit: u8| entry.flags >> bit & 1 == 1;
+        Some(EffectsOf {
+            reads,
+            writes: rest.get(..entry.writes.into())?,
+            counters: counters.get(..entry.counted.into())?,
+            class: entry.class,
+            branch: flag(0),
+            conditional: flag(1),
+            call: flag(2),
+            terminates: flag(3),
+            may_load: flag(4),
+            may_store: flag(5),
+            indexed: flag(6),
+        })
+    }
+
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = EffectsOf<'_>> {
+        (0..self.len()).filter_map(|index| self.get(index))
+    }
+}
+
+impl EffectsOf<'_> {
+    pub fn to_owned(self) -> Effects {
+        Effects {
+            reads: self.reads.to_vec(),
+            writes: self.writes.to_vec(),
+            counters: self.counters.to_vec(),
+            class: self.class,
+            branch: self.branch,
+            conditional: self.conditional,
+            call: self.call,
+            terminates: self.terminates,
+            may_load: self.may_load,
+            may_store: self.may_store,
+            indexed: self.indexed,
+        }
+    }
+}
