@@ -18,6 +18,20 @@ pub fn binary_dialect(bytes: &[u8]) -> Option<Dialect> {
 pub fn disassemble(bytes: &[u8], style: IdStyle) -> Result<String, String> {
     match binary_dialect(bytes) {
         Some(Dialect::Amdgpu) => amdgpu::disassemble(bytes),
-        _ => spirv::disassemble(bytes, style).map_err(|e| e.to_string()),
+        Some(_) => spirv::disassemble(bytes, style).map_err(|e| e.to_string()),
+        None if bytes.is_empty() => Err("the file is empty".to_owned()),
+        None => Err("neither a SPIR-V module nor an AMDGPU code object (ELF)".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_a_binary_is_not_called_one() {
+        let message = |bytes: &[u8]| disassemble(bytes, IdStyle::Raw).unwrap_err();
+        assert_eq!(message(b""), "the file is empty");
+        assert_eq!(message(b"text"), "neither a SPIR-V module nor an AMDGPU code object (ELF)");
     }
 }

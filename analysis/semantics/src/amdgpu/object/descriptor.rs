@@ -78,7 +78,8 @@ pub(super) fn write(machine: &Machine, kernel: &str, bytes: &[u8], out: &mut Str
     let sgprs = match machine.major {
         10.. => 0,
         _ if machine.sgpr_init_bug => 96 - extra,
-        _ => ((bits(48, 6, 4) + 1) * 8).saturating_sub(extra),
+        // The last granule has room for more than can be asked for.
+        _ => ((bits(48, 6, 4) + 1) * 8).saturating_sub(extra).min(machine.addressable_sgprs()),
     };
     let _ = writeln!(out, "\n\t.amdhsa_kernel {kernel}");
     out.push_str(&body);
