@@ -162,7 +162,7 @@ pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
         Dialect::Llvm => &llvm::RULES,
         Dialect::Mir => &mir::RULES,
         Dialect::Spirv => spirv::RULES,
-        Dialect::Amdgpu => amdgpu::RULES,
+        Dialect::Amdgpu => &amdgpu::RULES,
     }
 }
 

@@ -61,7 +61,6 @@ fn spirv_rules_are_documented() {
 }
 
 #[test]
-#[ignore = "not all rules are documented yet"]
 fn amdgpu_rules_are_documented() {
     check(Dialect::Amdgpu);
 }

@@ -46,8 +46,7 @@ const LONG_NUMBER: u64 = 3;
 const REGISTER: u64 = 4;
 const KIND_BITS: u32 = 3;
 
-const FILES: [RegFile; 5] =
-    [RegFile::Vgpr, RegFile::Agpr, RegFile::Sgpr, RegFile::Ttmp, RegFile::Special];
+const FILES: [RegFile; 5] = [RegFile::Vgpr, RegFile::Agpr, RegFile::Sgpr, RegFile::Ttmp, RegFile::Special];
 const HALVES: [Half; 3] = [Half::Full, Half::Lo, Half::Hi];
 
 fn pack_register(reg: Reg) -> u64 {
@@ -109,9 +108,7 @@ impl Packed {
         match word & ((1 << KIND_BITS) - 1) {
             SYMBOL => MachineOperand::Symbol(value as u8),
             NUMBER => MachineOperand::Imm(word as i64 >> KIND_BITS),
-            LONG_NUMBER => {
-                MachineOperand::Imm(self.words.get(value as usize).copied().unwrap_or(0) as i64)
-            }
+            LONG_NUMBER => MachineOperand::Imm(self.words.get(value as usize).copied().unwrap_or(0) as i64),
             REGISTER => MachineOperand::Reg(unpack_register(value)),
             _ => MachineOperand::None,
         }
@@ -199,7 +196,8 @@ mod tests {
         let mut random = 1u64;
         for _ in 0..40_000 {
             let mut next = || {
-                random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                random =
+                    random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                 (random >> 16) as u32
             };
             let bytes: Vec<u8> = (0..5).flat_map(|_| next().to_le_bytes()).collect();

@@ -15,8 +15,12 @@ use crate::{Rule, Severity};
 pub static SYNTAX_ERROR: Rule = Rule {
     code: "syntax-error",
     severity: Severity::Error,
-    explain: "The text does not follow the grammar of the language at this place.",
-    ..Rule::UNDOCUMENTED
+    title: "a statement must be a label, a directive, an instruction or a macro call",
+    explain: "The text does not follow the grammar of the language at this place: a token is not known, or a part of the \
+statement is missing or not expected.",
+    example: ".byte 1 2\n",
+    fixed: ".byte 1, 2\n",
+    source: "LLVM AsmParser::parseStatement: \"unexpected token at start of statement\"",
 };
 
 /// Parses one chunk. Never fails: the tree holds the whole text.

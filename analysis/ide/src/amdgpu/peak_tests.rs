@@ -91,7 +91,8 @@ impl<'g> Occupancy<'g> {
     /// What nothing reads any more is a result of the function when it lasts until the end.
     fn keep_results(&mut self) {
         for index in 0..self.graph.instructions.len() {
-            for write in self.graph.effects.get(index).unwrap().writes.iter().filter(|w| w.operand.is_some()) {
+            for write in self.graph.effects.get(index).unwrap().writes.iter().filter(|w| w.operand.is_some())
+            {
                 for dword in dwords(write.reg) {
                     let Some(places) = self.until_the_end(dword, 2 * index + 1) else { continue };
                     let reg = Reg {
@@ -120,7 +121,7 @@ impl<'g> Occupancy<'g> {
                 continue;
             }
             let effects = self.graph.effects.get(place / 2).unwrap();
-            if effects.reads.iter().chain(&effects.writes).any(|a| dwords(a.reg).contains(&dword)) {
+            if effects.reads.iter().chain(effects.writes).any(|a| dwords(a.reg).contains(&dword)) {
                 return None;
             }
             work.push(place + 1);
@@ -144,8 +145,8 @@ impl<'g> Occupancy<'g> {
                 let maker = (range.start..index)
                     .rev()
                     .find(|i| touches(self.graph.effects.get(*i).unwrap().writes, &effects.reads));
-                let user =
-                    (index + 1..range.end).find(|i| touches(&effects.writes, self.graph.effects.get(*i).unwrap().reads));
+                let user = (index + 1..range.end)
+                    .find(|i| touches(&effects.writes, self.graph.effects.get(*i).unwrap().reads));
                 let up = maker.map_or(2 * range.start, |i| 2 * i + 1)..2 * index + 1;
                 let down = 2 * index + 1..2 * user.unwrap_or(range.end);
                 let (up, down) = if fixed { (0..0, 0..0) } else { (up, down) };

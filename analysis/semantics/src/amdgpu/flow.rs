@@ -7,8 +7,8 @@ use wavelens_isa::{Live, Reg, RegFile, Target, effects};
 
 use super::vgpr_msb;
 use crate::amdgpu::assembler::program::{Instruction, Program};
-pub use crate::amdgpu::effects_table::{EffectsOf, EffectsTable};
 use crate::amdgpu::assembler::symbols::SymbolId;
+pub use crate::amdgpu::effects_table::{EffectsOf, EffectsTable};
 use crate::budget::Budget;
 use crate::cfg::Cfg;
 use crate::{Diagnostic, Place, TextRange};

@@ -20,15 +20,16 @@ pub mod vgpr_msb;
 use std::sync::{Arc, Mutex};
 
 use wavelens_isa::{Target, WaveSize};
-use wavelens_syntax::amdgpu::{AmdgpuKind, SYNTAX_ERROR, lex};
+use wavelens_syntax::amdgpu::{AmdgpuKind, lex};
 use wavelens_syntax::machine::Lexed;
 
 use self::assembler::{Assembler, Mode};
 pub use self::object::{disassemble, is_object};
+pub use self::rules::RULES;
 use self::scope::Part;
 pub use self::scope::{Scope, scope};
 use crate::amdgpu::assembler::recall::{LastCheck, Run};
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Rule, TextRange, TextSize};
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, TextRange, TextSize};
 
 /// A lowered chunk: its tokens, and the statements that other chunks depend on.
 #[derive(Debug)]
@@ -69,34 +70,6 @@ impl PartialEq for Summary {
         self.outline == other.outline && self.target == other.target
     }
 }
-
-const fn count(rules: &[&Rule]) -> usize {
-    rules.len()
-}
-
-/// The rules that follow the control flow.
-const FLOW: &[&Rule] =
-    &[&rules::waits::MISSING_WAIT, &rules::initialized::UNINITIALIZED, &rules::declared::DECLARED_RESOURCES, &rules::limit::LIMIT];
-
-const fn all_rules()
--> [&'static Rule; 1 + count(rules::ASSEMBLER) + count(FLOW) + count(rules::hazards::RULES)] {
-    let mut all = [&SYNTAX_ERROR; 1 + count(rules::ASSEMBLER) + count(FLOW) + count(rules::hazards::RULES)];
-    let lists = [rules::ASSEMBLER, FLOW, rules::hazards::RULES];
-    let (mut list, mut end) = (0, 1);
-    while list < lists.len() {
-        let mut at = 0;
-        while at < lists[list].len() {
-            all[end] = lists[list][at];
-            at += 1;
-            end += 1;
-        }
-        list += 1;
-    }
-    all
-}
-
-/// Every rule of this dialect.
-pub const RULES: &[&Rule] = &all_rules();
 
 pub fn lower(text: &str) -> Lowered {
     let lexed = lex(text);

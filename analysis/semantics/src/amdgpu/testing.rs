@@ -13,7 +13,11 @@ pub(super) fn check(target: &str, text: &str, expected: expect_test::Expect) {
 
 /// Likewise with hints.
 pub(super) fn check_pedantic(target: &str, text: &str, expected: expect_test::Expect) {
-    check_with(&Options { target: Some(target.into()), pedantic: true, ..Options::default() }, text, &expected);
+    check_with(
+        &Options { target: Some(target.into()), pedantic: true, ..Options::default() },
+        text,
+        &expected,
+    );
 }
 
 fn check_with(options: &Options, text: &str, expected: &expect_test::Expect) {

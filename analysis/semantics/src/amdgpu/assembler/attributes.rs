@@ -10,6 +10,18 @@ use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 use crate::amdgpu::rules;
 use crate::{Diagnostic, TextRange};
 
+wavelens_syntax::rules! {
+    SYMBOL_REDEFINITION {
+        code: "symbol-redefinition",
+        severity: crate::Severity::Error,
+        title: "a label must be defined once",
+        explain: "A label or a symbol of `.equiv` has a second definition. Symbols of `=` and `.set` can change their value.",
+        example: "a:\na:\n",
+        fixed: "a:\nb:\n",
+        source: "LLVM MCStreamer: \"symbol 'a' is already defined\"",
+    }
+}
+
 impl Assembler<'_> {
     pub(crate) fn define(
         &mut self,

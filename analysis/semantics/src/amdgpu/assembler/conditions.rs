@@ -8,6 +8,18 @@ use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 use crate::amdgpu::rules;
 
+wavelens_syntax::rules! {
+    CONDITION {
+        code: "unbalanced-condition",
+        severity: crate::Severity::Error,
+        title: "`.if`, `.else` and `.endif` must form pairs",
+        explain: "A condition has no `.endif`, or an `.else` or `.endif` has no condition.",
+        example: ".if 1\n",
+        fixed: ".if 1\n.endif\n",
+        source: "LLVM AsmParser: \"unmatched .ifs or .elses\"",
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Part {
     #[default]

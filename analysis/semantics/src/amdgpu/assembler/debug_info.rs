@@ -9,6 +9,27 @@ use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 use crate::amdgpu::rules;
 
+wavelens_syntax::rules! {
+    CFI {
+        code: "cfi",
+        severity: crate::Severity::Error,
+        title: "a call frame directive must be inside `.cfi_startproc` and `.cfi_endproc`",
+        explain: "The directives describe one function at a time, and the last one must be closed.",
+        example: ".cfi_endproc\n",
+        fixed: ".cfi_startproc\n.cfi_endproc\n",
+        source: "LLVM MCStreamer: \"this directive must appear between .cfi_startproc and .cfi_endproc directives\"",
+    }
+    DEBUG_LINE {
+        code: "debug-line",
+        severity: crate::Severity::Error,
+        title: "`.loc` must name a file that `.file` has declared",
+        explain: "File numbers start at 1 (0 in DWARF 5), and a file must be declared above its lines.",
+        example: ".loc 1 1\n",
+        fixed: ".file 1 \"kernel.hip\"\n.loc 1 1\n",
+        source: "LLVM AsmParser::parseDirectiveLoc: \"unassigned file number\"",
+    }
+}
+
 /// Source files and the open call frame.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct DebugInfo {

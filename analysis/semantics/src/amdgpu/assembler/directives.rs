@@ -9,6 +9,56 @@ use crate::amdgpu::rules;
 use crate::amdgpu::target_of;
 use crate::{TextRange, TextSize};
 
+wavelens_syntax::rules! {
+    DIRECTIVE_ARGUMENT {
+        code: "directive-argument",
+        severity: crate::Severity::Error,
+        title: "a directive must have the arguments that it takes",
+        explain: "An argument is missing, of the wrong kind, or out of range.",
+        example: ".p2align 99\n",
+        fixed: ".p2align 8\n",
+        source: "LLVM AsmParser: the parser of each directive, such as \"invalid alignment value\"",
+    }
+    UNKNOWN_DIRECTIVE {
+        code: "unknown-directive",
+        severity: crate::Severity::Error,
+        title: "a directive must exist for AMDGPU",
+        explain: "A word that starts with a dot is a directive. The assembler has no directive of this name for this target, and there is \
+no macro of this name.",
+        example: ".algin 4\n",
+        fixed: ".align 4\n",
+        source: "LLVM AsmParser::parseStatement: \"unknown directive\"",
+    }
+    USER_ERROR {
+        code: "user-error",
+        severity: crate::Severity::Error,
+        title: "`.error` and `.err` report an error",
+        explain: "The source asks for this error, usually under a condition about its configuration.",
+        example: ".error \"unsupported tile size\"\n",
+        fixed: ".if 0\n.error \"unsupported tile size\"\n.endif\n",
+        source: "LLVM AsmParser::parseDirectiveError",
+    }
+    USER_WARNING {
+        code: "user-warning",
+        severity: crate::Severity::Warning,
+        title: "`.warning` reports a warning",
+        explain: "The source asks for this warning, usually under a condition about its configuration.",
+        example: ".warning \"slow path\"\n",
+        fixed: ".if 0\n.warning \"slow path\"\n.endif\n",
+        source: "LLVM AsmParser::parseDirectiveWarning",
+    }
+    TARGET_MISMATCH {
+        code: "target-mismatch",
+        severity: crate::Severity::Error,
+        title: "`.amdgcn_target` must agree with the processor that the file is assembled for",
+        explain: "The directive names another processor, or other settings of XNACK or SRAM ECC, than the command line or the settings \
+do.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.amdgcn_target \"amdgcn-amd-amdhsa--gfx906\"\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n.amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\n",
+        source: "LLVM AMDGPUAsmParser::ParseDirectiveAMDGCNTarget: \"target id must match\"",
+    }
+}
+
 impl Assembler<'_> {
     pub(crate) fn directive(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
         match name {

@@ -185,7 +185,9 @@ mod tests {
 
     #[test]
     fn nested_repetitions_share_one_limit() {
-        for inner in [".rept 1000", ".irp x, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13", ".irpc x, 0123456789"] {
+        for inner in
+            [".rept 1000", ".irp x, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13", ".irpc x, 0123456789"]
+        {
             let text = format!("{}s_nop 0\n{}", format!("{inner}\n").repeat(12), ".endr\n".repeat(12));
             check_limit(
                 &text,

@@ -13,6 +13,36 @@ use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Parsed, Reported};
 use crate::amdgpu::rules;
 
+wavelens_syntax::rules! {
+    EXPRESSION {
+        code: "expression",
+        severity: crate::Severity::Error,
+        title: "an expression must be complete and have a value",
+        explain: "An operand of the expression is missing, a parenthesis is not closed, or the value cannot be computed.",
+        example: ".long (1 + 2\n",
+        fixed: ".long (1 + 2)\n",
+        source: "LLVM AsmParser::parsePrimaryExpr: \"unknown token in expression\"",
+    }
+    NOT_ABSOLUTE {
+        code: "not-absolute",
+        severity: crate::Severity::Error,
+        title: "an expression must be a number where one is needed",
+        explain: "The value depends on where the linker puts something, but it is needed while the file is assembled.",
+        example: "a:\n.p2align a\n",
+        fixed: ".p2align 2\n",
+        source: "LLVM AsmParser::parseAbsoluteExpression: \"expected absolute expression\"",
+    }
+    UNDEFINED_SYMBOL {
+        code: "undefined-symbol",
+        severity: crate::Severity::Error,
+        title: "a symbol must have a value where its number is needed",
+        explain: "The symbol is defined below, or not at all. Symbols that a build defines can be given with `-D NAME=VALUE`.",
+        example: ".if count > 2\n.endif\n",
+        fixed: "count = 3\n.if count > 2\n.endif\n",
+        source: "LLVM AsmParser::parseAbsoluteExpression: \"expected absolute expression\"",
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Expr {
     Const(i64),

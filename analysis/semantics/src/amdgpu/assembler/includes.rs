@@ -11,6 +11,19 @@ use crate::amdgpu::assembler::{Assembler, Expansion, ExpansionKind, Mode, Parsed
 use crate::amdgpu::{lower, rules};
 use crate::includes::{Included, IncludedFile, IncludedName, Includes};
 
+wavelens_syntax::rules! {
+    INCLUDE {
+        code: "include",
+        severity: crate::Severity::Error,
+        title: "an included file must exist",
+        explain: "The file is in none of the folders that are searched. Files outside of the workspace are not read, and are not \
+reported.",
+        example: ".include \"missing.inc\"\n",
+        fixed: ".byte 1\n",
+        source: "LLVM AsmParser::parseDirectiveInclude: \"Could not find include file\"",
+    }
+}
+
 impl Includes {
     /// Whether some file defines a macro of the name.
     pub fn define_macro(&self, name: &str) -> bool {

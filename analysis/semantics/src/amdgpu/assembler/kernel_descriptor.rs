@@ -10,6 +10,21 @@ use crate::amdgpu::assembler::{Assembler, Parsed, Reported};
 use crate::amdgpu::rules;
 use crate::{TextRange, TextSize};
 
+wavelens_syntax::rules! {
+    KERNEL_DESCRIPTOR {
+        code: "kernel-descriptor",
+        severity: crate::Severity::Error,
+        title: "a kernel descriptor must have the required directives, each once, as the processor supports them",
+        explain: "Between `.amdhsa_kernel` and `.end_amdhsa_kernel` stand the settings of a kernel. The register counts are required; \
+some settings exist only on some processors.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n.amdhsa_kernel k\n\
+.amdhsa_next_free_vgpr 4\n.end_amdhsa_kernel\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n.amdhsa_kernel k\n\
+.amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n",
+        source: "LLVM AMDGPUAsmParser::ParseDirectiveAMDHSAKernel: \".amdhsa_next_free_sgpr directive is required\"",
+    }
+}
+
 /// Which processors know a directive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum On {

@@ -9,6 +9,47 @@ use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 use crate::amdgpu::rules;
 use crate::{Diagnostic, Rule, TextRange};
 
+wavelens_syntax::rules! {
+    LAYOUT {
+        code: "layout",
+        severity: crate::Severity::Error,
+        title: "an address or a size must be possible when everything has its place",
+        explain: "An `.org` goes back, a fill is negative, or a difference spans sections. This is known only when the whole file is laid \
+out.",
+        example: ".long 1\n.org 2\n",
+        fixed: ".long 1\n.org 4\n",
+        source: "LLVM MCAssembler: \"invalid .org offset\"",
+    }
+    BRANCH_RANGE {
+        code: "branch-range",
+        severity: crate::Severity::Error,
+        title: "a branch must reach its label",
+        explain: "A branch holds a signed 16-bit number of dwords, counted from the next instruction. For longer distances use \
+`s_getpc_b64` and `s_setpc_b64`.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_branch far\n.fill 40000, 4, 0\nfar:\ns_endpgm\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_branch far\n.fill 30000, 4, 0\nfar:\ns_endpgm\n",
+        source: "LLVM AMDGPUAsmBackend: \"branch size exceeds simm16\"",
+    }
+    UNDEFINED_LABEL {
+        code: "undefined-label",
+        severity: crate::Severity::Error,
+        title: "a branch must go to a label of this file",
+        explain: "The label is missing, or a numbered label (`1b`, `1f`) is not defined in this direction.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_branch done\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_branch done\ndone:\ns_endpgm\n",
+        source: "LLVM MCAssembler: an undefined label becomes a relocation, which the linker refuses",
+    }
+    DATA_RANGE {
+        code: "data-out-of-range",
+        severity: crate::Severity::Error,
+        title: "a number must fit into the bytes of its directive",
+        explain: "The value fits neither as a signed nor as an unsigned number.",
+        example: ".byte 256\n",
+        fixed: ".byte 255\n",
+        source: "LLVM AsmParser::parseDirectiveValue: \"out of range literal value\"",
+    }
+}
+
 /// What a place waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Use {

@@ -15,6 +15,28 @@ use crate::amdgpu::assembler::{Assembler, COUNT, Expansion, ExpansionKind, Mode,
 use crate::amdgpu::rules;
 use crate::{Diagnostic, Place, TextRange, TextSize};
 
+wavelens_syntax::rules! {
+    MACRO_DEFINITION {
+        code: "macro-definition",
+        severity: crate::Severity::Error,
+        title: "a macro must be well formed and defined once",
+        explain: "The head of the macro is malformed, its end is missing, or there is a macro of this name: `.purgem` removes it.",
+        example: ".macro m\n.endm\n.macro m\n.endm\n",
+        fixed: ".macro m\n.endm\n.purgem m\n.macro m\n.endm\n",
+        source: "LLVM AsmParser::parseDirectiveMacro: \"macro 'm' is already defined\"",
+    }
+    MACRO_CALL {
+        code: "macro-call",
+        severity: crate::Severity::Error,
+        title: "the arguments of a macro call must fit the parameters",
+        explain: "There are too many arguments, a required one is missing, a name is not a parameter, or macros call each other more than \
+20 levels deep.",
+        example: ".macro m a:req\n.byte \\a\n.endm\nm\n",
+        fixed: ".macro m a:req\n.byte \\a\n.endm\nm 1\n",
+        source: "LLVM AsmParser::parseMacroArguments: \"missing value for required parameter\"",
+    }
+}
+
 /// A parameter of a macro.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
@@ -471,11 +493,7 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn substitution<'p>(
-        &self,
-        parameters: &'p FxHashMap<SmolStr, usize>,
-        counted: bool,
-    ) -> Substitution<'p> {
+    fn substitution<'p>(&self, parameters: &'p FxHashMap<SmolStr, usize>, counted: bool) -> Substitution<'p> {
         let count = match self.mode {
             Mode::Outline => COUNT.to_owned(),
             // The call that is being expanded counts itself afterwards.

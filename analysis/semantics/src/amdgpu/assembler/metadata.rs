@@ -9,6 +9,19 @@ use crate::amdgpu::assembler::{Assembler, Parsed};
 use crate::amdgpu::rules;
 use crate::{Place, TextRange, TextSize};
 
+wavelens_syntax::rules! {
+    METADATA {
+        code: "metadata",
+        severity: crate::Severity::Error,
+        title: "code object metadata must have the fields that the runtime needs",
+        explain: "The YAML between `.amdgpu_metadata` and `.end_amdgpu_metadata` describes kernels and their arguments to the runtime. A \
+required field is missing, or a value has the wrong type.",
+        example: ".amdgpu_metadata\n---\namdhsa.version: [ 1, 2 ]\namdhsa.kernels: 5\n...\n.end_amdgpu_metadata\n",
+        fixed: ".amdgpu_metadata\n---\namdhsa.version: [ 1, 2 ]\namdhsa.kernels: []\n...\n.end_amdgpu_metadata\n",
+        source: "LLVM AMDGPU::HSAMD::MetadataVerifier: \"invalid metadata\"; AMDGPU usage guide, \"Code Object Metadata\"",
+    }
+}
+
 /// What a value must be.
 #[derive(Debug, Clone, Copy)]
 enum Kind {

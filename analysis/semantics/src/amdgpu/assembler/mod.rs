@@ -18,6 +18,7 @@ pub mod layout;
 pub mod machine;
 pub mod macros;
 pub mod metadata;
+pub mod mismatch;
 pub mod operands;
 pub mod outline_text;
 pub mod program;

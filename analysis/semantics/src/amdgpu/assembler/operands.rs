@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use wavelens_isa::{self as isa, ErrorKind, Line, MatchError, Mods, Sep, Term, TermRange, Value};
+use wavelens_isa::{self as isa, ErrorKind, Line, Mods, Sep, Term, TermRange, Value};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
@@ -11,9 +11,9 @@ use super::expression::{Expr, Function, When};
 use super::program::Instruction;
 use super::registers::at_register;
 use super::symbols::Definition;
+use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 use crate::amdgpu::rules;
-use crate::{Rule, TextRange};
 
 /// What the reader of one line gathers beside the line.
 #[derive(Default)]
@@ -181,48 +181,6 @@ impl Assembler<'_> {
                 Ok(())
             }
         }
-    }
-
-    /// After a malformed operand: replaces that report if the instruction itself does not exist.
-    fn blame_mnemonic(
-        &mut self,
-        c: &mut Cursor<'_>,
-        target: isa::Target,
-        mnemonic: &str,
-        range: TextRange,
-    ) -> Parsed<()> {
-        let mut line = Line::default();
-        line.clear(mnemonic);
-        if let Err(error) = isa::assemble(target, &line)
-            && matches!(error.kind, ErrorKind::UnknownMnemonic | ErrorKind::WrongTarget)
-        {
-            self.diagnostics.pop();
-            if error.kind == ErrorKind::WrongTarget || !self.open {
-                self.mismatch(c, &error, range, range, &[]);
-            }
-        }
-        c.skip_line();
-        Ok(())
-    }
-
-    fn mismatch(
-        &mut self,
-        c: &Cursor<'_>,
-        error: &MatchError,
-        mnemonic: TextRange,
-        whole: TextRange,
-        operands: &[TextRange],
-    ) {
-        let range = match error.place {
-            isa::Place::Mnemonic => mnemonic,
-            isa::Place::Operand(index) => operands.get(usize::from(index)).copied().unwrap_or(whole),
-            isa::Place::End => mnemonic,
-        };
-        let mut message = error.message.clone();
-        if error.kind == ErrorKind::WrongTarget && !error.targets.is_empty() && error.targets.len() <= 40 {
-            message = format!("{message}; these have it: {}", error.targets.join(", "));
-        }
-        self.error(c, rule_of(error.kind), range, message);
     }
 
     fn operands<'a>(&mut self, c: &mut Cursor<'a>, line: &mut Line<'a>, written: &mut Written) -> Parsed<()> {
@@ -569,22 +527,5 @@ fn nests(name: &str, inner: Mods) -> bool {
         "sext" => inner == Mods::NONE,
         // `lit(|1.0|)`
         _ => inner == Mods { abs: inner.abs, ..Mods::NONE },
-    }
-}
-
-fn rule_of(kind: ErrorKind) -> &'static Rule {
-    match kind {
-        ErrorKind::UnknownMnemonic => &rules::UNKNOWN_INSTRUCTION,
-        ErrorKind::WrongTarget => &rules::WRONG_TARGET,
-        ErrorKind::WrongEncoding => &rules::WRONG_ENCODING,
-        ErrorKind::MissingOperand | ErrorKind::ExtraOperand => &rules::OPERAND_COUNT,
-        ErrorKind::InvalidOperand => &rules::INVALID_OPERAND,
-        ErrorKind::NoSuchRegister => &rules::NO_SUCH_REGISTER,
-        ErrorKind::Alignment => &rules::REGISTER_ALIGNMENT,
-        ErrorKind::OutOfRange => &rules::OPERAND_RANGE,
-        ErrorKind::InvalidModifier => &rules::INVALID_MODIFIER,
-        ErrorKind::Literal => &rules::LITERAL,
-        ErrorKind::ConstantBus => &rules::CONSTANT_BUS,
-        ErrorKind::Conflict => &rules::OPERAND_CONFLICT,
     }
 }

@@ -10,6 +10,18 @@ use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Parsed};
 use crate::amdgpu::rules;
 
+wavelens_syntax::rules! {
+    SECTION {
+        code: "section",
+        severity: crate::Severity::Error,
+        title: "a section must keep its type, and `.popsection` needs a `.pushsection`",
+        explain: "The flags or the type are unknown, a known section gets a second type, or the stack of sections is empty.",
+        example: ".popsection\n",
+        fixed: ".pushsection .text\n.popsection\n",
+        source: "LLVM ELFAsmParser: \".popsection without corresponding .pushsection\"",
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Section {
     pub(crate) name: SmolStr,

@@ -2,21 +2,27 @@
 
 use wavelens_isa::{Reg, Special, Traits};
 
+use crate::Diagnostic;
 use crate::amdgpu::assembler::kernel_descriptor::Descriptor;
 use crate::amdgpu::assembler::machine::Machine;
 use crate::amdgpu::flow::Graph;
-use crate::{Diagnostic, Rule, Severity};
 
-/// See [`Rule::explain`].
-pub(crate) static DECLARED_RESOURCES: Rule = Rule {
-    code: "declared-resources",
-    severity: Severity::Warning,
-    explain: "A wave gets the registers, LDS and scratch that the kernel descriptor asks for. A kernel that uses more reads and \
-writes what belongs to others, or faults: `.amdhsa_next_free_vgpr` and `.amdhsa_next_free_sgpr` must be above the highest \
-registers that the kernel names, `.amdhsa_accum_offset` above the highest vector register, and `scratch_` instructions need a \
-private segment.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    DECLARED_RESOURCES {
+        code: "declared-resources",
+        severity: crate::Severity::Warning,
+        title: "a kernel must not use more than its descriptor asks for",
+        explain: "A wave gets the registers, LDS and scratch that the kernel descriptor asks for. A kernel that uses more reads and \
+writes what belongs to others, or faults: `.amdhsa_next_free_vgpr` and `.amdhsa_next_free_sgpr` must be above the \
+highest registers that the kernel names, `.amdhsa_accum_offset` above the highest vector register, and `scratch_` \
+instructions need a private segment.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\nv_mov_b32 v8, v0\ns_endpgm\n\
+.amdhsa_kernel k\n.amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\nv_mov_b32 v8, v0\ns_endpgm\n\
+.amdhsa_kernel k\n.amdhsa_next_free_vgpr 9\n.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n",
+        source: "LLVM AMDGPU usage guide, \"Kernel Descriptor\" (GRANULATED_WORKITEM_VGPR_COUNT, GRANULATED_WAVEFRONT_SGPR_COUNT)",
+    }
+}
 
 /// Reports what one kernel uses beyond its descriptor.
 pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out: &mut Vec<Diagnostic>) {

@@ -9,16 +9,24 @@ use wavelens_isa::RegFile;
 use crate::amdgpu::assembler::kernel_descriptor::Descriptor;
 use crate::amdgpu::assembler::machine::Machine;
 use crate::amdgpu::flow::{Graph, RegSet, dword_name, dwords};
-use crate::{Diagnostic, Place, Rule, Severity, TextRange};
+use crate::{Diagnostic, Place, TextRange};
 
-/// See [`Rule::explain`].
-pub(crate) static UNINITIALIZED: Rule = Rule {
-    code: "uninitialized-register",
-    severity: Severity::Warning,
-    explain: "When a kernel starts, only the registers that its descriptor asks for have values: user SGPRs, workgroup ids \
-behind them, and work-item ids in `v0` (`v1`, `v2`). Every other register holds what an earlier wave left there.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    UNINITIALIZED {
+        code: "uninitialized-register",
+        severity: crate::Severity::Warning,
+        title: "a kernel must not read a register that has no value yet",
+        explain: "When a kernel starts, only the registers that its descriptor asks for have values: user SGPRs, workgroup ids after \
+them, and work-item ids in `v0` (`v1`, `v2`). Every other register holds what an earlier wave left there.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\nv_mov_b32 v1, v3\ns_endpgm\n\
+.amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_next_free_vgpr 4\n\
+.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\nv_mov_b32 v1, v0\ns_endpgm\n\
+.amdhsa_kernel k\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n.amdhsa_next_free_vgpr 4\n\
+.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n",
+        source: "LLVM AMDGPU usage guide, \"Initial Kernel Execution State\"",
+    }
+}
 
 /// The scalar registers that have a value when a kernel starts: all below this.
 pub(crate) fn initial_sgprs(machine: &Machine, descriptor: &Descriptor) -> u16 {

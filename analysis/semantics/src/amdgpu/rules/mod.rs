@@ -6,86 +6,51 @@ pub mod initialized;
 pub mod limit;
 pub mod waits;
 
-use crate::{Rule, Severity};
+use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
-macro_rules! rules {
-    ($($(#[$doc:meta])* $name:ident = $code:literal, $severity:ident, $explain:literal;)*) => {
-        $($(#[$doc])* pub(crate) static $name: Rule = Rule { code: $code, severity: Severity::$severity, explain: $explain, ..Rule::UNDOCUMENTED };)*
-        /// All of this file.
-        pub(crate) const ASSEMBLER: &[&Rule] = &[$(&$name),*];
-    };
-}
+use super::assembler;
+pub(crate) use super::assembler::attributes::SYMBOL_REDEFINITION;
+pub(crate) use super::assembler::conditions::CONDITION;
+pub(crate) use super::assembler::debug_info::{CFI, DEBUG_LINE};
+pub(crate) use super::assembler::directives::{
+    DIRECTIVE_ARGUMENT, TARGET_MISMATCH, UNKNOWN_DIRECTIVE, USER_ERROR, USER_WARNING,
+};
+pub(crate) use super::assembler::expression::{EXPRESSION, NOT_ABSOLUTE, UNDEFINED_SYMBOL};
+pub(crate) use super::assembler::includes::INCLUDE;
+pub(crate) use super::assembler::kernel_descriptor::KERNEL_DESCRIPTOR;
+pub(crate) use super::assembler::layout::{BRANCH_RANGE, DATA_RANGE, LAYOUT, UNDEFINED_LABEL};
+pub(crate) use super::assembler::macros::{MACRO_CALL, MACRO_DEFINITION};
+pub(crate) use super::assembler::metadata::METADATA;
+pub(crate) use super::assembler::mismatch::{
+    CONSTANT_BUS, INVALID_MODIFIER, INVALID_OPERAND, LITERAL, NO_SUCH_REGISTER, OPERAND_CONFLICT,
+    OPERAND_COUNT, OPERAND_RANGE, REGISTER_ALIGNMENT, UNKNOWN_INSTRUCTION, WRONG_ENCODING, WRONG_TARGET,
+};
+pub(crate) use super::assembler::sections::SECTION;
+use crate::Rule;
 
-rules! {
-    UNKNOWN_INSTRUCTION = "unknown-instruction", Error,
-        "No processor has an instruction of this name, and no macro of this name is defined before this line.\n\nMacros must be defined above their first use.";
-    WRONG_TARGET = "instruction-not-on-target", Error,
-        "The instruction exists, but not on the processor that this file is assembled for. The target comes from the command line, the settings, or `.amdgcn_target`.";
-    WRONG_ENCODING = "encoding-not-on-target", Error,
-        "The suffix (`_e32`, `_e64`, `_dpp`, `_sdwa`) asks for an encoding that the instruction does not have on this processor.";
-    INVALID_OPERAND = "invalid-operand", Error,
-        "The operand is of a kind that the instruction cannot take at this place: the wrong register file, the wrong number of registers, or a constant where only a register can stand.";
-    OPERAND_COUNT = "operand-count", Error,
-        "The instruction has too few or too many operands.";
-    NO_SUCH_REGISTER = "no-such-register", Error,
-        "The register does not exist, or not on this processor.";
-    REGISTER_ALIGNMENT = "register-alignment", Error,
-        "Register tuples start at certain registers only: pairs of scalar registers at even ones, larger tuples at multiples of four, and vector tuples at even ones on gfx90a and later CDNA processors.";
-    OPERAND_RANGE = "operand-out-of-range", Error,
-        "The number does not fit into the field that the encoding has for it.";
-    INVALID_MODIFIER = "invalid-modifier", Error,
-        "The instruction does not have this modifier, has it twice, or not with this value.";
-    LITERAL = "literal-not-allowed", Error,
-        "A 32-bit literal takes a dword of its own after the instruction. Some encodings have no place for one, and none has place for two different ones. Inline constants (-16..64, 0.5, 1.0, 2.0, 4.0 and their negatives) can always be used.";
-    CONSTANT_BUS = "constant-bus-limit", Error,
-        "A vector instruction can read only one scalar value before gfx10, and two from gfx10 on: scalar registers, literals and `vcc` count, and the same register counts once.";
-    OPERAND_CONFLICT = "operand-conflict", Error,
-        "Two operands must be the same register, or must not overlap.";
-    UNDEFINED_SYMBOL = "undefined-symbol", Error,
-        "A number must be known here, but the symbol has no value yet: it is defined below, or not at all. What a build defines can be given with `-D NAME=VALUE`.";
-    NOT_ABSOLUTE = "not-absolute", Error,
-        "A number must be known here, but the expression depends on where the linker puts something.";
-    SYMBOL_REDEFINITION = "symbol-redefinition", Error,
-        "A label, or a symbol made with `.equiv`, gets a second definition. Symbols made with `=` and `.set` can change their value.";
-    UNDEFINED_LABEL = "undefined-label", Error,
-        "A branch goes to a label that this file does not define, or a numbered label is not there in this direction.";
-    BRANCH_RANGE = "branch-range", Error,
-        "A branch reaches 32768 dwords back and 32767 forward from the next instruction.";
-    UNKNOWN_DIRECTIVE = "unknown-directive", Error,
-        "A word that starts with a dot is a directive, and there is none of this name for this target.";
-    DIRECTIVE_ARGUMENT = "directive-argument", Error,
-        "The directive does not take this argument, or one is missing.";
-    DATA_RANGE = "data-out-of-range", Error,
-        "The number fits neither as a signed nor as an unsigned value into the bytes that the directive makes.";
-    SECTION = "section", Error,
-        "Sections cannot be used like this: unknown flags or types, `.popsection` without `.pushsection`, or a second type for a known section.";
-    MACRO_DEFINITION = "macro-definition", Error,
-        "The macro's head is malformed, the macro is already defined (remove it with `.purgem` first), or its end is missing.";
-    MACRO_CALL = "macro-call", Error,
-        "The arguments do not fit the macro's parameters, or macros call each other without end.";
-    CONDITION = "unbalanced-condition", Error,
-        "`.if`, `.else` and `.endif` must come in pairs.";
-    USER_ERROR = "user-error", Error,
-        "The source asked for this error with `.error` or `.err`.";
-    USER_WARNING = "user-warning", Warning,
-        "The source asked for this warning with `.warning`.";
-    INCLUDE = "include", Error,
-        "The file cannot be read. Only files inside the workspace are looked at.";
-    TARGET_MISMATCH = "target-mismatch", Error,
-        "`.amdgcn_target` names another processor or other settings than the file is assembled for.";
-    KERNEL_DESCRIPTOR = "kernel-descriptor", Error,
-        "A kernel descriptor (`.amdhsa_kernel` to `.end_amdhsa_kernel`) takes each directive once, needs the register counts, and has directives that only some processors know.";
-    METADATA = "metadata", Error,
-        "The metadata does not hold what the code object format asks for.";
-    EXPRESSION = "expression", Error,
-        "The expression is not complete, or cannot be evaluated.";
-    LAYOUT = "layout", Error,
-        "When all addresses are known, this cannot be placed: an `.org` goes back, a fill is negative, or a difference spans sections.";
-    CFI = "cfi", Error,
-        "Call frame directives stand between `.cfi_startproc` and `.cfi_endproc`.";
-    DEBUG_LINE = "debug-line", Error,
-        "`.file` and `.loc` describe source lines: numbers start at 1 (0 in DWARF 5), and a file must be declared before its lines.";
-}
+/// Every rule of this dialect. A rule is in the file of its check.
+pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
+    let files = [
+        &[&SYNTAX_ERROR],
+        assembler::attributes::RULES,
+        assembler::conditions::RULES,
+        assembler::debug_info::RULES,
+        assembler::directives::RULES,
+        assembler::expression::RULES,
+        assembler::includes::RULES,
+        assembler::kernel_descriptor::RULES,
+        assembler::layout::RULES,
+        assembler::macros::RULES,
+        assembler::metadata::RULES,
+        assembler::mismatch::RULES,
+        assembler::sections::RULES,
+        limit::RULES,
+        waits::RULES,
+        initialized::RULES,
+        declared::RULES,
+    ];
+    files.into_iter().chain(hazards::RULES.iter().copied()).flatten().copied().collect()
+});
 
 #[cfg(test)]
 mod tests {

@@ -11,20 +11,26 @@ use wavelens_isa::{Counter, IssueClass, MachineOperand, RegFile, Special, Target
 
 use crate::amdgpu::assembler::program::Instruction;
 use crate::amdgpu::flow::{EffectsOf, Graph, Steps, dword_name, dwords};
-use crate::{Diagnostic, Place, Rule, Severity, TextRange};
+use crate::{Diagnostic, Place, TextRange};
 
-/// See [`Rule::explain`].
-pub(crate) static MISSING_WAIT: Rule = Rule {
-    code: "missing-wait",
-    severity: Severity::Warning,
-    explain: "Memory operations run on while the wave goes on. A result is there only after a wait (`s_waitcnt vmcnt(0)`, \
+wavelens_syntax::rules! {
+    MISSING_WAIT {
+        code: "missing-wait",
+        severity: crate::Severity::Warning,
+        title: "a register must not be used before the memory operation that uses it is done",
+        explain: "Memory operations run on while the wave goes on. A result is there only after a wait (`s_waitcnt vmcnt(0)`, \
 `s_wait_loadcnt 0`, ...) for the counter that the operation raised; a read before that gets the old contents of the \
-register, and a write before that is overwritten by the result. Exports (and stores before gfx7) read their registers late, \
-exports `exec` too: these must not be written before a wait for `expcnt`. On gfx1250 memory may have to read all registers of \
-an access again until its addresses are translated (`s_wait_xcnt`).\n\n```\nglobal_load_dword v1, v0, s[0:1]\nv_add_u32 v2, v1, v1   ; \
-too early: s_waitcnt vmcnt(0) is missing\n```",
-    ..Rule::UNDOCUMENTED
-};
+register, and a write before that is overwritten by the result. Exports (and stores before gfx7) read their registers \
+late, exports `exec` too: these must not be written before a wait for `expcnt`. On gfx1250 memory may have to read all \
+registers of an access again until its addresses are translated (`s_wait_xcnt`). The wait in the message is the weakest \
+one that covers the operation on all paths.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_load_dword v1, v0, s[0:1]\n\
+v_add_u32 v2, v1, v1\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_load_dword v1, v0, s[0:1]\n\
+s_waitcnt vmcnt(0)\nv_add_u32 v2, v1, v1\n",
+        source: "instruction set manuals, \"Manually Resolved Dependencies: S_WAITCNT\"; LLVM SIInsertWaitcnts",
+    }
+}
 
 /// What an operation still does with a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -4,17 +4,23 @@ use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Cure, Hazard, Step};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-coexecution",
-    severity: Severity::Warning,
-    explain: "On gfx1250, a vector instruction runs beside an earlier transcendental or matrix one. Another vector \
-instruction (`v_nop`) must stand between a transcendental one and a user of its result or a writer of its sources. Between a \
-WMMA and a vector instruction that uses its result, or writes what it reads, there must be 4 (8 for integers and for 8-bit \
-floats of `f8f6f4`; 2 and 4 for sparse ones), and one more before a WMMA that takes the result as matrix A, B or index.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-coexecution",
+        severity: crate::Severity::Warning,
+        title: "on gfx1250, a vector instruction must not touch registers of a running transcendental or matrix instruction",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. Another vector \
+instruction (`v_nop`) must be between a transcendental one and a user of its result or a writer of its sources. Between \
+a WMMA and a vector instruction that uses its result, or writes what it reads, there must be 4 (8 for integers and for \
+8-bit floats of `f8f6f4`; 2 and 4 for sparse ones), and one more before a WMMA that takes the result as matrix A, B or \
+index.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v3\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\nv_rcp_f32 v0, v1\nv_nop\nv_add_f32 v2, v0, v3\n",
+        source: "CDNA5 instruction set manual 7.12.1 and its list of programming requirements; LLVM \
+GCNHazardRecognizer::checkWMMACoexecutionHazards, checkTRANSHazards",
+    }
+}
 
 pub(super) fn applies(m: &Machine) -> bool {
     (m.major, m.minor) == (12, 5)

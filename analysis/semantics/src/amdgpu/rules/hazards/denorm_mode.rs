@@ -4,15 +4,21 @@ use wavelens_isa::Traits;
 
 use super::{Code, Cure, Hazard};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-denorm-mode",
-    severity: Severity::Warning,
-    explain: "On gfx10, `s_denorm_mode` changes the mode of a floating-point atomic that was issued up to 3 wait states \
-before; vector instructions and waits in between are enough.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-denorm-mode",
+        severity: crate::Severity::Hint,
+        title: "on gfx10, `s_denorm_mode` must be 3 wait states after a floating-point atomic",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). The mode would change for an atomic that was issued before; vector \
+instructions and waits in between are enough.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1030\"\nglobal_atomic_fmin v[0:1], v2, off\ns_denorm_mode 0\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1030\"\nglobal_atomic_fmin v[0:1], v2, off\nv_nop\n\
+s_denorm_mode 0\n",
+        source: "LLVM GCNHazardRecognizer::checkFPAtomicToDenormModeHazard",
+    }
+}
 
 pub(super) fn applies(m: &Machine) -> bool {
     m.major == 10

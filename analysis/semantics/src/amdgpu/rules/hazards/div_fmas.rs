@@ -3,15 +3,22 @@
 use wavelens_isa::{Reg, Special};
 
 use super::{Code, Cure, Hazard};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-div-fmas",
-    severity: Severity::Warning,
-    explain: "Before gfx10, `v_div_fmas` takes `vcc` as it was up to 4 wait states earlier when a vector instruction wrote it.\n\n\
-```\nv_cmp_eq_u32 vcc, v0, v1\ns_nop 3\nv_div_fmas_f32 v2, v3, v4, v5\n```",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-div-fmas",
+        severity: crate::Severity::Warning,
+        title: "before gfx10, `v_div_fmas` must be 4 wait states after a vector instruction that writes `vcc`",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. `v_div_fmas` would read \
+`vcc` as it was before.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_cmp_eq_u32 vcc, v0, v1\n\
+v_div_fmas_f32 v2, v3, v4, v5\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_cmp_eq_u32 vcc, v0, v1\ns_nop 3\n\
+v_div_fmas_f32 v2, v3, v4, v5\n",
+        source: "instruction set manuals, \"Manually Inserted Wait States\": VALU writes VCC, V_DIV_FMAS; LLVM \
+GCNHazardRecognizer::checkDivFMasHazards",
+    }
+}
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.mnemonic(index).starts_with("v_div_fmas") {

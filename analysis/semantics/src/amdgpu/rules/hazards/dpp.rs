@@ -3,15 +3,22 @@
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Cure, Hazard};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-dpp",
-    severity: Severity::Warning,
-    explain: "On gfx8 and gfx9, an instruction with DPP reads registers of other lanes early: 2 wait states must lie between \
-the write of such a register and the read, and 5 between a vector instruction that writes `exec` and DPP.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-dpp",
+        severity: crate::Severity::Warning,
+        title: "on gfx8 and gfx9, DPP must be 2 wait states after the write of its source, and 5 after a vector write of `exec`",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. DPP reads registers of \
+other lanes early.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_mov_b32 v1, v0\n\
+v_mov_b32_dpp v2, v1 quad_perm:[0,0,0,0] row_mask:0xf bank_mask:0xf\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_mov_b32 v1, v0\ns_nop 1\n\
+v_mov_b32_dpp v2, v1 quad_perm:[0,0,0,0] row_mask:0xf bank_mask:0xf\n",
+        source: "instruction set manuals, \"Manually Inserted Wait States\": VALU writes VGPR, VALU DPP reads that VGPR; LLVM \
+GCNHazardRecognizer::checkDPPHazards",
+    }
+}
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.is(index, Traits::DPP) {

@@ -3,15 +3,21 @@
 use wavelens_isa::{Access, Reg, RegFile, Special, Traits};
 
 use super::{Code, Cure, Hazard};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-exec-write",
-    severity: Severity::Warning,
-    explain: "On gfx10.1, `v_cmpx` writes `exec` before instructions of other units that were issued earlier have read it. A \
-vector instruction with a scalar result, or `s_waitcnt_depctr 0xfffe`, must stand between.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-exec-write",
+        severity: crate::Severity::Hint,
+        title: "on gfx10.1, `v_cmpx` must not write `exec` before earlier instructions of other units have read it",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). A vector instruction with a scalar result, or `s_waitcnt_depctr 0xfffe`, in \
+between avoids it.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1010\"\ns_mov_b32 s0, exec_lo\nv_cmpx_eq_u32 v0, v1\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1010\"\ns_mov_b32 s0, exec_lo\nv_cmp_eq_u32 s2, v0, v1\n\
+v_cmpx_eq_u32 v0, v1\n",
+        source: "LLVM GCNHazardRecognizer::fixVcmpxExecWARHazard",
+    }
+}
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     let exec = Reg::special(Special::ExecLo, 2);

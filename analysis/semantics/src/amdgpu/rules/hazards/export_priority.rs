@@ -4,15 +4,21 @@ use wavelens_isa::Traits;
 
 use super::{Code, Cure, Hazard};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-export-priority",
-    severity: Severity::Warning,
-    explain: "On gfx1150 to gfx1153, a wave must lower its priority right behind its last export in a row: `s_setprio 0`, \
-then `s_nop 0` twice; where the program goes on, `s_waitcnt_expcnt null, 0x0` comes before them and `s_setprio 2` behind.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-export-priority",
+        severity: crate::Severity::Hint,
+        title: "on gfx1150 to gfx1153, a wave should lower its priority after its last export in a row",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). The sequence is `s_setprio 0` and two `s_nop 0`; where the program goes on, \
+`s_waitcnt_expcnt null, 0x0` before them and `s_setprio 2` after them.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1151\"\nexp mrt0 v0, v1, v2, v3 done\ns_endpgm\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1151\"\nexp mrt0 v0, v1, v2, v3 done\ns_setprio 0\n\
+s_nop 0\ns_nop 0\ns_endpgm\n",
+        source: "LLVM GCNHazardRecognizer::fixRequiredExportPriority",
+    }
+}
 
 pub(super) fn applies(m: &Machine) -> bool {
     (m.major, m.minor) == (11, 5)

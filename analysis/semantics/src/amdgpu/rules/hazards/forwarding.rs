@@ -4,17 +4,24 @@ use wavelens_isa::{Access, Reg, RegFile, Special, Traits};
 
 use super::{Code, Cure, Hazard, is_vector};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-forwarding",
-    severity: Severity::Warning,
-    explain: "On gfx942 and gfx950, a vector instruction needs 1 wait state before it reads the result of a transcendental \
-one, or touches a register of which only a part was just written (SDWA, `op_sel` of the result); 2 before it reads a scalar \
-register or `vcc` that a vector instruction wrote; `v_readlane` and `v_writelane` need 4 after a vector write of `exec`, and \
-`v_readlane` 1 after the write of its source.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-forwarding",
+        severity: crate::Severity::Warning,
+        title: "on gfx942 and gfx950, a vector instruction must wait for results that the vector unit does not forward",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. It needs 1 wait state \
+before it reads the result of a transcendental instruction or of one that moves the bits of its result (SDWA, \
+`op_sel`), and 2 before it reads as a constant a scalar register or `vcc` that a vector instruction wrote. `v_readlane` \
+and `v_writelane` need 4 after a vector write of `exec`, and `v_readlane` 1 after the write of its source. A scalar \
+register that is read as carry-in or as lane mask (`v_cndmask`, `v_addc`) needs none; that LLVM keeps a distance there \
+too is a hint, reported on request (`pedantic`).",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v0\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_rcp_f32 v0, v1\ns_nop 0\nv_add_f32 v2, v0, v0\n",
+        source: "CDNA3 instruction set manual, table \"Required Software-inserted Wait States\"; LLVM \
+GCNHazardRecognizer::checkVALUHazards",
+    }
+}
 
 pub(super) fn applies(m: &Machine) -> bool {
     m.major == 9 && m.minor >= 4
@@ -82,7 +89,12 @@ fn scalar_source(code: &Code<'_>, index: usize) -> Option<Hazard> {
         let vcc = matches!(a.reg.as_special(), Some(Special::VccLo | Special::VccHi));
         match code.is_cautious() {
             true => vcc || !a.implicit() && !is_vector(a.reg),
-            false => !a.implicit() && !is_vector(a.reg) && !is_mask(code, index, a) && !is_lane_select(code, index, a),
+            false => {
+                !a.implicit()
+                    && !is_vector(a.reg)
+                    && !is_mask(code, index, a)
+                    && !is_lane_select(code, index, a)
+            }
         }
     };
     let hazards = code.reads(index).iter().filter(is_scalar).filter_map(|a| {

@@ -3,15 +3,24 @@
 use wavelens_isa::Traits;
 
 use super::{Code, Cure, Hazard};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-image-address",
-    severity: Severity::Warning,
-    explain: "On gfx10.1, an image instruction with non-sequential addresses of 16 bytes or more spoils the offset of a buffer \
-instruction right behind it if bit 1 or 2 of that offset is set.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-image-address",
+        severity: crate::Severity::Hint,
+        title: "on gfx10.1, a buffer instruction with bit 1 or 2 of its offset set must not follow an image instruction with a long \
+non-sequential address",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). The image instruction, when it has 16 bytes or more, corrupts the offset.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1010\"\n\
+image_sample_d v[0:3], [v4, v6, v8, v10, v12, v14], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D\n\
+buffer_load_dword v20, off, s[12:15], 0 offset:4\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1010\"\n\
+image_sample_d v[0:3], [v4, v6, v8, v10, v12, v14], s[0:7], s[8:11] dmask:0xf dim:SQ_RSRC_IMG_2D\n\
+s_nop 0\nbuffer_load_dword v20, off, s[12:15], 0 offset:4\n",
+        source: "LLVM GCNHazardRecognizer::checkNSAtoVMEMHazard",
+    }
+}
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.is(index, Traits::BUFFER) || code.number(index, "offset").unwrap_or(0) & 6 == 0 {

@@ -1,15 +1,22 @@
 //! `v_readlane` and `v_writelane` select the lane by a scalar register that a vector instruction wrote.
 
 use super::{Code, Cure, Hazard, is_vector};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-lane-select",
-    severity: Severity::Warning,
-    explain: "Before gfx10, the lane select of `v_readlane` and `v_writelane` needs 4 wait states after a vector instruction \
-that writes the scalar register.\n\n```\nv_readfirstlane_b32 s0, v0\ns_nop 3\nv_readlane_b32 s1, v1, s0\n```",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-lane-select",
+        severity: crate::Severity::Warning,
+        title: "before gfx10, a lane select must be 4 wait states after the vector instruction that writes the scalar register",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. `v_readlane` and \
+`v_writelane` would use the old lane number.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_readfirstlane_b32 s0, v0\n\
+v_readlane_b32 s1, v1, s0\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_readfirstlane_b32 s0, v0\ns_nop 3\n\
+v_readlane_b32 s1, v1, s0\n",
+        source: "instruction set manuals, \"Manually Inserted Wait States\": VALU writes SGPR, V_{READ,WRITE}LANE using that SGPR as the \
+lane select; LLVM GCNHazardRecognizer::checkRWLaneHazards",
+    }
+}
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !matches!(code.mnemonic(index), "v_readlane_b32" | "v_writelane_b32") {

@@ -3,15 +3,22 @@
 use wavelens_isa::Traits;
 
 use super::{Code, Cure, Hazard};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-lds-branch",
-    severity: Severity::Warning,
-    explain: "On gfx10.1, an LDS instruction, a branch and a vector memory instruction in a row (or the other way round) can \
-overtake each other's data reads. `s_waitcnt_vscnt null, 0x0` must stand between, before or behind the branch.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-lds-branch",
+        severity: crate::Severity::Hint,
+        title: "on gfx10.1, LDS and vector memory instructions on both sides of a branch must be kept apart",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). They could overtake each other's data reads. `s_waitcnt_vscnt null, 0x0` \
+between them, before or after the branch, avoids it.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1010\"\nds_write_b32 v0, v1\ns_cbranch_scc0 l\n\
+global_store_dword v[2:3], v4, off\nl:\ns_endpgm\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1010\"\nds_write_b32 v0, v1\ns_waitcnt_vscnt null, 0x0\n\
+s_cbranch_scc0 l\nglobal_store_dword v[2:3], v4, off\nl:\ns_endpgm\n",
+        source: "LLVM GCNHazardRecognizer::fixLdsBranchVmemWARHazard",
+    }
+}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {

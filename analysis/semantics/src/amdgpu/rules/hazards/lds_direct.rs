@@ -4,17 +4,23 @@ use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Cure, Field, Hazard, Step};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-lds-direct",
-    severity: Severity::Warning,
-    explain: "From gfx11 on, `lds_direct_load` and `lds_param_load` (gfx12: `ds_direct_load`, `ds_param_load`) write their \
-register without waiting for earlier vector instructions that read or write it: `wait_vdst` (`wait_va_vdst`) says how many may \
-still be running, and must not be more than the vector instructions since; none when a transcendental one is among them. For \
-memory instructions that still read it, `s_waitcnt_depctr depctr_vm_vsrc(0)` must stand between, on gfx12 `wait_vm_vsrc:0`.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-lds-direct",
+        severity: crate::Severity::Warning,
+        title: "`lds_direct_load` and `lds_param_load` must wait for earlier users of their register",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. They write their \
+register on another path than vector instructions: `wait_vdst` (gfx12: `wait_va_vdst`) is how many vector instructions \
+may still be running, and must not be more than there are since the last use of the register; 0 if a transcendental one \
+is among them. For memory instructions that still read it, `s_waitcnt_depctr depctr_vm_vsrc(0)` is needed, on gfx12 \
+`wait_vm_vsrc:0`.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\nv_mov_b32 v1, v2\nlds_direct_load v1 wait_vdst:1\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\nv_mov_b32 v1, v2\nlds_direct_load v1 wait_vdst:0\n",
+        source: "RDNA3 and RDNA4 instruction set manuals 12.2.1.2, \"Parameter Load Data Hazard Avoidance\"; LLVM \
+GCNHazardRecognizer::fixLdsDirectVALUHazard",
+    }
+}
 
 /// `wait_vdst` with all bits set waits for nothing.
 const ALL: u32 = 15;

@@ -3,15 +3,23 @@
 use wavelens_isa::{Reg, Special, Traits};
 
 use super::{Code, Cure, Hazard};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-m0",
-    severity: Severity::Warning,
-    explain: "On gfx8 and gfx9, one wait state must lie between a scalar instruction that writes `m0` and messages and global \
-data share operations; on gfx9 also interpolation, `s_movrel`, loads into LDS, `ds_read_addtid` and `lds_direct`.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-m0",
+        severity: crate::Severity::Warning,
+        title: "on gfx8 and gfx9, an instruction that reads `m0` early must be 1 wait state after a scalar write of it",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. It concerns messages \
+and global data share operations; on gfx9 also interpolation, `s_movrel`, scratch and global loads into LDS, \
+`ds_read_addtid` and `lds_direct`. Buffer loads into LDS are not in the manuals: they are reported as hints, on request \
+(`pedantic`).",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_mov_b32 m0, 1\ns_sendmsg sendmsg(MSG_INTERRUPT)\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_mov_b32 m0, 1\ns_nop 0\n\
+s_sendmsg sendmsg(MSG_INTERRUPT)\n",
+        source: "instruction set manuals, \"Manually Inserted Wait States\": SALU writes M0; LLVM \
+GCNHazardRecognizer::checkReadM0Hazards",
+    }
+}
 
 fn reads_early(code: &Code<'_>, index: usize) -> bool {
     let name = code.mnemonic(index);

@@ -3,17 +3,25 @@
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Cure, Field, Hazard, touches};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-mask-write",
-    severity: Severity::Warning,
-    explain: "On gfx11 with 64 lanes, an instruction gets an old value of a scalar register when, before the write of it, a \
-vector instruction read the register as its mask (`v_cndmask`, additions with carry, `v_div_fmas`). Between the write and \
-the read must stand `s_waitcnt_depctr depctr_sa_sdst(0)` behind a scalar writer, `depctr_va_sdst(0)` behind a vector writer \
-(`depctr_va_vcc(0)` for `vcc`). What a vector instruction wrote, a scalar one may read.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-mask-write",
+        severity: crate::Severity::Hint,
+        title: "on gfx11 with 64 lanes, a mask must be waited for before its register is read again",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). An instruction can get an old value of a scalar register when, before the \
+write of it, a vector instruction read the register as its mask. `s_waitcnt_depctr depctr_sa_sdst(0)` after a scalar \
+writer, `depctr_va_sdst(0)` after a vector writer (`depctr_va_vcc(0)` for `vcc`) avoids it.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100:wavefrontsize64\"\n\
+v_cndmask_b32 v0, v1, v2, s[4:5]\ns_mov_b64 s[4:5], s[6:7]\n\
+s_and_b64 s[8:9], s[4:5], s[10:11]\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100:wavefrontsize64\"\n\
+v_cndmask_b32 v0, v1, v2, s[4:5]\ns_mov_b64 s[4:5], s[6:7]\n\
+s_waitcnt_depctr depctr_sa_sdst(0)\ns_and_b64 s[8:9], s[4:5], s[10:11]\n",
+        source: "LLVM GCNHazardRecognizer::fixVALUMaskWriteHazard",
+    }
+}
 
 /// The register that a vector instruction reads as a mask.
 fn mask(code: &Code<'_>, i: usize) -> Option<Reg> {

@@ -4,17 +4,23 @@ use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Cure, Hazard};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-matrix-accumulator",
-    severity: Severity::Warning,
-    explain: "On gfx908, matrix instructions and `v_accvgpr_read`/`v_accvgpr_write` do not wait for each other: 4, 10 or 18 \
-wait states must lie between a matrix instruction of 4, 16 or 32 rows and a read of its result, 4 (2 for matrix C) to one \
-that uses a part of it, 3 (1 for matrix C) after `v_accvgpr_write`, 2 after a vector instruction that writes a source, and 4 \
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-matrix-accumulator",
+        severity: crate::Severity::Warning,
+        title: "on gfx908, instructions must wait for accumulation registers that are still in use",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. 4, 10 or 18 wait states \
+must be between a matrix instruction of 4, 16 or 32 rows and a read of its result, 4 (2 for matrix C) before one that \
+uses a part of it, 3 (1 for matrix C) after `v_accvgpr_write`, 2 after a vector instruction that writes a source, and 4 \
 after one that writes `exec`.",
-    ..Rule::UNDOCUMENTED
-};
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx908\"\nv_accvgpr_write_b32 a0, v0\n\
+v_mfma_f32_4x4x1f32 a[0:3], v4, v5, a[0:3]\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx908\"\nv_accvgpr_write_b32 a0, v0\ns_nop 0\n\
+v_mfma_f32_4x4x1f32 a[0:3], v4, v5, a[0:3]\n",
+        source: "CDNA1 instruction set manual, \"Required Independent Instructions\"; LLVM GCNHazardRecognizer::checkMAIHazards908",
+    }
+}
 
 pub(super) fn applies(m: &Machine) -> bool {
     (m.major, m.minor, m.stepping) == (9, 0, 8)

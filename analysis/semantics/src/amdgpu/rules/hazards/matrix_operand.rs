@@ -3,16 +3,24 @@
 use wavelens_isa::{Reg, Special, Traits};
 
 use super::{Code, Cure, Hazard, is_vector};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-matrix-operand",
-    severity: Severity::Warning,
-    explain: "On gfx90a, gfx942 and gfx950, a matrix instruction needs 2 wait states after a vector instruction that writes \
-one of its sources, 4 after one that writes `exec`, and as many as the passes of the matrix instruction whose result it \
-takes as matrix A or B (plus 2 to 4), or of whose result it takes a part as matrix C.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-matrix-operand",
+        severity: crate::Severity::Warning,
+        title: "on gfx90a, gfx942 and gfx950, a matrix instruction must wait for its sources",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. It needs 2 wait states \
+after a vector instruction that writes one of its sources, 4 after one that writes `exec`, and as many as the passes of \
+the matrix instruction whose result it takes as matrix A or B (plus 2 to 4), or of whose result it takes a part as \
+matrix C.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_mov_b32 v4, 0\n\
+v_mfma_f32_4x4x1f32 v[0:3], v4, v5, v[0:3]\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_mov_b32 v4, 0\ns_nop 1\n\
+v_mfma_f32_4x4x1f32 v[0:3], v4, v5, v[0:3]\n",
+        source: "CDNA2 and CDNA3 instruction set manuals, \"Required Independent Instructions\" (CDNA3: section 7.5); LLVM \
+GCNHazardRecognizer::checkMAIHazards90A",
+    }
+}
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !code.has_matrix || !code.is_mfma(index) {

@@ -3,17 +3,25 @@
 use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Cure, Hazard, Step, is_vector};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-matrix-result",
-    severity: Severity::Warning,
-    explain: "On gfx90a, gfx942 and gfx950, vector, memory and export instructions do not wait for the matrix core: reads and \
-writes of a matrix result need the passes of the matrix instruction plus 2 to 4 wait states (double precision: up to 19), \
-writes of its matrix C almost as many. Results of dot instructions need 3 before another kind of instruction touches them. On \
-gfx90a, memory needs 2 after the vector instruction that wrote its register when a double precision one stands between.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-matrix-result",
+        severity: crate::Severity::Warning,
+        title: "on gfx90a, gfx942 and gfx950, an instruction must wait for the matrix or dot instruction whose registers it touches",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. Reads and writes of a \
+matrix result need the passes of the matrix instruction plus 2 to 4 wait states (double precision: up to 19), writes of \
+its matrix C almost as many. Results of dot instructions need 3 before another kind of instruction touches them. On \
+gfx90a, memory needs 2 after the vector instruction that wrote its register when a double precision one is between \
+them. A taken branch, a wait and a barrier between the two take longer than that.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_dot2_f32_f16 v50, v40, v41, v50\n\
+v_mov_b32 v51, v50\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_dot2_f32_f16 v50, v40, v41, v50\ns_nop 2\n\
+v_mov_b32 v51, v50\n",
+        source: "CDNA2 and CDNA3 instruction set manuals, \"Required Independent Instructions\" (CDNA3: section 7.5); LLVM \
+GCNHazardRecognizer::checkMAIVALUHazards",
+    }
+}
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if !(code.has_matrix || code.has_dot) || code.is_mfma(index) {

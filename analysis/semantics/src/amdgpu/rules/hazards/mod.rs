@@ -47,35 +47,35 @@ use crate::amdgpu::testing::check_pedantic as check;
 use crate::{Diagnostic, Place, Rule, Severity, TextRange};
 
 /// Every rule of this folder.
-pub(crate) const RULES: &[&Rule] = &[
-    &coexecution::RULE,
-    &denorm_mode::RULE,
-    &div_fmas::RULE,
-    &dpp::RULE,
-    &exec_write::RULE,
-    &export_priority::RULE,
-    &forwarding::RULE,
-    &image_address::RULE,
-    &lane_select::RULE,
-    &lds_branch::RULE,
-    &lds_direct::RULE,
-    &m0::RULE,
-    &mask_write::RULE,
-    &matrix_accumulator::RULE,
-    &matrix_operand::RULE,
-    &matrix_result::RULE,
-    &mode_register::RULE,
-    &partial_forwarding::RULE,
-    &permlane::RULE,
-    &scalar_address::RULE,
-    &scalar_read::RULE,
-    &scalar_reuse::RULE,
-    &shift_amount::RULE,
-    &soft_clause::RULE,
-    &store_data::RULE,
-    &transcendental::RULE,
-    &wait_idle::RULE,
-    &wmma::RULE,
+pub(crate) static RULES: &[&[&Rule]] = &[
+    coexecution::RULES,
+    denorm_mode::RULES,
+    div_fmas::RULES,
+    dpp::RULES,
+    exec_write::RULES,
+    export_priority::RULES,
+    forwarding::RULES,
+    image_address::RULES,
+    lane_select::RULES,
+    lds_branch::RULES,
+    lds_direct::RULES,
+    m0::RULES,
+    mask_write::RULES,
+    matrix_accumulator::RULES,
+    matrix_operand::RULES,
+    matrix_result::RULES,
+    mode_register::RULES,
+    partial_forwarding::RULES,
+    permlane::RULES,
+    scalar_address::RULES,
+    scalar_read::RULES,
+    scalar_reuse::RULES,
+    shift_amount::RULES,
+    soft_clause::RULES,
+    store_data::RULES,
+    transcendental::RULES,
+    wait_idle::RULES,
+    wmma::RULES,
 ];
 
 /// Looks at one instruction of a function.
@@ -242,8 +242,7 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
     let has = |t: Traits| traits.iter().any(|own| own.any(t));
     let (has_matrix, has_dot) = (has(Traits::MAI), has(Traits::DOT));
     let xnack = config.xnack;
-    let mut code =
-        Code { graph, evidence: Manual, steps, machine, traits, xnack, has_matrix, has_dot };
+    let mut code = Code { graph, evidence: Manual, steps, machine, traits, xnack, has_matrix, has_dot };
     // Instructions with a hazard that the manual knows: what LLVM asks for is the same or more.
     let mut known = FxHashSet::default();
     for evidence in [Manual, Recognizer] {
@@ -381,7 +380,9 @@ impl Code<'_> {
     fn blocks(&self, index: usize) -> bool {
         let name = self.mnemonic(index);
         !self.is_cautious()
-            && (name.starts_with("s_waitcnt") || name.starts_with("s_wait_") || name.starts_with("s_barrier")
+            && (name.starts_with("s_waitcnt")
+                || name.starts_with("s_wait_")
+                || name.starts_with("s_barrier")
                 || matches!(name, "s_sleep" | "s_sleep_var" | "s_sethalt"))
     }
 

@@ -1,15 +1,23 @@
 //! Hardware registers are read or written again too soon after `s_setreg`.
 
 use super::{Code, Cure, Hazard};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-mode-register",
-    severity: Severity::Warning,
-    explain: "Before gfx10, `s_getreg` of the register that `s_setreg` wrote needs 2 wait states between; a second \
-`s_setreg` of it needs 2 (1 before gfx8), and `s_rfe_b64` needs 1 after `s_setreg` of TRAPSTS.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-mode-register",
+        severity: crate::Severity::Warning,
+        title: "before gfx10, a hardware register must not be read or written again within 2 wait states of `s_setreg`",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. `s_getreg` of the \
+register needs 2 wait states, a second `s_setreg` of it 2 (1 before gfx8), and `s_rfe_b64` 1 after `s_setreg` of \
+TRAPSTS.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3\n\
+s_getreg_b32 s0, hwreg(HW_REG_MODE)\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\ns_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 3\n\
+s_nop 1\ns_getreg_b32 s0, hwreg(HW_REG_MODE)\n",
+        source: "instruction set manuals, \"Manually Inserted Wait States\": S_SETREG, S_GETREG of the same register; LLVM \
+GCNHazardRecognizer::checkGetRegHazards",
+    }
+}
 
 /// `HW_REG_TRAPSTS`
 const TRAPSTS: i64 = 3;

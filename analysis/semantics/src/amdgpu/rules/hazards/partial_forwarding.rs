@@ -3,16 +3,23 @@
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Cure, Hazard, Step};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-partial-forwarding",
-    severity: Severity::Warning,
-    explain: "On gfx11 with 64 lanes, a vector instruction can read a wrong mixture when one of its sources was written shortly \
-before a scalar instruction changed `exec`, and another one after it: at most 2 vector instructions between the two writes and \
-4 behind the second. A memory instruction or `s_waitcnt_depctr 0xfff` must stand between.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-partial-forwarding",
+        severity: crate::Severity::Hint,
+        title: "on gfx11 with 64 lanes, sources written before and after a change of `exec` must not be combined soon",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). The instruction can read a wrong mixture when at most 2 vector instructions \
+are between the two writes and 4 after the second. A memory instruction or `s_waitcnt_depctr 0xfff` in between avoids \
+it.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100:wavefrontsize64\"\nv_mov_b32 v0, v5\n\
+s_mov_b64 exec, -1\nv_mov_b32 v1, v6\nv_add_f32 v2, v0, v1\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100:wavefrontsize64\"\nv_mov_b32 v0, v5\n\
+s_mov_b64 exec, -1\nv_mov_b32 v1, v6\ns_waitcnt_depctr 0xfff\nv_add_f32 v2, v0, v1\n",
+        source: "LLVM GCNHazardRecognizer::fixVALUPartialForwardingHazard",
+    }
+}
 
 /// Most vector instructions between the writes, and behind the second.
 const BETWEEN: usize = 2;

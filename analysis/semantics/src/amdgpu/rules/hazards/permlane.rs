@@ -4,16 +4,23 @@ use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Cure, Hazard};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-permlane",
-    severity: Severity::Warning,
-    explain: "On gfx10.1, gfx11 and gfx12, another vector instruction than `v_nop` must stand between `v_cmpx` and \
-`v_permlane*`. On gfx950, `v_permlane16_swap` and `v_permlane32_swap` need 2 wait states after a vector instruction that \
-writes one of their registers, and 4 after `v_cmpx`.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-permlane",
+        severity: crate::Severity::Warning,
+        title: "a permutation of lanes must wait for `exec` and for its sources",
+        explain: "On gfx950, `v_permlane16_swap` and `v_permlane32_swap` need 2 wait states after a vector instruction that writes one of \
+their registers, and 4 after `v_cmpx`: the instruction set manual requires it, and the rule reports warnings. On \
+gfx10.1, gfx11 and gfx12, LLVM puts another vector instruction than `v_nop` between `v_cmpx` and `v_permlane*`: hints, \
+reported on request (`pedantic`).",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx950\"\nv_mov_b32 v0, 1\nv_permlane32_swap_b32 v0, v1\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx950\"\nv_mov_b32 v0, 1\ns_nop 1\n\
+v_permlane32_swap_b32 v0, v1\n",
+        source: "CDNA4 instruction set manual, table \"Required Software-inserted Wait States\": VALU writes vdst, V_PERMLANE* reads \
+vdst; LLVM GCNHazardRecognizer::checkPermlaneHazards",
+    }
+}
 
 fn gfx950(m: &Machine) -> bool {
     (m.major, m.minor) == (9, 5)

@@ -4,16 +4,23 @@ use wavelens_isa::Traits;
 
 use super::{Code, Cure, Hazard, is_vector};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-scalar-address",
-    severity: Severity::Warning,
-    explain: "On gfx8 and gfx9, 5 wait states must lie between a vector instruction that writes a scalar register and vector \
-memory that reads it as address or descriptor. On gfx6, scalar memory needs 4.\n\n\
-```\nv_readfirstlane_b32 s4, v0\ns_nop 4\nbuffer_load_dword v1, off, s[4:7], 0\n```",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-scalar-address",
+        severity: crate::Severity::Warning,
+        title: "on gfx8 and gfx9, vector memory must be 5 wait states after the vector instruction that writes a scalar register of its \
+address",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. The memory instruction \
+would use the old address or descriptor. On gfx6, scalar memory needs 4.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_readfirstlane_b32 s4, v0\n\
+buffer_load_dword v1, off, s[4:7], 0\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_readfirstlane_b32 s4, v0\ns_nop 4\n\
+buffer_load_dword v1, off, s[4:7], 0\n",
+        source: "instruction set manuals, \"Manually Inserted Wait States\": VALU writes SGPR, VMEM reads that SGPR; LLVM \
+GCNHazardRecognizer::checkVMEMHazards",
+    }
+}
 
 pub(super) fn applies(m: &Machine) -> bool {
     matches!(m.major, 6 | 8 | 9)

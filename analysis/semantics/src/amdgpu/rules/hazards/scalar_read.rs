@@ -4,18 +4,23 @@ use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Cure, Field, Hazard};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-scalar-read",
-    severity: Severity::Warning,
-    explain: "On gfx12.0, a scalar register that a vector instruction has read once may deliver that old value again: behind a \
-write of it, a reader must wait with `s_wait_alu`. A vector reader waits for a scalar writer with `depctr_sa_sdst(0)`, for a \
-vector writer with `depctr_va_sdst(0)` (`depctr_va_vcc(0)` for `vcc`); a scalar reader waits for a \
-scalar writer only. Scalar memory, buffer and image instructions end the hazard too. Before calls and returns nothing \
-may be left, and behind them every register counts as read (source: LLVM's AMDGPUWaitSGPRHazards).",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-scalar-read",
+        severity: crate::Severity::Hint,
+        title: "on gfx12.0, a scalar register that a vector instruction has read must be waited for after each write",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). The register may deliver its old value again. A vector reader waits for a \
+scalar writer with `s_wait_alu depctr_sa_sdst(0)`, for a vector writer with `depctr_va_sdst(0)` (`depctr_va_vcc(0)` for \
+`vcc`); a scalar reader waits for a scalar writer only. Scalar memory, buffer and image instructions end the hazard \
+too. Before calls and returns nothing may be left, and after them every register counts as read.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1200\"\nv_mov_b32 v0, s4\ns_mov_b32 s4, 1\nv_mov_b32 v1, s4\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1200\"\nv_mov_b32 v0, s4\ns_mov_b32 s4, 1\n\
+s_wait_alu depctr_sa_sdst(0)\nv_mov_b32 v1, s4\n",
+        source: "LLVM AMDGPUWaitSGPRHazards",
+    }
+}
 
 /// gfx1250 does not have it.
 pub(super) fn applies(m: &Machine) -> bool {

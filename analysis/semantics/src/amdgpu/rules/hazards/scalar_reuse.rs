@@ -4,16 +4,22 @@ use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::super::waits::waitcnt_fields;
 use super::{Code, Cure, Hazard};
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-scalar-reuse",
-    severity: Severity::Warning,
-    explain: "On gfx10.1, vector memory and LDS instructions read scalar registers late: a scalar instruction must not write \
-them before a vector instruction or `s_waitcnt_depctr 0xffe3` stood between. Likewise a vector instruction must not write a \
-scalar register that scalar memory reads, before a scalar instruction (`s_mov_b32 null, 0`) or `s_waitcnt lgkmcnt(0)`.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-scalar-reuse",
+        severity: crate::Severity::Hint,
+        title: "on gfx10.1, a scalar register must not be written while memory still reads it",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). Vector memory and LDS instructions read scalar registers late: a vector \
+instruction or `s_waitcnt_depctr 0xffe3` must be before a scalar write. Scalar memory reads them late too: a scalar \
+instruction (`s_mov_b32 null, 0`) or `s_waitcnt lgkmcnt(0)` must be before a vector write.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1010\"\nglobal_load_dword v0, v1, s[0:1]\ns_mov_b32 s0, 0\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1010\"\nglobal_load_dword v0, v1, s[0:1]\n\
+s_waitcnt_depctr 0xffe3\ns_mov_b32 s0, 0\n",
+        source: "LLVM GCNHazardRecognizer::fixVMEMtoScalarWriteHazards, fixSMEMtoVectorWriteHazards",
+    }
+}
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     if code.is(index, Traits::SALU) || code.is(index, Traits::SMEM) {

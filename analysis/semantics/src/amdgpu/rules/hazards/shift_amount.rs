@@ -4,15 +4,20 @@ use wavelens_isa::{RegFile, Traits};
 
 use super::{Code, Cure, Hazard};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-shift-amount",
-    severity: Severity::Warning,
-    explain: "On gfx90a, `v_lshlrev_b64`, `v_lshrrev_b64` and `v_ashrrev_i64` read the register after their shift amount too: \
-the amount must not be in the last register of a wave's allocation, which ends at a multiple of 8.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-shift-amount",
+        severity: crate::Severity::Hint,
+        title: "on gfx90a, the amount of a 64-bit shift must not be in the last register of the allocation",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). `v_lshlrev_b64`, `v_lshrrev_b64` and `v_ashrrev_i64` read the register after \
+their shift amount too; the allocation ends at a multiple of 8.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx90a\"\nv_lshlrev_b64 v[0:1], v7, v[2:3]\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx90a\"\nv_lshlrev_b64 v[0:1], v6, v[2:3]\n",
+        source: "LLVM GCNHazardRecognizer::fixShift64HighRegBug",
+    }
+}
 
 pub(super) fn applies(m: &Machine) -> bool {
     (m.major, m.minor, m.stepping) == (9, 0, 10)

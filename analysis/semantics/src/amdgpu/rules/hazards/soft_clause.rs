@@ -4,16 +4,22 @@ use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Cure, Hazard};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-soft-clause",
-    severity: Severity::Warning,
-    explain: "With XNACK replay on (`xnack+` in the target), scalar memory instructions in a row, and vector memory \
-instructions in a row on gfx8 and gfx9, are issued again as a group. None of the group may write a register that another of \
-it reads, and a store starts a new group.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-soft-clause",
+        severity: crate::Severity::Hint,
+        title: "with XNACK replay, memory instructions in a row must not write what another of them reads",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). Scalar memory instructions in a row, and vector memory instructions in a row \
+on gfx8 and gfx9, are issued again as a group. A store starts a new group.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx90a:xnack+\"\ns_load_dword s4, s[0:1], 0x0\n\
+s_load_dwordx2 s[0:1], s[2:3], 0x0\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx90a:xnack+\"\ns_load_dword s4, s[0:1], 0x0\ns_nop 0\n\
+s_load_dwordx2 s[0:1], s[2:3], 0x0\n",
+        source: "LLVM GCNHazardRecognizer::checkSoftClauseHazards",
+    }
+}
 
 /// As far back as groups are looked at.
 const REACH: usize = 5;

@@ -4,16 +4,23 @@ use wavelens_isa::{Reg, Traits};
 
 use super::{Code, Cure, Hazard, is_vector};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-store-data",
-    severity: Severity::Warning,
-    explain: "On gfx7 to gfx9, a store of more than 8 bytes reads its last registers one instruction late: the next vector \
-instruction must not write them. Buffer stores with a scalar register as offset are not affected. gfx942 and gfx950 need 2 \
-wait states.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-store-data",
+        severity: crate::Severity::Warning,
+        title: "on gfx7 to gfx9, the data of a wide store must not be overwritten in the next instruction",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. A store of more than 8 \
+bytes reads its last registers one instruction late (gfx942 and gfx950: two). Buffer stores with a scalar register as \
+offset are not affected.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_store_dwordx4 v[0:1], v[4:7], off\n\
+v_mov_b32 v7, 0\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_store_dwordx4 v[0:1], v[4:7], off\n\
+s_nop 0\nv_mov_b32 v7, 0\n",
+        source: "instruction set manuals, \"Manually Inserted Wait States\": FLAT_STORE_X4, BUFFER_STORE_DWORDX4, write VGPRs holding \
+writedata; LLVM GCNHazardRecognizer::checkVALUHazardsHelper",
+    }
+}
 
 pub(super) fn applies(m: &Machine) -> bool {
     (7..10).contains(&m.major)

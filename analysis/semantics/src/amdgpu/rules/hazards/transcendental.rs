@@ -4,16 +4,21 @@ use wavelens_isa::{RegFile, Traits};
 
 use super::{Code, Cure, Hazard, Step};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-transcendental",
-    severity: Severity::Warning,
-    explain: "On gfx1100 to gfx1103, a vector instruction must not read the result of a transcendental one (`v_rcp_f32`, \
-`v_exp_f32`, ...) unless 6 vector instructions, 2 other transcendental ones, a memory instruction or \
-`s_waitcnt_depctr 0xfff` stand between.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-transcendental",
+        severity: crate::Severity::Hint,
+        title: "on gfx1100 to gfx1103, the result of a transcendental instruction should not be read soon",
+        explain: "Only LLVM's hazard recognizer keeps the two apart; the instruction set manual does not require it. The rule reports \
+hints, and only on request (`pedantic`). 6 vector instructions, 2 other transcendental ones, a memory instruction or \
+`s_waitcnt_depctr 0xfff` in between avoid it.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v0\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\nv_rcp_f32 v0, v1\ns_waitcnt_depctr 0xfff\n\
+v_add_f32 v2, v0, v0\n",
+        source: "LLVM GCNHazardRecognizer::fixVALUTransUseHazard",
+    }
+}
 
 pub(super) fn applies(m: &Machine) -> bool {
     (m.major, m.minor) == (11, 0)

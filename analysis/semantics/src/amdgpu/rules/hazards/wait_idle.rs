@@ -2,15 +2,23 @@
 
 use super::{Code, Cure, Field, Hazard};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-wait-idle",
-    severity: Severity::Warning,
-    explain: "On gfx1250, `s_getreg_b32` of the status and exception registers needs `s_wait_alu` for everything right before \
-it, and `ds_atomic_async_barrier_arrive_b64` needs `s_wait_alu depctr_vm_vsrc(0)` right before and right behind it.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-wait-idle",
+        severity: crate::Severity::Warning,
+        title: "on gfx1250, status registers and barrier arrivals need idle units",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. `s_getreg_b32` of the \
+status and exception registers needs `s_wait_alu` for everything right before it, and \
+`ds_atomic_async_barrier_arrive_b64` needs `s_wait_alu depctr_vm_vsrc(0)` right before and right after it.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\ns_mov_b32 s1, 0\n\
+s_getreg_b32 s2, hwreg(HW_REG_WAVE_STATUS)\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1250\"\ns_mov_b32 s1, 0\ns_wait_alu 0\n\
+s_getreg_b32 s2, hwreg(HW_REG_WAVE_STATUS)\n",
+        source: "CDNA5 instruction set manual, list of programming requirements: S_GETREG_B32 does not wait for idle; LLVM \
+GCNHazardRecognizer::fixGetRegWaitIdle, fixDsAtomicAsyncBarrierArriveB64",
+    }
+}
 
 /// STATUS, STATE_PRIV, EXCP_FLAG_PRIV and EXCP_FLAG_USER
 const STATUS: [i64; 4] = [2, 4, 17, 18];

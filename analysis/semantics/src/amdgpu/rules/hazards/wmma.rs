@@ -4,15 +4,24 @@ use wavelens_isa::Traits;
 
 use super::{Code, Cure, Hazard};
 use crate::amdgpu::assembler::machine::Machine;
-use crate::{Rule, Severity};
 
-pub(super) static RULE: Rule = Rule {
-    code: "hazard-wmma",
-    severity: Severity::Warning,
-    explain: "A vector instruction (`v_nop`) must stand between two WMMA instructions when the second one reads the first \
-one's result as matrix A or B, or as the index of a sparse one. Matrix C may be the result of the one before.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    RULE {
+        code: "hazard-wmma",
+        severity: crate::Severity::Warning,
+        title: "a vector instruction must be between two WMMA instructions if the second one reads the result of the first as matrix A, \
+B or index",
+        explain: "The instruction set manual requires it: the hardware does not check. The rule reports warnings. Another vector \
+instruction or `v_nop` is enough. Matrix C may be the result of the instruction before.",
+        example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n\
+v_wmma_f32_16x16x16_f16 v[0:7], v[8:15], v[16:23], v[0:7]\n\
+v_wmma_f32_16x16x16_f16 v[24:31], v[0:7], v[16:23], v[24:31]\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"\n\
+v_wmma_f32_16x16x16_f16 v[0:7], v[8:15], v[16:23], v[0:7]\nv_nop\n\
+v_wmma_f32_16x16x16_f16 v[24:31], v[0:7], v[16:23], v[24:31]\n",
+        source: "RDNA4 instruction set manual 7.12.1, \"Requirements for WMMA data hazards\"; LLVM GCNHazardRecognizer::fixWMMAHazards",
+    }
+}
 
 pub(super) fn applies(m: &Machine) -> bool {
     m.major == 11 || (m.major == 12 && m.minor < 5)
