@@ -36,7 +36,9 @@ impl Options {
     /// One line for each name that nothing here knows. Checking goes on as if it were not set.
     pub fn complaints(&self) -> Vec<String> {
         let mut complaints = Vec::new();
-        if let Some(name) = self.target.as_deref().filter(|name| amdgpu::target_of(name).is_none()) {
+        if let Some(name) = self.target.as_deref().filter(|name| matches!(*name, "gfx940" | "gfx941")) {
+            complaints.push(format!("AMDGPU processor `{name}` was removed in LLVM 20; use `gfx942`"));
+        } else if let Some(name) = self.target.as_deref().filter(|name| amdgpu::target_of(name).is_none()) {
             complaints.push(unknown("AMDGPU processor", name, Target::names()));
         }
         if let Some(name) = self.target_env.as_deref().filter(|name| Env::from_name(name).is_none()) {

@@ -150,7 +150,7 @@ fn names_of_registers_are_no_numbers() {
 fn an_unknown_processor_is_told_where_it_is_named() {
     let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx940\"\ns_nop 0\n";
     let messages = check_text(Dialect::Amdgpu, text, &Options::default()).into_iter().map(|d| d.message);
-    expect!["LLVM 22 knows no processor of `amdgcn-amd-amdhsa--gfx940`"]
+    expect!["processor `gfx940` was removed in LLVM 20; use `gfx942`"]
         .assert_eq(&messages.collect::<Vec<_>>().join("\n"));
 }
 

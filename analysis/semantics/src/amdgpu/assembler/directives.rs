@@ -1,6 +1,7 @@
 //! What each directive does, but for those with a file of their own.
 
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
+use wavelens_syntax::wording;
 
 use super::cursor::{Cursor, unquote};
 use super::expression::Expr;
@@ -569,8 +570,10 @@ impl Assembler<'_> {
         let Some(target) = self.target else {
             let message = match target_of(name) {
                 _ if self.mode == Mode::Outline => return Ok(()),
-                _ if self.target_is_set => "this is assembled for a processor that does not exist".to_owned(),
-                None => format!("LLVM 22 knows no processor of `{name}`"),
+                _ if self.target_is_set => {
+                    "the processor of the command line or the settings is unknown".to_owned()
+                }
+                None => unknown_processor(name),
                 Some(_) => return Ok(()),
             };
             return Err(self.error(c, &rules::TARGET_MISMATCH, range, message));
@@ -583,6 +586,16 @@ impl Assembler<'_> {
             return Err(self.error(c, &rules::TARGET_MISMATCH, range, message));
         }
         Ok(())
+    }
+}
+
+/// Why no processor has the name in a target id.
+fn unknown_processor(target_id: &str) -> String {
+    let name = target_id.rsplit_once("--").map_or(target_id, |(_, processor)| processor);
+    let name = name.split(':').next().unwrap_or(name);
+    match name {
+        "gfx940" | "gfx941" => format!("processor `{name}` was removed in LLVM 20; use `gfx942`"),
+        _ => wording::unknown("processor", name, wavelens_isa::Target::names()),
     }
 }
 

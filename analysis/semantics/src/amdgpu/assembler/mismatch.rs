@@ -1,6 +1,7 @@
 //! Why no instruction of the processor fits a line: the rules about instructions, and their reports.
 
 use wavelens_isa::{self as isa, ErrorKind, Line, MatchError};
+use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
 use crate::amdgpu::assembler::{Assembler, Parsed};
@@ -162,12 +163,115 @@ impl Assembler<'_> {
             isa::Place::Operand(index) => operands.get(usize::from(index)).copied().unwrap_or(whole),
             isa::Place::End => mnemonic,
         };
-        let mut message = error.message.clone();
-        if error.kind == ErrorKind::WrongTarget && !error.targets.is_empty() && error.targets.len() <= 40 {
-            message = format!("{message}; these have it: {}", error.targets.join(", "));
-        }
+        let word = c.slice(range);
+        let message = match (error.kind, self.target) {
+            (ErrorKind::WrongTarget, Some(target)) => not_supported(target, word, error),
+            (ErrorKind::UnknownMnemonic, Some(target)) if self.suggestions < MAX_SUGGESTIONS => {
+                self.suggestions += 1;
+                wording::unknown("instruction", word, target.mnemonics())
+            }
+            (ErrorKind::InvalidOperand, Some(target)) => {
+                narrow_mask(target, word).unwrap_or_else(|| error.message.clone())
+            }
+            _ => error.message.clone(),
+        };
         self.error(c, rule_of(error.kind), range, message);
     }
+}
+
+/// Looking for a name like an unknown one takes a while: so many times in a file.
+const MAX_SUGGESTIONS: u32 = 200;
+
+/// An instruction of another generation: what replaces it, and which processors have it.
+fn not_supported(target: isa::Target, word: &str, error: &MatchError) -> String {
+    let message = wording::not_supported(word, target.name());
+    if let Some(successor) = successor(target, &word.to_ascii_lowercase()) {
+        return format!("{message}; use `{successor}`");
+    }
+    match error.targets.as_slice() {
+        [] => message,
+        targets => format!("{message}; it is supported on {}", wording::list(targets)),
+    }
+}
+
+/// Names of one operation in several generations.
+const RENAMED: &[&[&str]] = &[
+    &["v_add_nc_u32", "v_add_u32"],
+    &["v_sub_nc_u32", "v_sub_u32"],
+    &["v_subrev_nc_u32", "v_subrev_u32"],
+    // With carry-out.
+    &["v_add_co_u32", "v_add_i32"],
+    &["v_sub_co_u32", "v_sub_i32"],
+    // With carry-in and carry-out.
+    &["v_add_co_ci_u32", "v_addc_co_u32", "v_addc_u32"],
+    &["v_sub_co_ci_u32", "v_subb_co_u32", "v_subb_u32"],
+    &["v_subrev_co_ci_u32", "v_subbrev_co_u32", "v_subbrev_u32"],
+    &["s_wait_loadcnt", "s_waitcnt"],
+    &["s_wait_storecnt", "s_waitcnt_vscnt", "s_waitcnt"],
+    &["s_wait_samplecnt", "s_waitcnt"],
+    &["s_wait_bvhcnt", "s_waitcnt"],
+    &["s_wait_dscnt", "s_waitcnt"],
+    &["s_wait_kmcnt", "s_waitcnt"],
+    &["s_wait_expcnt", "s_waitcnt"],
+    &["s_wait_alu", "s_waitcnt_depctr"],
+    &["s_add_co_u32", "s_add_u32"],
+    &["s_sub_co_u32", "s_sub_u32"],
+    &["s_add_co_ci_u32", "s_addc_u32"],
+    &["s_sub_co_ci_u32", "s_subb_u32"],
+];
+
+/// Parts of memory instructions that gfx11 renamed.
+const RENAMED_PARTS: &[(&str, &str)] = &[
+    ("_dwordx16", "_b512"),
+    ("_dwordx8", "_b256"),
+    ("_dwordx4", "_b128"),
+    ("_dwordx3", "_b96"),
+    ("_dwordx2", "_b64"),
+    ("_dword", "_b32"),
+    ("_ushort", "_u16"),
+    ("_sshort", "_i16"),
+    ("_short", "_b16"),
+    ("_ubyte", "_u8"),
+    ("_sbyte", "_i8"),
+    ("_byte", "_b8"),
+    ("ds_read_", "ds_load_"),
+    ("ds_read2_", "ds_load_2addr_"),
+    ("ds_write_", "ds_store_"),
+    ("ds_write2_", "ds_store_2addr_"),
+];
+
+/// What the processor has in place of an instruction of another generation.
+fn successor(target: isa::Target, name: &str) -> Option<String> {
+    let exists = |candidate: &str| {
+        let mut line = Line::default();
+        line.clear(candidate);
+        let missing = [ErrorKind::UnknownMnemonic, ErrorKind::WrongTarget, ErrorKind::WrongEncoding];
+        // gfx8's additions write a carry-out under the names that do not on later processors.
+        let carry = target.major() == 8 && matches!(candidate, "v_add_u32" | "v_sub_u32" | "v_subrev_u32");
+        !carry && isa::assemble(target, &line).err().is_none_or(|e| !missing.contains(&e.kind))
+    };
+    let (base, suffix) = ["_e32", "_e64", "_dpp", "_sdwa"]
+        .iter()
+        .find_map(|suffix| Some((name.strip_suffix(suffix)?, *suffix)))
+        .unwrap_or((name, ""));
+    let family = RENAMED.iter().find(|family| family.contains(&base)).copied().unwrap_or(&[]);
+    let listed = family.iter().filter(|n| **n != base).map(|n| format!("{n}{suffix}"));
+    let parts = RENAMED_PARTS.iter().flat_map(|(old, new)| [(old, new), (new, old)]);
+    let replaced =
+        parts.filter(|(from, _)| name.contains(**from)).map(|(from, to)| name.replacen(from, to, 1));
+    listed.chain(replaced).find(|candidate| exists(candidate))
+}
+
+/// A pair of scalar registers where waves of 32 lanes need one.
+fn narrow_mask(target: isa::Target, word: &str) -> Option<String> {
+    let narrow = match word {
+        "vcc" => "vcc_lo",
+        "exec" => "exec_lo",
+        _ => return None,
+    };
+    (target.wave_size() == isa::WaveSize::W32).then(|| {
+        wording::expected(format!("`{narrow}`"), format!("`{word}`")) + ", because waves have 32 lanes"
+    })
 }
 
 fn rule_of(kind: ErrorKind) -> &'static Rule {
@@ -184,5 +288,48 @@ fn rule_of(kind: ErrorKind) -> &'static Rule {
         ErrorKind::Literal => &rules::LITERAL,
         ErrorKind::ConstantBus => &rules::CONSTANT_BUS,
         ErrorKind::Conflict => &rules::OPERAND_CONFLICT,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use crate::amdgpu::testing::check;
+
+    #[test]
+    fn instructions_of_other_generations_name_their_successors() {
+        check(
+            "gfx942",
+            "s_wait_loadcnt 0x0\nglobal_load_b128 v[0:3], v4, s[0:1]\nv_add_nc_u32 v0, v1, v2\nds_load_2addr_b32 v[0:1], v2\n",
+            expect![[r#"
+                1: instruction-not-on-target: `s_wait_loadcnt` is not supported on gfx942; use `s_waitcnt`
+                2: instruction-not-on-target: `global_load_b128` is not supported on gfx942; use `global_load_dwordx4`
+                3: instruction-not-on-target: `v_add_nc_u32` is not supported on gfx942; use `v_add_u32`
+                4: instruction-not-on-target: `ds_load_2addr_b32` is not supported on gfx942; use `ds_read2_b32`
+            "#]],
+        );
+        check("gfx1200", "v_addc_u32 v0, vcc, v1, v2, vcc\ns_waitcnt_vscnt null, 0x0\n", expect![[r#"
+            1: instruction-not-on-target: `v_addc_u32` is not supported on gfx1200; use `v_add_co_ci_u32`
+            2: instruction-not-on-target: `s_waitcnt_vscnt` is not supported on gfx1200; use `s_wait_storecnt`
+        "#]]);
+        check("gfx803", "v_add_nc_u32 v0, v1, v2\n", expect![[r#"
+            1: instruction-not-on-target: `v_add_nc_u32` is not supported on gfx803; it is supported on gfx1010, gfx1011, gfx1012 and 24 others
+        "#]]);
+    }
+
+    #[test]
+    fn misspelled_instructions_get_a_suggestion() {
+        check("gfx942", "v_add_f3 v0, v1, v2\nv_nothing_like_it v0\n", expect![[r#"
+            1: unknown-instruction: unknown instruction `v_add_f3`; did you mean `v_add_f32`?
+            2: unknown-instruction: unknown instruction `v_nothing_like_it`
+        "#]]);
+    }
+
+    #[test]
+    fn masks_have_the_size_of_a_wave() {
+        check("gfx1100", "v_cmp_lt_f32 vcc, v0, v1\n", expect![[r#"
+            1: invalid-operand: expected `vcc_lo`, found `vcc`, because waves have 32 lanes
+        "#]]);
     }
 }

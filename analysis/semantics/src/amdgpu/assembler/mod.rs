@@ -143,6 +143,8 @@ pub struct Assembler<'s> {
     /// A mistake in a kernel descriptor is followed by one for each of its later lines, as in LLVM.
     pub(crate) follow_on: bool,
     pub(crate) statement: TextRange,
+    /// Suggestions for unknown names so far.
+    pub(crate) suggestions: u32,
     /// What macros, repetitions and included files may still expand to.
     pub(crate) expansion_budget: ExpansionBudget,
 }
@@ -181,6 +183,7 @@ impl<'s> Assembler<'s> {
             next_free_sgpr: SymbolId(0),
             follow_on: false,
             statement: TextRange::default(),
+            suggestions: 0,
             expansion_budget: ExpansionBudget::default(),
         };
         if let Some(machine) = machine {

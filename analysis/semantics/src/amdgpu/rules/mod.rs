@@ -67,7 +67,7 @@ ds_read_b32 v0, v1 offset:70000\nv_add3_u32 v0, s0, s1, v2\nv_add3_u32 v0, 0x123
 v_add_u32 v0, v1, v2\nv_add3_u32 v0, s0, s0, v2\nv_mov_b32 v255, 0x12345\n",
             expect![[r#"
                 1: unknown-instruction: unknown instruction `v_foo`
-                2: instruction-not-on-target: `v_add_nc_u32` does not exist on gfx900; these have it: gfx1010, gfx1011, gfx1012, gfx1013, gfx1030, gfx1031, gfx1032, gfx1033, gfx1034, gfx1035, gfx1036, gfx10-1-generic, gfx10-3-generic, gfx1100, gfx1101, gfx1102, gfx1103, gfx1150, gfx1151, gfx1152, gfx1153, gfx11-generic, gfx1200, gfx1201, gfx12-generic, gfx1250, gfx1251
+                2: instruction-not-on-target: `v_add_nc_u32` is not supported on gfx900; use `v_add_u32`
                 3: encoding-not-on-target: `v_add3_u32_e32` has no e32 encoding on gfx900
                 4: invalid-operand: `v_mov_b32` takes a single vector register here
                 5: operand-count: `v_mov_b32` needs a vector or scalar register or an immediate here

@@ -47,7 +47,7 @@ fn shadow(code: &Code<'_>, index: usize) -> u32 {
 }
 
 pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
-    if !code.is(index, Traits::VALU) {
+    if !code.is(index, Traits::VALU) || code.sets_schedule {
         return None;
     }
     matrix(code, index).or_else(|| transcendental(code, index))

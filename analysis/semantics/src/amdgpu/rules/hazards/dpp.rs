@@ -26,9 +26,12 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     }
     // Only the first source comes from other lanes.
     let source = code.register(index, "src0").filter(|r| r.file == RegFile::Vgpr).and_then(|reg| {
-        let (waited, producer) = code.since(index, 2, |i| code.writes_register(i, reg))?;
+        let (missing, producer) = match code.is_cautious() {
+            true => code.since(index, 2, |i| code.writes_register(i, reg)).map(|(n, i)| (2 - n, i)),
+            false => code.vector_write(index, reg, 2),
+        }?;
         let what = format!("`{}` is read across lanes before its new value is there", reg.name());
-        Some(Hazard { producer, what, cause: "written here", cure: Cure::States(2 - waited) })
+        Some(Hazard { producer, what, cause: "written here", cure: Cure::States(missing) })
     });
     let exec = code.vector_write(index, Reg::special(Special::ExecLo, 2), 5).map(|(missing, producer)| {
         let what = "lanes are read here before the new `exec` counts".to_owned();

@@ -34,8 +34,8 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     };
     let legacy = |i: usize| code.is(i, Traits::VALU) && !code.is_mfma(i);
     let exec = Reg::special(Special::ExecLo, 2);
-    if let Some((waited, producer)) = code.since(index, 4, |i| legacy(i) && code.writes_register(i, exec)) {
-        add(4 - waited, producer, &|| "the new `exec` does not count yet".into());
+    if let Some((missing, producer)) = code.vector_write(index, exec, 4) {
+        add(missing, producer, &|| "the new `exec` does not count yet".into());
     }
     let matrix_c = code.register(index, "src2");
     for reg in code.sources(index).filter(|r| is_vector(*r)) {

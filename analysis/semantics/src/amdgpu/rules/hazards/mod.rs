@@ -197,7 +197,8 @@ enum Step {
     Found,
 }
 
-/// A pair of instructions that is too close.
+/// A pair of instructions that is too close. Not a `Fault`: several families look at each instruction, and the one that needs the
+/// longest wait is reported.
 #[derive(Debug)]
 struct Hazard {
     producer: usize,
@@ -219,7 +220,12 @@ struct Code<'g> {
     xnack: bool,
     has_matrix: bool,
     has_dot: bool,
+    /// The function changes how instructions are scheduled, for example to run none beside others.
+    sets_schedule: bool,
 }
+
+/// `HW_REG_WAVE_SCHED_MODE`
+const SCHED_MODE: i64 = 26;
 
 /// What the checks of hazards depend on besides the code.
 #[derive(Debug, Clone, Copy)]
@@ -242,7 +248,12 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
     let has = |t: Traits| traits.iter().any(|own| own.any(t));
     let (has_matrix, has_dot) = (has(Traits::MAI), has(Traits::DOT));
     let xnack = config.xnack;
-    let mut code = Code { graph, evidence: Manual, steps, machine, traits, xnack, has_matrix, has_dot };
+    let sets_schedule = graph.instructions.iter().any(|i| {
+        let register = || i.encoded.number("simm16").map(|n| n & 63);
+        i.encoded.mnemonic().starts_with("s_setreg") && register() == Some(SCHED_MODE)
+    });
+    let mut code =
+        Code { graph, evidence: Manual, steps, machine, traits, xnack, has_matrix, has_dot, sets_schedule };
     // Instructions with a hazard that the manual knows: what LLVM asks for is the same or more.
     let mut known = FxHashSet::default();
     for evidence in [Manual, Recognizer] {
@@ -498,11 +509,18 @@ impl Code<'_> {
             || self.waits_for_field(index, Field::VectorResult)
     }
 
-    /// The vector instruction that wrote a register fewer than `states` wait states ago, with how many are missing.
+    /// The vector instruction that wrote a register fewer than `states` wait states ago, with how many are missing. LLVM does not ask
+    /// whether something else has written the register since.
     fn vector_write(&self, index: usize, reg: Reg, states: u32) -> Option<(u32, usize)> {
-        let (waited, producer) =
-            self.since(index, states, |i| self.is(i, Traits::VALU) && self.writes_register(i, reg))?;
-        Some((states - waited, producer))
+        let writes = |i: usize, reg: Reg| self.writes_register(i, reg);
+        let found = if self.is_cautious() {
+            self.since(index, states, |i| self.is(i, Traits::VALU) && writes(i, reg))
+        } else {
+            let parts = (0..u16::from(reg.dwords)).map(|n| Reg { index: reg.index + n, dwords: 1, ..reg });
+            let writers = parts.filter_map(|part| self.since(index, states, |i| writes(i, part)));
+            writers.filter(|(_, i)| self.is(*i, Traits::VALU)).min()
+        };
+        found.map(|(waited, producer)| (states - waited, producer))
     }
 }
 
