@@ -134,7 +134,7 @@ impl RegSet {
 pub(crate) struct Steps(RefCell<Budget>);
 
 /// A kernel of 100,000 instructions takes a tenth of that. Builds without optimization take seconds for as many.
-const MAX_STEPS: u64 = if cfg!(test) { 4_000_000 } else { 200_000_000 };
+const MAX_STEPS: u64 = if cfg!(test) { 2_000_000 } else { 200_000_000 };
 
 impl Steps {
     pub(crate) fn new() -> Steps {

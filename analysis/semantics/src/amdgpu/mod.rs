@@ -29,7 +29,7 @@ pub use self::rules::RULES;
 use self::scope::Part;
 pub use self::scope::{Scope, scope};
 use crate::amdgpu::assembler::recall::{LastCheck, Run};
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, TextRange, TextSize};
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Severity, TextRange, TextSize};
 
 /// A lowered chunk: its tokens, and the statements that other chunks depend on.
 #[derive(Debug)]
@@ -206,7 +206,13 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
         bytes: i.encoded.bytes().to_vec(),
         text: print(i),
     });
-    (lines.collect(), assembler.diagnostics)
+    let mut diagnostics = assembler.diagnostics.clone();
+    // Without the rest, distances are wrong.
+    diagnostics
+        .iter_mut()
+        .filter(|d| d.rule.code == rules::limit::LIMIT.code)
+        .for_each(|d| d.severity = Severity::Error);
+    (lines.collect(), diagnostics)
 }
 
 /// The processor of a name, which may be a triple with a target id: `amdgcn-amd-amdhsa--gfx90a:xnack+`.

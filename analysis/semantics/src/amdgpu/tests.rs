@@ -268,3 +268,16 @@ fn metadata_of_pal_is_a_document() {
         "#]],
     );
 }
+
+/// Each symbol is evaluated once, however often the others use it.
+#[test]
+fn sums_of_sums_take_no_longer_than_their_text() {
+    let mut text = "a0 = start + 1\n".to_owned();
+    for n in 1..60 {
+        let before = n - 1;
+        text += &format!("a{n} = a{before} - a{before} + a{before}\n");
+    }
+    text += "start:\n.long a59\n";
+    let options = Options { target: Some("gfx900".into()), ..Options::default() };
+    assert_eq!(check_text(Dialect::Amdgpu, &text, &options).len(), 0);
+}

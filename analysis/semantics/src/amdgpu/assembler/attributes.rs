@@ -1,5 +1,6 @@
 //! Labels, assignments, and the directives that say something about a symbol.
 
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
@@ -141,7 +142,7 @@ impl Assembler<'_> {
             self.redefinition(c, name, range, old);
             return Ok(());
         }
-        if self.mentions(&expr, id, 50) && !self.incomplete {
+        if self.mentions(&expr, id, 50, &mut FxHashSet::default()) && !self.incomplete {
             let message = format!("the value of `{name}` depends on itself");
             return Err(self.error(c, &rules::EXPRESSION, value_range, message));
         }
@@ -158,17 +159,21 @@ impl Assembler<'_> {
         Ok(())
     }
 
-    fn mentions(&self, expr: &Expr, id: SymbolId, depth: u32) -> bool {
+    /// Whether an expression depends on a symbol. Each symbol is looked at once.
+    fn mentions(&self, expr: &Expr, id: SymbolId, depth: u32, seen: &mut FxHashSet<SymbolId>) -> bool {
         let Some(deeper) = depth.checked_sub(1) else { return false };
         match expr {
             Expr::Symbol(other) if *other == id => true,
+            Expr::Symbol(other) if !seen.insert(*other) => false,
             Expr::Symbol(other) => match &self.symbols.get(*other).definition {
-                Definition::Variable(value) => self.mentions(value, id, deeper),
+                Definition::Variable(value) => self.mentions(value, id, deeper, seen),
                 _ => false,
             },
-            Expr::Unary(_, inner) => self.mentions(inner, id, deeper),
-            Expr::Binary(_, both) => self.mentions(&both.0, id, deeper) || self.mentions(&both.1, id, deeper),
-            Expr::Call(_, args) => args.iter().any(|a| self.mentions(a, id, deeper)),
+            Expr::Unary(_, inner) => self.mentions(inner, id, deeper, seen),
+            Expr::Binary(_, both) => {
+                self.mentions(&both.0, id, deeper, seen) || self.mentions(&both.1, id, deeper, seen)
+            }
+            Expr::Call(_, args) => args.iter().any(|a| self.mentions(a, id, deeper, seen)),
             _ => false,
         }
     }

@@ -72,11 +72,14 @@ impl Assembler<'_> {
         }
     }
 
-    /// Starts the next round of a repetition. `false` when it ends.
-    pub(super) fn next_round(&mut self) -> bool {
+    /// Starts the next round of a repetition. `false` when it ends. A round without lines counts as one.
+    pub(super) fn next_round(&mut self, left: &mut u64) -> bool {
         let Some(repetition) = self.expansions.last_mut() else { return false };
         repetition.error_line = ErrorLine::default();
-        !repetition.exit && self.expand_lines(1)
+        let was_empty = *left == self.expansion_budget.lines.left();
+        let goes_on = !repetition.exit && self.expand_lines(u64::from(was_empty));
+        *left = self.expansion_budget.lines.left();
+        goes_on
     }
 
     /// Takes lines from the budget of all expansions. `false` when nothing more is to be read.
@@ -250,6 +253,33 @@ mod tests {
                 1: limit: expands to more than 100000 lines; the rest is not checked
             "#]],
         );
+    }
+
+    #[test]
+    fn the_control_flow_of_large_functions_is_not_followed() {
+        check_limit(
+            &"s_nop 0\n".repeat(130_000),
+            expect![[r#"
+                1: limit: the control flow from here on needs too many steps; waits, hazards and registers are not checked completely
+            "#]],
+        );
+    }
+
+    #[test]
+    fn encoding_refuses_what_exceeds_a_limit() {
+        let options = crate::Options { target: Some("gfx942".into()), ..crate::Options::default() };
+        let (_, found) =
+            crate::amdgpu::encode("s_branch end\n.rept 200000\ns_nop 0\n.endr\nend:\n", &options);
+        assert!(found.iter().any(|d| d.rule.code == "limit" && d.severity == crate::Severity::Error));
+    }
+
+    #[test]
+    fn macros_with_many_parameters_are_expanded() {
+        let list = |prefix: &str| (0..20_000).map(|n| format!("{prefix}{n}")).collect::<Vec<_>>().join(", ");
+        let text = format!(".macro m {}\ns_nop \\p7\ns_nop \\p19999\n.endm\nm {}\n", list("p"), list(""));
+        let options = crate::Options { target: Some("gfx942".into()), ..crate::Options::default() };
+        let (lines, found) = crate::amdgpu::encode(&text, &options);
+        assert_eq!((lines.len(), found.len()), (2, 0));
     }
 
     #[test]

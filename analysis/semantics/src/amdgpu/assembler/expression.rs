@@ -3,6 +3,7 @@
 //! A value can be asked for at three moments. While a line is read only constants fold; where a directive needs a number at
 //! once, differences of labels in one section do too; and when everything is placed, all that is left is for the linker.
 
+use rustc_hash::FxHashMap;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 
 use super::cursor::{self, Cursor};
@@ -85,6 +86,9 @@ impl Function {
         })
     }
 }
+
+/// Values of symbols that were computed for an expression: a symbol can be used in many places of it.
+type Known = FxHashMap<SymbolId, Result<Value, NoValue>>;
 
 /// What an expression is worth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -398,10 +402,10 @@ impl Assembler<'_> {
     }
 
     pub(crate) fn evaluate(&self, expr: &Expr, when: When) -> Result<Value, NoValue> {
-        self.value(expr, when, 200)
+        self.value(expr, when, 200, &mut Known::default())
     }
 
-    fn value(&self, expr: &Expr, when: When, depth: u32) -> Result<Value, NoValue> {
+    fn value(&self, expr: &Expr, when: When, depth: u32, known: &mut Known) -> Result<Value, NoValue> {
         let number = |constant| Value { constant, plus: None, minus: None };
         let depth = depth.checked_sub(1).ok_or(NoValue::Complex)?;
         match expr {
@@ -412,7 +416,14 @@ impl Assembler<'_> {
             }
             Expr::Specified(id) => Ok(Value { constant: 0, plus: Some(Base::Symbol(*id)), minus: None }),
             Expr::Symbol(id) => match &self.symbols.get(*id).definition {
-                Definition::Variable(value) => self.value(value, when, depth),
+                Definition::Variable(value) => {
+                    if let Some(value) = known.get(id) {
+                        return *value;
+                    }
+                    let value = self.value(value, when, depth, known);
+                    known.insert(*id, value);
+                    value
+                }
                 Definition::Label { section, offset } => {
                     Ok(Value { constant: *offset as i64, plus: Some(Base::Place(*section)), minus: None })
                 }
@@ -420,7 +431,7 @@ impl Assembler<'_> {
                 _ => Ok(Value { constant: 0, plus: Some(Base::Symbol(*id)), minus: None }),
             },
             Expr::Unary(operator, inner) => {
-                let inner = self.value(inner, when, depth)?;
+                let inner = self.value(inner, when, depth, known)?;
                 match (operator, inner) {
                     (PLUS, value) => Ok(value),
                     (_, Value { constant, plus: None, minus: None }) => {
@@ -433,8 +444,8 @@ impl Assembler<'_> {
                 }
             }
             Expr::Binary(operator, both) => {
-                let left = self.value(&both.0, when, depth)?;
-                let right = self.value(&both.1, when, depth)?;
+                let left = self.value(&both.0, when, depth, known)?;
+                let right = self.value(&both.1, when, depth, known)?;
                 match (operator, left.is_number() && right.is_number()) {
                     (_, true) => {
                         binary(*operator, left.constant, right.constant).map(number).ok_or(NoValue::Complex)
@@ -453,7 +464,7 @@ impl Assembler<'_> {
             }
             Expr::Call(function, args) => {
                 let args: Vec<Value> =
-                    args.iter().map(|a| self.value(a, when, depth)).collect::<Result<_, _>>()?;
+                    args.iter().map(|a| self.value(a, when, depth, known)).collect::<Result<_, _>>()?;
                 if !args.iter().all(|a| a.is_number()) {
                     return Err(NoValue::Complex);
                 }

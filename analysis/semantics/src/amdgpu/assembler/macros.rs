@@ -575,8 +575,9 @@ impl Assembler<'_> {
         let substitution = self.substitution(&none, false);
         let Some(text) = self.substitute(body, &substitution, &[]) else { return };
         let lexed = lex(&text);
+        let mut left = 0;
         for _ in 0..count {
-            if !self.next_round() {
+            if !self.next_round(&mut left) {
                 return;
             }
             self.lines(&text, &lexed);
@@ -587,8 +588,9 @@ impl Assembler<'_> {
     fn repeat_for(&mut self, parameter: &str, values: impl Iterator<Item = String>, body: &str) {
         let parameters = [(SmolStr::new(parameter), 0)].into_iter().collect();
         let substitution = self.substitution(&parameters, true);
+        let mut left = 0;
         for value in values {
-            if !self.next_round() {
+            if !self.next_round(&mut left) {
                 return;
             }
             let Some(text) = self.substitute(body, &substitution, &[value]) else { return };

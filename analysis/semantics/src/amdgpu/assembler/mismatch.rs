@@ -309,27 +309,43 @@ mod tests {
                 4: instruction-not-on-target: `ds_load_2addr_b32` is not supported on gfx942; use `ds_read2_b32`
             "#]],
         );
-        check("gfx1200", "v_addc_u32 v0, vcc, v1, v2, vcc\ns_waitcnt_vscnt null, 0x0\n", expect![[r#"
+        check(
+            "gfx1200",
+            "v_addc_u32 v0, vcc, v1, v2, vcc\ns_waitcnt_vscnt null, 0x0\n",
+            expect![[r#"
             1: instruction-not-on-target: `v_addc_u32` is not supported on gfx1200; use `v_add_co_ci_u32`
             2: instruction-not-on-target: `s_waitcnt_vscnt` is not supported on gfx1200; use `s_wait_storecnt`
-        "#]]);
-        check("gfx803", "v_add_nc_u32 v0, v1, v2\n", expect![[r#"
+        "#]],
+        );
+        check(
+            "gfx803",
+            "v_add_nc_u32 v0, v1, v2\n",
+            expect![[r#"
             1: instruction-not-on-target: `v_add_nc_u32` is not supported on gfx803; it is supported on gfx1010, gfx1011, gfx1012 and 24 others
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn misspelled_instructions_get_a_suggestion() {
-        check("gfx942", "v_add_f3 v0, v1, v2\nv_nothing_like_it v0\n", expect![[r#"
+        check(
+            "gfx942",
+            "v_add_f3 v0, v1, v2\nv_nothing_like_it v0\n",
+            expect![[r#"
             1: unknown-instruction: unknown instruction `v_add_f3`; did you mean `v_add_f32`?
             2: unknown-instruction: unknown instruction `v_nothing_like_it`
-        "#]]);
+        "#]],
+        );
     }
 
     #[test]
     fn masks_have_the_size_of_a_wave() {
-        check("gfx1100", "v_cmp_lt_f32 vcc, v0, v1\n", expect![[r#"
+        check(
+            "gfx1100",
+            "v_cmp_lt_f32 vcc, v0, v1\n",
+            expect![[r#"
             1: invalid-operand: expected `vcc_lo`, found `vcc`, because waves have 32 lanes
-        "#]]);
+        "#]],
+        );
     }
 }

@@ -93,3 +93,24 @@ pub(super) fn write(machine: &Machine, kernel: &str, bytes: &[u8], out: &mut Str
     }
     out.push_str("\t.end_amdhsa_kernel\n");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The last granule of gfx942 ends behind `s101` and the registers that the hardware reserves.
+    #[test]
+    fn scalar_registers_are_as_many_as_can_be_asked_for() {
+        let machine = Machine::of(wavelens_isa::Target::named("gfx942").expect("a known processor"));
+        let written = |granules: u32| {
+            let mut bytes = [0; 64];
+            bytes[48..52].copy_from_slice(&(granules << 6).to_le_bytes());
+            let mut out = String::new();
+            write(&machine, "k", &bytes, &mut out);
+            let (_, rest) = out.split_once(".amdhsa_next_free_sgpr ").expect("the directive");
+            rest.lines().next().map(str::to_owned)
+        };
+        assert_eq!(written(13).as_deref(), Some("102"));
+        assert_eq!(written(11).as_deref(), Some("90"));
+    }
+}

@@ -544,6 +544,7 @@ fn path(graph: &Graph<'_>, pending: &Pending, index: usize) -> Vec<(TextRange, S
 mod tests {
     use expect_test::expect;
 
+    use crate::TextRange;
     use crate::amdgpu::testing::check;
 
     #[test]
@@ -556,6 +557,61 @@ s_waitcnt lgkmcnt(1)\ns_mov_b32 s4, s0\nds_read_b32 v5, v6\nv_mov_b32 v5, 0\n",
                 7: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this read of `s0`
                 9: missing-wait: missing `s_waitcnt lgkmcnt(0)` before this write of `v5`
             "#]],
+        );
+    }
+
+    #[test]
+    fn one_missing_wait_is_reported_once_with_its_path() {
+        let text = "global_load_dword v0, v[2:3], off\nglobal_load_dword v1, v[2:3], off\ns_cbranch_scc0 tail\n\
+s_waitcnt vmcnt(0)\ntail:\ns_waitcnt vmcnt(2)\nv_mov_b32 v4, v0\nv_mov_b32 v5, v1\n";
+        let options = crate::Options { target: Some("gfx900".into()), ..crate::Options::default() };
+        let line = |range: TextRange| text[..usize::from(range.start())].matches('\n').count() + 1;
+        let mut shown = String::new();
+        for finding in crate::check_text(crate::Dialect::Amdgpu, text, &options) {
+            shown.push_str(&format!("{}: {}\n", line(finding.range), finding.message));
+            for related in finding.related {
+                shown.push_str(&format!("    {}: {}\n", line(related.range), related.message));
+            }
+            shown.push_str(&format!("    {:?}\n", finding.fix.map(|f| f.edits[0].text.clone())));
+        }
+        expect![[r#"
+            7: missing `s_waitcnt vmcnt(1)` before this read of `v0`
+                1: this operation writes it
+                6: this wait leaves 2 operations outstanding
+                5: on the path through this label
+                Some("s_waitcnt vmcnt(1)\n")
+        "#]]
+        .assert_eq(&shown);
+    }
+
+    #[test]
+    fn errors_elsewhere_do_not_hide_missing_waits() {
+        let load = "global_load_dword v0, v[2:3], off\n";
+        let read = "v_mov_b32 v4, v0\n";
+        check(
+            "gfx900",
+            &format!("v_foo v9\n{load}{read}"),
+            expect![[r#"
+            1: unknown-instruction: unknown instruction `v_foo`
+            3: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+        "#]],
+        );
+        check(
+            "gfx900",
+            &format!("{load}{read}v_foo v9\n.p2align 99\n"),
+            expect![[r#"
+            2: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v0`
+            3: unknown-instruction: unknown instruction `v_foo`
+            4: directive-argument: 2 to the 99 is too large an alignment
+        "#]],
+        );
+        // What could not be read may be the wait.
+        check(
+            "gfx900",
+            &format!("{load}v_foo v9\n{read}"),
+            expect![[r#"
+            2: unknown-instruction: unknown instruction `v_foo`
+        "#]],
         );
     }
 

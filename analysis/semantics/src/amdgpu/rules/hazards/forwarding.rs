@@ -127,6 +127,26 @@ mod tests {
     use expect_test::expect;
 
     #[test]
+    fn masks_need_no_distance_by_the_manual() {
+        let check = crate::amdgpu::testing::check;
+        check(
+            "gfx942",
+            "v_cmp_eq_u32 vcc, v1, v2\nv_cndmask_b32 v3, v1, v2, vcc\nv_cmp_eq_u32 s[0:1], v1, v2\n\
+v_cndmask_b32 v3, v1, v2, s[0:1]\nv_addc_co_u32 v5, s[2:3], v6, v7, s[0:1]\n",
+            expect![[r#""#]],
+        );
+        // As constants they do, unless a scalar instruction writes them in between.
+        check(
+            "gfx942",
+            "v_readfirstlane_b32 s0, v1\nv_add_u32 v2, s0, v1\nv_readfirstlane_b32 s0, v1\ns_and_b32 s0, s0, 15\nv_add_u32 v2, s0, v1\n\
+v_cmpx_eq_u32 vcc, v0, v1\ns_mov_b64 exec, -1\nv_readfirstlane_b32 s0, v1\n",
+            expect![[r#"
+                2: hazard-forwarding: `s0` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
+            "#]],
+        );
+    }
+
+    #[test]
     fn late_results_are_waited_for() {
         super::super::check(
             "gfx942",

@@ -196,6 +196,23 @@ v_dot2_f32_f16 v50, v40, v41, v50\nv_mov_b32 v51, v50\n";
     }
 
     #[test]
+    fn branches_waits_and_barriers_take_longer() {
+        let text = |between: &str| {
+            format!("v_mfma_f32_32x32x1f32 v[0:31], v40, v41, v[0:31]\n{between}v_add_f32 v42, v0, v1\n")
+        };
+        for between in ["s_waitcnt vmcnt(0)\n", "s_barrier\n", "s_branch next\nnext2:\ns_endpgm\nnext:\n"] {
+            crate::amdgpu::testing::check("gfx942", &text(between), expect![""]);
+        }
+        super::super::check(
+            "gfx942",
+            &text("s_barrier\n"),
+            expect![[r#"
+            3: hazard-matrix-result: `v0` is read before its new value is there; 17 more wait states are needed: `s_nop 7`, `s_nop 7`, `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
+        "#]],
+        );
+    }
+
+    #[test]
     fn memory_does_not_wait_behind_double_precision() {
         let text = "v_mov_b32 v20, 0\nv_mfma_f64_4x4x4f64 v[0:1], v[2:3], v[4:5], v[0:1]\nglobal_store_dword v[6:7], v20, off\n";
         super::super::check(
