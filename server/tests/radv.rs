@@ -8,6 +8,8 @@ use wavelens_codegen::radv::client::Workers;
 use wavelens_codegen::radv::worker::find_driver;
 use wavelens_codegen::radv::{self, Executable, PipelineRequest};
 use wavelens_codegen::{Cancel, Failure, Limits, Source};
+use wavelens_ide::codegen::{Settings, request};
+use wavelens_semantics::{Dialect, Options};
 use wavelens_test_support::required;
 
 const COMPUTE: &str = "#version 450

@@ -242,6 +242,7 @@ impl Fault {
     }
 
     /// The finding, at the range of its part.
+    #[expect(clippy::boxed_local, reason = "checks return their faults in a box")]
     pub fn diagnostic(self: Box<Self>, range: impl FnOnce(Part) -> TextRange) -> Diagnostic {
         let Fault { rule, part, message, related, fix } = *self;
         Diagnostic { related, fix, ..Diagnostic::new(rule, range(part), message) }

@@ -7,6 +7,8 @@ use std::process::Command;
 
 use wavelens_codegen::asm::is_instruction;
 use wavelens_codegen::{Cancel, Input, Limits, Request, Tools, llc, opencl, process};
+use wavelens_ide::codegen::{Settings, request};
+use wavelens_semantics::{Dialect, Options};
 use wavelens_tests::required;
 
 fn modules() -> Vec<PathBuf> {
