@@ -106,7 +106,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
     match (lowered, scope) {
         (Lowered::Llvm(l), Scope::Llvm(s)) => llvm::check(l, s, chunk, text),
         (Lowered::Mir(l), Scope::Mir(s)) => mir::check(l, s, chunk, text),
-        (Lowered::Spirv(l), Scope::Spirv(s)) => spirv::check(l, s, chunk, text),
+        (Lowered::Spirv(l), Scope::Spirv(s)) => spirv::check(l, s, chunk),
         (Lowered::Amdgpu(l), Scope::Amdgpu(s)) => amdgpu::check(l, s, chunk, text),
         _ => Vec::new(),
     }
@@ -161,7 +161,7 @@ pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
     match dialect {
         Dialect::Llvm => &llvm::RULES,
         Dialect::Mir => &mir::RULES,
-        Dialect::Spirv => spirv::RULES,
+        Dialect::Spirv => &spirv::RULES,
         Dialect::Amdgpu => &amdgpu::RULES,
     }
 }

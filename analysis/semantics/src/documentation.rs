@@ -55,7 +55,6 @@ fn mir_rules_are_documented() {
 }
 
 #[test]
-#[ignore = "not all rules are documented yet"]
 fn spirv_rules_are_documented() {
     check(Dialect::Spirv);
 }

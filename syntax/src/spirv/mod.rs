@@ -17,8 +17,11 @@ use crate::{Rule, Severity};
 pub static SYNTAX_ERROR: Rule = Rule {
     code: "syntax-error",
     severity: Severity::Error,
-    explain: "The text does not follow the grammar of the language at this place.",
-    ..Rule::UNDOCUMENTED
+    title: "the text follows the grammar of SPIR-V assembly",
+    explain: "What does not follow the grammar cannot be assembled. The rest of the instruction is not checked.",
+    example: "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%void OpTypeVoid\n",
+    fixed: "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n%void = OpTypeVoid\n",
+    source: "SPIR-V assembly language syntax; SPIRV-Tools text.cpp: \"'=' expected after result id\"",
 };
 
 /// Parses one chunk. Never fails: the tree holds the whole text.

@@ -1,7 +1,7 @@
 //! Completion in SPIR-V assembly.
 
 use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::Module;
+use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::flat::{NONE, hash_name};
 use wavelens_semantics::spirv::ops;
 use wavelens_semantics::spirv::scope::Scope;
@@ -146,7 +146,7 @@ fn class(op: Op, kind: Kind, index: usize) -> Class {
     }
 }
 
-fn fits(m: &Module<'_>, class: Class, inst: Inst<'_>, is_global: bool) -> bool {
+fn fits(m: &RuleContext<'_>, class: Class, inst: Inst<'_>, is_global: bool) -> bool {
     let op = inst.op();
     match class {
         Class::Any => true,
@@ -206,7 +206,7 @@ fn ids(cx: &Cx<'_>, typing: &Typing, kind: Kind, found: &mut Vec<Completion>) {
 
 /// The type that a value at the cursor should have: the result's for arithmetic, the pointee's for OpStore. A guess, for the
 /// order only.
-fn wanted_type(cx: &Cx<'_>, m: &Module<'_>, typing: &Typing) -> Id {
+fn wanted_type(cx: &Cx<'_>, m: &RuleContext<'_>, typing: &Typing) -> Id {
     let named = |word: &str| -> Id {
         let Some(name) = word.strip_prefix('%') else { return NONE };
         let hash = hash_name(name);

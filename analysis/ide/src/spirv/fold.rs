@@ -1,7 +1,7 @@
 //! Values of constants, with specialization constants at their defaults.
 
 use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::Module;
+use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::literal::{self, NumberType};
 use wavelens_semantics::spirv::types::describe;
 use wavelens_syntax::spirv::tables::Op;
@@ -24,29 +24,34 @@ enum Value {
     Null,
 }
 
+/// A constant that is made of more others is not shown.
+const PARTS: u32 = 10_000;
+
 /// The value of a constant in words: `0.5`, `vec4(0, 0, 0, 1)`; of a specialization constant, what it is by default.
-pub(super) fn constant_value(m: &Module<'_>, id: Id) -> Option<String> {
-    let value = value(m, id, 0)?;
+pub(super) fn constant_value(m: &RuleContext<'_>, id: Id) -> Option<String> {
+    let value = value(m, id, 0, &mut { PARTS })?;
     Some(text(m, m.type_of(id), &value))
 }
 
-fn value(m: &Module<'_>, id: Id, depth: u32) -> Option<Value> {
+/// `left` is how many more constants are looked into: composites can use the same part many times.
+fn value(m: &RuleContext<'_>, id: Id, depth: u32, left: &mut u32) -> Option<Value> {
     let def = m.def(id).filter(|_| depth < DEPTH)?;
+    *left = left.checked_sub(1)?;
     match def.op() {
         Op::ConstantTrue | Op::SpecConstantTrue => Some(Value::Bool(true)),
         Op::ConstantFalse | Op::SpecConstantFalse => Some(Value::Bool(false)),
         Op::Constant | Op::SpecConstant => number(m, def),
         Op::ConstantNull => Some(Value::Null),
         Op::ConstantComposite | Op::SpecConstantComposite => {
-            let parts = def.words().get(3..)?.iter().map(|id| value(m, *id, depth + 1));
+            let parts = def.words().get(3..)?.iter().map(|id| value(m, *id, depth + 1, left));
             parts.collect::<Option<_>>().map(Value::Composite)
         }
-        Op::SpecConstantOp => operation(m, def, depth),
+        Op::SpecConstantOp => operation(m, def, depth, left),
         _ => None,
     }
 }
 
-fn number(m: &Module<'_>, def: Inst<'_>) -> Option<Value> {
+fn number(m: &RuleContext<'_>, def: Inst<'_>) -> Option<Value> {
     let number = m.scope.number_type(m.global(def.ty()))?;
     let words = def.operand_words(2);
     let bits = u64::from(*words.first()?) | u64::from(words.get(1).copied().unwrap_or(0)) << 32;
@@ -69,10 +74,10 @@ fn fit(bits: u64, width: u32, signed: bool) -> u64 {
     }
 }
 
-fn operation(m: &Module<'_>, def: Inst<'_>, depth: u32) -> Option<Value> {
+fn operation(m: &RuleContext<'_>, def: Inst<'_>, depth: u32, left: &mut u32) -> Option<Value> {
     let op = Op(def.operand(2) as u16);
     let ids = || (3..def.count()).map(|i| def.operand(i));
-    let part = |index: usize| value(m, def.operand(3 + index), depth + 1);
+    let mut part = |index: usize| value(m, def.operand(3 + index), depth + 1, left);
     let ty = m.def(def.ty())?;
     match op {
         Op::CompositeExtract => {
@@ -95,7 +100,7 @@ fn operation(m: &Module<'_>, def: Inst<'_>, depth: u32) -> Option<Value> {
         }
         _ => {}
     }
-    let operands: Option<Vec<Value>> = ids().map(|id| value(m, id, depth + 1)).collect();
+    let operands: Option<Vec<Value>> = ids().map(|id| value(m, id, depth + 1, left)).collect();
     let operands = operands?;
     let operand_type = m.type_of(ids().next()?);
     let scalar = |operands: &[Value], result: Id| -> Option<Value> {
@@ -183,7 +188,7 @@ fn calculate(op: Op, operands: &[Value], width: u32) -> Option<Value> {
     })
 }
 
-fn text(m: &Module<'_>, ty: Id, value: &Value) -> String {
+fn text(m: &RuleContext<'_>, ty: Id, value: &Value) -> String {
     match value {
         Value::Bool(b) => b.to_string(),
         Value::Int(bits) if m.is_signed(ty) => (*bits as i64).to_string(),

@@ -1,7 +1,7 @@
 //! Inlay hints in SPIR-V assembly: what a number stands for.
 
 use wavelens_semantics::spirv::code::Id;
-use wavelens_semantics::spirv::context::Module;
+use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::flat::{Form, NONE};
 use wavelens_semantics::spirv::ops;
 use wavelens_semantics::spirv::types::debug_name;
@@ -47,7 +47,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
 }
 
 /// What stands for a name: the built-in or the location of a variable, the set that is imported.
-fn bound_name(m: &Module<'_>, id: Id) -> Option<String> {
+fn bound_name(m: &RuleContext<'_>, id: Id) -> Option<String> {
     let def = m.def(id)?;
     if def.op() == Op::ExtInstImport {
         return Some(def.string(1).to_string());

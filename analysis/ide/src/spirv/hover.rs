@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::{Definition, Module};
+use wavelens_semantics::spirv::context::{Definition, RuleContext};
 use wavelens_semantics::spirv::flat::{Form, NONE};
 use wavelens_semantics::spirv::scope::model_name;
 use wavelens_semantics::spirv::types::{debug_name, member_name};
@@ -39,7 +39,7 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
 }
 
 /// The instruction itself: what it wants, and its words.
-fn opcode(cx: &Cx<'_>, m: &Module<'_>, index: usize, at: TextSize) -> Option<Hover> {
+fn opcode(cx: &Cx<'_>, m: &RuleContext<'_>, index: usize, at: TextSize) -> Option<Hover> {
     let range = *cx.lowered.inst_ranges.get(index)?;
     let raw = cx.lowered.flat.insts.get(index)?;
     let name = raw.op.name();
@@ -75,7 +75,7 @@ fn opcode(cx: &Cx<'_>, m: &Module<'_>, index: usize, at: TextSize) -> Option<Hov
 const ASSEMBLED: usize = 1 << 18;
 
 /// `range` is the instruction's in the file.
-fn words(cx: &Cx<'_>, m: &Module<'_>, inst: Inst<'_>, range: TextRange, text: &mut String) {
+fn words(cx: &Cx<'_>, m: &RuleContext<'_>, inst: Inst<'_>, range: TextRange, text: &mut String) {
     let size =
         cx.view.chunks().last().map_or(0, |last| {
             usize::from(cx.view.start(cx.view.chunks().len() - 1)) + cx.view.text(*last).len()
@@ -106,7 +106,7 @@ fn words(cx: &Cx<'_>, m: &Module<'_>, inst: Inst<'_>, range: TextRange, text: &m
     let _ = writeln!(text, "\nWords: `{}`", words.join(" "));
 }
 
-fn id(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> String {
+fn id(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> String {
     let mut text = String::new();
     let range = definition_range(cx, m, id);
     let definition = range.and_then(|range| text_at(cx, range)).map_or_else(|| m.name(id), str::to_owned);
@@ -140,7 +140,7 @@ fn id(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> String {
 }
 
 /// What an id stands for, on one line: an expanded type, what a variable holds and where it is bound, a function's type.
-fn meaning(m: &Module<'_>, id: Id) -> Option<String> {
+fn meaning(m: &RuleContext<'_>, id: Id) -> Option<String> {
     let def = m.def(id)?;
     if ops::generates_type(def.op()) {
         return Some(types::expand(m, id));
@@ -180,7 +180,7 @@ fn meaning(m: &Module<'_>, id: Id) -> Option<String> {
     }
 }
 
-fn members(m: &Module<'_>, ty: Id, text: &mut String) {
+fn members(m: &RuleContext<'_>, ty: Id, text: &mut String) {
     let Some(def) = m.def(ty).filter(|d| d.op() == Op::TypeStruct) else { return };
     text.push_str("\n```\n");
     for (number, index) in (1..def.count()).enumerate() {

@@ -2,7 +2,7 @@
 
 use wavelens_semantics::TextRange;
 use wavelens_semantics::spirv::code::Inst;
-use wavelens_semantics::spirv::context::Module;
+use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::flat::NONE;
 use wavelens_semantics::spirv::ops;
 use wavelens_semantics::spirv::types::debug_name;
@@ -53,7 +53,7 @@ pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {
 
 fn preamble(
     cx: &Cx<'_>,
-    m: &Module<'_>,
+    m: &RuleContext<'_>,
     index: usize,
     inst: Inst<'_>,
     range: TextRange,
@@ -98,7 +98,7 @@ fn preamble(
 
 fn named(
     cx: &Cx<'_>,
-    m: &Module<'_>,
+    m: &RuleContext<'_>,
     index: usize,
     inst: Inst<'_>,
     kind: SymbolKind,

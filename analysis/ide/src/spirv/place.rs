@@ -1,7 +1,7 @@
 //! What stands at a place of a chunk; shared by the answers for editors.
 
 use wavelens_semantics::spirv::code::{Id, Inst};
-use wavelens_semantics::spirv::context::{Definition, Module};
+use wavelens_semantics::spirv::context::{Definition, RuleContext};
 use wavelens_semantics::spirv::flat::{NONE, hash_name};
 use wavelens_semantics::spirv::ops;
 use wavelens_semantics::{TextRange, TextSize};
@@ -13,9 +13,9 @@ use super::Cx;
 use crate::features::TokenKind;
 
 /// The chunk as the rules see it.
-pub(super) fn module<'db>(cx: &Cx<'db>) -> Module<'db> {
+pub(super) fn module<'db>(cx: &Cx<'db>) -> RuleContext<'db> {
     let place = cx.scope.chunks.get(&cx.id()).copied().unwrap_or((0, 0));
-    Module::new(&cx.lowered.flat, cx.scope, place)
+    RuleContext::new(&cx.lowered.flat, cx.scope, place)
 }
 
 /// Index in the chunk of the instruction at an offset.
@@ -33,7 +33,7 @@ pub(super) fn operand_at(cx: &Cx<'_>, inst: usize, at: TextSize) -> Option<usize
 }
 
 /// The file range of the instruction that defines an id.
-pub(super) fn definition_range(cx: &Cx<'_>, m: &Module<'_>, id: Id) -> Option<TextRange> {
+pub(super) fn definition_range(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> Option<TextRange> {
     match m.definition(id) {
         Definition::Here(at) => Some(*cx.lowered.inst_ranges.get(at as usize)? + cx.start()),
         Definition::Module(at) => {
@@ -78,7 +78,7 @@ pub(super) fn defining_op(cx: &Cx<'_>, local: u32) -> Option<Op> {
 
 /// A decoration with its parameters.
 pub(super) fn decoration_text(
-    m: &Module<'_>,
+    m: &RuleContext<'_>,
     decoration: &wavelens_semantics::spirv::scope::Decoration,
 ) -> String {
     let known = Kind::Decoration.valued(decoration.kind);

@@ -6,7 +6,7 @@ use wavelens_syntax::spirv::tables::Op;
 use super::code::{Id, Inst};
 use super::ops;
 use crate::cfg::{Cfg, Dominators};
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 
 /// A block: from OpLabel to its terminator.
 #[derive(Debug, Clone)]
@@ -37,7 +37,7 @@ pub struct Body {
 }
 
 /// The functions of a chunk: first and last instruction.
-pub fn functions(m: &Module<'_>) -> Vec<(u32, u32)> {
+pub fn functions(m: &RuleContext<'_>) -> Vec<(u32, u32)> {
     let mut found = Vec::new();
     let mut start = None;
     for inst in m.insts() {
@@ -67,7 +67,7 @@ pub(super) fn targets(inst: Inst<'_>) -> Vec<(usize, Id)> {
 
 impl Body {
     /// `None` where the blocks are not well-formed, which other rules report, or where there are none.
-    pub fn new(m: &Module<'_>, (first, last): (u32, u32)) -> Option<Body> {
+    pub fn new(m: &RuleContext<'_>, (first, last): (u32, u32)) -> Option<Body> {
         let mut blocks: Vec<Block> = Vec::new();
         let mut open: Option<Block> = None;
         for at in first + 1..last {

@@ -203,12 +203,13 @@ impl Code {
             let number = match (inst.op, context.number) {
                 (Op::Switch, Some(n @ NumberType::Int { .. })) => n,
                 (Op::Switch, _) => {
-                    let message = "the selector of OpSwitch is no integer scalar".to_owned();
+                    let message = "the selector of OpSwitch is not an integer scalar".to_owned();
                     return Err(error(&assembler::INVALID_LITERAL, message));
                 }
                 (_, Some(n)) => n,
                 (_, None) => {
-                    let message = format!("the type of {} is no integer or float type", inst.op.name());
+                    let message =
+                        format!("Result Type of {} is not an integer or float type", inst.op.name());
                     return Err(error(&assembler::INVALID_LITERAL, message));
                 }
             };
@@ -235,7 +236,7 @@ impl Code {
         }
         let error = |rule, index: usize, message| OperandError { rule, operand: index as u32, message };
         let Some(set) = set else {
-            let message = "this id imports no extended instruction set".to_owned();
+            let message = "this id is not the result of OpExtInstImport".to_owned();
             return Err(error(&assembler::INVALID_OPERAND, 2, message));
         };
         let text = |operand: &FlatOperand| match operand.form {
@@ -244,7 +245,8 @@ impl Code {
             Form::Word => "",
         };
         let Some((name, tokens)) = tokens.split_first() else {
-            let message = "OpExtInst needs the name of an extended instruction".to_owned();
+            let message =
+                "missing operand of OpExtInst: expected the name of an extended instruction".to_owned();
             return Err(error(&assembler::MISSING_OPERAND, 3, message));
         };
         let mut pattern: Vec<Operand> = Vec::new();
@@ -256,7 +258,7 @@ impl Code {
             }
             (Form::Text, None) if set.is_non_semantic() && text(name).bytes().all(|b| b.is_ascii_digit()) => {
                 let Ok(number) = text(name).parse() else {
-                    let message = format!("`{}` is no instruction number", text(name));
+                    let message = format!("`{}` is not an instruction number", text(name));
                     return Err(error(&assembler::INVALID_OPERAND, 3, message));
                 };
                 self.words.push(number);
@@ -264,13 +266,13 @@ impl Code {
             }
             _ if set == ExtSet::NonSemanticUnknown => {
                 let message = format!(
-                    "the instructions of this set are not known: write the number instead of `{}`",
+                    "expected an instruction number for an unknown extended instruction set, found `{}`",
                     text(name)
                 );
                 return Err(error(&assembler::INVALID_OPERAND, 3, message));
             }
             _ => {
-                let message = format!("the set {set:?} has no instruction `{}`", text(name));
+                let message = format!("unknown instruction `{}` of the set {set:?}", text(name));
                 return Err(error(&assembler::INVALID_OPERAND, 3, message));
             }
         }
@@ -283,7 +285,7 @@ impl Code {
             let Some((index, token)) = rest.next() else {
                 if spec.quantifier == Quantifier::One {
                     let what = assembler::describe(spec.kind);
-                    let message = format!("{} needs one more operand, {what}", text(name));
+                    let message = format!("missing operand of {}: expected {what}", text(name));
                     return Err(error(&assembler::MISSING_OPERAND, operands.len(), message));
                 }
                 return Ok(());
@@ -324,7 +326,7 @@ impl Code {
         }
         if let Some((index, token)) = rest.next() {
             let mark = if token.form == Form::Id { "%" } else { "" };
-            let message = format!("`{mark}{}` is one operand too many for {}", text(token), text(name));
+            let message = format!("unexpected operand `{mark}{}` of {}", text(token), text(name));
             return Err(error(&assembler::INVALID_OPERAND, index, message));
         }
         Ok(())
@@ -336,8 +338,7 @@ fn fits(op: Op, words: usize) -> Result<(), OperandError> {
     if words <= usize::from(u16::MAX) {
         return Ok(());
     }
-    let message =
-        format!("{words} words are more than an instruction's limit of 65535, here of {}", op.name());
+    let message = format!("{words} words exceed the limit of 65535 words for {}", op.name());
     Err(OperandError { rule: &instruction::LIMIT, operand: 0, message })
 }
 

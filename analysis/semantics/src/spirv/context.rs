@@ -1,36 +1,13 @@
 //! One chunk within its module, as the rules see it.
 
+use std::cell::Cell;
+
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
 use super::flat::{BROKEN, FORWARD, Flat, FlatInst, NONE};
 use super::scope::{Decoration, Scope};
 use super::{ops, types};
-use crate::Rule;
-
-/// Why a rule rejects an instruction.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    pub rule: &'static Rule,
-    /// The operand that is wrong, if it is one.
-    pub operand: Option<usize>,
-    pub message: String,
-    /// What to write in the operand's place, where that is likely meant.
-    pub instead: Option<String>,
-}
-
-/// What a rule says about an instruction.
-pub type Check = Result<(), Fault>;
-
-/// Rejects an instruction.
-pub fn fail<T>(rule: &'static Rule, message: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault { rule, operand: None, message: message.into(), instead: None })
-}
-
-/// Rejects an instruction for one of its operands.
-pub fn fail_at<T>(rule: &'static Rule, operand: usize, message: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault { rule, operand: Some(operand), message: message.into(), instead: None })
-}
 
 /// Some rules are about where a name is defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,12 +21,15 @@ pub enum Definition {
     Missing,
 }
 
+/// Suggestions for undefined names in one chunk.
+const SUGGESTIONS: u32 = 200;
+
 /// A chunk's instructions with the module around them.
-pub struct Module<'a> {
+pub struct RuleContext<'a> {
     pub scope: &'a Scope,
     pub flat: &'a Flat,
     own: Option<Code>,
-    /// Index in [`Module::code`] of the chunk's first instruction.
+    /// Index in [`RuleContext::code`] of the chunk's first instruction.
     pub first: u32,
     pub count: u32,
     /// Ids of the chunk's names.
@@ -57,9 +37,11 @@ pub struct Module<'a> {
     /// The scope's id of each name, [`NONE`] if it has none.
     global: Vec<Id>,
     pub operand_errors: Vec<(u32, OperandError)>,
+    /// How many undefined names may still be compared with all others.
+    pub suggestions: Cell<u32>,
 }
 
-impl<'a> Module<'a> {
+impl<'a> RuleContext<'a> {
     /// `first` and `count` say where the scope's code has the chunk.
     pub fn new(flat: &'a Flat, scope: &'a Scope, (first, count): (u32, u32)) -> Self {
         let global: Vec<Id> =
@@ -69,7 +51,7 @@ impl<'a> Module<'a> {
             let from = errors.partition_point(|(at, _)| *at < first);
             let own = errors.iter().skip(from).take_while(|(at, _)| *at < first + count);
             let operand_errors = own.map(|(at, e)| (at - first, e.clone())).collect();
-            return Module {
+            return RuleContext {
                 scope,
                 flat,
                 own: None,
@@ -78,6 +60,7 @@ impl<'a> Module<'a> {
                 ids: global.clone(),
                 global,
                 operand_errors,
+                suggestions: Cell::new(SUGGESTIONS),
             };
         }
         let ids: Vec<Id> = flat
@@ -94,7 +77,7 @@ impl<'a> Module<'a> {
                 }
             })
             .collect();
-        let mut module = Module {
+        let mut module = RuleContext {
             scope,
             flat,
             own: None,
@@ -103,6 +86,7 @@ impl<'a> Module<'a> {
             ids,
             global,
             operand_errors: Vec::new(),
+            suggestions: Cell::new(SUGGESTIONS),
         };
         let mut code = Code::default();
         code.insts.reserve(flat.insts.len());
@@ -126,7 +110,17 @@ impl<'a> Module<'a> {
     pub fn of_scope(flat: &'a Flat, scope: &'a Scope) -> Self {
         let count = scope.code.insts.len() as u32;
         let (ids, global, operand_errors) = (Vec::new(), Vec::new(), Vec::new());
-        Module { scope, flat, own: None, first: 0, count, ids, global, operand_errors }
+        RuleContext {
+            scope,
+            flat,
+            own: None,
+            first: 0,
+            count,
+            ids,
+            global,
+            operand_errors,
+            suggestions: Cell::new(SUGGESTIONS),
+        }
     }
 
     fn context(&self, inst: &FlatInst) -> Context {
@@ -241,7 +235,19 @@ impl<'a> Module<'a> {
         format!("%{text}")
     }
 
-    /// A type in words for messages.
+    /// The type of an operand, or of the result for operand 0 of an instruction that has one, for messages.
+    pub fn found(&self, inst: Inst<'_>, operand: usize) -> String {
+        let is_result = operand == 0 && inst.ty() != NONE;
+        let id = inst.operand(operand);
+        let ty = if is_result { inst.ty() } else { self.type_of(id) };
+        match ty {
+            NONE if ops::generates_type(self.op(id)) => format!("the type `{}`", self.name(id)),
+            NONE => format!("`{}`, which has no type", self.name(id)),
+            ty => self.type_name(ty),
+        }
+    }
+
+    /// A type for messages.
     pub fn type_name(&self, ty: Id) -> String {
         types::describe(self, ty)
     }

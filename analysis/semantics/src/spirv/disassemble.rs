@@ -72,21 +72,21 @@ fn words(bytes: &[u8]) -> Result<Vec<u32>, BinaryError> {
     let error = |word, message: String| Err(BinaryError { word, message });
     let (chunks, rest) = bytes.as_chunks::<4>();
     let Some(first) = chunks.first() else {
-        return error(0, format!("{} bytes are too few for the magic number", bytes.len()));
+        return error(0, format!("expected a magic number of 4 bytes, found {} bytes", bytes.len()));
     };
     let read = match u32::from_le_bytes(*first) {
         MAGIC => u32::from_le_bytes,
         other if other.swap_bytes() == MAGIC => u32::from_be_bytes,
-        other => return error(0, format!("the magic number is {other:#010x}, not {MAGIC:#010x}")),
+        other => return error(0, format!("expected the magic number {MAGIC:#010x}, found {other:#010x}")),
     };
     if chunks.len() < HEADER {
         return error(
             chunks.len(),
-            format!("the header has {HEADER} words, the file ends after {}", chunks.len()),
+            format!("expected {HEADER} header words, the file ends after {}", chunks.len()),
         );
     }
     if !rest.is_empty() {
-        return error(chunks.len(), format!("the file ends after {} bytes of a word", rest.len()));
+        return error(chunks.len(), format!("the last word of the file has only {} bytes", rest.len()));
     }
     Ok(chunks.iter().map(|b| read(*b)).collect())
 }
@@ -102,7 +102,8 @@ fn instructions(words: &[u32]) -> Result<Vec<&[u32]>, BinaryError> {
         }
         let Some(inst) = words.get(at..at + count) else {
             let left = words.len() - at;
-            let message = format!("{} has {count} words, but the module ends after {left}", op.name());
+            let message =
+                format!("{} has a word count of {count}, but the module ends after {left} words", op.name());
             return Err(BinaryError { word: at, message });
         };
         insts.push(inst);
@@ -550,12 +551,12 @@ mod tests {
             refused(&with(&[0x2_0011, 1, 0x4_0015, 5]), 0),
         ];
         expect![[r#"
-            corrupt SPIR-V at word 0 (byte 0x0): 2 bytes are too few for the magic number
-            corrupt SPIR-V at word 0 (byte 0x0): the magic number is 0x00000001, not 0x07230203
-            corrupt SPIR-V at word 4 (byte 0x10): the header has 5 words, the file ends after 4
-            corrupt SPIR-V at word 5 (byte 0x14): the file ends after 3 bytes of a word
+            corrupt SPIR-V at word 0 (byte 0x0): expected a magic number of 4 bytes, found 2 bytes
+            corrupt SPIR-V at word 0 (byte 0x0): expected the magic number 0x07230203, found 0x00000001
+            corrupt SPIR-V at word 4 (byte 0x10): expected 5 header words, the file ends after 4
+            corrupt SPIR-V at word 5 (byte 0x14): the last word of the file has only 3 bytes
             corrupt SPIR-V at word 7 (byte 0x1c): OpNop has a word count of 0
-            corrupt SPIR-V at word 7 (byte 0x1c): OpTypeInt has 4 words, but the module ends after 2
+            corrupt SPIR-V at word 7 (byte 0x1c): OpTypeInt has a word count of 4, but the module ends after 2 words
         "#]]
         .assert_eq(&found.concat());
     }

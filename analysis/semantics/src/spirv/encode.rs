@@ -10,7 +10,7 @@ use super::flat::{Form, HashedMap};
 use super::literal::parse_u32;
 use super::rules::assembler;
 use super::{lower, ops, scope, summarize};
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 use crate::{ChunkId, Options, TextRange};
 
 /// First word of every module.
@@ -96,7 +96,7 @@ pub fn encode(text: &str, options: &Options) -> Encoded {
     for (chunk, (lowered, span)) in ids().zip(lowered.iter().zip(&spans)) {
         is_refused |= lowered.diagnostics.iter().any(|d| d.severity == crate::Severity::Error);
         let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
-        let module = Module::new(&lowered.flat, &scope, place);
+        let module = RuleContext::new(&lowered.flat, &scope, place);
         for (at, inst) in module.insts().enumerate() {
             let Some(flat) = lowered.flat.insts.get(at) else { continue };
             let mut words = inst.words().to_vec();

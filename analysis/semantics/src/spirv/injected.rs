@@ -38,7 +38,7 @@ pub(super) fn reread(flat: &mut Flat, inst: &mut FlatInst) -> Result<(), Misfit>
             return Ok(());
         }
         if op.info().is_none() {
-            let message = format!("there is no instruction with the opcode {}", op.0);
+            let message = format!("unknown opcode {}", op.0);
             return Err(Misfit { operand: 0, rule: &assembler::UNKNOWN_OPCODE, message });
         }
         inst.op = op;
@@ -90,7 +90,8 @@ fn assign(inst: &mut FlatInst, operands: &mut [FlatOperand]) -> Result<Outcome, 
             if spec.quantifier == Quantifier::Optional {
                 break;
             }
-            let message = format!("{} needs one more operand, {}", info.name, assembler::describe(spec.kind));
+            let message =
+                format!("missing operand of {}: expected {}", info.name, assembler::describe(spec.kind));
             return Err(Misfit { operand: count, rule: &assembler::MISSING_OPERAND, message });
         };
         match (spec.kind, operand.form) {
@@ -116,7 +117,8 @@ fn assign(inst: &mut FlatInst, operands: &mut [FlatOperand]) -> Result<Outcome, 
                         pattern.extend(known.operands.get(2..).unwrap_or_default().iter().rev());
                     }
                     None => {
-                        let message = format!("OpSpecConstantOp takes no operation {}", operand.value);
+                        let message =
+                            format!("{} is not an operation that OpSpecConstantOp supports", operand.value);
                         return Err(invalid(index, message));
                     }
                 }
@@ -135,20 +137,20 @@ fn assign(inst: &mut FlatInst, operands: &mut [FlatOperand]) -> Result<Outcome, 
                     .map(|n| 1u32 << n)
                     .find(|bit| operand.value & bit != 0 && kind.valued(*bit).is_none());
                 if let Some(bit) = unknown {
-                    return Err(invalid(index, format!("{kind:?} has no bit {bit:#x}")));
+                    return Err(invalid(index, format!("unknown bit {bit:#x} of {kind:?}")));
                 }
                 push_mask_parameters(kind, operand.value, &mut pattern);
             }
             (kind, Form::Word) => match kind.valued(operand.value) {
                 Some(value) => pattern.extend(value.parameters.iter().rev()),
-                None => return Err(invalid(index, format!("{} is no {kind:?}", operand.value))),
+                None => return Err(invalid(index, format!("{} is not a {kind:?}", operand.value))),
             },
             _ => return Ok(Outcome::Unknown),
         }
         operand.kind = spec.kind;
     }
     match rest.next() {
-        Some((_, index)) => Err(invalid(index, format!("this is one operand too many for {}", info.name))),
+        Some((_, index)) => Err(invalid(index, format!("unexpected operand of {}", info.name))),
         None => Ok(Outcome::Read),
     }
 }
@@ -194,10 +196,10 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[type-declaration] 9:20 `!17`: there are no 17-bit floats
-            error[invalid-literal] 13:24 `!0x8000`: the upper 16 bits do not extend the number's 16
-            error[invalid-literal] 14:24 `!1`: 2 words are given for a number of 16 bits
-            error[invalid-operand] 16:26 `!64`: FunctionControl has no bit 0x40
+            error[type-declaration] 9:20 `!17`: Width of a float type must be 8, 16, 32 or 64, is 17
+            error[invalid-literal] 13:24 `!0x8000`: the upper 16 bits are not the sign or zero extension of the lower 16
+            error[invalid-literal] 14:24 `!1`: expected a number of 16 bits, found 2 words
+            error[invalid-operand] 16:26 `!64`: unknown bit 0x40 of FunctionControl
         "#]]
         .assert_eq(&findings(text));
     }
@@ -206,11 +208,11 @@ OpFunctionEnd
     fn an_injected_opcode_makes_an_instruction_of_its_length() {
         let head = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n";
         expect![[r#"
-            error[type-declaration] 5:18 `!33`: there are no 33-bit integers
+            error[type-declaration] 5:18 `!33`: Width of an integer type must be 8, 16, 32 or 64, is 33
         "#]]
         .assert_eq(&findings(&format!("{head}%void = OpTypeVoid\n!0x00040015 %int !33 !0\n")));
         expect![[r#"
-            error[unknown-opcode] 4:1 `OpUnknown`: there is no instruction with the opcode 65535
+            error[unknown-opcode] 4:1 `OpUnknown`: unknown opcode 65535
         "#]]
         .assert_eq(&findings(&format!("{head}OpUnknown(65535, 2) %a\n")));
     }

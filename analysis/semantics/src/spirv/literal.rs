@@ -19,7 +19,7 @@ pub fn check_words(words: &[u32], number: NumberType) -> Result<(), String> {
     let width = number.width();
     let needed = width.div_ceil(32).max(1) as usize;
     if words.len() != needed {
-        return Err(format!("{} words are given for a number of {width} bits", words.len()));
+        return Err(format!("expected a number of {width} bits, found {} words", words.len()));
     }
     let used = width % 32;
     let (Some(last), true) = (words.last(), used != 0) else { return Ok(()) };
@@ -28,7 +28,10 @@ pub fn check_words(words: &[u32], number: NumberType) -> Result<(), String> {
     let above = if is_negative { u32::MAX << used } else { 0 };
     match last & u32::MAX << used == above {
         true => Ok(()),
-        false => Err(format!("the upper {} bits do not extend the number's {used}", 32 - used)),
+        false => Err(format!(
+            "the upper {} bits are not the sign or zero extension of the lower {used}",
+            32 - used
+        )),
     }
 }
 
@@ -107,7 +110,7 @@ fn integer(text: &str, width: u32, signed: bool, words: &mut Vec<u32>) -> Result
         let kind = if signed { "signed" } else { "unsigned" };
         mismatch(format!("`{text}` is out of the range of {width}-bit {kind} integers"))
     };
-    let invalid = || mismatch(format!("`{text}` is no integer literal"));
+    let invalid = || mismatch(format!("`{text}` is not an integer literal"));
     let mask = if width == 64 { u64::MAX } else { (1 << width) - 1 };
     let bits = if negative {
         let magnitude = magnitude(text.get(1..).unwrap_or_default()).ok_or_else(invalid)?;
@@ -161,7 +164,7 @@ fn float(text: &str, width: u32, encoding: Option<u32>, words: &mut Vec<u32>) ->
     } else {
         decimal_float(text, format)
     };
-    let bits = bits.ok_or_else(|| mismatch(format!("`{text}` is no {} float literal", format.name)))?;
+    let bits = bits.ok_or_else(|| mismatch(format!("`{text}` is not a {} float literal", format.name)))?;
     words.push(bits as u32);
     if format.fraction == BINARY64.fraction {
         words.push((bits >> 32) as u32);

@@ -97,6 +97,14 @@ impl<'t> Lowering<'t> {
         Reported
     }
 
+    /// Reports a missing operand after the last word of the instruction, not at the next instruction, where it is noticed.
+    fn report_missing(&mut self, message: String) -> Reported {
+        let last = (0..self.at).rev().find(|at| self.lexed.skip_trivia(*at) == *at);
+        let range = self.lexed.range(last.unwrap_or(self.at));
+        self.diagnostics.push(Diagnostic::new(&assembler::MISSING_OPERAND, range, message));
+        Reported
+    }
+
     fn push(&mut self, kind: Kind, form: Form, value: u32, range: TextRange) {
         self.flat.operands.push(FlatOperand { kind, form, value });
         self.operand_ranges.push(range);
@@ -193,7 +201,7 @@ impl<'t> Lowering<'t> {
             None => return self.unknown(inst),
             Some((id, _)) => {
                 self.define(inst, result);
-                let message = format!("OpUnknown has its result among its words, not in front: `{id}`");
+                let message = format!("OpUnknown must not have a result id: `{id}` must be among its words");
                 return Err(self.report(&assembler::RESULT_ID, message));
             }
         }
@@ -207,14 +215,14 @@ impl<'t> Lowering<'t> {
             (true, None) => {
                 return Err(self.report(
                     &assembler::RESULT_ID,
-                    format!("{} gives a result: write `%name = {}`", info.name, info.name),
+                    format!("missing result id: expected `%name = {}`", info.name),
                 ));
             }
             (false, Some((id, _))) => {
                 self.define(inst, result);
                 return Err(self.report(
                     &assembler::RESULT_ID,
-                    format!("{} gives no result that `{id}` could name", info.name),
+                    format!("{} does not have a result, found result id `{id}`", info.name),
                 ));
             }
             _ => {}
@@ -286,22 +294,21 @@ impl<'t> Lowering<'t> {
                     && Op::from_name(name).is_some_and(|i| is_spec_constant_op(i.op))
                 {
                     let range = self.lexed.range(self.at);
-                    let message = format!("OpSpecConstantOp names operations without `Op`: `{name}`");
+                    let message = format!(
+                        "expected the operation of OpSpecConstantOp without the prefix `Op`: `{name}`"
+                    );
                     let wrong = Diagnostic::new(&assembler::INVALID_OPERAND, range, message);
-                    self.diagnostics.push(wrong.fix(format!("Write `{name}`"), range, name.to_owned()));
+                    self.diagnostics.push(wrong.fix(
+                        format!("Replace with `{name}`"),
+                        range,
+                        name.to_owned(),
+                    ));
                     self.bump();
                     return Err(Reported);
                 }
-                let found = if at_end {
-                    "the text ends".to_owned()
-                } else {
-                    format!("`{}` starts the next instruction", self.word())
-                };
                 let what = assembler::describe(spec.kind);
-                return Err(self.report(
-                    &assembler::MISSING_OPERAND,
-                    format!("{} needs one more operand, {what}, but {found}", inst.op.name()),
-                ));
+                let message = format!("missing operand of {}: expected {what}", inst.op.name());
+                return Err(self.report_missing(message));
             }
             self.operand(inst, spec.kind, optional)?;
         }
@@ -378,7 +385,7 @@ impl<'t> Lowering<'t> {
                 None => {
                     return Err(self.report(
                         &assembler::INVALID_OPERAND,
-                        format!("OpSpecConstantOp takes no operation `{word}`"),
+                        format!("`{word}` is not an operation that OpSpecConstantOp supports"),
                     ));
                 }
             },
@@ -462,8 +469,10 @@ impl<'t> Lowering<'t> {
                 self.bump();
                 Ok(())
             }
-            None => Err(self
-                .report(&assembler::INVALID_LITERAL, format!("`{word}` injects no 32-bit unsigned integer"))),
+            None => Err(self.report(
+                &assembler::INVALID_LITERAL,
+                format!("expected a 32-bit unsigned integer after `!`, found `{word}`"),
+            )),
         }
     }
 
@@ -481,7 +490,7 @@ impl<'t> Lowering<'t> {
         } else {
             return Err(self.report(
                 &assembler::INVALID_OPERAND,
-                format!("after `!` only numbers, strings and ids are read, not `{word}`"),
+                format!("expected a number, string or id after `!`, found `{word}`"),
             ));
         }
         self.bump();
@@ -534,18 +543,16 @@ impl<'t> Lowering<'t> {
         }
         let [opcode, words] = numbers;
         if words == 0 {
-            return Err(
-                self.report(&assembler::INVALID_LITERAL, "an instruction has at least one word".to_owned())
-            );
+            return Err(self.report(
+                &assembler::INVALID_LITERAL,
+                "the word count of OpUnknown must be at least 1".to_owned(),
+            ));
         }
         self.push(Kind::Any, Form::Word, u32::from(words) << 16 | u32::from(opcode), first);
         self.pattern.clear();
         for left in (1..words).rev() {
             if self.at_end() || starts_instruction(&self.lexed, self.at) {
-                return Err(self.report(
-                    &assembler::MISSING_OPERAND,
-                    format!("OpUnknown lacks {left} of its {words} words"),
-                ));
+                return Err(self.report_missing(format!("OpUnknown is missing {left} of its {words} words")));
             }
             if self.kind() == SpirvKind::IMMEDIATE {
                 self.immediate()?;

@@ -6,12 +6,12 @@ use wavelens_syntax::spirv::tables::{CooperativeMatrixUse, FPEncoding, Kind, Op}
 use super::code::Id;
 use super::flat::NONE;
 use super::ops;
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 
 /// Types nested deeper than this are not looked into.
 const DEPTH: u32 = 300;
 
-impl Module<'_> {
+impl RuleContext<'_> {
     pub fn is_void(&self, id: Id) -> bool {
         self.op(id) == Op::TypeVoid
     }
@@ -246,7 +246,7 @@ impl Module<'_> {
         }
     }
 
-    /// Like [`Module::uint`], sign-extended.
+    /// Like [`RuleContext::uint`], sign-extended.
     pub fn sint(&self, id: Id) -> Option<i64> {
         let def = self.def(id)?;
         let value = self.uint(id)?;
@@ -266,43 +266,34 @@ impl Module<'_> {
         }
     }
 
-    /// Whether a type is or holds one that `f` accepts. `all` also looks behind pointers and into functions.
+    /// Whether a type is or contains one that `f` accepts. `all` also follows pointers and looks into functions.
+    /// Each type is looked into once, however often it is used.
     pub fn contains_type(&self, id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool) -> bool {
-        self.contains_type_at(id, all, f, &mut FxHashSet::default())
-    }
-
-    /// `seen` are structures and functions that were looked into.
-    fn contains_type_at(
-        &self,
-        id: Id,
-        all: bool,
-        f: &dyn Fn(&Self, Id) -> bool,
-        seen: &mut FxHashSet<Id>,
-    ) -> bool {
-        let Some(def) = self.def(id) else { return false };
-        // Only these have several parts, and could bring one way too often.
-        if matches!(def.op(), Op::TypeStruct | Op::TypeFunction) && !seen.insert(id) {
-            return false;
+        let (mut work, mut seen) = (vec![id], FxHashSet::default());
+        while let Some(id) = work.pop() {
+            let Some(def) = self.def(id).filter(|_| seen.insert(id)) else { continue };
+            if f(self, id) {
+                return true;
+            }
+            match def.op() {
+                Op::TypeArray
+                | Op::TypeRuntimeArray
+                | Op::TypeVector
+                | Op::TypeMatrix
+                | Op::TypeImage
+                | Op::TypeSampledImage
+                | Op::TypeCooperativeMatrixNV
+                | Op::TypeCooperativeMatrixKHR
+                | Op::TypeCooperativeVectorNV => work.push(def.word(2)),
+                Op::TypePointer if all && !self.scope.forward_pointers.contains(&id) => {
+                    work.push(def.word(3));
+                }
+                Op::TypeFunction if !all => {}
+                Op::TypeFunction | Op::TypeStruct => work.extend((1..def.count()).map(|i| def.operand(i))),
+                _ => {}
+            }
         }
-        if f(self, id) {
-            return true;
-        }
-        let mut inner = |id: Id| self.contains_type_at(id, all, f, seen);
-        match def.op() {
-            Op::TypeArray
-            | Op::TypeRuntimeArray
-            | Op::TypeVector
-            | Op::TypeMatrix
-            | Op::TypeImage
-            | Op::TypeSampledImage
-            | Op::TypeCooperativeMatrixNV
-            | Op::TypeCooperativeMatrixKHR
-            | Op::TypeCooperativeVectorNV => inner(def.word(2)),
-            Op::TypePointer => all && !self.scope.forward_pointers.contains(&id) && inner(def.word(3)),
-            Op::TypeFunction if !all => false,
-            Op::TypeFunction | Op::TypeStruct => (1..def.count()).any(|i| inner(def.operand(i))),
-            _ => false,
-        }
+        false
     }
 
     pub fn contains_sized(&self, id: Id, op: Op, width: u32) -> bool {
@@ -323,13 +314,24 @@ impl Module<'_> {
 
     /// Whether two types are equal but for the ids of structures and arrays.
     pub fn logically_match(&self, left: Id, right: Id, decorations: bool) -> bool {
-        self.logically_match_at(left, right, decorations, 0)
+        self.logically_match_at(left, right, decorations, 0, &mut FxHashSet::default())
     }
 
-    fn logically_match_at(&self, left: Id, right: Id, decorations: bool, depth: u32) -> bool {
+    /// `seen` are pairs that were compared before: one that differs ends the comparison.
+    fn logically_match_at(
+        &self,
+        left: Id,
+        right: Id,
+        decorations: bool,
+        depth: u32,
+        seen: &mut FxHashSet<(Id, Id)>,
+    ) -> bool {
         let (Some(a), Some(b)) = (self.def(left), self.def(right)) else { return false };
         if a.op() != b.op() || depth > DEPTH {
             return false;
+        }
+        if !seen.insert((left, right)) {
+            return true;
         }
         if decorations {
             let of = |id: Id| {
@@ -343,7 +345,7 @@ impl Module<'_> {
                 return false;
             }
         }
-        let same = |x: Id, y: Id| x == y || self.logically_match_at(x, y, decorations, depth + 1);
+        let mut same = |x: Id, y: Id| x == y || self.logically_match_at(x, y, decorations, depth + 1, seen);
         match a.op() {
             Op::TypeArray => a.word(3) == b.word(3) && same(a.word(2), b.word(2)),
             Op::TypeStruct => {
@@ -371,26 +373,29 @@ impl Module<'_> {
 }
 
 /// A type in the words of shading languages: `vec4`, `uint[4]`, `ptr Uniform View`.
-pub fn describe(m: &Module<'_>, ty: Id) -> String {
-    describe_at(m, ty, false, 0)
+pub fn describe(m: &RuleContext<'_>, ty: Id) -> String {
+    describe_at(m, ty, false, 0, &mut { PARTS })
 }
 
 /// Like [`describe`], with the members of structures: `struct View { mat4 m; }`.
-pub fn expand(m: &Module<'_>, ty: Id) -> String {
-    describe_at(m, ty, true, 0)
+pub fn expand(m: &RuleContext<'_>, ty: Id) -> String {
+    describe_at(m, ty, true, 0, &mut { PARTS })
 }
 
 /// Members of structures nested deeper are left out.
 const EXPANDED: u32 = 4;
+/// Types with more parts in all are cut.
+const PARTS: u32 = 400;
 /// More members are not written out.
 const MEMBERS: usize = 24;
 
-fn describe_at(m: &Module<'_>, ty: Id, members: bool, depth: u32) -> String {
+fn describe_at(m: &RuleContext<'_>, ty: Id, members: bool, depth: u32, parts: &mut u32) -> String {
     let Some(def) = m.def(ty) else { return m.name(ty) };
-    if depth > 6 {
+    if depth > 6 || *parts == 0 {
         return m.name(ty);
     }
-    let inner = |id: Id| describe_at(m, id, members, depth + 1);
+    *parts -= 1;
+    let mut inner = |id: Id| describe_at(m, id, members, depth + 1, parts);
     match def.op() {
         Op::TypeVoid => "void".to_owned(),
         Op::TypeBool => "bool".to_owned(),
@@ -442,7 +447,7 @@ fn describe_at(m: &Module<'_>, ty: Id, members: bool, depth: u32) -> String {
 }
 
 /// A scalar type's name, and the prefix of its vectors' names.
-fn scalar(m: &Module<'_>, ty: Id) -> (String, String) {
+fn scalar(m: &RuleContext<'_>, ty: Id) -> (String, String) {
     let Some(def) = m.def(ty) else { return (m.name(ty), m.name(ty)) };
     let text = |name: &str, prefix: &str| (name.to_owned(), prefix.to_owned());
     match (def.op(), def.word(2)) {
@@ -461,7 +466,7 @@ fn scalar(m: &Module<'_>, ty: Id) -> (String, String) {
 }
 
 /// `image2DArray of float`, with its texels' format where there is one.
-fn image(m: &Module<'_>, ty: Id) -> String {
+fn image(m: &RuleContext<'_>, ty: Id) -> String {
     let Some(def) = m.def(ty) else { return m.name(ty) };
     let dim = Kind::Dim.valued(def.word(3)).map_or("?", |e| e.name);
     let kind = if def.word(7) == 2 { "storage image" } else { "image" };
@@ -474,13 +479,13 @@ fn image(m: &Module<'_>, ty: Id) -> String {
 }
 
 /// The string that OpName gives an id.
-pub fn debug_name(m: &Module<'_>, id: Id) -> Option<String> {
+pub fn debug_name(m: &RuleContext<'_>, id: Id) -> Option<String> {
     let inst = m.scope.code.inst(*m.scope.debug_names.get(&m.global(id))?)?;
     Some(inst.string(1).to_string()).filter(|s| !s.is_empty())
 }
 
 /// The string that OpMemberName gives a member of a structure.
-pub fn member_name(m: &Module<'_>, ty: Id, member: u32) -> Option<String> {
+pub fn member_name(m: &RuleContext<'_>, ty: Id, member: u32) -> Option<String> {
     let at = *m.scope.member_names.get(&(m.global(ty), member))?;
     Some(m.scope.code.inst(at)?.string(2).to_string()).filter(|s| !s.is_empty())
 }
@@ -505,6 +510,63 @@ mod tests {
         assert_eq!(testing::findings(Dialect::Spirv, &text), "");
     }
 
+    /// Types and constants that use the one before twice, sixty times over.
+    #[test]
+    fn shared_parts_are_looked_into_once() {
+        let doubled = |line: fn(usize) -> String| (0..60).map(line).collect::<String>();
+        let types = doubled(|n| format!("%s{} = OpTypeStruct %s{n} %s{n}\n", n + 1));
+        let head = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n";
+        let base = "%float = OpTypeFloat 32\n%s0 = OpTypeStruct %float %float\n";
+        let check = |rest: &str| testing::findings(Dialect::Spirv, &format!("{head}{base}{types}{rest}"));
+        assert_eq!(check("%null = OpConstantNull %s60\n"), "");
+        let constants =
+            doubled(|n| format!("%c{} = OpSpecConstantComposite %s{} %c{n} %c{n}\n", n + 1, n + 1));
+        let first = "%one = OpConstant %float 1\n%c0 = OpSpecConstantComposite %s0 %one %one\n";
+        assert_eq!(check(&format!("{first}{constants}")), "");
+        let others = doubled(|n| format!("%t{} = OpTypeStruct %t{n} %t{n}\n", n + 1));
+        let copy = "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%s = OpConstantNull %s60
+%f = OpFunction %void None %fn\n%l = OpLabel\n%t = OpCopyLogical %t60 %s\nOpReturn\nOpFunctionEnd\n";
+        assert_eq!(check(&format!("%t0 = OpTypeStruct %float %float\n{others}{copy}")), "");
+    }
+
+    #[test]
+    fn layouts_and_locations_of_shared_parts_are_computed_once() {
+        let mut text = "; target-env: vulkan1.3\nOpCapability Shader\nOpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main \"main\" %view %in\nOpExecutionMode %main OriginUpperLeft
+OpDecorate %s24 Block\nOpDecorate %view DescriptorSet 0\nOpDecorate %view Binding 0\nOpDecorate %in Location 0
+OpMemberDecorate %s0 0 Offset 0\n"
+            .to_owned();
+        for n in 1..=24 {
+            text.push_str(&format!(
+                "OpMemberDecorate %s{n} 0 Offset 0\nOpMemberDecorate %s{n} 1 Offset {}\n",
+                16 << (n - 1)
+            ));
+        }
+        text.push_str("%float = OpTypeFloat 32\n%s0 = OpTypeStruct %float\n%t0 = OpTypeStruct %float\n");
+        for n in 0..24 {
+            text.push_str(&format!("%s{} = OpTypeStruct %s{n} %s{n}\n", n + 1));
+            text.push_str(&format!("%t{} = OpTypeStruct %t{n} %t{n}\n", n + 1));
+        }
+        text.push_str(
+            "%p = OpTypePointer Uniform %s24\n%view = OpVariable %p Uniform
+%q = OpTypePointer Input %t24\n%in = OpVariable %q Input\n%void = OpTypeVoid\n%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n",
+        );
+        expect![""].assert_eq(&testing::findings(Dialect::Spirv, &text));
+    }
+
+    #[test]
+    fn nesting_does_not_use_the_stack() {
+        let mut text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
+%uint = OpTypeInt 32 0\n%one = OpConstant %uint 1\n%a0 = OpTypeArray %uint %one\n"
+            .to_owned();
+        for n in 0..20_000 {
+            text.push_str(&format!("%a{} = OpTypeArray %a{n} %one\n", n + 1));
+        }
+        text.push_str("%p = OpTypePointer Private %a20000\n%v = OpVariable %p Private\n");
+        assert_eq!(testing::findings(Dialect::Spirv, &text), "");
+    }
+
     #[test]
     fn a_type_made_of_itself_is_one_error() {
         let text = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450
@@ -513,7 +575,7 @@ mod tests {
 %p = OpTypePointer StorageBuffer %s
 %v = OpVariable %p StorageBuffer\n";
         expect![[r#"
-            error[undefined-id] 4:19 `%a`: `%a` is used before its definition, and no OpTypeForwardPointer announces it
+            error[undefined-id] 4:19 `%a`: use of `%a` before its definition, without an OpTypeForwardPointer for it
         "#]].assert_eq(&testing::findings(Dialect::Spirv, text));
     }
 }

@@ -8,7 +8,7 @@ mod unused;
 
 use wavelens_semantics::dialect::Lowered;
 use wavelens_semantics::spirv::code::Inst;
-use wavelens_semantics::spirv::context::Module;
+use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::rules::layout;
 use wavelens_semantics::{TextEdit, TextRange, TextSize};
 use wavelens_syntax::spirv::tables::Op;
@@ -34,7 +34,7 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
 /// The instruction at the cursor.
 struct Here<'a> {
     cx: &'a Cx<'a>,
-    m: &'a Module<'a>,
+    m: &'a RuleContext<'a>,
     inst: Inst<'a>,
     /// Index in the chunk.
     index: usize,

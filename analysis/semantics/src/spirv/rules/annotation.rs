@@ -4,18 +4,39 @@ use wavelens_syntax::spirv::tables::{
     BuiltIn, Capability, Decoration, FPFastMathMode, Kind, Op, StorageClass,
 };
 
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Definition, Module, fail_at};
+use crate::spirv::context::{Definition, RuleContext};
 use crate::spirv::ops;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail_at};
 
-pub static DECORATION_TARGET: Rule = Rule {
-    code: "decoration-target",
-    severity: Severity::Error,
-    explain: "Each decoration belongs to certain targets: Block to structures, Binding to variables, Offset to members, and so on.\n\n\
-        Source: SPIR-V specification, section 3.20 (Decoration); Vulkan specification, Standalone SPIR-V Validation.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    DECORATION_TARGET {
+        code: "decoration-target",
+        severity: Severity::Error,
+        title: "a decoration is applied to a target that it is defined for",
+        explain: "Block belongs to structure types, Binding to variables, Offset to members, and so on. Elsewhere consumers ignore or misread it.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %float Binding 0
+%float = OpTypeFloat 32
+%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%ptr = OpTypePointer UniformConstant %image
+%texture = OpVariable %ptr UniformConstant
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %texture Binding 0
+%float = OpTypeFloat 32
+%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%ptr = OpTypePointer UniformConstant %image
+%texture = OpVariable %ptr UniformConstant
+"#,
+        source: "SPIR-V specification, section 3.20 (Decoration); SPIRV-Tools validate_annotation.cpp: \"decoration on target\"",
+    }
+}
 
 fn takes_ids(decoration: u32) -> bool {
     matches!(
@@ -77,18 +98,24 @@ pub(super) fn name(decoration: u32) -> &'static str {
     Kind::Decoration.valued(decoration).map_or("the decoration", |e| e.name)
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::Decorate => decorate(m, inst),
-        Op::DecorateId if !takes_ids(inst.operand(1)) => {
-            fail_at(&DECORATION_TARGET, 1, format!("{} takes no ids: use OpDecorate", name(inst.operand(1))))
-        }
+        Op::DecorateId if !takes_ids(inst.operand(1)) => fail_at(
+            &DECORATION_TARGET,
+            1,
+            format!("{} does not take ids; use OpDecorate", name(inst.operand(1))),
+        ),
         Op::MemberDecorate => member(m, inst, 0, inst.operand(1), Some(inst.operand(2))),
         Op::GroupDecorate => {
             group(m, inst)?;
             for index in 1..inst.count() {
                 if m.op(inst.operand(index)) == Op::DecorationGroup {
-                    return fail_at(&DECORATION_TARGET, index, "a decoration group cannot be in a group");
+                    return fail_at(
+                        &DECORATION_TARGET,
+                        index,
+                        "a decoration group must not contain another decoration group",
+                    );
                 }
             }
             Ok(())
@@ -116,24 +143,30 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
 }
 
-fn group(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn group(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if m.op(inst.operand(0)) == Op::DecorationGroup {
         return Ok(());
     }
-    fail_at(&DECORATION_TARGET, 0, format!("`{}` is no decoration group", m.name(inst.operand(0))))
+    fail_at(&DECORATION_TARGET, 0, format!("`{}` is not a decoration group", m.name(inst.operand(0))))
 }
 
-fn member(m: &Module<'_>, inst: Inst<'_>, target: usize, index: u32, decoration: Option<u32>) -> Check {
+fn member(
+    m: &RuleContext<'_>,
+    inst: Inst<'_>,
+    target: usize,
+    index: u32,
+    decoration: Option<u32>,
+) -> Verdict {
     let id = inst.operand(target);
     if m.op(id) != Op::TypeStruct {
-        return fail_at(&DECORATION_TARGET, target, format!("`{}` is no structure type", m.name(id)));
+        return fail_at(&DECORATION_TARGET, target, format!("`{}` is not a structure type", m.name(id)));
     }
     let count = m.members(id).len();
     if index as usize >= count {
         return fail_at(
             &DECORATION_TARGET,
             target + 1,
-            format!("`{}` has {count} members: there is no member {index}", m.name(id)),
+            format!("member {index} is out of range: `{}` has {count} members", m.name(id)),
         );
     }
     match decoration {
@@ -144,35 +177,54 @@ fn member(m: &Module<'_>, inst: Inst<'_>, target: usize, index: u32, decoration:
     }
 }
 
-fn decorate(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn decorate(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let (target, decoration) = (inst.operand(0), inst.operand(1));
     if m.is_broken(target) || m.definition(target) == Definition::Missing {
         return Ok(());
     }
     if m.scope.env.is_vulkan() && matches!(decoration, Decoration::GLSLShared | Decoration::GLSLPacked) {
-        return fail_at(&DECORATION_TARGET, 1, format!("{} is not for Vulkan", name(decoration)));
+        return fail_at(
+            &DECORATION_TARGET,
+            1,
+            format!(
+                "{} is not supported in Vulkan [VUID-StandaloneSpirv-GLSLShared-04669]",
+                name(decoration)
+            ),
+        );
     }
     if decoration == Decoration::FPFastMathMode {
         if m.has_decoration(target, Decoration::NoContraction) {
-            return fail_at(&DECORATION_TARGET, 1, "FPFastMathMode and NoContraction exclude each other");
+            return fail_at(
+                &DECORATION_TARGET,
+                1,
+                "FPFastMathMode and NoContraction must not decorate the same id",
+            );
         }
         let both = FPFastMathMode::AllowContract | FPFastMathMode::AllowReassoc;
         let mask = inst.operand(2);
         if mask & FPFastMathMode::AllowTransform != 0 && mask & both != both {
-            return fail_at(&DECORATION_TARGET, 2, "AllowTransform needs AllowContract and AllowReassoc");
+            return fail_at(&DECORATION_TARGET, 2, "AllowTransform requires AllowContract and AllowReassoc");
         }
     }
     if decoration == Decoration::NoContraction && m.has_decoration(target, Decoration::FPFastMathMode) {
-        return fail_at(&DECORATION_TARGET, 1, "FPFastMathMode and NoContraction exclude each other");
+        return fail_at(
+            &DECORATION_TARGET,
+            1,
+            "FPFastMathMode and NoContraction must not decorate the same id",
+        );
     }
     if takes_ids(decoration) {
-        return fail_at(&DECORATION_TARGET, 1, format!("{} takes ids: use OpDecorateId", name(decoration)));
+        return fail_at(&DECORATION_TARGET, 1, format!("{} takes ids; use OpDecorateId", name(decoration)));
     }
     if m.op(target) == Op::DecorationGroup {
         return Ok(());
     }
     if is_for_members_only(decoration) {
-        return fail_at(&DECORATION_TARGET, 1, format!("{} decorates members only", name(decoration)));
+        return fail_at(
+            &DECORATION_TARGET,
+            1,
+            format!("{} can decorate only structure members", name(decoration)),
+        );
     }
     target_fits(m, inst, target, decoration)?;
     if m.scope.env.is_vulkan() {
@@ -181,7 +233,7 @@ fn decorate(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn target_fits(m: &Module<'_>, inst: Inst<'_>, target: Id, decoration: u32) -> Check {
+fn target_fits(m: &RuleContext<'_>, inst: Inst<'_>, target: Id, decoration: u32) -> Verdict {
     let op = m.op(target);
     let variable = matches!(op, Op::Variable | Op::UntypedVariableKHR);
     let wrong = |what: &str| {
@@ -189,7 +241,7 @@ fn target_fits(m: &Module<'_>, inst: Inst<'_>, target: Id, decoration: u32) -> C
             &DECORATION_TARGET,
             0,
             format!(
-                "{} decorates {what}; `{}` is the result of {}",
+                "{} can decorate only {what}, `{}` is the result of {}",
                 name(decoration),
                 m.name(target),
                 op.name()
@@ -221,7 +273,7 @@ fn target_fits(m: &Module<'_>, inst: Inst<'_>, target: Id, decoration: u32) -> C
             }
             if m.has_capability(Capability::Shader) && inst.operand(2) == BuiltIn::WorkgroupSize {
                 if !ops::is_constant(op) {
-                    return wrong("a constant where it is WorkgroupSize");
+                    return wrong("a constant if the built-in is WorkgroupSize");
                 }
             } else if !variable {
                 return wrong("variables");
@@ -269,7 +321,7 @@ fn target_fits(m: &Module<'_>, inst: Inst<'_>, target: Id, decoration: u32) -> C
     }
 }
 
-fn vulkan_storage(m: &Module<'_>, target: Id, decoration: u32) -> Check {
+fn vulkan_storage(m: &RuleContext<'_>, target: Id, decoration: u32) -> Verdict {
     let class = match m.def(m.type_of(target)) {
         Some(ty) if ty.count() > 2 => ty.operand(1),
         _ => StorageClass::Uniform,
@@ -332,14 +384,12 @@ OpGroupDecorate %float %s",
             ..Shader::NEW
         };
         expect![[r#"
-            error[decoration] `OpDecorate %float Block`: Block is for structures
-            error[decoration-target] `%float`: Block decorates structure types; `%float` is the result of OpTypeFloat
-            error[decoration-target] `7`: `%s` has 1 members: there is no member 7
-            error[decoration-target] `%float`: `%float` is no structure type
-            error[decoration-target] `%f1`: SpecId decorates scalar specialization constants; `%f1` is the result of OpConstant
-            error[decoration] `OpDecorate %main Location 0`: Location is for variables and members
-            error[decoration-target] `%main`: Location decorates variables; `%main` is the result of OpFunction
-            error[undefined-id] `%float`: `%float` is used before its definition
+            error[decoration-target] `%float`: Block can decorate only structure types, `%float` is the result of OpTypeFloat
+            error[decoration-target] `7`: member 7 is out of range: `%s` has 1 members
+            error[decoration-target] `%float`: `%float` is not a structure type
+            error[decoration-target] `%f1`: SpecId can decorate only scalar specialization constants, `%f1` is the result of OpConstant
+            error[decoration-target] `%main`: Location can decorate only variables, `%main` is the result of OpFunction
+            error[undefined-id] `%float`: use of `%float` before its definition
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -4,44 +4,63 @@ use wavelens_syntax::spirv::tables::{
     Capability, CooperativeMatrixOperands, CooperativeMatrixReduce, CooperativeMatrixUse, Op,
 };
 
+use wavelens_syntax::wording;
+
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail, fail_at};
 
-pub static OPERAND_TYPE: Rule = Rule {
-    code: "operand-type",
-    severity: Severity::Error,
-    explain: "The operands' types fit the instruction and its result type: floats for float operations, integers for integer operations, \
-        equal sizes where the operation goes component by component.\n\n\
-        Source: SPIR-V specification, section 3.52.11 to 3.52.16.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    OPERAND_TYPE {
+        code: "operand-type",
+        severity: Severity::Error,
+        title: "the types of the operands fit the instruction and its Result Type",
+        explain: "Float instructions require floats, integer instructions integers, and component-wise instructions vectors of the same size. SPIR-V does not convert operands.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%sum = OpIAdd %float %one %one
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%sum = OpFAdd %float %one %one
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, Conversion, Arithmetic, Bit, Relational and Logical, and Derivative Instructions; SPIRV-Tools validate_arithmetics.cpp: \"Expected int scalar or vector type as Result Type\"",
+    }
+}
 
-pub(super) fn wrong(operand: usize, message: impl Into<String>) -> Check {
+pub(super) fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&OPERAND_TYPE, operand, message)
 }
 
-/// Says that an operand's type does not fit.
-pub(super) fn unfit(m: &Module<'_>, inst: Inst<'_>, operand: usize, needed: &str) -> Check {
-    let is_result = operand == 0 && inst.ty() != NONE;
-    let found = if is_result { inst.ty() } else { m.operand_type(inst, operand) };
-    let what =
-        if is_result { "the result".to_owned() } else { format!("`{}`", m.name(inst.operand(operand))) };
-    let name = match inst.raw.set.filter(|_| inst.is_ext_inst()).and_then(|s| s.numbered(inst.ext_number())) {
-        Some(known) => known.name,
-        None => inst.op().name(),
-    };
-    if found == NONE {
-        return wrong(operand, format!("{name} takes {needed}; {what} has no type"));
-    }
-    wrong(operand, format!("{name} takes {needed}; {what} is {}", m.type_name(found)))
+/// Reports an operand, or the Result Type, of another type than `expected`.
+pub(super) fn unfit(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, expected: &str) -> Verdict {
+    wrong(operand, wording::expected(expected, m.found(inst, operand)))
 }
 
 /// Cooperative matrices of one shape.
-pub(super) fn same_shape(m: &Module<'_>, left: Id, right: Id, conversion: bool, swap: bool) -> Check {
+pub(super) fn same_shape(m: &RuleContext<'_>, left: Id, right: Id, conversion: bool, swap: bool) -> Verdict {
     let (Some(a), Some(b)) = (m.def(left), m.def(right)) else { return Ok(()) };
-    let no = |what: &str| fail(&OPERAND_TYPE, format!("the cooperative matrices differ in {what}"));
+    let no = |what: &str| fail(&OPERAND_TYPE, format!("the cooperative matrices must have the same {what}"));
     if a.op() != b.op() {
         return no("kind");
     }
@@ -71,16 +90,16 @@ pub(super) fn same_shape(m: &Module<'_>, left: Id, right: Id, conversion: bool, 
 }
 
 /// Cooperative vectors of one length.
-pub(super) fn same_length(m: &Module<'_>, left: Id, right: Id) -> Check {
+pub(super) fn same_length(m: &RuleContext<'_>, left: Id, right: Id) -> Verdict {
     let (Some(a), Some(b)) = (m.def(left), m.def(right)) else { return Ok(()) };
     let (x, y) = (m.const_int32(a.operand(2)).1, m.const_int32(b.operand(2)).1);
     if a.op() != b.op() || x.is_some() && y.is_some() && x != y {
-        return fail(&OPERAND_TYPE, "the cooperative vectors differ in length");
+        return fail(&OPERAND_TYPE, "the cooperative vectors must have the same length");
     }
     Ok(())
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     match op {
         Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FRem | Op::FMod | Op::FNegate => float(m, inst),
@@ -89,13 +108,13 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::Dot => dot(m, inst),
         Op::VectorTimesScalar => {
             if !m.is_float_vector(inst.ty()) && !m.is_float_coop_vector(inst.ty()) {
-                return unfit(m, inst, 0, "a float vector as result");
+                return unfit(m, inst, 0, "a float vector as Result Type");
             }
             times_scalar(m, inst)
         }
         Op::MatrixTimesScalar => {
             if !m.is_float_matrix(inst.ty()) && !m.is_coop_matrix(inst.ty()) {
-                return unfit(m, inst, 0, "a float matrix as result");
+                return unfit(m, inst, 0, "a float matrix as Result Type");
             }
             times_scalar(m, inst)
         }
@@ -112,18 +131,18 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 
 /// Operands of cooperative types, which match by shape; `None` for others.
 fn cooperative(
-    m: &Module<'_>,
+    m: &RuleContext<'_>,
     inst: Inst<'_>,
     vectors: bool,
     matrices: bool,
-    element: fn(&Module<'_>, Id) -> bool,
-) -> Option<Check> {
+    element: fn(&RuleContext<'_>, Id) -> bool,
+) -> Option<Verdict> {
     let result = inst.ty();
     if vectors && m.is_coop_vector(result) {
         return Some((2..inst.count()).try_for_each(|i| {
             let ty = m.operand_type(inst, i);
             if !m.is_coop_vector(ty) {
-                return unfit(m, inst, i, "cooperative vectors");
+                return unfit(m, inst, i, "a cooperative vector");
             }
             same_length(m, ty, result)
         }));
@@ -132,7 +151,7 @@ fn cooperative(
         return Some((2..inst.count()).try_for_each(|i| {
             let ty = m.operand_type(inst, i);
             if !m.is_coop_matrix_khr(ty) || !element(m, m.element(ty)) {
-                return unfit(m, inst, i, "cooperative matrices of the result's kind");
+                return unfit(m, inst, i, "a cooperative matrix of the same kind as Result Type");
             }
             same_shape(m, result, ty, false, false)
         }));
@@ -140,16 +159,16 @@ fn cooperative(
     None
 }
 
-fn same_as_result(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn same_as_result(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     (2..inst.count()).try_for_each(|i| {
         if m.operand_type(inst, i) == inst.ty() {
             return Ok(());
         }
-        unfit(m, inst, i, &format!("operands of the result type {}", m.type_name(inst.ty())))
+        unfit(m, inst, i, &format!("{}, the Result Type", m.type_name(inst.ty())))
     })
 }
 
-fn float(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn float(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let (op, result) = (inst.op(), inst.ty());
     let matrices = !matches!(op, Op::FMul | Op::FRem | Op::FMod);
     let vectors = !matches!(op, Op::FRem | Op::FMod);
@@ -158,24 +177,24 @@ fn float(m: &Module<'_>, inst: Inst<'_>) -> Check {
         || op == Op::FMul && m.is_coop_matrix_khr(result) && m.is_float_coop_matrix(result)
         || vectors && m.is_float_coop_vector(result);
     if !fits {
-        return unfit(m, inst, 0, "a float scalar or vector as result");
+        return unfit(m, inst, 0, "a float scalar or vector as Result Type");
     }
     cooperative(m, inst, vectors, matrices, |m, id| m.is_float(id)).unwrap_or_else(|| same_as_result(m, inst))
 }
 
-fn unsigned(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn unsigned(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let result = inst.ty();
     let divides = inst.op() == Op::UDiv;
     let fits = m.is_unsigned_scalar_or_vector(result)
         || divides && (m.is_unsigned_coop_matrix(result) || m.is_unsigned_coop_vector(result));
     if !fits {
-        return unfit(m, inst, 0, "an unsigned integer scalar or vector as result");
+        return unfit(m, inst, 0, "an unsigned integer scalar or vector as Result Type");
     }
     cooperative(m, inst, divides, divides, |m, id| m.is_unsigned(id))
         .unwrap_or_else(|| same_as_result(m, inst))
 }
 
-fn integer(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn integer(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let (op, result) = (inst.op(), inst.ty());
     let matrices = !matches!(op, Op::IMul | Op::SRem | Op::SMod);
     let vectors = !matches!(op, Op::SRem | Op::SMod);
@@ -183,71 +202,71 @@ fn integer(m: &Module<'_>, inst: Inst<'_>) -> Check {
         || op == Op::IMul && m.is_coop_matrix_khr(result) && m.is_int_coop_matrix(result)
         || vectors && m.is_int_coop_vector(result);
     if !m.is_int_scalar_or_vector(result) && !cooperative_result {
-        return unfit(m, inst, 0, "an integer scalar or vector as result");
+        return unfit(m, inst, 0, "an integer scalar or vector as Result Type");
     }
     cooperative(m, inst, vectors, matrices, |m, id| m.is_int(id)).unwrap_or(Ok(()))?;
     for i in 2..inst.count() {
         let ty = m.operand_type(inst, i);
         if ty == NONE || !m.is_int_scalar_or_vector(ty) && !cooperative_result {
-            return unfit(m, inst, i, "integer scalars or vectors");
+            return unfit(m, inst, i, "an integer scalar or vector");
         }
         if m.dimension(ty) != m.dimension(result) {
-            return unfit(m, inst, i, &format!("as many components as {} has", m.type_name(result)));
+            return unfit(m, inst, i, &format!("as many components as in {}", m.type_name(result)));
         }
         if m.width(ty) != m.width(result) {
-            return unfit(m, inst, i, &format!("components as wide as those of {}", m.type_name(result)));
+            return unfit(m, inst, i, &format!("components of the same width as in {}", m.type_name(result)));
         }
     }
     Ok(())
 }
 
-fn dot(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn dot(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_float(inst.ty()) {
-        return unfit(m, inst, 0, "a float as result");
+        return unfit(m, inst, 0, "a float as Result Type");
     }
     if m.is_bfloat16(inst.ty()) && !m.has_capability(Capability::BFloat16DotProductKHR) {
-        return wrong(0, "OpDot on bfloat16 needs the capability BFloat16DotProductKHR");
+        return wrong(0, "OpDot on bfloat16 requires the BFloat16DotProductKHR capability");
     }
     for i in 2..inst.count() {
         let ty = m.operand_type(inst, i);
         if !m.is_float_vector(ty) {
-            return unfit(m, inst, i, "float vectors");
+            return unfit(m, inst, i, "a float vector");
         }
         if m.element(ty) != inst.ty() {
-            return unfit(m, inst, i, &format!("vectors of {}", m.type_name(inst.ty())));
+            return unfit(m, inst, i, &format!("a vector of {}", m.type_name(inst.ty())));
         }
         if m.dimension(ty) != m.dimension(m.operand_type(inst, 2)) {
-            return unfit(m, inst, i, "vectors of one size");
+            return unfit(m, inst, i, "a vector of the same size as the other operand");
         }
     }
     Ok(())
 }
 
-fn times_scalar(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn times_scalar(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let left = m.operand_type(inst, 2);
     if left != inst.ty() {
-        return unfit(m, inst, 2, &format!("{} like the result", m.type_name(inst.ty())));
+        return unfit(m, inst, 2, &format!("{}, the Result Type", m.type_name(inst.ty())));
     }
     let component = m.component(left);
     if m.operand_type(inst, 3) != component {
-        return unfit(m, inst, 3, &format!("{}, the component's type", m.type_name(component)));
+        return unfit(m, inst, 3, &format!("{}, the component type", m.type_name(component)));
     }
     Ok(())
 }
 
-fn vector_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn vector_matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let result = inst.ty();
     if !m.is_float_vector(result) {
-        return unfit(m, inst, 0, "a float vector as result");
+        return unfit(m, inst, 0, "a float vector as Result Type");
     }
     let row_vector = inst.op() == Op::VectorTimesMatrix;
     let (vector_at, matrix_at) = if row_vector { (2, 3) } else { (3, 2) };
     let (vector, matrix) = (m.operand_type(inst, vector_at), m.operand_type(inst, matrix_at));
     if !m.is_float_vector(vector) {
-        return unfit(m, inst, vector_at, "a float vector here");
+        return unfit(m, inst, vector_at, "a float vector");
     }
     let Some((rows, columns, column, component)) = m.matrix(matrix) else {
-        return unfit(m, inst, matrix_at, "a float matrix here");
+        return unfit(m, inst, matrix_at, "a float matrix");
     };
     let fits = component == m.element(vector)
         && if row_vector {
@@ -261,7 +280,7 @@ fn vector_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
     wrong(
         matrix_at,
         format!(
-            "{} of {} and {} does not give {}",
+            "{} of {} and {} does not result in {}",
             inst.op().name(),
             m.type_name(vector),
             m.type_name(matrix),
@@ -270,16 +289,16 @@ fn vector_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
     )
 }
 
-fn matrix_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn matrix_matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((_, columns, column, component)) = m.matrix(inst.ty()).filter(|x| m.is_float(x.3)) else {
-        return unfit(m, inst, 0, "a float matrix as result");
+        return unfit(m, inst, 0, "a float matrix as Result Type");
     };
     let (left, right) = (m.operand_type(inst, 2), m.operand_type(inst, 3));
     let Some((_, left_columns, left_column, _)) = m.matrix(left) else {
-        return unfit(m, inst, 2, "a float matrix here");
+        return unfit(m, inst, 2, "a float matrix");
     };
     let Some((right_rows, right_columns, _, right_component)) = m.matrix(right) else {
-        return unfit(m, inst, 3, "a float matrix here");
+        return unfit(m, inst, 3, "a float matrix");
     };
     if column == left_column
         && component == right_component
@@ -291,7 +310,7 @@ fn matrix_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
     wrong(
         3,
         format!(
-            "{} times {} does not give {}",
+            "{} times {} does not result in {}",
             m.type_name(left),
             m.type_name(right),
             m.type_name(inst.ty())
@@ -299,12 +318,12 @@ fn matrix_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
     )
 }
 
-fn outer_product(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn outer_product(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((_, columns, column, component)) = m.matrix(inst.ty()) else {
-        return unfit(m, inst, 0, "a float matrix as result");
+        return unfit(m, inst, 0, "a float matrix as Result Type");
     };
     if m.operand_type(inst, 2) != column {
-        return unfit(m, inst, 2, &format!("{}, the column type of the result", m.type_name(column)));
+        return unfit(m, inst, 2, &format!("{}, the column type of Result Type", m.type_name(column)));
     }
     let right = m.operand_type(inst, 3);
     if !m.is_float_vector(right) || m.element(right) != component || m.dimension(right) != columns {
@@ -313,31 +332,41 @@ fn outer_product(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn extended(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn extended(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let members = m.members(inst.ty());
     let &[low, high] = members else {
-        return unfit(m, inst, 0, "a structure of two members as result");
+        return unfit(m, inst, 0, "a structure of two members as Result Type");
     };
     let fits = match inst.op() {
         Op::SMulExtended => m.is_int_scalar_or_vector(low),
         _ => m.is_unsigned_scalar_or_vector(low),
     };
     if !fits || low != high {
-        return unfit(m, inst, 0, "a structure of two equal integers or integer vectors as result");
+        return unfit(
+            m,
+            inst,
+            0,
+            "a structure of two identical integer or integer vector types as Result Type",
+        );
     }
     for i in [2, 3] {
         if m.operand_type(inst, i) != low {
-            return unfit(m, inst, i, &format!("{} like the members of the result", m.type_name(low)));
+            return unfit(
+                m,
+                inst,
+                i,
+                &format!("{}, the type of the members of Result Type", m.type_name(low)),
+            );
         }
     }
     Ok(())
 }
 
 /// Scope, rows and columns of three matrices that are multiplied and added.
-fn shapes_fit(m: &Module<'_>, [a, b, c, d]: [Id; 4]) -> Check {
+fn shapes_fit(m: &RuleContext<'_>, [a, b, c, d]: [Id; 4]) -> Verdict {
     let of = |ty: Id, at: usize| m.def(ty).and_then(|t| m.const_int32(t.operand(at)).1);
     let differ = |x: Option<u32>, y: Option<u32>| x.is_some() && y.is_some() && x != y;
-    let no = |what: &str| fail(&OPERAND_TYPE, format!("the cooperative matrices' {what} do not fit"));
+    let no = |what: &str| fail(&OPERAND_TYPE, format!("the {what} of the cooperative matrices do not match"));
     if differ(of(a, 2), of(b, 2))
         || differ(of(a, 2), of(c, 2))
         || differ(of(a, 2), of(d, 2))
@@ -357,19 +386,19 @@ fn shapes_fit(m: &Module<'_>, [a, b, c, d]: [Id; 4]) -> Check {
     Ok(())
 }
 
-fn mul_add_nv(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn mul_add_nv(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     for i in [2, 3, 4] {
         if !m.is_coop_matrix_nv(m.operand_type(inst, i)) {
-            return unfit(m, inst, i, "cooperative matrices");
+            return unfit(m, inst, i, "a cooperative matrix");
         }
     }
     if !m.is_coop_matrix_nv(inst.ty()) {
-        return unfit(m, inst, 0, "a cooperative matrix as result");
+        return unfit(m, inst, 0, "a cooperative matrix as Result Type");
     }
     shapes_fit(m, [m.operand_type(inst, 2), m.operand_type(inst, 3), m.operand_type(inst, 4), inst.ty()])
 }
 
-fn mul_add_khr(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn mul_add_khr(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let ty = |i: usize| m.operand_type(inst, i);
     let uses = [
         (2, CooperativeMatrixUse::MatrixAKHR, "A"),
@@ -378,13 +407,13 @@ fn mul_add_khr(m: &Module<'_>, inst: Inst<'_>) -> Check {
     ];
     for (i, needed, name) in uses {
         if !m.is_coop_matrix_khr(ty(i)) || m.coop_matrix_use(ty(i)).is_some_and(|u| u != needed) {
-            return unfit(m, inst, i, &format!("a cooperative matrix with use {name} here"));
+            return unfit(m, inst, i, &format!("a cooperative matrix with use {name}"));
         }
     }
     if !m.is_coop_matrix_khr(inst.ty())
         || m.coop_matrix_use(inst.ty()).is_some_and(|u| u != CooperativeMatrixUse::MatrixAccumulatorKHR)
     {
-        return unfit(m, inst, 0, "a cooperative matrix with use Accumulator as result");
+        return unfit(m, inst, 0, "a cooperative matrix with use Accumulator as Result Type");
     }
     let operands = inst.opt_operand(5).unwrap_or(0);
     let signed = [
@@ -394,32 +423,35 @@ fn mul_add_khr(m: &Module<'_>, inst: Inst<'_>) -> Check {
     ];
     for (i, bit) in signed {
         if operands & bit != 0 && !m.is_int_coop_matrix(ty(i)) {
-            return wrong(5, "signed components are for integer matrices");
+            return wrong(
+                5,
+                "the cooperative matrix operands for signed components require integer matrices",
+            );
         }
     }
     if operands & CooperativeMatrixOperands::MatrixResultSignedComponentsKHR != 0
         && !m.is_int_coop_matrix(inst.ty())
     {
-        return wrong(5, "signed components are for integer matrices");
+        return wrong(5, "the cooperative matrix operands for signed components require integer matrices");
     }
     shapes_fit(m, [ty(2), ty(3), ty(4), inst.ty()])
 }
 
-fn reduce(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn reduce(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_coop_matrix_khr(inst.ty()) {
-        return unfit(m, inst, 0, "a cooperative matrix as result");
+        return unfit(m, inst, 0, "a cooperative matrix as Result Type");
     }
     let matrix = m.operand_type(inst, 2);
     if !m.is_coop_matrix_khr(matrix) {
         return unfit(m, inst, 2, "a cooperative matrix");
     }
     if m.element(matrix) != m.element(inst.ty()) {
-        return unfit(m, inst, 2, "components of the result's type");
+        return unfit(m, inst, 2, "components of the same type as in Result Type");
     }
     type R = CooperativeMatrixReduce;
     let mask = inst.operand(3);
     if mask & R::_2x2 != 0 && mask & (R::Row | R::Column) != 0 {
-        return wrong(3, "2x2 is not combined with Row or Column");
+        return wrong(3, "2x2 must not be combined with Row or Column");
     }
     let size = |ty: Id, word: usize| m.def(ty).and_then(|d| m.const_int32(d.word(word)).1);
     let sizes = |word: usize| size(inst.ty(), word).zip(size(matrix, word));
@@ -428,11 +460,13 @@ fn reduce(m: &Module<'_>, inst: Inst<'_>) -> Check {
         _ if mask & R::_2x2 != 0
             && rows.zip(columns).is_some_and(|(r, c)| r.0 != r.1 / 2 || c.0 != c.1 / 2) =>
         {
-            "2x2 halves rows and columns"
+            "the result of a 2x2 reduction must have half the rows and half the columns"
         }
-        R::Row if rows.is_some_and(|(result, own)| result != own) => "Row keeps the number of rows",
+        R::Row if rows.is_some_and(|(result, own)| result != own) => {
+            "the result of a Row reduction must have the same number of rows"
+        }
         R::Column if columns.is_some_and(|(result, own)| result != own) => {
-            "Column keeps the number of columns"
+            "the result of a Column reduction must have the same number of columns"
         }
         _ => return combiner(m, inst, m.element(matrix)),
     };
@@ -440,7 +474,7 @@ fn reduce(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// A function of two components that results in one.
-fn combiner(m: &Module<'_>, inst: Inst<'_>, component: Id) -> Check {
+fn combiner(m: &RuleContext<'_>, inst: Inst<'_>, component: Id) -> Verdict {
     let function = inst.operand(4);
     let ty = m.def(function).filter(|d| d.op() == Op::Function).and_then(|d| m.def(d.operand(3)));
     let fits = ty.is_some_and(|ty| ty.count() == 4 && (1..4).all(|i| ty.operand(i) == component));
@@ -448,7 +482,10 @@ fn combiner(m: &Module<'_>, inst: Inst<'_>, component: Id) -> Check {
         true => Ok(()),
         false => {
             let component = m.type_name(component);
-            let message = format!("`{}` must make a {component} from two", m.name(function));
+            let message = format!(
+                "`{}` must take two parameters of type {component} and return {component}",
+                m.name(function)
+            );
             wrong(4, message)
         }
     }
@@ -473,13 +510,13 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[operand-type] `%int`: OpFAdd takes a float scalar or vector as result; the result is int
-            error[operand-type] `%f1`: OpIAdd takes integer scalars or vectors; `%f1` is float
-            error[operand-type] `%int`: OpUDiv takes an unsigned integer scalar or vector as result; the result is int
-            error[operand-type] `%v4`: OpDot takes vectors of one size; `%v4` is vec4
-            error[operand-type] `%i1`: OpVectorTimesScalar takes float, the component's type; `%i1` is int
-            error[operand-type] `%m2`: OpMatrixTimesVector of vec4 and mat2 does not give vec2
-            error[operand-type] `%uint`: OpIAddCarry takes a structure of two members as result; the result is uint
+            error[operand-type] `%int`: expected a float scalar or vector as Result Type, found int
+            error[operand-type] `%f1`: expected an integer scalar or vector, found float
+            error[operand-type] `%int`: expected an unsigned integer scalar or vector as Result Type, found int
+            error[operand-type] `%v4`: expected a vector of the same size as the other operand, found vec4
+            error[operand-type] `%i1`: expected float, the component type, found int
+            error[operand-type] `%m2`: OpMatrixTimesVector of vec4 and mat2 does not result in vec2
+            error[operand-type] `%uint`: expected a structure of two members as Result Type, found uint
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -4,8 +4,9 @@ use wavelens_syntax::spirv::tables::{Capability, MemorySemantics, Op, StorageCla
 
 use super::arithmetics::{unfit, wrong};
 use super::{memory_semantics, scopes};
+use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::env::Env;
 use crate::spirv::flat::NONE;
 
@@ -22,11 +23,11 @@ pub(super) fn is_atomic(op: Op) -> bool {
 }
 
 /// Two or four 16-bit floats.
-fn is_half_vector(m: &Module<'_>, ty: Id) -> bool {
+fn is_half_vector(m: &RuleContext<'_>, ty: Id) -> bool {
     m.is_float_vector(ty) && matches!(m.dimension(ty), 2 | 4) && m.width(ty) == 16
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     if !is_atomic(op) {
         return Ok(());
@@ -37,13 +38,13 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let returns = !matches!(op, Op::AtomicStore | Op::AtomicFlagClear);
     if returns {
         let (fits, needed) = match op {
-            Op::AtomicFlagTestAndSet => (m.is_bool(result), "a Boolean as result"),
+            Op::AtomicFlagTestAndSet => (m.is_bool(result), "a Boolean as Result Type"),
             Op::AtomicLoad | Op::AtomicExchange => (
                 m.is_float(result) || m.is_int(result) || op == Op::AtomicExchange && half,
-                "an integer or float as result",
+                "an integer or float as Result Type",
             ),
-            _ if float_op => (m.is_float(result) || half, "a float as result"),
-            _ => (m.is_int(result), "an integer as result"),
+            _ if float_op => (m.is_float(result) || half, "a float as Result Type"),
+            _ => (m.is_int(result), "an integer as Result Type"),
         };
         if !fits {
             return unfit(m, inst, 0, needed);
@@ -62,7 +63,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         pointee => pointee,
     };
     if m.is_int(data) && m.width(data) == 64 && !m.has_capability(Capability::Int64Atomics) {
-        return wrong(pointer, "64-bit atomics need the capability Int64Atomics");
+        return wrong(pointer, "64-bit atomics require the Int64Atomics capability");
     }
     storage(m, inst, pointer, class)?;
     if m.has_capability(Capability::Shader) && float_op {
@@ -77,7 +78,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
             return unfit(m, inst, pointer, "a pointer to an integer or float");
         }
     } else if data != result {
-        return unfit(m, inst, pointer, &format!("a pointer to {}, the result's type", m.type_name(result)));
+        return unfit(m, inst, pointer, &format!("a pointer to {}, the Result Type", m.type_name(result)));
     }
     let scope = at + 1;
     scopes::memory(m, inst, scope)?;
@@ -90,7 +91,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         if let (Some(a), Some(b)) = (volatile(at - 1), volatile(at))
             && a != b
         {
-            return wrong(at, "both semantics are volatile, or none");
+            return wrong(at, "Volatile must be set in both memory semantics or in neither");
         }
         at += 1;
     }
@@ -106,11 +107,11 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     };
     (at..at + values).try_for_each(|i| match m.operand_type(inst, i) == needed {
         true => Ok(()),
-        false => unfit(m, inst, i, &format!("{} here", m.type_name(needed))),
+        false => unfit(m, inst, i, &format!("{}", m.type_name(needed))),
     })
 }
 
-fn storage(m: &Module<'_>, inst: Inst<'_>, pointer: usize, class: u32) -> Check {
+fn storage(m: &RuleContext<'_>, inst: Inst<'_>, pointer: usize, class: u32) -> Verdict {
     let universal = matches!(
         class,
         StorageClass::Uniform
@@ -125,7 +126,7 @@ fn storage(m: &Module<'_>, inst: Inst<'_>, pointer: usize, class: u32) -> Check 
             | StorageClass::TaskPayloadWorkgroupEXT
     );
     if !universal {
-        return unfit(m, inst, pointer, "a pointer to storage that allows atomics");
+        return unfit(m, inst, pointer, "a pointer to a storage class that allows atomics");
     }
     if m.has_capability(Capability::Shader) {
         let vulkan = matches!(
@@ -138,10 +139,15 @@ fn storage(m: &Module<'_>, inst: Inst<'_>, pointer: usize, class: u32) -> Check 
                 | StorageClass::TaskPayloadWorkgroupEXT
         );
         if m.scope.env.is_vulkan() && !vulkan {
-            return unfit(m, inst, pointer, "a pointer to storage that allows atomics in Vulkan");
+            return unfit(
+                m,
+                inst,
+                pointer,
+                "a pointer to a storage class that allows atomics in Vulkan [VUID-StandaloneSpirv-None-04686]",
+            );
         }
         if !m.scope.env.is_vulkan() && class == StorageClass::Function {
-            return unfit(m, inst, pointer, "no pointers to Function in shaders");
+            return unfit(m, inst, pointer, "a pointer to a storage class other than Function in shaders");
         }
     }
     if m.scope.env.is_opencl() {
@@ -153,13 +159,13 @@ fn storage(m: &Module<'_>, inst: Inst<'_>, pointer: usize, class: u32) -> Check 
                 | StorageClass::Generic
         );
         if !opencl || m.scope.env == Env::OpenCl12 && class == StorageClass::Generic {
-            return unfit(m, inst, pointer, "a pointer to storage that allows atomics in OpenCL");
+            return unfit(m, inst, pointer, "a pointer to a storage class that allows atomics in OpenCL");
         }
     }
     Ok(())
 }
 
-fn float_capability(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn float_capability(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let ty = inst.ty();
     let add = inst.op() == Op::AtomicFAddEXT;
     let needed = match (m.width(ty), add) {
@@ -176,7 +182,7 @@ fn float_capability(m: &Module<'_>, inst: Inst<'_>) -> Check {
         return Ok(());
     }
     let name = wavelens_syntax::spirv::tables::Kind::Capability.valued(needed).map_or("", |e| e.name);
-    wrong(0, format!("{} on {} needs the capability {name}", inst.op().name(), m.type_name(ty)))
+    wrong(0, format!("{} on {} requires the {name} capability", inst.op().name(), m.type_name(ty)))
 }
 
 #[cfg(test)]
@@ -199,10 +205,11 @@ OpAtomicStore %u %u1 %u0 %f1",
             ..Shader::NEW
         };
         expect![[r#"
-            error[operand-type] `%f`: OpAtomicIAdd takes a pointer to uint, the result's type; `%f` is ptr Workgroup float
-            error[operand-type] `%f1`: OpAtomicIAdd takes uint here; `%f1` is float
-            error[operand-type] `%u1`: OpAtomicLoad takes a pointer; `%u1` is uint
-            error[operand-type] `%f1`: OpAtomicStore takes uint here; `%f1` is float
-        "#]].assert_eq(&shader.findings());
+            error[operand-type] `%f`: expected a pointer to uint, the Result Type, found ptr Workgroup float
+            error[operand-type] `%f1`: expected uint, found float
+            error[operand-type] `%u1`: expected a pointer, found uint
+            error[operand-type] `%f1`: expected uint, found float
+        "#]]
+        .assert_eq(&shader.findings());
     }
 }

@@ -5,10 +5,11 @@ use wavelens_syntax::spirv::tables::{ExecutionModel, Op};
 use super::arithmetics::unfit;
 use super::execution_limitations::require_models;
 use super::{memory_semantics, scopes};
+use crate::Verdict;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::ControlBarrier => {
             if m.scope.version < 0x10300 {
@@ -31,7 +32,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         }
         Op::NamedBarrierInitialize => {
             if m.op(inst.ty()) != Op::TypeNamedBarrier {
-                return unfit(m, inst, 0, "a named barrier as result");
+                return unfit(m, inst, 0, "a named barrier as Result Type");
             }
             let count = m.operand_type(inst, 2);
             if !m.is_int(count) || m.width(count) != 32 {
@@ -65,7 +66,7 @@ OpMemoryBarrier %u1 %u1",
             ..Shader::NEW
         };
         expect![[r#"
-            error[memory-semantics] `%f1`: memory semantics are a 32-bit integer
+            error[memory-semantics] `%f1`: expected a 32-bit integer as memory semantics
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -3,38 +3,39 @@
 use wavelens_syntax::spirv::tables::Op;
 
 use super::arithmetics::unfit;
+use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 
-fn is_int(m: &Module<'_>, ty: Id) -> bool {
+fn is_int(m: &RuleContext<'_>, ty: Id) -> bool {
     m.is_int_scalar_or_vector(ty) || m.is_int_coop_vector(ty)
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let result = inst.ty();
     let ty = |i: usize| m.operand_type(inst, i);
     let scalar = |i: usize| match m.is_int(ty(i)) {
         true => Ok(()),
-        false => unfit(m, inst, i, "an integer here"),
+        false => unfit(m, inst, i, "an integer"),
     };
     match inst.op() {
         Op::ShiftRightLogical | Op::ShiftRightArithmetic | Op::ShiftLeftLogical => {
             if !is_int(m, result) {
-                return unfit(m, inst, 0, "an integer scalar or vector as result");
+                return unfit(m, inst, 0, "an integer scalar or vector as Result Type");
             }
             for i in [2, 3] {
                 if !is_int(m, ty(i)) {
-                    return unfit(m, inst, i, "integer scalars or vectors");
+                    return unfit(m, inst, i, "an integer scalar or vector");
                 }
                 if m.dimension(ty(i)) != m.dimension(result) {
-                    return unfit(m, inst, i, "as many components as the result has");
+                    return unfit(m, inst, i, "as many components as in Result Type");
                 }
                 if i == 2 && m.width(ty(i)) != m.width(result) {
                     return unfit(
                         m,
                         inst,
                         i,
-                        &format!("components as wide as those of {}", m.type_name(result)),
+                        &format!("components of the same width as in {}", m.type_name(result)),
                     );
                 }
             }
@@ -42,21 +43,21 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         }
         Op::BitwiseOr | Op::BitwiseXor | Op::BitwiseAnd | Op::Not => {
             if !is_int(m, result) {
-                return unfit(m, inst, 0, "an integer scalar or vector as result");
+                return unfit(m, inst, 0, "an integer scalar or vector as Result Type");
             }
             for i in 2..inst.count() {
                 if !is_int(m, ty(i)) {
-                    return unfit(m, inst, i, "integer scalars or vectors");
+                    return unfit(m, inst, i, "an integer scalar or vector");
                 }
                 if m.dimension(ty(i)) != m.dimension(result) {
-                    return unfit(m, inst, i, "as many components as the result has");
+                    return unfit(m, inst, i, "as many components as in Result Type");
                 }
                 if m.width(ty(i)) != m.width(result) {
                     return unfit(
                         m,
                         inst,
                         i,
-                        &format!("components as wide as those of {}", m.type_name(result)),
+                        &format!("components of the same width as in {}", m.type_name(result)),
                     );
                 }
             }
@@ -65,7 +66,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::BitFieldInsert => {
             base(m, inst)?;
             if ty(3) != result {
-                return unfit(m, inst, 3, &format!("{} like the result", m.type_name(result)));
+                return unfit(m, inst, 3, &format!("{}, the Result Type", m.type_name(result)));
             }
             scalar(4)?;
             scalar(5)
@@ -78,11 +79,11 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::BitReverse => base(m, inst),
         Op::BitCount => {
             if !m.is_int_scalar_or_vector(result) {
-                return unfit(m, inst, 0, "an integer scalar or vector as result");
+                return unfit(m, inst, 0, "an integer scalar or vector as Result Type");
             }
             base(m, inst)?;
             if m.dimension(ty(2)) != m.dimension(result) {
-                return unfit(m, inst, 2, "as many components as the result has");
+                return unfit(m, inst, 2, "as many components as in Result Type");
             }
             Ok(())
         }
@@ -90,16 +91,21 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
 }
 
-fn base(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn base(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let ty = m.operand_type(inst, 2);
     if !m.is_int_scalar_or_vector(ty) {
         return unfit(m, inst, 2, "an integer scalar or vector");
     }
     if m.scope.env.is_vulkan() && m.width(ty) != 32 {
-        return unfit(m, inst, 2, "32-bit integers in Vulkan");
+        return unfit(
+            m,
+            inst,
+            2,
+            "a 32-bit integer scalar or vector in Vulkan [VUID-RuntimeSpirv-None-10824]",
+        );
     }
     if ty != inst.ty() && inst.op() != Op::BitCount {
-        return unfit(m, inst, 2, &format!("{} like the result", m.type_name(inst.ty())));
+        return unfit(m, inst, 2, &format!("{}, the Result Type", m.type_name(inst.ty())));
     }
     Ok(())
 }
@@ -120,10 +126,11 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[operand-type] `%float`: OpBitwiseAnd takes an integer scalar or vector as result; the result is float
-            error[operand-type] `%f1`: OpShiftLeftLogical takes integer scalars or vectors; `%f1` is float
-            error[operand-type] `%u1`: OpBitFieldInsert takes int like the result; `%u1` is uint
-            error[operand-type] `%f1`: OpBitCount takes an integer scalar or vector; `%f1` is float
-        "#]].assert_eq(&shader.findings());
+            error[operand-type] `%float`: expected an integer scalar or vector as Result Type, found float
+            error[operand-type] `%f1`: expected an integer scalar or vector, found float
+            error[operand-type] `%u1`: expected int, the Result Type, found uint
+            error[operand-type] `%f1`: expected an integer scalar or vector, found float
+        "#]]
+        .assert_eq(&shader.findings());
     }
 }

@@ -1,24 +1,49 @@
 //! Offsets and strides of blocks (SPIR-V specification, section 2.16.2; Vulkan specification, Offset and Stride Assignment).
 
-use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Kind, Op};
 
+use crate::Severity;
 use crate::spirv::code::Id;
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
-use crate::{Rule, Severity};
 
-pub static BLOCK_LAYOUT: Rule = Rule {
-    code: "block-layout",
-    severity: Severity::Error,
-    explain: "What is shared with the outside says where its parts lie: an Offset for every member, ArrayStride for arrays, MatrixStride and a \
-        majorness for matrices; aligned by the rules of its storage class, without overlap.\n\n\
-        Source: SPIR-V specification, section 2.16.2 (Validation Rules for Shader Capabilities); Vulkan specification, Shader Resource and Storage Class Correspondence.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    BLOCK_LAYOUT {
+        code: "block-layout",
+        severity: Severity::Error,
+        title: "a block has explicit, aligned offsets and strides without overlap",
+        explain: "Memory that is shared with the host requires Offset on every member, ArrayStride on arrays, and MatrixStride with RowMajor or ColMajor on matrices, aligned by the rules of its storage class. Enable scalar or relaxed layout in the options if the device supports it.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %View Block
+%float = OpTypeFloat 32
+%View = OpTypeStruct %float
+%ptr = OpTypePointer Uniform %View
+%view = OpVariable %ptr Uniform
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %View Block
+OpMemberDecorate %View 0 Offset 0
+%float = OpTypeFloat 32
+%View = OpTypeStruct %float
+%ptr = OpTypePointer Uniform %View
+%view = OpVariable %ptr Uniform
+"#,
+        source: "SPIR-V specification, section 2.16.2; Vulkan specification, Shader Resource and Storage Class Correspondence; SPIRV-Tools validate_decorations.cpp: \"must be explicitly laid out with Offset decorations\"",
+    }
+}
 
 /// Types nested deeper are not looked into.
 const DEPTH: u32 = 64;
+
+/// All alignments divide this number of bytes.
+const PERIOD: u32 = 256;
 
 #[derive(Clone, Copy, Default)]
 struct Constraint {
@@ -28,8 +53,12 @@ struct Constraint {
 
 /// The layout rules that a block follows.
 pub(super) struct Layout<'a, 'm> {
-    m: &'a Module<'m>,
+    m: &'a RuleContext<'m>,
     constraints: FxHashMap<(Id, u32), Constraint>,
+    /// Alignments of structures that were computed before; with and without rounding up.
+    alignments: RefCell<FxHashMap<(Id, Option<bool>), u32>>,
+    /// Structures without fault at offsets modulo [`PERIOD`].
+    checked: RefCell<FxHashSet<(Id, u32)>>,
     /// Uniform buffer rules (std140), not those of storage buffers (std430).
     pub(super) uniform: bool,
     pub(super) class: u32,
@@ -46,19 +75,26 @@ fn is_aligned(offset: u32, to: u32) -> bool {
     if to == 0 { offset == 0 } else { offset.is_multiple_of(to) }
 }
 
-fn member_word(m: &Module<'_>, id: Id, member: u32, kind: u32) -> Option<u32> {
+fn member_word(m: &RuleContext<'_>, id: Id, member: u32, kind: u32) -> Option<u32> {
     let d = m.decorations(id).iter().rfind(|d| d.kind == kind && d.member == Some(member))?;
     m.scope.params(d).first().copied()
 }
 
-pub(super) fn array_stride(m: &Module<'_>, id: Id) -> Option<u32> {
+pub(super) fn array_stride(m: &RuleContext<'_>, id: Id) -> Option<u32> {
     let d = m.decorations(id).iter().find(|d| d.kind == Decoration::ArrayStride)?;
     m.scope.params(d).first().copied()
 }
 
 impl<'a, 'm> Layout<'a, 'm> {
-    pub(super) fn new(m: &'a Module<'m>, id: Id, class: u32, uniform: bool) -> Self {
-        let mut layout = Layout { m, constraints: FxHashMap::default(), uniform, class };
+    pub(super) fn new(m: &'a RuleContext<'m>, id: Id, class: u32, uniform: bool) -> Self {
+        let mut layout = Layout {
+            m,
+            constraints: FxHashMap::default(),
+            alignments: RefCell::default(),
+            checked: RefCell::default(),
+            uniform,
+            class,
+        };
         layout.constrain(id, 0);
         layout
     }
@@ -69,7 +105,7 @@ impl<'a, 'm> Layout<'a, 'm> {
         }
         match self.m.op(id) {
             Op::TypeArray | Op::TypeRuntimeArray => self.constrain(self.m.element(id), depth + 1),
-            Op::TypeStruct => {
+            Op::TypeStruct if !self.constraints.contains_key(&(id, 0)) => {
                 for (index, ty) in self.m.members(id).iter().enumerate() {
                     let member = index as u32;
                     let has = |kind: u32| self.m.has_member_decoration(id, member, kind);
@@ -101,6 +137,17 @@ impl<'a, 'm> Layout<'a, 'm> {
         }
     }
 
+    /// The alignment of a structure, computed once.
+    fn known_alignment(&self, id: Id, round_up: Option<bool>, compute: impl FnOnce() -> u32) -> u32 {
+        let key = (id, round_up);
+        if let Some(known) = self.alignments.borrow().get(&key) {
+            return *known;
+        }
+        let alignment = compute();
+        self.alignments.borrow_mut().insert(key, alignment);
+        alignment
+    }
+
     fn base_alignment(&self, id: Id, round_up: bool, inherited: Constraint, depth: u32) -> u32 {
         let Some(def) = self.m.def(id).filter(|_| depth < DEPTH) else { return 1 };
         let inner = |id: Id| self.base_alignment(id, round_up, inherited, depth + 1);
@@ -114,13 +161,13 @@ impl<'a, 'm> Layout<'a, 'm> {
                 rounded(vector(inner(self.m.element(def.word(2))), def.word(3)))
             }
             Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => rounded(inner(def.word(2))),
-            Op::TypeStruct => {
+            Op::TypeStruct => self.known_alignment(id, Some(round_up), || {
                 let members = self.m.members(id).iter().enumerate();
                 let largest = members.map(|(i, ty)| {
                     self.base_alignment(*ty, round_up, self.constraint(id, i as u32), depth + 1)
                 });
                 rounded(largest.max().unwrap_or(1).max(1))
-            }
+            }),
             Op::TypePointer | Op::TypeUntypedPointerKHR => self.pointer_size(),
             _ => 1,
         }
@@ -134,14 +181,10 @@ impl<'a, 'm> Layout<'a, 'm> {
             Op::TypeVector | Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => {
                 self.scalar_alignment(def.word(2), depth + 1)
             }
-            Op::TypeStruct => self
-                .m
-                .members(id)
-                .iter()
-                .map(|t| self.scalar_alignment(*t, depth + 1))
-                .max()
-                .unwrap_or(1)
-                .max(1),
+            Op::TypeStruct => self.known_alignment(id, None, || {
+                let members = self.m.members(id).iter();
+                members.map(|t| self.scalar_alignment(*t, depth + 1)).max().unwrap_or(1).max(1)
+            }),
             Op::TypePointer | Op::TypeUntypedPointerKHR => self.pointer_size(),
             _ => 1,
         }
@@ -186,7 +229,8 @@ impl<'a, 'm> Layout<'a, 'm> {
 
     /// Checks a structure (or another type that a pointer goes to) at an offset.
     pub(super) fn check(&self, id: Id, incoming: u32, depth: u32) -> Found {
-        if depth > DEPTH {
+        let is_known = self.checked.borrow().contains(&(id, incoming % PERIOD));
+        if depth > DEPTH || is_known {
             return Ok(());
         }
         let m = self.m;
@@ -196,7 +240,10 @@ impl<'a, 'm> Layout<'a, 'm> {
             let rules = if self.uniform { "uniform" } else { "storage" };
             Err((
                 id,
-                format!("member {member} of `{}` in {class} {message} ({rules} buffer layout)", m.name(id)),
+                format!(
+                    "member {member} of `{}` in {class} {message} ({rules} buffer layout rules)",
+                    m.name(id)
+                ),
             ))
         };
         let structure = m.op(id) == Op::TypeStruct;
@@ -220,10 +267,10 @@ impl<'a, 'm> Layout<'a, 'm> {
             let op = m.op(ty);
             let size = self.size(ty, constraint, 0);
             if offset == u32::MAX {
-                return fail(member, "has no Offset".to_owned());
+                return fail(member, "is missing an Offset decoration".to_owned());
             }
             if op == Op::TypeRuntimeArray && index + 1 != placed.len() {
-                return Err((id, format!("the runtime array in `{}` is not its last part", m.name(id))));
+                return Err((id, format!("the runtime array in `{}` must be its last member", m.name(id))));
             }
             let needed = if relaxed && op == Op::TypeVector {
                 self.scalar_alignment(m.element(ty), 0)
@@ -231,10 +278,16 @@ impl<'a, 'm> Layout<'a, 'm> {
                 alignment
             };
             if !is_aligned(offset, needed) {
-                return fail(member, format!("at offset {offset} is not aligned to {needed}"));
+                return fail(member, format!("at offset {offset} is not aligned to {needed} bytes"));
             }
             if offset < next {
-                return fail(member, format!("at offset {offset} overlaps what ends at {}", next - 1));
+                return fail(
+                    member,
+                    format!(
+                        "at offset {offset} overlaps the previous member, which ends at offset {}",
+                        next - 1
+                    ),
+                );
             }
             if relaxed && op == Op::TypeVector {
                 let straddles = match size {
@@ -242,7 +295,10 @@ impl<'a, 'm> Layout<'a, 'm> {
                     _ => !offset.is_multiple_of(16),
                 };
                 if straddles {
-                    return fail(member, format!("is a vector at offset {offset} that straddles 16 bytes"));
+                    return fail(
+                        member,
+                        format!("is a vector at offset {offset} that straddles a 16-byte boundary"),
+                    );
                 }
             }
             if op == Op::TypeStruct {
@@ -251,7 +307,10 @@ impl<'a, 'm> Layout<'a, 'm> {
             if op == Op::TypeMatrix && !is_aligned(constraint.matrix_stride, alignment) {
                 return fail(
                     member,
-                    format!("has a matrix stride {} not aligned to {alignment}", constraint.matrix_stride),
+                    format!(
+                        "has MatrixStride {}, which is not a multiple of {alignment}",
+                        constraint.matrix_stride
+                    ),
                 );
             }
             let (mut array, mut array_alignment) = (ty, alignment);
@@ -263,12 +322,12 @@ impl<'a, 'm> Layout<'a, 'm> {
                 let stride = array_stride(m, array);
                 if let Some(stride) = stride {
                     if stride == 0 {
-                        return fail(member, "has an array of stride 0".to_owned());
+                        return fail(member, "has an array with ArrayStride 0".to_owned());
                     }
                     if !is_aligned(stride, array_alignment) {
                         return fail(
                             member,
-                            format!("has an array stride {stride} not aligned to {array_alignment}"),
+                            format!("has ArrayStride {stride}, which is not a multiple of {array_alignment}"),
                         );
                     }
                 }
@@ -293,7 +352,7 @@ impl<'a, 'm> Layout<'a, 'm> {
                     return fail(
                         member,
                         format!(
-                            "has a matrix stride {} not aligned to {alignment}",
+                            "has MatrixStride {}, which is not a multiple of {alignment}",
                             constraint.matrix_stride
                         ),
                     );
@@ -304,7 +363,7 @@ impl<'a, 'm> Layout<'a, 'm> {
                 if element_size > stride {
                     return fail(
                         member,
-                        format!("has an array stride {stride} for elements of {element_size} bytes"),
+                        format!("has ArrayStride {stride}, but its elements have {element_size} bytes"),
                     );
                 }
             }
@@ -313,32 +372,40 @@ impl<'a, 'm> Layout<'a, 'm> {
                 next = align(next, alignment);
             }
         }
+        self.checked.borrow_mut().insert((id, incoming % PERIOD));
         Ok(())
     }
 }
 
-/// Whether a member, here or further in, has no Offset.
-pub(super) fn lacks_offset(m: &Module<'_>, id: Id, depth: u32) -> bool {
-    if depth > DEPTH {
-        return false;
+/// The structures in a type, each once.
+fn structures(m: &RuleContext<'_>, id: Id, through_arrays: bool) -> Vec<Id> {
+    let (mut work, mut seen, mut found) = (vec![id], FxHashSet::default(), Vec::new());
+    while let Some(id) = work.pop() {
+        match m.op(id) {
+            Op::TypeStruct if seen.insert(id) => {
+                found.push(id);
+                work.extend(m.members(id));
+            }
+            Op::TypeArray | Op::TypeRuntimeArray if through_arrays && seen.insert(id) => {
+                work.push(m.element(id));
+            }
+            _ => {}
+        }
     }
-    match m.op(id) {
-        Op::TypeStruct => m.members(id).iter().enumerate().any(|(i, ty)| {
-            member_word(m, id, i as u32, Decoration::Offset).is_none_or(|o| o == u32::MAX)
-                || lacks_offset(m, *ty, depth + 1)
-        }),
-        Op::TypeArray | Op::TypeRuntimeArray => lacks_offset(m, m.element(id), depth + 1),
-        _ => false,
-    }
+    found
 }
 
-/// Whether every member of a kind, here or in inner structures, carries one of the decorations.
-pub(super) fn all_decorated(m: &Module<'_>, id: Id, op: Op, kinds: &[u32], depth: u32) -> bool {
-    if depth > DEPTH {
-        return true;
-    }
-    m.members(id).iter().enumerate().all(|(index, ty)| {
-        let mut ty = *ty;
+/// Whether a member of the type or of a structure in it has no Offset.
+pub(super) fn lacks_offset(m: &RuleContext<'_>, id: Id) -> bool {
+    structures(m, id, true).into_iter().any(|id| {
+        (0..m.members(id).len() as u32)
+            .any(|i| member_word(m, id, i, Decoration::Offset).is_none_or(|o| o == u32::MAX))
+    })
+}
+
+/// Whether every member of a kind, in the structure or in inner ones, has one of the decorations.
+pub(super) fn all_decorated(m: &RuleContext<'_>, id: Id, op: Op, kinds: &[u32]) -> bool {
+    let is_decorated = |id: Id, index: usize, mut ty: Id| {
         if op == Op::TypeMatrix {
             for _ in 0..DEPTH {
                 if !matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) {
@@ -347,16 +414,13 @@ pub(super) fn all_decorated(m: &Module<'_>, id: Id, op: Op, kinds: &[u32], depth
                 ty = m.element(ty);
             }
         }
-        if m.op(ty) != op {
-            return true;
-        }
-        m.decorations(ty).iter().any(|d| kinds.contains(&d.kind))
+        m.op(ty) != op
+            || m.decorations(ty).iter().any(|d| kinds.contains(&d.kind))
             || m.decorations(id).iter().any(|d| kinds.contains(&d.kind) && d.member == Some(index as u32))
-    }) && m
-        .members(id)
-        .iter()
-        .filter(|ty| m.op(**ty) == Op::TypeStruct)
-        .all(|ty| all_decorated(m, *ty, op, kinds, depth + 1))
+    };
+    structures(m, id, false)
+        .into_iter()
+        .all(|id| m.members(id).iter().enumerate().all(|(index, ty)| is_decorated(id, index, *ty)))
 }
 
 #[cfg(test)]
@@ -390,8 +454,8 @@ OpDecorate %var2 Binding 1",
             ..Shader::NEW
         };
         expect![[r#"
-            error[block-layout] `%block = OpTypeStruct %float %vec3 %float`: member 1 of `%block` in Uniform at offset 4 is not aligned to 16 (uniform buffer layout)
-            error[block-layout] `%b2 = OpTypeStruct %arr`: member 0 of `%b2` in Uniform has an array stride 4 not aligned to 16 (uniform buffer layout)
+            error[block-layout] `%block = OpTypeStruct %float %vec3 %float`: member 1 of `%block` in Uniform at offset 4 is not aligned to 16 bytes (uniform buffer layout rules)
+            error[block-layout] `%b2 = OpTypeStruct %arr`: member 0 of `%b2` in Uniform has ArrayStride 4, which is not a multiple of 16 (uniform buffer layout rules)
         "#]].assert_eq(&shader.findings());
     }
 }

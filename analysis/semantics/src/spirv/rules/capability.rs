@@ -2,18 +2,46 @@
 
 use wavelens_syntax::spirv::tables::{Capability, Kind};
 
+use crate::Severity;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::env::Env;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail_at};
 
-pub static ENVIRONMENT_CAPABILITY: Rule = Rule {
-    code: "environment-capability",
-    severity: Severity::Error,
-    explain: "The target environment has no such capability, not even as an option, and no declared extension brings it.\n\n\
-        Source: Vulkan specification, appendix SPIR-V Capabilities; OpenCL SPIR-V environment specification, section 2.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    ENVIRONMENT_CAPABILITY {
+        code: "environment-capability",
+        severity: Severity::Error,
+        title: "a capability is supported in the target environment",
+        explain: "Vulkan and OpenCL allow only some capabilities, partly depending on the version or on a declared extension. Set the target environment of the file if it is wrong.",
+        example: r#"; target-env: vulkan1.3
+OpCapability Kernel
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"; target-env: vulkan1.3
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        source: "Vulkan specification, appendix SPIR-V Capabilities; OpenCL SPIR-V environment specification; SPIRV-Tools validate_capability.cpp: \"is not allowed by Vulkan 1.3 specification\"",
+    }
+}
 
 const VULKAN_10: &[u32] = &[
     Capability::Matrix,
@@ -158,7 +186,7 @@ const IMAGE_BASIC: &[u32] = &[
     Capability::ImageBuffer,
 ];
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let capability = inst.operand(0);
     let (lists, image_read_write): (&[&[u32]], bool) = match m.scope.env {
         Env::Vulkan10 => (&[VULKAN_10], false),
@@ -185,7 +213,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     fail_at(
         &ENVIRONMENT_CAPABILITY,
         0,
-        format!("{} does not allow the capability {}", m.scope.env.name(), known.name),
+        format!("{} does not support the {} capability", m.scope.env.name(), known.name),
     )
 }
 
@@ -205,9 +233,9 @@ OpCapability GroupNonUniform",
             ..Shader::NEW
         };
         expect![[r#"
-            error[environment-capability] `Kernel`: vulkan1.0 does not allow the capability Kernel
-            error[environment-capability] `GroupNonUniform`: vulkan1.0 does not allow the capability GroupNonUniform
-            error[type-declaration] `1`: with the capability Kernel, integers have signedness 0
+            error[environment-capability] `Kernel`: vulkan1.0 does not support the Kernel capability
+            error[environment-capability] `GroupNonUniform`: vulkan1.0 does not support the GroupNonUniform capability
+            error[type-declaration] `1`: Signedness must be 0 with the Kernel capability
         "#]].assert_eq(&shader.findings());
     }
 }

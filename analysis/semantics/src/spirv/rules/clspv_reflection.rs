@@ -3,26 +3,46 @@
 
 use wavelens_syntax::spirv::tables::{ClspvReflection as C, ExecutionModel, ExtSet, Op};
 
+use crate::Severity;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module, fail, fail_at};
-use crate::{Rule, Severity};
+use crate::spirv::context::RuleContext;
+use crate::{Verdict, fail, fail_at};
 
-pub static REFLECTION: Rule = Rule {
-    code: "reflection",
-    severity: Severity::Error,
-    explain: "Instructions of `NonSemantic.ClspvReflection` tell a launcher how to call kernels, so their operands must be \
-what it can read: strings from OpString, numbers from 32-bit unsigned OpConstant, a kernel from a `Kernel` instruction of the \
-same import, which names an entry point for GLCompute. Each instruction needs a version of the set, the number at the end of \
-the import's name.
-
-```spirv
-%set = OpExtInstImport \"NonSemantic.ClspvReflection.5\"
-%k = OpExtInst %void %set Kernel %main %name
-```
-
-Source: the SPIR-V registry, NonSemantic.ClspvReflection.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    REFLECTION {
+        code: "reflection",
+        severity: Severity::Error,
+        title: "an operand of a clspv reflection instruction is of the kind that the instruction set requires",
+        explain: "Instructions of `NonSemantic.ClspvReflection` describe to a launcher how to call kernels: strings come from OpString, numbers from 32-bit unsigned OpConstant, kernels from `Kernel` instructions of the same import. The version at the end of the import name decides which instructions exist.",
+        example: r#"OpCapability Shader
+%set = OpExtInstImport "NonSemantic.ClspvReflection.5"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+%name = OpString "other"
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+%kernel = OpExtInst %void %set Kernel %main %name
+"#,
+        fixed: r#"OpCapability Shader
+%set = OpExtInstImport "NonSemantic.ClspvReflection.5"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+%name = OpString "main"
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+%kernel = OpExtInst %void %set Kernel %main %name
+"#,
+        source: "NonSemantic.ClspvReflection specification; SPIRV-Tools validate_extensions.cpp: \"Name must match an entry-point for Kernel\"",
+    }
+}
 
 /// The newest version of the set that is known.
 const NEWEST: u32 = 7;
@@ -113,7 +133,7 @@ fn shape(number: u32) -> (u32, &'static [Want]) {
 /// Operand index of an extended instruction's first own operand.
 const FIRST: usize = 4;
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if inst.raw.set != Some(ExtSet::ClspvReflection) {
         return Ok(());
     }
@@ -123,20 +143,22 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let version = match digits.parse() {
         Ok(version @ 1..=NEWEST) => version,
         _ => {
-            let message = format!("\"{name}\" does not end with a version of the set, 1 to {NEWEST}");
+            let message = format!("expected \"{name}\" to end with a version of the set, 1 to {NEWEST}");
             return fail_at(&REFLECTION, 2, message);
         }
     };
     if !m.is_void(inst.ty()) {
-        let message =
-            format!("reflection gives nothing: the type must be void, not {}", m.type_name(inst.ty()));
+        let message = format!(
+            "expected void as Result Type of a reflection instruction, found {}",
+            m.type_name(inst.ty())
+        );
         return fail_at(&REFLECTION, 0, message);
     }
     let number = inst.ext_number();
     let (since, wants) = shape(number);
     if version < since {
         let name = ExtSet::ClspvReflection.numbered(number).map_or("this", |i| i.name);
-        let message = format!("{name} is in version {since} of the set and later, not in {version}");
+        let message = format!("{name} requires version {since} of the set, the import is version {version}");
         return fail_at(&REFLECTION, 3, message);
     }
     if number == C::Kernel {
@@ -153,7 +175,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn operand(m: &Module<'_>, inst: Inst<'_>, index: usize, want: Want) -> Check {
+fn operand(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, want: Want) -> Verdict {
     let id = inst.operand(index);
     let (fits, message) = match want {
         Number(what) => {
@@ -176,31 +198,31 @@ fn operand(m: &Module<'_>, inst: Inst<'_>, index: usize, want: Want) -> Check {
 }
 
 /// Whether an id is an instruction of the same import with this number.
-fn is_reflection(m: &Module<'_>, inst: Inst<'_>, id: u32, number: u32) -> bool {
+fn is_reflection(m: &RuleContext<'_>, inst: Inst<'_>, id: u32, number: u32) -> bool {
     m.def(id).is_some_and(|d| d.is_ext_inst() && d.operand(2) == inst.operand(2) && d.ext_number() == number)
 }
 
-fn kernel(m: &Module<'_>, inst: Inst<'_>, version: u32) -> Check {
+fn kernel(m: &RuleContext<'_>, inst: Inst<'_>, version: u32) -> Verdict {
     let function = inst.operand(FIRST);
     if m.op(function) != Op::Function {
-        return fail_at(&REFLECTION, FIRST, format!("`{}` is no function", m.name(function)));
+        return fail_at(&REFLECTION, FIRST, format!("`{}` is not a function", m.name(function)));
     }
     let entries = || m.scope.entry_points.iter().filter(|e| e.function == m.global(function));
     if entries().next().is_none() {
-        return fail_at(&REFLECTION, FIRST, format!("`{}` is no entry point", m.name(function)));
+        return fail_at(&REFLECTION, FIRST, format!("`{}` is not an entry point", m.name(function)));
     }
     if entries().any(|e| e.model != ExecutionModel::GLCompute) {
-        let message = format!("`{}` is an entry point for more than GLCompute", m.name(function));
+        let message = format!("`{}` must be an entry point for GLCompute only", m.name(function));
         return fail_at(&REFLECTION, FIRST, message);
     }
     operand(m, inst, FIRST + 1, Text("Name"))?;
     let name = m.def(inst.operand(FIRST + 1)).map(|d| d.string(1)).unwrap_or_default();
     if !entries().any(|e| e.name == name) {
-        let message = format!("no entry point of `{}` is called \"{name}\"", m.name(function));
+        let message = format!("entry point `{}` does not have the name \"{name}\"", m.name(function));
         return fail_at(&REFLECTION, FIRST + 1, message);
     }
     if version < 5 && inst.count() > FIRST + 2 {
-        return fail(&REFLECTION, format!("Kernel has two operands in version {version} of the set"));
+        return fail(&REFLECTION, format!("expected 2 operands for Kernel in version {version} of the set"));
     }
     let more = [Number("NumArguments"), Number("Flags"), Text("Attributes")];
     for (index, want) in (FIRST + 2..inst.count()).zip(more) {
@@ -243,10 +265,10 @@ OpFunctionEnd
 %c = OpExtInst %void %set PrintfInfo %one %name
 "#;
         expect![[r#"
-            error[reflection] 21:42 `%other`: no entry point of `%main` is called "other"
+            error[reflection] 21:42 `%other`: entry point `%main` does not have the name "other"
             error[reflection] 22:62 `%signed`: `%signed`: Binding must be a 32-bit unsigned OpConstant
             error[reflection] 23:49 `%one`: `%one`: must be a Kernel of the same import
-            error[reflection] 24:27 `PrintfInfo`: PrintfInfo is in version 5 of the set and later, not in 1
+            error[reflection] 24:27 `PrintfInfo`: PrintfInfo requires version 5 of the set, the import is version 1
         "#]]
         .assert_eq(&findings(text));
     }

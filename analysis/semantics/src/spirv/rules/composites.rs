@@ -2,25 +2,58 @@
 
 use wavelens_syntax::spirv::tables::{Capability, Op};
 
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Fault, Module, fail, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
-use crate::{Rule, Severity};
+use crate::{Fault, Part, Verdict, fail};
 
-pub static COMPOSITE_TYPE: Rule = Rule {
-    code: "composite-type",
-    severity: Severity::Error,
-    explain: "Indexes stay within the composite, and what goes in or comes out has the type that stands there.\n\n\
-        Source: SPIR-V specification, section 3.52.12 (Composite Instructions).",
-    ..Rule::UNDOCUMENTED
-};
-
-fn wrong<T>(operand: usize, message: impl Into<String>) -> Result<T, Fault> {
-    fail_at(&COMPOSITE_TYPE, operand, message)
+wavelens_syntax::rules! {
+    COMPOSITE_TYPE {
+        code: "composite-type",
+        severity: Severity::Error,
+        title: "indexes stay within the composite, and types match those of its parts",
+        explain: "An index beyond the end of a composite has no meaning, and a value of another type cannot be inserted.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%vec4 = OpTypeVector %float 4
+%v = OpConstantComposite %vec4 %one %one %one %one
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%w = OpCompositeExtract %float %v 4
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%vec4 = OpTypeVector %float 4
+%v = OpConstantComposite %vec4 %one %one %one %one
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%w = OpCompositeExtract %float %v 3
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, Composite Instructions; SPIRV-Tools validate_composites.cpp: \"out of bounds\", \"Expected Constituents to be scalars or vectors\"",
+    }
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn wrong<T>(operand: usize, message: impl Into<String>) -> Result<T, Box<Fault>> {
+    Err(Fault::new(&COMPOSITE_TYPE, message).at(Part::Operand(operand)))
+}
+
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::VectorExtractDynamic => vector_extract(m, inst)?,
         Op::VectorInsertDynamic => vector_insert(m, inst)?,
@@ -38,7 +71,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::CopyObject => {
             expect(m, inst, 2, m.operand_type(inst, 2), inst.ty())?;
             if m.is_void(inst.ty()) {
-                return wrong(0, "void cannot be copied");
+                return wrong(0, "OpCopyObject must not copy void");
             }
             return Ok(());
         }
@@ -46,13 +79,13 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::CopyLogical => {
             let source = m.operand_type(inst, 2);
             if source == inst.ty() {
-                return wrong(2, "source and result are of one type already: use OpCopyObject");
+                return wrong(2, "Operand and Result Type must be different types; use OpCopyObject");
             }
             if !m.logically_match(source, inst.ty(), false) {
                 return wrong(
                     2,
                     format!(
-                        "{} and {} do not match member by member",
+                        "{} does not match {} member by member",
                         m.type_name(source),
                         m.type_name(inst.ty())
                     ),
@@ -65,7 +98,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         return wrong(
             0,
             format!(
-                "{} on {} needs the capability for arithmetic on it",
+                "{} on {} requires the capability for arithmetic on 8- or 16-bit types",
                 inst.op().name(),
                 m.type_name(inst.ty())
             ),
@@ -74,37 +107,37 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn expect(m: &Module<'_>, inst: Inst<'_>, operand: usize, found: Id, needed: Id) -> Check {
+fn expect(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, found: Id, needed: Id) -> Verdict {
     if found == needed {
         return Ok(());
     }
     let text = match operand {
         0 => {
-            format!("the result is {}, but what is taken out is {}", m.type_name(needed), m.type_name(found))
+            format!("Result Type is {}, but the selected part is {}", m.type_name(needed), m.type_name(found))
         }
         _ => format!(
-            "`{}` is {}, but {} is needed here",
+            "expected {}, but `{}` is {}",
+            m.type_name(needed),
             m.name(inst.operand(operand)),
-            m.type_name(found),
-            m.type_name(needed)
+            m.type_name(found)
         ),
     };
     wrong(operand, text)
 }
 
 /// The type that the literal indexes after operand `composite` lead to.
-fn indexed(m: &Module<'_>, inst: Inst<'_>, composite: usize) -> Result<Id, Fault> {
+fn indexed(m: &RuleContext<'_>, inst: Inst<'_>, composite: usize) -> Result<Id, Box<Fault>> {
     let first = composite + 1;
     let count = inst.count().saturating_sub(first);
     if count == 0 {
-        return wrong(composite, format!("{} needs at least one index", inst.op().name()));
+        return wrong(composite, format!("{} requires at least one index", inst.op().name()));
     }
     if count > 255 {
-        return wrong(first, format!("{count} indexes are more than the limit of 255"));
+        return wrong(first, format!("{count} indexes exceed the limit of 255"));
     }
     let mut ty = m.operand_type(inst, composite);
     if ty == NONE {
-        return wrong(composite, format!("`{}` is no object", m.name(inst.operand(composite))));
+        return wrong(composite, format!("`{}` is not a value", m.name(inst.operand(composite))));
     }
     for operand in first..inst.count() {
         let index = inst.operand(operand);
@@ -122,63 +155,68 @@ fn indexed(m: &Module<'_>, inst: Inst<'_>, composite: usize) -> Result<Id, Fault
                 let members = m.members(ty);
                 (Some(members.len() as u64), members.get(index as usize).copied().unwrap_or(NONE))
             }
-            _ => return wrong(operand, format!("{} has no parts to index", m.type_name(ty))),
+            _ => {
+                return wrong(
+                    operand,
+                    format!("{} is not a composite and cannot be indexed", m.type_name(ty)),
+                );
+            }
         };
         if size.is_some_and(|n| u64::from(index) >= n) {
-            return wrong(operand, format!("{} has no part {index}", m.type_name(ty)));
+            return wrong(operand, format!("index {index} is out of range for {}", m.type_name(ty)));
         }
         ty = next;
     }
     Ok(ty)
 }
 
-fn is_vector(m: &Module<'_>, ty: Id) -> bool {
+fn is_vector(m: &RuleContext<'_>, ty: Id) -> bool {
     m.is_vector(ty) || m.is_coop_vector(ty)
 }
 
-fn vector_extract(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn vector_extract(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_scalar(inst.ty()) {
-        return wrong(0, "a vector's component is a scalar");
+        return wrong(0, format!("expected a scalar as Result Type, found {}", m.found(inst, 0)));
     }
     let vector = m.operand_type(inst, 2);
     if !is_vector(m, vector) {
-        return wrong(2, format!("`{}` is no vector", m.name(inst.operand(2))));
+        return wrong(2, format!("`{}` is not a vector", m.name(inst.operand(2))));
     }
     expect(m, inst, 0, m.element(vector), inst.ty())?;
     if !m.is_int(m.operand_type(inst, 3)) {
-        return wrong(3, "the index is an integer");
+        return wrong(3, format!("expected an integer as Index, found {}", m.found(inst, 3)));
     }
     Ok(())
 }
 
-fn vector_insert(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn vector_insert(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !is_vector(m, inst.ty()) {
-        return wrong(0, "the result is a vector");
+        return wrong(0, format!("expected a vector as Result Type, found {}", m.found(inst, 0)));
     }
     expect(m, inst, 2, m.operand_type(inst, 2), inst.ty())?;
     expect(m, inst, 3, m.operand_type(inst, 3), m.element(inst.ty()))?;
     if !m.is_int(m.operand_type(inst, 4)) {
-        return wrong(4, "the index is an integer");
+        return wrong(4, format!("expected an integer as Index, found {}", m.found(inst, 4)));
     }
     Ok(())
 }
 
-fn parts(m: &Module<'_>, inst: Inst<'_>, needed: u64) -> Check {
+fn parts(m: &RuleContext<'_>, inst: Inst<'_>, needed: u64) -> Verdict {
     let given = inst.count().saturating_sub(2) as u64;
     if given == needed {
         return Ok(());
     }
-    wrong(0, format!("{} has {needed} parts, not {given}", m.type_name(inst.ty())))
+    wrong(0, format!("expected {needed} constituents for {}, found {given}", m.type_name(inst.ty())))
 }
 
-fn construct(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn construct(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(ty) = m.def(inst.ty()) else { return Ok(()) };
     let operands = 2..inst.count();
     match ty.op() {
         Op::TypeVector | Op::TypeCooperativeVectorNV => {
             let vector = ty.op() == Op::TypeVector;
             if vector && inst.count() <= 3 {
-                return wrong(0, "a vector is made of at least 2 parts");
+                return wrong(0, "a vector must be constructed from at least 2 constituents");
             }
             let needed = if vector { Some(ty.word(3)) } else { m.const_int32(ty.word(3)).1 };
             let mut given = 0;
@@ -192,7 +230,7 @@ fn construct(m: &Module<'_>, inst: Inst<'_>) -> Check {
                     return wrong(
                         operand,
                         format!(
-                            "`{}` is {}: a part of {} is a scalar or vector of {}",
+                            "`{}` is {}, but a constituent of {} must be a scalar or vector of {}",
                             m.name(inst.operand(operand)),
                             m.type_name(own),
                             m.type_name(inst.ty()),
@@ -203,7 +241,7 @@ fn construct(m: &Module<'_>, inst: Inst<'_>) -> Check {
             }
             match needed {
                 Some(n) if n != given => {
-                    wrong(0, format!("{} has {n} components, not {given}", m.type_name(inst.ty())))
+                    wrong(0, format!("expected {n} components for {}, found {given}", m.type_name(inst.ty())))
                 }
                 _ => Ok(()),
             }
@@ -233,17 +271,17 @@ fn construct(m: &Module<'_>, inst: Inst<'_>) -> Check {
             parts(m, inst, 1)?;
             expect(m, inst, 2, m.operand_type(inst, 2), ty.word(2))
         }
-        _ => wrong(0, format!("{} is no composite type", m.type_name(inst.ty()))),
+        _ => wrong(0, format!("{} is not a composite type", m.type_name(inst.ty()))),
     }
 }
 
-fn transpose(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn transpose(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((rows, columns, _, component)) = m.matrix(inst.ty()) else {
-        return wrong(0, "the result is a matrix");
+        return wrong(0, format!("expected a matrix as Result Type, found {}", m.found(inst, 0)));
     };
     let source = m.operand_type(inst, 2);
     let Some((own_rows, own_columns, _, own_component)) = m.matrix(source) else {
-        return wrong(2, format!("`{}` is no matrix", m.name(inst.operand(2))));
+        return wrong(2, format!("`{}` is not a matrix", m.name(inst.operand(2))));
     };
     if component != own_component || rows != own_columns || columns != own_rows {
         return fail(
@@ -254,25 +292,31 @@ fn transpose(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn shuffle(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn shuffle(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_vector(inst.ty()) {
-        return wrong(0, "the result is a vector");
+        return wrong(0, format!("expected a vector as Result Type, found {}", m.found(inst, 0)));
     }
     let given = inst.count().saturating_sub(4);
     if given != m.dimension(inst.ty()) as usize {
         return wrong(
             0,
-            format!("{} needs as many indexes as components, not {given}", m.type_name(inst.ty())),
+            format!(
+                "expected one component index for each component of {}, found {given}",
+                m.type_name(inst.ty())
+            ),
         );
     }
     let mut size = 0;
     for operand in [2, 3] {
         let ty = m.operand_type(inst, operand);
         if !m.is_vector(ty) {
-            return wrong(operand, format!("`{}` is no vector", m.name(inst.operand(operand))));
+            return wrong(operand, format!("`{}` is not a vector", m.name(inst.operand(operand))));
         }
         if m.element(ty) != m.element(inst.ty()) {
-            return wrong(operand, format!("{} has other components than the result", m.type_name(ty)));
+            return wrong(
+                operand,
+                format!("the component type of {} differs from that of Result Type", m.type_name(ty)),
+            );
         }
         size = m.dimension(ty).saturating_add(size);
     }
@@ -281,7 +325,9 @@ fn shuffle(m: &Module<'_>, inst: Inst<'_>) -> Check {
         if index != u32::MAX && index >= size {
             return wrong(
                 operand,
-                format!("both vectors together have {size} components: there is no {index}"),
+                format!(
+                    "component index {index} is out of range: both vectors together have {size} components"
+                ),
             );
         }
     }
@@ -307,13 +353,13 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[composite-type] `4`: vec4 has no part 4
-            error[composite-type] `%int`: the result is int, but what is taken out is float
-            error[composite-type] `%vec4`: vec4 has 4 components, not 3
-            error[composite-type] `4`: both vectors together have 4 components: there is no 4
-            error[composite-type] `%f1`: the index is an integer
-            error[composite-type] `%i0`: `%i0` is int, but float is needed here
-            error[composite-type] `%vec4`: the result is a matrix
+            error[composite-type] `4`: index 4 is out of range for vec4
+            error[composite-type] `%int`: Result Type is int, but the selected part is float
+            error[composite-type] `%vec4`: expected 4 components for vec4, found 3
+            error[composite-type] `4`: component index 4 is out of range: both vectors together have 4 components
+            error[composite-type] `%f1`: expected an integer as Index, found float
+            error[composite-type] `%i0`: expected float, but `%i0` is int
+            error[composite-type] `%vec4`: expected a matrix as Result Type, found vec4
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -1,40 +1,61 @@
 //! Constants (SPIR-V specification, section 3.52.7).
 
+use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{Capability, Op, StorageClass};
 
 use super::assembler::INVALID_LITERAL;
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::literal;
 use crate::spirv::ops;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail_at};
 
-pub static CONSTANT_TYPE: Rule = Rule {
-    code: "constant-type",
-    severity: Severity::Error,
-    explain: "A constant's parts are as many as its type has, constants themselves, and of the parts' types.\n\n\
-        Source: SPIR-V specification, section 3.52.7 (Constant-Creation Instructions).",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    CONSTANT_TYPE {
+        code: "constant-type",
+        severity: Severity::Error,
+        title: "a constant has the value and constituents that its type requires",
+        explain: "The number and types of the constituents follow from Result Type, and all of them must be constants.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%bool = OpTypeBool
+%true = OpConstantTrue %float
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+"#,
+        source: "SPIR-V specification, Constant-Creation Instructions; SPIRV-Tools validate_constants.cpp: \"is not a boolean type\", \"Constituent\"",
+    }
+}
 
-fn wrong(operand: usize, message: impl Into<String>) -> Check {
+fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&CONSTANT_TYPE, operand, message)
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::ConstantTrue | Op::ConstantFalse | Op::SpecConstantTrue | Op::SpecConstantFalse
             if !m.is_bool(inst.ty()) =>
         {
-            return wrong(0, format!("{} is a Boolean, not {}", inst.op().name(), m.type_name(inst.ty())));
+            return wrong(
+                0,
+                format!("{} must be a Boolean, is {}", inst.op().name(), m.type_name(inst.ty())),
+            );
         }
         Op::Constant | Op::SpecConstant => number(m, inst)?,
         Op::ConstantComposite | Op::SpecConstantComposite => composite(m, inst)?,
         Op::ConstantSampler if m.op(inst.ty()) != Op::TypeSampler => {
-            return wrong(0, format!("OpConstantSampler is a sampler, not {}", m.type_name(inst.ty())));
+            return wrong(0, format!("OpConstantSampler must be a sampler, is {}", m.type_name(inst.ty())));
         }
-        Op::ConstantNull if !is_nullable(m, inst.ty(), 0) => {
-            return wrong(0, format!("{} has no null value", m.type_name(inst.ty())));
+        Op::ConstantNull if !is_nullable(m, inst.ty()) => {
+            return wrong(0, format!("{} does not have a null value", m.type_name(inst.ty())));
         }
         Op::SpecConstantOp => operation(m, inst)?,
         _ => {}
@@ -46,44 +67,47 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     {
         return wrong(
             0,
-            format!("constants of {} need the capability for arithmetic on it", m.type_name(inst.ty())),
+            format!(
+                "a constant of {} requires the capability for arithmetic on 8- or 16-bit types",
+                m.type_name(inst.ty())
+            ),
         );
     }
     Ok(())
 }
 
 /// Words that were injected may make no number of the type.
-fn number(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn number(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(ty) = m.scope.number_type(inst.ty()) else {
-        return wrong(0, format!("{} is no integer or float type", m.type_name(inst.ty())));
+        return wrong(0, format!("{} is not an integer or float type", m.type_name(inst.ty())));
     };
     literal::check_words(inst.operand_words(2), ty).or_else(|message| fail_at(&INVALID_LITERAL, 2, message))
 }
 
-fn part(m: &Module<'_>, inst: Inst<'_>, operand: usize, ty: Id) -> Check {
+fn part(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, ty: Id) -> Verdict {
     let id = inst.operand(operand);
     if !ops::is_constant_or_undef(m.op(id)) {
-        return wrong(operand, format!("`{}` is no constant", m.name(id)));
+        return wrong(operand, format!("`{}` is not a constant", m.name(id)));
     }
     let own = m.type_of(id);
     if own != ty {
         return wrong(
             operand,
-            format!("`{}` is {}, but {} is needed here", m.name(id), m.type_name(own), m.type_name(ty)),
+            format!("expected {}, but `{}` is {}", m.type_name(ty), m.name(id), m.type_name(own)),
         );
     }
     Ok(())
 }
 
-fn count(m: &Module<'_>, inst: Inst<'_>, parts: u64) -> Check {
+fn count(m: &RuleContext<'_>, inst: Inst<'_>, parts: u64) -> Verdict {
     let given = inst.count().saturating_sub(2) as u64;
     if given == parts {
         return Ok(());
     }
-    wrong(0, format!("{} has {parts} parts, not {given}", m.type_name(inst.ty())))
+    wrong(0, format!("expected {parts} constituents for {}, found {given}", m.type_name(inst.ty())))
 }
 
-fn composite(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn composite(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(ty) = m.def(inst.ty()) else { return Ok(()) };
     let parts = 2..inst.count();
     match ty.op() {
@@ -103,7 +127,7 @@ fn composite(m: &Module<'_>, inst: Inst<'_>) -> Check {
             for i in parts {
                 let id = inst.operand(i);
                 if !ops::is_constant_or_undef(m.op(id)) {
-                    return wrong(i, format!("`{}` is no constant", m.name(id)));
+                    return wrong(i, format!("`{}` is not a constant", m.name(id)));
                 }
                 let own = m.type_of(id);
                 let fits = m.is_vector(own)
@@ -140,11 +164,11 @@ fn composite(m: &Module<'_>, inst: Inst<'_>) -> Check {
         }
         Op::TypeTensorARM if ty.words().len() == 5 => tensor(m, inst, ty),
         op if ops::is_composite(op) => Ok(()),
-        _ => wrong(0, format!("{} is no composite type", m.type_name(inst.ty()))),
+        _ => wrong(0, format!("{} is not a composite type", m.type_name(inst.ty()))),
     }
 }
 
-fn tensor(m: &Module<'_>, inst: Inst<'_>, ty: Inst<'_>) -> Check {
+fn tensor(m: &RuleContext<'_>, inst: Inst<'_>, ty: Inst<'_>) -> Verdict {
     let shape = m.def(ty.operand(3));
     if let Some(n) = shape.and_then(|s| m.uint(s.operand(2))) {
         count(m, inst, n)?;
@@ -153,7 +177,7 @@ fn tensor(m: &Module<'_>, inst: Inst<'_>, ty: Inst<'_>) -> Check {
     for i in 2..inst.count() {
         let id = inst.operand(i);
         if !ops::is_constant_or_undef(m.op(id)) {
-            return wrong(i, format!("`{}` is no constant", m.name(id)));
+            return wrong(i, format!("`{}` is not a constant", m.name(id)));
         }
         if rank == 1 {
             part(m, inst, i, ty.operand(1))?;
@@ -163,13 +187,16 @@ fn tensor(m: &Module<'_>, inst: Inst<'_>, ty: Inst<'_>) -> Check {
                 && own.operand(1) == ty.operand(1)
                 && m.uint(own.operand(2)).is_none_or(|r| r == rank - 1);
             if !fits {
-                return wrong(i, format!("`{}` is no tensor of one dimension less", m.name(id)));
+                return wrong(i, format!("`{}` is not a tensor with one dimension less", m.name(id)));
             }
             let (Some(outer), Some(inner)) = (shape, m.def(own.operand(3))) else { continue };
             for d in 2..inner.count() {
                 let (own, needed) = (m.uint(inner.operand(d)), m.uint(outer.operand(d + 1)));
                 if own.is_some() && needed.is_some() && own != needed {
-                    return wrong(i, format!("`{}` has another shape than the tensor", m.name(id)));
+                    return wrong(
+                        i,
+                        format!("the shape of `{}` differs from that of the tensor", m.name(id)),
+                    );
                 }
             }
         }
@@ -177,38 +204,47 @@ fn tensor(m: &Module<'_>, inst: Inst<'_>, ty: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn is_nullable(m: &Module<'_>, ty: Id, depth: u32) -> bool {
-    let Some(def) = m.def(ty).filter(|_| depth < 300) else { return false };
-    match def.op() {
-        Op::TypeBool
-        | Op::TypeInt
-        | Op::TypeFloat
-        | Op::TypeEvent
-        | Op::TypeDeviceEvent
-        | Op::TypeReserveId
-        | Op::TypeQueue => true,
-        Op::TypeArray
-        | Op::TypeMatrix
-        | Op::TypeCooperativeMatrixNV
-        | Op::TypeCooperativeMatrixKHR
-        | Op::TypeCooperativeVectorNV
-        | Op::TypeVector => is_nullable(m, def.word(2), depth + 1),
-        Op::TypeStruct => m.members(ty).iter().all(|t| is_nullable(m, *t, depth + 1)),
-        Op::TypePointer | Op::TypeUntypedPointerKHR => def.word(2) != StorageClass::PhysicalStorageBuffer,
-        Op::TypeTensorARM => def.words().len() > 4 && is_nullable(m, def.word(2), depth + 1),
-        _ => false,
+/// Whether a type has a null value. Each type is looked into once, however often it is used.
+fn is_nullable(m: &RuleContext<'_>, ty: Id) -> bool {
+    let (mut work, mut seen) = (vec![ty], FxHashSet::default());
+    while let Some(ty) = work.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        let Some(def) = m.def(ty) else { return false };
+        match def.op() {
+            Op::TypeBool
+            | Op::TypeInt
+            | Op::TypeFloat
+            | Op::TypeEvent
+            | Op::TypeDeviceEvent
+            | Op::TypeReserveId
+            | Op::TypeQueue => {}
+            Op::TypeArray
+            | Op::TypeMatrix
+            | Op::TypeCooperativeMatrixNV
+            | Op::TypeCooperativeMatrixKHR
+            | Op::TypeCooperativeVectorNV
+            | Op::TypeVector => work.push(def.word(2)),
+            Op::TypeStruct => work.extend(m.members(ty)),
+            Op::TypePointer | Op::TypeUntypedPointerKHR
+                if def.word(2) != StorageClass::PhysicalStorageBuffer => {}
+            Op::TypeTensorARM if def.words().len() > 4 => work.push(def.word(2)),
+            _ => return false,
+        }
     }
+    true
 }
 
-fn operation(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn operation(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = Op(inst.operand(2) as u16);
     let kernel = m.has_capability(Capability::Kernel);
     match op {
         Op::QuantizeToF16 if !m.has_capability(Capability::Shader) => {
-            wrong(2, "QuantizeToF16 as a specialization constant needs the capability Shader")
+            wrong(2, "QuantizeToF16 in OpSpecConstantOp requires the Shader capability")
         }
         Op::UConvert if !m.scope.features.uconvert_spec_constant_op && !kernel => {
-            wrong(2, "before SPIR-V 1.4, UConvert as a specialization constant needs the capability Kernel")
+            wrong(2, "before SPIR-V 1.4, UConvert in OpSpecConstantOp requires the Kernel capability")
         }
         Op::ConvertFToS
         | Op::ConvertSToF
@@ -232,7 +268,7 @@ fn operation(m: &Module<'_>, inst: Inst<'_>) -> Check {
         | Op::InBoundsPtrAccessChain
             if !kernel =>
         {
-            wrong(2, format!("{} as a specialization constant needs the capability Kernel", op.name()))
+            wrong(2, format!("{} in OpSpecConstantOp requires the Kernel capability", op.name()))
         }
         _ => Ok(()),
     }
@@ -256,11 +292,11 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[constant-type] `%int`: OpConstantTrue is a Boolean, not int
-            error[constant-type] `%vec2`: vec2 has 2 parts, not 1
-            error[constant-type] `%i0`: `%i0` is int, but float is needed here
-            error[type-declaration] `%fn`: only OpFunction uses a function type; `%fn` is one
-            error[constant-type] `%float`: float is no composite type
+            error[constant-type] `%int`: OpConstantTrue must be a Boolean, is int
+            error[constant-type] `%vec2`: expected 2 constituents for vec2, found 1
+            error[constant-type] `%i0`: expected float, but `%i0` is int
+            error[type-declaration] `%fn`: function type `%fn` can be used only by OpFunction
+            error[constant-type] `%float`: float is not a composite type
         "#]]
         .assert_eq(&shader.findings());
     }

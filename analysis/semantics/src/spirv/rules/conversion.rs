@@ -5,11 +5,12 @@ use wavelens_syntax::spirv::tables::{
 };
 
 use super::arithmetics::{same_length, same_shape, unfit};
+use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::ConvertFToU
         | Op::ConvertFToS
@@ -22,47 +23,52 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         }
         Op::QuantizeToF16 => {
             if !m.is_float_scalar_or_vector(inst.ty()) || m.width(inst.ty()) != 32 {
-                return unfit(m, inst, 0, "a 32-bit float scalar or vector as result");
+                return unfit(m, inst, 0, "a 32-bit float scalar or vector as Result Type");
             }
             if m.operand_type(inst, 2) != inst.ty() {
-                return unfit(m, inst, 2, &format!("{} like the result", m.type_name(inst.ty())));
+                return unfit(m, inst, 2, &format!("{}, the Result Type", m.type_name(inst.ty())));
             }
         }
         Op::ConvertPtrToU | Op::ConvertUToPtr => pointer_number(m, inst)?,
         Op::SatConvertSToU | Op::SatConvertUToS => {
             if !m.is_int_scalar_or_vector(inst.ty()) {
-                return unfit(m, inst, 0, "an integer scalar or vector as result");
+                return unfit(m, inst, 0, "an integer scalar or vector as Result Type");
             }
             let ty = m.operand_type(inst, 2);
             if !m.is_int_scalar_or_vector(ty) || m.dimension(ty) != m.dimension(inst.ty()) {
-                return unfit(m, inst, 2, "integers, as many as the result has");
+                return unfit(
+                    m,
+                    inst,
+                    2,
+                    "an integer scalar or vector with as many components as Result Type",
+                );
             }
         }
         Op::PtrCastToGeneric | Op::GenericCastToPtr | Op::GenericCastToPtrExplicit => generic(m, inst)?,
         Op::Bitcast => bitcast(m, inst)?,
         Op::ConvertUToAccelerationStructureKHR => {
             if !m.is_acceleration_structure(inst.ty()) {
-                return unfit(m, inst, 0, "an acceleration structure as result");
+                return unfit(m, inst, 0, "an acceleration structure as Result Type");
             }
             if !m.is_unsigned_64_bit_handle(m.operand_type(inst, 2)) {
-                return unfit(m, inst, 2, "a 64-bit unsigned integer or two 32-bit ones");
+                return unfit(m, inst, 2, "a 64-bit unsigned integer or a vector of two 32-bit ones");
             }
         }
         Op::CooperativeMatrixConvertNV | Op::CooperativeMatrixTransposeNV => {
             let transpose = inst.op() == Op::CooperativeMatrixTransposeNV;
             let ty = m.operand_type(inst, 2);
             if !m.is_coop_matrix(inst.ty()) {
-                return unfit(m, inst, 0, "a cooperative matrix as result");
+                return unfit(m, inst, 0, "a cooperative matrix as Result Type");
             }
             if !m.is_coop_matrix(ty) {
                 return unfit(m, inst, 2, "a cooperative matrix");
             }
             same_shape(m, inst.ty(), ty, true, transpose)?;
             if !transpose && m.element(ty) != m.element(inst.ty()) {
-                return unfit(m, inst, 2, "components of the result's type");
+                return unfit(m, inst, 2, "components of the same type as in Result Type");
             }
             if transpose && m.coop_matrix_use(inst.ty()) != Some(CooperativeMatrixUse::MatrixBKHR) {
-                return unfit(m, inst, 0, "a matrix with use B as result");
+                return unfit(m, inst, 0, "a cooperative matrix with use B as Result Type");
             }
         }
         _ => return Ok(()),
@@ -87,7 +93,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn numbers(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn numbers(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let (op, result, input) = (inst.op(), inst.ty(), m.operand_type(inst, 2));
     let int = |ty: Id| m.is_int_scalar_or_vector(ty) || m.is_int_coop_matrix(ty) || m.is_int_coop_vector(ty);
     let unsigned = |ty: Id| {
@@ -97,10 +103,10 @@ fn numbers(m: &Module<'_>, inst: Inst<'_>) -> Check {
         |ty: Id| m.is_float_scalar_or_vector(ty) || m.is_float_coop_matrix(ty) || m.is_float_coop_vector(ty);
     let (fits, needed) = match op {
         Op::ConvertFToU | Op::UConvert => {
-            (unsigned(result), "an unsigned integer scalar or vector as result")
+            (unsigned(result), "an unsigned integer scalar or vector as Result Type")
         }
-        Op::ConvertFToS | Op::SConvert => (int(result), "an integer scalar or vector as result"),
-        _ => (float(result), "a float scalar or vector as result"),
+        Op::ConvertFToS | Op::SConvert => (int(result), "an integer scalar or vector as Result Type"),
+        _ => (float(result), "a float scalar or vector as Result Type"),
     };
     if !fits {
         return unfit(m, inst, 0, needed);
@@ -115,20 +121,20 @@ fn numbers(m: &Module<'_>, inst: Inst<'_>) -> Check {
     } else if m.is_coop_matrix(result) || m.is_coop_matrix(input) {
         same_shape(m, result, input, true, false)?;
     } else if m.dimension(result) != m.dimension(input) {
-        return unfit(m, inst, 2, "as many components as the result has");
+        return unfit(m, inst, 2, "as many components as in Result Type");
     }
     match op {
         Op::UConvert | Op::SConvert if m.width(result) == m.width(input) => {
-            unfit(m, inst, 2, &format!("another width than that of {}", m.type_name(result)))
+            unfit(m, inst, 2, &format!("a width other than that of {}", m.type_name(result)))
         }
         Op::FConvert if m.component(result) == m.component(input) => {
-            unfit(m, inst, 2, &format!("another component type than that of {}", m.type_name(result)))
+            unfit(m, inst, 2, &format!("a component type other than that of {}", m.type_name(result)))
         }
         _ => Ok(()),
     }
 }
 
-fn pointer_number(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn pointer_number(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let (result, input) = (inst.ty(), m.operand_type(inst, 2));
     let to_number = inst.op() == Op::ConvertPtrToU;
     let (pointer, number, pointer_at, number_at) =
@@ -138,13 +144,18 @@ fn pointer_number(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     let Some((class, _)) = m.pointer(pointer) else { return unfit(m, inst, pointer_at, "a pointer") };
     match m.scope.addressing_model {
-        AddressingModel::Logical => unfit(m, inst, pointer_at, "pointers of a physical addressing model"),
+        AddressingModel::Logical => unfit(m, inst, pointer_at, "a pointer in a physical addressing model"),
         AddressingModel::PhysicalStorageBuffer64 => {
             if class != StorageClass::PhysicalStorageBuffer {
                 return unfit(m, inst, pointer_at, "a pointer to PhysicalStorageBuffer");
             }
             if m.scope.env.is_vulkan() && m.width(number) != 64 {
-                return unfit(m, inst, number_at, "a 64-bit integer in Vulkan");
+                return unfit(
+                    m,
+                    inst,
+                    number_at,
+                    "a 64-bit integer in Vulkan [VUID-StandaloneSpirv-PhysicalStorageBuffer64-04710]",
+                );
             }
             Ok(())
         }
@@ -152,9 +163,9 @@ fn pointer_number(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
 }
 
-fn generic(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn generic(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((to, to_pointee)) = m.pointer(inst.ty()) else {
-        return unfit(m, inst, 0, "a pointer as result");
+        return unfit(m, inst, 0, "a pointer as Result Type");
     };
     let Some((from, from_pointee)) = m.pointer(m.operand_type(inst, 2)) else {
         return unfit(m, inst, 2, "a pointer");
@@ -165,7 +176,7 @@ fn generic(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let up = inst.op() == Op::PtrCastToGeneric;
     let (generic, specific) = if up { (to, from) } else { (from, to) };
     if inst.op() == Op::GenericCastToPtrExplicit && to != inst.operand(3) {
-        return unfit(m, inst, 0, "a pointer to the named storage class as result");
+        return unfit(m, inst, 0, "a pointer to the given storage class as Result Type");
     }
     if generic != StorageClass::Generic {
         return unfit(m, inst, if up { 0 } else { 2 }, "a pointer to Generic");
@@ -174,12 +185,12 @@ fn generic(m: &Module<'_>, inst: Inst<'_>) -> Check {
         return unfit(m, inst, if up { 2 } else { 0 }, "a pointer to Workgroup, CrossWorkgroup or Function");
     }
     if to_pointee != from_pointee {
-        return unfit(m, inst, 2, "a pointer to the type that the result points to");
+        return unfit(m, inst, 2, "a pointer to the type that Result Type points to");
     }
     Ok(())
 }
 
-fn bitcast(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn bitcast(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let (result, input) = (inst.ty(), m.operand_type(inst, 2));
     let castable = |ty: Id| {
         m.is_pointer(ty)
@@ -189,15 +200,15 @@ fn bitcast(m: &Module<'_>, inst: Inst<'_>) -> Check {
             || m.is_float_scalar_or_vector(ty)
     };
     if !castable(result) {
-        return unfit(m, inst, 0, "a pointer or a number or vector of numbers as result");
+        return unfit(m, inst, 0, "a pointer, a number or a vector of numbers as Result Type");
     }
     if !castable(input) {
-        return unfit(m, inst, 2, "a pointer or a number or vector of numbers");
+        return unfit(m, inst, 2, "a pointer, a number or a vector of numbers");
     }
     if m.is_coop_vector(result) != m.is_coop_vector(input)
         || m.is_coop_matrix(result) != m.is_coop_matrix(input)
     {
-        return unfit(m, inst, 2, "a cooperative type exactly where the result is one");
+        return unfit(m, inst, 2, "a cooperative type if and only if Result Type is one");
     }
     if m.is_coop_vector(result) {
         same_length(m, result, input)?;
@@ -210,15 +221,15 @@ fn bitcast(m: &Module<'_>, inst: Inst<'_>) -> Check {
         |ty: Id| m.is_int(ty) || vectors && m.is_int_vector(ty) && m.contains_sized(ty, Op::TypeInt, 32);
     let (to_pointer, from_pointer) = (m.is_pointer(result), m.is_pointer(input));
     if to_pointer && !from_pointer && !number(input) {
-        return unfit(m, inst, 2, "a pointer or integer, as the result is a pointer");
+        return unfit(m, inst, 2, "a pointer or integer, because Result Type is a pointer");
     }
     if from_pointer && !to_pointer && !number(result) {
-        return unfit(m, inst, 0, "a pointer or integer as result, as the operand is a pointer");
+        return unfit(m, inst, 0, "a pointer or integer as Result Type, because the operand is a pointer");
     }
     if !to_pointer && !from_pointer {
         let bits = |ty: Id| u64::from(m.width(ty)) * u64::from(m.dimension(ty));
         if bits(result) != bits(input) {
-            return unfit(m, inst, 2, &format!("{} bits like the result", bits(result)));
+            return unfit(m, inst, 2, &format!("a type of {} bits, the size of Result Type", bits(result)));
         }
     }
     Ok(())
@@ -242,12 +253,12 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[operand-type] `%float`: OpConvertFToS takes an integer scalar or vector as result; the result is float
-            error[operand-type] `%f1`: OpConvertSToF takes an integer scalar or vector; `%f1` is float
-            error[operand-type] `%v2`: OpFConvert takes as many components as the result has; `%v2` is vec2
-            error[operand-type] `%v2`: OpBitcast takes 32 bits like the result; `%v2` is vec2
-            error[operand-type] `%i0`: OpSConvert takes another width than that of int; `%i0` is int
-            error[operand-type] `%int`: OpConvertFToU takes an unsigned integer scalar or vector as result; the result is int
+            error[operand-type] `%float`: expected an integer scalar or vector as Result Type, found float
+            error[operand-type] `%f1`: expected an integer scalar or vector, found float
+            error[operand-type] `%v2`: expected as many components as in Result Type, found vec2
+            error[operand-type] `%v2`: expected a type of 32 bits, the size of Result Type, found vec2
+            error[operand-type] `%i0`: expected a width other than that of int, found int
+            error[operand-type] `%int`: expected an unsigned integer scalar or vector as Result Type, found int
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -6,24 +6,25 @@ use wavelens_syntax::spirv::tables::{
 
 use super::arithmetics::{unfit, wrong};
 use super::memory::memory_operands;
+use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::CooperativeMatrixLoadNV | Op::CooperativeMatrixStoreNV => matrix(m, inst, true),
         Op::CooperativeMatrixLoadKHR | Op::CooperativeMatrixStoreKHR => matrix(m, inst, false),
         Op::CooperativeMatrixLengthKHR | Op::CooperativeMatrixLengthNV => {
             if !m.is_unsigned(inst.ty()) || m.width(inst.ty()) != 32 {
-                return unfit(m, inst, 0, "a 32-bit unsigned integer as result");
+                return unfit(m, inst, 0, "a 32-bit unsigned integer as Result Type");
             }
             let fits = match inst.op() {
                 Op::CooperativeMatrixLengthKHR => m.is_coop_matrix_khr(inst.operand(2)),
                 _ => m.is_coop_matrix_nv(inst.operand(2)),
             };
             if !fits {
-                return wrong(2, format!("`{}` is no cooperative matrix type", m.name(inst.operand(2))));
+                return wrong(2, format!("`{}` is not a cooperative matrix type", m.name(inst.operand(2))));
             }
             Ok(())
         }
@@ -42,7 +43,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
 }
 
-fn pointer_to_numbers(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
+fn pointer_to_numbers(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let Some((class, pointee)) = m.pointer(m.operand_type(inst, operand)) else {
         return unfit(m, inst, operand, "a pointer");
     };
@@ -61,7 +62,7 @@ fn pointer_to_numbers(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
 }
 
 /// Loads and stores through a tensor layout.
-fn through_tensor(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn through_tensor(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let load = inst.op() == Op::CooperativeMatrixLoadTensorNV;
     let (object, pointer, layout, access) = if load { (3, 2, 4, 5) } else { (1, 0, 2, 3) };
     let ty = if load { inst.ty() } else { m.operand_type(inst, object) };
@@ -76,7 +77,7 @@ fn through_tensor(m: &Module<'_>, inst: Inst<'_>) -> Check {
         return unfit(m, inst, pointer, "a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer");
     }
     if m.operand_type(inst, object) != ty {
-        return unfit(m, inst, object, &format!("{} like the result", m.type_name(ty)));
+        return unfit(m, inst, object, &format!("{}, the Result Type", m.type_name(ty)));
     }
     let layout_type = m.operand_type(inst, layout);
     if m.op(layout_type) != Op::TypeTensorLayoutNV {
@@ -95,7 +96,7 @@ fn through_tensor(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     if mask & TensorAddressingOperands::DecodeFunc != 0 {
         if !load {
-            return wrong(mask_at, "only loads decode");
+            return wrong(mask_at, "DecodeFunc can be used only for loads");
         }
         return decoder(m, inst, next, m.element(ty), layout_type);
     }
@@ -103,16 +104,19 @@ fn through_tensor(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// A function that makes a component from a pointer, the coordinates of a block, and those in it.
-fn decoder(m: &Module<'_>, inst: Inst<'_>, operand: usize, component: Id, layout: Id) -> Check {
+fn decoder(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, component: Id, layout: Id) -> Verdict {
     let function = inst.operand(operand);
     let ty = m.def(function).filter(|d| d.op() == Op::Function).and_then(|d| m.def(d.operand(3)));
-    let Some(ty) = ty else { return wrong(operand, format!("`{}` is no function", m.name(function))) };
+    let Some(ty) = ty else { return wrong(operand, format!("`{}` is not a function", m.name(function))) };
     if ty.operand(1) != component {
-        let message = format!("`{}` must result in {}", m.name(function), m.type_name(component));
+        let message = format!("`{}` must return {}", m.name(function), m.type_name(component));
         return wrong(operand, message);
     }
     if m.pointer(ty.operand(2)).is_none_or(|(class, _)| class != StorageClass::PhysicalStorageBuffer) {
-        let message = format!("`{}` must first take a pointer to PhysicalStorageBuffer", m.name(function));
+        let message = format!(
+            "the first parameter of `{}` must be a pointer to PhysicalStorageBuffer",
+            m.name(function)
+        );
         return wrong(operand, message);
     }
     let dimensions = m.def(layout).and_then(|d| m.uint(d.operand(1)));
@@ -121,7 +125,10 @@ fn decoder(m: &Module<'_>, inst: Inst<'_>, operand: usize, component: Id, layout
         let length = array.map(|a| m.uint(a.word(3)));
         let fits = length.is_some_and(|n| n.is_none() || dimensions.is_none() || n == dimensions);
         if !fits {
-            let message = format!("`{}` must take arrays of an integer for each dimension", m.name(function));
+            let message = format!(
+                "the second and third parameters of `{}` must be arrays with an integer for each dimension",
+                m.name(function)
+            );
             return wrong(operand, message);
         }
     }
@@ -136,7 +143,7 @@ fn is_shared(class: u32) -> bool {
     )
 }
 
-fn matrix(m: &Module<'_>, inst: Inst<'_>, nv: bool) -> Check {
+fn matrix(m: &RuleContext<'_>, inst: Inst<'_>, nv: bool) -> Verdict {
     let load = inst.ty() != NONE;
     let (object, pointer, rest) = if load { (0, 2, 3) } else { (1, 0, 2) };
     let ty = if load { inst.ty() } else { m.operand_type(inst, object) };
@@ -177,7 +184,7 @@ fn matrix(m: &Module<'_>, inst: Inst<'_>, nv: bool) -> Check {
         return memory_operands(m, inst, rest + 2);
     }
     if needs_stride {
-        return wrong(rest, "this memory layout needs a stride");
+        return wrong(rest, "this memory layout requires a Stride");
     }
     Ok(())
 }
@@ -220,11 +227,11 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[interface] 7:1 `OpEntryPoint GLCompute %main "main" %var`: `%shared` is used and not listed here
-            error[operand-type] 23:38 `%var`: OpCooperativeMatrixLoadKHR takes a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer; `%var` is ptr Private float
-            error[operand-type] 24:46 `%0u`: this memory layout needs a stride
-            error[operand-type] 25:33 `%float`: OpCooperativeMatrixLoadKHR takes a cooperative matrix; the result is float
-            error[operand-type] 26:41 `%float`: `%float` is no cooperative matrix type
+            error[interface] 7:1 `OpEntryPoint GLCompute %main "main" %var`: `%shared` is used by this entry point but missing from its interface
+            error[operand-type] 23:38 `%var`: expected a pointer to Workgroup, StorageBuffer or PhysicalStorageBuffer, found ptr Private float
+            error[operand-type] 24:46 `%0u`: this memory layout requires a Stride
+            error[operand-type] 25:33 `%float`: expected a cooperative matrix, found float
+            error[operand-type] 26:41 `%float`: `%float` is not a cooperative matrix type
         "#]].assert_eq(&findings(text));
     }
 }

@@ -2,24 +2,41 @@
 
 use wavelens_syntax::spirv::tables::Op;
 
+use crate::Severity;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module, fail_at};
-use crate::{Rule, Severity};
+use crate::spirv::context::RuleContext;
+use crate::{Verdict, fail_at};
 
-pub static DEBUG_TARGET: Rule = Rule {
-    code: "debug-target",
-    severity: Severity::Error,
-    explain: "OpMemberName names a member that the structure has; OpLine names a file by an OpString.\n\n\
-        Source: SPIR-V specification, section 3.52.2 (Debug Instructions).",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    DEBUG_TARGET {
+        code: "debug-target",
+        severity: Severity::Error,
+        title: "OpMemberName names an existing member, and OpLine refers to an OpString",
+        explain: "Debuggers and disassemblers look up the name or the file and would show another one.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpMemberName %View 1 "scale"
+%float = OpTypeFloat 32
+%View = OpTypeStruct %float
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpMemberName %View 0 "scale"
+%float = OpTypeFloat 32
+%View = OpTypeStruct %float
+"#,
+        source: "SPIR-V specification, Debug Instructions; SPIRV-Tools validate_debug.cpp: \"index is larger than Type\", \"is not an OpString\"",
+    }
+}
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let target = inst.operand(0);
     match inst.op() {
         Op::MemberName => {
             if m.op(target) != Op::TypeStruct {
-                return fail_at(&DEBUG_TARGET, 0, format!("`{}` is no structure type", m.name(target)));
+                return fail_at(&DEBUG_TARGET, 0, format!("`{}` is not a structure type", m.name(target)));
             }
             let count = m.members(target).len();
             if inst.operand(1) as usize >= count {
@@ -27,16 +44,16 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
                     &DEBUG_TARGET,
                     1,
                     format!(
-                        "`{}` has {count} members: there is no member {}",
-                        m.name(target),
-                        inst.operand(1)
+                        "member {} is out of range: `{}` has {count} members",
+                        inst.operand(1),
+                        m.name(target)
                     ),
                 );
             }
             Ok(())
         }
         Op::Line if m.op(target) != Op::String => {
-            fail_at(&DEBUG_TARGET, 0, format!("`{}` is no OpString", m.name(target)))
+            fail_at(&DEBUG_TARGET, 0, format!("`{}` is not the result of OpString", m.name(target)))
         }
         _ => Ok(()),
     }
@@ -58,9 +75,9 @@ OpLine %float 1 1",
             ..Shader::NEW
         };
         expect![[r#"
-            error[debug-target] `%float`: `%float` is no structure type
-            error[debug-target] `1`: `%s` has 1 members: there is no member 1
-            error[undefined-id] `%float`: `%float` is used before its definition
+            error[debug-target] `%float`: `%float` is not a structure type
+            error[debug-target] `1`: member 1 is out of range: `%s` has 1 members
+            error[undefined-id] `%float`: use of `%float` before its definition
         "#]]
         .assert_eq(&shader.findings());
     }

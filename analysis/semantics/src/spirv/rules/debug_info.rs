@@ -3,17 +3,40 @@
 use wavelens_syntax::spirv::tables::{ExtSet, Op, ShaderDebugInfo100 as D};
 
 use super::execution_limitations::function_of;
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail_at};
-use crate::{Rule, Severity};
+use crate::spirv::context::RuleContext;
+use crate::{Verdict, fail_at};
 
-pub static DEBUG_INFO: Rule = Rule {
-    code: "debug-info",
-    severity: Severity::Error,
-    explain: "The operands of a debug information instruction are what its description says: strings, constants, debug types, lexical scopes.\n\n\
-        Source: NonSemantic.Shader.DebugInfo.100; OpenCL.DebugInfo.100.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    DEBUG_INFO {
+        code: "debug-info",
+        severity: Severity::Error,
+        title: "an operand of a debug information instruction is of the kind that the instruction set requires",
+        explain: "The operands are ids: strings, constants, debug types and scopes are not distinguished by the grammar.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+%set = OpExtInstImport "OpenCL.DebugInfo.100"
+OpMemoryModel Logical GLSL450
+%file = OpString "a.comp"
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%one = OpConstant %uint 1
+%source = OpExtInst %void %set DebugSource %one
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+%set = OpExtInstImport "OpenCL.DebugInfo.100"
+OpMemoryModel Logical GLSL450
+%file = OpString "a.comp"
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%one = OpConstant %uint 1
+%source = OpExtInst %void %set DebugSource %file
+"#,
+        source: "NonSemantic.Shader.DebugInfo.100 and OpenCL.DebugInfo.100 specifications; SPIRV-Tools validate_extensions.cpp: \"expected operand\"",
+    }
+}
 
 /// What an operand names.
 #[derive(Clone, Copy)]
@@ -208,7 +231,7 @@ fn repeated(number: u32) -> Option<Operand> {
     })
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !matches!(inst.raw.set, Some(ExtSet::ShaderDebugInfo100 | ExtSet::OpenClDebugInfo100)) {
         return Ok(());
     }
@@ -218,7 +241,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         return fail_at(
             &DEBUG_INFO,
             0,
-            format!("debug information has the type void, not {}", m.type_name(inst.ty())),
+            format!("expected void as Result Type of debug information, found {}", m.type_name(inst.ty())),
         );
     }
     let words = inst.words().len();
@@ -234,12 +257,12 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     special(m, inst, number, shader)
 }
 
-fn wrong(word: usize, message: impl Into<String>) -> Check {
+fn wrong(word: usize, message: impl Into<String>) -> Verdict {
     fail_at(&DEBUG_INFO, word.saturating_sub(1), message)
 }
 
 /// Whether an id is one of these instructions of a debug set.
-fn is_debug(m: &Module<'_>, id: Id, numbers: &[u32]) -> bool {
+fn is_debug(m: &RuleContext<'_>, id: Id, numbers: &[u32]) -> bool {
     m.def(id).is_some_and(|d| {
         matches!(d.raw.set, Some(ExtSet::ShaderDebugInfo100 | ExtSet::OpenClDebugInfo100))
             && d.is_ext_inst()
@@ -247,7 +270,7 @@ fn is_debug(m: &Module<'_>, id: Id, numbers: &[u32]) -> bool {
     })
 }
 
-fn is_type(m: &Module<'_>, id: Id, shader: bool, parameters: bool) -> bool {
+fn is_type(m: &RuleContext<'_>, id: Id, shader: bool, parameters: bool) -> bool {
     const PARAMETERS: &[u32] = &[D::DebugTypeTemplateParameter, D::DebugTypeTemplateTemplateParameter];
     let Some(def) = m.def(id) else { return false };
     let number = def.ext_number();
@@ -257,11 +280,11 @@ fn is_type(m: &Module<'_>, id: Id, shader: bool, parameters: bool) -> bool {
             || shader && number == D::DebugTypeMatrix)
 }
 
-fn is_number(m: &Module<'_>, id: Id) -> bool {
+fn is_number(m: &RuleContext<'_>, id: Id) -> bool {
     m.def(id).is_some_and(|d| d.op() == Op::Constant && m.is_unsigned(d.ty()) && m.width(d.ty()) == 32)
 }
 
-fn expect(m: &Module<'_>, inst: Inst<'_>, shader: bool, (name, word, what): Operand) -> Check {
+fn expect(m: &RuleContext<'_>, inst: Inst<'_>, shader: bool, (name, word, what): Operand) -> Verdict {
     let set = if shader { ExtSet::ShaderDebugInfo100 } else { ExtSet::OpenClDebugInfo100 };
     if word >= inst.words().len() {
         return Ok(());
@@ -295,18 +318,18 @@ fn expect(m: &Module<'_>, inst: Inst<'_>, shader: bool, (name, word, what): Oper
     if fits {
         return Ok(());
     }
-    wrong(word, format!("{name} is {needed}; `{}` is none", m.name(id)))
+    wrong(word, format!("{name} must be {needed}, `{}` is not", m.name(id)))
 }
 
 /// What is not about one operand.
-fn special(m: &Module<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Check {
+fn special(m: &RuleContext<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Verdict {
     let words = inst.words().len();
     let id = |word: usize| inst.word(word);
     match number {
         D::DebugTypeVector | D::DebugTypeMatrix if shader || number == D::DebugTypeVector => {
             let count = if shader { m.uint(id(6)).unwrap_or(0) as u32 } else { id(6) };
             if !(1..=4).contains(&count) {
-                return wrong(6, "the count is 1 to 4");
+                return wrong(6, "Component Count must be between 1 and 4");
             }
             Ok(())
         }
@@ -314,20 +337,26 @@ fn special(m: &Module<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Check {
             if is_length(m, id(word), shader) {
                 return Ok(());
             }
-            wrong(word, "a component count is an integer OpConstant, or a debug variable of an unsigned type")
+            wrong(
+                word,
+                "Component Count must be an integer OpConstant or a debug variable of an unsigned type",
+            )
         }),
         D::DebugTypeFunction => {
             if m.is_void(id(6)) || is_type(m, id(6), shader, true) {
                 return Ok(());
             }
-            wrong(6, format!("Return Type is void or a debug type; `{}` is none", m.name(id(6))))
+            wrong(6, format!("Return Type must be void or a debug type, `{}` is neither", m.name(id(6))))
         }
         D::DebugTypeEnum => {
             if !is_debug(m, id(6), &[D::DebugInfoNone]) && !is_type(m, id(6), shader, false) {
-                return wrong(6, format!("Underlying Types is a debug type; `{}` is none", m.name(id(6))));
+                return wrong(
+                    6,
+                    format!("Underlying Types must be a debug type, `{}` is not", m.name(id(6))),
+                );
             }
             if !m.def(id(11)).is_some_and(|d| m.is_int(d.ty()) && d.word(3) != 0) {
-                return wrong(11, "Size is a positive integer");
+                return wrong(11, "Size must be a positive integer constant");
             }
             for word in (13..words.saturating_sub(1)).step_by(2) {
                 expect(m, inst, shader, ("Value", word, What::Constant))?;
@@ -339,7 +368,7 @@ fn special(m: &Module<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Check {
             // Class 0 and Structure 1; the reference reads the operand as a literal in both sets.
             let is_class = |at: usize| m.def(id(at)).is_some_and(|d| d.word(6) <= 1);
             if !shader && !(is_class(5) && is_class(6)) {
-                return wrong(5, "only classes and structures inherit");
+                return wrong(5, "Child and Parent of DebugTypeInheritance must be classes or structures");
             }
             Ok(())
         }
@@ -353,25 +382,29 @@ fn special(m: &Module<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Check {
             if !matches!(m.op(id(6)), Op::Variable | Op::FunctionParameter) {
                 return wrong(
                     6,
-                    format!("Variable is an OpVariable or OpFunctionParameter; `{}` is none", m.name(id(6))),
+                    format!(
+                        "Variable must be an OpVariable or OpFunctionParameter, `{}` is neither",
+                        m.name(id(6))
+                    ),
                 );
             }
             let wrong_index = (8..words).find(|w| shader && !m.is_int(m.type_of(id(*w))));
-            wrong_index.map_or(Ok(()), |word| wrong(word, "an index is an integer scalar"))
+            wrong_index.map_or(Ok(()), |word| wrong(word, "an index must be an integer scalar"))
         }
         D::DebugValue => {
             let wrong_index = (8..words).find(|w| {
                 let constant = m.op(id(*w)) == Op::Constant && m.is_int(m.type_of(id(*w)));
                 !constant && !is_debug(m, id(*w), &[D::DebugLocalVariable, D::DebugGlobalVariable])
             });
-            wrong_index
-                .map_or(Ok(()), |word| wrong(word, "an index is an integer constant or a debug variable"))
+            wrong_index.map_or(Ok(()), |word| {
+                wrong(word, "an index must be an integer constant or a debug variable")
+            })
         }
         D::DebugGlobalVariable => {
             let none = is_debug(m, id(12), &[D::DebugInfoNone]);
             if !none && !matches!(m.op(id(12)), Op::Variable | Op::Constant) {
                 let message = format!(
-                    "Variable is an OpVariable, OpConstant or DebugInfoNone; `{}` is none",
+                    "Variable must be an OpVariable, OpConstant or DebugInfoNone, `{}` is none of them",
                     m.name(id(12))
                 );
                 return wrong(12, message);
@@ -380,13 +413,13 @@ fn special(m: &Module<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Check {
         }
         D::DebugFunctionDefinition if shader => {
             if id(6) != function_of(m, inst) {
-                return wrong(6, "Definition is the OpFunction around it");
+                return wrong(6, "Definition must be the OpFunction that contains this instruction");
             }
             let blocks = (m.first..inst.at).rev().filter_map(|at| m.inst(at));
             let labels =
                 blocks.take_while(|i| i.op() != Op::Function).filter(|i| i.op() == Op::Label).count();
             if labels > 1 {
-                return wrong(6, "DebugFunctionDefinition stands in the function's first block");
+                return wrong(6, "DebugFunctionDefinition must be in the first block of the function");
             }
             Ok(())
         }
@@ -405,7 +438,7 @@ fn special(m: &Module<'_>, inst: Inst<'_>, number: u32, shader: bool) -> Check {
 }
 
 /// Whether an id can be the length of an array.
-fn is_length(m: &Module<'_>, id: Id, shader: bool) -> bool {
+fn is_length(m: &RuleContext<'_>, id: Id, shader: bool) -> bool {
     let Some(def) = m.def(id) else { return true };
     if def.op() == Op::Constant && m.is_int(def.ty()) && matches!(m.width(def.ty()), 32 | 64) {
         return shader || def.word(3) != 0;
@@ -444,8 +477,8 @@ OpMemoryModel Logical GLSL450
 %unit = OpExtInst %void %set DebugCompilationUnit %one %one %one %one
 "#;
         expect![[r#"
-            error[debug-info] 11:41 `%one`: File is an OpString; `%one` is none
-            error[debug-info] 12:61 `%one`: Source is DebugSource; `%one` is none
+            error[debug-info] 11:41 `%one`: File must be an OpString, `%one` is not
+            error[debug-info] 12:61 `%one`: Source must be DebugSource, `%one` is not
         "#]]
         .assert_eq(&findings(text));
     }

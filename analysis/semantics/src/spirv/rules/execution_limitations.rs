@@ -2,22 +2,46 @@
 
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::scope::{EntryPoint, model_name};
-use crate::{Rule, Severity};
+use crate::{Verdict, fail};
 
-pub static EXECUTION_MODEL: Rule = Rule {
-    code: "execution-model",
-    severity: Severity::Error,
-    explain: "The instruction, built-in or storage class is for certain execution models, and the function is called from an entry point of another.\n\n\
-        Source: SPIR-V specification, section 3.3 (Execution Model) and the instructions' own descriptions.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    EXECUTION_MODEL {
+        code: "execution-model",
+        severity: Severity::Error,
+        title: "an instruction, built-in or storage class is reachable only from entry points whose execution model supports it",
+        explain: "The function is called, directly or indirectly, from an entry point of an execution model for which the instruction has no meaning. Move the call or split the function.",
+        example: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpKill
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main"
+OpExecutionMode %main OriginUpperLeft
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpKill
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, section 3.3 (Execution Model); SPIRV-Tools validate_cfg.cpp: \"OpKill requires Fragment execution model\"",
+    }
+}
 
 /// The function that an instruction of the chunk stands in.
-pub(super) fn function_of(m: &Module<'_>, inst: Inst<'_>) -> Id {
+pub(super) fn function_of(m: &RuleContext<'_>, inst: Inst<'_>) -> Id {
     if m.is_function() {
         return m.inst(m.first).map_or(NONE, Inst::id);
     }
@@ -32,14 +56,17 @@ pub(super) fn function_of(m: &Module<'_>, inst: Inst<'_>) -> Id {
 }
 
 /// The entry points that reach the instruction.
-pub(super) fn entry_points<'m>(m: &'m Module<'_>, inst: Inst<'_>) -> impl Iterator<Item = &'m EntryPoint> {
+pub(super) fn entry_points<'m>(
+    m: &'m RuleContext<'_>,
+    inst: Inst<'_>,
+) -> impl Iterator<Item = &'m EntryPoint> {
     let function = function_of(m, inst);
     let indexes = m.scope.functions.get(&function).map_or(&[][..], |f| f.entry_points.as_slice());
     indexes.iter().filter_map(|e| m.scope.entry_points.get(*e as usize))
 }
 
 /// Asks that every entry point which reaches the instruction is of one of these models.
-pub(super) fn require_models(m: &Module<'_>, inst: Inst<'_>, models: &[u32]) -> Check {
+pub(super) fn require_models(m: &RuleContext<'_>, inst: Inst<'_>, models: &[u32]) -> Verdict {
     match entry_points(m, inst).find(|e| !models.contains(&e.model)) {
         None => Ok(()),
         Some(entry) => {
@@ -47,7 +74,7 @@ pub(super) fn require_models(m: &Module<'_>, inst: Inst<'_>, models: &[u32]) -> 
             fail(
                 &EXECUTION_MODEL,
                 format!(
-                    "{} is for {} only, but the {} entry point \"{}\" reaches it",
+                    "{} requires the execution model {}, but is reachable from the {} entry point \"{}\"",
                     inst.op().name(),
                     names.join(", "),
                     model_name(entry.model),
@@ -59,7 +86,7 @@ pub(super) fn require_models(m: &Module<'_>, inst: Inst<'_>, models: &[u32]) -> 
 }
 
 /// Asks that an entry point which reaches the instruction has one of these modes, where its model is concerned.
-pub(super) fn require_modes(m: &Module<'_>, inst: Inst<'_>, models: &[u32], modes: &[u32]) -> Check {
+pub(super) fn require_modes(m: &RuleContext<'_>, inst: Inst<'_>, models: &[u32], modes: &[u32]) -> Verdict {
     let lacks = |e: &&EntryPoint| {
         models.contains(&e.model)
             && !m.scope.modes_of(e.function).iter().any(|(mode, _)| modes.contains(mode))
@@ -72,7 +99,7 @@ pub(super) fn require_modes(m: &Module<'_>, inst: Inst<'_>, models: &[u32], mode
             fail(
                 &EXECUTION_MODEL,
                 format!(
-                    "{} needs {} on the entry point \"{}\"",
+                    "{} requires the execution mode {} on entry point \"{}\"",
                     inst.op().name(),
                     names.join(" or "),
                     entry.name
@@ -97,8 +124,8 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[execution-model] `OpKill`: OpKill is for Fragment only, but the GLCompute entry point "main" reaches it
-            error[execution-model] `%d = OpDPdx %float %f1`: OpDPdx needs DerivativeGroupLinearKHR or DerivativeGroupQuadsKHR on the entry point "main"
+            error[execution-model] `OpKill`: OpKill requires the execution model Fragment, but is reachable from the GLCompute entry point "main"
+            error[execution-model] `%d = OpDPdx %float %f1`: OpDPdx requires the execution mode DerivativeGroupLinearKHR or DerivativeGroupQuadsKHR on entry point "main"
         "#]].assert_eq(&shader.findings());
     }
 }

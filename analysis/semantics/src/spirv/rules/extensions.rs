@@ -8,9 +8,10 @@ use super::arithmetics::{unfit, wrong};
 use super::execution_limitations::require_models;
 use super::instruction;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::context::RuleContext;
+use crate::{Verdict, fail_at};
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::Extension => {
             let needed = match extension(&inst.string(0)) {
@@ -25,7 +26,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 _ => return Ok(()),
             };
             if m.scope.version < needed {
-                let message = format!("{} needs SPIR-V 1.{}", inst.string(0), needed >> 8 & 0xff);
+                let message = format!("{} requires SPIR-V 1.{}", inst.string(0), needed >> 8 & 0xff);
                 return fail_at(&instruction::WRONG_VERSION, 0, message);
             }
             Ok(())
@@ -36,8 +37,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 && m.scope.version <= 0x10500
                 && !m.has_extension(Extension::SPV_KHR_non_semantic_info)
             {
-                let message =
-                    "before SPIR-V 1.6, non-semantic sets need the extension SPV_KHR_non_semantic_info";
+                let message = "before SPIR-V 1.6, non-semantic instruction sets require the SPV_KHR_non_semantic_info extension";
                 return fail_at(&instruction::MISSING_EXTENSION, 1, message);
             }
             Ok(())
@@ -50,7 +50,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// Operand types of GLSL.std.450.
-fn glsl(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn glsl(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     type G = GlslStd450;
     let result = inst.ty();
     // Some instructions also take cooperative vectors, component by component.
@@ -61,16 +61,16 @@ fn glsl(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let all_result = || {
         (4..inst.count()).try_for_each(|i| match ty(i) == result {
             true => Ok(()),
-            false => unfit(m, inst, i, &format!("{} like the result", m.type_name(result))),
+            false => unfit(m, inst, i, &format!("{}, the Result Type", m.type_name(result))),
         })
     };
     let float_result = || match m.is_float_scalar_or_vector(result) {
         true => Ok(()),
-        false => unfit(m, inst, 0, "a float scalar or vector as result"),
+        false => unfit(m, inst, 0, "a float scalar or vector as Result Type"),
     };
     let int_operands = |signed: bool| {
         if !m.is_int_scalar_or_vector(result) || !signed && !m.is_unsigned_scalar_or_vector(result) {
-            return unfit(m, inst, 0, "an integer scalar or vector as result");
+            return unfit(m, inst, 0, "an integer scalar or vector as Result Type");
         }
         (4..inst.count()).try_for_each(|i| {
             let fits = m.is_int_scalar_or_vector(ty(i))
@@ -78,13 +78,13 @@ fn glsl(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 && m.width(ty(i)) == m.width(result);
             match fits {
                 true => Ok(()),
-                false => unfit(m, inst, i, &format!("integers of the size of {}", m.type_name(result))),
+                false => unfit(m, inst, i, &format!("integers of the same size as {}", m.type_name(result))),
             }
         })
     };
     let small_float = || match m.is_float_scalar_or_vector(result) && matches!(m.width(result), 16 | 32) {
         true => Ok(()),
-        false => unfit(m, inst, 0, "a 16- or 32-bit float scalar or vector as result"),
+        false => unfit(m, inst, 0, "a 16- or 32-bit float scalar or vector as Result Type"),
     };
     match inst.ext_number() {
         G::Round
@@ -117,16 +117,16 @@ fn glsl(m: &Module<'_>, inst: Inst<'_>) -> Check {
         G::UMin | G::UMax | G::UClamp => int_operands(true),
         G::FindUMsb | G::FindSMsb | G::FindILsb => {
             if !m.is_int_scalar_or_vector(result) {
-                return unfit(m, inst, 0, "an integer scalar or vector as result");
+                return unfit(m, inst, 0, "an integer scalar or vector as Result Type");
             }
             if !m.is_int_scalar_or_vector(ty(4)) || m.dimension(ty(4)) != m.dimension(result) {
-                return unfit(m, inst, 4, "an integer for each component of the result");
+                return unfit(m, inst, 4, "an integer for each component of Result Type");
             }
             if inst.ext_number() != G::FindILsb && (m.width(result) != 32 || m.width(ty(4)) != 32) {
-                return unfit(m, inst, 4, "32-bit integers");
+                return unfit(m, inst, 4, "a 32-bit integer scalar or vector");
             }
             if m.width(result) != m.width(ty(4)) {
-                return unfit(m, inst, 4, "integers as wide as the result");
+                return unfit(m, inst, 4, "integers of the same width as Result Type");
             }
             Ok(())
         }
@@ -161,60 +161,60 @@ fn glsl(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 return unfit(m, inst, 4, "a square matrix");
             }
             if component != result {
-                return unfit(m, inst, 0, &format!("{} as result", m.type_name(component)));
+                return unfit(m, inst, 0, &format!("{} as Result Type", m.type_name(component)));
             }
             Ok(())
         }
         G::MatrixInverse => {
             if m.matrix(result).is_none_or(|(rows, columns, _, c)| rows != columns || !m.is_float(c)) {
-                return unfit(m, inst, 0, "a square float matrix as result");
+                return unfit(m, inst, 0, "a square float matrix as Result Type");
             }
             all_result()
         }
         G::Modf => {
             float_result()?;
             if ty(4) != result {
-                return unfit(m, inst, 4, &format!("{} like the result", m.type_name(result)));
+                return unfit(m, inst, 4, &format!("{}, the Result Type", m.type_name(result)));
             }
             points_to(m, inst, 5, result)
         }
         G::ModfStruct => {
             let fits = matches!(m.members(result), [a, b] if a == b && m.is_float_scalar_or_vector(*a) && ty(4) == *a);
             if !fits {
-                return unfit(m, inst, 0, "a structure of two equal floats as result");
+                return unfit(m, inst, 0, "a structure of two identical float types as Result Type");
             }
             Ok(())
         }
         G::Frexp => {
             float_result()?;
             if ty(4) != result {
-                return unfit(m, inst, 4, &format!("{} like the result", m.type_name(result)));
+                return unfit(m, inst, 4, &format!("{}, the Result Type", m.type_name(result)));
             }
             let Some((_, pointee)) = m.pointer(ty(5)) else { return unfit(m, inst, 5, "a pointer") };
             exponent(m, inst, 5, pointee, result)
         }
         G::FrexpStruct => {
             let &[fraction, power] = m.members(result) else {
-                return unfit(m, inst, 0, "a structure of two members as result");
+                return unfit(m, inst, 0, "a structure of two members as Result Type");
             };
             if !m.is_float_scalar_or_vector(fraction) || ty(4) != fraction {
-                return unfit(m, inst, 4, "a float like the result's first member");
+                return unfit(m, inst, 4, "a float of the same type as the first member of Result Type");
             }
             exponent(m, inst, 0, power, fraction)
         }
         G::Ldexp => {
             float_result()?;
             if ty(4) != result {
-                return unfit(m, inst, 4, &format!("{} like the result", m.type_name(result)));
+                return unfit(m, inst, 4, &format!("{}, the Result Type", m.type_name(result)));
             }
             if !m.is_int_scalar_or_vector(ty(5)) || m.dimension(ty(5)) != m.dimension(result) {
-                return unfit(m, inst, 5, "an integer for each component of the result");
+                return unfit(m, inst, 5, "an integer for each component of Result Type");
             }
             Ok(())
         }
         G::Length | G::Distance => {
             if !m.is_float(result) {
-                return unfit(m, inst, 0, "a float as result");
+                return unfit(m, inst, 0, "a float as Result Type");
             }
             (4..inst.count()).try_for_each(|i| {
                 let fits =
@@ -228,7 +228,7 @@ fn glsl(m: &Module<'_>, inst: Inst<'_>) -> Check {
         G::Cross => {
             float_result()?;
             if m.dimension(result) != 3 {
-                return unfit(m, inst, 0, "a vector of 3 components as result");
+                return unfit(m, inst, 0, "a vector of 3 components as Result Type");
             }
             all_result()
         }
@@ -236,7 +236,7 @@ fn glsl(m: &Module<'_>, inst: Inst<'_>) -> Check {
             float_result()?;
             for i in [4, 5] {
                 if ty(i) != result {
-                    return unfit(m, inst, i, &format!("{} like the result", m.type_name(result)));
+                    return unfit(m, inst, i, &format!("{}, the Result Type", m.type_name(result)));
                 }
             }
             if !m.is_float(ty(6)) {
@@ -251,28 +251,28 @@ fn glsl(m: &Module<'_>, inst: Inst<'_>) -> Check {
         G::UnpackSnorm2x16 | G::UnpackUnorm2x16 | G::UnpackHalf2x16 => unpack(m, inst, 2),
         G::PackDouble2x32 => {
             if !m.is_float(result) || m.width(result) != 64 {
-                return unfit(m, inst, 0, "a 64-bit float as result");
+                return unfit(m, inst, 0, "a 64-bit float as Result Type");
             }
             if !m.is_int_vector(ty(4)) || m.dimension(ty(4)) != 2 || m.width(ty(4)) != 32 {
-                return unfit(m, inst, 4, "two 32-bit integers");
+                return unfit(m, inst, 4, "a vector of two 32-bit integers");
             }
             Ok(())
         }
         G::UnpackDouble2x32 => {
             if !m.is_int_vector(result) || m.dimension(result) != 2 || m.width(result) != 32 {
-                return unfit(m, inst, 0, "two 32-bit integers as result");
+                return unfit(m, inst, 0, "a vector of two 32-bit integers as Result Type");
             }
             if !m.is_float(ty(4)) || m.width(ty(4)) != 64 {
                 return unfit(m, inst, 4, "a 64-bit float");
             }
             Ok(())
         }
-        G::IMix => wrong(3, "IMix is not to be used: take OpSelect"),
+        G::IMix => wrong(3, "IMix is not supported; use OpSelect"),
         _ => Ok(()),
     }
 }
 
-fn points_to(m: &Module<'_>, inst: Inst<'_>, operand: usize, needed: Id) -> Check {
+fn points_to(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, needed: Id) -> Verdict {
     match m.pointer(m.operand_type(inst, operand)) {
         Some((_, pointee)) if pointee == needed => Ok(()),
         _ => unfit(m, inst, operand, &format!("a pointer to {}", m.type_name(needed))),
@@ -280,7 +280,7 @@ fn points_to(m: &Module<'_>, inst: Inst<'_>, operand: usize, needed: Id) -> Chec
 }
 
 /// A 32-bit integer for each component of a float.
-fn exponent(m: &Module<'_>, inst: Inst<'_>, operand: usize, ty: Id, float: Id) -> Check {
+fn exponent(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, ty: Id, float: Id) -> Verdict {
     let fits = m.is_int_scalar_or_vector(ty)
         && (m.width(ty) == 32 || m.has_extension(Extension::SPV_AMD_gpu_shader_int16) && m.width(ty) == 16)
         && m.dimension(ty) == m.dimension(float);
@@ -290,9 +290,9 @@ fn exponent(m: &Module<'_>, inst: Inst<'_>, operand: usize, ty: Id, float: Id) -
     unfit(m, inst, operand, "a 32-bit integer for each component")
 }
 
-fn pack(m: &Module<'_>, inst: Inst<'_>, components: u32, width: u32) -> Check {
+fn pack(m: &RuleContext<'_>, inst: Inst<'_>, components: u32, width: u32) -> Verdict {
     if !m.is_int(inst.ty()) || m.width(inst.ty()) != 32 {
-        return unfit(m, inst, 0, "a 32-bit integer as result");
+        return unfit(m, inst, 0, "a 32-bit integer as Result Type");
     }
     let ty = m.operand_type(inst, 4);
     if !m.is_float_vector(ty) || m.dimension(ty) != components || m.width(ty) != width {
@@ -301,9 +301,9 @@ fn pack(m: &Module<'_>, inst: Inst<'_>, components: u32, width: u32) -> Check {
     Ok(())
 }
 
-fn unpack(m: &Module<'_>, inst: Inst<'_>, components: u32) -> Check {
+fn unpack(m: &RuleContext<'_>, inst: Inst<'_>, components: u32) -> Verdict {
     if !m.is_float_vector(inst.ty()) || m.dimension(inst.ty()) != components || m.width(inst.ty()) != 32 {
-        return unfit(m, inst, 0, &format!("{components} 32-bit floats as result"));
+        return unfit(m, inst, 0, &format!("{components} 32-bit floats as Result Type"));
     }
     let ty = m.operand_type(inst, 4);
     if !m.is_int(ty) || m.width(ty) != 32 {
@@ -312,20 +312,20 @@ fn unpack(m: &Module<'_>, inst: Inst<'_>, components: u32) -> Check {
     Ok(())
 }
 
-fn interpolate(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn interpolate(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.has_capability(Capability::InterpolationFunction) {
         return fail_at(
             &instruction::MISSING_CAPABILITY,
             3,
-            "interpolation functions need InterpolationFunction",
+            "interpolation functions require the InterpolationFunction capability",
         );
     }
     if m.has_extension(Extension::SPV_AMD_gpu_shader_half_float) {
         if !m.is_float_scalar_or_vector(inst.ty()) || !matches!(m.width(inst.ty()), 16 | 32) {
-            return unfit(m, inst, 0, "a 16- or 32-bit float scalar or vector as result");
+            return unfit(m, inst, 0, "a 16- or 32-bit float scalar or vector as Result Type");
         }
     } else if !m.is_float_scalar_or_vector(inst.ty()) || m.width(inst.ty()) != 32 {
-        return unfit(m, inst, 0, "a 32-bit float scalar or vector as result");
+        return unfit(m, inst, 0, "a 32-bit float scalar or vector as Result Type");
     }
     let Some((class, pointee)) = m.pointer(m.operand_type(inst, 4)) else {
         return unfit(m, inst, 4, "a pointer");
@@ -344,7 +344,7 @@ fn interpolate(m: &Module<'_>, inst: Inst<'_>) -> Check {
         GlslStd450::InterpolateAtOffset
             if !m.is_float_vector(ty) || m.dimension(ty) != 2 || m.width(ty) != 32 =>
         {
-            return unfit(m, inst, 5, "two 32-bit floats");
+            return unfit(m, inst, 5, "a vector of two 32-bit floats");
         }
         _ => {}
     }
@@ -383,12 +383,13 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[invalid-operand] 4:25 `"No.such.set"`: there is no instruction set "No.such.set"
-            error[operand-type] 16:16 `%int`: FMax takes a float scalar or vector as result; the result is int
-            error[operand-type] 17:38 `%i1`: FMax takes float like the result; `%i1` is int
-            error[invalid-operand] 18:40 `%f1`: `%f1` is one operand too many for Length
-            error[operand-type] 19:16 `%vec2`: Cross takes a vector of 3 components as result; the result is vec2
-            error[invalid-operand] 20:29 `Maximum`: the set GlslStd450 has no instruction `Maximum`
-        "#]].assert_eq(&findings(text));
+            error[invalid-operand] 4:25 `"No.such.set"`: unknown extended instruction set "No.such.set"
+            error[operand-type] 16:16 `%int`: expected a float scalar or vector as Result Type, found int
+            error[operand-type] 17:38 `%i1`: expected float, the Result Type, found int
+            error[invalid-operand] 18:40 `%f1`: unexpected operand `%f1` of Length
+            error[operand-type] 19:16 `%vec2`: expected a vector of 3 components as Result Type, found vec2
+            error[invalid-operand] 20:29 `Maximum`: unknown instruction `Maximum` of the set GlslStd450
+        "#]]
+        .assert_eq(&findings(text));
     }
 }

@@ -1,20 +1,22 @@
 //! Fast math by default (SPV_KHR_float_controls2): old ways to say it must not meet it.
 
+use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{Decoration, ExecutionMode, FPFastMathMode, Op};
 
 use super::execution_limitations::entry_points;
 use super::mode_setting::EXECUTION_MODE;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
+use crate::{Verdict, fail};
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.scope.features.fast_math_default {
         return Ok(());
     }
     let own = (inst.id() != NONE).then(|| old_way(m, inst.id())).flatten();
     // A constant carries its decoration to where it is used.
-    let Some(old) = own.or_else(|| inst.ids().find_map(|(_, _, id)| of_constant(m, id, 0))) else {
+    let Some(old) = own.or_else(|| inst.ids().find_map(|(_, _, id)| of_constant(m, id))) else {
         return Ok(());
     };
     for entry in entry_points(m, inst) {
@@ -22,14 +24,17 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         {
             return fail(
                 &EXECUTION_MODE,
-                format!("{old} stands where \"{}\", which has FPFastMathDefault, reaches it", entry.name),
+                format!(
+                    "{old} is reachable from entry point \"{}\", which has FPFastMathDefault",
+                    entry.name
+                ),
             );
         }
     }
     Ok(())
 }
 
-fn old_way(m: &Module<'_>, id: Id) -> Option<&'static str> {
+fn old_way(m: &RuleContext<'_>, id: Id) -> Option<&'static str> {
     m.decorations(id).iter().filter(|d| d.member.is_none()).find_map(|d| match d.kind {
         Decoration::NoContraction => Some("NoContraction"),
         Decoration::FPFastMathMode => {
@@ -41,11 +46,17 @@ fn old_way(m: &Module<'_>, id: Id) -> Option<&'static str> {
 }
 
 /// What decorates a module's constant or one that it is made of.
-fn of_constant(m: &Module<'_>, id: Id, depth: u32) -> Option<&'static str> {
-    let def = m
-        .def(id)
-        .filter(|d| depth < 16 && matches!(d.op(), Op::SpecConstantOp | Op::SpecConstantComposite))?;
-    old_way(m, id).or_else(|| def.ids().find_map(|(_, _, part)| of_constant(m, part, depth + 1)))
+fn of_constant(m: &RuleContext<'_>, id: Id) -> Option<&'static str> {
+    let (mut work, mut seen) = (vec![id], FxHashSet::default());
+    while let Some(id) = work.pop() {
+        let is_composed = |op: Op| matches!(op, Op::SpecConstantOp | Op::SpecConstantComposite);
+        let Some(def) = m.def(id).filter(|d| is_composed(d.op()) && seen.insert(id)) else { continue };
+        if let Some(found) = old_way(m, id) {
+            return Some(found);
+        }
+        work.extend(def.ids().map(|(_, _, part)| part));
+    }
+    None
 }
 
 #[cfg(test)]
@@ -93,8 +104,8 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[execution-mode] 27:1 `%add = OpFAdd %float %zero %zero`: NoContraction stands where "main", which has FPFastMathDefault, reaches it
-            error[execution-mode] 28:1 `%mul = OpFMul %float %zero %fast`: FPFastMathMode Fast stands where "main", which has FPFastMathDefault, reaches it
+            error[execution-mode] 27:1 `%add = OpFAdd %float %zero %zero`: NoContraction is reachable from entry point "main", which has FPFastMathDefault
+            error[execution-mode] 28:1 `%mul = OpFMul %float %zero %fast`: FPFastMathMode Fast is reachable from entry point "main", which has FPFastMathDefault
         "#]].assert_eq(&findings(text));
     }
 }

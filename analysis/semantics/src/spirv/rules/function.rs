@@ -1,36 +1,64 @@
 //! Functions, parameters and calls (SPIR-V specification, section 3.52.9).
 
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Op, StorageClass};
+use wavelens_syntax::wording;
 
+use crate::Severity;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail_at};
 
-pub static FUNCTION_TYPE: Rule = Rule {
-    code: "function-type",
-    severity: Severity::Error,
-    explain: "A function, its parameters and the calls of it follow its OpTypeFunction: result, number and types of parameters.\n\n\
-        Source: SPIR-V specification, section 3.52.9 (Function Instructions) and 2.16.1.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    FUNCTION_TYPE {
+        code: "function-type",
+        severity: Severity::Error,
+        title: "a function, its parameters and its calls agree with its OpTypeFunction",
+        explain: "Callers use the function type: a parameter or result of another type would be passed wrongly.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%fn = OpTypeFunction %void
+%f = OpFunction %float None %fn
+%entry = OpLabel
+OpReturnValue %one
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%fn = OpTypeFunction %float
+%f = OpFunction %float None %fn
+%entry = OpLabel
+OpReturnValue %one
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, Function Instructions; SPIRV-Tools validate_function.cpp: \"does not match the Function Type's return type\", \"parameter count does not match the argument count\"",
+    }
+}
 
-fn wrong(operand: usize, message: impl Into<String>) -> Check {
+fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&FUNCTION_TYPE, operand, message)
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::Function => {
             let ty = inst.operand(3);
             let Some(function) = m.def(ty).filter(|d| d.op() == Op::TypeFunction) else {
-                return wrong(3, format!("`{}` is no function type", m.name(ty)));
+                return wrong(3, format!("`{}` is not a function type", m.name(ty)));
             };
             if function.operand(1) != inst.ty() {
                 return wrong(
                     0,
                     format!(
-                        "the function type returns {}, not {}",
+                        "the function type returns {}, but Result Type is {}",
                         m.type_name(function.operand(1)),
                         m.type_name(inst.ty())
                     ),
@@ -46,7 +74,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// A function is called or named, never computed with.
-fn value_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn value_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let acceptable = matches!(
         inst.op(),
         Op::GroupDecorate
@@ -71,13 +99,16 @@ fn value_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     for (operand, _, id) in inst.ids() {
         if m.op(id) == Op::Function {
-            return wrong(operand, format!("{} cannot use the function `{}`", inst.op().name(), m.name(id)));
+            return wrong(
+                operand,
+                format!("{} must not use the function `{}`", inst.op().name(), m.name(id)),
+            );
         }
     }
     Ok(())
 }
 
-fn parameter(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn parameter(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let mut index = 0;
     let mut function = None;
     for at in (0..inst.at).rev() {
@@ -93,13 +124,13 @@ fn parameter(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let Some(function) = function else { return Ok(()) };
     let Some(ty) = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction) else { return Ok(()) };
     let Some(needed) = ty.opt_operand(index + 2) else {
-        return wrong(1, format!("parameters in the function type: {}", ty.count() - 2));
+        return wrong(1, format!("too many parameters: the function type has only {}", ty.count() - 2));
     };
     if needed != inst.ty() {
         return wrong(
             0,
             format!(
-                "parameter {index} of the function type is {}, not {}",
+                "parameter {index} of the function type is {}, but OpFunctionParameter is {}",
                 m.type_name(needed),
                 m.type_name(inst.ty())
             ),
@@ -108,7 +139,7 @@ fn parameter(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn call(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn call(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let callee = inst.operand(2);
     let Some(function) = m.def(callee) else { return Ok(()) };
     if function.op() != Op::Function {
@@ -121,7 +152,7 @@ fn call(m: &Module<'_>, inst: Inst<'_>) -> Check {
         return wrong(
             0,
             format!(
-                "`{}` returns {}, not {}",
+                "`{}` returns {}, but Result Type is {}",
                 m.name(callee),
                 m.type_name(function.ty()),
                 m.type_name(inst.ty())
@@ -131,7 +162,7 @@ fn call(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let Some(ty) = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction) else { return Ok(()) };
     let (given, needed) = (inst.count() - 3, ty.count() - 2);
     if given != needed {
-        return wrong(2, format!("arguments that `{}` takes: {needed}, not {given}", m.name(callee)));
+        return wrong(2, format!("`{}`: {}", m.name(callee), wording::count("arguments", needed, given)));
     }
     for index in 0..needed {
         let operand = 3 + index;
@@ -153,7 +184,7 @@ fn call(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn pointer_argument(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
+fn pointer_argument(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let id = inst.operand(operand);
     let Some((class, _)) = m.pointer(m.type_of(id)) else { return Ok(()) };
     if m.scope.addressing_model != AddressingModel::Logical {
@@ -169,10 +200,10 @@ fn pointer_argument(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
         StorageClass::StorageBuffer => {
             return wrong(
                 operand,
-                "a pointer to StorageBuffer as argument needs a variable pointers capability",
+                "a pointer to StorageBuffer as argument requires the VariablePointers or VariablePointersStorageBuffer capability",
             );
         }
-        _ => return wrong(operand, "a pointer to this storage class cannot be an argument"),
+        _ => return wrong(operand, "a pointer to this storage class must not be an argument"),
     }
     if matches!(m.op(id), Op::Variable | Op::UntypedVariableKHR | Op::FunctionParameter) {
         return Ok(());
@@ -189,16 +220,16 @@ fn pointer_argument(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
     wrong(operand, format!("`{}` is neither a variable nor a parameter", m.name(id)))
 }
 
-fn per_element(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn per_element(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(function) = m.def(inst.operand(3)).filter(|d| d.op() == Op::Function) else {
-        return wrong(3, format!("`{}` is no function", m.name(inst.operand(3))));
+        return wrong(3, format!("`{}` is not a function", m.name(inst.operand(3))));
     };
     let matrix = m.operand_type(inst, 2);
     if !m.is_coop_matrix_khr(matrix) {
-        return wrong(2, format!("`{}` is no cooperative matrix", m.name(inst.operand(2))));
+        return wrong(2, format!("`{}` is not a cooperative matrix", m.name(inst.operand(2))));
     }
     if matrix != inst.ty() {
-        return wrong(0, "the result is a matrix of the operand's type");
+        return wrong(0, "Result Type must be the cooperative matrix type of the operand");
     }
     let Some(ty) = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction) else { return Ok(()) };
     let component = m.element(matrix);
@@ -209,7 +240,7 @@ fn per_element(m: &Module<'_>, inst: Inst<'_>) -> Check {
         && int32(ty.operand(3))
         && ty.operand(4) == component;
     if !fits {
-        return wrong(3, "the function takes row, column and a component, and gives a component");
+        return wrong(3, "the function must take a row, a column and a component, and return a component");
     }
     Ok(())
 }
@@ -246,11 +277,11 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[function-type] 10:26 `%int`: parameter 0 of the function type is float, not int
-            error[function-type] 14:22 `%void`: the function type returns float, not void
-            error[function-type] 16:1 `%r`: parameters in the function type: 1
-            error[function-type] 18:28 `%callee`: arguments that `%callee` takes: 1, not 0
-            error[function-type] 19:21 `%int`: `%callee` returns float, not int
+            error[function-type] 10:26 `%int`: parameter 0 of the function type is float, but OpFunctionParameter is int
+            error[function-type] 14:22 `%void`: the function type returns float, but Result Type is void
+            error[function-type] 16:1 `%r`: too many parameters: the function type has only 1
+            error[function-type] 18:28 `%callee`: `%callee`: expected 1 argument, found 0
+            error[function-type] 19:21 `%int`: `%callee` returns float, but Result Type is int
         "#]]
         .assert_eq(&findings(text));
     }

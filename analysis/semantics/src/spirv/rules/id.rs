@@ -1,29 +1,57 @@
 //! Ids are defined once, before their use where the rules ask for that, and are of the right class.
 
-use wavelens_syntax::closest;
 use wavelens_syntax::spirv::tables::{DebugInfo, ExtSet, Kind, Op, OpenClDebugInfo100};
+use wavelens_syntax::{closest, wording};
 
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Definition, Fault, Module, fail, fail_at};
+use crate::spirv::context::{Definition, RuleContext};
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail, fail_at};
 
-pub static UNDEFINED_ID: Rule = Rule {
-    code: "undefined-id",
-    severity: Severity::Error,
-    explain: "The id is not the result of any instruction, or of none that stands before this one where the instruction \
-        allows no forward reference.\n\nSource: SPIR-V specification, section 2.16.1 (Universal Validation Rules).",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    UNDEFINED_ID {
+        code: "undefined-id",
+        severity: Severity::Error,
+        title: "an id is defined, and before its uses unless the operand allows a forward reference",
+        explain: "Only branch targets, OpPhi, OpFunctionCall, decorations, names, entry points and declared forward pointers can refer to ids that are defined later.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%vec4 = OpTypeVector %float 4
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%vec4 = OpTypeVector %float 4
+"#,
+        source: "SPIR-V specification, section 2.16.1 (Universal Validation Rules); SPIRV-Tools validate_id.cpp: \"has not been defined\"",
+    }
 
-pub static ID_CLASS: Rule = Rule {
-    code: "id-class",
-    severity: Severity::Error,
-    explain: "A type stands where a value is expected, or the other way round.\n\n\
-        Source: SPIR-V specification, section 2.16.1 (Universal Validation Rules).",
-    ..Rule::UNDOCUMENTED
-};
+    ID_CLASS {
+        code: "id-class",
+        severity: Severity::Error,
+        title: "an operand that must be a value is a value, and one that must be a type is a type",
+        explain: "Types, values, labels and strings share one namespace of ids, so that only this check finds one in place of another.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%null = OpConstantNull %one
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%null = OpConstantNull %float
+"#,
+        source: "SPIR-V specification, section 2.16.1 (Universal Validation Rules); SPIRV-Tools validate_id.cpp: \"is not a type id\", \"cannot be a type\", \"requires a type\"",
+    }
+}
 
 /// Whether an operand may name an id that is defined later.
 fn may_be_forward(inst: Inst<'_>, index: usize) -> bool {
@@ -119,7 +147,7 @@ fn requires_typed_operand(inst: Inst<'_>) -> bool {
 }
 
 /// Whether the definition stands before the instruction.
-fn is_before(m: &Module<'_>, inst: Inst<'_>, definition: Definition) -> bool {
+fn is_before(m: &RuleContext<'_>, inst: Inst<'_>, definition: Definition) -> bool {
     match definition {
         Definition::Here(at) => at < inst.at,
         Definition::Module(at) => m.is_function() || at < inst.at,
@@ -127,7 +155,7 @@ fn is_before(m: &Module<'_>, inst: Inst<'_>, definition: Definition) -> bool {
     }
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let mut forward = false;
     for (index, kind, id) in inst.ids() {
         let definition = m.definition(id);
@@ -141,22 +169,28 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
                     &UNDEFINED_ID,
                     index,
                     format!(
-                        "`{}` is used before its definition, and no OpTypeForwardPointer announces it",
+                        "use of `{}` before its definition, without an OpTypeForwardPointer for it",
                         m.name(id)
                     ),
                 );
             }
         } else {
             missing(m, index, id, definition)?;
-            return fail_at(&UNDEFINED_ID, index, format!("`{}` is used before its definition", m.name(id)));
+            return fail_at(&UNDEFINED_ID, index, format!("use of `{}` before its definition", m.name(id)));
         }
     }
     if inst.op() == Op::ExtInstWithForwardRefsKHR {
         if !inst.is_non_semantic() {
-            return fail(&UNDEFINED_ID, "OpExtInstWithForwardRefsKHR is for non-semantic instructions only");
+            return fail(
+                &UNDEFINED_ID,
+                "OpExtInstWithForwardRefsKHR can be used only with non-semantic instruction sets",
+            );
         }
         if !forward {
-            return fail(&UNDEFINED_ID, "OpExtInstWithForwardRefsKHR names no id that is defined later");
+            return fail(
+                &UNDEFINED_ID,
+                "OpExtInstWithForwardRefsKHR must have an operand that is defined later; use OpExtInst",
+            );
         }
     }
     Ok(())
@@ -165,30 +199,25 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 /// Names are not compared with more others than this.
 const COMPARED: usize = 4096;
 
-/// A defined name that is a slip away from `name`, with `%`. Numbers are never meant to be others.
-fn alike(m: &Module<'_>, name: &str) -> Option<String> {
+/// A defined name close to that of `id`, with `%`. Numbers are never meant to be others.
+pub(super) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String> {
+    let name = m.name(id);
     let word = name.strip_prefix('%').filter(|n| !n.starts_with(|c: char| c.is_ascii_digit()))?;
-    if m.flat.names.len() + m.scope.texts.len() > COMPARED {
+    let is_costly = m.flat.names.len() + m.scope.texts.len() > COMPARED || m.suggestions.get() == 0;
+    if m.definition(id) != Definition::Missing || is_costly {
         return None;
     }
+    m.suggestions.set(m.suggestions.get() - 1);
     let own = m.flat.names.iter().filter(|n| n.def != NONE).map(|n| n.text.as_str());
     let all = m.scope.texts.iter().zip(&m.scope.defs).filter(|(_, d)| **d != NONE).map(|(t, _)| t.as_str());
     closest(word, own.chain(all)).map(|near| format!("%{near}"))
 }
 
-fn missing(m: &Module<'_>, index: usize, id: Id, definition: Definition) -> Check {
+fn missing(m: &RuleContext<'_>, index: usize, id: Id, definition: Definition) -> Verdict {
     match definition {
         Definition::Missing => {
-            let message = format!("`{}` is not defined", m.name(id));
-            Err(match alike(m, &m.name(id)) {
-                Some(near) => Fault {
-                    rule: &UNDEFINED_ID,
-                    operand: Some(index),
-                    message: format!("{message}; did you mean `{near}`?"),
-                    instead: Some(near),
-                },
-                None => Fault { rule: &UNDEFINED_ID, operand: Some(index), message, instead: None },
-            })
+            let near = suggestion(m, id);
+            fail_at(&UNDEFINED_ID, index, wording::undefined("id", &m.name(id), near.as_deref().into_iter()))
         }
         Definition::Elsewhere if m.is_function() => {
             fail_at(&UNDEFINED_ID, index, format!("`{}` is defined in another function", m.name(id)))
@@ -197,7 +226,7 @@ fn missing(m: &Module<'_>, index: usize, id: Id, definition: Definition) -> Chec
     }
 }
 
-fn defined(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> Check {
+fn defined(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> Verdict {
     let Some(def) = m.def(id) else { return Ok(()) };
     let is_type = ops::generates_type(def.op());
     if kind == Kind::TypeId {
@@ -214,7 +243,7 @@ fn defined(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> 
         return fail_at(
             &ID_CLASS,
             index,
-            format!("{} takes a value here, but `{}` is a type", inst.op().name(), m.name(id)),
+            format!("{} expects a value, but `{}` is a type", inst.op().name(), m.name(id)),
         );
     }
     if def.raw.ty == crate::spirv::flat::NONE && !is_type && requires_typed_operand(inst) {
@@ -222,7 +251,7 @@ fn defined(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> 
             &ID_CLASS,
             index,
             format!(
-                "{} takes a value here, but `{}` is the result of {}",
+                "{} expects a value, but `{}` is the result of {}",
                 inst.op().name(),
                 m.name(id),
                 def.op().name()
@@ -233,7 +262,10 @@ fn defined(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, id: Id) -> 
         return fail_at(
             &ID_CLASS,
             index,
-            format!("`{}` is a non-semantic instruction: only such may use it", m.name(id)),
+            format!(
+                "the result of the non-semantic instruction `{}` can be used only by non-semantic instructions",
+                m.name(id)
+            ),
         );
     }
     Ok(())
@@ -258,14 +290,14 @@ OpStore %entry %f1
             ..Shader::NEW
         };
         expect![[r#"
-            error[id-class] `%float`: OpFAdd takes a value here, but `%float` is a type
+            error[id-class] `%float`: OpFAdd expects a value, but `%float` is a type
             error[id-class] `%f1`: `%f1` is the result of OpConstant, not a type
-            error[undefined-id] `%nowhere`: `%nowhere` is not defined
-            error[undefined-id] `%flaot`: `%flaot` is not defined; did you mean `%float`?
-              fix: Write `%float`
+            error[undefined-id] `%nowhere`: use of undefined id `%nowhere`
+            error[undefined-id] `%flaot`: use of undefined id `%flaot`; did you mean `%float`?
+              fix: Replace with `%float`
               | %d = OpFAdd %float %f1 %f1
-            error[id-class] `%entry`: OpStore takes a value here, but `%entry` is the result of OpLabel
-            error[undefined-id] `%later`: `%later` is used before its definition
+            error[id-class] `%entry`: OpStore expects a value, but `%entry` is the result of OpLabel
+            error[undefined-id] `%later`: use of `%later` before its definition
         "#]]
         .assert_eq(&shader.findings());
     }
@@ -276,7 +308,7 @@ OpStore %entry %f1
 %4194302 = OpTypeVoid
 %4194303 = OpTypeBool\n";
         expect![[r#"
-            error[universal-limit] 5:1 `%4194303`: ids are less than the limit of 4194303
+            error[universal-limit] 5:1 `%4194303`: ids must be less than the limit of 4194303
         "#]]
         .assert_eq(&findings(text));
     }

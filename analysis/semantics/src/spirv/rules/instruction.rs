@@ -7,42 +7,85 @@ use wavelens_syntax::spirv::tables::{
 };
 
 use super::{assembler, capability};
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::scope::Scope;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail, fail_at};
 
-pub static MISSING_CAPABILITY: Rule = Rule {
-    code: "missing-capability",
-    severity: Severity::Error,
-    explain: "The instruction or one of its operands needs a capability that the module does not declare with OpCapability, \
-        nor implies by one that it declares.\n\nSource: SPIR-V specification, section 3 (Binary Form), Enabling Capabilities.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    MISSING_CAPABILITY {
+        code: "missing-capability",
+        severity: Severity::Error,
+        title: "the module declares a capability that enables the instruction or operand",
+        explain: "A consumer decides by the declared capabilities whether it can run the module. A capability also implies others, which need not be declared.",
+        example: r#"OpCapability Linkage
+OpMemoryModel Logical GLSL450
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+"#,
+        source: "SPIR-V specification, Enabling Capabilities; SPIRV-Tools validate_instruction.cpp: \"requires one of these capabilities\"",
+    }
 
-pub static MISSING_EXTENSION: Rule = Rule {
-    code: "missing-extension",
-    severity: Severity::Error,
-    explain: "The instruction or one of its operands needs an extension that the module does not declare with OpExtension.\n\n\
-        Source: SPIR-V specification, section 3 (Binary Form), Enabled by Extension.",
-    ..Rule::UNDOCUMENTED
-};
+    MISSING_EXTENSION {
+        code: "missing-extension",
+        severity: Severity::Error,
+        title: "the module declares an extension that enables the instruction or operand",
+        explain: "A consumer that does not support an extension rejects the module at OpExtension instead of failing later.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpCapability RayQueryKHR
+OpMemoryModel Logical GLSL450
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpCapability RayQueryKHR
+OpExtension "SPV_KHR_ray_query"
+OpMemoryModel Logical GLSL450
+"#,
+        source: "SPIR-V specification, OpExtension; SPIRV-Tools validate_instruction.cpp: \"requires one of these extensions\"",
+    }
 
-pub static WRONG_VERSION: Rule = Rule {
-    code: "wrong-version",
-    severity: Severity::Error,
-    explain: "The instruction or one of its operands is not in the SPIR-V version that the module is made for. Set the target \
-        environment, or write a `; target-env: spv1.6` comment on top.\n\nSource: SPIR-V specification, section 3.",
-    ..Rule::UNDOCUMENTED
-};
+    WRONG_VERSION {
+        code: "wrong-version",
+        severity: Severity::Error,
+        title: "an instruction or operand is part of the SPIR-V version of the module",
+        explain: "The version comes from the target environment: the option `--target-env`, a `; target-env: spv1.6` comment, or a `; Version: 1.6` comment.",
+        example: r#"; target-env: spv1.0
+OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpModuleProcessed "pass"
+"#,
+        fixed: r#"; target-env: spv1.1
+OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpModuleProcessed "pass"
+"#,
+        source: "SPIR-V specification, Instructions; SPIRV-Tools validate_instruction.cpp: \"requires SPIR-V version\", \"or later\"",
+    }
 
-pub static LIMIT: Rule = Rule {
-    code: "universal-limit",
-    severity: Severity::Error,
-    explain: "A module keeps to limits that every consumer supports: 16383 members of a structure, structures nested 255 deep, \
-        16383 branches of OpSwitch.\n\nSource: SPIR-V specification, section 2.17 (Universal Limits).",
-    ..Rule::UNDOCUMENTED
-};
+    LIMIT {
+        code: "universal-limit",
+        severity: Severity::Error,
+        title: "a module keeps to the universal limits",
+        explain: "Every consumer must support modules up to these limits, and need not support larger ones: 16383 structure members, structures nested 255 deep, 16383 OpSwitch branches, ids below 4194303.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%4194303 = OpTypeBool
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%1 = OpTypeBool
+"#,
+        source: "SPIR-V specification, section 2.17 (Universal Limits); SPIRV-Tools validate.cpp: \"The id bound is larger than the max id bound\"",
+    }
+}
 
 pub(super) fn version(word: u32) -> String {
     format!("{}.{}", word >> 16, word >> 8 & 0xff)
@@ -83,7 +126,7 @@ fn satisfied(scope: &Scope, capabilities: impl Iterator<Item = u32> + Clone) -> 
     !any
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(info) = inst.op().info() else { return Ok(()) };
     if inst.op() == Op::Capability {
         capability::check(m, inst)?;
@@ -95,7 +138,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
             | Op::ImageSparseSampleProjDrefImplicitLod
             | Op::ImageSparseSampleProjDrefExplicitLod
     ) {
-        return fail(&assembler::UNKNOWN_OPCODE, format!("{} is reserved and not to be used", info.name));
+        return fail(&assembler::UNKNOWN_OPCODE, format!("{} is reserved and must not be used", info.name));
     }
     opcode_capability(m, info)?;
     for (index, operand) in inst.operands().iter().enumerate() {
@@ -119,7 +162,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     opcode_version(m, info)
 }
 
-fn opcode_capability(m: &Module<'_>, info: &Instruction) -> Check {
+fn opcode_capability(m: &RuleContext<'_>, info: &Instruction) -> Verdict {
     if info.capabilities.is_empty() {
         return Ok(());
     }
@@ -141,10 +184,10 @@ fn opcode_capability(m: &Module<'_>, info: &Instruction) -> Check {
     if satisfied(m.scope, needed.clone()) {
         return Ok(());
     }
-    fail(&MISSING_CAPABILITY, format!("{} needs the capability {}", info.name, names(needed)))
+    fail(&MISSING_CAPABILITY, format!("{} requires the {} capability", info.name, names(needed)))
 }
 
-fn operand_capability(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, word: u32) -> Check {
+fn operand_capability(m: &RuleContext<'_>, inst: Inst<'_>, index: usize, kind: Kind, word: u32) -> Verdict {
     match kind {
         // Naming these built-ins is free, using them is not.
         Kind::BuiltIn
@@ -182,14 +225,14 @@ fn operand_capability(m: &Module<'_>, inst: Inst<'_>, index: usize, kind: Kind, 
             return fail_at(
                 &MISSING_CAPABILITY,
                 index,
-                format!("{} needs the capability {}", value.name, names(known)),
+                format!("{} requires the {} capability", value.name, names(known)),
             );
         }
     }
     operand_version(m, index, value)
 }
 
-fn operand_version(m: &Module<'_>, index: usize, value: &Enumerant) -> Check {
+fn operand_version(m: &RuleContext<'_>, index: usize, value: &Enumerant) -> Verdict {
     let module = m.scope.version;
     let reserved = value.first_version == NEVER;
     if !reserved && value.first_version <= module && module <= value.last_version {
@@ -200,7 +243,7 @@ fn operand_version(m: &Module<'_>, index: usize, value: &Enumerant) -> Check {
             &WRONG_VERSION,
             index,
             format!(
-                "{} ended with SPIR-V {}; the module is made for {}",
+                "{} is not supported after SPIR-V {}, the module has version {}",
                 value.name,
                 version(value.last_version),
                 version(module)
@@ -212,7 +255,7 @@ fn operand_version(m: &Module<'_>, index: usize, value: &Enumerant) -> Check {
             &WRONG_VERSION,
             index,
             format!(
-                "{} needs SPIR-V {}; the module is made for {}",
+                "{} requires SPIR-V {}, the module has version {}",
                 value.name,
                 version(value.first_version),
                 version(module)
@@ -223,19 +266,19 @@ fn operand_version(m: &Module<'_>, index: usize, value: &Enumerant) -> Check {
         return fail_at(
             &MISSING_EXTENSION,
             index,
-            format!("{} needs the extension {}", value.name, extension_names(value.extensions)),
+            format!("{} requires the {} extension", value.name, extension_names(value.extensions)),
         );
     }
     Ok(())
 }
 
-fn opcode_version(m: &Module<'_>, info: &Instruction) -> Check {
+fn opcode_version(m: &RuleContext<'_>, info: &Instruction) -> Verdict {
     let module = m.scope.version;
     if info.last_version < module {
         return fail(
             &WRONG_VERSION,
             format!(
-                "{} ended with SPIR-V {}; the module is made for {}",
+                "{} is not supported after SPIR-V {}, the module has version {}",
                 info.name,
                 version(info.last_version),
                 version(module)
@@ -252,12 +295,12 @@ fn opcode_version(m: &Module<'_>, info: &Instruction) -> Check {
         (NEVER, []) => fail(&WRONG_VERSION, format!("{} is reserved for future use", info.name)),
         (NEVER, extensions) => fail(
             &MISSING_EXTENSION,
-            format!("{} needs the extension {}", info.name, extension_names(extensions)),
+            format!("{} requires the {} extension", info.name, extension_names(extensions)),
         ),
         (first, []) => fail(
             &WRONG_VERSION,
             format!(
-                "{} needs SPIR-V {}; the module is made for {}",
+                "{} requires SPIR-V {}, the module has version {}",
                 info.name,
                 version(first),
                 version(module)
@@ -266,7 +309,7 @@ fn opcode_version(m: &Module<'_>, info: &Instruction) -> Check {
         (first, extensions) => fail(
             &MISSING_EXTENSION,
             format!(
-                "{} needs SPIR-V {} or the extension {}",
+                "{} requires SPIR-V {} or the {} extension",
                 info.name,
                 version(first),
                 extension_names(extensions)
@@ -283,7 +326,7 @@ pub struct Missing {
 }
 
 /// What the module must declare before the instruction may stand in it; the first lack only, as [`check`] reports it.
-pub fn missing(m: &Module<'_>, inst: Inst<'_>) -> Missing {
+pub fn missing(m: &RuleContext<'_>, inst: Inst<'_>) -> Missing {
     let lacks = |needed: &[u32]| -> Option<Missing> {
         let known = visible(m.scope, needed);
         if inst.op() == Op::Capability || satisfied(m.scope, known.clone()) {
@@ -336,23 +379,23 @@ pub fn missing(m: &Module<'_>, inst: Inst<'_>) -> Missing {
     opcode.or_else(width).or_else(operands).unwrap_or_default()
 }
 
-fn limits(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn limits(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::TypeStruct if inst.count() > 16384 => {
-            fail(&LIMIT, format!("{} members are more than the limit of 16383", inst.count() - 1))
+            fail(&LIMIT, format!("{} members exceed the limit of 16383", inst.count() - 1))
         }
         Op::TypeStruct if nesting(m, inst, &mut FxHashMap::default(), 0) > 255 => {
-            fail(&LIMIT, "structures are nested deeper than the limit of 255")
+            fail(&LIMIT, "structure nesting exceeds the limit of 255")
         }
         Op::Switch if inst.count() > 2 + 2 * 16383 => {
-            fail(&LIMIT, format!("{} branches are more than the limit of 16383", (inst.count() - 2) / 2))
+            fail(&LIMIT, format!("{} branches exceed the limit of 16383", (inst.count() - 2) / 2))
         }
         _ => Ok(()),
     }
 }
 
 /// How deep structures stand in each other, counted up to a little beyond the limit. `known` are those counted before.
-fn nesting(m: &Module<'_>, inst: Inst<'_>, known: &mut FxHashMap<Id, u32>, depth: u32) -> u32 {
+fn nesting(m: &RuleContext<'_>, inst: Inst<'_>, known: &mut FxHashMap<Id, u32>, depth: u32) -> u32 {
     if let Some(depth) = known.get(&inst.id()) {
         return *depth;
     }
@@ -389,12 +432,12 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[decoration-target] `%f1`: SpecId decorates scalar specialization constants; `%f1` is the result of OpConstant
-            error[missing-capability] `%a = OpTypePipe ReadOnly`: OpTypePipe needs the capability Pipes
-            error[missing-capability] `PhysicalStorageBuffer`: PhysicalStorageBuffer needs the capability PhysicalStorageBufferAddresses
-            error[missing-capability] `OpEmitVertex`: OpEmitVertex needs the capability Geometry
-            error[missing-capability] `%c = OpGroupNonUniformElect %bool %u3`: OpGroupNonUniformElect needs the capability GroupNonUniform
-            error[wrong-version] `%d = OpCopyLogical %float %f1`: OpCopyLogical is not in SPIR-V 1.3
+            error[decoration-target] `%f1`: SpecId can decorate only scalar specialization constants, `%f1` is the result of OpConstant
+            error[missing-capability] `%a = OpTypePipe ReadOnly`: OpTypePipe requires the Pipes capability
+            error[missing-capability] `PhysicalStorageBuffer`: PhysicalStorageBuffer requires the PhysicalStorageBufferAddresses capability
+            error[missing-capability] `OpEmitVertex`: OpEmitVertex requires the Geometry capability
+            error[missing-capability] `%c = OpGroupNonUniformElect %bool %u3`: OpGroupNonUniformElect requires the GroupNonUniform capability
+            error[wrong-version] `%d = OpCopyLogical %float %f1`: OpCopyLogical is not supported in SPIR-V 1.3
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -1,24 +1,53 @@
 //! The variables of an entry point's interface (SPIR-V specification, OpEntryPoint; Vulkan specification, Shader Interfaces).
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_syntax::spirv::tables::{AddressingModel, Decoration, ExecutionModel, Op, StorageClass};
+use wavelens_syntax::spirv::tables::{AddressingModel, Decoration, ExecutionModel, Kind, Op, StorageClass};
 
 use super::decorations::{Found, held, variables};
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 use crate::spirv::scope::EntryPoint;
-use crate::{Rule, Severity};
 
-pub static INTERFACE: Rule = Rule {
-    code: "interface",
-    severity: Severity::Error,
-    explain: "OpEntryPoint lists the global variables that its function and those it calls use (since SPIR-V 1.4 all, before that Input and \
-        Output); in Vulkan, inputs and outputs have locations that do not overlap.\n\n\
-        Source: SPIR-V specification, OpEntryPoint; Vulkan specification, Location and Component Assignment.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    INTERFACE {
+        code: "interface",
+        severity: Severity::Error,
+        title: "an entry point lists the global variables that it uses, with valid locations",
+        explain: "Since SPIR-V 1.4 the interface of an entry point contains all global variables that it and its callees use, before that those in Input and Output. In Vulkan, inputs and outputs have locations that do not overlap.",
+        example: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%ptr = OpTypePointer Private %float
+%v = OpVariable %ptr Private
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpLoad %float %v
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %v
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%ptr = OpTypePointer Private %float
+%v = OpVariable %ptr Private
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpLoad %float %v
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, OpEntryPoint; Vulkan specification, Location and Component Assignment; SPIRV-Tools validate_interfaces.cpp: \"Interface variable id\", \"conflicting\"",
+    }
+}
 
-pub(super) fn check(m: &Module<'_>, found: &mut Found) {
+pub(super) fn check(m: &RuleContext<'_>, found: &mut Found) {
     for variable in variables(m) {
         let class = variable.operand(2);
         let interface = matches!(class, StorageClass::Input | StorageClass::Output);
@@ -28,17 +57,20 @@ pub(super) fn check(m: &Module<'_>, found: &mut Found) {
         for entry in m.scope.references(variable.id()) {
             let Some(entry) = m.scope.entry_points.get(*entry as usize) else { continue };
             if !entry.interface.contains(&variable.id()) {
-                let message = format!("`{}` is used and not listed here", m.name(variable.id()));
+                let message = format!(
+                    "`{}` is used by this entry point but missing from its interface",
+                    m.name(variable.id())
+                );
                 found.push(entry.inst, &INTERFACE, message);
             }
         }
         if m.scope.env.is_vulkan() && interface {
             let ty = held(m, variable);
-            let physical = |m: &Module<'_>, id: Id| {
+            let physical = |m: &RuleContext<'_>, id: Id| {
                 m.pointer(id).is_some_and(|p| p.0 == StorageClass::PhysicalStorageBuffer)
             };
             if m.contains_type(ty, true, &physical) {
-                found.push(variable.at, &INTERFACE, "in Vulkan, inputs and outputs hold no pointers");
+                found.push(variable.at, &INTERFACE, "in Vulkan, a variable in Input or Output must not contain a PhysicalStorageBuffer pointer [VUID-StandaloneSpirv-Input-09557]");
             }
         }
     }
@@ -50,7 +82,7 @@ pub(super) fn check(m: &Module<'_>, found: &mut Found) {
     }
 }
 
-fn storage_classes(m: &Module<'_>, entry: &EntryPoint, found: &mut Found) {
+fn storage_classes(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
     let mut seen: FxHashSet<u32> = FxHashSet::default();
     for variable in entry.interface.iter().filter_map(|id| m.def(*id)) {
         if !matches!(variable.op(), Op::Variable | Op::UntypedVariableKHR) {
@@ -65,48 +97,71 @@ fn storage_classes(m: &Module<'_>, entry: &EntryPoint, found: &mut Found) {
                 | StorageClass::IncomingCallableDataKHR
         );
         if once && !seen.insert(class) {
-            found.push(entry.inst, &INTERFACE, "an entry point has one variable in this storage class");
+            let name = Kind::StorageClass.valued(class).map_or("?", |e| e.name);
+            let vuid = match class {
+                StorageClass::PushConstant => " [VUID-StandaloneSpirv-OpVariable-06673]",
+                StorageClass::HitAttributeKHR => " [VUID-StandaloneSpirv-HitAttributeKHR-04702]",
+                StorageClass::IncomingRayPayloadKHR => " [VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700]",
+                _ => " [VUID-StandaloneSpirv-IncomingCallableDataKHR-04706]",
+            };
+            let message = format!("an entry point must not list more than one variable in {name}{vuid}");
+            found.push(entry.inst, &INTERFACE, message);
         }
         if matches!(class, StorageClass::Input | StorageClass::Output)
             && m.contains_type(held(m, variable), true, &|m, id| m.is_bfloat16(id) || m.is_fp8(id))
         {
-            found.push(variable.at, &INTERFACE, "inputs and outputs hold no bfloat16 or 8-bit floats");
+            found.push(variable.at, &INTERFACE, "a variable in Input or Output must not contain bfloat16 or 8-bit floats [VUID-StandaloneSpirv-OpTypeFloat-10370]");
         }
     }
 }
 
 /// Locations that a type takes; `None` for types without.
-fn consumed(m: &Module<'_>, ty: Id, depth: u32) -> Option<u32> {
+fn consumed(m: &RuleContext<'_>, ty: Id) -> Option<u32> {
+    consumed_at(m, ty, 0, &mut FxHashMap::default())
+}
+
+/// `known` are structures that were looked into before.
+fn consumed_at(
+    m: &RuleContext<'_>,
+    ty: Id,
+    depth: u32,
+    known: &mut FxHashMap<Id, Option<u32>>,
+) -> Option<u32> {
     let def = m.def(ty).filter(|_| depth < 64)?;
     match def.op() {
         Op::TypeInt | Op::TypeFloat => Some(1),
         Op::TypeVector => Some(if m.width(ty) == 64 && def.word(3) > 2 { 2 } else { 1 }),
-        Op::TypeMatrix => Some(consumed(m, def.word(2), depth + 1).unwrap_or(0).wrapping_mul(def.word(3))),
+        Op::TypeMatrix => {
+            Some(consumed_at(m, def.word(2), depth + 1, known).unwrap_or(0).wrapping_mul(def.word(3)))
+        }
         Op::TypeArray => {
-            let element = consumed(m, def.word(2), depth + 1).unwrap_or(0);
+            let element = consumed_at(m, def.word(2), depth + 1, known).unwrap_or(0);
             Some(element.wrapping_mul(m.const_int32(def.word(3)).1.unwrap_or(1)))
         }
         Op::TypeStruct => {
             if m.decorations(ty).iter().any(|d| d.kind == Decoration::Location) {
                 return None;
             }
-            let mut sum = 0u32;
-            for member in m.members(ty) {
-                sum = sum.wrapping_add(consumed(m, *member, depth + 1)?);
+            if let Some(known) = known.get(&ty) {
+                return *known;
             }
-            Some(sum)
+            let sum = m.members(ty).iter().try_fold(0u32, |sum, member| {
+                Some(sum.wrapping_add(consumed_at(m, *member, depth + 1, known)?))
+            });
+            known.insert(ty, sum);
+            sum
         }
         Op::TypePointer if is_physical(m, def) => Some(1),
         _ => None,
     }
 }
 
-fn is_physical(m: &Module<'_>, pointer: Inst<'_>) -> bool {
+fn is_physical(m: &RuleContext<'_>, pointer: Inst<'_>) -> bool {
     m.scope.addressing_model == AddressingModel::PhysicalStorageBuffer64
         && pointer.operand(1) == StorageClass::PhysicalStorageBuffer
 }
 
-fn components(m: &Module<'_>, ty: Id, depth: u32) -> u32 {
+fn components(m: &RuleContext<'_>, ty: Id, depth: u32) -> u32 {
     let Some(def) = m.def(ty).filter(|_| depth < 64) else { return 0 };
     match def.op() {
         Op::TypeInt | Op::TypeFloat => {
@@ -134,14 +189,18 @@ impl Taken {
         range.end = range.end.min(range.start.saturating_add(MAX));
         for at in range {
             if !self.0.insert(at) {
-                return Err(format!("two variables take location {}, component {}", at / 4, at % 4));
+                return Err(format!(
+                    "conflicting location assignment at location {}, component {} [VUID-StandaloneSpirv-OpEntryPoint-08722]",
+                    at / 4,
+                    at % 4
+                ));
             }
         }
         Ok(())
     }
 }
 
-fn locations(m: &Module<'_>, entry: &EntryPoint, found: &mut Found) {
+fn locations(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
     type X = ExecutionModel;
     if !matches!(
         entry.model,
@@ -175,7 +234,7 @@ fn locations(m: &Module<'_>, entry: &EntryPoint, found: &mut Found) {
 }
 
 fn variable_locations(
-    m: &Module<'_>,
+    m: &RuleContext<'_>,
     model: u32,
     variable: Inst<'_>,
     taken: &mut Taken,
@@ -194,11 +253,11 @@ fn variable_locations(
     }
     let index = word(Decoration::Index);
     if index.is_some() && (!output || model != X::Fragment) {
-        return Err("Index is for outputs of fragment shaders".to_owned());
+        return Err("Index can decorate only an output of a fragment shader".to_owned());
     }
     let per_vertex = word(Decoration::PerVertexKHR).is_some();
     if per_vertex && (model != X::Fragment || !is_array(ty)) {
-        return Err("PerVertexKHR is for arrays in fragment shaders".to_owned());
+        return Err("PerVertexKHR can decorate only an array in a fragment shader [VUID-StandaloneSpirv-PerVertexKHR-06777]".to_owned());
     }
     let patch = word(Decoration::Patch).is_some();
     let arrayed = match model {
@@ -217,7 +276,7 @@ fn variable_locations(
     let component = word(Decoration::Component).unwrap_or(0);
     let Some(location) = word(Decoration::Location) else {
         if !m.has_decoration(ty, Decoration::Block) {
-            return Err("it needs a Location".to_owned());
+            return Err("missing Location decoration".to_owned());
         }
         return member_locations(m, ty, taken);
     };
@@ -226,8 +285,11 @@ fn variable_locations(
         length = m.def(ty).and_then(|d| m.const_int32(d.word(3)).1).unwrap_or(1);
         inner = m.element(ty);
     }
-    let Some(count) = consumed(m, inner, 0) else {
-        return Err(format!("{} takes no location", m.type_name(inner)));
+    let Some(count) = consumed(m, inner) else {
+        return Err(format!(
+            "{} cannot be assigned a location [VUID-StandaloneSpirv-Location-04918]",
+            m.type_name(inner)
+        ));
     };
     let parts = components(m, inner, 0);
     let taken = if index == Some(1) { second } else { taken };
@@ -246,7 +308,7 @@ fn variable_locations(
     Ok(())
 }
 
-fn member_locations(m: &Module<'_>, ty: Id, taken: &mut Taken) -> Result<(), String> {
+fn member_locations(m: &RuleContext<'_>, ty: Id, taken: &mut Taken) -> Result<(), String> {
     let mut places: FxHashMap<u32, u32> = FxHashMap::default();
     let mut parts: FxHashMap<u32, u32> = FxHashMap::default();
     for d in m.decorations(ty) {
@@ -257,16 +319,21 @@ fn member_locations(m: &Module<'_>, ty: Id, taken: &mut Taken) -> Result<(), Str
         };
         let (Some(member), Some(value)) = (d.member, m.scope.params(d).first().copied()) else { continue };
         if *map.entry(member).or_insert(value) != value {
-            return Err(format!("member {member} has two locations"));
+            return Err(format!("member {member} has two different Location or Component decorations"));
         }
     }
     for (index, member) in m.members(ty).iter().enumerate() {
         let index = index as u32;
         let Some(location) = places.get(&index).copied() else {
-            return Err(format!("member {index} needs a Location"));
+            return Err(format!(
+                "missing Location decoration on member {index} [VUID-StandaloneSpirv-Location-04919]"
+            ));
         };
-        let Some(count) = consumed(m, *member, 0) else {
-            return Err(format!("{} takes no location", m.type_name(*member)));
+        let Some(count) = consumed(m, *member) else {
+            return Err(format!(
+                "{} cannot be assigned a location [VUID-StandaloneSpirv-Location-04918]",
+                m.type_name(*member)
+            ));
         };
         let n = components(m, *member, 0);
         let component = parts.get(&index).copied().unwrap_or(0);
@@ -313,8 +380,8 @@ OpDecorate %c Location 1",
             body: "%x = OpLoad %float %c",
         };
         expect![[r#"
-            error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used and not listed here
-            error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%b`: two variables take location 0, component 0
+            error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used by this entry point but missing from its interface
+            error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%b`: conflicting location assignment at location 0, component 0 [VUID-StandaloneSpirv-OpEntryPoint-08722]
         "#]].assert_eq(&shader.findings());
     }
 
@@ -335,7 +402,7 @@ OpDecorate %members Block",
             ..Shader::NEW
         };
         expect![[r#"
-            error[interface] `OpEntryPoint Fragment %main "main" %block`: `%block`: two variables take location 0, component 0
+            error[interface] `OpEntryPoint Fragment %main "main" %block`: `%block`: conflicting location assignment at location 0, component 0 [VUID-StandaloneSpirv-OpEntryPoint-08722]
         "#]].assert_eq(&shader.findings());
     }
 }

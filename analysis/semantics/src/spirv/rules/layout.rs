@@ -7,28 +7,47 @@ use wavelens_syntax::spirv::tables::{
 };
 
 use crate::spirv::code::Inst;
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 use crate::spirv::scope::{Scope, Summary};
-use crate::{ChunkId, Rule, Severity};
+use crate::{ChunkId, Severity};
 
-pub static LAYOUT: Rule = Rule {
-    code: "module-layout",
-    severity: Severity::Error,
-    explain: "The parts of a module have a fixed order: capabilities, extensions, imports, memory model, entry points, \
-        execution modes, debug, annotations, types with constants and global variables, functions. A function is OpFunction, \
-        its parameters, and blocks that start with OpLabel and end with a branch or return, then OpFunctionEnd.\n\n\
-        Source: SPIR-V specification, section 2.4 (Logical Layout of a Module).",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    LAYOUT {
+        code: "module-layout",
+        severity: Severity::Error,
+        title: "instructions are in the order that the logical layout of a module requires",
+        explain: "Consumers read a module once, from front to back: capabilities, extensions, imports, memory model, entry points, execution modes, debug information, annotations, types with constants and global variables, functions. A function is OpFunction, its parameters, blocks that start with OpLabel and end with a terminator, and OpFunctionEnd.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+OpName %void "void"
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpName %void "void"
+%void = OpTypeVoid
+"#,
+        source: "SPIR-V specification, section 2.4 (Logical Layout of a Module); SPIRV-Tools validate_layout.cpp: \"is in an invalid layout section\", \"must appear in a block\"",
+    }
 
-pub static MISSING_PART: Rule = Rule {
-    code: "missing-module-part",
-    severity: Severity::Error,
-    explain: "Every module has one OpMemoryModel, and an OpEntryPoint unless it declares Linkage.\n\n\
-        Source: SPIR-V specification, section 2.4 and 2.16.1.",
-    ..Rule::UNDOCUMENTED
-};
+    MISSING_PART {
+        code: "missing-module-part",
+        severity: Severity::Error,
+        title: "a module has a memory model, and an entry point unless it is linked later",
+        explain: "Without OpMemoryModel the meaning of pointers is unknown; a module without OpEntryPoint is usable only by a linker, which the Linkage capability declares.",
+        example: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+"#,
+        source: "SPIR-V specification, sections 2.4 and 2.16.1; SPIRV-Tools validate.cpp: \"No OpEntryPoint instruction was found\", \"Missing required OpMemoryModel instruction\"",
+    }
+}
 
 /// Parts of a module, in their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -121,9 +140,9 @@ struct State {
 }
 
 const LOCAL_DEBUG_INFO: &str =
-    "scopes, declarations and values of debug information stand in function bodies";
-const GLOBAL_DEBUG_INFO: &str = "debug information stands after the first type and before the functions";
-const NO_BODY: &str = "functions without body stand before those with one";
+    "DebugScope, DebugDeclare, DebugValue and similar debug instructions must be in a function body";
+const GLOBAL_DEBUG_INFO: &str = "debug information must be between the first type and the functions";
+const NO_BODY: &str = "a function without a body must precede all functions with a body";
 
 impl State {
     /// What is wrong with the place of an instruction. The next one is read as if it were right.
@@ -160,21 +179,24 @@ impl State {
                 }
             } else if set.is_non_semantic() {
                 if self.section < Types {
-                    return Err("a non-semantic instruction cannot stand before the types".into());
+                    return Err("a non-semantic instruction must not precede the types".into());
                 }
             } else if self.section < Definitions {
-                return Err(format!("{} stands in a block", op.name()));
+                return Err(format!("{} is outside a block", op.name()));
             }
         }
         while section_of(self.section, op) != self.section {
             if section_of(self.section, op) < self.section {
-                return Err(format!("{} is out of order: its part of the module has passed", op.name()));
+                return Err(format!(
+                    "{} is out of order: it must precede the previous section of the module",
+                    op.name()
+                ));
             }
             let at = ORDER.iter().position(|s| *s == self.section).unwrap_or(0);
             self.section = ORDER.get(at + 1).copied().unwrap_or(Definitions);
             match self.section {
                 MemoryModel if op != Op::MemoryModel => {
-                    return Err(format!("{} cannot stand before OpMemoryModel", op.name()));
+                    return Err(format!("{} must not precede OpMemoryModel", op.name()));
                 }
                 Declarations => return self.function_scoped(inst, op),
                 _ => {}
@@ -188,32 +210,30 @@ impl State {
             self.section = Definitions;
         }
         if section_of(self.section, op) != self.section {
-            return Err(format!("{} cannot stand among the functions", op.name()));
+            return Err(format!("{} must precede the functions", op.name()));
         }
         match op {
             Op::Function => {
                 if self.in_function {
-                    return Err(
-                        "a function cannot stand in another one: OpFunctionEnd is missing before it".into()
-                    );
+                    return Err("missing OpFunctionEnd before this OpFunction".into());
                 }
                 (self.in_function, self.in_block, self.blocks) = (true, false, 0);
             }
             Op::FunctionParameter => {
                 if !self.in_function {
-                    return Err("OpFunctionParameter stands in a function".into());
+                    return Err("OpFunctionParameter is outside a function".into());
                 }
                 if self.blocks != 0 {
-                    return Err("OpFunctionParameter stands directly after OpFunction".into());
+                    return Err("OpFunctionParameter must precede the blocks of the function".into());
                 }
             }
             Op::FunctionEnd => {
                 if !self.in_function {
-                    return Err("OpFunctionEnd ends no function".into());
+                    return Err("OpFunctionEnd without OpFunction".into());
                 }
                 if self.in_block {
                     return Err(
-                        "OpFunctionEnd cannot stand in a block: its branch or return is missing".into()
+                        "missing terminator before OpFunctionEnd: the last block does not end with a branch or return".into()
                     );
                 }
                 if self.blocks == 0 && self.section == Definitions && !self.alone {
@@ -224,10 +244,10 @@ impl State {
             Op::Line | Op::NoLine => {}
             Op::Label => {
                 if !self.in_function {
-                    return Err("OpLabel stands in a function".into());
+                    return Err("OpLabel is outside a function".into());
                 }
                 if self.in_block {
-                    return Err("the block before ends without a branch or return".into());
+                    return Err("missing terminator before OpLabel: the previous block does not end with a branch or return".into());
                 }
                 self.in_block = true;
                 self.blocks += 1;
@@ -243,18 +263,20 @@ impl State {
                     }
                 } else if set.is_non_semantic() {
                     if self.in_function && !self.in_block {
-                        return Err("a non-semantic instruction of a function stands in a block".into());
+                        return Err(
+                            "this non-semantic instruction is in a function but outside a block".into()
+                        );
                     }
                 } else if !self.in_block {
-                    return Err(format!("{} stands in a block", op.name()));
+                    return Err(format!("{} is outside a block", op.name()));
                 }
             }
             _ => {
                 if self.section == Declarations && self.in_function {
-                    return Err("a function begins with a label".into());
+                    return Err("expected OpLabel at the start of the function body".into());
                 }
                 if !self.in_block {
-                    return Err(format!("{} stands in a block", op.name()));
+                    return Err(format!("{} is outside a block", op.name()));
                 }
                 if ops::is_terminator(op) {
                     self.in_block = false;
@@ -297,7 +319,7 @@ fn is_followed(inst: Inst<'_>) -> bool {
 }
 
 /// The order within a function of its own chunk.
-pub fn function(m: &Module<'_>, mut report: impl FnMut(Inst<'_>, String)) {
+pub fn function(m: &RuleContext<'_>, mut report: impl FnMut(Inst<'_>, String)) {
     let mut state =
         State { section: Definitions, in_function: false, in_block: false, blocks: 0, alone: true };
     for inst in m.insts().filter(|i| is_followed(*i)) {
@@ -347,7 +369,7 @@ pub fn module(scope: &mut Scope, summaries: &[(ChunkId, Arc<Summary>)]) {
     if state.in_function
         && let Some((chunk, item)) = last
     {
-        found.push((chunk, item, "OpFunctionEnd is missing at the end of the module".to_owned()));
+        found.push((chunk, item, "missing OpFunctionEnd at the end of the module".to_owned()));
     }
     for (chunk, item, message) in found {
         scope.report_at(chunk, item, &LAYOUT, message);
@@ -360,15 +382,24 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
     let memory_models: Vec<u32> =
         scope.code.iter().filter(|i| i.op() == Op::MemoryModel).map(|i| i.at).collect();
     if memory_models.is_empty() {
-        scope.report_at(first, 0, &MISSING_PART, "the module has no OpMemoryModel");
+        scope.report_at(first, 0, &MISSING_PART, "missing OpMemoryModel");
     }
     for again in memory_models.iter().skip(1) {
-        scope.report(*again, &LAYOUT, "OpMemoryModel stands only once");
+        scope.report(
+            *again,
+            &LAYOUT,
+            "redefinition of the memory model: a module must have only one OpMemoryModel",
+        );
     }
     if scope.has_capability(Capability::BindlessTextureNV)
         && !scope.code.insts.iter().any(|i| i.op == Op::SamplerImageAddressingModeNV)
     {
-        scope.report_at(first, 0, &MISSING_PART, "BindlessTextureNV needs OpSamplerImageAddressingModeNV");
+        scope.report_at(
+            first,
+            0,
+            &MISSING_PART,
+            "missing OpSamplerImageAddressingModeNV, which the BindlessTextureNV capability requires",
+        );
     }
     let has_entry = scope.code.insts.iter().any(|i| i.op == Op::EntryPoint);
     if !has_entry && !scope.has_capability(Capability::Linkage) {
@@ -376,7 +407,7 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
             first,
             0,
             &MISSING_PART,
-            "the module has no OpEntryPoint, and no Linkage capability that allows this",
+            "missing OpEntryPoint in a module without the Linkage capability",
         );
     }
     let any =
@@ -384,7 +415,7 @@ fn missing_parts(scope: &mut Scope, first: Option<ChunkId>) {
     let old = any([ExecutionModel::TaskNV, ExecutionModel::MeshNV]);
     let new = any([ExecutionModel::TaskEXT, ExecutionModel::MeshEXT]);
     if let (Some(_), Some(inst)) = (old, new) {
-        scope.report(inst, &LAYOUT, "EXT and NV mesh shading cannot be mixed in a module");
+        scope.report(inst, &LAYOUT, "MeshEXT and TaskEXT must not be mixed with MeshNV and TaskNV in a module [VUID-StandaloneSpirv-MeshEXT-07102]");
     }
 }
 
@@ -408,12 +439,12 @@ OpFunctionEnd
 OpExtension "SPV_KHR_ray_query"
 "#;
         expect![[r#"
-            error[missing-module-part] 1:1 `OpMemoryModel Logical GLSL450`: the module has no OpEntryPoint, and no Linkage capability that allows this
-            error[module-layout] 2:1 `OpCapability Shader`: OpCapability is out of order: its part of the module has passed
-            error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: its part of the module has passed
-            error[module-layout] 7:1 `OpReturn`: OpReturn stands in a block
-            error[module-layout] 9:1 `OpFunctionEnd`: OpFunctionEnd cannot stand in a block: its branch or return is missing
-            error[module-layout] 10:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension cannot stand among the functions
+            error[missing-module-part] 1:1 `OpMemoryModel Logical GLSL450`: missing OpEntryPoint in a module without the Linkage capability
+            error[module-layout] 2:1 `OpCapability Shader`: OpCapability is out of order: it must precede the previous section of the module
+            error[module-layout] 4:1 `OpName %void "void"`: OpName is out of order: it must precede the previous section of the module
+            error[module-layout] 7:1 `OpReturn`: OpReturn is outside a block
+            error[module-layout] 9:1 `OpFunctionEnd`: missing terminator before OpFunctionEnd: the last block does not end with a branch or return
+            error[module-layout] 10:1 `OpExtension "SPV_KHR_ray_query"`: OpExtension must precede the functions
         "#]].assert_eq(&findings(text));
     }
 }

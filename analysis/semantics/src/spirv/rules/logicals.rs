@@ -3,21 +3,22 @@
 use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Op};
 
 use super::arithmetics::unfit;
+use crate::Verdict;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     let result = inst.ty();
     let ty = |i: usize| m.operand_type(inst, i);
     let bool_result = || match m.is_bool_scalar_or_vector(result) {
         true => Ok(()),
-        false => unfit(m, inst, 0, "a Boolean or vector of Booleans as result"),
+        false => unfit(m, inst, 0, "a Boolean or vector of Booleans as Result Type"),
     };
     match op {
         Op::Any | Op::All => {
             if !m.is_bool(result) {
-                return unfit(m, inst, 0, "a Boolean as result");
+                return unfit(m, inst, 0, "a Boolean as Result Type");
             }
             if !m.is_bool_vector(ty(2)) {
                 return unfit(m, inst, 2, "a vector of Booleans");
@@ -30,7 +31,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 return unfit(m, inst, 2, "a float scalar or vector");
             }
             if m.dimension(ty(2)) != m.dimension(result) {
-                return unfit(m, inst, 2, "as many components as the result has");
+                return unfit(m, inst, 2, "as many components as in Result Type");
             }
             Ok(())
         }
@@ -51,13 +52,13 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         | Op::Unordered => {
             bool_result()?;
             if !m.is_float_scalar_or_vector(ty(2)) {
-                return unfit(m, inst, 2, "float scalars or vectors");
+                return unfit(m, inst, 2, "a float scalar or vector");
             }
             if m.dimension(ty(2)) != m.dimension(result) {
-                return unfit(m, inst, 2, "as many components as the result has");
+                return unfit(m, inst, 2, "as many components as in Result Type");
             }
             if ty(3) != ty(2) {
-                return unfit(m, inst, 3, &format!("{} like the left operand", m.type_name(ty(2))));
+                return unfit(m, inst, 3, &format!("{}, the type of the left operand", m.type_name(ty(2))));
             }
             Ok(())
         }
@@ -65,7 +66,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
             bool_result()?;
             (2..inst.count()).try_for_each(|i| match ty(i) == result {
                 true => Ok(()),
-                false => unfit(m, inst, i, &format!("{} like the result", m.type_name(result))),
+                false => unfit(m, inst, i, &format!("{}, the Result Type", m.type_name(result))),
             })
         }
         Op::Select => select(m, inst),
@@ -82,14 +83,19 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
             bool_result()?;
             for i in [2, 3] {
                 if !m.is_int_scalar_or_vector(ty(i)) {
-                    return unfit(m, inst, i, "integer scalars or vectors");
+                    return unfit(m, inst, i, "an integer scalar or vector");
                 }
                 if m.dimension(ty(i)) != m.dimension(result) {
-                    return unfit(m, inst, i, "as many components as the result has");
+                    return unfit(m, inst, i, "as many components as in Result Type");
                 }
             }
             if m.width(ty(2)) != m.width(ty(3)) {
-                return unfit(m, inst, 3, &format!("components as wide as those of {}", m.type_name(ty(2))));
+                return unfit(
+                    m,
+                    inst,
+                    3,
+                    &format!("components of the same width as in {}", m.type_name(ty(2))),
+                );
             }
             Ok(())
         }
@@ -97,7 +103,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
 }
 
-fn select(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn select(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let result = inst.ty();
     let composites = m.scope.version >= 0x10400;
     let mut dimension = 1;
@@ -110,34 +116,37 @@ fn select(m: &Module<'_>, inst: Inst<'_>) -> Check {
                     m,
                     inst,
                     0,
-                    "pointers only with VariablePointers or VariablePointersStorageBuffer",
+                    "pointers only with the VariablePointers or VariablePointersStorageBuffer capability",
                 );
             }
         }
         Op::TypeSampledImage | Op::TypeImage | Op::TypeSampler => {
             if !m.has_capability(Capability::BindlessTextureNV) {
-                return unfit(m, inst, 0, "images and samplers only with BindlessTextureNV");
+                return unfit(m, inst, 0, "images and samplers only with the BindlessTextureNV capability");
             }
         }
         Op::TypeVector => dimension = m.dimension(result),
         Op::TypeBool | Op::TypeInt | Op::TypeFloat => {}
         Op::TypeArray | Op::TypeMatrix | Op::TypeStruct if composites => {}
         _ => {
-            let needed =
-                if composites { "a scalar or composite as result" } else { "a scalar or vector as result" };
+            let needed = if composites {
+                "a scalar or composite as Result Type"
+            } else {
+                "a scalar or vector as Result Type"
+            };
             return unfit(m, inst, 0, needed);
         }
     }
     let condition = m.operand_type(inst, 2);
     if !m.is_bool_scalar_or_vector(condition) {
-        return unfit(m, inst, 2, "a Boolean or vector of Booleans as condition");
+        return unfit(m, inst, 2, "a Boolean or vector of Booleans as Condition");
     }
     if m.dimension(condition) != dimension && (!composites || m.is_bool_vector(condition)) {
-        return unfit(m, inst, 2, "a condition with as many components as the result");
+        return unfit(m, inst, 2, "a Condition with as many components as Result Type");
     }
     (3..5).try_for_each(|i| match m.operand_type(inst, i) == result {
         true => Ok(()),
-        false => unfit(m, inst, i, &format!("{} like the result", m.type_name(result))),
+        false => unfit(m, inst, i, &format!("{}, the Result Type", m.type_name(result))),
     })
 }
 
@@ -159,12 +168,13 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[operand-type] `%int`: OpFOrdEqual takes a Boolean or vector of Booleans as result; the result is int
-            error[operand-type] `%f1`: OpIEqual takes integer scalars or vectors; `%f1` is float
-            error[operand-type] `%i0`: OpLogicalAnd takes bool like the result; `%i0` is int
-            error[operand-type] `%i0`: OpSelect takes a Boolean or vector of Booleans as condition; `%i0` is int
-            error[operand-type] `%i0`: OpSelect takes float like the result; `%i0` is int
-            error[operand-type] `%v2`: OpAny takes a vector of Booleans; `%v2` is vec2
-        "#]].assert_eq(&shader.findings());
+            error[operand-type] `%int`: expected a Boolean or vector of Booleans as Result Type, found int
+            error[operand-type] `%f1`: expected an integer scalar or vector, found float
+            error[operand-type] `%i0`: expected bool, the Result Type, found int
+            error[operand-type] `%i0`: expected a Boolean or vector of Booleans as Condition, found int
+            error[operand-type] `%i0`: expected float, the Result Type, found int
+            error[operand-type] `%v2`: expected a vector of Booleans, found vec2
+        "#]]
+        .assert_eq(&shader.findings());
     }
 }

@@ -3,34 +3,65 @@
 use wavelens_syntax::spirv::tables::{Capability, MemoryModel, MemorySemantics, Op, Scope};
 
 use super::atomics::is_atomic;
+use crate::Severity;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail_at};
 
-pub static MEMORY_SEMANTICS: Rule = Rule {
-    code: "memory-semantics",
-    severity: Severity::Error,
-    explain: "Memory semantics are a 32-bit mask, constant in shaders, with at most one memory order, and with what the memory model and \
-        the environment ask for.\n\nSource: SPIR-V specification, section 3.25 (Memory Semantics); Vulkan specification, Standalone SPIR-V Validation.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    MEMORY_SEMANTICS {
+        code: "memory-semantics",
+        severity: Severity::Error,
+        title: "memory semantics are a 32-bit constant mask with at most one memory order",
+        explain: "Acquire, Release, AcquireRelease and SequentiallyConsistent exclude each other. The memory model and the environment require or forbid further bits.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%group = OpConstant %uint 2
+%semantics = OpConstant %uint 0x106
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+OpMemoryBarrier %group %semantics
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%group = OpConstant %uint 2
+%semantics = OpConstant %uint 0x108
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+OpMemoryBarrier %group %semantics
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, section 3.25 (Memory Semantics); SPIRV-Tools validate_memory_semantics.cpp: \"Memory Semantics can have at most one of the following\"",
+    }
+}
 
 /// `scope` is the operand with the memory scope.
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>, operand: usize, scope: usize) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: usize) -> Verdict {
     let wrong = |message: &str| fail_at(&MEMORY_SEMANTICS, operand, message);
     let id = inst.operand(operand);
     let (is_int, value) = m.const_int32(id);
     if !is_int {
-        return wrong("memory semantics are a 32-bit integer");
+        return wrong("expected a 32-bit integer as memory semantics");
     }
     let Some(value) = value else {
         if m.has_capability(Capability::Shader) {
             if !m.has_capability(Capability::CooperativeMatrixNV) {
-                return wrong("in shaders, memory semantics are an OpConstant");
+                return wrong("in shaders, memory semantics must be an OpConstant");
             }
             if !ops::is_constant(m.op(id)) {
-                return wrong("memory semantics are a constant");
+                return wrong("memory semantics must be a constant");
             }
         }
         return Ok(());
@@ -40,22 +71,24 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>, operand: usize, scope: usize
     let orders =
         (value & (M::Acquire | M::Release | M::AcquireRelease | M::SequentiallyConsistent)).count_ones();
     if orders > 1 {
-        return wrong("memory semantics have one memory order at most");
+        return wrong(
+            "memory semantics must not have more than one of Acquire, Release, AcquireRelease and SequentiallyConsistent",
+        );
     }
     if m.scope.memory_model == Some(MemoryModel::Vulkan) && has(M::SequentiallyConsistent) {
-        return wrong("the Vulkan memory model has no SequentiallyConsistent");
+        return wrong("SequentiallyConsistent is not allowed with the Vulkan memory model");
     }
     let vulkan_model = m.has_capability(Capability::VulkanMemoryModel);
     if has(M::MakeAvailable | M::MakeVisible | M::OutputMemory | M::Volatile) && !vulkan_model {
         return wrong(
-            "MakeAvailable, MakeVisible, OutputMemory and Volatile need the capability VulkanMemoryModel",
+            "MakeAvailable, MakeVisible, OutputMemory and Volatile require the VulkanMemoryModel capability",
         );
     }
     if has(M::Volatile) && !is_atomic(inst.op()) {
-        return wrong("Volatile semantics are for atomic instructions");
+        return wrong("Volatile can be used only with atomic instructions");
     }
     if has(M::UniformMemory) && !m.has_capability(Capability::Shader) {
-        return wrong("UniformMemory needs the capability Shader");
+        return wrong("UniformMemory requires the Shader capability");
     }
     let storage = M::UniformMemory
         | M::SubgroupMemory
@@ -65,35 +98,45 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>, operand: usize, scope: usize
         | M::ImageMemory
         | M::OutputMemory;
     if has(M::MakeAvailable | M::MakeVisible) && !has(storage) {
-        return wrong("MakeAvailable and MakeVisible need a storage class");
+        return wrong("MakeAvailable and MakeVisible require a storage class in the memory semantics");
     }
     if has(M::MakeVisible) && !has(M::Acquire | M::AcquireRelease) {
-        return wrong("MakeVisible needs Acquire or AcquireRelease");
+        return wrong("MakeVisible requires Acquire or AcquireRelease");
     }
     if has(M::MakeAvailable) && !has(M::Release | M::AcquireRelease) {
-        return wrong("MakeAvailable needs Release or AcquireRelease");
+        return wrong("MakeAvailable requires Release or AcquireRelease");
     }
     if m.scope.env.is_vulkan() {
         let known = has(M::UniformMemory | M::WorkgroupMemory | M::ImageMemory | M::OutputMemory);
         match inst.op() {
             Op::MemoryBarrier => {
                 if orders == 0 {
-                    return wrong("in Vulkan, a memory barrier has a memory order");
+                    return wrong(
+                        "in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-OpMemoryBarrier-04732]",
+                    );
                 }
                 if !known {
-                    return wrong("in Vulkan, a memory barrier names a storage class");
+                    return wrong(
+                        "in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-OpMemoryBarrier-04733]",
+                    );
                 }
             }
             op => {
                 if orders > 0 && m.const_int32(inst.operand(scope)).1 == Some(Scope::Invocation) {
-                    return wrong("in Vulkan, semantics are None in the scope Invocation");
+                    return wrong(
+                        "in Vulkan, memory semantics must be None with the scope Invocation [VUID-StandaloneSpirv-None-04641]",
+                    );
                 }
                 if op == Op::ControlBarrier && value != 0 {
                     if orders == 0 {
-                        return wrong("in Vulkan, semantics other than None have a memory order");
+                        return wrong(
+                            "in Vulkan, memory semantics other than None must include a memory order [VUID-StandaloneSpirv-OpControlBarrier-10609]",
+                        );
                     }
                     if !known {
-                        return wrong("in Vulkan, semantics other than None name a storage class");
+                        return wrong(
+                            "in Vulkan, memory semantics other than None must include a storage class [VUID-StandaloneSpirv-OpControlBarrier-04650]",
+                        );
                     }
                 }
             }
@@ -101,20 +144,24 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>, operand: usize, scope: usize
     }
     match inst.op() {
         Op::AtomicFlagClear if has(M::Acquire | M::AcquireRelease) => {
-            wrong("OpAtomicFlagClear cannot acquire")
+            wrong("the semantics of OpAtomicFlagClear must not be Acquire or AcquireRelease")
         }
         Op::AtomicCompareExchange if operand == 5 && has(M::Release | M::AcquireRelease) => {
-            wrong("the semantics for unequal values cannot release")
+            wrong("the Unequal semantics must not be Release or AcquireRelease")
         }
         Op::AtomicLoad
             if m.scope.env.is_vulkan() && has(M::Release | M::AcquireRelease | M::SequentiallyConsistent) =>
         {
-            wrong("in Vulkan, a load cannot release")
+            wrong(
+                "in Vulkan, the semantics of OpAtomicLoad must not be Release, AcquireRelease or SequentiallyConsistent [VUID-StandaloneSpirv-OpAtomicLoad-04731]",
+            )
         }
         Op::AtomicStore
             if m.scope.env.is_vulkan() && has(M::Acquire | M::AcquireRelease | M::SequentiallyConsistent) =>
         {
-            wrong("in Vulkan, a store cannot acquire")
+            wrong(
+                "in Vulkan, the semantics of OpAtomicStore must not be Acquire, AcquireRelease or SequentiallyConsistent [VUID-StandaloneSpirv-OpAtomicStore-04730]",
+            )
         }
         _ => Ok(()),
     }
@@ -138,9 +185,9 @@ OpMemoryBarrier %u1 %u0",
             ..Shader::NEW
         };
         expect![[r#"
-            error[memory-semantics] `%both`: memory semantics have one memory order at most
-            error[memory-semantics] `%none`: in Vulkan, a memory barrier names a storage class
-            error[memory-semantics] `%u0`: in Vulkan, a memory barrier has a memory order
+            error[memory-semantics] `%both`: memory semantics must not have more than one of Acquire, Release, AcquireRelease and SequentiallyConsistent
+            error[memory-semantics] `%none`: in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-OpMemoryBarrier-04733]
+            error[memory-semantics] `%u0`: in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-OpMemoryBarrier-04732]
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -5,10 +5,11 @@ use wavelens_syntax::spirv::tables::{Capability, Decoration, ExecutionModel, Op,
 use super::arithmetics::wrong;
 use super::execution_limitations::require_models;
 use super::ray_tracing::{What, operands, variable};
+use crate::Verdict;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     use What::U32;
     match inst.op() {
         Op::EmitMeshTasksEXT => {
@@ -34,7 +35,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// PerPrimitive is for outputs of mesh shaders and inputs of fragment shaders.
-fn per_primitive(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn per_primitive(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let class = inst.operand(2);
     let pairs =
         [(ExecutionModel::Fragment, StorageClass::Input), (ExecutionModel::MeshEXT, StorageClass::Output)];
@@ -44,7 +45,10 @@ fn per_primitive(m: &Module<'_>, inst: Inst<'_>) -> Check {
             entries.iter().all(|e| entries.iter().any(|o| o.function == e.function && o.model == model));
         let listed = entries.iter().any(|e| e.interface.contains(&inst.id()));
         if all && listed && class != allowed {
-            return wrong(2, "PerPrimitiveEXT is for outputs of mesh shaders and inputs of fragment shaders");
+            return wrong(
+                2,
+                "PerPrimitiveEXT can decorate only outputs of mesh shaders and inputs of fragment shaders [VUID-PrimitiveId-PrimitiveId-04336]",
+            );
         }
     }
     Ok(())
@@ -74,7 +78,8 @@ OpEmitMeshTasksEXT %one %one %one
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[operand-type] 13:20 `%one`: OpEmitMeshTasksEXT takes a 32-bit unsigned integer as operand 1; `%one` is int
-        "#]].assert_eq(&findings(text));
+            error[operand-type] 13:20 `%one`: expected a 32-bit unsigned integer as operand 1, found int
+        "#]]
+        .assert_eq(&findings(text));
     }
 }

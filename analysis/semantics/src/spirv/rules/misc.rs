@@ -4,29 +4,30 @@ use wavelens_syntax::spirv::tables::{Capability, ExecutionMode, ExecutionModel, 
 
 use super::arithmetics::{unfit, wrong};
 use super::execution_limitations::{require_models, require_modes};
+use crate::Verdict;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let result = inst.ty();
     match inst.op() {
         Op::Undef => {
             if m.is_void(result) {
-                return wrong(0, "void has no undefined value");
+                return wrong(0, "OpUndef must not be void");
             }
             if m.has_capability(Capability::Shader) && m.contains_limited_use(result) && !m.is_pointer(result)
             {
                 return wrong(
                     0,
-                    "undefined 8- and 16-bit numbers need the capability for arithmetic on them",
+                    "OpUndef of an 8- or 16-bit type requires the capability for arithmetic on it",
                 );
             }
             Ok(())
         }
         Op::SamplerImageAddressingModeNV if !matches!(inst.operand(0), 32 | 64) => {
-            wrong(0, "handles of images and samplers have 32 or 64 bits")
+            wrong(0, "Bit Width must be 32 or 64")
         }
         Op::BeginInvocationInterlockEXT | Op::EndInvocationInterlockEXT => {
             require_models(m, inst, &[ExecutionModel::Fragment])?;
@@ -44,7 +45,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::IsHelperInvocationEXT => {
             require_models(m, inst, &[ExecutionModel::Fragment])?;
             if !m.is_bool(result) {
-                return unfit(m, inst, 0, "a Boolean as result");
+                return unfit(m, inst, 0, "a Boolean as Result Type");
             }
             Ok(())
         }
@@ -52,11 +53,11 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::AssumeTrueKHR if !m.is_bool(m.operand_type(inst, 0)) => unfit(m, inst, 0, "a Boolean"),
         Op::ExpectKHR => {
             if !m.is_bool_scalar_or_vector(result) && !m.is_int_scalar_or_vector(result) {
-                return unfit(m, inst, 0, "integers or Booleans as result");
+                return unfit(m, inst, 0, "an integer or Boolean as Result Type");
             }
             (2..4).try_for_each(|i| match m.operand_type(inst, i) == result {
                 true => Ok(()),
-                false => unfit(m, inst, i, &format!("{} like the result", m.type_name(result))),
+                false => unfit(m, inst, i, &format!("{}, the Result Type", m.type_name(result))),
             })
         }
         Op::DPdx
@@ -72,7 +73,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::EmitStreamVertex | Op::EndStreamPrimitive => {
             require_models(m, inst, &[ExecutionModel::Geometry])?;
             if !m.is_int(m.operand_type(inst, 0)) || !ops::is_constant(m.op(inst.operand(0))) {
-                return unfit(m, inst, 0, "a constant integer as stream");
+                return unfit(m, inst, 0, "a constant integer as Stream");
             }
             Ok(())
         }
@@ -80,10 +81,10 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
 }
 
-fn clock(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn clock(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let (is_int, value) = m.const_int32(inst.operand(2));
     if !is_int {
-        return unfit(m, inst, 2, "a 32-bit integer as scope");
+        return unfit(m, inst, 2, "a 32-bit integer as Scope");
     }
     if let Some(value) = value {
         let vulkan = matches!(value, Scope::Subgroup | Scope::Device);
@@ -91,24 +92,27 @@ fn clock(m: &Module<'_>, inst: Inst<'_>) -> Check {
             || m.scope.env.is_opencl() && !vulkan && value != Scope::Workgroup
             || value > Scope::ShaderCallKHR
         {
-            return wrong(2, "clocks are read in the scope Subgroup or Device");
+            return wrong(
+                2,
+                "Scope of OpReadClockKHR must be Subgroup or Device [VUID-StandaloneSpirv-OpReadClockKHR-04652]",
+            );
         }
     } else if m.has_capability(Capability::Shader) && !m.has_capability(Capability::CooperativeMatrixNV) {
-        return wrong(2, "in shaders, a scope is an OpConstant");
+        return wrong(2, "in shaders, Scope must be an OpConstant");
     }
     if !m.is_unsigned_64_bit_handle(inst.ty()) {
-        return unfit(m, inst, 0, "a 64-bit unsigned integer or two 32-bit ones as result");
+        return unfit(m, inst, 0, "a 64-bit unsigned integer or a vector of two 32-bit ones as Result Type");
     }
     Ok(())
 }
 
-fn derivative(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn derivative(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let result = inst.ty();
     if !m.is_float_scalar_or_vector(result) || m.width(result) != 32 {
-        return unfit(m, inst, 0, "a 32-bit float scalar or vector as result");
+        return unfit(m, inst, 0, "a 32-bit float scalar or vector as Result Type");
     }
     if m.operand_type(inst, 2) != result {
-        return unfit(m, inst, 2, &format!("{} like the result", m.type_name(result)));
+        return unfit(m, inst, 2, &format!("{}, the Result Type", m.type_name(result)));
     }
     let others = [ExecutionModel::GLCompute, ExecutionModel::MeshEXT, ExecutionModel::TaskEXT];
     let all = [others[0], others[1], others[2], ExecutionModel::Fragment];
@@ -118,7 +122,7 @@ fn derivative(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// bfloat16 and 8-bit floats go through conversions, copies and cooperative matrices only.
-pub(super) fn invalid_type(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn invalid_type(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     let (operand, ty) = match op {
         Op::ExtInst
@@ -161,13 +165,13 @@ pub(super) fn invalid_type(m: &Module<'_>, inst: Inst<'_>) -> Check {
         _ => return Ok(()),
     };
     if m.is_bfloat16_scalar_or_vector(ty) || m.is_fp8_scalar_or_vector(ty) {
-        return wrong(operand, format!("{} does not take {}", op.name(), m.type_name(ty)));
+        return wrong(operand, format!("{} must not use {}", op.name(), m.type_name(ty)));
     }
     Ok(())
 }
 
 /// 8- and 16-bit results are stored, copied and converted, unless a capability allows arithmetic.
-pub(super) fn small_type_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn small_type_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.has_capability(Capability::Shader)
         || matches!(
             inst.op(),
@@ -191,7 +195,7 @@ pub(super) fn small_type_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
             return wrong(
                 operand,
                 format!(
-                    "{} on {} needs the capability for arithmetic on it",
+                    "{} on {} requires the capability for arithmetic on 8- or 16-bit types",
                     inst.op().name(),
                     m.type_name(ty)
                 ),
@@ -216,8 +220,8 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[operand-type] `%void`: void has no undefined value
-            error[composite-type] `%f1`: `%f1` is float, but int is needed here
+            error[operand-type] `%void`: OpUndef must not be void
+            error[composite-type] `%f1`: expected int, but `%f1` is float
         "#]]
         .assert_eq(&shader.findings());
     }
@@ -232,7 +236,7 @@ OpMemoryModel Logical GLSL450
 OpSamplerImageAddressingModeNV 16
 "#;
         expect![[r#"
-            error[operand-type] 6:32 `16`: handles of images and samplers have 32 or 64 bits
+            error[operand-type] 6:32 `16`: Bit Width must be 32 or 64
         "#]]
         .assert_eq(&findings(text));
     }

@@ -45,65 +45,54 @@ mod testing;
 pub mod types;
 pub mod untyped_layout;
 
+use std::sync::LazyLock;
+
+use wavelens_syntax::spirv::SYNTAX_ERROR;
 use wavelens_syntax::spirv::tables::Op;
+use wavelens_syntax::wording;
 
 use super::code::{Id, Inst};
 use super::lower::Lowered;
 use super::scope::Scope;
-use crate::spirv::context::{Check, Fault, Module};
+use crate::spirv::context::RuleContext;
 use crate::{ChunkId, Diagnostic, Place, Rule, TextRange, TextSize};
+use crate::{Fault, Part, Verdict};
 
 /// Every rule of this dialect.
-pub static RULES: &[&Rule] = &[
-    &wavelens_syntax::spirv::SYNTAX_ERROR,
-    &assembler::UNKNOWN_OPCODE,
-    &assembler::RESULT_ID,
-    &assembler::INVALID_ID,
-    &assembler::MISSING_OPERAND,
-    &assembler::INVALID_OPERAND,
-    &assembler::INVALID_LITERAL,
-    &assembler::REDEFINED_ID,
-    &layout::LAYOUT,
-    &layout::MISSING_PART,
-    &id::UNDEFINED_ID,
-    &id::ID_CLASS,
-    &instruction::MISSING_CAPABILITY,
-    &instruction::MISSING_EXTENSION,
-    &instruction::WRONG_VERSION,
-    &instruction::LIMIT,
-    &capability::ENVIRONMENT_CAPABILITY,
-    &debug::DEBUG_TARGET,
-    &debug_info::DEBUG_INFO,
-    &clspv_reflection::REFLECTION,
-    &builtins::BUILT_IN,
-    &image::IMAGE_TYPE,
-    &image::IMAGE,
-    &annotation::DECORATION_TARGET,
-    &types::TYPE_DECLARATION,
-    &types::DUPLICATE_TYPE,
-    &constants::CONSTANT_TYPE,
-    &composites::COMPOSITE_TYPE,
-    &arithmetics::OPERAND_TYPE,
-    &cfg::BRANCH,
-    &mode_setting::ENTRY_POINT,
-    &mode_setting::EXECUTION_MODE,
-    &mode_setting::MEMORY_MODEL,
-    &decorations::DECORATION,
-    &block_layout::BLOCK_LAYOUT,
-    &interfaces::INTERFACE,
-    &cfg::STRUCTURED,
-    &cfg::DOMINANCE,
-    &memory::MEMORY_ACCESS,
-    &memory::VARIABLE,
-    &memory::ACCESS_CHAIN,
-    &function::FUNCTION_TYPE,
-    &scopes::SCOPE,
-    &memory_semantics::MEMORY_SEMANTICS,
-    &execution_limitations::EXECUTION_MODEL,
-];
+pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
+    let families = [
+        &[&SYNTAX_ERROR][..],
+        assembler::RULES,
+        layout::RULES,
+        id::RULES,
+        instruction::RULES,
+        capability::RULES,
+        debug::RULES,
+        debug_info::RULES,
+        clspv_reflection::RULES,
+        builtins::RULES,
+        image::RULES,
+        annotation::RULES,
+        types::RULES,
+        constants::RULES,
+        composites::RULES,
+        arithmetics::RULES,
+        cfg::RULES,
+        mode_setting::RULES,
+        decorations::RULES,
+        block_layout::RULES,
+        interfaces::RULES,
+        memory::RULES,
+        function::RULES,
+        scopes::RULES,
+        memory_semantics::RULES,
+        execution_limitations::RULES,
+    ];
+    families.concat()
+});
 
 /// A family: looks at one instruction.
-type Pass = fn(&Module<'_>, Inst<'_>) -> Check;
+type Pass = fn(&RuleContext<'_>, Inst<'_>) -> Verdict;
 
 /// Families in the order of the reference validator.
 const PASSES: &[Pass] = &[
@@ -168,11 +157,18 @@ impl Findings<'_> {
             .unwrap_or_else(|| self.inst_range(at))
     }
 
-    fn fault(&mut self, at: u32, fault: Fault) {
-        let range = self.range(at, fault.operand);
-        let mut diagnostic = Diagnostic::new(fault.rule, range, fault.message);
-        if let Some(text) = fault.instead {
-            diagnostic = diagnostic.fix(format!("Write `{text}`"), range, text);
+    fn fault(&mut self, m: &RuleContext<'_>, at: u32, fault: Box<Fault>) {
+        let operand = match fault.part {
+            Part::Operand(operand) => Some(operand),
+            _ => None,
+        };
+        let range = self.range(at, operand);
+        let mut diagnostic = fault.diagnostic(|_| range);
+        if diagnostic.rule == &id::UNDEFINED_ID
+            && let Some((inst, operand)) = m.inst(at).zip(operand)
+            && let Some(near) = id::suggestion(m, inst.operand(operand))
+        {
+            diagnostic = diagnostic.fix(format!("Replace with `{near}`"), range, near);
         }
         self.found.push(diagnostic);
     }
@@ -182,9 +178,9 @@ impl Findings<'_> {
 const MAX_ID: u32 = 0x3f_ffff;
 
 /// All findings about one chunk.
-pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic> {
     let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
-    let m = Module::new(&lowered.flat, scope, place);
+    let m = RuleContext::new(&lowered.flat, scope, place);
     let mut findings = Findings { lowered, first: m.first, found: lowered.diagnostics.clone() };
     // Of number types the assembler says it.
     let is_told = |at: u32| {
@@ -200,13 +196,9 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
             continue;
         }
         let count = lowered.flat.insts.get(*index as usize).map_or(0, |i| i.count);
-        let range = if error.operand < count {
-            findings.range(at, Some(error.operand as usize))
-        } else {
-            // What is missing was expected where the next instruction starts.
-            let next = lowered.inst_ranges.get(*index as usize + 1).copied();
-            next.unwrap_or(TextRange::empty(TextSize::of(text)))
-        };
+        // What is missing was expected after the last operand.
+        let operand = error.operand.min(count.saturating_sub(1));
+        let range = findings.range(at, Some(operand as usize));
         findings.found.push(Diagnostic::new(error.rule, range, error.message.clone()));
     }
     for (at, message) in duplicates(&m) {
@@ -215,7 +207,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         let mut diagnostic = Diagnostic::new(&assembler::REDEFINED_ID, findings.inst_range(at), message);
         if let Some(first) = first {
             let place = Place::Here(findings.inst_range(m.first + first.def));
-            diagnostic = diagnostic.related(place, "defined here first");
+            diagnostic = diagnostic.related(place, wording::PREVIOUS);
         }
         findings.found.push(diagnostic);
     }
@@ -225,8 +217,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
             _ => None,
         };
         let (rule, message) = match number {
-            Some(0) => (&assembler::INVALID_ID, "ids are greater than 0".to_owned()),
-            Some(MAX_ID..) => (&instruction::LIMIT, format!("ids are less than the limit of {MAX_ID}")),
+            Some(0) => (&assembler::INVALID_ID, "id 0 is not valid: ids must be greater than 0".to_owned()),
+            Some(MAX_ID..) => (&instruction::LIMIT, format!("ids must be less than the limit of {MAX_ID}")),
             _ => continue,
         };
         let user =
@@ -250,33 +242,33 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
             Ok(())
         });
         if let Err(fault) = outcome {
-            findings.fault(inst.at, fault);
+            findings.fault(&m, inst.at, fault);
         }
     }
     let mut faults = Vec::new();
     cfg::check_functions(&m, &mut |at, fault| faults.push((at, fault)));
     for (at, fault) in faults {
-        findings.fault(at, fault);
+        findings.fault(&m, at, fault);
     }
     if m.is_function() {
         let mut faults = Vec::new();
         layout::function(&m, |inst, message| faults.push((inst.at, message)));
         for (at, message) in faults {
-            findings.fault(at, Fault { rule: &layout::LAYOUT, operand: None, message, instead: None });
+            findings.fault(&m, at, Fault::new(&layout::LAYOUT, message));
         }
     }
     findings.found
 }
 
 /// Whether an import is itself reported, as one of a set that does not exist.
-fn is_wrong_import(m: &Module<'_>, id: Id) -> bool {
+fn is_wrong_import(m: &RuleContext<'_>, id: Id) -> bool {
     m.is_broken(id) || m.op(id) == Op::ExtInstImport && m.scope.import(id).is_none()
 }
 
 /// Findings about the module as a whole: instructions of the scope's code.
 pub fn check_module(scope: &Scope) -> Vec<(u32, &'static Rule, String)> {
     let flat = super::flat::Flat::default();
-    let m = Module::of_scope(&flat, scope);
+    let m = RuleContext::of_scope(&flat, scope);
     let mut found = decorations::Found(Vec::new());
     decorations::check(&m, &mut found);
     interfaces::check(&m, &mut found);
@@ -284,7 +276,7 @@ pub fn check_module(scope: &Scope) -> Vec<(u32, &'static Rule, String)> {
 }
 
 /// Ids that a chunk of its own defines twice. The scope finds those of the preamble.
-fn duplicates(m: &Module<'_>) -> Vec<(u32, String)> {
+fn duplicates(m: &RuleContext<'_>) -> Vec<(u32, String)> {
     if !m.is_function() {
         return Vec::new();
     }
@@ -293,7 +285,7 @@ fn duplicates(m: &Module<'_>) -> Vec<(u32, String)> {
         if let Some(name) = m.flat.names.get(inst.result as usize)
             && name.def != index as u32
         {
-            found.push((m.first + index as u32, format!("`%{}` is defined a second time", name.text)));
+            found.push((m.first + index as u32, format!("redefinition of `%{}`", name.text)));
         }
     }
     found

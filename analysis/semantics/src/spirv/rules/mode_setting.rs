@@ -6,46 +6,102 @@ use wavelens_syntax::spirv::tables::{
     MemoryModel, Op,
 };
 
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 use crate::spirv::scope::model_name;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail, fail_at};
 
-pub static ENTRY_POINT: Rule = Rule {
-    code: "entry-point",
-    severity: Severity::Error,
-    explain: "An entry point is a function without parameters that returns nothing, is called by no other function, has a name of its own among \
-        those of its model, and the execution modes that its model asks for.\n\n\
-        Source: SPIR-V specification, section 2.16.1 and OpEntryPoint; Vulkan specification, Standalone SPIR-V Validation.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    ENTRY_POINT {
+        code: "entry-point",
+        severity: Severity::Error,
+        title: "an entry point is a void function without parameters, with a unique name and a valid interface",
+        explain: "The API finds an entry point by its name and execution model and calls it without arguments.",
+        example: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpEntryPoint GLCompute %main "main"
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpEntryPoint GLCompute %main "other"
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, section 2.16.1 and OpEntryPoint; SPIRV-Tools validate.cpp: \"2 Entry points cannot share the same name and ExecutionMode\"; validate_mode_setting.cpp: \"function parameter count is not zero\"",
+    }
 
-pub static EXECUTION_MODE: Rule = Rule {
-    code: "execution-mode",
-    severity: Severity::Error,
-    explain: "An execution mode is set once, on an entry point of a model that has it, with OpExecutionModeId exactly where its operands are ids.\n\n\
-        Source: SPIR-V specification, section 3.6 (Execution Mode).",
-    ..Rule::UNDOCUMENTED
-};
+    EXECUTION_MODE {
+        code: "execution-mode",
+        severity: Severity::Error,
+        title: "an execution mode is set once, on an entry point whose execution model has it",
+        explain: "An execution mode of another execution model has no effect that the specification defines. Modes with id operands require OpExecutionModeId.",
+        example: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main OriginUpperLeft
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, section 3.6 (Execution Mode); SPIRV-Tools validate_mode_setting.cpp: \"Execution mode can only be used with\"",
+    }
 
-pub static MEMORY_MODEL: Rule = Rule {
-    code: "memory-model",
-    severity: Severity::Error,
-    explain: "The addressing and memory model fit the capabilities and the environment.\n\n\
-        Source: SPIR-V specification, sections 3.4 and 3.5; client API specifications.",
-    ..Rule::UNDOCUMENTED
-};
+    MEMORY_MODEL {
+        code: "memory-model",
+        severity: Severity::Error,
+        title: "the addressing and memory model fit the capabilities and the target environment",
+        explain: "Vulkan and OpenCL allow only some addressing models, and the VulkanMemoryModel capability is meaningful only with the memory model Vulkan.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpCapability VulkanMemoryModel
+OpMemoryModel Logical GLSL450
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpCapability VulkanMemoryModel
+OpMemoryModel Logical Vulkan
+"#,
+        source: "SPIR-V specification, sections 3.4 and 3.5; SPIRV-Tools validate_mode_setting.cpp: \"VulkanMemoryModelKHR capability must only be specified\"",
+    }
+}
 
 fn mode_name(mode: u32) -> &'static str {
     Kind::ExecutionMode.valued(mode).map_or("the mode", |e| e.name)
 }
 
-fn modes(m: &Module<'_>, function: Id) -> FxHashSet<u32> {
+fn modes(m: &RuleContext<'_>, function: Id) -> FxHashSet<u32> {
     m.scope.modes_of(function).iter().map(|(mode, _)| *mode).collect()
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::EntryPoint => {
             entry_point(m, inst)?;
@@ -63,13 +119,17 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 && m.has_capability(Capability::Shader)
                 && !m.has_capability(Capability::VulkanMemoryModel) =>
         {
-            fail_at(&MEMORY_MODEL, 0, "in shaders, CooperativeMatrixKHR needs VulkanMemoryModel")
+            fail_at(
+                &MEMORY_MODEL,
+                0,
+                "in shaders, the CooperativeMatrixKHR capability requires the VulkanMemoryModel capability",
+            )
         }
         _ => Ok(()),
     }
 }
 
-fn entry_point(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn entry_point(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let wrong = |operand: usize, message: String| fail_at(&ENTRY_POINT, operand, message);
     let id = inst.operand(1);
     let Some(function) = m.def(id) else { return Ok(()) };
@@ -88,27 +148,40 @@ fn entry_point(m: &Module<'_>, inst: Inst<'_>) -> Check {
     if twin.is_some() {
         return wrong(
             2,
-            format!("there is a {} entry point \"{name}\" already", model_name(inst.operand(0))),
+            format!("redefinition of the {} entry point \"{name}\"", model_name(inst.operand(0))),
         );
     }
     let ty = m.def(function.operand(3)).filter(|d| d.op() == Op::TypeFunction);
     if inst.operand(0) != ExecutionModel::Kernel && ty.is_some_and(|t| t.count() > 2) {
-        return wrong(1, format!("the entry point `{}` has parameters", m.name(id)));
+        return wrong(
+            1,
+            format!(
+                "entry point `{}` must not have parameters [VUID-StandaloneSpirv-None-04633]",
+                m.name(id)
+            ),
+        );
     }
     if m.def(function.ty()).is_some() && !m.is_void(function.ty()) {
-        return wrong(1, format!("the entry point `{}` returns {}", m.name(id), m.type_name(function.ty())));
+        return wrong(
+            1,
+            format!(
+                "entry point `{}` must return void, returns {} [VUID-StandaloneSpirv-None-04633]",
+                m.name(id),
+                m.type_name(function.ty())
+            ),
+        );
     }
     if m.scope.functions.values().any(|f| f.calls.contains(&id)) {
-        return wrong(1, format!("the entry point `{}` is called by a function", m.name(id)));
+        return wrong(1, format!("entry point `{}` must not be called by a function", m.name(id)));
     }
     if m.scope.env.is_vulkan() && recurses(m, id) {
-        return wrong(1, "in Vulkan, an entry point's calls have no cycle".to_owned());
+        return wrong(1, "in Vulkan, the call graph of an entry point must not have a cycle [VUID-StandaloneSpirv-None-04634]".to_owned());
     }
     Ok(())
 }
 
 /// Whether the calls from a function contain a cycle.
-fn recurses(m: &Module<'_>, from: Id) -> bool {
+fn recurses(m: &RuleContext<'_>, from: Id) -> bool {
     let mut done: FxHashSet<Id> = FxHashSet::default();
     let mut path: Vec<(Id, usize)> = vec![(from, 0)];
     while let Some((id, next)) = path.last_mut() {
@@ -132,7 +205,7 @@ fn recurses(m: &Module<'_>, from: Id) -> bool {
     false
 }
 
-fn required_modes(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn required_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let set = modes(m, inst.operand(1));
     let model = inst.operand(0);
     let count = |list: &[u32]| list.iter().filter(|mode| set.contains(mode)).count();
@@ -140,11 +213,19 @@ fn required_modes(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let wrong = |message: String| fail_at(&ENTRY_POINT, 0, message);
     let at_most_one = |list: &[u32]| match count(list) {
         0 | 1 => Ok(()),
-        _ => wrong(format!("a {} entry point has at most one of {}", model_name(model), names(list))),
+        _ => wrong(format!(
+            "a {} entry point must have at most one of the execution modes {}",
+            model_name(model),
+            names(list)
+        )),
     };
     let exactly_one = |list: &[u32]| match count(list) {
         1 => Ok(()),
-        _ => wrong(format!("a {} entry point has exactly one of {}", model_name(model), names(list))),
+        _ => wrong(format!(
+            "a {} entry point must have exactly one of the execution modes {}",
+            model_name(model),
+            names(list)
+        )),
     };
     type E = ExecutionMode;
     if m.has_capability(Capability::Shader) {
@@ -190,7 +271,7 @@ fn required_modes(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 exactly_one(&[E::OutputPoints, E::OutputLinesEXT, E::OutputTrianglesEXT])?;
                 if count(&[E::OutputPrimitivesEXT, E::OutputVertices]) != 2 {
                     return wrong(
-                        "a MeshEXT entry point has OutputPrimitivesEXT and OutputVertices".to_owned(),
+                        "missing OutputPrimitivesEXT or OutputVertices on a MeshEXT entry point".to_owned(),
                     );
                 }
             }
@@ -214,33 +295,35 @@ fn required_modes(m: &Module<'_>, inst: Inst<'_>) -> Check {
             || tiles && rate;
         if !sized {
             return wrong(
-                "in Vulkan, a compute entry point has LocalSize, LocalSizeId or a WorkgroupSize".to_owned(),
+                "missing LocalSize, LocalSizeId or WorkgroupSize on a compute entry point [VUID-StandaloneSpirv-None-10685]".to_owned(),
             );
         }
         if tiles && (rate && (set.contains(&E::LocalSize) || set.contains(&E::LocalSizeId)) || non_coherent) {
-            return wrong("these tile shading modes exclude each other".to_owned());
+            return wrong("these tile shading execution modes must not be used together".to_owned());
         }
         if !tiles && rate {
-            return wrong("TileShadingRateQCOM needs the capability TileShadingQCOM".to_owned());
+            return wrong("TileShadingRateQCOM requires the TileShadingQCOM capability".to_owned());
         }
     } else {
         if rate {
-            return wrong("TileShadingRateQCOM is for compute".to_owned());
+            return wrong("TileShadingRateQCOM can be used only for GLCompute".to_owned());
         }
         if model == ExecutionModel::Fragment {
             if non_coherent && !tiles {
                 return wrong(
-                    "NonCoherentTileAttachmentReadQCOM needs the capability TileShadingQCOM".to_owned(),
+                    "NonCoherentTileAttachmentReadQCOM requires the TileShadingQCOM capability".to_owned(),
                 );
             }
         } else if non_coherent || tiles {
-            return wrong("tile shading is for compute and fragment".to_owned());
+            return wrong(
+                "the TileShadingQCOM capability allows only GLCompute and Fragment entry points".to_owned(),
+            );
         }
     }
     Ok(())
 }
 
-fn local_size(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn local_size(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let size = m
         .scope
         .modes_of(inst.operand(1))
@@ -256,7 +339,7 @@ fn local_size(m: &Module<'_>, inst: Inst<'_>) -> Check {
         })
         .collect();
     if sides.iter().all(Option::is_some) && sides.contains(&Some(0)) {
-        return fail(&ENTRY_POINT, "a side of the local size is 0");
+        return fail(&ENTRY_POINT, "no dimension of the local size may be 0");
     }
     Ok(())
 }
@@ -278,49 +361,52 @@ fn takes_ids(mode: u32) -> bool {
     )
 }
 
-fn operands(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn operands(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let wrong = |operand: usize, message: String| fail_at(&EXECUTION_MODE, operand, message);
     let (entry, mode) = (inst.operand(0), inst.operand(1));
     if !m.scope.entry_points.iter().any(|e| e.function == entry) {
-        return wrong(0, format!("`{}` is no entry point", m.name(entry)));
+        return wrong(0, format!("`{}` is not an entry point", m.name(entry)));
     }
     let ids = takes_ids(mode) || mode == ExecutionMode::MaximumRegistersIdINTEL;
     if inst.op() == Op::ExecutionMode {
         if takes_ids(mode) {
-            return wrong(1, format!("{} takes ids: use OpExecutionModeId", mode_name(mode)));
+            return wrong(1, format!("{} takes ids; use OpExecutionModeId", mode_name(mode)));
         }
         return Ok(());
     }
     if !ids {
-        return wrong(1, format!("{} takes no ids: use OpExecutionMode", mode_name(mode)));
+        return wrong(1, format!("{} does not take ids; use OpExecutionMode", mode_name(mode)));
     }
     for operand in 2..inst.count() {
         let id = inst.operand(operand);
         if mode == ExecutionMode::FPFastMathDefault {
             if operand == 2 {
                 if !m.is_float(id) {
-                    return wrong(operand, format!("`{}` is no float type", m.name(id)));
+                    return wrong(operand, format!("`{}` is not a float type", m.name(id)));
                 }
                 continue;
             }
             let Some(value) = m.const_int32(id).1 else {
-                return wrong(operand, "the default is a constant that no specialization changes".to_owned());
+                return wrong(
+                    operand,
+                    "the default must be a constant that is not a specialization constant".to_owned(),
+                );
             };
             let both = FPFastMathMode::AllowContract | FPFastMathMode::AllowReassoc;
             if value & 0xfff8_0000 != 0 || value & FPFastMathMode::Fast != 0 {
-                return wrong(operand, "these bits are no fast math default".to_owned());
+                return wrong(operand, "FPFastMathDefault must not include Fast or unknown bits".to_owned());
             }
             if value & FPFastMathMode::AllowTransform != 0 && value & both != both {
-                return wrong(operand, "AllowTransform needs AllowContract and AllowReassoc".to_owned());
+                return wrong(operand, "AllowTransform requires AllowContract and AllowReassoc".to_owned());
             }
         } else if mode != ExecutionMode::MaximumRegistersIdINTEL && !ops::is_constant(m.op(id)) {
-            return wrong(operand, format!("`{}` is no constant", m.name(id)));
+            return wrong(operand, format!("`{}` is not a constant", m.name(id)));
         }
     }
     Ok(())
 }
 
-fn model(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn model(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     type E = ExecutionMode;
     type X = ExecutionModel;
     let mode = inst.operand(1);
@@ -382,7 +468,7 @@ fn model(m: &Module<'_>, inst: Inst<'_>) -> Check {
         }
         E::LocalSize | E::LocalSizeId => {
             if mode == E::LocalSizeId && !m.scope.features.allow_local_size_id {
-                return fail_at(&EXECUTION_MODE, 1, "this environment has no LocalSizeId");
+                return fail_at(&EXECUTION_MODE, 1, "LocalSizeId is not supported in this environment");
             }
             Box::new(move |x| matches!(x, X::Kernel | X::GLCompute) || mesh(x) || task(x))
         }
@@ -394,7 +480,11 @@ fn model(m: &Module<'_>, inst: Inst<'_>) -> Check {
             return fail_at(
                 &EXECUTION_MODE,
                 1,
-                format!("a {} entry point has no mode {}", model_name(entry.model), mode_name(mode)),
+                format!(
+                    "a {} entry point must not have the execution mode {}",
+                    model_name(entry.model),
+                    mode_name(mode)
+                ),
             );
         }
     }
@@ -403,12 +493,15 @@ fn model(m: &Module<'_>, inst: Inst<'_>) -> Check {
         && matches!(mode, E::OutputVertices | E::OutputPrimitivesEXT)
         && inst.operand(2) == 0
     {
-        return fail_at(&EXECUTION_MODE, 2, "a mesh shader's output is more than 0");
+        let vuid = if mode == E::OutputVertices { "07330" } else { "07331" };
+        let message =
+            format!("{} must be greater than 0 [VUID-StandaloneSpirv-MeshEXT-{vuid}]", mode_name(mode));
+        return fail_at(&EXECUTION_MODE, 2, message);
     }
     Ok(())
 }
 
-fn combination(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn combination(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     type E = ExecutionMode;
     let (entry, mode) = (inst.operand(0), inst.operand(1));
     let set = modes(m, entry);
@@ -418,16 +511,22 @@ fn combination(m: &Module<'_>, inst: Inst<'_>) -> Check {
         return fail_at(
             &EXECUTION_MODE,
             1,
-            "FPFastMathDefault excludes ContractionOff and SignedZeroInfNanPreserve",
+            "FPFastMathDefault must not be used together with ContractionOff or SignedZeroInfNanPreserve",
         );
     }
     if m.scope.env.is_vulkan() {
         if matches!(mode, E::OriginLowerLeft | E::PixelCenterInteger) {
-            return fail_at(&EXECUTION_MODE, 1, format!("Vulkan has no {}", mode_name(mode)));
+            let vuid = match mode {
+                E::OriginLowerLeft => "OriginLowerLeft-04653",
+                _ => "PixelCenterInteger-04654",
+            };
+            let message =
+                format!("{} is not supported in Vulkan [VUID-StandaloneSpirv-{vuid}]", mode_name(mode));
+            return fail_at(&EXECUTION_MODE, 1, message);
         }
         let power = |v: u32| v & v.wrapping_sub(1) == 0;
         if mode == E::TileShadingRateQCOM && !(power(inst.operand(2)) && power(inst.operand(3))) {
-            return fail_at(&EXECUTION_MODE, 2, "the rates are powers of 2");
+            return fail_at(&EXECUTION_MODE, 2, "the tile shading rates must be powers of 2");
         }
     }
     let per_operand = matches!(
@@ -458,21 +557,25 @@ fn combination(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn memory_model(m: &Module<'_>) -> Check {
+fn memory_model(m: &RuleContext<'_>) -> Verdict {
     let (addressing, memory) = (m.scope.addressing_model, m.scope.memory_model);
     if memory != Some(MemoryModel::Vulkan) && m.has_capability(Capability::VulkanMemoryModel) {
         return fail_at(
             &MEMORY_MODEL,
             1,
-            "with the capability VulkanMemoryModel, the memory model is Vulkan",
+            "the VulkanMemoryModel capability requires the memory model Vulkan",
         );
     }
     if m.scope.env.is_opencl() {
         if !matches!(addressing, AddressingModel::Physical32 | AddressingModel::Physical64) {
-            return fail_at(&MEMORY_MODEL, 0, "in OpenCL, the addressing model is Physical32 or Physical64");
+            return fail_at(
+                &MEMORY_MODEL,
+                0,
+                "in OpenCL, the addressing model must be Physical32 or Physical64",
+            );
         }
         if memory != Some(MemoryModel::OpenCL) {
-            return fail_at(&MEMORY_MODEL, 1, "in OpenCL, the memory model is OpenCL");
+            return fail_at(&MEMORY_MODEL, 1, "in OpenCL, the memory model must be OpenCL");
         }
     }
     if m.scope.env.is_vulkan()
@@ -481,7 +584,7 @@ fn memory_model(m: &Module<'_>) -> Check {
         return fail_at(
             &MEMORY_MODEL,
             0,
-            "in Vulkan, the addressing model is Logical or PhysicalStorageBuffer64",
+            "in Vulkan, the addressing model must be Logical or PhysicalStorageBuffer64 [VUID-StandaloneSpirv-None-04635]",
         );
     }
     Ok(())
@@ -519,13 +622,13 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[missing-capability] 3:15 `Physical32`: Physical32 needs the capability Addresses
-            error[entry-point] 4:14 `Fragment`: a Fragment entry point has exactly one of OriginUpperLeft, OriginLowerLeft
-            error[entry-point] 5:29 `"main"`: there is a Fragment entry point "main" already
-            error[entry-point] 6:24 `%other`: the entry point `%other` has parameters
-            error[execution-mode] 7:23 `LocalSize`: a Fragment entry point has no mode LocalSize
-            error[execution-mode] 8:17 `%void`: `%void` is no entry point
-            error[execution-mode] 9:24 `OriginUpperLeft`: a GLCompute entry point has no mode OriginUpperLeft
+            error[missing-capability] 3:15 `Physical32`: Physical32 requires the Addresses capability
+            error[entry-point] 4:14 `Fragment`: a Fragment entry point must have exactly one of the execution modes OriginUpperLeft, OriginLowerLeft
+            error[entry-point] 5:29 `"main"`: redefinition of the Fragment entry point "main"
+            error[entry-point] 6:24 `%other`: entry point `%other` must not have parameters [VUID-StandaloneSpirv-None-04633]
+            error[execution-mode] 7:23 `LocalSize`: a Fragment entry point must not have the execution mode LocalSize
+            error[execution-mode] 8:17 `%void`: `%void` is not an entry point
+            error[execution-mode] 9:24 `OriginUpperLeft`: a GLCompute entry point must not have the execution mode OriginUpperLeft
         "#]].assert_eq(&findings(text));
     }
 }

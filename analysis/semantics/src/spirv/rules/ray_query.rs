@@ -4,12 +4,13 @@ use wavelens_syntax::spirv::tables::Op;
 
 use super::arithmetics::wrong;
 use super::ray_tracing::{What, operands, result};
+use crate::Verdict;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 
 /// The operand is a pointer to a query.
-fn query(m: &Module<'_>, inst: Inst<'_>, index: usize) -> Check {
+fn query(m: &RuleContext<'_>, inst: Inst<'_>, index: usize) -> Verdict {
     let id = inst.operand(index);
     let Some(def) = m.def(id) else { return Ok(()) };
     let object = matches!(def.op(), Op::Variable | Op::FunctionParameter | Op::AccessChain);
@@ -17,20 +18,20 @@ fn query(m: &Module<'_>, inst: Inst<'_>, index: usize) -> Check {
     if object && points_to_query {
         return Ok(());
     }
-    wrong(index, format!("`{}` is no pointer to a ray query", m.name(id)))
+    wrong(index, format!("`{}` is not a pointer to a ray query", m.name(id)))
 }
 
 /// The operand says which intersection: a constant.
-fn intersection(m: &Module<'_>, inst: Inst<'_>, index: usize) -> Check {
+fn intersection(m: &RuleContext<'_>, inst: Inst<'_>, index: usize) -> Verdict {
     let id = inst.operand(index);
     let ty = m.type_of(id);
     if m.is_int(ty) && m.width(ty) == 32 && ops::is_constant(m.op(id)) {
         return Ok(());
     }
-    wrong(index, format!("an intersection is a 32-bit integer constant; `{}` is none", m.name(id)))
+    wrong(index, format!("Intersection must be a 32-bit integer constant, `{}` is not", m.name(id)))
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     use What::*;
     let (what, of_intersection) = match inst.op() {
         Op::RayQueryInitializeKHR => {
@@ -102,8 +103,8 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not allow the capability Linkage
-            error[operand-type] 14:24 `%p`: `%p` is no pointer to a ray query
+            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not support the Linkage capability
+            error[operand-type] 14:24 `%p`: `%p` is not a pointer to a ray query
         "#]]
         .assert_eq(&findings(text));
     }

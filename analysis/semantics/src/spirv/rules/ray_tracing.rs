@@ -4,8 +4,9 @@ use wavelens_syntax::spirv::tables::{ExecutionModel, Op, StorageClass};
 
 use super::arithmetics::{unfit, wrong};
 use super::execution_limitations::require_models;
+use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 
 /// Types of operands and results of the ray and mesh instructions.
 #[derive(Clone, Copy)]
@@ -23,7 +24,7 @@ pub(super) enum What {
 }
 
 impl What {
-    fn fits(self, m: &Module<'_>, ty: Id) -> bool {
+    fn fits(self, m: &RuleContext<'_>, ty: Id) -> bool {
         let narrow = m.width(ty) == 32;
         match self {
             What::Structure => m.op(ty) == Op::TypeAccelerationStructureKHR,
@@ -51,13 +52,13 @@ impl What {
             What::F32 => "a 32-bit float".to_owned(),
             What::F32s(n) => format!("a vector of {n} 32-bit floats"),
             What::Transform => "a matrix of 4 columns of 3 32-bit floats".to_owned(),
-            What::Pair => "an array of two".to_owned(),
+            What::Pair => "an array of two elements".to_owned(),
         }
     }
 }
 
 /// Checks operands from `first` on against a list, or the result where `first` is 0 and the instruction has one.
-pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, first: usize, list: &[What]) -> Check {
+pub(super) fn operands(m: &RuleContext<'_>, inst: Inst<'_>, first: usize, list: &[What]) -> Verdict {
     list.iter().enumerate().try_for_each(|(i, what)| {
         let index = first + i;
         if what.fits(m, m.operand_type(inst, index)) {
@@ -68,23 +69,29 @@ pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, first: usize, list: &[Wha
 }
 
 /// Checks the result's type.
-pub(super) fn result(m: &Module<'_>, inst: Inst<'_>, what: What) -> Check {
+pub(super) fn result(m: &RuleContext<'_>, inst: Inst<'_>, what: What) -> Verdict {
     if what.fits(m, inst.ty()) {
         return Ok(());
     }
-    unfit(m, inst, 0, &format!("{} as result", what.name()))
+    unfit(m, inst, 0, &format!("{} as Result Type", what.name()))
 }
 
 /// An operand that is a variable in one of these storage classes.
-pub(super) fn variable(m: &Module<'_>, inst: Inst<'_>, index: usize, classes: &[u32], what: &str) -> Check {
+pub(super) fn variable(
+    m: &RuleContext<'_>,
+    inst: Inst<'_>,
+    index: usize,
+    classes: &[u32],
+    what: &str,
+) -> Verdict {
     let id = inst.operand(index);
     match m.def(id).filter(|d| d.op() == Op::Variable) {
         Some(def) if classes.contains(&def.operand(2)) => Ok(()),
-        _ => wrong(index, format!("`{}` is no variable for {what}", m.name(id))),
+        _ => wrong(index, format!("`{}` is not a variable for {what}", m.name(id))),
     }
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     use ExecutionModel as E;
     use What::*;
     match inst.op() {
@@ -92,7 +99,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
             require_models(m, inst, &[E::RayGenerationKHR, E::ClosestHitKHR, E::MissKHR])?;
             operands(m, inst, 0, &[Structure, I32, I32, I32, I32, I32, F32s(3), F32, F32s(3), F32])?;
             let classes = [StorageClass::RayPayloadKHR, StorageClass::IncomingRayPayloadKHR];
-            variable(m, inst, 10, &classes, "a ray's payload")
+            variable(m, inst, 10, &classes, "a ray payload")
         }
         Op::ReportIntersectionKHR => {
             require_models(m, inst, &[E::IntersectionKHR])?;
@@ -128,8 +135,8 @@ OpExtension "SPV_KHR_ray_tracing""#,
             ..Shader::NEW
         };
         expect![[r#"
-            error[interface] `OpEntryPoint CallableKHR %main "main"`: `%v` is used and not listed here
-            error[operand-type] `%v`: `%v` is no variable for callable data
+            error[interface] `OpEntryPoint CallableKHR %main "main"`: `%v` is used by this entry point but missing from its interface
+            error[operand-type] `%v`: `%v` is not a variable for callable data
         "#]]
         .assert_eq(&shader.findings());
     }

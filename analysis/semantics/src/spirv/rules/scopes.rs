@@ -3,21 +3,56 @@
 use wavelens_syntax::spirv::tables::{Capability, ExecutionModel, MemoryModel, Op, Scope};
 
 use super::execution_limitations::require_models;
+use crate::Severity;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::env::Env;
 use crate::spirv::ops;
-use crate::{Rule, Severity};
+use crate::{Fault, Part, Verdict, fail_at};
 
-pub static SCOPE: Rule = Rule {
-    code: "scope",
-    severity: Severity::Error,
-    explain: "A scope is a 32-bit integer, constant in shaders, and one that the instruction and the environment have.\n\n\
-        Source: SPIR-V specification, section 3.27 (Scope); Vulkan specification, Standalone SPIR-V Validation.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    SCOPE {
+        code: "scope",
+        severity: Severity::Error,
+        title: "a scope is a 32-bit integer constant that the instruction and the environment allow",
+        explain: "The scope decides which invocations synchronize. Vulkan allows only some scopes, partly depending on the shader stage.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%uint = OpTypeInt 32 0
+%none = OpConstant %uint 0
+%group = OpConstant %uint 2
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+OpMemoryBarrier %one %none
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%uint = OpTypeInt 32 0
+%none = OpConstant %uint 0
+%group = OpConstant %uint 2
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+OpMemoryBarrier %group %none
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, section 3.27 (Scope); Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_scopes.cpp: \"expected scope to be a 32-bit int\"",
+    }
+}
 
-fn wrong(operand: usize, message: impl Into<String>) -> Check {
+fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&SCOPE, operand, message)
 }
 
@@ -33,37 +68,37 @@ pub(super) fn is_non_uniform(op: Op) -> bool {
 }
 
 /// The scope's value, where it is known.
-fn scope(
-    m: &Module<'_>,
-    inst: Inst<'_>,
-    operand: usize,
-) -> Result<Option<u32>, crate::spirv::context::Fault> {
+fn scope(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Result<Option<u32>, Box<Fault>> {
+    let wrong = |message: &str| Err(Fault::new(&SCOPE, message).at(Part::Operand(operand)));
     let id = inst.operand(operand);
     let (is_int, value) = m.const_int32(id);
     if !is_int {
-        return fail_at(&SCOPE, operand, "a scope is a 32-bit integer");
+        return wrong("expected a 32-bit integer as scope");
     }
     if value.is_none() && m.has_capability(Capability::Shader) {
         if !m.has_capability(Capability::CooperativeMatrixNV) {
-            return fail_at(&SCOPE, operand, "in shaders, a scope is an OpConstant");
+            return wrong("in shaders, a scope must be an OpConstant");
         }
         if !ops::is_constant(m.op(id)) {
-            return fail_at(&SCOPE, operand, "a scope is a constant");
+            return wrong("a scope must be a constant");
         }
     }
     if value.is_some_and(|v| v > Scope::ShaderCallKHR) {
-        return fail_at(&SCOPE, operand, "there is no such scope");
+        return wrong("unknown scope value");
     }
     Ok(value)
 }
 
-pub(super) fn execution(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
+pub(super) fn execution(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let Some(value) = scope(m, inst, operand)? else { return Ok(()) };
     let quad = matches!(inst.op(), Op::GroupNonUniformQuadAllKHR | Op::GroupNonUniformQuadAnyKHR);
     let group = is_non_uniform(inst.op()) && !quad;
     if m.scope.env.is_vulkan() {
         if m.scope.env != Env::Vulkan10 && group && value != Scope::Subgroup {
-            return wrong(operand, "in Vulkan, the execution scope of group operations is Subgroup");
+            return wrong(
+                operand,
+                "in Vulkan, the execution scope of group operations must be Subgroup [VUID-StandaloneSpirv-None-04642]",
+            );
         }
         if inst.op() == Op::ControlBarrier && value != Scope::Subgroup {
             let others = [
@@ -80,7 +115,7 @@ pub(super) fn execution(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check
             if super::execution_limitations::entry_points(m, inst).any(|e| others.contains(&e.model)) {
                 return wrong(
                     operand,
-                    "in Vulkan, the execution scope of a barrier is Subgroup in this stage",
+                    "in Vulkan, the execution scope of a barrier in this stage must be Subgroup [VUID-StandaloneSpirv-None-04637]",
                 );
             }
         }
@@ -88,20 +123,26 @@ pub(super) fn execution(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check
             require_models(m, inst, WORKGROUP_MODELS)?;
         }
         if !matches!(value, Scope::Workgroup | Scope::Subgroup) {
-            return wrong(operand, "in Vulkan, the execution scope is Workgroup or Subgroup");
+            return wrong(
+                operand,
+                "in Vulkan, the execution scope must be Workgroup or Subgroup [VUID-StandaloneSpirv-None-04636]",
+            );
         }
     }
     if group && !matches!(value, Scope::Workgroup | Scope::Subgroup) {
-        return wrong(operand, "the execution scope of group operations is Subgroup or Workgroup");
+        return wrong(operand, "the execution scope of group operations must be Subgroup or Workgroup");
     }
     Ok(())
 }
 
 /// The scope of UniformId, an operand of its OpDecorateId.
-pub(super) fn uniform(m: &Module<'_>, decoration: Inst<'_>) -> Check {
+pub(super) fn uniform(m: &RuleContext<'_>, decoration: Inst<'_>) -> Verdict {
     let Some(value) = scope(m, decoration, 2)? else { return Ok(()) };
     if m.scope.env.is_vulkan() && !matches!(value, Scope::Workgroup | Scope::Subgroup) {
-        return wrong(2, "in Vulkan, the execution scope is Workgroup or Subgroup");
+        return wrong(
+            2,
+            "in Vulkan, the execution scope must be Workgroup or Subgroup [VUID-StandaloneSpirv-None-04636]",
+        );
     }
     Ok(())
 }
@@ -115,19 +156,19 @@ const WORKGROUP_MODELS: &[u32] = &[
     ExecutionModel::GLCompute,
 ];
 
-pub(super) fn memory(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
+pub(super) fn memory(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let Some(value) = scope(m, inst, operand)? else { return Ok(()) };
     let vulkan_model = m.has_capability(Capability::VulkanMemoryModel);
     if value == Scope::QueueFamily {
         if vulkan_model {
             return Ok(());
         }
-        return wrong(operand, "the memory scope QueueFamily needs the capability VulkanMemoryModel");
+        return wrong(operand, "the memory scope QueueFamily requires the VulkanMemoryModel capability");
     }
     if value == Scope::Device && vulkan_model && !m.has_capability(Capability::VulkanMemoryModelDeviceScope) {
         return wrong(
             operand,
-            "with the Vulkan memory model, the scope Device needs the capability VulkanMemoryModelDeviceScope",
+            "with the Vulkan memory model, the scope Device requires the VulkanMemoryModelDeviceScope capability",
         );
     }
     if !m.scope.env.is_vulkan() {
@@ -135,7 +176,12 @@ pub(super) fn memory(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
     }
     match value {
         Scope::Device | Scope::Workgroup | Scope::Subgroup | Scope::Invocation | Scope::ShaderCallKHR => {}
-        _ => return wrong(operand, "Vulkan has no such memory scope"),
+        _ => {
+            return wrong(
+                operand,
+                "in Vulkan, the memory scope must be Device, QueueFamily, Workgroup, ShaderCallKHR, Subgroup or Invocation [VUID-StandaloneSpirv-None-04638]",
+            );
+        }
     }
     if m.scope.env == Env::Vulkan10
         && value == Scope::Subgroup
@@ -144,7 +190,7 @@ pub(super) fn memory(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
     {
         return wrong(
             operand,
-            "in Vulkan 1.0, the memory scope Subgroup needs SubgroupBallotKHR or SubgroupVoteKHR",
+            "in Vulkan 1.0, the memory scope Subgroup requires the SubgroupBallotKHR or SubgroupVoteKHR capability [VUID-StandaloneSpirv-SubgroupVoteKHR-07951]",
         );
     }
     match value {
@@ -168,7 +214,7 @@ pub(super) fn memory(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
             {
                 return wrong(
                     operand,
-                    "with GLSL450, tessellation control shaders have no memory scope Workgroup",
+                    "the memory scope Workgroup is not allowed in a tessellation control shader with the memory model GLSL450 [VUID-StandaloneSpirv-ExecutionModel-07320]",
                 );
             }
             Ok(())
@@ -198,9 +244,9 @@ OpControlBarrier %f1 %u2 %u0",
             ..Shader::NEW
         };
         expect![[r#"
-            error[scope] `%device`: in Vulkan, the execution scope of group operations is Subgroup
-            error[scope] `%bad`: there is no such scope
-            error[scope] `%f1`: a scope is a 32-bit integer
+            error[scope] `%device`: in Vulkan, the execution scope of group operations must be Subgroup [VUID-StandaloneSpirv-None-04642]
+            error[scope] `%bad`: unknown scope value
+            error[scope] `%f1`: expected a 32-bit integer as scope
         "#]]
         .assert_eq(&shader.findings());
     }

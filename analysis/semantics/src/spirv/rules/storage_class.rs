@@ -4,9 +4,10 @@ use wavelens_syntax::spirv::tables::{Capability, ExecutionModel as E, Kind, Op, 
 
 use super::execution_limitations::{EXECUTION_MODEL, entry_points};
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::scope::model_name;
+use crate::{Verdict, fail_at};
 
 /// Whether a stage has a storage class.
 fn has_class(model: u32, class: u32, vulkan: bool) -> bool {
@@ -42,7 +43,7 @@ fn has_class(model: u32, class: u32, vulkan: bool) -> bool {
 }
 
 /// The storage class that an id stands for: a pointer type's or a variable's.
-fn class_of(m: &Module<'_>, id: Id) -> Option<u32> {
+fn class_of(m: &RuleContext<'_>, id: Id) -> Option<u32> {
     let def = m.def(id)?;
     match def.op() {
         Op::TypePointer => Some(def.word(2)),
@@ -51,11 +52,11 @@ fn class_of(m: &Module<'_>, id: Id) -> Option<u32> {
     }
 }
 
-fn classes<'m>(m: &'m Module<'_>, inst: Inst<'m>) -> impl Iterator<Item = (usize, u32)> {
+fn classes<'m>(m: &'m RuleContext<'_>, inst: Inst<'m>) -> impl Iterator<Item = (usize, u32)> {
     inst.ids().filter_map(move |(index, _, id)| Some((index, class_of(m, id)?)))
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_function() {
         return Ok(());
     }
@@ -79,7 +80,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         }
         let name = Kind::StorageClass.valued(class).map_or("?", |e| e.name);
         let message = format!(
-            "there is no {name} memory in the {} stage of entry point \"{}\"",
+            "storage class {name} is not allowed in the {} entry point \"{}\"",
             model_name(entry.model),
             entry.name
         );
@@ -107,7 +108,7 @@ OpStore %out %u1",
             ..Shader::NEW
         };
         expect![[r#"
-            error[execution-model] `%out`: there is no Output memory in the GLCompute stage of entry point "main"
+            error[execution-model] `%out`: storage class Output is not allowed in the GLCompute entry point "main"
         "#]]
         .assert_eq(&shader.findings());
     }

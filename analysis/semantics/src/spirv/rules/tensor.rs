@@ -4,11 +4,12 @@ use wavelens_syntax::spirv::tables::{Op, TensorOperands};
 
 use super::arithmetics::{unfit, wrong};
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Fault, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
+use crate::{Fault, Verdict};
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::TensorReadARM => read(m, inst),
         Op::TensorWriteARM => write(m, inst),
@@ -31,7 +32,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// The type of a tensor operand, which must give its rank.
-fn ranked(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Result<Id, Fault> {
+fn ranked(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Result<Id, Box<Fault>> {
     let ty = m.operand_type(inst, operand);
     match m.def(ty).filter(|d| d.op() == Op::TypeTensorARM && d.words().len() > 3) {
         Some(_) => Ok(ty),
@@ -40,15 +41,15 @@ fn ranked(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Result<Id, Fault> {
 }
 
 /// The rank of a tensor type, where it is a known constant.
-fn rank(m: &Module<'_>, tensor: Id) -> Option<u64> {
+fn rank(m: &RuleContext<'_>, tensor: Id) -> Option<u64> {
     m.uint(m.def(tensor)?.word(3))
 }
 
-fn is_scalar_or_array(m: &Module<'_>, ty: Id) -> bool {
+fn is_scalar_or_array(m: &RuleContext<'_>, ty: Id) -> bool {
     m.is_scalar(ty) || m.op(ty) == Op::TypeArray && m.is_scalar(m.element(ty))
 }
 
-fn coordinates(m: &Module<'_>, inst: Inst<'_>, operand: usize, tensor: Id) -> Check {
+fn coordinates(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, tensor: Id) -> Verdict {
     let ty = m.operand_type(inst, operand);
     let rank = rank(m, tensor).filter(|r| *r != 0);
     let array = m.def(ty).filter(|d| d.op() == Op::TypeArray && m.is_int(d.word(2)));
@@ -63,95 +64,104 @@ fn non_private(mask: u32, availability: u32) -> bool {
     mask & availability == 0 || mask & TensorOperands::NonPrivateElementARM != 0
 }
 
-fn read(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn read(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !is_scalar_or_array(m, inst.ty()) {
-        return unfit(m, inst, 0, "a scalar or array of scalars as result");
+        return unfit(m, inst, 0, "a scalar or array of scalars as Result Type");
     }
     let tensor = ranked(m, inst, 2)?;
     let element = m.element(tensor);
     if m.component(inst.ty()) != element {
-        return unfit(m, inst, 0, &format!("{}, the tensor's element, as result", m.type_name(element)));
+        return unfit(
+            m,
+            inst,
+            0,
+            &format!("{}, the element type of the tensor, as Result Type", m.type_name(element)),
+        );
     }
     coordinates(m, inst, 3, tensor)?;
     let Some(mask) = inst.opt_operand(4) else { return Ok(()) };
     if mask & TensorOperands::OutOfBoundsValueARM != 0 {
         let ty = m.operand_type(inst, 5);
         if ty == NONE || m.component(ty) != element {
-            return unfit(m, inst, 5, &format!("{}, the tensor's element", m.type_name(element)));
+            return unfit(m, inst, 5, &format!("{}, the element type of the tensor", m.type_name(element)));
         }
     }
     if mask & TensorOperands::MakeElementAvailableARM != 0 {
-        return wrong(4, "MakeElementAvailableARM is for writing");
+        return wrong(4, "MakeElementAvailableARM can be used only for writes");
     }
     if !non_private(mask, TensorOperands::MakeElementVisibleARM) {
-        return wrong(4, "MakeElementVisibleARM needs NonPrivateElementARM");
+        return wrong(4, "MakeElementVisibleARM requires NonPrivateElementARM");
     }
     Ok(())
 }
 
-fn write(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn write(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let tensor = ranked(m, inst, 0)?;
     coordinates(m, inst, 1, tensor)?;
     let object = m.operand_type(inst, 2);
     if !is_scalar_or_array(m, object) || m.component(object) != m.element(tensor) {
         let element = m.type_name(m.element(tensor));
         let operand = inst.operand(2);
-        let message = format!("the tensor holds {element}; `{}` is {}", m.name(operand), m.type_name(object));
+        let message = format!(
+            "the element type of the tensor is {element}, but `{}` is {}",
+            m.name(operand),
+            m.type_name(object)
+        );
         return wrong(2, message);
     }
     let Some(mask) = inst.opt_operand(3) else { return Ok(()) };
     if mask & TensorOperands::OutOfBoundsValueARM != 0 {
-        return wrong(3, "OutOfBoundsValueARM is for reading");
+        return wrong(3, "OutOfBoundsValueARM can be used only for reads");
     }
     if mask & TensorOperands::MakeElementVisibleARM != 0 {
-        return wrong(3, "MakeElementVisibleARM is for reading");
+        return wrong(3, "MakeElementVisibleARM can be used only for reads");
     }
     if !non_private(mask, TensorOperands::MakeElementAvailableARM) {
-        return wrong(3, "MakeElementAvailableARM needs NonPrivateElementARM");
+        return wrong(3, "MakeElementAvailableARM requires NonPrivateElementARM");
     }
     Ok(())
 }
 
-fn query_size(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn query_size(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_int(inst.ty()) {
-        return unfit(m, inst, 0, "an integer as result");
+        return unfit(m, inst, 0, "an integer as Result Type");
     }
     let tensor = ranked(m, inst, 2)?;
     let dimension = inst.operand(3);
     if !ops::is_constant(m.op(dimension)) || !m.is_int(m.type_of(dimension)) {
-        return wrong(3, format!("the dimension is an integer constant; `{}` is not", m.name(dimension)));
+        return wrong(3, format!("Dimension must be an integer constant, `{}` is not", m.name(dimension)));
     }
     match (rank(m, tensor), m.uint(dimension)) {
         (Some(rank), Some(at)) if at >= rank => {
-            wrong(3, format!("a tensor of rank {rank} has no dimension {at}"))
+            wrong(3, format!("dimension {at} is out of range for a tensor of rank {rank}"))
         }
         _ => Ok(()),
     }
 }
 
-fn result(m: &Module<'_>, inst: Inst<'_>, op: Op) -> Check {
+fn result(m: &RuleContext<'_>, inst: Inst<'_>, op: Op) -> Verdict {
     match m.op(inst.ty()) == op {
         true => Ok(()),
-        false if op == Op::TypeTensorViewNV => unfit(m, inst, 0, "a tensor view as result"),
-        false => unfit(m, inst, 0, "a tensor layout as result"),
+        false if op == Op::TypeTensorViewNV => unfit(m, inst, 0, "a tensor view as Result Type"),
+        false => unfit(m, inst, 0, "a tensor layout as Result Type"),
     }
 }
 
 /// A layout or view with some 32-bit values set, as many as `needed` says for the number of dimensions.
-fn values(m: &Module<'_>, inst: Inst<'_>, op: Op, needed: fn(u64) -> u64) -> Check {
+fn values(m: &RuleContext<'_>, inst: Inst<'_>, op: Op, needed: fn(u64) -> u64) -> Verdict {
     result(m, inst, op)?;
     if m.operand_type(inst, 2) != inst.ty() {
-        return unfit(m, inst, 2, &format!("{} like the result", m.type_name(inst.ty())));
+        return unfit(m, inst, 2, &format!("{}, the Result Type", m.type_name(inst.ty())));
     }
     let given = inst.count().saturating_sub(3) as u64;
     let dimensions = m.def(inst.ty()).and_then(|ty| m.uint(ty.operand(1)));
     if let Some(needed) = dimensions.map(needed).filter(|n| *n != given) {
-        return wrong(2, format!("{} takes {needed} values here, not {given}", inst.op().name()));
+        return wrong(2, format!("{} expects {needed} values, found {given}", inst.op().name()));
     }
     for operand in 3..inst.count() {
         let ty = m.operand_type(inst, operand);
         if !m.is_int(ty) || m.width(ty) != 32 {
-            return unfit(m, inst, operand, "32-bit integers");
+            return unfit(m, inst, operand, "a 32-bit integer");
         }
     }
     Ok(())
@@ -196,10 +206,10 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[operand-type] 24:22 `%uint`: OpTensorReadARM takes float, the tensor's element, as result; the result is uint
-            error[operand-type] 25:32 `%short`: OpTensorReadARM takes an array of integers, one for each dimension of the tensor; `%short` is uint[1]
-            error[operand-type] 26:36 `%2`: a tensor of rank 2 has no dimension 2
-            error[operand-type] 27:25 `%1`: the tensor holds float; `%1` is uint
+            error[operand-type] 24:22 `%uint`: expected float, the element type of the tensor, as Result Type, found uint
+            error[operand-type] 25:32 `%short`: expected an array of integers, one for each dimension of the tensor, found uint[1]
+            error[operand-type] 26:36 `%2`: dimension 2 is out of range for a tensor of rank 2
+            error[operand-type] 27:25 `%1`: the element type of the tensor is float, but `%1` is uint
         "#]].assert_eq(&findings(text));
     }
 }

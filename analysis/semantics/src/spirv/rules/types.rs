@@ -4,29 +4,56 @@ use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{
     Capability, Decoration, ExecutionMode, FPEncoding, Op, Scope as ScopeValue, StorageClass, TensorClampMode,
 };
+use wavelens_syntax::wording;
 
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Definition, Module, fail, fail_at};
+use crate::spirv::context::{Definition, RuleContext};
 use crate::spirv::ops;
 use crate::spirv::scope::Scope;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail, fail_at};
 
-pub static TYPE_DECLARATION: Rule = Rule {
-    code: "type-declaration",
-    severity: Severity::Error,
-    explain: "A type is built from types that may be its parts, in sizes that exist: integers of 8, 16, 32 or 64 bits, vectors of 2 to 4 \
-        scalars, matrices of float vectors, arrays of a constant length of at least 1.\n\n\
-        Source: SPIR-V specification, section 3.52.6 (Type-Declaration Instructions) and 2.16.1.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    TYPE_DECLARATION {
+        code: "type-declaration",
+        severity: Severity::Error,
+        title: "a type is declared with operands that SPIR-V allows for it",
+        explain: "Integers have 8, 16, 32 or 64 bits, vectors 2 to 4 scalar components, matrices columns of float vectors, arrays a constant length of at least 1; other widths and sizes require capabilities.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%vec5 = OpTypeVector %float 5
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%vec4 = OpTypeVector %float 4
+"#,
+        source: "SPIR-V specification, Type-Declaration Instructions; SPIRV-Tools validate_type.cpp: \"Illegal number of components\"",
+    }
 
-pub static DUPLICATE_TYPE: Rule = Rule {
-    code: "duplicate-type",
-    severity: Severity::Error,
-    explain: "Types that are no arrays, structures or pointers are declared once: two declarations with the same operands \
-        would be one type with two names.\n\nSource: SPIR-V specification, section 2.8 (Types and Variables).",
-    ..Rule::UNDOCUMENTED
-};
+    DUPLICATE_TYPE {
+        code: "duplicate-type",
+        severity: Severity::Error,
+        title: "a type other than an aggregate or pointer is declared once",
+        explain: "Two ids of types are compared by id: values of the second declaration would not fit where the first is required.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%uint = OpTypeInt 32 0
+%u32 = OpTypeInt 32 0
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%uint = OpTypeInt 32 0
+%i32 = OpTypeInt 32 1
+"#,
+        source: "SPIR-V specification, section 2.8 (Types and Variables); SPIRV-Tools validate_type.cpp: \"Duplicate non-aggregate type declarations are not allowed\"",
+    }
+}
 
 /// Finds types that are declared twice.
 pub fn unique(scope: &mut Scope) {
@@ -57,15 +84,19 @@ pub fn unique(scope: &mut Scope) {
     }
     for (at, first) in found {
         let name = scope.texts.get(first as usize).cloned().unwrap_or_default();
-        scope.report(at, &DUPLICATE_TYPE, format!("this type is already declared as `%{name}`"));
+        scope.report(
+            at,
+            &DUPLICATE_TYPE,
+            format!("duplicate type: `%{name}` is already declared with the same operands"),
+        );
         let declared = scope.defs.get(first as usize).and_then(|d| scope.origin.get(*d as usize)).copied();
         if let Some(declared) = declared {
-            scope.relate(declared, "declared here");
+            scope.relate(declared, wording::PREVIOUS);
         }
     }
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::TypeInt => int(m, inst),
         Op::TypeFloat => float(m, inst),
@@ -82,29 +113,32 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR => coop_matrix(m, inst),
         Op::TypeCooperativeVectorNV => {
             if !m.is_int(inst.operand(1)) && !m.is_float(inst.operand(1)) {
-                return wrong(1, "the component of a cooperative vector is an integer or float type");
+                return wrong(1, "Component Type of a cooperative vector must be an integer or float type");
             }
             positive_length(m, inst, 2)
         }
         Op::TypeUntypedPointerKHR if m.scope.env.is_vulkan() => match inst.operand(1) {
             StorageClass::Workgroup if !m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR) => {
-                wrong(1, "untyped pointers to Workgroup need WorkgroupMemoryExplicitLayoutKHR in Vulkan")
+                wrong(
+                    1,
+                    "in Vulkan, an untyped pointer to Workgroup requires the WorkgroupMemoryExplicitLayoutKHR capability",
+                )
             }
             StorageClass::Workgroup
             | StorageClass::StorageBuffer
             | StorageClass::PhysicalStorageBuffer
             | StorageClass::Uniform
             | StorageClass::PushConstant => Ok(()),
-            _ => wrong(1, "in Vulkan, untyped pointers go to storage with explicit layout only"),
+            _ => wrong(1, "in Vulkan, an untyped pointer must point to a storage class with explicit layout"),
         },
         Op::TypeTensorLayoutNV => {
             tensor_dimension(m, inst)?;
             let clamp = inst.operand(2);
             if !is_int32(m, clamp) {
-                return wrong(2, "the clamp mode is a 32-bit integer");
+                return wrong(2, "ClampMode must be a 32-bit integer");
             }
             if m.uint(clamp).is_some_and(|v| v > u64::from(TensorClampMode::RepeatMirrored)) {
-                return wrong(2, "there is no such clamp mode");
+                return wrong(2, "unknown ClampMode value");
             }
             Ok(())
         }
@@ -120,7 +154,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
                     return fail_at(
                         &TYPE_DECLARATION,
                         index,
-                        format!("only OpFunction uses a function type; `{}` is one", m.name(id)),
+                        format!("function type `{}` can be used only by OpFunction", m.name(id)),
                     );
                 }
             }
@@ -130,129 +164,132 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
 }
 
-fn wrong(operand: usize, message: impl Into<String>) -> Check {
+fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&TYPE_DECLARATION, operand, message)
 }
 
-fn is_int32(m: &Module<'_>, id: Id) -> bool {
+fn is_int32(m: &RuleContext<'_>, id: Id) -> bool {
     m.is_int(m.type_of(id)) && m.width(m.type_of(id)) == 32
 }
 
-fn is_type(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
+fn is_type(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let id = inst.operand(operand);
     if ops::generates_type(m.op(id)) {
         return no_function_type(m, inst, operand);
     }
-    wrong(operand, format!("`{}` is no type", m.name(id)))
+    wrong(operand, format!("`{}` is not a type", m.name(id)))
 }
 
-fn no_function_type(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
+fn no_function_type(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     if m.op(inst.operand(operand)) != Op::TypeFunction {
         return Ok(());
     }
     wrong(
         operand,
-        format!("only OpFunction uses a function type; `{}` is one", m.name(inst.operand(operand))),
+        format!("function type `{}` can be used only by OpFunction", m.name(inst.operand(operand))),
     )
 }
 
-fn int(m: &Module<'_>, inst: Inst<'_>) -> Check {
-    let needs = |what: &str| wrong(1, format!("{}-bit integers need {what}", inst.operand(1)));
+fn int(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    let needs = |what: &str| wrong(1, format!("{}-bit integers require {what}", inst.operand(1)));
     match inst.operand(1) {
         8 if m.scope.features.declare_int8 => Ok(()),
-        8 => needs("the capability Int8"),
+        8 => needs("the Int8 capability"),
         16 if m.scope.features.declare_int16 => Ok(()),
-        16 => needs("the capability Int16"),
+        16 => needs("the Int16 capability"),
         64 if m.has_capability(Capability::Int64) => Ok(()),
-        64 => needs("the capability Int64"),
+        64 => needs("the Int64 capability"),
         32 => {
             let signedness = inst.operand(2);
             if signedness > 1 {
-                return wrong(2, format!("signedness is 0 or 1, not {signedness}"));
+                return wrong(2, format!("Signedness must be 0 or 1, is {signedness}"));
             }
             if signedness == 1 && m.has_capability(Capability::Kernel) {
-                return wrong(2, "with the capability Kernel, integers have signedness 0");
+                return wrong(2, "Signedness must be 0 with the Kernel capability");
             }
             Ok(())
         }
-        bits => wrong(1, format!("there are no {bits}-bit integers")),
+        bits => wrong(1, format!("Width of an integer type must be 8, 16, 32 or 64, is {bits}")),
     }
 }
 
-fn float(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn float(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let encoding = inst.opt_operand(2);
     match inst.operand(1) {
         32 => Ok(()),
         16 if encoding.is_some() || m.scope.features.declare_float16 => Ok(()),
-        16 => wrong(1, "16-bit floats need the capability Float16 or Float16Buffer"),
-        8 if !m.scope.features.declare_float8 => wrong(1, "8-bit floats need the capability Float8EXT"),
+        16 => wrong(1, "16-bit floats require the Float16 or Float16Buffer capability"),
+        8 if !m.scope.features.declare_float8 => wrong(1, "8-bit floats require the Float8EXT capability"),
         8 => match encoding {
             Some(FPEncoding::Float8E4M3EXT | FPEncoding::Float8E5M2EXT) => Ok(()),
-            Some(_) => wrong(2, "this is no 8-bit encoding"),
-            None => wrong(1, "8-bit floats need an encoding"),
+            Some(_) => wrong(2, "this is not an encoding for 8-bit floats"),
+            None => wrong(1, "missing FP encoding, which 8-bit floats require"),
         },
         64 if m.has_capability(Capability::Float64) => Ok(()),
-        64 => wrong(1, "64-bit floats need the capability Float64"),
-        bits => wrong(1, format!("there are no {bits}-bit floats")),
+        64 => wrong(1, "64-bit floats require the Float64 capability"),
+        bits => wrong(1, format!("Width of a float type must be 8, 16, 32 or 64, is {bits}")),
     }
 }
 
-fn vector(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn vector(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let component = inst.operand(1);
     let masked = m.has_capability(Capability::MaskedGatherScatterINTEL);
     if !m.is_scalar(component) && !(masked && m.op(component) == Op::TypePointer) {
         return wrong(
             1,
-            format!("the component of a vector is a scalar type, not {}", m.type_name(component)),
+            format!("expected a scalar type as Component Type, found {}", m.type_name(component)),
         );
     }
     match inst.operand(2) {
         2..=4 => Ok(()),
         n @ (8 | 16) if !m.has_capability(Capability::Vector16) => {
-            wrong(2, format!("vectors of {n} components need the capability Vector16"))
+            wrong(2, format!("vectors of {n} components require the Vector16 capability"))
         }
         8 | 16 => Ok(()),
-        n => wrong(2, format!("there are no vectors of {n} components")),
+        n => wrong(
+            2,
+            format!("Component Count must be 2, 3 or 4 (8 or 16 with the Vector16 capability), is {n}"),
+        ),
     }
 }
 
-fn matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let column = inst.operand(1);
     if !m.is_vector(column) {
-        return wrong(1, format!("the columns of a matrix are vectors, not {}", m.type_name(column)));
+        return wrong(1, format!("expected a vector as Column Type, found {}", m.type_name(column)));
     }
     if !m.is_float(m.element(column)) {
-        return wrong(1, format!("the columns of a matrix are float vectors, not {}", m.type_name(column)));
+        return wrong(1, format!("expected a float vector as Column Type, found {}", m.type_name(column)));
     }
     match inst.operand(2) {
         2..=4 => Ok(()),
-        n => wrong(2, format!("a matrix has 2, 3 or 4 columns, not {n}")),
+        n => wrong(2, format!("Column Count must be 2, 3 or 4, is {n}")),
     }
 }
 
 /// A constant integer of at least 1.
-fn positive_length(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
+fn positive_length(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let length = inst.operand(operand);
     if !ops::is_constant(m.op(length)) {
-        return wrong(operand, format!("the length `{}` is no constant", m.name(length)));
+        return wrong(operand, format!("Length `{}` is not a constant", m.name(length)));
     }
     let ty = m.type_of(length);
     if !m.is_int(ty) {
-        return wrong(operand, format!("the length is an integer, not {}", m.type_name(ty)));
+        return wrong(operand, format!("expected an integer as Length, found {}", m.type_name(ty)));
     }
     match m.sint(length) {
         Some(n) if n == 0 || n < 0 && !m.is_unsigned(ty) => {
-            wrong(operand, format!("the length is at least 1, not {n}"))
+            wrong(operand, format!("Length must be at least 1, is {n}"))
         }
         _ => Ok(()),
     }
 }
 
-fn array(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn array(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     is_type(m, inst, 1)?;
     let element = inst.operand(1);
     if m.is_void(element) {
-        return wrong(1, "an array cannot hold void");
+        return wrong(1, "Element Type must not be void");
     }
     let is_block =
         |id| m.has_decoration(id, Decoration::Block) || m.has_decoration(id, Decoration::BufferBlock);
@@ -261,10 +298,13 @@ fn array(m: &Module<'_>, inst: Inst<'_>) -> Check {
         && is_block(element)
         && m.has_decoration(inst.id(), Decoration::ArrayStride)
     {
-        return wrong(0, "an array of blocks has no ArrayStride");
+        return wrong(0, "an array of blocks must not have an ArrayStride decoration");
     }
     if m.scope.env.is_vulkan() && m.op(element) == Op::TypeRuntimeArray {
-        return wrong(1, "in Vulkan, an array cannot hold runtime arrays");
+        return wrong(
+            1,
+            "in Vulkan, Element Type of an array must not be a runtime array [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
+        );
     }
     if inst.op() == Op::TypeRuntimeArray {
         return Ok(());
@@ -273,32 +313,44 @@ fn array(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// Whether any member is decorated as built-in.
-fn has_builtin_members(m: &Module<'_>, id: Id) -> bool {
+fn has_builtin_members(m: &RuleContext<'_>, id: Id) -> bool {
     m.decorations(id).iter().any(|d| d.kind == Decoration::BuiltIn && d.member.is_some())
 }
 
-fn structure(m: &Module<'_>, inst: Inst<'_>) -> Check {
-    let is_block = |m: &Module<'_>, id| {
+fn structure(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    let is_block = |m: &RuleContext<'_>, id| {
         m.has_decoration(id, Decoration::Block) || m.has_decoration(id, Decoration::BufferBlock)
     };
     for index in 1..inst.count() {
         let member = inst.operand(index);
         if member == inst.id() {
-            return wrong(index, "a structure cannot hold itself");
+            return wrong(index, "a structure must not contain itself");
         }
         is_type(m, inst, index)?;
         if m.is_void(member) {
-            return wrong(index, "a structure cannot hold void");
+            return wrong(index, "a structure must not contain void");
         }
         if m.op(member) == Op::TypeStruct && has_builtin_members(m, member) {
-            return wrong(index, format!("`{}` has built-in members and cannot be a member", m.name(member)));
+            return wrong(
+                index,
+                format!(
+                    "`{}` has built-in members and must not be a member of another structure",
+                    m.name(member)
+                ),
+            );
         }
         if m.scope.env.is_vulkan() && m.op(member) == Op::TypeRuntimeArray {
             if index + 1 != inst.count() {
-                return wrong(index, "in Vulkan, only the last member can be a runtime array");
+                return wrong(
+                    index,
+                    "in Vulkan, only the last member can be a runtime array [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
+                );
             }
             if !is_block(m, inst.id()) {
-                return wrong(index, "in Vulkan, only a Block can hold a runtime array");
+                return wrong(
+                    index,
+                    "in Vulkan, a structure with a runtime array requires the Block or BufferBlock decoration [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
+                );
             }
         }
     }
@@ -310,7 +362,7 @@ fn structure(m: &Module<'_>, inst: Inst<'_>) -> Check {
     if is_block(m, inst.id())
         && let Some(index) = nested()
     {
-        return wrong(index, "a block cannot be in a block");
+        return wrong(index, "a block must not contain another block");
     }
     let mut builtin: Vec<u32> = m
         .decorations(inst.id())
@@ -321,21 +373,24 @@ fn structure(m: &Module<'_>, inst: Inst<'_>) -> Check {
     builtin.sort_unstable();
     builtin.dedup();
     if !builtin.is_empty() && builtin.len() != inst.count() - 1 {
-        return wrong(0, "either all members of a structure are built-ins, or none");
+        return wrong(0, "either all members of a structure or none must be built-ins");
     }
-    let opaque = |m: &Module<'_>, id: Id| {
+    let opaque = |m: &RuleContext<'_>, id: Id| {
         let op = m.op(id);
         ops::is_base_opaque_type(op)
             && !(m.has_capability(Capability::BindlessTextureNV)
                 && matches!(op, Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage))
     };
     if m.scope.env.is_vulkan() && m.contains_type(inst.id(), true, &opaque) {
-        return wrong(0, "in Vulkan, a structure cannot hold opaque types");
+        return wrong(
+            0,
+            "in Vulkan, a structure must not contain an opaque type [VUID-StandaloneSpirv-None-04667]",
+        );
     }
     Ok(())
 }
 
-fn storage_class(m: &Module<'_>, class: u32) -> Check {
+fn storage_class(m: &RuleContext<'_>, class: u32) -> Verdict {
     let known = matches!(
         class,
         StorageClass::UniformConstant
@@ -364,56 +419,59 @@ fn storage_class(m: &Module<'_>, class: u32) -> Check {
     if known || !m.scope.env.is_vulkan() {
         return Ok(());
     }
-    wrong(1, "Vulkan has no such storage class")
+    wrong(1, "this storage class is not supported in Vulkan [VUID-StandaloneSpirv-None-04643]")
 }
 
-fn function(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn function(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     is_type(m, inst, 1)?;
     for index in 2..inst.count() {
         is_type(m, inst, index)?;
         if m.is_void(inst.operand(index)) {
-            return wrong(index, "a parameter cannot be void");
+            return wrong(index, "a parameter must not be void");
         }
     }
     if inst.count() > 2 + 255 {
-        return fail(&super::instruction::LIMIT, "a function has at most 255 parameters");
+        return fail(&super::instruction::LIMIT, "a function must not have more than 255 parameters");
     }
     Ok(())
 }
 
-fn forward_pointer(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn forward_pointer(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(pointer) = m.def(inst.operand(0)) else { return Ok(()) };
     if pointer.op() != Op::TypePointer {
-        return wrong(0, format!("`{}` is no pointer type", m.name(inst.operand(0))));
+        return wrong(0, format!("`{}` is not a pointer type", m.name(inst.operand(0))));
     }
     if pointer.operand(1) != inst.operand(1) {
-        return wrong(1, "the pointer is declared with another storage class");
+        return wrong(1, "Storage Class differs from that of the pointer type");
     }
     if m.op(pointer.operand(2)) != Op::TypeStruct {
-        return wrong(0, "a forward pointer points to a structure");
+        return wrong(0, "a forward pointer must point to a structure");
     }
     if m.scope.env.is_vulkan() && inst.operand(1) != StorageClass::PhysicalStorageBuffer {
-        return wrong(1, "in Vulkan, a forward pointer is to PhysicalStorageBuffer");
+        return wrong(
+            1,
+            "in Vulkan, a forward pointer must point to PhysicalStorageBuffer [VUID-StandaloneSpirv-OpTypeForwardPointer-04711]",
+        );
     }
     Ok(())
 }
 
-fn coop_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn coop_matrix(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let component = inst.operand(1);
     if !m.is_int(component) && !m.is_float(component) {
-        return wrong(1, "the component of a cooperative matrix is an integer or float type");
+        return wrong(1, "Component Type of a cooperative matrix must be an integer or float type");
     }
     if m.is_bfloat16(component) && !m.has_capability(Capability::BFloat16CooperativeMatrixKHR) {
-        return wrong(1, "bfloat16 components need the capability BFloat16CooperativeMatrixKHR");
+        return wrong(1, "bfloat16 components require the BFloat16CooperativeMatrixKHR capability");
     }
     if m.is_fp8(component) && !m.has_capability(Capability::Float8CooperativeMatrixEXT) {
-        return wrong(1, "8-bit float components need the capability Float8CooperativeMatrixEXT");
+        return wrong(1, "8-bit float components require the Float8CooperativeMatrixEXT capability");
     }
     let last = if inst.op() == Op::TypeCooperativeMatrixKHR { 5 } else { 4 };
     for operand in 2..=last {
         let id = inst.operand(operand);
         if !m.is_int(m.type_of(id)) || !ops::is_constant(m.op(id)) {
-            return wrong(operand, format!("`{}` is no integer constant", m.name(id)));
+            return wrong(operand, format!("`{}` is not an integer constant", m.name(id)));
         }
     }
     if m.uint(inst.operand(2)) == Some(u64::from(ScopeValue::Workgroup)) {
@@ -427,7 +485,7 @@ fn coop_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
             let Some((_, size)) = size else {
                 return wrong(
                     2,
-                    "matrices of Workgroup scope need LocalSize or LocalSizeId on every entry point",
+                    "a cooperative matrix of Workgroup scope requires LocalSize or LocalSizeId on every entry point",
                 );
             };
             let Some(size) = m.scope.code.inst(*size).filter(|s| s.op() == Op::ExecutionModeId) else {
@@ -435,8 +493,10 @@ fn coop_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
             };
             let late = |id: &Id| matches!(m.definition(*id), Definition::Module(at) if at > inst.at);
             if let Some(id) = (2..5).map(|i| size.operand(i)).find(late) {
-                let message =
-                    format!("a matrix of Workgroup scope stands after its LocalSizeId, `{}`", m.name(id));
+                let message = format!(
+                    "a cooperative matrix of Workgroup scope must follow the constants of LocalSizeId, `{}`",
+                    m.name(id)
+                );
                 return wrong(2, message);
             }
         }
@@ -444,67 +504,71 @@ fn coop_matrix(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn tensor_dimension(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn tensor_dimension(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let dim = inst.operand(1);
     if !is_int32(m, dim) {
-        return wrong(1, "the dimension is a 32-bit integer");
+        return wrong(1, "Dim must be a 32-bit integer");
     }
     match m.uint(dim) {
-        Some(0 | 6..) => wrong(1, "a tensor has 1 to 5 dimensions"),
+        Some(0 | 6..) => wrong(1, "Dim must be between 1 and 5"),
         _ => Ok(()),
     }
 }
 
-fn tensor_view(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn tensor_view(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     tensor_dimension(m, inst)?;
     if !m.is_bool(m.type_of(inst.operand(2))) {
-        return wrong(2, "HasDimensions is a Boolean");
+        return wrong(2, "HasDimensions must be a Boolean");
     }
     let dims = inst.count().saturating_sub(3) as u64;
     let (mut mask, mut known) = (0u64, true);
     for operand in 3..inst.count() {
         let id = inst.operand(operand);
         if !is_int32(m, id) {
-            return wrong(operand, "a permutation is a 32-bit integer");
+            return wrong(operand, "a permutation value must be a 32-bit integer");
         }
         match m.uint(id) {
-            Some(v) if v >= dims => return wrong(operand, "there is no such dimension"),
+            Some(v) if v >= dims => {
+                return wrong(operand, "a permutation value must be less than the number of dimensions");
+            }
             Some(v) => mask |= 1 << v.min(63),
             None => known = false,
         }
     }
     if known && dims < 64 && mask != (1 << dims) - 1 {
-        return wrong(3, "these numbers are no permutation of the dimensions");
+        return wrong(3, "the permutation values must be a permutation of the dimensions");
     }
     match m.uint(inst.operand(1)) {
-        Some(n) if n != dims => wrong(1, format!("{n} dimensions need {n} permutation values, not {dims}")),
+        Some(n) if n != dims => {
+            wrong(1, format!("expected {n} permutation values for {n} dimensions, found {dims}"))
+        }
         _ => Ok(()),
     }
 }
 
-fn tensor_arm(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn tensor_arm(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_scalar(inst.operand(1)) {
-        return wrong(1, "the element of a tensor is a scalar type");
+        return wrong(1, "Element Type of a tensor must be a scalar type");
     }
     let Some(rank) = inst.opt_operand(2) else { return Ok(()) };
     if !ops::is_constant(m.op(rank)) || !m.is_int(m.type_of(rank)) {
-        return wrong(2, "the rank is an integer constant");
+        return wrong(2, "Rank must be an integer constant");
     }
     let value = m.uint(rank);
     if value == Some(0) {
-        return wrong(2, "the rank is at least 1");
+        return wrong(2, "Rank must be at least 1");
     }
     let Some(shape) = inst.opt_operand(3).and_then(|id| m.def(id)) else { return Ok(()) };
     if !ops::is_constant(shape.op()) {
-        return wrong(3, "the shape is a constant");
+        return wrong(3, "Shape must be a constant");
     }
     let array = m.def(shape.ty()).filter(|d| d.op() == Op::TypeArray && m.is_int(d.word(2)));
     let length = array.and_then(|a| m.uint(a.word(3)));
     if array.is_none() || value.is_some() && length.is_some() && value != length {
-        return wrong(3, "the shape is an array of integers, one for each dimension");
+        return wrong(3, "Shape must be an array with an integer for each dimension");
     }
     if (2..shape.count()).any(|i| m.uint(shape.operand(i)) == Some(0)) {
-        return wrong(3, "every dimension is at least 1");
+        return wrong(3, "every dimension of Shape must be at least 1");
     }
     Ok(())
 }
@@ -532,18 +596,18 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[type-declaration] `7`: there are no 7-bit integers
-            error[type-declaration] `64`: 64-bit integers need the capability Int64
-            error[type-declaration] `5`: there are no vectors of 5 components
-            error[type-declaration] `%vec2`: the component of a vector is a scalar type, not vec2
-            error[type-declaration] `%float`: the columns of a matrix are vectors, not float
-            error[type-declaration] `%i0`: the length is at least 1, not 0
-            error[type-declaration] `%void`: an array cannot hold void
-            error[type-declaration] `%void`: a structure cannot hold void
-            error[type-declaration] `%void`: a parameter cannot be void
-            error[duplicate-type] `%j = OpTypeFloat 32`: this type is already declared as `%float`
-              12:1 `%float = OpTypeFloat 32`: declared here
-            error[type-declaration] `2`: signedness is 0 or 1, not 2
+            error[type-declaration] `7`: Width of an integer type must be 8, 16, 32 or 64, is 7
+            error[type-declaration] `64`: 64-bit integers require the Int64 capability
+            error[type-declaration] `5`: Component Count must be 2, 3 or 4 (8 or 16 with the Vector16 capability), is 5
+            error[type-declaration] `%vec2`: expected a scalar type as Component Type, found vec2
+            error[type-declaration] `%float`: expected a vector as Column Type, found float
+            error[type-declaration] `%i0`: Length must be at least 1, is 0
+            error[type-declaration] `%void`: Element Type must not be void
+            error[type-declaration] `%void`: a structure must not contain void
+            error[type-declaration] `%void`: a parameter must not be void
+            error[duplicate-type] `%j = OpTypeFloat 32`: duplicate type: `%float` is already declared with the same operands
+              12:1 `%float = OpTypeFloat 32`: previous definition is here
+            error[type-declaration] `2`: Signedness must be 0 or 1, is 2
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -5,9 +5,10 @@ use wavelens_syntax::spirv::tables::{Capability, Decoration, Op, StorageClass};
 
 use super::block_layout::{BLOCK_LAYOUT, Layout};
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::context::RuleContext;
+use crate::{Verdict, fail};
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.has_capability(Capability::UntypedPointersKHR) || !m.scope.env.is_vulkan() {
         return Ok(());
     }
@@ -27,7 +28,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// The pointer type and the type of what an instruction reaches through it.
-fn access(m: &Module<'_>, inst: Inst<'_>) -> Option<(Id, Id)> {
+fn access(m: &RuleContext<'_>, inst: Inst<'_>) -> Option<(Id, Id)> {
     let untyped = |ty: Id| m.op(ty) == Op::TypeUntypedPointerKHR;
     match inst.op() {
         Op::UntypedAccessChainKHR
@@ -80,7 +81,7 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[block-layout] 25:1 `%bad = OpUntypedAccessChainKHR %pointer %other %variable %0u`: OpUntypedAccessChainKHR here: member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 (storage buffer layout)
+            error[block-layout] 25:1 `%bad = OpUntypedAccessChainKHR %pointer %other %variable %0u`: OpUntypedAccessChainKHR here: member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
         "#]].assert_eq(&findings(text));
     }
 }

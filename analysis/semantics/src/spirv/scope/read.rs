@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{
     Capability, ExecutionMode, Extension, Kind, Op, StorageClass, extension,
 };
+use wavelens_syntax::wording;
 
 use super::{BodyDef, Decoration, EntryPoint, Function, Scope, Summary};
 use crate::ChunkId;
@@ -43,10 +44,10 @@ impl Scope {
                 *slot = at;
             } else {
                 let first = self.origin.get(*slot as usize).copied();
-                let message = format!("`%{}` is defined a second time", flat.name(inst.result));
+                let message = format!("redefinition of `%{}`", flat.name(inst.result));
                 self.report_at(chunk, index as u32, &assembler::REDEFINED_ID, message);
                 if let Some(first) = first {
-                    self.relate(first, "defined here first");
+                    self.relate(first, wording::PREVIOUS);
                 }
             }
         }
@@ -79,9 +80,9 @@ impl Scope {
                 let global = known.and_then(|id| self.defs.get(id as usize)).filter(|d| **d != NONE);
                 let global = global.and_then(|d| self.origin.get(*d as usize).copied());
                 if let Some(first) = global.or_else(|| seen.insert(def.hash, (*chunk, def.inst))) {
-                    let message = "this id is defined a second time";
+                    let message = "redefinition of this id";
                     self.report_at(*chunk, def.inst, &assembler::REDEFINED_ID, message);
-                    self.relate(first, "defined here first");
+                    self.relate(first, wording::PREVIOUS);
                 } else if let Some(id) = known {
                     let ty = self.names.get(&def.ty).copied().unwrap_or(NONE);
                     self.bodies.insert(id, BodyDef { chunk: *chunk, op: def.op, ty });

@@ -5,79 +5,161 @@ use wavelens_syntax::spirv::tables::{ExtSet, INSTRUCTIONS, Instruction, Kind, Op
 
 use super::instruction;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::RAW;
 use crate::{Diagnostic, Rule, Severity, TextRange};
+use crate::{Verdict, fail, fail_at};
 
-pub static UNKNOWN_OPCODE: Rule = Rule {
-    code: "unknown-opcode",
-    severity: Severity::Error,
-    explain: "The word starts with `Op` but names no instruction of the target's SPIR-V version.\n\n\
-        Source: SPIR-V specification, section 3 (Instructions).",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    UNKNOWN_OPCODE {
+        code: "unknown-opcode",
+        severity: Severity::Error,
+        title: "every instruction is one of the target SPIR-V version",
+        explain: "An instruction that the assembler does not know cannot be translated to words. Instructions of other versions are reported as `wrong-version`.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%int = OpTypInt 32 0
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%int = OpTypeInt 32 0
+"#,
+        source: "SPIR-V specification, Instructions; SPIRV-Tools text.cpp: \"Invalid Opcode name\"",
+    }
 
-pub static RESULT_ID: Rule = Rule {
-    code: "result-id",
-    severity: Severity::Error,
-    explain: "An instruction that gives a result is written `%name = OpX ...`, one that gives none is not.\n\n\
-        Source: SPIR-V assembly language syntax.",
-    ..Rule::UNDOCUMENTED
-};
+    RESULT_ID {
+        code: "result-id",
+        severity: Severity::Error,
+        title: "an instruction has a result id if and only if it produces a result",
+        explain: "The result id is written before `=`: `%name = OpX ...`. Without it the value cannot be used; on an instruction without a result it cannot be encoded.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpTypeVoid
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+"#,
+        source: "SPIR-V assembly language syntax; SPIRV-Tools text.cpp: \"Expected <result-id> at the beginning of an instruction\", \"does not produce a result ID\"",
+    }
 
-pub static INVALID_ID: Rule = Rule {
-    code: "invalid-id",
-    severity: Severity::Error,
-    explain: "An id is `%` and then letters, digits and underscores.\n\nSource: SPIR-V assembly language syntax.",
-    ..Rule::UNDOCUMENTED
-};
+    INVALID_ID {
+        code: "invalid-id",
+        severity: Severity::Error,
+        title: "an id is `%` followed by letters, digits and underscores",
+        explain: "Other characters end the id for the assembler, which then reads the rest as another word.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%my-void = OpTypeVoid
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%my_void = OpTypeVoid
+"#,
+        source: "SPIR-V assembly language syntax; SPIRV-Tools text.cpp: \"Invalid ID\"",
+    }
 
-pub static MISSING_OPERAND: Rule = Rule {
-    code: "missing-operand",
-    severity: Severity::Error,
-    explain: "The instruction ends before all operands that its grammar asks for. The finding stands where the operand was expected: \
-        at the start of the next instruction.\n\nSource: SPIR-V specification, section 3 (Instructions).",
-    ..Rule::UNDOCUMENTED
-};
+    MISSING_OPERAND {
+        code: "missing-operand",
+        severity: Severity::Error,
+        title: "an instruction has all operands that its grammar requires",
+        explain: "An instruction ends where the next one starts, at an opcode or at a result id with `=`. Operands may continue on the next line.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+"#,
+        source: "SPIR-V specification, Instructions; SPIRV-Tools text.cpp: \"Expected operand for\", \"but found the next instruction instead\"",
+    }
 
-pub static INVALID_OPERAND: Rule = Rule {
-    code: "invalid-operand",
-    severity: Severity::Error,
-    explain: "The word is no value of the operand that stands here.\n\nSource: SPIR-V specification, section 3.",
-    ..Rule::UNDOCUMENTED
-};
+    INVALID_OPERAND {
+        code: "invalid-operand",
+        severity: Severity::Error,
+        title: "an operand is a word that its kind allows",
+        explain: "Enumerants are spelled as in the specification, are case sensitive, and are joined with `|` if the operand is a mask.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpSource GLLS 450
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpSource GLSL 450
+"#,
+        source: "SPIR-V specification, Binary Form; SPIRV-Tools text.cpp: \"Invalid\", \"operand\"",
+    }
 
-pub static INVALID_LITERAL: Rule = Rule {
-    code: "invalid-literal",
-    severity: Severity::Error,
-    explain: "The literal is malformed, out of the range of its type, or of another kind than the operand.\n\n\
-        Source: SPIR-V assembly language syntax.",
-    ..Rule::UNDOCUMENTED
-};
+    INVALID_LITERAL {
+        code: "invalid-literal",
+        severity: Severity::Error,
+        title: "a literal is well-formed and fits its type",
+        explain: "A number that does not fit would be encoded as another number.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%uint = OpTypeInt 32 0
+%c = OpConstant %uint -1
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%uint = OpTypeInt 32 0
+%c = OpConstant %uint 1
+"#,
+        source: "SPIR-V assembly language syntax; SPIRV-Tools text.cpp: \"Invalid literal string\", \"Expected literal string, found literal number\"",
+    }
 
-pub static REDEFINED_ID: Rule = Rule {
-    code: "redefined-id",
-    severity: Severity::Error,
-    explain: "Every result id is the result of exactly one instruction of the module.\n\n\
-        Source: SPIR-V specification, section 2.16.1 (Universal Validation Rules).",
-    ..Rule::UNDOCUMENTED
-};
+    REDEFINED_ID {
+        code: "redefined-id",
+        severity: Severity::Error,
+        title: "a result id is defined once",
+        explain: "SPIR-V is in static single assignment form: a use of an id that is defined twice would be ambiguous.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%t = OpTypeVoid
+%t = OpTypeBool
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%t = OpTypeVoid
+%b = OpTypeBool
+"#,
+        source: "SPIR-V specification, section 2.16.1 (Universal Validation Rules); SPIRV-Tools text_handler.cpp: \"is being defined a second time\"",
+    }
+}
 
 pub fn invalid_id(word: &str) -> String {
-    format!("`{word}` is no id: after `%` stand letters, digits and underscores")
+    format!("`{word}` is not a valid id: `%` must be followed by letters, digits and underscores only")
 }
 
 /// What the assembler refuses in an instruction whose operands it has read.
-pub fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if let Some(info) = inst.op().info()
         && !is_in_version(info, m.scope.version)
     {
         let version = instruction::version(m.scope.version);
-        return fail(&instruction::WRONG_VERSION, format!("{} is not in SPIR-V {version}", info.name));
+        return fail(
+            &instruction::WRONG_VERSION,
+            format!("{} is not supported in SPIR-V {version}", info.name),
+        );
     }
     match inst.op() {
         Op::ExtInstImport if inst.is_whole() && ExtSet::from_import(&inst.string(1)).is_none() => {
-            let message = format!("there is no instruction set \"{}\"", inst.string(1));
+            let message = format!("unknown extended instruction set \"{}\"", inst.string(1));
             fail_at(&INVALID_OPERAND, 1, message)
         }
         // Literals of these types are read by what is injected here.
@@ -93,18 +175,18 @@ fn is_in_version(info: &Instruction, version: u32) -> bool {
         || !info.capabilities.is_empty()
 }
 
-fn injected_type(inst: Inst<'_>) -> Check {
+fn injected_type(inst: Inst<'_>) -> Verdict {
     let is_float = inst.op() == Op::TypeFloat;
     match *inst.words() {
         [_, _, _, encoding] if is_float && Kind::FPEncoding.valued(encoding).is_none() => {
-            fail(&INVALID_OPERAND, format!("{encoding} is no FPEncoding"))
+            fail(&INVALID_OPERAND, format!("{encoding} is not an FPEncoding"))
         }
         [_, _, _, _] => Ok(()),
         [_, _, _] if is_float => Ok(()),
         _ => {
             let (name, operands) = (inst.op().name(), inst.words().len().saturating_sub(2));
             let takes = if is_float { "one or two" } else { "two" };
-            fail(&INVALID_OPERAND, format!("{name} takes {takes} operands, not {operands}"))
+            fail(&INVALID_OPERAND, format!("{name} expects {takes} operands, found {operands}"))
         }
     }
 }
@@ -113,20 +195,20 @@ fn injected_type(inst: Inst<'_>) -> Check {
 pub fn unknown_opcode(word: &str, range: TextRange) -> Diagnostic {
     let near = closest(word, INSTRUCTIONS.iter().map(|i| i.name));
     let near = near.map(|near| (near, near.to_owned()));
-    misspelt(&UNKNOWN_OPCODE, format!("there is no instruction `{word}`"), near, range)
+    misspelt(&UNKNOWN_OPCODE, format!("unknown instruction `{word}`"), near, range)
 }
 
 /// Says that a word at `range`, or a part of it between `|`, names no value of a kind.
 pub fn invalid_enumerant(kind: Kind, word: &str, range: TextRange) -> Diagnostic {
     let last = word.rsplit('|').find(|part| kind.named(part).is_none()).unwrap_or(word);
     if last.is_empty() {
-        let message = format!("`{word}` lacks a name beside `|`");
+        let message = format!("missing name next to `|` in `{word}`");
         return Diagnostic::new(&INVALID_OPERAND, range, message);
     }
     let near = closest(last, kind.enumerants().iter().map(|e| e.name));
     let parts = |near| word.split('|').map(move |part| if part == last { near } else { part });
     let whole = near.map(|near| parts(near).collect::<Vec<_>>().join("|"));
-    misspelt(&INVALID_OPERAND, format!("`{last}` is no {kind:?}"), near.zip(whole), range)
+    misspelt(&INVALID_OPERAND, format!("unknown {kind:?} `{last}`"), near.zip(whole), range)
 }
 
 /// `near` is a name close to the one written, and the text that has it.
@@ -138,14 +220,14 @@ fn misspelt(
 ) -> Diagnostic {
     let Some((near, text)) = near else { return Diagnostic::new(rule, range, message) };
     let message = format!("{message}; did you mean `{near}`?");
-    Diagnostic::new(rule, range, message).guess(format!("Write `{near}`"), range, text)
+    Diagnostic::new(rule, range, message).guess(format!("Replace with `{near}`"), range, text)
 }
 
 /// An operand kind in words.
 pub fn describe(kind: Kind) -> String {
     match kind {
         Kind::Id => "an id".to_owned(),
-        Kind::TypeId => "the id of the result type".to_owned(),
+        Kind::TypeId => "the id of Result Type".to_owned(),
         Kind::ResultId => "a result id".to_owned(),
         Kind::ScopeId => "the id of a scope".to_owned(),
         Kind::MemorySemanticsId => "the id of memory semantics".to_owned(),
@@ -153,7 +235,7 @@ pub fn describe(kind: Kind) -> String {
         Kind::LiteralString => "a string".to_owned(),
         Kind::ExtInstNumber => "the name of an extended instruction".to_owned(),
         Kind::SpecConstantOp => "the name of an operation".to_owned(),
-        kind => format!("a value of {kind:?}"),
+        kind => format!("a {kind:?}"),
     }
 }
 

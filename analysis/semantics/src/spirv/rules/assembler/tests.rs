@@ -25,23 +25,23 @@ OpTypeVoid
 %f = OpFunction %uint Inlin|Pure %uint
 "#;
     expect![[r#"
-            error[invalid-operand] 4:15 `Relaxedprecision`: `Relaxedprecision` is no Decoration; did you mean `RelaxedPrecision`?
-              fix: Write `RelaxedPrecision`
-              | OpDecorate %a RelaxedPrecision
-            error[unknown-opcode] 5:8 `OpTypInt`: there is no instruction `OpTypInt`; did you mean `OpTypeInt`?
-              fix: Write `OpTypeInt`
-              | %int = OpTypeInt 32 0
-            error[missing-operand] 7:1 `%a`: OpTypeFloat needs one more operand, a number, but `%a` starts the next instruction
-            error[invalid-literal] 7:23 `1`: the type of OpConstant is no integer or float type
-            error[result-id] 8:1 `OpTypeVoid`: OpTypeVoid gives a result: write `%name = OpTypeVoid`
-            error[invalid-literal] 10:23 `-1`: `-1` is negative, but the literal is unsigned
-            error[invalid-literal] 11:23 `%b`: `%b` is no integer literal
-            error[invalid-id] 12:1 `%v-x`: `%v-x` is no id: after `%` stand letters, digits and underscores
-            error[module-layout] 13:1 `%f = OpFunction %uint Inlin|Pure %uint`: OpFunctionEnd is missing at the end of the module
-            error[invalid-operand] 13:23 `Inlin|Pure`: `Inlin` is no FunctionControl; did you mean `Inline`?
-              fix: Write `Inline`
-              | %f = OpFunction %uint Inline|Pure %uint
-        "#]].assert_eq(&findings(text));
+        error[invalid-operand] 4:15 `Relaxedprecision`: unknown Decoration `Relaxedprecision`; did you mean `RelaxedPrecision`?
+          fix: Replace with `RelaxedPrecision`
+          | OpDecorate %a RelaxedPrecision
+        error[unknown-opcode] 5:8 `OpTypInt`: unknown instruction `OpTypInt`; did you mean `OpTypeInt`?
+          fix: Replace with `OpTypeInt`
+          | %int = OpTypeInt 32 0
+        error[missing-operand] 6:10 `OpTypeFloat`: missing operand of OpTypeFloat: expected a number
+        error[invalid-literal] 7:23 `1`: Result Type of OpConstant is not an integer or float type
+        error[result-id] 8:1 `OpTypeVoid`: missing result id: expected `%name = OpTypeVoid`
+        error[invalid-literal] 10:23 `-1`: `-1` is negative, but the literal is unsigned
+        error[invalid-literal] 11:23 `%b`: `%b` is not an integer literal
+        error[invalid-id] 12:1 `%v-x`: `%v-x` is not a valid id: `%` must be followed by letters, digits and underscores only
+        error[module-layout] 13:1 `%f = OpFunction %uint Inlin|Pure %uint`: missing OpFunctionEnd at the end of the module
+        error[invalid-operand] 13:23 `Inlin|Pure`: unknown FunctionControl `Inlin`; did you mean `Inline`?
+          fix: Replace with `Inline`
+          | %f = OpFunction %uint Inline|Pure %uint
+    "#]].assert_eq(&findings(text));
 }
 
 /// The lines of a catalogue that start at the margin are texts, ` / ` their line ends; below each stands what becomes of it.

@@ -6,13 +6,14 @@ use wavelens_syntax::spirv::tables::{
 
 use super::{BUILT_IN, built_ins, name};
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::scope::EntryPoint;
 use crate::spirv::types;
+use crate::{Verdict, fail};
 
 /// Whether the built-in is one that a mesh shader gives each primitive.
-pub(super) fn is_per_primitive(m: &Module<'_>, built_in: u32) -> bool {
+pub(super) fn is_per_primitive(m: &RuleContext<'_>, built_in: u32) -> bool {
     built_in == BuiltIn::CullPrimitiveEXT
         || m.has_capability(Capability::MeshShadingEXT)
             && matches!(
@@ -25,7 +26,7 @@ pub(super) fn is_per_primitive(m: &Module<'_>, built_in: u32) -> bool {
 }
 
 /// `ty` is the type of the variable or member that `d` decorates.
-pub(super) fn per_primitive(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: Id) -> Check {
+pub(super) fn per_primitive(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, ty: Id) -> Verdict {
     let mut meshes = m.scope.entry_points.iter().filter(|e| is_mesh(e)).peekable();
     // What a fragment shader reads of it is another thing.
     if meshes.peek().is_none() {
@@ -37,7 +38,7 @@ pub(super) fn per_primitive(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: I
     if !arrayed && !m.has_decoration(inst.id(), Decoration::Block) {
         return fail(
             &BUILT_IN,
-            format!("{built_in_name} is an array, or a member of a Block; `{what}` is neither"),
+            format!("{built_in_name} must be an array or a member of a Block, `{what}` is neither"),
         );
     }
     let (fits, needed) = match built_in {
@@ -48,7 +49,7 @@ pub(super) fn per_primitive(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: I
         let found = types::describe(m, scalar);
         return fail(
             &BUILT_IN,
-            format!("in a mesh shader, {built_in_name} holds {needed}; in `{what}` it holds {found}"),
+            format!("expected {needed} for {built_in_name} in a mesh shader, found {found} in `{what}`"),
         );
     }
     let mut is_output = false;
@@ -61,7 +62,7 @@ pub(super) fn per_primitive(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: I
             return fail(
                 &BUILT_IN,
                 format!(
-                    "\"{}\" lists {built_in_name} twice: in `{}` and in `{}`",
+                    "entry point \"{}\" lists {built_in_name} twice: in `{}` and in `{}`",
                     entry.name,
                     m.name(variable.id()),
                     m.name(other.id())
@@ -74,9 +75,9 @@ pub(super) fn per_primitive(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: I
             return fail(
                 &BUILT_IN,
                 format!(
-                    "`{}` has {} for {built_in_name}, but \"{}\" puts out {primitives} (OutputPrimitivesEXT)",
+                    "`{}` has {} for {built_in_name}, but OutputPrimitivesEXT of entry point \"{}\" is {primitives}",
                     m.name(variable.id()),
-                    length.map_or("no array".to_owned(), |n| format!("{n} elements")),
+                    length.map_or("a type other than an array".to_owned(), |n| format!("{n} elements")),
                     entry.name
                 ),
             );
@@ -85,7 +86,7 @@ pub(super) fn per_primitive(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: I
     if !is_output {
         return fail(
             &BUILT_IN,
-            format!("no mesh shader lists `{what}` with {built_in_name} in its interface"),
+            format!("`{what}` with {built_in_name} is not in the interface of any mesh shader"),
         );
     }
     // A Block's members are decorated one by one.
@@ -94,7 +95,7 @@ pub(super) fn per_primitive(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: I
         return fail(
             &BUILT_IN,
             format!(
-                "a mesh shader's {built_in_name} needs the decoration PerPrimitiveEXT; `{what}` has none"
+                "{built_in_name} in a mesh shader requires the PerPrimitiveEXT decoration, which `{what}` does not have"
             ),
         );
     }
@@ -102,7 +103,7 @@ pub(super) fn per_primitive(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: I
 }
 
 /// The indices of points, lines and triangles: an array for each primitive of the mode.
-pub(super) fn indices(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: Id) -> Check {
+pub(super) fn indices(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, ty: Id) -> Verdict {
     let mode = match built_in {
         BuiltIn::PrimitivePointIndicesEXT => ExecutionMode::OutputPoints,
         BuiltIn::PrimitiveLineIndicesEXT => ExecutionMode::OutputLinesEXT,
@@ -117,7 +118,7 @@ pub(super) fn indices(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: Id) -> 
             return fail(
                 &BUILT_IN,
                 format!(
-                    "{built_in_name} is for entry points with {needed}, which \"{}\" does not have",
+                    "{built_in_name} requires the execution mode {needed}, which entry point \"{}\" does not have",
                     entry.name
                 ),
             );
@@ -127,7 +128,7 @@ pub(super) fn indices(m: &Module<'_>, inst: Inst<'_>, built_in: u32, ty: Id) -> 
             return fail(
                 &BUILT_IN,
                 format!(
-                    "`{}` has {length} elements for {built_in_name}, but \"{}\" puts out {primitives} (OutputPrimitivesEXT)",
+                    "`{}` has {length} elements for {built_in_name}, but OutputPrimitivesEXT of entry point \"{}\" is {primitives}",
                     m.name(inst.id()),
                     entry.name
                 ),
@@ -142,7 +143,11 @@ fn is_mesh(entry: &EntryPoint) -> bool {
 }
 
 /// The variable of the interface that is the decorated one, or is of the decorated structure.
-fn interface_variable<'m>(m: &'m Module<'_>, entry: &EntryPoint, decorated: Inst<'_>) -> Option<Inst<'m>> {
+fn interface_variable<'m>(
+    m: &'m RuleContext<'_>,
+    entry: &EntryPoint,
+    decorated: Inst<'_>,
+) -> Option<Inst<'m>> {
     entry.interface.iter().filter_map(|id| m.def(*id)).find(|variable| {
         if decorated.op() != Op::TypeStruct {
             return variable.id() == decorated.id();
@@ -152,7 +157,7 @@ fn interface_variable<'m>(m: &'m Module<'_>, entry: &EntryPoint, decorated: Inst
 }
 
 /// What a variable's arrays are of.
-fn innermost(m: &Module<'_>, variable: Inst<'_>) -> Id {
+fn innermost(m: &RuleContext<'_>, variable: Inst<'_>) -> Id {
     let mut ty = m.pointer(variable.ty()).map_or(NONE, |(_, pointee)| pointee);
     while m.op(ty) == Op::TypeArray {
         ty = m.element(ty);
@@ -161,20 +166,20 @@ fn innermost(m: &Module<'_>, variable: Inst<'_>) -> Id {
 }
 
 /// Whether a variable or a member of its structure is the built-in.
-fn carries(m: &Module<'_>, variable: Inst<'_>, built_in: u32) -> bool {
+fn carries(m: &RuleContext<'_>, variable: Inst<'_>, built_in: u32) -> bool {
     [variable.id(), innermost(m, variable)]
         .into_iter()
         .any(|id| built_ins(m, id).any(|(_, found)| found == built_in))
 }
 
-fn array_length(m: &Module<'_>, variable: Inst<'_>) -> Option<u64> {
+fn array_length(m: &RuleContext<'_>, variable: Inst<'_>) -> Option<u64> {
     let (_, pointee) = m.pointer(variable.ty())?;
     let array = m.def(pointee).filter(|d| d.op() == Op::TypeArray)?;
     Some(m.uint(array.word(3)).unwrap_or(0))
 }
 
 /// What OutputPrimitivesEXT says; 0 without it.
-fn output_primitives(m: &Module<'_>, entry: &EntryPoint) -> u64 {
+fn output_primitives(m: &RuleContext<'_>, entry: &EntryPoint) -> u64 {
     let modes = m.scope.modes_of(entry.function);
     let set = modes.iter().rfind(|(mode, _)| *mode == ExecutionMode::OutputPrimitivesEXT);
     set.and_then(|(_, at)| m.scope.code.inst(*at)).map_or(0, |inst| u64::from(inst.operand(2)))
@@ -230,13 +235,13 @@ OpFunctionEnd
         assert_eq!(findings(MESH), "");
         let short = MESH.replace("OutputPrimitivesEXT 2", "OutputPrimitivesEXT 3");
         expect![[r#"
-            error[built-in] 25:1 `%primitive = OpTypeStruct %bool`: `%block` has 2 elements for CullPrimitiveEXT, but "main" puts out 3 (OutputPrimitivesEXT)
-            error[built-in] 30:1 `%indices = OpVariable %out_triangles Output`: `%indices` has 2 elements for PrimitiveTriangleIndicesEXT, but "main" puts out 3 (OutputPrimitivesEXT)
-            error[built-in] 31:1 `%layer = OpVariable %out_layers Output`: `%layer` has 2 elements for Layer, but "main" puts out 3 (OutputPrimitivesEXT)
+            error[built-in] 25:1 `%primitive = OpTypeStruct %bool`: `%block` has 2 elements for CullPrimitiveEXT, but OutputPrimitivesEXT of entry point "main" is 3
+            error[built-in] 30:1 `%indices = OpVariable %out_triangles Output`: `%indices` has 2 elements for PrimitiveTriangleIndicesEXT, but OutputPrimitivesEXT of entry point "main" is 3
+            error[built-in] 31:1 `%layer = OpVariable %out_layers Output`: `%layer` has 2 elements for Layer, but OutputPrimitivesEXT of entry point "main" is 3
         "#]].assert_eq(&findings(&short));
         let lines = MESH.replace("OutputTrianglesEXT", "OutputLinesEXT");
         expect![[r#"
-            error[built-in] 30:1 `%indices = OpVariable %out_triangles Output`: PrimitiveTriangleIndicesEXT is for entry points with OutputTrianglesEXT, which "main" does not have
+            error[built-in] 30:1 `%indices = OpVariable %out_triangles Output`: PrimitiveTriangleIndicesEXT requires the execution mode OutputTrianglesEXT, which entry point "main" does not have
         "#]].assert_eq(&findings(&lines));
     }
 
@@ -244,19 +249,19 @@ OpFunctionEnd
     fn a_built_in_of_primitives_is_decorated_and_of_its_type() {
         let bare = MESH.replace("OpDecorate %layer PerPrimitiveEXT\n", "");
         expect![[r#"
-            error[built-in] 30:1 `%layer = OpVariable %out_layers Output`: a mesh shader's Layer needs the decoration PerPrimitiveEXT; `%layer` has none
+            error[built-in] 30:1 `%layer = OpVariable %out_layers Output`: Layer in a mesh shader requires the PerPrimitiveEXT decoration, which `%layer` does not have
         "#]].assert_eq(&findings(&bare));
         let unsigned = MESH.replace("OpTypeArray %int %two", "OpTypeArray %uint %two");
         expect![[r#"
-            error[built-in] 31:1 `%layer = OpVariable %out_layers Output`: in a mesh shader, Layer holds signed integers; in `%layer` it holds uint
+            error[built-in] 31:1 `%layer = OpVariable %out_layers Output`: expected signed integers for Layer in a mesh shader, found uint in `%layer`
         "#]].assert_eq(&findings(&unsigned));
         let no_block = MESH.replace("OpDecorate %primitive Block\n", "");
         expect![[r#"
-            error[built-in] 24:1 `%primitive = OpTypeStruct %bool`: CullPrimitiveEXT is an array, or a member of a Block; `%primitive` is neither
+            error[built-in] 24:1 `%primitive = OpTypeStruct %bool`: CullPrimitiveEXT must be an array or a member of a Block, `%primitive` is neither
         "#]].assert_eq(&findings(&no_block));
         let unlisted = MESH.replace(" %layer %block\n", " %block\n");
         expect![[r#"
-            error[built-in] 31:1 `%layer = OpVariable %out_layers Output`: no mesh shader lists `%layer` with Layer in its interface
+            error[built-in] 31:1 `%layer = OpVariable %out_layers Output`: `%layer` with Layer is not in the interface of any mesh shader
         "#]].assert_eq(&findings(&unlisted));
     }
 }

@@ -1,25 +1,63 @@
 //! Built-in variables in Vulkan: their types, storage classes and stages.
 
 mod mesh;
+mod vuid;
 
 use wavelens_syntax::spirv::tables::{
     BuiltIn, Capability, Decoration, ExecutionMode, ExecutionModel, Kind, Op, StorageClass,
 };
 
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::scope::{self, EntryPoint, model_name};
 use crate::spirv::types;
-use crate::{Rule, Severity};
+use crate::{Verdict, fail};
 
-pub static BUILT_IN: Rule = Rule {
-    code: "built-in",
-    severity: Severity::Error,
-    explain: "A built-in has the type that the Vulkan specification gives it, lies in Input or Output as its entry there says, and is used in the \
-        shader stages that have it.\n\nSource: Vulkan specification, Built-In Variables.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    BUILT_IN {
+        code: "built-in",
+        severity: Severity::Error,
+        title: "a built-in variable has the type, storage class and execution models that Vulkan requires",
+        explain: "The driver writes or reads the variable as the Vulkan specification describes it; another type or shader stage has no defined meaning. The message ends with the VUID of the rule.",
+        example: r#"; target-env: vulkan1.3
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %id
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %id BuiltIn GlobalInvocationId
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%uvec3 = OpTypeVector %uint 3
+%ptr = OpTypePointer Input %uint
+%id = OpVariable %ptr Input
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"; target-env: vulkan1.3
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %id
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %id BuiltIn GlobalInvocationId
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%uvec3 = OpTypeVector %uint 3
+%ptr = OpTypePointer Input %uvec3
+%id = OpVariable %ptr Input
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        source: "Vulkan specification, Built-In Variables; SPIRV-Tools validate_builtins.cpp: \"According to the\", \"spec BuiltIn\"",
+    }
+}
 
 /// The type of a built-in.
 #[derive(Clone, Copy)]
@@ -195,7 +233,7 @@ fn spec(built_in: u32) -> Option<Spec> {
     }
 }
 
-fn fits(m: &Module<'_>, ty: Id, needed: Ty) -> bool {
+fn fits(m: &RuleContext<'_>, ty: Id, needed: Ty) -> bool {
     let element = |op: Op| m.def(ty).filter(|d| d.op() == op).map_or(NONE, |d| d.word(2));
     let array = element(Op::TypeArray);
     let vector = |id: Id, count: u32| m.dimension(id) == count && m.width(id) == 32;
@@ -234,7 +272,7 @@ fn words(ty: Ty) -> String {
         Ty::F32Array(0) => "an array of 32-bit floats".to_owned(),
         Ty::F32Array(n) => format!("an array of {n} 32-bit floats"),
         Ty::F32x3x4 => "a matrix of 4 columns of 3 32-bit floats".to_owned(),
-        Ty::Vertex(inner) => format!("{}, or an array of such", words(*inner)),
+        Ty::Vertex(inner) => format!("{}, or an array of it", words(*inner)),
     }
 }
 
@@ -243,12 +281,12 @@ fn name(built_in: u32) -> &'static str {
 }
 
 /// Built-ins that an id or its members are decorated with.
-fn built_ins<'m>(m: &'m Module<'_>, id: Id) -> impl Iterator<Item = (&'m scope::Decoration, u32)> {
+fn built_ins<'m>(m: &'m RuleContext<'_>, id: Id) -> impl Iterator<Item = (&'m scope::Decoration, u32)> {
     let all = m.decorations(id).iter().filter(|d| d.kind == Decoration::BuiltIn);
     all.filter_map(|d| Some((d, m.scope.params(d).first().copied()?)))
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if inst.id() == NONE {
         return Ok(());
     }
@@ -269,7 +307,7 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 inst.words().get(3..).filter(|_| inst.op() == Op::ConstantComposite).unwrap_or_default();
             let known = size.iter().all(|id| m.op(*id) == Op::Constant);
             if known && size.iter().any(|id| m.uint(*id) == Some(0)) {
-                let message = format!("`{}`, the WorkgroupSize, is 0 in a dimension", m.name(inst.id()));
+                let message = format!("no component of WorkgroupSize `{}` may be 0", m.name(inst.id()));
                 return fail(&BUILT_IN, message);
             }
             continue;
@@ -297,19 +335,24 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-fn wrong_type(m: &Module<'_>, inst: Inst<'_>, built_in: u32, needed: Ty, ty: Id) -> Check {
+fn wrong_type(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, needed: Ty, ty: Id) -> Verdict {
     let found = types::describe(m, ty);
     let what = m.name(inst.id());
     fail(
         &BUILT_IN,
-        format!("the built-in {} is {}; in `{what}` it is {found}", name(built_in), words(needed)),
+        format!(
+            "expected {} for the built-in {}, but `{what}` is {found}{}",
+            words(needed),
+            name(built_in),
+            vuid::of(built_in, vuid::TYPE)
+        ),
     )
 }
 
 /// The type where the decoration stands.
-fn defined(m: &Module<'_>, inst: Inst<'_>, d: &scope::Decoration, built_in: u32) -> Check {
+fn defined(m: &RuleContext<'_>, inst: Inst<'_>, d: &scope::Decoration, built_in: u32) -> Verdict {
     if built_in == BuiltIn::VertexId {
-        return fail(&BUILT_IN, "Vulkan has no built-in VertexId: use VertexIndex");
+        return fail(&BUILT_IN, "the built-in VertexId is not supported in Vulkan; use VertexIndex");
     }
     let Some(spec) = spec(built_in) else { return Ok(()) };
     let ty = match d.member {
@@ -334,7 +377,7 @@ fn defined(m: &Module<'_>, inst: Inst<'_>, d: &scope::Decoration, built_in: u32)
 /// The storage class of a variable that is or holds a built-in, and the stages that use it.
 ///
 /// `is_decorated` says that it is one.
-fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32, is_decorated: bool) -> Check {
+fn variable(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, is_decorated: bool) -> Verdict {
     let Some(spec) = spec(built_in) else { return Ok(()) };
     let class = inst.operand(2);
     let (input, output) = (class == StorageClass::Input, class == StorageClass::Output);
@@ -345,7 +388,12 @@ fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32, is_decorated: bool) -
             (true, false) => "Input",
             _ => "Output",
         };
-        return fail(&BUILT_IN, format!("the built-in {} belongs in {classes}", name(built_in)));
+        let vuid = vuid::of(built_in, vuid::CLASS);
+        let message = format!(
+            "the storage class of a variable with built-in {} must be {classes}{vuid}",
+            name(built_in)
+        );
+        return fail(&BUILT_IN, message);
     }
     for entry in entries(m, inst.id()) {
         let model = entry.model;
@@ -374,7 +422,10 @@ fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32, is_decorated: bool) -
         {
             return fail(
                 &BUILT_IN,
-                format!("\"{}\" uses FragDepth: it needs the execution mode DepthReplacing", entry.name),
+                format!(
+                    "FragDepth requires the execution mode DepthReplacing on entry point \"{}\" [VUID-FragDepth-FragDepth-04216]",
+                    entry.name
+                ),
             );
         }
         let layered = matches!(built_in, BuiltIn::Layer | BuiltIn::ViewportIndex)
@@ -388,7 +439,7 @@ fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32, is_decorated: bool) -
             return fail(
                 &BUILT_IN,
                 format!(
-                    "{} in the {} stage needs the capability ShaderLayer or ShaderViewportIndex",
+                    "{} in a {} entry point requires the ShaderLayer or ShaderViewportIndex capability",
                     name(built_in),
                     model_name(model)
                 ),
@@ -399,7 +450,7 @@ fn variable(m: &Module<'_>, inst: Inst<'_>, built_in: u32, is_decorated: bool) -
 }
 
 /// Entry points that use an id.
-fn entries<'m>(m: &'m Module<'_>, id: Id) -> impl Iterator<Item = &'m EntryPoint> {
+fn entries<'m>(m: &'m RuleContext<'_>, id: Id) -> impl Iterator<Item = &'m EntryPoint> {
     m.scope.references(id).iter().filter_map(|index| m.scope.entry_points.get(*index as usize))
 }
 
@@ -414,14 +465,15 @@ fn is_single(built_in: u32, model: u32) -> bool {
     }
 }
 
-fn not_in_stage(entry: &EntryPoint, built_in: u32, class: &str) -> Check {
+fn not_in_stage(entry: &EntryPoint, built_in: u32, class: &str) -> Verdict {
     fail(
         &BUILT_IN,
         format!(
-            "the {} entry point \"{}\" uses {}{class}, which this stage does not have",
+            "the {} entry point \"{}\" must not use the built-in {}{class}{}",
             model_name(entry.model),
             entry.name,
-            name(built_in)
+            name(built_in),
+            vuid::of(built_in, vuid::MODEL)
         ),
     )
 }
@@ -447,8 +499,8 @@ OpDecorate %position BuiltIn Position",
             body: "%x = OpLoad %vec4 %position",
         };
         expect![[r#"
-            error[built-in] `%id = OpVariable %in_uint Input`: the built-in GlobalInvocationId is a vector of 3 32-bit integers; in `%id` it is uint
-            error[built-in] `%position = OpVariable %in_v4 Input`: the GLCompute entry point "main" uses Position as an input, which this stage does not have
+            error[built-in] `%id = OpVariable %in_uint Input`: expected a vector of 3 32-bit integers for the built-in GlobalInvocationId, but `%id` is uint [VUID-GlobalInvocationId-GlobalInvocationId-04238]
+            error[built-in] `%position = OpVariable %in_v4 Input`: the GLCompute entry point "main" must not use the built-in Position as an input [VUID-Position-Position-04318]
         "#]].assert_eq(&shader.findings());
     }
 
@@ -468,8 +520,8 @@ OpDecorate %size BuiltIn WorkgroupSize",
 %x = OpCompositeExtract %uint %size 0",
         };
         expect![[r#"
-            error[built-in] `%size = OpConstantComposite %v3uint %u3 %u3 %u3`: the Vertex entry point "main" uses WorkgroupSize, which this stage does not have
-            error[built-in] `%position = OpVariable %out Output`: the built-in Position is a vector of 4 32-bit floats; in `%position` it is vec4[3]
+            error[built-in] `%size = OpConstantComposite %v3uint %u3 %u3 %u3`: the Vertex entry point "main" must not use the built-in WorkgroupSize [VUID-WorkgroupSize-WorkgroupSize-04425]
+            error[built-in] `%position = OpVariable %out Output`: expected a vector of 4 32-bit floats for the built-in Position, but `%position` is vec4[3] [VUID-Position-Position-04321]
         "#]].assert_eq(&shader.findings());
     }
 }

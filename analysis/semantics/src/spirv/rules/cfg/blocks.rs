@@ -6,11 +6,12 @@ use wavelens_syntax::spirv::tables::{ExecutionMode, Op};
 use super::{BRANCH, DOMINANCE, Report, STRUCTURED, report, wrong};
 use crate::spirv::blocks::{Body, targets};
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
+use crate::{Verdict, fail};
 
 /// What stands where in a block.
-pub(super) fn adjacency(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_>) {
+pub(super) fn adjacency(m: &RuleContext<'_>, (first, last): (u32, u32), to: Report<'_>) {
     #[derive(PartialEq)]
     enum Place {
         Head,
@@ -31,7 +32,7 @@ pub(super) fn adjacency(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_
                 }
             }
             Op::Phi if place != Place::Phis => {
-                let message = "OpPhi stands first in a block other than the entry block";
+                let message = "OpPhi must precede all other instructions of its block, and must not be in the entry block";
                 report(to, at, &BRANCH, None, message.to_owned());
             }
             Op::Phi | Op::Line | Op::NoLine => {}
@@ -44,8 +45,10 @@ pub(super) fn adjacency(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_
                 };
                 if !fits {
                     let message = match op {
-                        Op::LoopMerge => "OpLoopMerge stands directly before OpBranch or OpBranchConditional",
-                        _ => "OpSelectionMerge stands directly before OpBranchConditional or OpSwitch",
+                        Op::LoopMerge => {
+                            "OpLoopMerge must be followed directly by OpBranch or OpBranchConditional"
+                        }
+                        _ => "OpSelectionMerge must be followed directly by OpBranchConditional or OpSwitch",
                     };
                     report(to, at, &STRUCTURED, None, message.to_owned());
                 }
@@ -53,7 +56,7 @@ pub(super) fn adjacency(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_
             Op::Variable | Op::UntypedVariableKHR => {
                 use wavelens_syntax::spirv::tables::StorageClass;
                 if inst.operand(2) == StorageClass::Function && place != Place::EntryBlock {
-                    let message = "variables stand first in the first block of a function";
+                    let message = "a variable in Function must be among the first instructions of the function's first block";
                     report(to, at, &BRANCH, None, message.to_owned());
                 }
             }
@@ -63,7 +66,7 @@ pub(super) fn adjacency(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_
 }
 
 /// Targets within the function, not its first block; one header for a merge block; the right return.
-pub(super) fn branches(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_>) {
+pub(super) fn branches(m: &RuleContext<'_>, (first, last): (u32, u32), to: Report<'_>) {
     let Some(function) = m.inst(first) else { return };
     let insts = || (first + 1..last).filter_map(|at| m.inst(at)).filter(|i| i.is_whole());
     let labels: FxHashSet<Id> = insts().filter(|i| i.op() == Op::Label).map(Inst::id).collect();
@@ -79,11 +82,12 @@ pub(super) fn branches(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_>
             Op::LoopMerge | Op::SelectionMerge => {
                 let merge = inst.operand(0);
                 if !merges.insert(merge) {
-                    let message = format!("`{}` is already the merge block of another header", m.name(merge));
+                    let message =
+                        format!("`{}` is already the merge block of another header block", m.name(merge));
                     report(to, inst.at, &STRUCTURED, Some(0), message);
                 }
                 if inst.op() == Op::LoopMerge && merge == block {
-                    let message = "a loop header cannot be its own merge block".to_owned();
+                    let message = "a loop header must not be its own merge block".to_owned();
                     report(to, inst.at, &STRUCTURED, Some(0), message);
                 }
                 let count = if inst.op() == Op::LoopMerge { 2 } else { 1 };
@@ -91,8 +95,10 @@ pub(super) fn branches(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_>
             }
             Op::Return => {
                 if m.def(function.ty()).is_some() && !m.is_void(function.ty()) {
-                    let message =
-                        format!("the function returns {}: use OpReturnValue", m.type_name(function.ty()));
+                    let message = format!(
+                        "expected OpReturnValue: the function returns {}",
+                        m.type_name(function.ty())
+                    );
                     report(to, inst.at, &BRANCH, None, message);
                 }
                 continue;
@@ -114,19 +120,19 @@ pub(super) fn branches(m: &Module<'_>, (first, last): (u32, u32), to: Report<'_>
         };
         for (operand, label) in named {
             if label == entry && !matches!(inst.op(), Op::LoopMerge | Op::SelectionMerge) {
-                let message = "the first block of a function cannot be branched to".to_owned();
+                let message = "the first block of a function must not be a branch target".to_owned();
                 report(to, inst.at, &BRANCH, Some(operand), message);
             } else if !labels.contains(&label)
                 && (m.op(label) == Op::Label || inst.op() == Op::SelectionMerge && m.def(label).is_some())
             {
-                let message = format!("`{}` is no block of this function", m.name(label));
+                let message = format!("`{}` is not a block of this function", m.name(label));
                 report(to, inst.at, &BRANCH, Some(operand), message);
             }
         }
     }
 }
 
-pub(super) fn phis(m: &Module<'_>, body: &Body, to: Report<'_>) {
+pub(super) fn phis(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     for (index, block) in body.blocks.iter().enumerate() {
         for at in block.first + 1..block.last {
             let Some(inst) = m.inst(at).filter(|i| i.op() == Op::Phi && i.is_whole()) else { continue };
@@ -144,12 +150,15 @@ pub(super) fn phis(m: &Module<'_>, body: &Body, to: Report<'_>) {
     }
 }
 
-fn phi(m: &Module<'_>, inst: Inst<'_>, predecessors: &FxHashSet<Id>) -> Check {
+fn phi(m: &RuleContext<'_>, inst: Inst<'_>, predecessors: &FxHashSet<Id>) -> Verdict {
     let pairs = (inst.count() - 2) / 2;
     if pairs != predecessors.len() {
         return fail(
             &BRANCH,
-            format!("OpPhi names {pairs} blocks, but its block has {} predecessors", predecessors.len()),
+            format!(
+                "the number of incoming blocks of OpPhi ({pairs}) differs from the number of predecessors ({})",
+                predecessors.len()
+            ),
         );
     }
     let mut seen = FxHashSet::default();
@@ -169,33 +178,30 @@ fn phi(m: &Module<'_>, inst: Inst<'_>, predecessors: &FxHashSet<Id>) -> Check {
         }
         let label = inst.operand(block);
         if !predecessors.contains(&label) {
-            return wrong(block, format!("`{}` is no predecessor of this block", m.name(label)));
+            return wrong(block, format!("`{}` is not a predecessor of this block", m.name(label)));
         }
         if !seen.insert(label) {
-            return wrong(block, format!("`{}` is named twice", m.name(label)));
+            return wrong(block, format!("predecessor `{}` is listed twice", m.name(label)));
         }
     }
     Ok(())
 }
 
 /// A block stands after its dominator.
-pub(super) fn order(m: &Module<'_>, body: &Body, to: Report<'_>) {
+pub(super) fn order(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     for (index, block) in body.blocks.iter().enumerate().skip(1) {
         if let Some(dominator) = body.dominators.immediate(index as u32)
             && dominator > index as u32
             && let Some(other) = body.blocks.get(dominator as usize)
         {
-            let message = format!(
-                "block `{}` stands before `{}`, which dominates it",
-                m.name(block.label),
-                m.name(other.label)
-            );
+            let message =
+                format!("block `{}` precedes its dominator `{}`", m.name(block.label), m.name(other.label));
             report(to, block.first, &DOMINANCE, None, message);
         }
     }
 }
 
-pub(super) fn reconvergence(m: &Module<'_>, body: &Body, to: Report<'_>) {
+pub(super) fn reconvergence(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     let Some(function) = m.inst(body.first).map(Inst::id) else { return };
     let entries = m.scope.functions.get(&function).map_or(&[][..], |f| f.entry_points.as_slice());
     let maximal = entries.iter().filter_map(|e| m.scope.entry_points.get(*e as usize)).any(|e| {
@@ -210,7 +216,8 @@ pub(super) fn reconvergence(m: &Module<'_>, body: &Body, to: Report<'_>) {
             let Some(inst) = m.inst(at) else { continue };
             match inst.op() {
                 Op::BranchConditional if inst.operand(1) == inst.operand(2) => {
-                    let message = "with MaximallyReconvergesKHR both targets must differ".to_owned();
+                    let message =
+                        "with MaximallyReconvergesKHR, True Label and False Label must differ".to_owned();
                     report(to, at, &BRANCH, Some(2), message);
                 }
                 Op::SelectionMerge | Op::LoopMerge | Op::Switch => {
@@ -226,7 +233,7 @@ pub(super) fn reconvergence(m: &Module<'_>, body: &Body, to: Report<'_>) {
         predecessors.dedup();
         let is_loop = block.merge.and_then(|at| m.inst(at)).is_some_and(|i| i.op() == Op::LoopMerge);
         if predecessors.len() > 1 && !is_loop && !merged.contains(&block.label) {
-            let message = "with MaximallyReconvergesKHR only merge blocks, continue and switch targets have several predecessors";
+            let message = "with MaximallyReconvergesKHR, only merge blocks, continue targets and switch targets can have several predecessors";
             report(to, block.first, &STRUCTURED, None, message.to_owned());
         }
     }
@@ -252,10 +259,10 @@ OpBranch %b
             ..Shader::NEW
         };
         expect![[r#"
-            error[structured-control-flow] `%entry = OpLabel`: the selection in `%entry` has no OpSelectionMerge
-            error[branch-target] `%x = OpPhi %float %f1 %a`: OpPhi names 1 blocks, but its block has 2 predecessors
+            error[structured-control-flow] `%entry = OpLabel`: missing OpSelectionMerge before the conditional branch of `%entry`
+            error[branch-target] `%x = OpPhi %float %f1 %a`: the number of incoming blocks of OpPhi (1) differs from the number of predecessors (2)
             error[branch-target] `%i0`: `%i0` is int, but OpPhi is float
-            error[branch-target] `%w = OpPhi %float %f1 %a %f1 %entry`: OpPhi stands first in a block other than the entry block
+            error[branch-target] `%w = OpPhi %float %f1 %a %f1 %entry`: OpPhi must precede all other instructions of its block, and must not be in the entry block
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -6,7 +6,7 @@ use wavelens_syntax::spirv::tables::Op;
 use super::{Report, STRUCTURED, report};
 use crate::spirv::blocks::{Body, targets};
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 
 /// A selection, a loop, or a loop's continue construct.
 #[derive(Clone, Copy, PartialEq)]
@@ -41,7 +41,7 @@ impl Construct {
 }
 
 struct Structure<'a> {
-    m: &'a Module<'a>,
+    m: &'a RuleContext<'a>,
     body: &'a Body,
     post: crate::cfg::Dominators,
     back_edges: Vec<(u32, u32)>,
@@ -49,7 +49,7 @@ struct Structure<'a> {
     header_of: FxHashMap<u32, u32>,
 }
 
-pub(super) fn structured(m: &Module<'_>, body: &Body, to: Report<'_>) {
+pub(super) fn structured(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     let back_edges = body.back_edges();
     let header_inst = |b: u32| body.blocks.get(b as usize).and_then(|b| b.merge).and_then(|at| m.inst(at));
     let is_loop = |b: u32| header_inst(b).is_some_and(|i| i.op() == Op::LoopMerge);
@@ -64,7 +64,7 @@ pub(super) fn structured(m: &Module<'_>, body: &Body, to: Report<'_>) {
         if !is_loop(*header) {
             emit(
                 *from,
-                format!("`{}` branches back to `{}`, which is no loop header", name(*from), name(*header)),
+                format!("`{}` branches back to `{}`, which is not a loop header", name(*from), name(*header)),
             );
         }
     }
@@ -81,7 +81,7 @@ pub(super) fn structured(m: &Module<'_>, body: &Body, to: Report<'_>) {
             emit(
                 index,
                 format!(
-                    "the loop `{}` is branched back to by {} blocks; it must be one",
+                    "expected one back edge to the loop header `{}`, found {}",
                     name(index),
                     latches.len()
                 ),
@@ -142,7 +142,7 @@ impl Structure<'_> {
             return Err((
                 exit,
                 format!(
-                    "the {} at `{}` does not dominate its end `{}`",
+                    "the header of the {} at `{}` does not dominate its end `{}`",
                     c.name(),
                     self.name(entry),
                     self.name(exit)
@@ -151,13 +151,13 @@ impl Structure<'_> {
         }
         let is_continue = matches!(c, Construct::Continue { .. });
         if !is_continue && entry == exit {
-            return Err((exit, format!("the header `{}` is its own merge block", self.name(entry))));
+            return Err((exit, format!("the header `{}` must not be its own merge block", self.name(entry))));
         }
         if is_continue && !self.post_dominates(exit, entry) {
             return Err((
                 exit,
                 format!(
-                    "the continue target `{}` is not post-dominated by the block `{}` that branches back",
+                    "the continue target `{}` is not post-dominated by the back-edge block `{}`",
                     self.name(entry),
                     self.name(exit)
                 ),
@@ -172,7 +172,7 @@ impl Structure<'_> {
                     return Err((
                         block,
                         format!(
-                            "`{}` leaves the {} at `{}` to `{}`, which is no structured exit",
+                            "`{}` exits the {} at `{}` to `{}`, which is not a structured exit",
                             self.name(block),
                             c.name(),
                             self.name(entry),
@@ -189,7 +189,7 @@ impl Structure<'_> {
                     return Err((
                         *predecessor,
                         format!(
-                            "`{}` enters the {} at `{}` other than by its header",
+                            "`{}` branches into the {} at `{}` without passing its header",
                             self.name(*predecessor),
                             c.name(),
                             self.name(entry)
@@ -225,7 +225,7 @@ impl Structure<'_> {
                     return Err((
                         *predecessor,
                         format!(
-                            "`{}` branches to the continue target `{}` from outside of its loop",
+                            "`{}` branches to the continue target `{}` from outside its loop",
                             self.name(*predecessor),
                             self.name(target)
                         ),
@@ -342,7 +342,7 @@ impl Structure<'_> {
                 return Err((
                     case,
                     format!(
-                        "the case at `{}` branches to `{}`, which is no case and no exit",
+                        "the case at `{}` branches to `{}`, which is neither a case nor a structured exit",
                         self.name(case),
                         self.name(block)
                     ),
@@ -425,7 +425,7 @@ impl Structure<'_> {
             }
         }
         match targeted.iter().find(|(_, n)| **n > 1) {
-            Some((to, _)) => Err((*to, format!("several cases fall through to `{}`", self.name(*to)))),
+            Some((to, _)) => Err((*to, format!("more than one case falls through to `{}`", self.name(*to)))),
             None => Ok(()),
         }
     }
@@ -449,7 +449,10 @@ impl Structure<'_> {
                     if new && merge.is_none_or(|i| i.op() == Op::LoopMerge) {
                         emit(
                             block,
-                            format!("the selection in `{}` has no OpSelectionMerge", self.name(block)),
+                            format!(
+                                "missing OpSelectionMerge before the conditional branch of `{}`",
+                                self.name(block)
+                            ),
                         );
                     }
                 }
@@ -457,7 +460,7 @@ impl Structure<'_> {
                     if merge.is_none() {
                         emit(
                             block,
-                            format!("the OpSwitch in `{}` has no OpSelectionMerge", self.name(block)),
+                            format!("missing OpSelectionMerge before the OpSwitch of `{}`", self.name(block)),
                         );
                     }
                     seen.extend(targets(terminator).into_iter().map(|(_, id)| id));
@@ -496,8 +499,8 @@ OpBranch %end
             ..Shader::NEW
         };
         expect![[r#"
-            error[structured-control-flow] `%loop = OpLabel`: `%loop` branches back to `%c`, which is no loop header
-            error[structured-control-flow] `%loop = OpLabel`: the loop `%loop` is branched back to by 0 blocks; it must be one
+            error[structured-control-flow] `%loop = OpLabel`: `%loop` branches back to `%c`, which is not a loop header
+            error[structured-control-flow] `%loop = OpLabel`: expected one back edge to the loop header `%loop`, found 0
         "#]].assert_eq(&shader.findings());
     }
 }

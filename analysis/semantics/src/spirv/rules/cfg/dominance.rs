@@ -6,11 +6,11 @@ use wavelens_syntax::spirv::tables::Op;
 use super::{DOMINANCE, Report, report};
 use crate::spirv::blocks::Body;
 use crate::spirv::code::{Id, LOCAL};
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 
 /// Values are used where they are computed on every path.
-pub(super) fn uses(m: &Module<'_>, body: &Body, to: Report<'_>) {
+pub(super) fn uses(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
     let mut block_of: FxHashMap<Id, u32> = FxHashMap::default();
     for (index, block) in body.blocks.iter().enumerate() {
         for at in block.first + 1..block.last {
@@ -41,7 +41,7 @@ pub(super) fn uses(m: &Module<'_>, body: &Body, to: Report<'_>) {
                 };
                 if !body.dominates(defined, place) {
                     let message = format!(
-                        "`{}` is computed in block `{}`, which does not dominate {from}`{}`",
+                        "`{}` is defined in block `{}`, which does not dominate {from}`{}`",
                         m.name(id),
                         body.blocks.get(defined as usize).map_or_else(String::new, |b| m.name(b.label)),
                         body.blocks.get(place as usize).map_or_else(String::new, |b| m.name(b.label))
@@ -72,7 +72,7 @@ OpBranch %end
             ..Shader::NEW
         };
         expect![[r#"
-            error[dominance] `%x`: `%x` is computed in block `%a`, which does not dominate `%end`
+            error[dominance] `%x`: `%x` is defined in block `%a`, which does not dominate `%end`
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -12,41 +12,136 @@ use wavelens_syntax::spirv::tables::{AddressingModel, Capability, ExecutionModel
 use super::execution_limitations::require_models;
 use crate::spirv::blocks::{Body, functions};
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Fault, Module, fail, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
+use crate::{Fault, Part, Verdict, fail, fail_at};
 use crate::{Rule, Severity};
 
-pub static BRANCH: Rule = Rule {
-    code: "branch-target",
-    severity: Severity::Error,
-    explain: "Branches and merge instructions name labels of their own function, never its first block; OpPhi names each \
-        predecessor once, with a value of its type.\n\nSource: SPIR-V specification, section 3.52.17 (Control-Flow Instructions).",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    BRANCH {
+        code: "branch-target",
+        severity: Severity::Error,
+        title: "branches, OpPhi and returns agree with the blocks and the Result Type of the function",
+        explain: "A branch target must be a label of the same function other than the first, OpPhi must list each predecessor once, and the returned value must have the function's type.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%fn = OpTypeFunction %float
+%f = OpFunction %float None %fn
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%fn = OpTypeFunction %float
+%f = OpFunction %float None %fn
+%entry = OpLabel
+OpReturnValue %one
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, Control-Flow Instructions; SPIRV-Tools validate_cfg.cpp: \"OpReturn can only be called from a function with void\", \"number of incoming blocks\", \"must be the ID of an OpLabel instruction\"",
+    }
 
-pub static STRUCTURED: Rule = Rule {
-    code: "structured-control-flow",
-    severity: Severity::Error,
-    explain: "With the capability Shader, selections and loops are declared by merge instructions. A construct is entered at its header only \
-        and left to its merge block, or to the merge block or continue target of the loop around it.\n\n\
-        Source: SPIR-V specification, section 2.11 (Structured Control Flow).",
-    ..Rule::UNDOCUMENTED
-};
+    STRUCTURED {
+        code: "structured-control-flow",
+        severity: Severity::Error,
+        title: "with the Shader capability, control flow is structured by merge instructions",
+        explain: "Consumers derive the reconvergence of invocations from OpSelectionMerge and OpLoopMerge. A construct is entered only at its header and left only to its merge block, or to the merge block or continue target of an enclosing loop.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+OpBranchConditional %true %then %end
+%then = OpLabel
+OpBranch %end
+%end = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+OpSelectionMerge %end None
+OpBranchConditional %true %then %end
+%then = OpLabel
+OpBranch %end
+%end = OpLabel
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, section 2.11 (Structured Control Flow); SPIRV-Tools validate_cfg.cpp: \"Selection must be structured\", \"Back-edges\", \"but not via a structured exit\"",
+    }
 
-pub static DOMINANCE: Rule = Rule {
-    code: "dominance",
-    severity: Severity::Error,
-    explain: "A value is used only where every path from the function's start has computed it. A block stands after the block that \
-        dominates it.\n\nSource: SPIR-V specification, section 2.16.1 (Universal Validation Rules) and 2.4.",
-    ..Rule::UNDOCUMENTED
-};
+    DOMINANCE {
+        code: "dominance",
+        severity: Severity::Error,
+        title: "a definition dominates its uses, and a block follows its dominator",
+        explain: "A value is available only where every path from the start of the function has computed it. Use OpPhi to join values of several paths.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+OpSelectionMerge %end None
+OpBranchConditional %true %then %end
+%then = OpLabel
+%x = OpCopyObject %bool %true
+OpBranch %end
+%end = OpLabel
+%y = OpCopyObject %bool %x
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpCopyObject %bool %true
+OpSelectionMerge %end None
+OpBranchConditional %true %then %end
+%then = OpLabel
+OpBranch %end
+%end = OpLabel
+%y = OpCopyObject %bool %x
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, sections 2.16.1 (Universal Validation Rules) and 2.4; SPIRV-Tools validate_id.cpp: \"does not dominate its use in block\"; validate_cfg.cpp: \"appears in the binary before its dominator\"",
+    }
+}
 
-fn wrong(operand: usize, message: impl Into<String>) -> Check {
+fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&BRANCH, operand, message)
 }
 
 /// Checks that need no graph.
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let label = |operand: usize| match m.op(inst.operand(operand)) {
         Op::Label => Ok(()),
         Op::Nop => Ok(()),
@@ -59,47 +154,56 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::Branch => label(0),
         Op::BranchConditional => {
             if !matches!(inst.count(), 3 | 5) {
-                return wrong(3, "OpBranchConditional has two weights or none");
+                return wrong(3, "OpBranchConditional must have two branch weights or none");
             }
             if !m.is_bool(m.operand_type(inst, 0)) {
                 return wrong(
                     0,
-                    format!("the condition is a Boolean, not {}", m.type_name(m.operand_type(inst, 0))),
+                    format!(
+                        "expected a Boolean as Condition, found {}",
+                        m.type_name(m.operand_type(inst, 0))
+                    ),
                 );
             }
             label(1)?;
             label(2)?;
             if m.scope.version >= 0x10600 && inst.operand(1) == inst.operand(2) {
-                return wrong(2, "since SPIR-V 1.6 both targets must differ");
+                return wrong(2, "since SPIR-V 1.6, True Label and False Label must differ");
             }
             Ok(())
         }
         Op::Switch => {
             if !m.is_int(m.operand_type(inst, 0)) {
-                return wrong(0, "the selector is an integer");
+                return wrong(
+                    0,
+                    format!("expected an integer scalar as Selector, found {}", m.found(inst, 0)),
+                );
             }
             (1..inst.count()).step_by(2).try_for_each(label)
         }
         Op::LoopMerge => loop_merge(m, inst, &label),
         Op::Phi => {
             if !inst.count().is_multiple_of(2) {
-                return fail(&BRANCH, "OpPhi takes pairs of a value and a block");
+                return fail(&BRANCH, "OpPhi must have pairs of a value and a block as operands");
             }
             if m.is_void(inst.ty()) {
-                return wrong(0, "OpPhi cannot be void");
+                return wrong(0, "Result Type of OpPhi must not be void");
             }
             if m.is_pointer(inst.ty())
                 && m.scope.addressing_model == AddressingModel::Logical
                 && !m.scope.features.variable_pointers
             {
-                return wrong(0, "pointers in OpPhi need VariablePointers or VariablePointersStorageBuffer");
+                return wrong(
+                    0,
+                    "a pointer as Result Type of OpPhi requires the VariablePointers or VariablePointersStorageBuffer capability",
+                );
             }
             if !m.has_capability(Capability::BindlessTextureNV) {
                 let op = m.op(inst.ty());
                 let shader =
                     m.has_capability(Capability::Shader) && matches!(op, Op::TypeImage | Op::TypeSampler);
                 if op == Op::TypeSampledImage || shader {
-                    return wrong(0, "images and samplers cannot go through OpPhi");
+                    return wrong(0, "Result Type of OpPhi must not be an image, sampler or sampled image");
                 }
             }
             Ok(())
@@ -107,13 +211,13 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::ReturnValue => {
             let ty = m.operand_type(inst, 0);
             if ty == NONE || m.is_void(ty) {
-                return wrong(0, format!("`{}` is no value", m.name(inst.operand(0))));
+                return wrong(0, format!("`{}` is not a value", m.name(inst.operand(0))));
             }
             if m.scope.addressing_model == AddressingModel::Logical
                 && m.is_pointer(ty)
                 && !m.scope.features.variable_pointers
             {
-                return wrong(0, "pointers cannot be returned in the Logical addressing model");
+                return wrong(0, "a function must not return a pointer in the Logical addressing model");
             }
             Ok(())
         }
@@ -125,11 +229,11 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
 }
 
-fn loop_merge(m: &Module<'_>, inst: Inst<'_>, label: &dyn Fn(usize) -> Check) -> Check {
+fn loop_merge(m: &RuleContext<'_>, inst: Inst<'_>, label: &dyn Fn(usize) -> Verdict) -> Verdict {
     label(0)?;
     label(1)?;
     if inst.operand(0) == inst.operand(1) {
-        return wrong(1, "merge block and continue target must differ");
+        return wrong(1, "Merge Block and Continue Target must differ");
     }
     let mask = inst.operand(2);
     let both = |a: u32, b: u32| mask & a != 0 && mask & b != 0;
@@ -137,13 +241,13 @@ fn loop_merge(m: &Module<'_>, inst: Inst<'_>, label: &dyn Fn(usize) -> Check) ->
         || both(LoopControl::DontUnroll, LoopControl::PeelCount)
         || both(LoopControl::DontUnroll, LoopControl::PartialCount)
     {
-        return wrong(2, "these loop controls contradict each other");
+        return wrong(2, "DontUnroll must not be combined with Unroll, PeelCount or PartialCount");
     }
     if mask & LoopControl::IterationMultiple != 0 {
         let before = [LoopControl::DependencyLength, LoopControl::MinIterations, LoopControl::MaxIterations];
         let at = 3 + before.iter().filter(|bit| mask & **bit != 0).count();
         if inst.opt_operand(at).is_none_or(|n| n == 0) {
-            return wrong(at, "IterationMultiple is greater than 0");
+            return wrong(at, "IterationMultiple must be greater than 0");
         }
     }
     let _ = m;
@@ -151,14 +255,15 @@ fn loop_merge(m: &Module<'_>, inst: Inst<'_>, label: &dyn Fn(usize) -> Check) ->
 }
 
 /// Reports a finding at an instruction of the chunk's code.
-type Report<'r> = &'r mut dyn FnMut(u32, Fault);
+type Report<'r> = &'r mut dyn FnMut(u32, Box<Fault>);
 
 fn report(to: Report<'_>, at: u32, rule: &'static Rule, operand: Option<usize>, message: String) {
-    to(at, Fault { rule, operand, message, instead: None });
+    let part = operand.map_or(Part::Whole, Part::Operand);
+    to(at, Fault::new(rule, message).at(part));
 }
 
 /// Checks that need the graph of each function.
-pub(super) fn check_functions(m: &Module<'_>, to: Report<'_>) {
+pub(super) fn check_functions(m: &RuleContext<'_>, to: Report<'_>) {
     for (first, last) in functions(m) {
         adjacency(m, (first, last), to);
         branches(m, (first, last), to);
@@ -192,8 +297,8 @@ OpReturnValue %f1
             ..Shader::NEW
         };
         expect![[r#"
-            error[branch-target] `%f1`: `%f1` is no block of this function
-            error[branch-target] `%f1`: the condition is a Boolean, not float
+            error[branch-target] `%f1`: `%f1` is not a block of this function
+            error[branch-target] `%f1`: expected a Boolean as Condition, found float
             error[branch-target] `%f1`: `%f1` is the result of OpConstant, not a label
             error[branch-target] `%f1`: `%f1` is float, but the function returns void
         "#]]

@@ -6,12 +6,12 @@ use wavelens_syntax::spirv::tables::{Capability, Decoration, Op, StorageClass};
 use super::entry_points::has_inside;
 use super::{DECORATION, Found, held, variables};
 use crate::spirv::code::Id;
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::rules::annotation::name;
 use crate::spirv::rules::block_layout::{BLOCK_LAYOUT, Layout, all_decorated, lacks_offset};
 
-pub(super) fn buffers(m: &Module<'_>, found: &mut Found) {
+pub(super) fn buffers(m: &RuleContext<'_>, found: &mut Found) {
     let vulkan = m.scope.env.is_vulkan();
     let mut push_constants: FxHashSet<Id> = FxHashSet::default();
     for variable in variables(m) {
@@ -30,7 +30,7 @@ pub(super) fn buffers(m: &Module<'_>, found: &mut Found) {
             for entry in entries {
                 let function = m.scope.entry_points.get(*entry as usize).map_or(NONE, |e| e.function);
                 if !push_constants.insert(function) {
-                    found.push(variable.at, &DECORATION, "an entry point uses one push constant block");
+                    found.push(variable.at, &DECORATION, "an entry point must not use more than one push constant block [VUID-StandaloneSpirv-OpEntryPoint-06674]");
                     break;
                 }
             }
@@ -63,16 +63,23 @@ pub(super) fn buffers(m: &Module<'_>, found: &mut Found) {
             let buffer_block = has_inside(m, ty, Decoration::BufferBlock);
             match class {
                 StorageClass::StorageBuffer if buffer_block => {
-                    found.push(variable.at, &DECORATION, "in Vulkan, BufferBlock is not for StorageBuffer");
+                    found.push(variable.at, &DECORATION, "in Vulkan, a variable in StorageBuffer must not be decorated with BufferBlock [VUID-StandaloneSpirv-PushConstant-06675]");
                 }
                 StorageClass::PushConstant | StorageClass::StorageBuffer if !block => {
-                    found.push(variable.at, &DECORATION, format!("`{}` needs Block", m.name(ty)));
+                    found.push(
+                        variable.at,
+                        &DECORATION,
+                        format!(
+                            "missing Block decoration on `{}` [VUID-StandaloneSpirv-PushConstant-06675]",
+                            m.name(ty)
+                        ),
+                    );
                 }
                 StorageClass::Uniform if !block && !buffer_block => {
                     found.push(
                         variable.at,
                         &DECORATION,
-                        format!("`{}` needs Block or BufferBlock", m.name(ty)),
+                        format!("missing Block or BufferBlock decoration on `{}` [VUID-StandaloneSpirv-Uniform-06676]", m.name(ty)),
                     );
                 }
                 _ => {}
@@ -104,19 +111,19 @@ pub(super) fn buffers(m: &Module<'_>, found: &mut Found) {
     }
 }
 
-pub(super) fn explicit(m: &Module<'_>, ty: Id, class: u32, uniform: bool) -> Result<(), (Id, String)> {
-    let needs = |what: &str| Err((ty, format!("the block `{}` is laid out with {what}", m.name(ty))));
-    if lacks_offset(m, ty, 0) {
-        return needs("an Offset for every member");
+pub(super) fn explicit(m: &RuleContext<'_>, ty: Id, class: u32, uniform: bool) -> Result<(), (Id, String)> {
+    let needs = |what: &str| Err((ty, format!("block `{}` is missing {what}", m.name(ty))));
+    if lacks_offset(m, ty) {
+        return needs("an Offset decoration on a member");
     }
-    if !all_decorated(m, ty, Op::TypeArray, &[Decoration::ArrayStride], 0) {
-        return needs("ArrayStride for its arrays");
+    if !all_decorated(m, ty, Op::TypeArray, &[Decoration::ArrayStride]) {
+        return needs("an ArrayStride decoration on an array");
     }
-    if !all_decorated(m, ty, Op::TypeMatrix, &[Decoration::MatrixStride], 0) {
-        return needs("MatrixStride for its matrices");
+    if !all_decorated(m, ty, Op::TypeMatrix, &[Decoration::MatrixStride]) {
+        return needs("a MatrixStride decoration on a matrix member");
     }
-    if !all_decorated(m, ty, Op::TypeMatrix, &[Decoration::RowMajor, Decoration::ColMajor], 0) {
-        return needs("RowMajor or ColMajor for its matrices");
+    if !all_decorated(m, ty, Op::TypeMatrix, &[Decoration::RowMajor, Decoration::ColMajor]) {
+        return needs("a RowMajor or ColMajor decoration on a matrix member");
     }
     if m.scope.env.is_vulkan() {
         return Layout::new(m, ty, class, uniform).check(ty, 0, 0);
@@ -125,7 +132,7 @@ pub(super) fn explicit(m: &Module<'_>, ty: Id, class: u32, uniform: bool) -> Res
 }
 
 /// Pointer types to uniform blocks and storage buffers, and to storage images.
-pub(super) fn writable_pointers(m: &Module<'_>) -> FxHashSet<Id> {
+pub(super) fn writable_pointers(m: &RuleContext<'_>) -> FxHashSet<Id> {
     let mut pointers = FxHashSet::default();
     for variable in variables(m) {
         let class = variable.operand(2);
@@ -160,7 +167,7 @@ pub(super) fn writable_pointers(m: &Module<'_>) -> FxHashSet<Id> {
     pointers
 }
 
-pub(super) fn allows_layout(m: &Module<'_>, class: u32) -> bool {
+pub(super) fn allows_layout(m: &RuleContext<'_>, class: u32) -> bool {
     match class {
         StorageClass::UniformConstant => false,
         StorageClass::Workgroup => m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR),
@@ -169,7 +176,7 @@ pub(super) fn allows_layout(m: &Module<'_>, class: u32) -> bool {
     }
 }
 
-pub(super) fn uses_layout(m: &Module<'_>, ty: Id, cache: &mut FxHashMap<Id, bool>, depth: u32) -> bool {
+pub(super) fn uses_layout(m: &RuleContext<'_>, ty: Id, cache: &mut FxHashMap<Id, bool>, depth: u32) -> bool {
     if let Some(known) = cache.get(&ty) {
         return *known;
     }
@@ -204,7 +211,7 @@ pub(super) fn uses_layout(m: &Module<'_>, ty: Id, cache: &mut FxHashMap<Id, bool
     result
 }
 
-pub(super) fn forbidden_layout(m: &Module<'_>, found: &mut Found) {
+pub(super) fn forbidden_layout(m: &RuleContext<'_>, found: &mut Found) {
     let mut cache = FxHashMap::default();
     for variable in variables(m) {
         let class = variable.operand(2);
@@ -214,7 +221,7 @@ pub(super) fn forbidden_layout(m: &Module<'_>, found: &mut Found) {
         };
         if !allows_layout(m, class) && uses_layout(m, ty, &mut cache, 0) {
             let message = format!(
-                "{} has an explicit layout, which this storage class does not allow",
+                "{} has an explicit layout, which is not allowed in this storage class [VUID-StandaloneSpirv-None-10684]",
                 m.type_name(ty)
             );
             found.push(variable.at, &BLOCK_LAYOUT, message);
@@ -252,9 +259,9 @@ OpDecorate %var2 Binding 0",
             ..Shader::NEW
         };
         expect![[r#"
-            error[block-layout] `%block = OpTypeStruct %mat2`: the block `%block` is laid out with MatrixStride for its matrices
-            error[block-layout] `%other = OpTypeStruct %float %float`: member 1 of `%other` in Uniform at offset 2 is not aligned to 4 (uniform buffer layout)
-            error[decoration] `%var3 = OpVariable %p3 StorageBuffer`: `%plain` needs Block
+            error[block-layout] `%block = OpTypeStruct %mat2`: block `%block` is missing a MatrixStride decoration on a matrix member
+            error[block-layout] `%other = OpTypeStruct %float %float`: member 1 of `%other` in Uniform at offset 2 is not aligned to 4 bytes (uniform buffer layout rules)
+            error[decoration] `%var3 = OpVariable %p3 StorageBuffer`: missing Block decoration on `%plain` [VUID-StandaloneSpirv-PushConstant-06675]
         "#]].assert_eq(&shader.findings());
     }
 }

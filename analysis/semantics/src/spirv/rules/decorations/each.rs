@@ -8,14 +8,15 @@ use wavelens_syntax::spirv::tables::{
 use super::buffers::{allows_layout, uses_layout, writable_pointers};
 use super::{DECORATION, Found};
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
 use crate::spirv::rules::annotation::name;
 use crate::spirv::rules::block_layout::BLOCK_LAYOUT;
 use crate::spirv::rules::scopes;
+use crate::{Verdict, fail, fail_at};
 
-pub(super) fn repeated(m: &Module<'_>, found: &mut Found) {
+pub(super) fn repeated(m: &RuleContext<'_>, found: &mut Found) {
     let mut seen: FxHashSet<(Id, Option<u32>, u32)> = FxHashSet::default();
     const EXCLUSIVE: [(u32, u32); 3] = [
         (Decoration::Block, Decoration::BufferBlock),
@@ -50,14 +51,15 @@ pub(super) fn repeated(m: &Module<'_>, found: &mut Found) {
                 continue;
             };
             if seen.contains(&(target, member, other)) {
-                let message = format!("{what} cannot be both {} and {}", name(kind), name(other));
+                let message =
+                    format!("{what} must not be decorated with both {} and {}", name(kind), name(other));
                 found.push(inst.at, &DECORATION, message);
             }
         }
     }
 }
 
-fn is_imported(m: &Module<'_>, id: Id) -> bool {
+fn is_imported(m: &RuleContext<'_>, id: Id) -> bool {
     m.decorations(id).iter().any(|d| {
         d.kind == Decoration::LinkageAttributes
             && m.scope.params(d).len() >= 2
@@ -65,7 +67,7 @@ fn is_imported(m: &Module<'_>, id: Id) -> bool {
     })
 }
 
-pub(super) fn linkage(m: &Module<'_>, found: &mut Found) {
+pub(super) fn linkage(m: &RuleContext<'_>, found: &mut Found) {
     for inst in m.scope.code.iter().filter(|i| i.is_whole()) {
         match inst.op() {
             Op::Variable
@@ -73,7 +75,7 @@ pub(super) fn linkage(m: &Module<'_>, found: &mut Found) {
                     && inst.words().len() == 5
                     && is_imported(m, inst.id()) =>
             {
-                found.push(inst.at, &DECORATION, "an imported variable has no initializer");
+                found.push(inst.at, &DECORATION, "an imported variable must not have an initializer");
             }
             Op::Function => {
                 let has_body = m.scope.functions.get(&inst.id()).is_some_and(|f| f.has_body);
@@ -82,11 +84,11 @@ pub(super) fn linkage(m: &Module<'_>, found: &mut Found) {
                         found.push(
                             inst.at,
                             &DECORATION,
-                            "a function without body is decorated with LinkageAttributes and Import",
+                            "a function without a body requires the decoration LinkageAttributes with Import",
                         );
                     }
                     (true, true) => {
-                        found.push(inst.at, &DECORATION, "a function with a body cannot be imported")
+                        found.push(inst.at, &DECORATION, "a function with a body must not be imported")
                     }
                     _ => {}
                 }
@@ -96,7 +98,7 @@ pub(super) fn linkage(m: &Module<'_>, found: &mut Found) {
     }
 }
 
-pub(super) fn each(m: &Module<'_>, found: &mut Found) {
+pub(super) fn each(m: &RuleContext<'_>, found: &mut Found) {
     let writable = writable_pointers(m);
     let shader = m.has_capability(Capability::Shader);
     let vulkan_model = m.scope.memory_model == Some(MemoryModel::Vulkan);
@@ -108,9 +110,12 @@ pub(super) fn each(m: &Module<'_>, found: &mut Found) {
         let (op, ty) = (m.op(id), m.type_of(id));
         for d in decorations {
             let mut wrong = |message: String| found.push(d.inst, &DECORATION, message);
+            // `decoration-target` reports wrong targets of OpDecorate, this rule those of decoration groups.
+            let is_variable = matches!(op, Op::Variable | Op::UntypedVariableKHR);
+            let is_direct = m.scope.code.inst(d.inst).is_some_and(|i| i.op() == Op::Decorate);
             match d.kind {
                 Decoration::Coherent | Decoration::Volatile if vulkan_model => {
-                    wrong(format!("the Vulkan memory model has no {}", name(d.kind)));
+                    wrong(format!("{} is not allowed with the Vulkan memory model", name(d.kind)));
                 }
                 Decoration::Component => {
                     if let Some(message) =
@@ -121,14 +126,17 @@ pub(super) fn each(m: &Module<'_>, found: &mut Found) {
                 }
                 Decoration::FPRoundingMode if shader => {
                     if op != Op::FConvert {
-                        wrong("FPRoundingMode is for OpFConvert".to_owned());
+                        wrong(format!(
+                            "FPRoundingMode can decorate only the result of OpFConvert, this is the result of {}",
+                            op.name()
+                        ));
                     } else if m.scope.env.is_vulkan()
                         && !matches!(
                             m.scope.params(d).first(),
                             Some(&FPRoundingMode::RTE) | Some(&FPRoundingMode::RTZ)
                         )
                     {
-                        wrong("in Vulkan, the rounding mode is RTE or RTZ".to_owned());
+                        wrong("in Vulkan, the rounding mode must be RTE or RTZ [VUID-StandaloneSpirv-FPRoundingMode-04675]".to_owned());
                     }
                 }
                 Decoration::NonWritable if d.member.is_none() => {
@@ -136,8 +144,12 @@ pub(super) fn each(m: &Module<'_>, found: &mut Found) {
                         Op::Variable => m.def(id).map_or(NONE, |v| v.operand(2)),
                         Op::UntypedVariableKHR => m.def(id).map_or(NONE, |v| v.operand(3)),
                         Op::FunctionParameter | Op::RawAccessChainNV => NONE,
+                        _ if is_direct => continue,
                         _ => {
-                            wrong("NonWritable is for variables and parameters".to_owned());
+                            wrong(format!(
+                                "NonWritable can decorate only variables and parameters, this is the result of {}",
+                                op.name()
+                            ));
                             continue;
                         }
                     };
@@ -152,16 +164,16 @@ pub(super) fn each(m: &Module<'_>, found: &mut Found) {
                         && !writable.contains(&ty)
                     {
                         wrong(
-                            "NonWritable is for storage images, uniform blocks and storage buffers"
+                            "NonWritable can decorate only storage images, uniform blocks and storage buffers"
                                 .to_owned(),
                         );
                     }
                 }
                 Decoration::Uniform | Decoration::UniformId => {
                     if ty == NONE {
-                        wrong(format!("{} is for objects", name(d.kind)));
+                        wrong(format!("{} can decorate only values", name(d.kind)));
                     } else if m.is_void(ty) {
-                        wrong(format!("{} is not for void", name(d.kind)));
+                        wrong(format!("{} must not decorate a void value", name(d.kind)));
                     } else if d.kind == Decoration::UniformId
                         && let Some(inst) = m.scope.code.inst(d.inst).filter(|i| i.op() == Op::DecorateId)
                         && let Err(fault) = scopes::uniform(m, inst)
@@ -181,21 +193,21 @@ pub(super) fn each(m: &Module<'_>, found: &mut Found) {
                             | Op::ExtInstWithForwardRefsKHR
                     ) =>
                 {
-                    wrong(format!("{} is not for {}", name(d.kind), op.name()));
+                    wrong(format!("{} must not decorate the result of {}", name(d.kind), op.name()));
                 }
-                Decoration::Block | Decoration::BufferBlock if op != Op::TypeStruct => {
-                    wrong(format!("{} is for structures", name(d.kind)));
+                Decoration::Block | Decoration::BufferBlock if op != Op::TypeStruct && !is_direct => {
+                    wrong(format!("{} can decorate only structure types", name(d.kind)));
                 }
                 Decoration::Location => {
                     let member = d.member.is_some() && op == Op::TypeStruct;
-                    if op != Op::Variable && !member {
-                        wrong("Location is for variables and members".to_owned());
+                    if op != Op::Variable && !member && (is_variable || !is_direct) {
+                        wrong("Location can decorate only variables and structure members".to_owned());
                     }
                 }
                 Decoration::RelaxedPrecision => {
                     let member = d.member.is_some() && op == Op::TypeStruct;
                     if ops::generates_type(op) && !member {
-                        wrong("RelaxedPrecision is not for types".to_owned());
+                        wrong("RelaxedPrecision must not decorate a type".to_owned());
                     }
                 }
                 _ => {}
@@ -204,16 +216,16 @@ pub(super) fn each(m: &Module<'_>, found: &mut Found) {
     }
 }
 
-fn component(m: &Module<'_>, id: Id, member: Option<u32>, component: u32) -> Option<String> {
+fn component(m: &RuleContext<'_>, id: Id, member: Option<u32>, component: u32) -> Option<String> {
     let mut ty = match member {
         None => {
             let op = m.op(id);
             if !matches!(op, Op::Variable | Op::FunctionParameter) {
-                return Some("Component is for variables and parameters".to_owned());
+                return Some("Component can decorate only variables and parameters".to_owned());
             }
             let class = m.def(id).filter(|d| d.op() == Op::Variable).map(|d| d.operand(2));
             if class.is_some_and(|c| !matches!(c, StorageClass::Input | StorageClass::Output)) {
-                return Some("Component is for Input and Output".to_owned());
+                return Some("Component can decorate only variables in Input or Output".to_owned());
             }
             let ty = m.type_of(id);
             m.pointer(ty).map_or(ty, |p| p.1)
@@ -227,7 +239,10 @@ fn component(m: &Module<'_>, id: Id, member: Option<u32>, component: u32) -> Opt
         ty = m.element(ty);
     }
     if !m.is_int_scalar_or_vector(ty) && !m.is_float_scalar_or_vector(ty) {
-        return Some(format!("Component is for scalars and vectors, not {}", m.type_name(ty)));
+        return Some(format!(
+            "Component can decorate only scalars and vectors, found {} [VUID-StandaloneSpirv-Component-10583]",
+            m.type_name(ty)
+        ));
     }
     let (n, width) = (m.dimension(ty), m.width(ty));
     let wide = width == 64;
@@ -235,11 +250,17 @@ fn component(m: &Module<'_>, id: Id, member: Option<u32>, component: u32) -> Opt
     let wrong = component > 3
         || matches!(width, 16 | 32) && end > 4
         || wide && (n > 2 || component == 1 || component == 3 || end > 4);
-    wrong.then(|| format!("{} does not fit at component {component}", m.type_name(ty)))
+    wrong.then(|| {
+        let vuid = if wide && matches!(component, 1 | 3) { "04923" } else { "04921" };
+        format!(
+            "{} does not fit at component {component} [VUID-StandaloneSpirv-Component-{vuid}]",
+            m.type_name(ty)
+        )
+    })
 }
 
 /// Variables in Function with an explicit layout: the part of the rule that stands in function bodies.
-pub(in crate::spirv::rules) fn local_variable(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(in crate::spirv::rules) fn local_variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if inst.op() == Op::Variable
         && m.scope.env.is_vulkan()
         && inst.operand(2) == StorageClass::Function
@@ -249,14 +270,17 @@ pub(in crate::spirv::rules) fn local_variable(m: &Module<'_>, inst: Inst<'_>) ->
         return fail_at(
             &BLOCK_LAYOUT,
             0,
-            format!("{} has an explicit layout, which Function does not allow", m.type_name(inst.ty())),
+            format!(
+                "{} has an explicit layout, which is not allowed in Function [VUID-StandaloneSpirv-None-10684]",
+                m.type_name(inst.ty())
+            ),
         );
     }
     Ok(())
 }
 
 /// What a rounding conversion is for in shaders: a store of 16-bit floats to where other stages or the host see them.
-pub(in crate::spirv::rules) fn rounding(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(in crate::spirv::rules) fn rounding(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if inst.op() != Op::FConvert
         || !m.has_capability(Capability::Shader)
         || !m.has_decoration(inst.id(), Decoration::FPRoundingMode)
@@ -266,14 +290,16 @@ pub(in crate::spirv::rules) fn rounding(m: &Module<'_>, inst: Inst<'_>) -> Check
     let users = m.insts().filter(|user| user.ids().any(|(_, _, id)| id == inst.id()));
     for user in users.filter(|user| user.op() != Op::FConvert && !user.is_non_semantic()) {
         if user.op() != Op::Store {
-            let message =
-                format!("FPRoundingMode is for values that are only stored, not for {}", user.op().name());
+            let message = format!(
+                "a value decorated with FPRoundingMode can be used only by OpStore, found {}",
+                user.op().name()
+            );
             return fail(&DECORATION, message);
         }
         let Some((class, pointee)) = m.pointer(m.operand_type(user, 0)) else { continue };
         if !m.is_float_scalar_or_vector(pointee) || m.width(pointee) != 16 {
             let message = format!(
-                "FPRoundingMode is for stores of 16-bit floats; this is stored as {}",
+                "a value decorated with FPRoundingMode must be stored as a 16-bit float, found {}",
                 m.type_name(pointee)
             );
             return fail(&DECORATION, message);
@@ -290,7 +316,7 @@ pub(in crate::spirv::rules) fn rounding(m: &Module<'_>, inst: Inst<'_>) -> Check
         if !is_shared {
             return fail(
                 &DECORATION,
-                "FPRoundingMode is for stores to buffers, push constants, inputs and outputs",
+                "a value decorated with FPRoundingMode can be stored only to a buffer, push constant, input or output",
             );
         }
     }
@@ -323,7 +349,7 @@ OpDecorate %c Location 3",
             error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private
             error[decoration] `OpDecorate %a Location 1`: `%a` is already decorated with Location
             error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private
-            error[decoration] `OpDecorate %c Component 5`: vec4 does not fit at component 5
+            error[decoration] `OpDecorate %c Component 5`: vec4 does not fit at component 5 [VUID-StandaloneSpirv-Component-04921]
         "#]]
         .assert_eq(&shader.findings());
     }
@@ -336,8 +362,8 @@ OpDecorate %c Location 3",
             ..Shader::NEW
         };
         expect![[r#"
-            error[scope] `OpDecorateId %f1 UniformId %u0`: in Vulkan, the execution scope is Workgroup or Subgroup
-            error[scope] `OpDecorateId %v4 UniformId %f1`: a scope is a 32-bit integer
+            error[scope] `OpDecorateId %f1 UniformId %u0`: in Vulkan, the execution scope must be Workgroup or Subgroup [VUID-StandaloneSpirv-None-04636]
+            error[scope] `OpDecorateId %v4 UniformId %f1`: expected a 32-bit integer as scope
         "#]].assert_eq(&shader.findings());
     }
 
@@ -360,8 +386,8 @@ OpStore %vf %b
             ..Shader::NEW
         };
         expect![[r#"
-            error[decoration] `%b = OpFConvert %float %f1`: FPRoundingMode is for stores of 16-bit floats; this is stored as float
-            error[decoration] `%c = OpFConvert %half %f1`: FPRoundingMode is for values that are only stored, not for OpCopyObject
+            error[decoration] `%b = OpFConvert %float %f1`: a value decorated with FPRoundingMode must be stored as a 16-bit float, found float
+            error[decoration] `%c = OpFConvert %half %f1`: a value decorated with FPRoundingMode can be used only by OpStore, found OpCopyObject
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -1,17 +1,17 @@
 //! Decorations of the variables in entry points' interfaces.
 
 use rustc_hash::FxHashSet;
-use wavelens_syntax::spirv::tables::{Capability, Decoration, ExecutionModel, Op, StorageClass};
+use wavelens_syntax::spirv::tables::{Capability, Decoration, ExecutionModel, Kind, Op, StorageClass};
 
 use super::{DECORATION, Found, held};
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::rules::annotation::name;
 use crate::spirv::rules::mode_setting::ENTRY_POINT;
 
 /// Whether an id, or a structure in it, carries a decoration.
-pub(super) fn has_inside(m: &Module<'_>, id: Id, kind: u32) -> bool {
+pub(super) fn has_inside(m: &RuleContext<'_>, id: Id, kind: u32) -> bool {
     let (mut work, mut seen) = (vec![id], FxHashSet::default());
     while let Some(id) = work.pop() {
         if m.decorations(id).iter().any(|d| d.kind == kind) {
@@ -22,7 +22,7 @@ pub(super) fn has_inside(m: &Module<'_>, id: Id, kind: u32) -> bool {
     false
 }
 
-pub(super) fn entry_points(m: &Module<'_>, found: &mut Found) {
+pub(super) fn entry_points(m: &RuleContext<'_>, found: &mut Found) {
     let vulkan = m.scope.env.is_vulkan();
     let newer = m.scope.version >= 0x10400;
     for entry in &m.scope.entry_points {
@@ -37,7 +37,7 @@ pub(super) fn entry_points(m: &Module<'_>, found: &mut Found) {
         for id in entry.interface.iter().copied() {
             let Some(variable) = m.def(id) else {
                 if m.scope.bodies.get(&id).is_some_and(|d| d.op == Op::Variable) {
-                    found.push(at, &ENTRY_POINT, format!("`{}` is no global variable", m.name(id)));
+                    found.push(at, &ENTRY_POINT, format!("`{}` is not a global variable", m.name(id)));
                 }
                 continue;
             };
@@ -50,17 +50,21 @@ pub(super) fn entry_points(m: &Module<'_>, found: &mut Found) {
             let class = variable.operand(2);
             if newer {
                 if class == StorageClass::TaskPayloadWorkgroupEXT && std::mem::replace(&mut payload, true) {
-                    found.push(at, &ENTRY_POINT, "an entry point has one task payload");
+                    found.push(
+                        at,
+                        &ENTRY_POINT,
+                        "an entry point must not list more than one variable in TaskPayloadWorkgroupEXT",
+                    );
                 }
                 if class == StorageClass::Function {
-                    found.push(at, &ENTRY_POINT, format!("`{}` is no global variable", m.name(id)));
+                    found.push(at, &ENTRY_POINT, format!("`{}` is not a global variable", m.name(id)));
                 }
                 if !seen.insert(id) {
                     found.push(at, &ENTRY_POINT, format!("`{}` is listed twice", m.name(id)));
                 }
             } else if !matches!(class, StorageClass::Input | StorageClass::Output) {
                 let message = format!(
-                    "before SPIR-V 1.4, only Input and Output are listed; `{}` is neither",
+                    "before SPIR-V 1.4, an entry point must list only variables in Input and Output, `{}` is in neither",
                     m.name(id)
                 );
                 found.push(at, &ENTRY_POINT, message);
@@ -77,11 +81,16 @@ pub(super) fn entry_points(m: &Module<'_>, found: &mut Found) {
                 let builtin = m.scope.params(d).first().copied().unwrap_or(0);
                 let interface = matches!(class, StorageClass::Input | StorageClass::Output);
                 if vulkan && interface && !builtins.insert((class, builtin)) {
-                    found.push(
-                        at,
-                        &ENTRY_POINT,
-                        format!("`{}` brings a built-in that another variable brings too", m.name(id)),
+                    let (direction, vuid) = match class {
+                        StorageClass::Input => ("input", "09658"),
+                        _ => ("output", "09659"),
+                    };
+                    let message = format!(
+                        "duplicate built-in {} among the {direction} variables: `{}` [VUID-StandaloneSpirv-OpEntryPoint-{vuid}]",
+                        Kind::BuiltIn.valued(builtin).map_or("?", |e| e.name),
+                        m.name(id)
                     );
+                    found.push(at, &ENTRY_POINT, message);
                 }
             }
             if has_builtin {
@@ -90,14 +99,14 @@ pub(super) fn entry_points(m: &Module<'_>, found: &mut Found) {
                     .iter()
                     .any(|d| matches!(d.kind, Decoration::Location | Decoration::Component));
                 if vulkan && located {
-                    found.push(variable.at, &DECORATION, "a built-in has no Location or Component");
+                    found.push(variable.at, &DECORATION, "a built-in must not have a Location or Component decoration [VUID-StandaloneSpirv-Location-04915]");
                 }
                 if structure {
                     if !m.decorations(ty).iter().any(|d| d.kind == Decoration::Block) {
                         found.push(
                             at,
                             &DECORATION,
-                            format!("`{}` has built-in members and needs Block", m.name(ty)),
+                            format!("missing Block decoration on `{}`, which has built-in members [VUID-StandaloneSpirv-Location-04919]", m.name(ty)),
                         );
                     }
                     inputs += u32::from(class == StorageClass::Input);
@@ -113,7 +122,11 @@ pub(super) fn entry_points(m: &Module<'_>, found: &mut Found) {
                 if structure && has_inside(m, ty, Decoration::Block) {
                     blocks += 1;
                 } else if untyped && ty != NONE {
-                    found.push(variable.at, &DECORATION, "an untyped variable in Workgroup holds a Block");
+                    found.push(
+                        variable.at,
+                        &DECORATION,
+                        "Data Type of an untyped variable in Workgroup must be a Block",
+                    );
                 }
                 if structure && m.has_decoration(id, Decoration::Aliased) {
                     aliased += 1;
@@ -127,26 +140,34 @@ pub(super) fn entry_points(m: &Module<'_>, found: &mut Found) {
             found.push(
                 at,
                 &ENTRY_POINT,
-                "an entry point has one block of built-ins for input and one for output",
+                "an entry point must not have more than one block of built-ins for input and one for output",
             );
         }
         if m.decorations(entry.function).iter().any(|d| d.kind == Decoration::LinkageAttributes) {
-            found.push(at, &ENTRY_POINT, "an entry point has no LinkageAttributes");
+            found.push(at, &ENTRY_POINT, "an entry point must not be decorated with LinkageAttributes");
         }
         let explicit = m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR);
         if explicit && !m.has_capability(Capability::UntypedPointersKHR) && workgroup > 0 && blocks > 0 {
             if workgroup != blocks {
-                found.push(at, &ENTRY_POINT, "all variables in Workgroup are blocks, or none");
+                found.push(at, &ENTRY_POINT, "either all variables in Workgroup or none must be blocks");
             } else if blocks > 1 && blocks != aliased {
-                found.push(at, &ENTRY_POINT, "several blocks in Workgroup are decorated with Aliased");
+                found.push(
+                    at,
+                    &ENTRY_POINT,
+                    "missing Aliased decoration: the entry point has more than one block in Workgroup",
+                );
             }
         } else if !explicit && blocks > 0 {
-            found.push(at, &ENTRY_POINT, "a Block in Workgroup needs WorkgroupMemoryExplicitLayoutKHR");
+            found.push(
+                at,
+                &ENTRY_POINT,
+                "a Block in Workgroup requires the WorkgroupMemoryExplicitLayoutKHR capability",
+            );
         }
     }
 }
 
-fn interpolation(m: &Module<'_>, variable: Inst<'_>, ty: Id, models: &[u32], found: &mut Found) {
+fn interpolation(m: &RuleContext<'_>, variable: Inst<'_>, ty: Id, models: &[u32], found: &mut Found) {
     let class = variable.operand(2);
     let fragment = models.contains(&ExecutionModel::Fragment);
     let vertex = models.contains(&ExecutionModel::Vertex);
@@ -162,20 +183,29 @@ fn interpolation(m: &Module<'_>, variable: Inst<'_>, ty: Id, models: &[u32], fou
             found.push(
                 variable.at,
                 &DECORATION,
-                format!("{} is not for inputs of vertex shaders", name(d.kind)),
+                format!(
+                    "{} must not decorate an input of a vertex shader [VUID-StandaloneSpirv-Flat-06202]",
+                    name(d.kind)
+                ),
             );
         } else if class == StorageClass::Output && (several || fragment) {
             found.push(
                 variable.at,
                 &DECORATION,
-                format!("{} is not for outputs of fragment shaders", name(d.kind)),
+                format!(
+                    "{} must not decorate an output of a fragment shader [VUID-StandaloneSpirv-Flat-06201]",
+                    name(d.kind)
+                ),
             );
         }
     }
     let flat = m.decorations(variable.id()).iter().any(|d| d.kind == Decoration::Flat);
     let whole = m.is_float(ty) && m.width(ty) == 64 || m.is_int_scalar_or_vector(ty);
     if fragment && class == StorageClass::Input && !flat && whole {
-        let message = format!("a fragment shader's input of {} needs Flat", m.type_name(ty));
+        let message = format!(
+            "missing Flat decoration on an input of {} in a fragment shader [VUID-StandaloneSpirv-Flat-04744]",
+            m.type_name(ty)
+        );
         found.push(variable.at, &DECORATION, message);
     }
 }

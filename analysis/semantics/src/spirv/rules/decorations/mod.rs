@@ -10,20 +10,38 @@ use entry_points::entry_points;
 use wavelens_syntax::spirv::tables::Op;
 
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::Module;
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::{Rule, Severity};
 
 pub(super) use each::{local_variable, rounding};
 
-pub static DECORATION: Rule = Rule {
-    code: "decoration",
-    severity: Severity::Error,
-    explain: "A decoration stands once on its target, does not contradict another one, and goes with what the target is; resources of a \
-        shader say where they are bound.\n\n\
-        Source: SPIR-V specification, section 2.16 and 3.20; Vulkan specification, Standalone SPIR-V Validation.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    DECORATION {
+        code: "decoration",
+        severity: Severity::Error,
+        title: "the decorations of an id are unique, do not contradict each other and are complete",
+        explain: "Repeated or contradicting decorations have no defined meaning. Vulkan requires some, such as DescriptorSet and Binding on resources.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %v RelaxedPrecision
+OpDecorate %v RelaxedPrecision
+%float = OpTypeFloat 32
+%ptr = OpTypePointer Private %float
+%v = OpVariable %ptr Private
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+OpDecorate %v RelaxedPrecision
+%float = OpTypeFloat 32
+%ptr = OpTypePointer Private %float
+%v = OpVariable %ptr Private
+"#,
+        source: "SPIR-V specification, sections 2.16 and 3.20; Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_decorations.cpp: \"multiple times is not allowed\", \"is missing\"",
+    }
+}
 
 /// Findings about instructions of the scope's code.
 pub(super) struct Found(pub(super) Vec<(u32, &'static Rule, String)>);
@@ -34,7 +52,7 @@ impl Found {
     }
 }
 
-pub(super) fn check(m: &Module<'_>, found: &mut Found) {
+pub(super) fn check(m: &RuleContext<'_>, found: &mut Found) {
     repeated(m, found);
     linkage(m, found);
     entry_points(m, found);
@@ -46,12 +64,12 @@ pub(super) fn check(m: &Module<'_>, found: &mut Found) {
 }
 
 /// Instructions of the preamble that define variables.
-pub(super) fn variables<'m>(m: &'m Module<'_>) -> impl Iterator<Item = Inst<'m>> {
+pub(super) fn variables<'m>(m: &'m RuleContext<'_>) -> impl Iterator<Item = Inst<'m>> {
     m.scope.code.iter().filter(|i| i.is_whole() && matches!(i.op(), Op::Variable | Op::UntypedVariableKHR))
 }
 
 /// The type that a variable holds; [`NONE`] where an untyped one does not say.
-pub(super) fn held(m: &Module<'_>, variable: Inst<'_>) -> Id {
+pub(super) fn held(m: &RuleContext<'_>, variable: Inst<'_>) -> Id {
     match variable.op() {
         Op::UntypedVariableKHR => variable.opt_operand(3).unwrap_or(NONE),
         _ => m.pointer(variable.ty()).map_or(NONE, |p| p.1),

@@ -16,29 +16,85 @@ use types::{type_image, type_sampled_image};
 use wavelens_syntax::spirv::tables::{Dim, ExecutionMode, ExecutionModel, Kind, Op};
 
 use super::execution_limitations::{require_models, require_modes};
+use crate::Severity;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Fault, Module, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
-use crate::{Rule, Severity};
+use crate::{Fault, Part, Verdict};
 
 pub(super) use sampled_image::use_of_sampled_image;
 
-pub static IMAGE_TYPE: Rule = Rule {
-    code: "image-type",
-    severity: Severity::Error,
-    explain: "The parameters of an image type are in range and fit each other and the environment.\n\n\
-        Source: SPIR-V specification, OpTypeImage; Vulkan specification, Standalone SPIR-V Validation.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    IMAGE_TYPE {
+        code: "image-type",
+        severity: Severity::Error,
+        title: "the operands of OpTypeImage and OpTypeSampledImage are in range and consistent",
+        explain: "Dim, Depth, Arrayed, MS, Sampled and Image Format describe the resource that is bound; some combinations do not exist, others are excluded by the environment.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%image = OpTypeImage %float 2D 3 0 0 1 Unknown
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%image = OpTypeImage %float 2D 2 0 0 1 Unknown
+"#,
+        source: "SPIR-V specification, OpTypeImage; Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_image.cpp: \"Invalid Depth\", \"Invalid Sampled\"",
+    }
 
-pub static IMAGE: Rule = Rule {
-    code: "image",
-    severity: Severity::Error,
-    explain: "An image instruction takes an image of the right kind, coordinates with enough components, and results in the image's sampled type. \
-        OpSampledImage stands in the block that uses it.\n\n\
-        Source: SPIR-V specification, section 3.52.10 (Image Instructions); section 2.16.1.",
-    ..Rule::UNDOCUMENTED
-};
+    IMAGE {
+        code: "image",
+        severity: Severity::Error,
+        title: "an image instruction has an image, coordinates, image operands and a Result Type that fit together",
+        explain: "The number of coordinates follows from Dim and Arrayed, the texel from Sampled Type, the allowed image operands from the instruction and the image.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%vec2 = OpTypeVector %float 2
+%vec4 = OpTypeVector %float 4
+%zero = OpConstant %float 0
+%xy = OpConstantComposite %vec2 %zero %zero
+%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%sampled = OpTypeSampledImage %image
+%ptr = OpTypePointer UniformConstant %sampled
+%texture = OpVariable %ptr UniformConstant
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%tex = OpLoad %sampled %texture
+%texel = OpImageSampleExplicitLod %vec4 %tex %zero Lod %zero
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%vec2 = OpTypeVector %float 2
+%vec4 = OpTypeVector %float 4
+%zero = OpConstant %float 0
+%xy = OpConstantComposite %vec2 %zero %zero
+%image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%sampled = OpTypeSampledImage %image
+%ptr = OpTypePointer UniformConstant %sampled
+%texture = OpVariable %ptr UniformConstant
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%tex = OpLoad %sampled %texture
+%texel = OpImageSampleExplicitLod %vec4 %tex %xy Lod %zero
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, Image Instructions; SPIRV-Tools validate_image.cpp: \"Expected Coordinate to have at least\"",
+    }
+}
 
 /// An OpTypeImage taken apart.
 #[derive(Clone, Copy, PartialEq)]
@@ -53,12 +109,12 @@ struct Image {
     access: Option<u32>,
 }
 
-fn wrong<T>(operand: usize, message: impl Into<String>) -> Result<T, Fault> {
-    fail_at(&IMAGE, operand, message)
+fn wrong<T>(operand: usize, message: impl Into<String>) -> Result<T, Box<Fault>> {
+    Err(Fault::new(&IMAGE, message).at(Part::Operand(operand)))
 }
 
 /// The image type behind an image or sampled image type.
-fn image_of(m: &Module<'_>, ty: Id) -> Option<Image> {
+fn image_of(m: &RuleContext<'_>, ty: Id) -> Option<Image> {
     let mut def = m.def(ty)?;
     if def.op() == Op::TypeSampledImage {
         def = m.def(def.word(2))?;
@@ -162,13 +218,13 @@ pub(super) const DERIVATIVE_MODELS: &[u32] =
     &[ExecutionModel::Fragment, ExecutionModel::GLCompute, ExecutionModel::MeshEXT, ExecutionModel::TaskEXT];
 
 /// Implicit levels of detail need derivatives.
-fn needs_derivatives(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn needs_derivatives(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     require_models(m, inst, DERIVATIVE_MODELS)?;
     let modes = [ExecutionMode::DerivativeGroupLinearKHR, ExecutionMode::DerivativeGroupQuadsKHR];
     require_modes(m, inst, DERIVATIVE_MODELS.get(1..).unwrap_or(&[]), &modes)
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     if is_implicit(op) {
         needs_derivatives(m, inst)?;
@@ -200,13 +256,13 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::ImageWrite => write(m, inst),
         Op::Image => {
             if m.op(inst.ty()) != Op::TypeImage {
-                return wrong(0, "OpImage results in an image");
+                return wrong(0, "expected an image as Result Type of OpImage");
             }
             let sampled = m.def(m.operand_type(inst, 2)).filter(|d| d.op() == Op::TypeSampledImage);
             match sampled {
                 Some(d) if d.word(2) == inst.ty() => Ok(()),
-                Some(_) => wrong(2, "the sampled image has another image type than the result"),
-                None => wrong(2, "OpImage takes a sampled image"),
+                Some(_) => wrong(2, "the image type of the sampled image differs from Result Type"),
+                None => wrong(2, format!("expected a sampled image, found {}", m.found(inst, 2))),
             }
         }
         Op::ImageQueryFormat | Op::ImageQueryOrder => {
@@ -219,10 +275,13 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
         Op::ImageQueryLevels | Op::ImageQuerySamples => query_levels(m, inst),
         Op::ImageSparseTexelsResident => {
             if !m.is_bool(inst.ty()) {
-                return wrong(0, "the result is a Boolean");
+                return wrong(0, format!("expected a Boolean as Result Type, found {}", m.found(inst, 0)));
             }
             if !m.is_int(m.operand_type(inst, 2)) {
-                return wrong(2, "a resident code is an integer scalar");
+                return wrong(
+                    2,
+                    format!("expected an integer scalar as Resident Code, found {}", m.found(inst, 2)),
+                );
             }
             Ok(())
         }
@@ -231,14 +290,14 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// The image type of an operand.
-fn image(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Result<Image, Fault> {
+fn image(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Result<Image, Box<Fault>> {
     let ty = m.operand_type(inst, operand);
     match image_of(m, ty).filter(|_| m.op(ty) == Op::TypeImage) {
         Some(image) => Ok(image),
         None => wrong(
             operand,
             format!(
-                "{} takes an image; `{}` is {}",
+                "{} expects an image, but `{}` is {}",
                 inst.op().name(),
                 m.name(inst.operand(operand)),
                 described(m, ty)
@@ -248,14 +307,14 @@ fn image(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Result<Image, Fault>
 }
 
 /// The image type of a sampled image operand.
-fn sampled(m: &Module<'_>, inst: Inst<'_>) -> Result<Image, Fault> {
+fn sampled(m: &RuleContext<'_>, inst: Inst<'_>) -> Result<Image, Box<Fault>> {
     let ty = m.operand_type(inst, 2);
     match image_of(m, ty).filter(|_| m.op(ty) == Op::TypeSampledImage) {
         Some(image) => Ok(image),
         None => wrong(
             2,
             format!(
-                "{} takes a sampled image; `{}` is {}",
+                "{} expects a sampled image, but `{}` is {}",
                 inst.op().name(),
                 m.name(inst.operand(2)),
                 described(m, ty)
@@ -264,13 +323,13 @@ fn sampled(m: &Module<'_>, inst: Inst<'_>) -> Result<Image, Fault> {
     }
 }
 
-fn described(m: &Module<'_>, ty: Id) -> String {
-    if ty == NONE { "no value".to_owned() } else { m.type_name(ty) }
+fn described(m: &RuleContext<'_>, ty: Id) -> String {
+    if ty == NONE { "not a value".to_owned() } else { m.type_name(ty) }
 }
 
-fn not_dim(image: &Image, operand: usize, dim: u32) -> Check {
+fn not_dim(image: &Image, operand: usize, dim: u32) -> Verdict {
     if image.dim == dim {
-        return wrong(operand, format!("the image must not be of Dim {}", dim_name(dim)));
+        return wrong(operand, format!("Dim of the image must not be {}", dim_name(dim)));
     }
     Ok(())
 }
@@ -297,7 +356,14 @@ fn coordinates(op: Op, image: &Image) -> u32 {
 }
 
 /// The coordinate's components: floats, or integers where `int` says so.
-fn coordinate(m: &Module<'_>, inst: Inst<'_>, operand: usize, needed: u32, float: bool, int: bool) -> Check {
+fn coordinate(
+    m: &RuleContext<'_>,
+    inst: Inst<'_>,
+    operand: usize,
+    needed: u32,
+    float: bool,
+    int: bool,
+) -> Verdict {
     let ty = m.operand_type(inst, operand);
     let fits = float && m.is_float_scalar_or_vector(ty) || int && m.is_int_scalar_or_vector(ty);
     if !fits {
@@ -309,7 +375,7 @@ fn coordinate(m: &Module<'_>, inst: Inst<'_>, operand: usize, needed: u32, float
         return wrong(
             operand,
             format!(
-                "a coordinate is of {kind} here; `{}` is {}",
+                "expected {kind} as Coordinate, but `{}` is {}",
                 m.name(inst.operand(operand)),
                 described(m, ty)
             ),
@@ -319,39 +385,49 @@ fn coordinate(m: &Module<'_>, inst: Inst<'_>, operand: usize, needed: u32, float
     if given < needed {
         return wrong(
             operand,
-            format!("this image needs {needed} coordinates; `{}` has {given}", m.name(inst.operand(operand))),
+            format!(
+                "expected at least {needed} coordinate components for this image, `{}` has {given}",
+                m.name(inst.operand(operand))
+            ),
         );
     }
     Ok(())
 }
 
 /// The texel type of a result: the second member where the instruction is sparse.
-fn texel(m: &Module<'_>, inst: Inst<'_>) -> Result<Id, Fault> {
+fn texel(m: &RuleContext<'_>, inst: Inst<'_>) -> Result<Id, Box<Fault>> {
     if !is_sparse(inst.op()) {
         return Ok(inst.ty());
     }
     match m.members(inst.ty()) {
         [code, texel] if m.is_int(*code) => Ok(*texel),
-        _ => wrong(0, "a sparse instruction results in a structure of an integer and a texel"),
+        _ => wrong(0, "Result Type of a sparse instruction must be a structure of an integer and a texel"),
     }
 }
 
-fn four_components(m: &Module<'_>, inst: Inst<'_>) -> Result<Id, Fault> {
+fn four_components(m: &RuleContext<'_>, inst: Inst<'_>) -> Result<Id, Box<Fault>> {
     let ty = texel(m, inst)?;
     if !(m.is_int_vector(ty) || m.is_float_vector(ty)) || m.dimension(ty) != 4 {
-        return wrong(0, format!("a texel is a vector of four numbers, not {}", described(m, ty)));
+        return wrong(
+            0,
+            format!("expected a vector of 4 integers or floats as texel, found {}", described(m, ty)),
+        );
     }
     Ok(ty)
 }
 
 /// The texel's components are of the image's sampled type.
-fn same_component(m: &Module<'_>, operand: usize, texel: Id, image: &Image, void_fits: bool) -> Check {
+fn same_component(m: &RuleContext<'_>, operand: usize, texel: Id, image: &Image, void_fits: bool) -> Verdict {
     if void_fits && m.is_void(image.sampled_type) || m.component(texel) == image.sampled_type {
         return Ok(());
     }
     wrong(
         operand,
-        format!("the image holds {}, the texel is {}", m.type_name(image.sampled_type), m.type_name(texel)),
+        format!(
+            "Sampled Type of the image is {}, but the texel is {}",
+            m.type_name(image.sampled_type),
+            m.type_name(texel)
+        ),
     )
 }
 
@@ -413,9 +489,9 @@ OpMemoryModel Logical GLSL450
 %sampled = OpTypeSampledImage %float
 "#;
         expect![[r#"
-            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not allow the capability Linkage
-            error[image-type] 6:32 `3`: Depth is 0, 1 or 2
-            error[image-type] 7:31 `%float`: `%float` is no image type
+            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not support the Linkage capability
+            error[image-type] 6:32 `3`: Depth must be 0, 1 or 2
+            error[image-type] 7:31 `%float`: `%float` is not an image type
         "#]]
         .assert_eq(&findings(text));
     }

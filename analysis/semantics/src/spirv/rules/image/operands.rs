@@ -5,8 +5,9 @@ use wavelens_syntax::spirv::tables::{Capability, Dim, ImageOperands, Op};
 use super::{
     Image, described, dim_name, is_explicit, is_gather, is_implicit, is_plain_dim, not_dim, plane, wrong,
 };
+use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 use crate::spirv::rules::scopes;
 
@@ -21,25 +22,25 @@ fn ids_of(mask: u32) -> u32 {
 }
 
 /// The image operands; `at` is the mask's place.
-pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, image: &Image, at: usize) -> Check {
+pub(super) fn operands(m: &RuleContext<'_>, inst: Inst<'_>, image: &Image, at: usize) -> Verdict {
     use ImageOperands as O;
     let op = inst.op();
     let mask = inst.opt_operand(at).unwrap_or(0);
     let has = |bit: u32| mask & bit != 0;
     if inst.count() > at && ids_of(mask) as usize != inst.count() - at - 1 {
-        return wrong(at, "the image operands do not fit their mask");
+        return wrong(at, "the number of image operands does not match the image operands mask");
     }
     if image.multisampled != 0 && !has(O::Sample) {
         return wrong(
             at.min(inst.count().saturating_sub(1)),
-            "a multisampled image needs the image operand Sample",
+            "a multisampled image requires the image operand Sample",
         );
     }
     if mask == 0 {
         return Ok(());
     }
     if (mask & (O::Offset | O::ConstOffset | O::ConstOffsets | O::Offsets)).count_ones() > 1 {
-        return wrong(at, "Offset, ConstOffset, ConstOffsets and Offsets exclude each other");
+        return wrong(at, "only one of Offset, ConstOffset, ConstOffsets and Offsets can be used");
     }
     let lod_on_storage = matches!(op, Op::ImageRead | Op::ImageWrite | Op::ImageSparseRead)
         && m.has_capability(Capability::ImageReadWriteLodAMD);
@@ -47,7 +48,7 @@ pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, image: &Image, at: usize)
         && m.has_capability(Capability::ImageGatherBiasLodAMD);
     let levels = |name: &str| match is_plain_dim(image) {
         true => Ok(()),
-        false => wrong(at, format!("{name} is not for images of Dim {}", dim_name(image.dim))),
+        false => wrong(at, format!("{name} must not be used with an image of Dim {}", dim_name(image.dim))),
     };
     let mut next = at;
     let mut take = || {
@@ -63,7 +64,7 @@ pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, image: &Image, at: usize)
         false => wrong(
             at,
             format!(
-                "{name} is {} scalar here, not {}",
+                "expected {} scalar as {name}, found {}",
                 if float { "a float" } else { "an integer" },
                 described(m, ty)
             ),
@@ -71,7 +72,7 @@ pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, image: &Image, at: usize)
     };
     if has(O::Bias) {
         if !is_implicit(op) && !gathers_lod {
-            return wrong(at, "Bias is for instructions with an implicit level of detail");
+            return wrong(at, "Bias can be used only with an implicit level of detail");
         }
         let (index, _, ty) = take();
         int_or_float(index, ty, true, "Bias")?;
@@ -80,10 +81,10 @@ pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, image: &Image, at: usize)
     if has(O::Lod) {
         let fetches = matches!(op, Op::ImageFetch | Op::ImageSparseFetch);
         if !is_explicit(op) && !lod_on_storage && !fetches && !gathers_lod {
-            return wrong(at, "Lod is for instructions with an explicit level of detail, and OpImageFetch");
+            return wrong(at, "Lod can be used only with an explicit level of detail or OpImageFetch");
         }
         if has(O::Grad) {
-            return wrong(at, "Lod and Grad exclude each other");
+            return wrong(at, "Lod and Grad must not be used together");
         }
         let (index, _, ty) = take();
         int_or_float(index, ty, is_explicit(op) || gathers_lod, "Lod")?;
@@ -91,14 +92,14 @@ pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, image: &Image, at: usize)
     }
     if has(O::Grad) {
         if !is_explicit(op) {
-            return wrong(at, "Grad is for instructions with an explicit level of detail");
+            return wrong(at, "Grad can be used only with an explicit level of detail");
         }
         for _ in 0..2 {
             let (index, _, ty) = take();
             if !m.is_float_scalar_or_vector(ty) || m.dimension(ty) != plane(image) {
                 return wrong(
                     index,
-                    format!("Grad has {} floats for this not {}", plane(image), described(m, ty)),
+                    format!("expected {} float components as Grad, found {}", plane(image), described(m, ty)),
                 );
             }
         }
@@ -112,26 +113,29 @@ pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, image: &Image, at: usize)
         if !m.is_int_scalar_or_vector(ty) || m.dimension(ty) != plane(image) {
             return wrong(
                 index,
-                format!("{name} has {} integers for this not {}", plane(image), described(m, ty)),
+                format!("expected {} integer components as {name}, found {}", plane(image), described(m, ty)),
             );
         }
         if bit == O::ConstOffset && !ops::is_constant(m.op(id)) {
-            return wrong(index, "ConstOffset is a constant");
+            return wrong(index, "ConstOffset must be a constant");
         }
         if bit == O::Offset && m.scope.env.is_vulkan() && !is_gather(op) {
-            return wrong(at, "in Vulkan, Offset is for gathering only: use ConstOffset");
+            return wrong(
+                at,
+                "in Vulkan, Offset can be used only with gather instructions; use ConstOffset [VUID-RuntimeSpirv-Offset-10213]",
+            );
         }
     }
     if has(O::ConstOffsets) {
         if !is_gather(op) {
-            return wrong(at, "ConstOffsets is for gathering only");
+            return wrong(at, "ConstOffsets can be used only with gather instructions");
         }
         not_dim(image, at, Dim::Cube)?;
         let (index, id, ty) = take();
         let array = m.def(ty).filter(|d| d.op() == Op::TypeArray && m.uint(d.word(3)) == Some(4));
         let pairs = array.is_some_and(|d| m.is_int_vector(d.word(2)) && m.dimension(d.word(2)) == 2);
         if !pairs || !ops::is_constant(m.op(id)) {
-            return wrong(index, "ConstOffsets is a constant array of four pairs of integers");
+            return wrong(index, "ConstOffsets must be a constant array of 4 vectors of 2 integers");
         }
     }
     if has(O::Sample) {
@@ -140,20 +144,20 @@ pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, image: &Image, at: usize)
             Op::ImageFetch | Op::ImageRead | Op::ImageWrite | Op::ImageSparseFetch | Op::ImageSparseRead
         );
         if !reads || image.multisampled == 0 {
-            return wrong(at, "Sample is for fetching from, reading and writing multisampled images");
+            return wrong(at, "Sample can be used only to fetch from, read or write a multisampled image");
         }
         let (index, _, ty) = take();
         int_or_float(index, ty, false, "Sample")?;
     }
     if has(O::MinLod) {
         if !is_implicit(op) && !has(O::Grad) {
-            return wrong(at, "MinLod is for instructions with an implicit level of detail, and beside Grad");
+            return wrong(at, "MinLod can be used only with an implicit level of detail or with Grad");
         }
         let (index, _, ty) = take();
         int_or_float(index, ty, true, "MinLod")?;
         levels("MinLod")?;
         if image.multisampled != 0 {
-            return wrong(at, "MinLod is not for multisampled images");
+            return wrong(at, "MinLod must not be used with a multisampled image");
         }
     }
     let accesses = [
@@ -165,10 +169,10 @@ pub(super) fn operands(m: &Module<'_>, inst: Inst<'_>, image: &Image, at: usize)
             continue;
         }
         if !allowed.contains(&op) {
-            return wrong(at, format!("{name} is not for {}", op.name()));
+            return wrong(at, format!("{name} must not be used with {}", op.name()));
         }
         if !has(O::NonPrivateTexelKHR) {
-            return wrong(at, format!("{name} needs NonPrivateTexel"));
+            return wrong(at, format!("{name} requires NonPrivateTexel"));
         }
         let (index, ..) = take();
         scopes::memory(m, inst, index)?;
@@ -194,11 +198,11 @@ mod tests {
 "#,
         );
         expect![[r#"
-            error[image] 35:44 `Lod`: Lod is for instructions with an explicit level of detail, and OpImageFetch
-            error[image] 36:48 `%i0`: Lod is a float scalar here, not int
-            error[image] 37:32 `Bias`: Bias is for instructions with an implicit level of detail
-            error[missing-capability] 38:44 `Offset`: Offset needs the capability ImageGatherExtended
-            error[image] 39:44 `Sample`: Sample is for fetching from, reading and writing multisampled images
+            error[image] 35:44 `Lod`: Lod can be used only with an explicit level of detail or OpImageFetch
+            error[image] 36:48 `%i0`: expected a float scalar as Lod, found int
+            error[image] 37:32 `Bias`: Bias can be used only with an implicit level of detail
+            error[missing-capability] 38:44 `Offset`: Offset requires the ImageGatherExtended capability
+            error[image] 39:44 `Sample`: Sample can be used only to fetch from, read or write a multisampled image
         "#]].assert_eq(&findings(&text));
     }
 }

@@ -4,8 +4,9 @@
 use wavelens_syntax::spirv::tables::{Decoration, Op};
 
 use super::wrong;
+use crate::Verdict;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::rules::annotation;
 
 pub(super) fn is_processing(op: Op) -> bool {
@@ -23,7 +24,7 @@ pub(super) fn is_processing(op: Op) -> bool {
 }
 
 /// What the operands of an image processing instruction were loaded from carries the decoration it needs.
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::ImageSampleWeightedQCOM => texture(m, inst, 4, Decoration::WeightTextureQCOM),
         Op::ImageBlockMatchSSDQCOM
@@ -42,37 +43,40 @@ pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
 }
 
 /// The operands of the OpSampledImage behind an id: image and sampler. An id of another kind is both.
-fn parts(m: &Module<'_>, id: Id) -> (Id, Id) {
+fn parts(m: &RuleContext<'_>, id: Id) -> (Id, Id) {
     match m.def(id).filter(|d| d.op() == Op::SampledImage) {
         Some(sampled) => (sampled.operand(2), sampled.operand(3)),
         None => (id, id),
     }
 }
 
-fn texture(m: &Module<'_>, inst: Inst<'_>, operand: usize, kind: u32) -> Check {
+fn texture(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, kind: u32) -> Verdict {
     decorated(m, operand, parts(m, inst.operand(operand)).0, kind)
 }
 
-fn window(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
+fn window(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let (image, sampler) = parts(m, inst.operand(operand));
     decorated(m, operand, image, Decoration::BlockMatchTextureQCOM)?;
     decorated(m, operand, sampler, Decoration::BlockMatchSamplerQCOM)
 }
 
-fn decorated(m: &Module<'_>, operand: usize, id: Id, kind: u32) -> Check {
+fn decorated(m: &RuleContext<'_>, operand: usize, id: Id, kind: u32) -> Verdict {
     let Some(load) = m.def(id).filter(|d| d.op() == Op::Load) else {
         return wrong(operand, format!("`{}` must be the result of an OpLoad", m.name(id)));
     };
     let variable = load.operand(2);
     if !m.has_decoration(variable, kind) {
         let kind = annotation::name(kind);
-        return wrong(operand, format!("`{}`, loaded here, needs the decoration {kind}", m.name(variable)));
+        return wrong(
+            operand,
+            format!("missing {kind} decoration on `{}`, which is loaded here", m.name(variable)),
+        );
     }
     Ok(())
 }
 
 /// Other image instructions do not use textures that are decorated for image processing.
-pub(super) fn other_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn other_use(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     for (operand, _, id) in inst.ids() {
         let loaded = match m.op(id) {
             Op::Load => id,
@@ -88,7 +92,7 @@ pub(super) fn other_use(m: &Module<'_>, inst: Inst<'_>) -> Check {
         if let Some(kind) = kinds.into_iter().find(|k| m.has_decoration(load.operand(2), *k)) {
             let (variable, kind) = (m.name(load.operand(2)), annotation::name(kind));
             let op = inst.op().name();
-            return wrong(operand, format!("`{variable}` is decorated {kind}: {op} cannot use it"));
+            return wrong(operand, format!("{op} must not use `{variable}`, which is decorated with {kind}"));
         }
     }
     Ok(())
@@ -124,8 +128,8 @@ OpExecutionMode %main OriginUpperLeft"#,
 %b = OpImageSampleImplicitLod %vec4 %t %uv",
         };
         expect![[r#"
-            error[image] `%p`: `%plain`, loaded here, needs the decoration BlockMatchTextureQCOM
-            error[image] `%t`: `%target` is decorated BlockMatchTextureQCOM: OpImageSampleImplicitLod cannot use it
+            error[image] `%p`: missing BlockMatchTextureQCOM decoration on `%plain`, which is loaded here
+            error[image] `%t`: OpImageSampleImplicitLod must not use `%target`, which is decorated with BlockMatchTextureQCOM
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -3,22 +3,30 @@
 use wavelens_syntax::spirv::tables::{Capability, Dim, Op};
 
 use super::{coordinate, dim_name, image, is_plain_dim, needs_derivatives, plane, sampled, wrong};
+use crate::Verdict;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 
-pub(super) fn int_result(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn int_result(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_int(inst.ty()) {
         return wrong(
             0,
-            format!("{} results in an integer, not {}", inst.op().name(), m.type_name(inst.ty())),
+            format!(
+                "expected an integer as Result Type of {}, found {}",
+                inst.op().name(),
+                m.type_name(inst.ty())
+            ),
         );
     }
     Ok(())
 }
 
-pub(super) fn query_size(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn query_size(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_int_scalar_or_vector(inst.ty()) {
-        return wrong(0, format!("a size is of integers, not {}", m.type_name(inst.ty())));
+        return wrong(
+            0,
+            format!("expected an integer scalar or vector as size, found {}", m.type_name(inst.ty())),
+        );
     }
     let image = image(m, inst, 2)?;
     let levels = inst.op() == Op::ImageQuerySizeLod;
@@ -31,59 +39,74 @@ pub(super) fn query_size(m: &Module<'_>, inst: Inst<'_>) -> Check {
         _ => {
             return wrong(
                 2,
-                format!("{} is not for images of Dim {}", inst.op().name(), dim_name(image.dim)),
+                format!("{} must not be used with an image of Dim {}", inst.op().name(), dim_name(image.dim)),
             );
         }
     };
     let count = image.arrayed.saturating_add(count);
     if levels {
         if image.multisampled != 0 {
-            return wrong(2, "a multisampled image has no levels of detail");
+            return wrong(2, "a multisampled image does not have levels of detail");
         }
         if m.scope.env.is_vulkan() && image.sampled != 1 {
-            return wrong(2, "in Vulkan, only images with Sampled 1 have levels of detail");
+            return wrong(
+                2,
+                "in Vulkan, only an image with Sampled 1 has levels of detail [VUID-StandaloneSpirv-OpImageQuerySizeLod-04659]",
+            );
         }
     } else if is_plain_dim(&image) && image.multisampled != 1 && !matches!(image.sampled, 0 | 2) {
-        return wrong(2, "this image has levels of detail: use OpImageQuerySizeLod");
+        return wrong(2, "this image has levels of detail; use OpImageQuerySizeLod");
     }
     if m.dimension(inst.ty()) != count {
-        return wrong(0, format!("the size of this image has {count} components"));
+        return wrong(0, format!("Result Type must have {count} components for this image"));
     }
     if levels && !m.is_int(m.operand_type(inst, 3)) {
-        return wrong(3, "a level of detail is an integer scalar");
+        return wrong(
+            3,
+            format!("expected an integer scalar as Level of Detail, found {}", m.found(inst, 3)),
+        );
     }
     Ok(())
 }
 
-pub(super) fn query_lod(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn query_lod(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_float_vector(inst.ty()) || m.dimension(inst.ty()) != 2 {
         return wrong(
             0,
-            format!("OpImageQueryLod results in a vector of two floats, not {}", m.type_name(inst.ty())),
+            format!(
+                "expected a vector of 2 floats as Result Type of OpImageQueryLod, found {}",
+                m.type_name(inst.ty())
+            ),
         );
     }
     let image = sampled(m, inst)?;
     if !is_plain_dim(&image) {
-        return wrong(2, format!("images of Dim {} have no levels of detail", dim_name(image.dim)));
+        return wrong(2, format!("an image of Dim {} does not have levels of detail", dim_name(image.dim)));
     }
     coordinate(m, inst, 3, plane(&image), true, m.has_capability(Capability::Kernel))?;
     needs_derivatives(m, inst)
 }
 
-pub(super) fn query_levels(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn query_levels(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     int_result(m, inst)?;
     let image = image(m, inst, 2)?;
     if inst.op() == Op::ImageQueryLevels {
         if !is_plain_dim(&image) {
-            return wrong(2, format!("images of Dim {} have no levels of detail", dim_name(image.dim)));
+            return wrong(
+                2,
+                format!("an image of Dim {} does not have levels of detail", dim_name(image.dim)),
+            );
         }
         if m.scope.env.is_vulkan() && image.sampled != 1 {
-            return wrong(2, "in Vulkan, only images with Sampled 1 have levels of detail");
+            return wrong(
+                2,
+                "in Vulkan, only an image with Sampled 1 has levels of detail [VUID-StandaloneSpirv-OpImageQuerySizeLod-04659]",
+            );
         }
         return Ok(());
     }
     if image.dim != Dim::_2D || image.multisampled != 1 {
-        return wrong(2, "only multisampled images of Dim 2D have samples");
+        return wrong(2, "expected a multisampled image of Dim 2D");
     }
     Ok(())
 }
@@ -105,9 +128,9 @@ mod tests {
 "#,
         );
         expect![[r#"
-            error[image] 36:26 `%int`: the size of this image has 2 components
-            error[image] 37:25 `%float`: OpImageQueryLevels results in an integer, not float
-            error[image] 38:31 `%i`: only multisampled images of Dim 2D have samples
+            error[image] 36:26 `%int`: Result Type must have 2 components for this image
+            error[image] 37:25 `%float`: expected an integer as Result Type of OpImageQueryLevels, found float
+            error[image] 38:31 `%i`: expected a multisampled image of Dim 2D
         "#]]
         .assert_eq(&findings(&text));
     }

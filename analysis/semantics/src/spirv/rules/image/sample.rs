@@ -7,31 +7,35 @@ use super::{
     Image, coordinate, coordinates, described, dim_name, four_components, image, is_projective, not_dim,
     same_component, sampled, texel, wrong,
 };
+use crate::Verdict;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 
-fn single_sampled(image: &Image) -> Check {
+fn single_sampled(image: &Image) -> Verdict {
     if image.multisampled != 0 {
-        return wrong(2, "a multisampled image cannot be sampled");
+        return wrong(2, "a multisampled image must not be sampled");
     }
     Ok(())
 }
 
-fn projective(op: Op, image: &Image) -> Check {
+fn projective(op: Op, image: &Image) -> Verdict {
     if !is_projective(op) {
         return Ok(());
     }
     if !matches!(image.dim, Dim::_1D | Dim::_2D | Dim::_3D | Dim::Rect) {
-        return wrong(2, format!("no projection for images of Dim {}", dim_name(image.dim)));
+        return wrong(
+            2,
+            format!("projective sampling is not allowed with an image of Dim {}", dim_name(image.dim)),
+        );
     }
     if image.multisampled != 0 || image.arrayed != 0 {
-        return wrong(2, "no projection for multisampled or arrayed images");
+        return wrong(2, "projective sampling is not allowed with a multisampled or arrayed image");
     }
     Ok(())
 }
 
-pub(super) fn sample(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn sample(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let op = inst.op();
     let texel = four_components(m, inst)?;
     let image = sampled(m, inst)?;
@@ -43,26 +47,35 @@ pub(super) fn sample(m: &Module<'_>, inst: Inst<'_>) -> Check {
     coordinate(m, inst, 3, coordinates(op, &image), true, int)?;
     let mask = inst.opt_operand(4).unwrap_or(0);
     if mask & ImageOperands::ConstOffset != 0 && m.scope.env.is_opencl() && op == Op::ImageSampleExplicitLod {
-        return wrong(4, "OpenCL has no ConstOffset");
+        return wrong(4, "ConstOffset is not supported in OpenCL");
     }
     operands(m, inst, &image, 4)
 }
 
-fn dref(m: &Module<'_>, inst: Inst<'_>, image: &Image) -> Check {
+fn dref(m: &RuleContext<'_>, inst: Inst<'_>, image: &Image) -> Verdict {
     let ty = m.operand_type(inst, 4);
     if !m.is_float(ty) || m.width(ty) != 32 {
-        return wrong(4, format!("a depth reference is a 32-bit float, not {}", described(m, ty)));
+        return wrong(4, format!("expected a 32-bit float as Dref, found {}", described(m, ty)));
     }
     if m.scope.env.is_vulkan() && image.dim == Dim::_3D {
-        return wrong(2, "in Vulkan, images of Dim 3D have no depth comparison");
+        return wrong(
+            2,
+            "in Vulkan, a depth comparison must not use an image of Dim 3D [VUID-StandaloneSpirv-OpImage-04777]",
+        );
     }
     Ok(())
 }
 
-pub(super) fn sample_dref(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn sample_dref(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let texel = texel(m, inst)?;
     if !m.is_int(texel) && !m.is_float(texel) {
-        return wrong(0, format!("a depth comparison results in a number, not {}", described(m, texel)));
+        return wrong(
+            0,
+            format!(
+                "expected an integer or float as result of a depth comparison, found {}",
+                described(m, texel)
+            ),
+        );
     }
     let image = sampled(m, inst)?;
     projective(inst.op(), &image)?;
@@ -73,19 +86,19 @@ pub(super) fn sample_dref(m: &Module<'_>, inst: Inst<'_>) -> Check {
     operands(m, inst, &image, 5)
 }
 
-pub(super) fn fetch(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn fetch(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let texel = four_components(m, inst)?;
     let image = image(m, inst, 2)?;
     same_component(m, 0, texel, &image, true)?;
     not_dim(&image, 2, Dim::Cube)?;
     if image.sampled != 1 {
-        return wrong(2, "OpImageFetch takes an image whose type has Sampled 1");
+        return wrong(2, "OpImageFetch requires an image type with Sampled 1");
     }
     coordinate(m, inst, 3, coordinates(inst.op(), &image), false, true)?;
     operands(m, inst, &image, 4)
 }
 
-pub(super) fn gather(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn gather(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let texel = four_components(m, inst)?;
     let image = sampled(m, inst)?;
     single_sampled(&image)?;
@@ -94,7 +107,7 @@ pub(super) fn gather(m: &Module<'_>, inst: Inst<'_>) -> Check {
     if !matches!(image.dim, Dim::_2D | Dim::Cube | Dim::Rect) {
         return wrong(
             2,
-            format!("images of Dim {} cannot be gathered: only 2D, Cube and Rect", dim_name(image.dim)),
+            format!("expected an image of Dim 2D, Cube or Rect for a gather, found {}", dim_name(image.dim)),
         );
     }
     coordinate(m, inst, 3, coordinates(inst.op(), &image), true, false)?;
@@ -103,10 +116,13 @@ pub(super) fn gather(m: &Module<'_>, inst: Inst<'_>) -> Check {
     } else {
         let ty = m.operand_type(inst, 4);
         if !m.is_int(ty) || m.width(ty) != 32 {
-            return wrong(4, format!("a component is a 32-bit integer, not {}", described(m, ty)));
+            return wrong(4, format!("expected a 32-bit integer as Component, found {}", described(m, ty)));
         }
         if m.scope.env.is_vulkan() && !ops::is_constant(m.op(inst.operand(4))) {
-            return wrong(4, "in Vulkan, the component is a constant");
+            return wrong(
+                4,
+                "in Vulkan, Component must be a constant [VUID-StandaloneSpirv-OpImageGather-04664]",
+            );
         }
     }
     operands(m, inst, &image, 5)
@@ -131,12 +147,12 @@ mod tests {
 "#,
         );
         expect![[r#"
-            error[image] 35:31 `%vec2`: a texel is a vector of four numbers, not vec2
-            error[image] 36:40 `%f1`: this image needs 2 coordinates; `%f1` has 1
-            error[image] 37:37 `%i`: OpImageSampleImplicitLod takes a sampled image; `%i` is image2D of float
-            error[image] 38:35 `%vec4`: a depth comparison results in a number, not vec4
-            error[image] 39:33 `%f1`: a component is a 32-bit integer, not float
-            error[image] 40:28 `%uv`: a coordinate is of integers here; `%uv` is vec2
+            error[image] 35:31 `%vec2`: expected a vector of 4 integers or floats as texel, found vec2
+            error[image] 36:40 `%f1`: expected at least 2 coordinate components for this image, `%f1` has 1
+            error[image] 37:37 `%i`: OpImageSampleImplicitLod expects a sampled image, but `%i` is image2D of float
+            error[image] 38:35 `%vec4`: expected an integer or float as result of a depth comparison, found vec4
+            error[image] 39:33 `%f1`: expected a 32-bit integer as Component, found float
+            error[image] 40:28 `%uv`: expected integers as Coordinate, but `%uv` is vec2
         "#]]
         .assert_eq(&findings(&text));
     }

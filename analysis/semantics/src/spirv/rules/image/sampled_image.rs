@@ -4,12 +4,13 @@ use wavelens_syntax::spirv::tables::{Capability, Dim, Op};
 
 use super::qcom::is_processing;
 use super::{Image, image, image_of, is_explicit, is_gather, is_implicit, not_dim, wrong};
+use crate::Verdict;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 
 /// Instructions that may use the result of OpSampledImage.
-fn may_use_sampled_image(m: &Module<'_>, op: Op) -> bool {
+fn may_use_sampled_image(m: &RuleContext<'_>, op: Op) -> bool {
     is_implicit(op)
         || is_explicit(op)
         || is_gather(op)
@@ -21,31 +22,34 @@ fn may_use_sampled_image(m: &Module<'_>, op: Op) -> bool {
         || op == Op::Store && m.has_capability(Capability::BindlessTextureNV)
 }
 
-pub(super) fn sampled_image(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn sampled_image(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(result) = m.def(inst.ty()).filter(|d| d.op() == Op::TypeSampledImage) else {
         return wrong(
             0,
-            format!("OpSampledImage results in a sampled image, not {}", m.type_name(inst.ty())),
+            format!(
+                "expected a sampled image as Result Type of OpSampledImage, found {}",
+                m.type_name(inst.ty())
+            ),
         );
     };
     let own = image(m, inst, 2)?;
     if let Some(other) = image_of(m, result.word(2))
         && (Image { depth: own.depth, ..other }) != own
     {
-        return wrong(2, "the image's type and the result's differ in more than depth");
+        return wrong(2, "the type of Image differs from the image type of Result Type in more than Depth");
     }
     if own.sampled > 1 || m.scope.env.is_vulkan() && own.sampled != 1 {
-        return wrong(2, "the image's type must have Sampled 1");
+        return wrong(2, "Sampled of the image type must be 1");
     }
     not_dim(&own, 2, Dim::SubpassData)?;
     if m.op(m.operand_type(inst, 3)) != Op::TypeSampler {
-        return wrong(3, format!("`{}` is no sampler", m.name(inst.operand(3))));
+        return wrong(3, format!("`{}` is not a sampler", m.name(inst.operand(3))));
     }
     Ok(())
 }
 
 /// The use of a result of OpSampledImage: in its own block, by instructions that are for it.
-pub(in crate::spirv::rules) fn use_of_sampled_image(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(in crate::spirv::rules) fn use_of_sampled_image(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if ops::is_debug(inst.op()) || ops::is_decoration(inst.op()) || inst.is_non_semantic() {
         return Ok(());
     }
@@ -54,14 +58,14 @@ pub(in crate::spirv::rules) fn use_of_sampled_image(m: &Module<'_>, inst: Inst<'
         if !may_use_sampled_image(m, inst.op()) {
             return wrong(
                 index,
-                format!("{} cannot use `{}`, the result of OpSampledImage", inst.op().name(), m.name(id)),
+                format!("{} must not use `{}`, the result of OpSampledImage", inst.op().name(), m.name(id)),
             );
         }
         let (from, to) = (def.at.min(inst.at), def.at.max(inst.at));
         if (from..to).filter_map(|at| m.inst(at)).any(|i| i.op() == Op::Label) {
             return wrong(
                 index,
-                format!("`{}` is used in another block than its OpSampledImage", m.name(id)),
+                format!("`{}` must be used in the same block as its OpSampledImage", m.name(id)),
             );
         }
     }
@@ -84,9 +88,9 @@ mod tests {
 "#,
         );
         expect![[r#"
-            error[image] 35:21 `%image`: OpSampledImage results in a sampled image, not image2D of float
-            error[image] 36:30 `%s`: the image's type and the result's differ in more than depth
-            error[image] 37:33 `%f1`: `%f1` is no sampler
+            error[image] 35:21 `%image`: expected a sampled image as Result Type of OpSampledImage, found image2D of float
+            error[image] 36:30 `%s`: the type of Image differs from the image type of Result Type in more than Depth
+            error[image] 37:33 `%f1`: `%f1` is not a sampler
         "#]]
         .assert_eq(&findings(&text));
     }

@@ -8,16 +8,17 @@ use super::operands::operands;
 use super::{
     Image, coordinate, coordinates, described, image, image_of, not_dim, plane, same_component, texel, wrong,
 };
+use crate::Verdict;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::rules::execution_limitations::require_models;
 
 /// Capabilities of storage images.
-fn storage(m: &Module<'_>, operand: usize, image: &Image) -> Check {
+fn storage(m: &RuleContext<'_>, operand: usize, image: &Image) -> Verdict {
     if image.sampled != 2 {
         if image.sampled != 0 {
-            return wrong(operand, "storage images have Sampled 0 or 2");
+            return wrong(operand, "expected an image type with Sampled 0 or 2");
         }
         return Ok(());
     }
@@ -32,44 +33,47 @@ fn storage(m: &Module<'_>, operand: usize, image: &Image) -> Check {
     let layers = layers.then_some((Capability::ImageMSArray, "ImageMSArray"));
     for (capability, name) in needed.into_iter().chain(layers) {
         if !m.has_capability(capability) {
-            return wrong(operand, format!("this storage image needs the capability {name}"));
+            return wrong(operand, format!("this storage image requires the {name} capability"));
         }
     }
     Ok(())
 }
 
 /// Images without a format need a capability in Vulkan.
-fn formatted(m: &Module<'_>, operand: usize, image: &Image, capability: u32, name: &str) -> Check {
+fn formatted(m: &RuleContext<'_>, operand: usize, image: &Image, capability: u32, name: &str) -> Verdict {
     let unknown = image.format == ImageFormat::Unknown && image.dim != Dim::SubpassData;
     if m.scope.env.is_vulkan() && unknown && !m.has_capability(capability) {
-        return wrong(operand, format!("the image has no format: this needs the capability {name}"));
+        return wrong(operand, format!("an image of unknown format requires the {name} capability"));
     }
     Ok(())
 }
 
-pub(super) fn read(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn read(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let texel = texel(m, inst)?;
     if !m.is_int_scalar_or_vector(texel) && !m.is_float_scalar_or_vector(texel) {
-        return wrong(0, format!("a texel is of numbers, not {}", described(m, texel)));
+        return wrong(
+            0,
+            format!("expected an integer or float scalar or vector as texel, found {}", described(m, texel)),
+        );
     }
     if m.scope.env.is_vulkan() && m.dimension(texel) != 4 {
-        return wrong(0, "in Vulkan, a texel has four components");
+        return wrong(0, "in Vulkan, a texel must have 4 components [VUID-StandaloneSpirv-Result-04780]");
     }
     let image = image(m, inst, 2)?;
     if m.scope.env.is_opencl() {
         if image.depth != 0 && !m.is_float(texel) {
-            return wrong(0, "a depth image is read as a float");
+            return wrong(0, "Result Type for a depth image must be a float");
         }
         if image.depth == 0 && m.dimension(texel) != 4 {
-            return wrong(0, "a texel has four components");
+            return wrong(0, "a texel must have 4 components");
         }
         if inst.opt_operand(4).unwrap_or(0) & ImageOperands::ConstOffset != 0 {
-            return wrong(4, "OpenCL has no ConstOffset");
+            return wrong(4, "ConstOffset is not supported in OpenCL");
         }
     }
     if image.dim == Dim::SubpassData {
         if inst.op() == Op::ImageSparseRead {
-            return wrong(2, "subpass data cannot be read sparsely");
+            return wrong(2, "OpImageSparseRead must not use an image of Dim SubpassData");
         }
         require_models(m, inst, &[ExecutionModel::Fragment])?;
     }
@@ -82,7 +86,7 @@ pub(super) fn read(m: &Module<'_>, inst: Inst<'_>) -> Check {
     operands(m, inst, &image, 4)
 }
 
-pub(super) fn write(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn write(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let image = image(m, inst, 0)?;
     not_dim(&image, 0, Dim::SubpassData)?;
     not_dim(&image, 0, Dim::TileImageDataEXT)?;
@@ -90,23 +94,26 @@ pub(super) fn write(m: &Module<'_>, inst: Inst<'_>) -> Check {
     coordinate(m, inst, 1, coordinates(inst.op(), &image), false, true)?;
     let texel = m.operand_type(inst, 2);
     if !m.is_int_scalar_or_vector(texel) && !m.is_float_scalar_or_vector(texel) {
-        return wrong(2, format!("a texel is of numbers, not {}", described(m, texel)));
+        return wrong(
+            2,
+            format!("expected an integer or float scalar or vector as texel, found {}", described(m, texel)),
+        );
     }
     same_component(m, 2, texel, &image, true)?;
     let capability = Capability::StorageImageWriteWithoutFormat;
     formatted(m, 0, &image, capability, "StorageImageWriteWithoutFormat")?;
     if inst.count() > 3 && m.scope.env.is_opencl() {
-        return wrong(3, "OpenCL has no image operands here");
+        return wrong(3, "image operands of OpImageWrite are not supported in OpenCL");
     }
     operands(m, inst, &image, 3)
 }
 
-pub(super) fn texel_pointer(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn texel_pointer(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((class, pointee)) = m.pointer(inst.ty()) else {
-        return wrong(0, "OpImageTexelPointer results in a pointer");
+        return wrong(0, "expected a pointer as Result Type of OpImageTexelPointer");
     };
     if class != StorageClass::Image {
-        return wrong(0, "the result points into Image");
+        return wrong(0, "the storage class of Result Type must be Image");
     }
     let half = m.has_capability(Capability::AtomicFloat16VectorNV)
         && m.is_float_vector(pointee)
@@ -114,17 +121,17 @@ pub(super) fn texel_pointer(m: &Module<'_>, inst: Inst<'_>) -> Check {
         && matches!(m.dimension(pointee), 2 | 4);
     let typed = pointee != NONE;
     if typed && !m.is_int(pointee) && !m.is_float(pointee) && !m.is_void(pointee) && !half {
-        return wrong(0, "the result points to a number");
+        return wrong(0, "Result Type must be a pointer to an integer or float");
     }
     let target = m.pointer(m.operand_type(inst, 2)).map(|(_, p)| p).filter(|p| m.op(*p) == Op::TypeImage);
     let Some(image) = target.and_then(|p| image_of(m, p)) else {
-        return wrong(2, format!("`{}` is no pointer to an image", m.name(inst.operand(2))));
+        return wrong(2, format!("`{}` is not a pointer to an image", m.name(inst.operand(2))));
     };
     if typed && image.sampled_type != pointee && !half {
         return wrong(
             2,
             format!(
-                "the image holds {}, the result points to {}",
+                "Sampled Type of the image is {}, but Result Type points to {}",
                 m.type_name(image.sampled_type),
                 m.type_name(pointee)
             ),
@@ -136,25 +143,31 @@ pub(super) fn texel_pointer(m: &Module<'_>, inst: Inst<'_>) -> Check {
         (0, _) => plane(&image),
         (1, Dim::_1D) => 2,
         (1, Dim::Cube | Dim::_2D) => 3,
-        (1, _) => return wrong(2, "only images of Dim 1D, 2D and Cube are arrayed"),
+        (1, _) => return wrong(2, "an arrayed image must have Dim 1D, 2D or Cube"),
         _ => return Ok(()),
     };
     let ty = m.operand_type(inst, 3);
     if !m.is_int_scalar_or_vector(ty) || m.dimension(ty) != needed {
-        return wrong(3, format!("this image needs {needed} integer coordinates, not {}", described(m, ty)));
+        return wrong(
+            3,
+            format!("expected {needed} integer components as Coordinate, found {}", described(m, ty)),
+        );
     }
     if !m.is_int(m.operand_type(inst, 4)) {
-        return wrong(4, "a sample is an integer scalar");
+        return wrong(4, format!("expected an integer scalar as Sample, found {}", m.found(inst, 4)));
     }
     if image.multisampled == 0 && m.uint(inst.operand(4)) != Some(0) {
-        return wrong(4, "an image that is not multisampled has the sample 0 only");
+        return wrong(4, "Sample must be the constant 0 for an image that is not multisampled");
     }
     use ImageFormat as F;
     let atomic = matches!(image.format, F::R64i | F::R64ui | F::R32f | F::R32i | F::R32ui)
         || matches!(image.format, F::Rg16f | F::Rgba16f)
             && m.has_capability(Capability::AtomicFloat16VectorNV);
     if m.scope.env.is_vulkan() && !atomic {
-        return wrong(2, "in Vulkan, the image has a format of one 32- or 64-bit component");
+        return wrong(
+            2,
+            "in Vulkan, Image Format must be R64i, R64ui, R32f, R32i or R32ui [VUID-StandaloneSpirv-OpImageTexelPointer-04658]",
+        );
     }
     Ok(())
 }
@@ -176,10 +189,10 @@ OpImageWrite %s %at %i0
 "#,
         );
         expect![[r#"
-            error[image] 35:27 `%uv`: a coordinate is of integers here; `%uv` is vec2
-            error[image] 36:18 `%ivec2`: in Vulkan, a texel has four components
-            error[image] 37:14 `%t`: OpImageWrite takes an image; `%t` is sampled image2D of float
-            error[image] 38:21 `%i0`: the image holds float, the texel is int
+            error[image] 35:27 `%uv`: expected integers as Coordinate, but `%uv` is vec2
+            error[image] 36:18 `%ivec2`: in Vulkan, a texel must have 4 components [VUID-StandaloneSpirv-Result-04780]
+            error[image] 37:14 `%t`: OpImageWrite expects an image, but `%t` is sampled image2D of float
+            error[image] 38:21 `%i0`: Sampled Type of the image is float, but the texel is int
         "#]]
         .assert_eq(&findings(&text));
     }

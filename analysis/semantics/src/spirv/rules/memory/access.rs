@@ -6,11 +6,12 @@ use wavelens_syntax::spirv::tables::{
 
 use super::{MEMORY_ACCESS, wrong};
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
 use crate::spirv::rules::execution_limitations::entry_points;
 use crate::spirv::rules::scopes;
+use crate::{Verdict, fail};
 
 fn access_words(mask: u32) -> usize {
     let bits = [MemoryAccess::Aligned, MemoryAccess::MakePointerAvailable, MemoryAccess::MakePointerVisible];
@@ -18,7 +19,7 @@ fn access_words(mask: u32) -> usize {
 }
 
 /// Storage classes of the pointers that an instruction goes through: target, and source of a copy.
-fn storage_classes(m: &Module<'_>, inst: Inst<'_>) -> (Option<u32>, Option<u32>) {
+fn storage_classes(m: &RuleContext<'_>, inst: Inst<'_>) -> (Option<u32>, Option<u32>) {
     let class = |operand: usize| m.pointer(m.operand_type(inst, operand)).map(|(class, _)| class);
     match inst.op() {
         Op::CopyMemory | Op::CopyMemorySized => (class(0), class(1)),
@@ -28,13 +29,16 @@ fn storage_classes(m: &Module<'_>, inst: Inst<'_>) -> (Option<u32>, Option<u32>)
 }
 
 /// The memory operands from operand `index` on.
-pub(in crate::spirv::rules) fn memory_operands(m: &Module<'_>, inst: Inst<'_>, index: usize) -> Check {
+pub(in crate::spirv::rules) fn memory_operands(m: &RuleContext<'_>, inst: Inst<'_>, index: usize) -> Verdict {
     let (target, source) = storage_classes(m, inst);
     let physical = target == Some(StorageClass::PhysicalStorageBuffer)
         || source == Some(StorageClass::PhysicalStorageBuffer);
     let Some(mask) = inst.opt_operand(index) else {
         if physical {
-            return fail(&MEMORY_ACCESS, "accesses to PhysicalStorageBuffer need Aligned");
+            return fail(
+                &MEMORY_ACCESS,
+                "missing Aligned on an access to PhysicalStorageBuffer [VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708]",
+            );
         }
         return Ok(());
     };
@@ -44,19 +48,19 @@ pub(in crate::spirv::rules) fn memory_operands(m: &Module<'_>, inst: Inst<'_>, i
     let copies = source.is_some() || matches!(inst.op(), Op::CopyMemory | Op::CopyMemorySized);
     if has(MemoryAccess::MakePointerAvailable) {
         if loads {
-            return wrong(index, "MakePointerAvailable is for stores");
+            return wrong(index, "MakePointerAvailable can be used only for stores");
         }
         if !has(MemoryAccess::NonPrivatePointer) {
-            return wrong(index, "MakePointerAvailable needs NonPrivatePointer");
+            return wrong(index, "MakePointerAvailable requires NonPrivatePointer");
         }
         scopes::memory(m, inst, scope_at(MemoryAccess::MakePointerAvailable))?;
     }
     if has(MemoryAccess::MakePointerVisible) {
         if !loads && !copies {
-            return wrong(index, "MakePointerVisible is for loads");
+            return wrong(index, "MakePointerVisible can be used only for loads");
         }
         if !has(MemoryAccess::NonPrivatePointer) {
-            return wrong(index, "MakePointerVisible needs NonPrivatePointer");
+            return wrong(index, "MakePointerVisible requires NonPrivatePointer");
         }
         scopes::memory(m, inst, scope_at(MemoryAccess::MakePointerVisible))?;
     }
@@ -74,24 +78,27 @@ pub(in crate::spirv::rules) fn memory_operands(m: &Module<'_>, inst: Inst<'_>, i
             )
         };
         if !target.is_none_or(shared) || !source.is_none_or(shared) {
-            return wrong(index, "NonPrivatePointer is for storage that invocations share");
+            return wrong(index, "NonPrivatePointer requires a storage class that invocations share");
         }
     }
     if !has(MemoryAccess::Aligned) {
         if physical {
-            return wrong(index, "accesses to PhysicalStorageBuffer need Aligned");
+            return wrong(
+                index,
+                "missing Aligned on an access to PhysicalStorageBuffer [VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708]",
+            );
         }
         return Ok(());
     }
     let alignment = inst.operand(index + 1);
     if !alignment.is_power_of_two() {
-        return wrong(index + 1, format!("the alignment {alignment} is no power of two"));
+        return wrong(index + 1, format!("the alignment {alignment} is not a power of two"));
     }
     Ok(())
 }
 
 /// A pointer that the addressing model lets an access go through.
-fn accessible(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
+fn accessible(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Verdict {
     let id = inst.operand(operand);
     let op = m.op(id);
     if m.scope.addressing_model == AddressingModel::Logical {
@@ -102,7 +109,7 @@ fn accessible(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
         if !logical {
             return wrong(
                 operand,
-                format!("`{}` is the result of {}, not a logical pointer", m.name(id), op.name()),
+                format!("`{}` is the result of {}, which is not a logical pointer", m.name(id), op.name()),
             );
         }
     }
@@ -112,14 +119,14 @@ fn accessible(m: &Module<'_>, inst: Inst<'_>, operand: usize) -> Check {
     Ok(())
 }
 
-fn is_small(m: &Module<'_>, ty: Id) -> bool {
+fn is_small(m: &RuleContext<'_>, ty: Id) -> bool {
     m.has_capability(Capability::Shader)
         && m.contains_limited_use(ty)
         && m.op(ty) != Op::TypePointer
         && !matches!(m.op(ty), Op::TypeInt | Op::TypeFloat | Op::TypeVector | Op::TypeMatrix)
 }
 
-pub(super) fn load(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn load(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     accessible(m, inst, 2)?;
     if let Some((_, pointee)) = m.pointer(m.operand_type(inst, 2))
         && pointee != NONE
@@ -128,7 +135,7 @@ pub(super) fn load(m: &Module<'_>, inst: Inst<'_>) -> Check {
         return wrong(
             0,
             format!(
-                "`{}` points to {}, not {}",
+                "`{}` points to {}, but Result Type is {}",
                 m.name(inst.operand(2)),
                 m.type_name(pointee),
                 m.type_name(inst.ty())
@@ -136,34 +143,37 @@ pub(super) fn load(m: &Module<'_>, inst: Inst<'_>) -> Check {
         );
     }
     if m.contains_type(inst.ty(), false, &|m, id| m.op(id) == Op::TypeRuntimeArray) {
-        return wrong(0, "a runtime array cannot be loaded");
+        return wrong(0, "a runtime array must not be loaded");
     }
     memory_operands(m, inst, 3)?;
     if is_small(m, inst.ty()) {
-        return wrong(0, "8- and 16-bit numbers are loaded as scalars, vectors or matrices");
+        return wrong(0, "8- and 16-bit types can be loaded only as scalars, vectors or matrices");
     }
     Ok(())
 }
 
-pub(super) fn store(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn store(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     accessible(m, inst, 0)?;
     let pointer = inst.operand(0);
     let Some((class, pointee)) = m.pointer(m.type_of(pointer)) else { return Ok(()) };
     if m.is_void(pointee) {
-        return wrong(0, "the pointer is to void");
+        return wrong(0, "the pointer must not point to void");
     }
     match class {
         StorageClass::UniformConstant
         | StorageClass::Input
         | StorageClass::PushConstant
         | StorageClass::ShaderRecordBufferKHR => {
-            return wrong(0, format!("`{}` points to storage that is read only", m.name(pointer)));
+            return wrong(0, format!("`{}` points to read-only storage", m.name(pointer)));
         }
         StorageClass::HitAttributeKHR
             if entry_points(m, inst)
                 .any(|e| matches!(e.model, ExecutionModel::AnyHitKHR | ExecutionModel::ClosestHitKHR)) =>
         {
-            return wrong(0, "hit attributes are read only in any-hit and closest-hit shaders");
+            return wrong(
+                0,
+                "hit attributes are read-only in any-hit and closest-hit shaders [VUID-StandaloneSpirv-HitAttributeKHR-04703]",
+            );
         }
         StorageClass::Uniform if m.scope.env.is_vulkan() => {
             let base = m.trace_pointer(pointer);
@@ -174,7 +184,10 @@ pub(super) fn store(m: &Module<'_>, inst: Inst<'_>) -> Check {
                     ty = m.element(ty);
                 }
                 if m.has_decoration(ty, Decoration::Block) {
-                    return wrong(0, "a uniform block is read only in Vulkan");
+                    return wrong(
+                        0,
+                        "in Vulkan, a uniform block is read-only [VUID-StandaloneSpirv-Uniform-06925]",
+                    );
                 }
             }
         }
@@ -182,7 +195,7 @@ pub(super) fn store(m: &Module<'_>, inst: Inst<'_>) -> Check {
     }
     let object = m.operand_type(inst, 1);
     if object == NONE || m.is_void(object) {
-        return wrong(1, format!("`{}` is no object to store", m.name(inst.operand(1))));
+        return wrong(1, format!("`{}` is not a value that can be stored", m.name(inst.operand(1))));
     }
     if pointee != NONE && object != pointee {
         return wrong(
@@ -197,37 +210,43 @@ pub(super) fn store(m: &Module<'_>, inst: Inst<'_>) -> Check {
         );
     }
     memory_operands(m, inst, 2)?;
-    let opaque = |m: &Module<'_>, id: Id| {
+    let opaque = |m: &RuleContext<'_>, id: Id| {
         matches!(
             m.op(id),
             Op::TypeImage | Op::TypeSampler | Op::TypeSampledImage | Op::TypeAccelerationStructureKHR
         )
     };
     if m.scope.env.is_vulkan() && m.contains_type(object, true, &opaque) {
-        return wrong(1, "images, samplers and acceleration structures cannot be stored in Vulkan");
+        return wrong(
+            1,
+            "in Vulkan, images, samplers and acceleration structures must not be stored [VUID-StandaloneSpirv-OpTypeImage-06924]",
+        );
     }
     Ok(())
 }
 
-pub(super) fn copy(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn copy(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let mut pointees = [NONE; 2];
     for (operand, slot) in pointees.iter_mut().enumerate() {
         let Some((_, pointee)) = m.pointer(m.operand_type(inst, operand)) else {
-            return wrong(operand, format!("`{}` is no pointer", m.name(inst.operand(operand))));
+            return wrong(operand, format!("`{}` is not a pointer", m.name(inst.operand(operand))));
         };
         *slot = pointee;
         if inst.op() == Op::CopyMemory && m.is_void(pointee) {
-            return wrong(operand, "the pointer is to void");
+            return wrong(operand, "the pointer must not point to void");
         }
     }
     let [target, source] = pointees;
     let sized = inst.op() == Op::CopyMemorySized;
     if !sized {
         if target != NONE && source != NONE && target != source {
-            return wrong(1, format!("{} cannot be copied to {}", m.type_name(source), m.type_name(target)));
+            return wrong(
+                1,
+                format!("cannot copy {} to {}: the types differ", m.type_name(source), m.type_name(target)),
+            );
         }
         if target == NONE && source == NONE {
-            return wrong(0, "one of both pointers says its type");
+            return wrong(0, "at least one of Target and Source must be a typed pointer");
         }
     } else {
         size(m, inst)?;
@@ -238,14 +257,14 @@ pub(super) fn copy(m: &Module<'_>, inst: Inst<'_>) -> Check {
         let second = first + access_words(mask);
         if let Some(other) = inst.opt_operand(second) {
             if m.scope.version < 0x10400 {
-                return wrong(second, "two memory operands need SPIR-V 1.4");
+                return wrong(second, "two sets of memory operands require SPIR-V 1.4");
             }
             memory_operands(m, inst, second)?;
             if mask & MemoryAccess::MakePointerVisible != 0 {
-                return wrong(first, "the target's memory operands cannot have MakePointerVisible");
+                return wrong(first, "the memory operands of Target must not include MakePointerVisible");
             }
             if other & MemoryAccess::MakePointerAvailable != 0 {
-                return wrong(second, "the source's memory operands cannot have MakePointerAvailable");
+                return wrong(second, "the memory operands of Source must not include MakePointerAvailable");
             }
         }
     }
@@ -254,23 +273,20 @@ pub(super) fn copy(m: &Module<'_>, inst: Inst<'_>) -> Check {
         pointee = inner;
     }
     if pointee != NONE && m.has_capability(Capability::Shader) && m.contains_limited_use(pointee) {
-        return wrong(
-            0,
-            "8- and 16-bit numbers cannot be copied without the capability for arithmetic on them",
-        );
+        return wrong(0, "copying 8- or 16-bit types requires the capability for arithmetic on them");
     }
     Ok(())
 }
 
-fn size(m: &Module<'_>, inst: Inst<'_>) -> Check {
+fn size(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let id = inst.operand(2);
     let ty = m.type_of(id);
     if !m.is_int(ty) {
-        return wrong(2, "the size is an integer");
+        return wrong(2, "Size must be an integer scalar");
     }
     match (m.uint(id), m.sint(id)) {
-        (Some(0), _) => return wrong(2, "the size is not 0"),
-        (_, Some(n)) if n < 0 && !m.is_unsigned(ty) => return wrong(2, "the size is not negative"),
+        (Some(0), _) => return wrong(2, "Size must not be 0"),
+        (_, Some(n)) if n < 0 && !m.is_unsigned(ty) => return wrong(2, "Size must not be negative"),
         _ => {}
     }
     let Some(value) = m.const_int32(id).1.filter(|_| m.has_capability(Capability::Shader)) else {
@@ -300,10 +316,10 @@ fn size(m: &Module<'_>, inst: Inst<'_>) -> Check {
         }
     };
     if !value.is_multiple_of(4) && !int8 && !int16 && !(small(0, 16) && small(1, 16)) {
-        return wrong(2, "the size is a multiple of 4");
+        return wrong(2, "Size must be a multiple of 4");
     }
     if !value.is_multiple_of(2) && !int8 && !(small(0, 8) && small(1, 8)) {
-        return wrong(2, "the size is a multiple of 2");
+        return wrong(2, "Size must be a multiple of 2");
     }
     Ok(())
 }
@@ -330,13 +346,13 @@ OpCopyMemory %v %p
             ..Shader::NEW
         };
         expect![[r#"
-            error[interface] `OpEntryPoint GLCompute %main "main"`: `%i` is used and not listed here
-            error[memory-access] `%int`: `%v` points to float, not int
+            error[interface] `OpEntryPoint GLCompute %main "main"`: `%i` is used by this entry point but missing from its interface
+            error[memory-access] `%int`: `%v` points to float, but Result Type is int
             error[memory-access] `%i0`: `%i0` is int, but `%v` points to float
-            error[memory-access] `%i`: `%i` points to storage that is read only
-            error[memory-access] `%f1`: `%f1` is the result of OpConstant, not a logical pointer
-            error[id-class] `%p`: OpCopyMemory takes a value here, but `%p` is a type
-            error[memory-access] `3`: the alignment 3 is no power of two
+            error[memory-access] `%i`: `%i` points to read-only storage
+            error[memory-access] `%f1`: `%f1` is the result of OpConstant, which is not a logical pointer
+            error[id-class] `%p`: OpCopyMemory expects a value, but `%p` is a type
+            error[memory-access] `3`: the alignment 3 is not a power of two
         "#]]
         .assert_eq(&shader.findings());
     }

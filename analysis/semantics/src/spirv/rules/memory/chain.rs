@@ -6,23 +6,27 @@ use wavelens_syntax::spirv::tables::{
 
 use super::{ACCESS_CHAIN, MEMORY_ACCESS, wrong};
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module, fail, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
+use crate::{Verdict, fail, fail_at};
 
-fn chain_wrong(operand: usize, message: impl Into<String>) -> Check {
+fn chain_wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&ACCESS_CHAIN, operand, message)
 }
 
-pub(super) fn access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let untyped = ops::generates_untyped_pointer(inst.op());
     let result = m.op(inst.ty());
     if result != if untyped { Op::TypeUntypedPointerKHR } else { Op::TypePointer } {
-        return chain_wrong(0, format!("the result is a pointer, not {}", m.type_name(inst.ty())));
+        return chain_wrong(
+            0,
+            format!("expected a pointer as Result Type, found {}", m.type_name(inst.ty())),
+        );
     }
     let base_at = if untyped { 3 } else { 2 };
     if untyped && (!ops::generates_type(m.op(inst.operand(2))) || m.is_pointer(inst.operand(2))) {
-        return chain_wrong(2, "the base type is a type, and no pointer");
+        return chain_wrong(2, "Base Type must be a type other than a pointer");
     }
     let base = inst.operand(base_at);
     let Some((class, pointee)) =
@@ -37,7 +41,7 @@ pub(super) fn access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
     if class != result_class {
         return chain_wrong(
             0,
-            format!("the result is a pointer to another storage class than `{}`", m.name(base)),
+            format!("the storage class of Result Type differs from that of `{}`", m.name(base)),
         );
     }
     let element = matches!(
@@ -49,13 +53,13 @@ pub(super) fn access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
     );
     let first = base_at + 1 + usize::from(element);
     if inst.count().saturating_sub(first) > 255 {
-        return chain_wrong(first, "more than 255 indexes");
+        return chain_wrong(first, "more than 255 indexes exceed the limit");
     }
     let mut ty = if untyped { inst.operand(2) } else { pointee };
     for operand in first..inst.count() {
         let index = inst.operand(operand);
         if !m.is_int(m.type_of(index)) {
-            return chain_wrong(operand, format!("the index `{}` is no integer", m.name(index)));
+            return chain_wrong(operand, format!("index `{}` is not an integer", m.name(index)));
         }
         let Some(def) = m.def(ty) else { return Ok(()) };
         ty = match def.op() {
@@ -71,7 +75,7 @@ pub(super) fn access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
                 let Some(value) = m.sint(index) else {
                     return chain_wrong(
                         operand,
-                        format!("the index `{}` into a structure is an OpConstant", m.name(index)),
+                        format!("index `{}` into a structure must be an OpConstant", m.name(index)),
                     );
                 };
                 let members = m.members(ty);
@@ -81,7 +85,7 @@ pub(super) fn access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
                         return chain_wrong(
                             operand,
                             format!(
-                                "{} has {} members: there is no member {value}",
+                                "index {value} is out of range: {} has {} members",
                                 m.type_name(ty),
                                 members.len()
                             ),
@@ -89,14 +93,19 @@ pub(super) fn access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
                     }
                 }
             }
-            _ => return chain_wrong(operand, format!("{} has no parts to index", m.type_name(ty))),
+            _ => {
+                return chain_wrong(
+                    operand,
+                    format!("{} is not a composite and cannot be indexed", m.type_name(ty)),
+                );
+            }
         };
     }
     if !untyped && ty != result_pointee {
         return chain_wrong(
             0,
             format!(
-                "the indexes lead to {}, but the result points to {}",
+                "the indexes select {}, but Result Type points to {}",
                 m.type_name(ty),
                 m.type_name(result_pointee)
             ),
@@ -105,14 +114,14 @@ pub(super) fn access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
     Ok(())
 }
 
-pub(super) fn pointer_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn pointer_access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if m.scope.addressing_model == AddressingModel::Logical
         && inst.op() == Op::PtrAccessChain
         && !m.scope.features.variable_pointers
     {
         return fail(
             &ACCESS_CHAIN,
-            "OpPtrAccessChain needs VariablePointers or VariablePointersStorageBuffer",
+            "OpPtrAccessChain requires the VariablePointers or VariablePointersStorageBuffer capability",
         );
     }
     access_chain(m, inst)?;
@@ -131,7 +140,10 @@ pub(super) fn pointer_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
         && laid_out
         && !m.has_decoration(base_type, Decoration::ArrayStride)
     {
-        return chain_wrong(2, format!("the pointer type `{}` needs ArrayStride", m.name(base_type)));
+        return chain_wrong(
+            2,
+            format!("missing ArrayStride decoration on the pointer type `{}`", m.name(base_type)),
+        );
     }
     if !m.scope.env.is_vulkan() {
         return Ok(());
@@ -139,104 +151,133 @@ pub(super) fn pointer_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
     let untyped = untyped && m.has_capability(Capability::UntypedPointersKHR);
     match class {
         StorageClass::Workgroup if !m.has_capability(Capability::VariablePointers) && !untyped => {
-            chain_wrong(2, "in Vulkan, OpPtrAccessChain in Workgroup needs VariablePointers")
+            chain_wrong(
+                2,
+                "in Vulkan, OpPtrAccessChain on Workgroup requires the VariablePointers capability [VUID-StandaloneSpirv-Base-07651]",
+            )
         }
-        StorageClass::StorageBuffer if !m.scope.features.variable_pointers && !untyped => {
-            chain_wrong(2, "in Vulkan, OpPtrAccessChain in StorageBuffer needs variable pointers")
-        }
+        StorageClass::StorageBuffer if !m.scope.features.variable_pointers && !untyped => chain_wrong(
+            2,
+            "in Vulkan, OpPtrAccessChain on StorageBuffer requires the VariablePointers or VariablePointersStorageBuffer capability [VUID-StandaloneSpirv-Base-07652]",
+        ),
         StorageClass::Workgroup | StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer => Ok(()),
         _ if untyped => Ok(()),
         _ => chain_wrong(
             2,
-            "in Vulkan, OpPtrAccessChain is for Workgroup, StorageBuffer and PhysicalStorageBuffer",
+            "in Vulkan, Base of OpPtrAccessChain must point to Workgroup, StorageBuffer or PhysicalStorageBuffer [VUID-StandaloneSpirv-Base-07650]",
         ),
     }
 }
 
-pub(super) fn raw_access_chain(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn raw_access_chain(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some((class, pointee)) = m.pointer(inst.ty()).filter(|_| m.op(inst.ty()) == Op::TypePointer) else {
-        return chain_wrong(0, "the result is a pointer");
+        return chain_wrong(0, "Result Type must be a pointer");
     };
     if !matches!(
         class,
         StorageClass::StorageBuffer | StorageClass::PhysicalStorageBuffer | StorageClass::Uniform
     ) {
-        return chain_wrong(0, "the result points to StorageBuffer, PhysicalStorageBuffer or Uniform");
+        return chain_wrong(
+            0,
+            "the storage class of Result Type must be StorageBuffer, PhysicalStorageBuffer or Uniform",
+        );
     }
     if matches!(m.op(pointee), Op::TypeArray | Op::TypeMatrix | Op::TypeStruct) {
-        return chain_wrong(0, "the result points to a number or a vector");
+        return chain_wrong(0, "Result Type must point to a scalar or vector");
     }
     let stride = inst.operand(3);
     if m.op(stride) != Op::Constant || !m.is_int(m.type_of(stride)) {
-        return chain_wrong(3, format!("the stride is an integer OpConstant; `{}` is not", m.name(stride)));
+        return chain_wrong(
+            3,
+            format!("Byte Stride must be an integer OpConstant, `{}` is not", m.name(stride)),
+        );
     }
     for operand in 4..6 {
         if !m.is_int(m.operand_type(inst, operand)) || m.width(m.operand_type(inst, operand)) != 32 {
-            return chain_wrong(operand, "index and offset are 32-bit integers");
+            return chain_wrong(operand, "Element Index and Byte Offset must be 32-bit integers");
         }
     }
     type R = RawAccessChainOperands;
     let robust = inst.operand(6) & (R::RobustnessPerComponentNV | R::RobustnessPerElementNV);
     if robust & R::RobustnessPerElementNV != 0 && m.uint(stride) == Some(0) {
-        return chain_wrong(3, "with robustness per element, the stride is not 0");
+        return chain_wrong(3, "Byte Stride must not be 0 with RobustnessPerElementNV");
     }
     if robust != 0 && class == StorageClass::PhysicalStorageBuffer {
-        return chain_wrong(6, "there is no robustness in PhysicalStorageBuffer");
+        return chain_wrong(6, "robustness operands must not be used with PhysicalStorageBuffer");
     }
     if robust.count_ones() == 2 {
-        return chain_wrong(6, "robustness is per component or per element, not both");
+        return chain_wrong(
+            6,
+            "RobustnessPerComponentNV and RobustnessPerElementNV must not be used together",
+        );
     }
     Ok(())
 }
 
-pub(super) fn array_length(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn array_length(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if !m.is_unsigned(inst.ty()) || m.width(inst.ty()) != 32 {
-        return wrong(0, "the length is a 32-bit unsigned integer");
+        return wrong(0, "Result Type must be a 32-bit unsigned integer");
     }
     let untyped = inst.op() == Op::UntypedArrayLengthKHR;
     let pointer_at = if untyped { 3 } else { 2 };
     let pointer = m.operand_type(inst, pointer_at);
     if m.op(pointer) != if untyped { Op::TypeUntypedPointerKHR } else { Op::TypePointer } {
-        return wrong(pointer_at, "the structure is given by a pointer");
+        return wrong(pointer_at, "Structure must be a pointer");
     }
     let structure = if untyped { inst.operand(2) } else { m.pointer(pointer).map_or(NONE, |p| p.1) };
     let members = m.members(structure);
     if m.op(structure) != Op::TypeStruct || members.last().is_none_or(|t| m.op(*t) != Op::TypeRuntimeArray) {
-        return wrong(pointer_at, "the pointer is to a structure that ends in a runtime array");
+        return wrong(pointer_at, "Structure must point to a structure that ends in a runtime array");
     }
     if inst.operand(pointer_at + 1) as usize != members.len() - 1 {
-        return wrong(pointer_at + 1, format!("the runtime array is member {}", members.len() - 1));
+        return wrong(
+            pointer_at + 1,
+            format!("the array member must be the last member, {}", members.len() - 1),
+        );
     }
     Ok(())
 }
 
-pub(super) fn comparison(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn comparison(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let logical = m.scope.addressing_model == AddressingModel::Logical;
     if logical && !m.scope.features.variable_pointers {
-        return fail(&MEMORY_ACCESS, format!("{} needs a variable pointers capability", inst.op().name()));
+        return fail(
+            &MEMORY_ACCESS,
+            format!(
+                "{} requires the VariablePointers or VariablePointersStorageBuffer capability",
+                inst.op().name()
+            ),
+        );
     }
     let difference = inst.op() == Op::PtrDiff;
     if difference && !m.is_int(inst.ty()) || !difference && !m.is_bool(inst.ty()) {
-        return wrong(0, if difference { "the difference is an integer" } else { "the result is a Boolean" });
+        return wrong(
+            0,
+            if difference {
+                "Result Type must be an integer scalar"
+            } else {
+                "Result Type must be a Boolean"
+            },
+        );
     }
     let (left, right) = (m.operand_type(inst, 2), m.operand_type(inst, 3));
     let (Some((class, _)), Some((other, _))) = (m.pointer(left), m.pointer(right)) else {
-        return wrong(2, "pointers are compared");
+        return wrong(2, format!("expected a pointer, found {}", m.found(inst, 2)));
     };
     let untyped = [left, right].iter().any(|t| m.op(*t) == Op::TypeUntypedPointerKHR);
     let same = if untyped && !difference { class == other } else { left == right };
     if !same {
-        return wrong(3, "both pointers are of one type");
+        return wrong(3, "both pointers must have the same type");
     }
     if logical {
         if !matches!(class, StorageClass::Workgroup | StorageClass::StorageBuffer) {
-            return wrong(2, "the pointers are to Workgroup or StorageBuffer");
+            return wrong(2, "the pointers must point to Workgroup or StorageBuffer");
         }
         if class == StorageClass::Workgroup && !m.has_capability(Capability::VariablePointers) {
-            return wrong(2, "pointers to Workgroup are compared with VariablePointers only");
+            return wrong(2, "comparing pointers to Workgroup requires the VariablePointers capability");
         }
     } else if class == StorageClass::PhysicalStorageBuffer {
-        return wrong(2, "pointers to PhysicalStorageBuffer cannot be compared");
+        return wrong(2, "pointers to PhysicalStorageBuffer must not be compared");
     }
     Ok(())
 }
@@ -264,11 +305,11 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[access-chain] `%u2`: struct %s has 2 members: there is no member 2
-            error[access-chain] `%p`: the indexes lead to float, but the result points to vec4
-            error[access-chain] `%f1`: the index `%f1` is no integer
-            error[access-chain] `%u0`: float has no parts to index
-            error[memory-access] `%w`: the pointer is to a structure that ends in a runtime array
+            error[access-chain] `%u2`: index 2 is out of range: struct %s has 2 members
+            error[access-chain] `%p`: the indexes select float, but Result Type points to vec4
+            error[access-chain] `%f1`: index `%f1` is not an integer
+            error[access-chain] `%u0`: float is not a composite and cannot be indexed
+            error[memory-access] `%w`: Structure must point to a structure that ends in a runtime array
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -10,42 +10,130 @@ use variable::variable;
 use wavelens_syntax::spirv::tables::Op;
 
 use super::cooperative;
+use crate::Severity;
 use crate::spirv::code::Inst;
-use crate::spirv::context::{Check, Module, fail_at};
-use crate::{Rule, Severity};
+use crate::spirv::context::RuleContext;
+use crate::{Verdict, fail_at};
 
 pub(super) use access::memory_operands;
 
-pub static MEMORY_ACCESS: Rule = Rule {
-    code: "memory-access",
-    severity: Severity::Error,
-    explain: "Loads and stores go through a pointer to the type that is moved, with memory operands that fit the storage class.\n\n\
-        Source: SPIR-V specification, section 3.52.8 (Memory Instructions) and 3.26 (Memory Operands).",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    MEMORY_ACCESS {
+        code: "memory-access",
+        severity: Severity::Error,
+        title: "a load, store or copy has a pointer to the accessed type and valid memory operands",
+        explain: "SPIR-V does not convert on access: the pointee and the value must be the same type. Memory operands such as Aligned and MakePointerVisible depend on the storage class and the memory model.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%uint = OpTypeInt 32 0
+%two = OpConstant %uint 2
+%ptr = OpTypePointer Private %uint
+%p = OpVariable %ptr Private
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+OpStore %p %one
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%uint = OpTypeInt 32 0
+%two = OpConstant %uint 2
+%ptr = OpTypePointer Private %uint
+%p = OpVariable %ptr Private
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+OpStore %p %two
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, Memory Instructions and section 3.26 (Memory Operands); SPIRV-Tools validate_memory.cpp: \"does not match Pointer\"",
+    }
 
-pub static VARIABLE: Rule = Rule {
-    code: "variable",
-    severity: Severity::Error,
-    explain: "A variable's storage class is that of its pointer type, stands where the class allows, holds types that the class allows, \
-        and is initialized by a constant of its type.\n\n\
-        Source: SPIR-V specification, OpVariable and section 3.7 (Storage Class); Vulkan specification, Standalone SPIR-V Validation.",
-    ..Rule::UNDOCUMENTED
-};
+    VARIABLE {
+        code: "variable",
+        severity: Severity::Error,
+        title: "a variable has the storage class of its pointer type, an allowed type and a constant initializer",
+        explain: "The storage class decides where the variable can be declared, which types it can hold and whether it can be initialized.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%ptr = OpTypePointer Private %float
+%v = OpVariable %ptr Workgroup
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%float = OpTypeFloat 32
+%ptr = OpTypePointer Private %float
+%v = OpVariable %ptr Private
+"#,
+        source: "SPIR-V specification, OpVariable and section 3.7 (Storage Class); Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_memory.cpp: \"Storage class must match result type storage class\"",
+    }
 
-pub static ACCESS_CHAIN: Rule = Rule {
-    code: "access-chain",
-    severity: Severity::Error,
-    explain: "An access chain starts from a pointer, its indexes are integers (constants into structures), and its result points to what the \
-        indexes lead to, in the same storage class.\n\nSource: SPIR-V specification, OpAccessChain.",
-    ..Rule::UNDOCUMENTED
-};
+    ACCESS_CHAIN {
+        code: "access-chain",
+        severity: Severity::Error,
+        title: "an access chain has integer indexes within its base, and a Result Type that points to the selected part",
+        explain: "Indexes into structures must be constants, because the type of the result depends on them.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%zero = OpConstant %uint 0
+%one = OpConstant %uint 1
+%S = OpTypeStruct %float
+%ptr = OpTypePointer Private %S
+%to_float = OpTypePointer Private %float
+%p = OpVariable %ptr Private
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpAccessChain %to_float %p %one
+OpReturn
+OpFunctionEnd
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpMemoryModel Logical GLSL450
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%zero = OpConstant %uint 0
+%one = OpConstant %uint 1
+%S = OpTypeStruct %float
+%ptr = OpTypePointer Private %S
+%to_float = OpTypePointer Private %float
+%p = OpVariable %ptr Private
+%fn = OpTypeFunction %void
+%f = OpFunction %void None %fn
+%entry = OpLabel
+%x = OpAccessChain %to_float %p %zero
+OpReturn
+OpFunctionEnd
+"#,
+        source: "SPIR-V specification, OpAccessChain; SPIRV-Tools validate_memory.cpp: \"reached non-composite type while indexes\"",
+    }
+}
 
-fn wrong(operand: usize, message: impl Into<String>) -> Check {
+fn wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&MEMORY_ACCESS, operand, message)
 }
 
-pub(super) fn check(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
         Op::Variable | Op::UntypedVariableKHR => variable(m, inst),
         Op::Load => load(m, inst),

@@ -5,35 +5,39 @@ use wavelens_syntax::spirv::tables::{AddressingModel, Capability, Decoration, Di
 
 use super::VARIABLE;
 use crate::spirv::code::{Id, Inst};
-use crate::spirv::context::{Check, Module, fail_at};
+use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::ops;
 use crate::spirv::rules::{annotation, execution_limitations};
+use crate::{Verdict, fail_at};
 
-fn var_wrong(operand: usize, message: impl Into<String>) -> Check {
+fn var_wrong(operand: usize, message: impl Into<String>) -> Verdict {
     fail_at(&VARIABLE, operand, message)
 }
 
-pub(super) fn variable(m: &Module<'_>, inst: Inst<'_>) -> Check {
+pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let untyped = inst.op() == Op::UntypedVariableKHR;
     if m.op(inst.ty()) != if untyped { Op::TypeUntypedPointerKHR } else { Op::TypePointer } {
-        return var_wrong(0, format!("a variable is a pointer, not {}", m.type_name(inst.ty())));
+        return var_wrong(0, format!("expected a pointer as Result Type, found {}", m.type_name(inst.ty())));
     }
     let class = inst.operand(2);
     let mut value = NONE;
     if untyped {
         match inst.opt_operand(3) {
             Some(ty) if ops::generates_type(m.op(ty)) => value = ty,
-            Some(_) => return var_wrong(3, "the data type is a type"),
+            Some(_) => return var_wrong(3, "Data Type must be a type"),
             None if matches!(
                 class,
                 StorageClass::Function | StorageClass::Private | StorageClass::Workgroup
             ) =>
             {
-                return var_wrong(2, "an untyped variable in this storage class says its data type");
+                return var_wrong(
+                    2,
+                    "missing Data Type, which an untyped variable in this storage class requires",
+                );
             }
             None if m.scope.env.is_vulkan() => {
-                return var_wrong(2, "in Vulkan, an untyped variable says its data type");
+                return var_wrong(2, "missing Data Type, which Vulkan requires for an untyped variable");
             }
             None => {}
         }
@@ -56,7 +60,7 @@ pub(super) fn variable(m: &Module<'_>, inst: Inst<'_>) -> Check {
             return var_wrong(
                 initializer,
                 format!(
-                    "`{}` is {}, but the variable holds {}",
+                    "Initializer `{}` is {}, but the variable holds {}",
                     m.name(id),
                     m.type_name(m.type_of(id)),
                     m.type_name(value)
@@ -67,25 +71,25 @@ pub(super) fn variable(m: &Module<'_>, inst: Inst<'_>) -> Check {
     holds_no_bool(m, inst, class, value)?;
     let in_function = execution_limitations::function_of(m, inst) != NONE;
     if class == StorageClass::Generic {
-        return var_wrong(2, "a variable cannot be in Generic");
+        return var_wrong(2, "a variable must not be in Generic");
     }
     if in_function != (class == StorageClass::Function) {
         let message = if in_function {
-            "in a function, variables are in Function"
+            "the storage class of a variable in a function must be Function"
         } else {
-            "variables in Function stand in functions"
+            "a variable in Function must be in a function"
         };
         return var_wrong(2, message);
     }
     if m.pointer(inst.ty()).is_some_and(|(own, _)| own != class) {
-        return var_wrong(2, "the pointer type names another storage class");
+        return var_wrong(2, "the storage class differs from that of Result Type");
     }
     if m.scope.addressing_model == AddressingModel::Logical && m.op(value) == Op::TypePointer {
         if !m.has_capability(Capability::VariablePointersStorageBuffer) {
-            return var_wrong(0, "in the Logical addressing model, variables hold no pointers");
+            return var_wrong(0, "in the Logical addressing model, a variable must not hold a pointer");
         }
         if !matches!(class, StorageClass::Function | StorageClass::Private) {
-            return var_wrong(0, "variables that hold pointers are in Function or Private");
+            return var_wrong(0, "a variable that holds a pointer must be in Function or Private");
         }
     }
     if m.scope.env.is_vulkan() {
@@ -97,10 +101,10 @@ pub(super) fn variable(m: &Module<'_>, inst: Inst<'_>) -> Check {
             StorageClass::TaskPayloadWorkgroupEXT | StorageClass::Input | StorageClass::HitObjectAttributeNV
         )
     {
-        return var_wrong(initializer, "a variable in this storage class has no initializer");
+        return var_wrong(initializer, "a variable in this storage class must not have an initializer");
     }
     if class == StorageClass::PhysicalStorageBuffer {
-        return var_wrong(2, "a variable cannot be in PhysicalStorageBuffer");
+        return var_wrong(2, "a variable must not be in PhysicalStorageBuffer");
     }
     if m.scope.env.is_vulkan() {
         vulkan_runtime_arrays(m, class, value)?;
@@ -109,7 +113,10 @@ pub(super) fn variable(m: &Module<'_>, inst: Inst<'_>) -> Check {
         && value != NONE
         && m.contains_type(value, true, &|m, id| m.is_coop_matrix(id) || m.is_coop_vector(id))
     {
-        return var_wrong(0, "cooperative matrices and vectors are held in Function or Private");
+        return var_wrong(
+            0,
+            "a variable that holds a cooperative matrix or vector must be in Function or Private",
+        );
     }
     if m.has_capability(Capability::Shader) && value != NONE {
         small_numbers(m, class, value)?;
@@ -117,23 +124,25 @@ pub(super) fn variable(m: &Module<'_>, inst: Inst<'_>) -> Check {
     tile_attachment(m, inst, class)
 }
 
-/// Whether a type holds Booleans that something outside could see.
-fn holds_bool(m: &Module<'_>, ty: Id, skip_builtin: bool, seen: &mut FxHashSet<Id>) -> bool {
-    let Some(def) = m.def(ty).filter(|d| d.op() != Op::TypeStruct || seen.insert(ty)) else { return false };
-    if skip_builtin && m.decorations(ty).iter().any(|d| d.kind == Decoration::BuiltIn) {
-        return false;
-    }
-    match def.op() {
-        Op::TypeBool => true,
-        Op::TypeVector | Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => {
-            holds_bool(m, def.word(2), skip_builtin, seen)
+/// Whether a type contains Booleans that are visible outside of the shader.
+fn holds_bool(m: &RuleContext<'_>, ty: Id, skip_builtin: bool) -> bool {
+    let (mut work, mut seen) = (vec![ty], FxHashSet::default());
+    while let Some(ty) = work.pop() {
+        let Some(def) = m.def(ty).filter(|_| seen.insert(ty)) else { continue };
+        if skip_builtin && m.decorations(ty).iter().any(|d| d.kind == Decoration::BuiltIn) {
+            continue;
         }
-        Op::TypeStruct => m.members(ty).iter().any(|t| holds_bool(m, *t, skip_builtin, seen)),
-        _ => false,
+        match def.op() {
+            Op::TypeBool => return true,
+            Op::TypeVector | Op::TypeMatrix | Op::TypeArray | Op::TypeRuntimeArray => work.push(def.word(2)),
+            Op::TypeStruct => work.extend(m.members(ty)),
+            _ => {}
+        }
     }
+    false
 }
 
-fn holds_no_bool(m: &Module<'_>, inst: Inst<'_>, class: u32, value: Id) -> Check {
+fn holds_no_bool(m: &RuleContext<'_>, inst: Inst<'_>, class: u32, value: Id) -> Verdict {
     let hidden = matches!(
         class,
         StorageClass::Workgroup
@@ -155,27 +164,30 @@ fn holds_no_bool(m: &Module<'_>, inst: Inst<'_>, class: u32, value: Id) -> Check
     }
     let interface = matches!(class, StorageClass::Input | StorageClass::Output);
     let builtin = interface && m.decorations(inst.id()).iter().any(|d| d.kind == Decoration::BuiltIn);
-    if !builtin && holds_bool(m, value, interface, &mut FxHashSet::default()) {
+    if !builtin && holds_bool(m, value, interface) {
         return var_wrong(
             0,
-            format!("{} holds Booleans, which have no size outside of the shader", m.type_name(value)),
+            format!(
+                "{} contains Booleans, which have no defined size in this storage class",
+                m.type_name(value)
+            ),
         );
     }
     Ok(())
 }
 
-fn is_or_array_of(m: &Module<'_>, ty: Id, allowed: &[Op]) -> bool {
+fn is_or_array_of(m: &RuleContext<'_>, ty: Id, allowed: &[Op]) -> bool {
     allowed.contains(&m.op(ty))
         || matches!(m.op(ty), Op::TypeArray | Op::TypeRuntimeArray) && allowed.contains(&m.op(m.element(ty)))
 }
 
 fn vulkan_variable(
-    m: &Module<'_>,
+    m: &RuleContext<'_>,
     inst: Inst<'_>,
     class: u32,
     value: Id,
     initializer: Option<(usize, Id)>,
-) -> Check {
+) -> Verdict {
     let resources = [
         Op::TypeImage,
         Op::TypeSampler,
@@ -186,18 +198,24 @@ fn vulkan_variable(
     if value != NONE {
         match class {
             StorageClass::PushConstant if m.op(value) != Op::TypeStruct => {
-                return var_wrong(0, "in Vulkan, a push constant is a structure");
+                return var_wrong(
+                    0,
+                    "in Vulkan, a variable in PushConstant must be a structure [VUID-StandaloneSpirv-PushConstant-06808]",
+                );
             }
             StorageClass::UniformConstant if !is_or_array_of(m, value, &resources) => {
                 return var_wrong(
                     0,
-                    "in Vulkan, UniformConstant holds images, samplers, acceleration structures, or arrays of them",
+                    "in Vulkan, a variable in UniformConstant must be an image, a sampler, an acceleration structure or an array of them [VUID-StandaloneSpirv-UniformConstant-04655]",
                 );
             }
             StorageClass::Uniform | StorageClass::StorageBuffer
                 if !is_or_array_of(m, value, &[Op::TypeStruct]) =>
             {
-                return var_wrong(0, "in Vulkan, a buffer is a structure or an array of structures");
+                return var_wrong(
+                    0,
+                    "in Vulkan, a variable in Uniform or StorageBuffer must be a structure or an array of structures [VUID-StandaloneSpirv-Uniform-06807]",
+                );
             }
             _ => {}
         }
@@ -206,7 +224,10 @@ fn vulkan_variable(
         let structure = m.op(value) == Op::TypeStruct
             && m.decorations(value).iter().any(|d| d.kind == Decoration::Invariant);
         if m.has_decoration(inst.id(), Decoration::Invariant) || structure {
-            return var_wrong(2, "in Vulkan, Invariant is for Input and Output");
+            return var_wrong(
+                2,
+                "in Vulkan, Invariant can decorate only variables in Input or Output [VUID-StandaloneSpirv-Invariant-04677]",
+            );
         }
     }
     if let Some((operand, id)) = initializer {
@@ -214,20 +235,28 @@ fn vulkan_variable(
             StorageClass::Output | StorageClass::Private | StorageClass::Function => {}
             StorageClass::Workgroup if m.op(id) == Op::ConstantNull => {}
             StorageClass::Workgroup => {
-                return var_wrong(operand, "in Vulkan, Workgroup is initialized by OpConstantNull only");
+                return var_wrong(
+                    operand,
+                    "in Vulkan, Initializer of a variable in Workgroup must be OpConstantNull [VUID-StandaloneSpirv-OpVariable-04734]",
+                );
             }
-            _ => return var_wrong(operand, "in Vulkan, a variable in this storage class has no initializer"),
+            _ => {
+                return var_wrong(
+                    operand,
+                    "in Vulkan, a variable in this storage class must not have an initializer [VUID-StandaloneSpirv-OpVariable-04651]",
+                );
+            }
         }
     }
     Ok(())
 }
 
-fn vulkan_runtime_arrays(m: &Module<'_>, class: u32, value: Id) -> Check {
+fn vulkan_runtime_arrays(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict {
     if m.op(value) == Op::TypeRuntimeArray {
         if !m.has_capability(Capability::RuntimeDescriptorArray) {
             return var_wrong(
                 0,
-                "in Vulkan, an array of descriptors without length needs RuntimeDescriptorArray",
+                "in Vulkan, a runtime array of descriptors requires the RuntimeDescriptorArray capability [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
             );
         }
         if !matches!(
@@ -236,7 +265,7 @@ fn vulkan_runtime_arrays(m: &Module<'_>, class: u32, value: Id) -> Check {
         ) {
             return var_wrong(
                 0,
-                "in Vulkan, arrays without length are in StorageBuffer, Uniform or UniformConstant",
+                "in Vulkan, a variable with a runtime array must be in StorageBuffer, Uniform or UniformConstant [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
             );
         }
     }
@@ -249,20 +278,23 @@ fn vulkan_runtime_arrays(m: &Module<'_>, class: u32, value: Id) -> Check {
         _ => {
             return var_wrong(
                 0,
-                "in Vulkan, a structure with a runtime array is in StorageBuffer, PhysicalStorageBuffer or Uniform",
+                "in Vulkan, a structure with a runtime array must be in StorageBuffer, PhysicalStorageBuffer or Uniform",
             );
         }
     };
     if !m.has_decoration(value, needed) {
         return var_wrong(
             0,
-            format!("in Vulkan, a structure with a runtime array needs {}", annotation::name(needed)),
+            format!(
+                "in Vulkan, a structure with a runtime array requires the {} decoration [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
+                annotation::name(needed)
+            ),
         );
     }
     Ok(())
 }
 
-fn small_numbers(m: &Module<'_>, class: u32, value: Id) -> Check {
+fn small_numbers(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict {
     let lacks = |capability: u32, op: Op, bits: u32| {
         !m.has_capability(capability) && m.contains_sized(value, op, bits)
     };
@@ -311,13 +343,16 @@ fn small_numbers(m: &Module<'_>, class: u32, value: Id) -> Check {
             _ => false,
         };
         if !allowed {
-            return var_wrong(0, format!("{bits}-bit numbers in this storage class need a capability"));
+            return var_wrong(
+                0,
+                format!("{bits}-bit types in this storage class require a capability for {bits}-bit storage"),
+            );
         }
     }
     Ok(())
 }
 
-fn tile_attachment(m: &Module<'_>, inst: Inst<'_>, class: u32) -> Check {
+fn tile_attachment(m: &RuleContext<'_>, inst: Inst<'_>, class: u32) -> Verdict {
     if class != StorageClass::TileAttachmentQCOM || !m.has_capability(Capability::TileShadingQCOM) {
         return Ok(());
     }
@@ -325,14 +360,17 @@ fn tile_attachment(m: &Module<'_>, inst: Inst<'_>, class: u32) -> Check {
         && let Some(image) = m.def(pointee).filter(|d| d.op() == Op::TypeImage)
         && (image.word(3) != Dim::_2D || !matches!(image.word(7), 1 | 2))
     {
-        return var_wrong(0, "a tile attachment is a 2D image, sampled or for storage");
+        return var_wrong(0, "a variable in TileAttachmentQCOM must be a sampled or storage image of Dim 2D");
     }
     let decorated = |kind: u32| m.has_decoration(inst.id(), kind);
     if !decorated(Decoration::DescriptorSet) || !decorated(Decoration::Binding) {
-        return var_wrong(0, "a tile attachment has DescriptorSet and Binding");
+        return var_wrong(
+            0,
+            "missing DescriptorSet or Binding decoration on a variable in TileAttachmentQCOM",
+        );
     }
     if decorated(Decoration::Component) {
-        return var_wrong(0, "a tile attachment has no Component");
+        return var_wrong(0, "a variable in TileAttachmentQCOM must not have a Component decoration");
     }
     Ok(())
 }
@@ -359,12 +397,12 @@ mod tests {
             ..Shader::NEW
         };
         expect![[r#"
-            error[variable] `%float`: a variable is a pointer, not float
-            error[variable] `Function`: variables in Function stand in functions
-            error[variable] `%i0`: `%i0` is int, but the variable holds float
-            error[variable] `%q`: bool holds Booleans, which have no size outside of the shader
-            error[variable] `%r`: in Vulkan, UniformConstant holds images, samplers, acceleration structures, or arrays of them
-            error[variable] `Private`: in a function, variables are in Function
+            error[variable] `%float`: expected a pointer as Result Type, found float
+            error[variable] `Function`: a variable in Function must be in a function
+            error[variable] `%i0`: Initializer `%i0` is int, but the variable holds float
+            error[variable] `%q`: bool contains Booleans, which have no defined size in this storage class
+            error[variable] `%r`: in Vulkan, a variable in UniformConstant must be an image, a sampler, an acceleration structure or an array of them [VUID-StandaloneSpirv-UniformConstant-04655]
+            error[variable] `Private`: the storage class of a variable in a function must be Function
         "#]].assert_eq(&shader.findings());
     }
 }
