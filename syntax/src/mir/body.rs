@@ -78,7 +78,7 @@ fn block(p: &mut P<'_>) {
         match p.current() {
             NEWLINE => p.bump(),
             RBRACE if depth == 0 => {
-                p.error_and_bump("this `}` closes no bundle");
+                p.error_and_bump("`}` without a matching `{`");
             }
             RBRACE => {
                 depth -= 1;
@@ -88,7 +88,7 @@ fn block(p: &mut P<'_>) {
                 instruction(p);
                 if p.at(LBRACE) {
                     if depth > 0 {
-                        p.error("a bundle cannot hold another bundle");
+                        p.error("a bundle must not contain another bundle");
                     }
                     depth += 1;
                     p.bump();

@@ -265,7 +265,7 @@ impl Yaml<'_, '_> {
                     break;
                 }
                 None | Some(Piece::DocumentStart | Piece::DocumentEnd) => {
-                    self.fail("this `[` is not closed");
+                    self.fail("missing `]` to close this `[`");
                     break;
                 }
                 Some(Piece::Stop(message)) => {

@@ -339,7 +339,7 @@ impl Scanner<'_> {
         let ends = |b: &u8| is_blank(*b) || matches!(b, b'[' | b']' | b'{' | b'}' | b',' | b':');
         let length = rest.iter().position(ends).unwrap_or(rest.len());
         if length == 0 {
-            return self.stop("an anchor or alias needs a name");
+            return self.stop("missing name of an anchor or alias");
         }
         self.take(length + 1, kind, piece);
         self.save_key(column);
@@ -355,7 +355,7 @@ impl Scanner<'_> {
             match self.peek(0) {
                 None => {
                     self.at = start;
-                    return self.stop("this quoted value is not closed");
+                    return self.stop("unterminated quoted value");
                 }
                 Some(b'\\') if quote == b'"' => self.at += 2,
                 Some(b'\'') if quote == b'\'' && self.peek(1) == Some(b'\'') => self.at += 2,

@@ -61,7 +61,7 @@ fn access(p: &mut P<'_>) -> bool {
     while p.at_any(&[MEMORY_FLAG, STRING]) {
         let flag = p.text();
         if seen.contains(&flag) {
-            p.error(format!("the memory flag `{flag}` stands twice"));
+            p.error(format!("duplicate memory flag `{flag}`"));
             return false;
         }
         seen.push(flag);
@@ -218,7 +218,7 @@ pub(super) fn cfi(p: &mut P<'_>) -> bool {
                 break false;
             }
             if u64::from_str_radix(value.get(2..).unwrap_or(""), 16).is_ok_and(|v| v > 0xff) {
-                p.error("a byte is at most 0xff");
+                p.error("a byte must be at most 0xff");
                 break false;
             }
             p.bump();
@@ -295,7 +295,7 @@ fn di_location_fields(p: &mut P<'_>, start: TextSize) -> bool {
         return false;
     }
     if !line || !scope {
-        p.error_since(start, "`!DILocation` needs a line and a scope");
+        p.error_since(start, "missing `line` or `scope` in `!DILocation`");
     }
     line && scope
 }

@@ -24,8 +24,11 @@ use crate::{Rule, Severity};
 pub static SYNTAX_ERROR: Rule = Rule {
     code: "syntax-error",
     severity: Severity::Error,
-    explain: "The text does not follow the grammar of the language at this place.",
-    ..Rule::UNDOCUMENTED
+    title: "the text follows the grammar of Machine IR",
+    explain: "What does not follow the grammar cannot be read by llc. The rest of the construct is not checked.",
+    example: "---\nname: f\nbody: |\n  bb.0:\n    S_NOP 0 )\n    S_ENDPGM 0\n...\n",
+    fixed: "---\nname: f\nbody: |\n  bb.0:\n    S_NOP 0\n    S_ENDPGM 0\n...\n",
+    source: "LLVM MIParser and MIRParser: \"expected a machine operand\"",
 };
 
 /// Parses one chunk. Never fails: the tree holds the whole text.

@@ -56,7 +56,7 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
             return false;
         }
         if !is_virtual {
-            p.error_since(start, "only a virtual register takes a subregister index");
+            p.error_since(start, "only a virtual register can have a subregister index");
             return false;
         }
     }
@@ -68,7 +68,7 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
         }
         p.bump();
         if !is_virtual {
-            p.error_since(start, "only a virtual register takes a register class");
+            p.error_since(start, "only a virtual register can have a register class");
             return false;
         }
     }
@@ -92,16 +92,16 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
             return false;
         }
         if is_def && !is_virtual {
-            p.error_since(start, "a physical register has no type");
+            p.error_since(start, "a physical register must not have a type");
             return false;
         }
     }
     if is_def && seen & 1 << 4 != 0 {
-        p.error_since(start, "a definition cannot be `killed`");
+        p.error_since(start, "a definition must not be `killed`");
         return false;
     }
     if !is_def && seen & 1 << 3 != 0 {
-        p.error_since(start, "a use cannot be `dead`");
+        p.error_since(start, "a use must not be `dead`");
         return false;
     }
     true
@@ -134,11 +134,11 @@ fn scalar_type(p: &mut P<'_>, token_allowed: bool) -> bool {
             return false;
         }
         Some((b's', bits)) if bits > u16::MAX.into() || (bits == 0 && !token_allowed) => {
-            p.error("a scalar has 1 to 65535 bits");
+            p.error("the size of a scalar must be between 1 and 65535 bits");
             return false;
         }
         Some((b'p', space)) if space >= 1 << 24 => {
-            p.error("an address space is less than 2^24");
+            p.error("an address space must be less than 2^24");
             return false;
         }
         Some(_) => {}
@@ -154,7 +154,7 @@ fn vector_type(p: &mut P<'_>) -> bool {
         if ok {
             p.bump();
         } else {
-            p.expected("`<M x sN>` or `<M x pA>`, with `vscale x` in front where scalable");
+            p.expected("`<M x sN>`, `<M x pA>` or the same with `vscale x` before it");
         }
         ok
     };
@@ -169,7 +169,7 @@ fn vector_type(p: &mut P<'_>) -> bool {
         return false;
     }
     if !p.text().parse::<u64>().is_ok_and(|n| n != 0 && n <= u16::MAX.into()) {
-        p.error("a vector has 1 to 65535 elements");
+        p.error("the number of vector elements must be between 1 and 65535");
         return false;
     }
     p.bump();
@@ -196,7 +196,7 @@ pub(super) fn operand(p: &mut P<'_>) -> bool {
         return false;
     }
     if at_register(p) {
-        p.error("a register operand cannot have target flags");
+        p.error("a register operand must not have target flags");
         return false;
     }
     bare_operand(p)
@@ -356,14 +356,10 @@ fn bad_token(p: &mut P<'_>) {
             let end = text.find([' ', '\t', ',', '(', ')']).unwrap_or(text.len());
             let word = text.get(..end).unwrap_or(text);
             let range = TextRange::at(p.range().start(), TextSize::of(word));
-            p.report(Diagnostic::new(
-                &super::SYNTAX_ERROR,
-                range,
-                format!("`{word}` is no metadata that Machine IR knows"),
-            ));
+            p.report(Diagnostic::new(&super::SYNTAX_ERROR, range, format!("unknown metadata `{word}`")));
             return;
         }
-        Some(b'"' | b'`' | b'<') => "this is not closed before the end of the line".to_owned(),
+        Some(b'"' | b'`' | b'<') => "missing closing delimiter before the end of the line".to_owned(),
         _ => match text.chars().next() {
             Some(c) => format!("unexpected character `{c}`"),
             None => "unexpected character".to_owned(),

@@ -55,7 +55,7 @@ pub(super) struct Inst<'a> {
 }
 
 /// What rules read and write.
-pub(super) struct Cx<'a> {
+pub(super) struct RuleContext<'a> {
     pub(super) f: &'a Function,
     pub(super) scope: &'a Scope,
     pub(super) text: &'a str,
@@ -83,7 +83,7 @@ pub(super) struct Cx<'a> {
     sub_indices: FxHashMap<Symbol, Option<SubIndex>>,
 }
 
-impl<'a> Cx<'a> {
+impl<'a> RuleContext<'a> {
     pub(super) fn new(
         f: &'a Function,
         scope: &'a Scope,
@@ -95,7 +95,7 @@ impl<'a> Cx<'a> {
         let cpu = scope.cpu_of(ir);
         let rows = machine.tables().cpu_rows(cpu);
         let cpu_rows = if scope.has_short_pointers { rows.without_pointers() } else { rows };
-        Cx {
+        RuleContext {
             f,
             scope,
             text,
@@ -294,7 +294,7 @@ impl Inst<'_> {
     }
 }
 
-impl Cx<'_> {
+impl RuleContext<'_> {
     /// Bits of a pointer and of its index, in an address space.
     pub(super) fn pointer_bits(&self, space: u32) -> (u32, u32) {
         (self.scope.layout.pointer_bits(space), self.scope.layout.index_bits(space))

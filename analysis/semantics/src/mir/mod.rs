@@ -1,7 +1,7 @@
 //! Meaning of Machine IR.
 //!
 //! [`lower`] turns a machine function into flat arrays without knowing its target ([`model::Function`]); embedded IR goes to the
-//! LLVM dialect. [`scope::Scope`] knows the target and the names of the IR module; [`context::Cx`] joins the two, and rules read it.
+//! LLVM dialect. [`scope::Scope`] knows the target and the names of the IR module; [`context::RuleContext`] joins the two, and rules read it.
 
 pub mod context;
 pub mod ir;
@@ -12,7 +12,7 @@ pub mod scope;
 
 use wavelens_syntax::mir::{ChunkKind, chunk_kind, ir_text};
 
-pub use rules::RULES;
+pub use rules::ALL as RULES;
 pub use scope::{Scope, Summary, scope};
 
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, TextRange, TextSize, llvm};

@@ -13,7 +13,7 @@ use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::{Node, Token};
 use wavelens_syntax::mir::MirKind;
 
-pub(super) use yaml::RULE as YAML_RULE;
+pub(super) use yaml::RULES as YAML_RULES;
 
 use super::model::{
     CallSite, Constant, FrameObject, Function, FunctionLiveIn, JumpTable, RegisterDecl, Text, VirtualName,

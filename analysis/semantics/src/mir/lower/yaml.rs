@@ -1,5 +1,6 @@
 //! Reading a machine function's YAML, and checking it against the tables of keys as LLVM's `YAMLTraits` does.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
 use wavelens_syntax::machine::{Element, Node};
@@ -7,16 +8,34 @@ use wavelens_syntax::mir::MirKind;
 use wavelens_syntax::spelling::closest;
 
 use super::keys::{self, Key, Shape};
-use crate::{Diagnostic, Rule, Severity, TextRange, TextSize};
+use crate::{Diagnostic, TextRange, TextSize};
 
-/// What is wrong with the YAML around a body.
-pub(in crate::mir) static RULE: Rule = Rule {
-    code: "mir-yaml",
-    severity: Severity::Error,
-    explain: "A key of a machine function's YAML is unknown, missing, given twice, or has a value of the wrong kind.\n\n\
-              ```yaml\nname: f\ntracksRegLivenes: true   # unknown key\n```\n\nSource: LLVM `MIRYamlMapping.h`.",
-    ..Rule::UNDOCUMENTED
-};
+wavelens_syntax::rules! {
+    /// What is wrong with the YAML around a body.
+    RULE {
+        code: "mir-yaml",
+        severity: crate::Severity::Error,
+        title: "a machine function has only known keys, each once, with values of the right kind",
+        explain: "A misspelt key would silently leave the default.",
+        example: r#"---
+name: f
+tracksRegLivenes: true
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRYamlMapping.h; YAML I/O: \"unknown key\", \"missing required key\"",
+    }
+}
 
 type N<'t> = Node<'t, MirKind>;
 
@@ -172,19 +191,22 @@ pub(super) fn boolean(text: &str) -> Option<bool> {
 pub(super) fn repeated_keys(node: N<'_>, end: Option<TextSize>, diagnostics: &mut Vec<Diagnostic>) {
     match node.kind() {
         MirKind::MAPPING | MirKind::FLOW_MAPPING => {
-            let mut seen: Vec<(Cow<'_, str>, TextRange)> = Vec::new();
+            let mut seen: FxHashMap<Cow<'_, str>, TextRange> = FxHashMap::default();
             for (key, value) in entries(node) {
                 if end.is_some_and(|end| key.range().end() >= end) {
                     return;
                 }
                 repeated_keys(value, end, diagnostics);
                 let Some(text) = scalar_text(key).filter(|_| key.kind() == MirKind::SCALAR) else { continue };
-                match seen.iter().find(|(k, _)| *k == text) {
-                    Some((_, first)) => {
-                        let d = Diagnostic::new(&RULE, key.range(), format!("the key `{text}` stands twice"));
-                        diagnostics.push(d.related(crate::Place::Here(*first), "first here"));
+                match seen.get(&text) {
+                    Some(first) => {
+                        let d = Diagnostic::new(&RULE, key.range(), format!("duplicate key `{text}`"));
+                        diagnostics
+                            .push(d.related(crate::Place::Here(*first), wavelens_syntax::wording::PREVIOUS));
                     }
-                    None => seen.push((text, key.range())),
+                    None => {
+                        seen.insert(text, key.range());
+                    }
                 }
             }
         }
@@ -243,7 +265,7 @@ impl Checker<'_> {
             },
             _ => match scalar_text(node) {
                 Some(text) => self.scalar(node, shape, name, &text),
-                None => self.error(node.range(), format!("`{name}` needs a single value")),
+                None => self.error(node.range(), format!("`{name}` must be a single value")),
             },
         }
     }
@@ -251,7 +273,7 @@ impl Checker<'_> {
     fn scalar(&mut self, node: N<'_>, shape: &Shape, name: &str, text: &str) {
         let escaped = node.first_token().filter(|t| t.kind() == MirKind::DOUBLE_QUOTED);
         if let Some((_, Some(letter))) = escaped.map(|t| unescape(t.text())) {
-            self.error(node.range(), format!("YAML knows no escape `\\{letter}`"));
+            self.error(node.range(), format!("unknown escape sequence `\\{letter}`"));
             return;
         }
         let problem = match shape {
@@ -274,7 +296,7 @@ impl Checker<'_> {
                 }
                 "must be a power of two"
             }
-            Shape::OneOf(values) if !values.contains(&text) => "has a value that it does not know",
+            Shape::OneOf(values) if !values.contains(&text) => "has an unknown value",
             Shape::FrameIndex => {
                 let number = text.strip_prefix("%stack.").or(text.strip_prefix("%fixed-stack."));
                 if number.is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit())) {
@@ -288,7 +310,7 @@ impl Checker<'_> {
             Shape::OneOf(values) => format!(": one of `{}`", values.join("`, `")),
             _ => String::new(),
         };
-        self.error(node.range(), format!("`{name}` {problem}, not `{text}`{expected}"));
+        self.error(node.range(), format!("`{name}` {problem}, found `{text}`{expected}"));
     }
 
     fn mapping(&mut self, node: N<'_>, fields: &[Key], name: &str) {
@@ -301,13 +323,14 @@ impl Checker<'_> {
             return;
         }
         let mut seen: Vec<(Cow<'_, str>, TextRange)> = Vec::new();
+        let mut names: FxHashSet<Cow<'_, str>> = FxHashSet::default();
         for (key, value) in entries(node) {
             let Some(text) = scalar_text(key).filter(|_| key.kind() == MirKind::SCALAR) else {
                 self.error(key.range(), "a key must be a plain word");
                 continue;
             };
             // Reported already.
-            if seen.iter().any(|(k, _)| *k == text) {
+            if !names.insert(text.clone()) {
                 continue;
             }
             match fields.iter().find(|f| f.name == text) {
@@ -322,7 +345,7 @@ impl Checker<'_> {
                 && value(node, "type").and_then(scalar_text).as_deref() == Some("variable-sized");
             if !optional_here && !seen.iter().any(|(k, _)| k == field.name) {
                 let start = TextRange::empty(node.range().start());
-                self.error(start, format!("`{name}` needs the key `{}`", field.name));
+                self.error(start, format!("missing key `{}` in `{name}`", field.name));
             }
         }
         let is = |key: &str, text: &str| value(node, key).and_then(scalar_text).as_deref() == Some(text);
@@ -330,24 +353,24 @@ impl Checker<'_> {
             for (key, text) in
                 seen.iter().filter(|(k, _)| k == "isImmutable" || k == "isAliased").map(|(k, r)| (r, k))
             {
-                self.error(*key, format!("a spill slot has no `{text}`"));
+                self.error(*key, format!("a spill slot must not have `{text}`"));
             }
         }
         if std::ptr::eq(fields, keys::STACK)
             && is("type", "variable-sized")
             && let Some((_, range)) = seen.iter().find(|(k, _)| k == "size")
         {
-            self.error(*range, "a variable-sized object has no `size`");
+            self.error(*range, "a variable-sized object must not have `size`");
         }
         if let Shape::Map(argument) = keys::ARGUMENT
             && std::ptr::eq(fields, argument)
         {
             let given: Vec<_> = seen.iter().filter(|(k, _)| k == "reg" || k == "offset").collect();
             match given.as_slice() {
-                [] => self.error(node.range(), format!("`{name}` needs `reg` or `offset`")),
+                [] => self.error(node.range(), format!("missing `reg` or `offset` in `{name}`")),
                 [_, second] => {
                     let range = seen.iter().find(|(k, _)| k == "offset").map_or(second.1, |s| s.1);
-                    self.error(range, "an argument has `reg` or `offset`, not both");
+                    self.error(range, "an argument must not have both `reg` and `offset`");
                 }
                 _ => {}
             }
@@ -358,7 +381,7 @@ impl Checker<'_> {
         let near = closest(text, fields.iter().map(|f| f.name));
         let mut d = Diagnostic::new(&RULE, key.range(), format!("unknown key `{text}`"));
         if let Some(near) = near {
-            d = d.guess(format!("Change to `{near}`"), key.range(), near);
+            d = d.guess(format!("Replace with `{near}`"), key.range(), near);
         }
         self.diagnostics.push(d);
     }
@@ -383,8 +406,8 @@ mod tests {
     #[test]
     fn keys_twice_before_the_yaml_breaks() {
         expect![[r#"
-            error[mir-yaml] 3:1 `alignment`: the key `alignment` stands twice
-              2:1 `alignment`: first here
+            error[mir-yaml] 3:1 `alignment`: duplicate key `alignment`
+              2:1 `alignment`: previous definition is here
             error[syntax-error] 4:12 `:`: expected a key, or less indentation
         "#]]
         .assert_eq(&findings("name: f\nalignment: 1\nalignment: 1\n  legalized: true\nname: g\n"));
@@ -393,7 +416,7 @@ mod tests {
     #[test]
     fn a_root_is_judged_whatever_follows_it() {
         expect![[r#"
-            error[mir-yaml] 2:3 ``: `the machine function` needs the key `name`
+            error[mir-yaml] 2:3 ``: missing key `name` in `the machine function`
             error[syntax-error] 3:1 `name`: expected a key of the machine function, or the end of the document
         "#]]
         .assert_eq(&findings("---\n  alignment: 1\nname: f\n"));

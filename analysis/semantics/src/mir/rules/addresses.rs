@@ -5,18 +5,44 @@ use std::ops::RangeInclusive;
 
 use wavelens_isa::mir::{Class, Machine, flag};
 
-use crate::mir::context::{Cx, Inst, Reg};
+use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
 
-rule!(
-    BAD_ADDRESS,
-    "bad-address",
-    "The numbers of an address must fit its encoding: on x86 the index register is scaled by 1, 2, 4 or 8 and the displacement has 32 bits; on AArch64 each load and store has its range of offsets, counted in units of the access where the instruction scales them.\n\n```mir\n$x0 = LDRXui $x1, 4096   ; 4095 at most\n```"
-);
+wavelens_syntax::rules! {
+    BAD_ADDRESS {
+        code: "bad-address",
+        severity: crate::Severity::Error,
+        title: "scales, displacements and offsets fit the address encoding",
+        explain: "On x86 an index is scaled by 1, 2, 4 or 8 and a displacement has 32 bits; on AArch64 each load and store has its own range of offsets, in units of the access if the instruction scales them.",
+        example: r#"--- |
+  target triple = "x86_64-unknown-linux-gnu"
+  define void @f() { ret void }
+...
+---
+name: f
+body: |
+  bb.0:
+    $rax = LEA64r $rbx, 3, $rcx, 0, $noreg
+    RET64
+...
+"#,
+        fixed: r#"--- |
+  target triple = "x86_64-unknown-linux-gnu"
+  define void @f() { ret void }
+...
+---
+name: f
+body: |
+  bb.0:
+    $rax = LEA64r $rbx, 4, $rcx, 0, $noreg
+    RET64
+...
+"#,
+        source: "LLVM X86InstrInfo::verifyInstruction: \"Scale factor in address must be 1, 2, 4 or 8\"",
+    }
+}
 
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&BAD_ADDRESS];
-
-pub(super) fn check(cx: &mut Cx<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     match cx.machine {
         Machine::X86 => {
@@ -31,7 +57,7 @@ pub(super) fn check(cx: &mut Cx<'_>) {
 }
 
 /// An address is base, scale, index, displacement and segment.
-fn x86(cx: &mut Cx<'_>, inst: &Inst<'_>, segment: Class) {
+fn x86(cx: &mut RuleContext<'_>, inst: &Inst<'_>, segment: Class) {
     if inst.desc.is(flag::PSEUDO) {
         return;
     }
@@ -50,17 +76,21 @@ fn x86(cx: &mut Cx<'_>, inst: &Inst<'_>, segment: Class) {
         && let Some(factor) = scale.immediate()
         && ![1, 2, 4, 8].contains(&factor)
     {
-        cx.report(&BAD_ADDRESS, scale.range, format!("an index is scaled by 1, 2, 4 or 8, not {factor}"));
+        cx.report(
+            &BAD_ADDRESS,
+            scale.range,
+            format!("the scale of an index must be 1, 2, 4 or 8, is {factor}"),
+        );
     } else if i32::try_from(offset).is_err() {
         cx.report(
             &BAD_ADDRESS,
             displacement.range,
-            format!("a displacement is a signed number of 32 bits, {offset} is none"),
+            format!("displacement {offset} does not fit in a signed 32-bit integer"),
         );
     }
 }
 
-fn aarch64(cx: &mut Cx<'_>, inst: &Inst<'_>) {
+fn aarch64(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
     let name = cx.f.opcode_text(inst.source);
     let Some((index, range)) = offsets(name) else { return };
     let (Some(base), Some(operand)) = (cx.operand(inst, index - 1), cx.operand(inst, index)) else { return };
@@ -71,8 +101,11 @@ fn aarch64(cx: &mut Cx<'_>, inst: &Inst<'_>) {
     if let Some(offset) = operand.immediate()
         && !range.contains(&offset)
     {
-        let message =
-            format!("`{name}` takes offsets from {} to {}, not {offset}", range.start(), range.end());
+        let message = format!(
+            "the offset of `{name}` must be between {} and {}, is {offset}",
+            range.start(),
+            range.end()
+        );
         cx.report(&BAD_ADDRESS, operand.range, message);
     }
 }
@@ -138,9 +171,9 @@ mod tests {
     MOV64mr $rcx, 5, $rdx, &symbol, $noreg, $rax
 ";
         expect![[r#"
-            error[bad-address] 9:25 `3`: an index is scaled by 1, 2, 4 or 8, not 3
-            error[bad-address] 12:37 `2147483648`: a displacement is a signed number of 32 bits, 2147483648 is none
-            error[bad-address] 13:19 `5`: an index is scaled by 1, 2, 4 or 8, not 5
+            error[bad-address] 9:25 `3`: the scale of an index must be 1, 2, 4 or 8, is 3
+            error[bad-address] 12:37 `2147483648`: displacement 2147483648 does not fit in a signed 32-bit integer
+            error[bad-address] 13:19 `5`: the scale of an index must be 1, 2, 4 or 8, is 5
         "#]]
         .assert_eq(&findings("x86_64-linux-gnu", body));
     }
@@ -155,11 +188,11 @@ mod tests {
     $w0 = LDURBBi $x1, -257
 ";
         expect![[r#"
-            error[bad-address] 10:22 `-1`: `STRXui` takes offsets from 0 to 4095, not -1
-            error[bad-address] 11:27 `64`: `LDPXi` takes offsets from -64 to 63, not 64
-            error[bad-address] 12:48 `-65`: `STPXpre` takes offsets from -64 to 63, not -65
-            error[bad-address] 13:43 `256`: `STRWpre` takes offsets from -256 to 255, not 256
-            error[bad-address] 14:24 `-257`: `LDURBBi` takes offsets from -256 to 255, not -257
+            error[bad-address] 10:22 `-1`: the offset of `STRXui` must be between 0 and 4095, is -1
+            error[bad-address] 11:27 `64`: the offset of `LDPXi` must be between -64 and 63, is 64
+            error[bad-address] 12:48 `-65`: the offset of `STPXpre` must be between -64 and 63, is -65
+            error[bad-address] 13:43 `256`: the offset of `STRWpre` must be between -256 and 255, is 256
+            error[bad-address] 14:24 `-257`: the offset of `LDURBBi` must be between -256 and 255, is -257
         "#]]
         .assert_eq(&findings("aarch64-linux-gnu", body));
     }

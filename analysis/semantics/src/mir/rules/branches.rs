@@ -1,53 +1,239 @@
 //! Blocks: successors against branches, terminators at the end, PHIs at the start.
 
+use rustc_hash::FxHashSet;
 use wavelens_isa::mir::{Machine, Register, flag, opcode};
 
 use super::reserved::is_reserved;
 use crate::Diagnostic;
-use crate::mir::context::{Cx, Inst};
+use crate::mir::context::{Inst, RuleContext};
 use crate::mir::model::*;
 
-rule!(DUPLICATE_EDGE, "duplicate-successor", "A block is named once among the successors of another.");
-rule!(
-    SUCCESSOR_MISMATCH,
-    "successor-mismatch",
-    "The successors of a block are the targets of its branches and, where control falls through, the next block; landing pads may stand beside them.\n\n```mir\nbb.0:\n  successors: %bb.1\n  S_BRANCH %bb.2      ; not among the successors\n```"
-);
-rule!(
-    BLOCK_END,
-    "bad-block-end",
-    "A block that ends in an unconditional branch ends in a barrier; one that falls through does not."
-);
-rule!(
-    AFTER_TERMINATOR,
-    "instruction-after-terminator",
-    "Only terminators and debug instructions stand behind the first terminator of a block."
-);
-rule!(
-    LATE_PHI,
-    "phi-position",
-    "PHI instructions stand at the start of their block, and nowhere in a function that says `noPhis: true`."
-);
-rule!(
-    LIVE_IN_BLOCK,
-    "bad-live-in",
-    "While PHIs remain, only the entry block and landing pads have live-in registers that the allocator may use; `$noreg` is never live."
-);
-rule!(
-    ADDRESS_TAKEN,
-    "block-address-not-taken",
-    "`ir-block-address-taken` names a block whose address some `blockaddress` takes."
-);
+wavelens_syntax::rules! {
+    DUPLICATE_EDGE {
+        code: "duplicate-successor",
+        severity: crate::Severity::Error,
+        title: "a successor is listed once",
+        explain: "Analyses count edges; a second edge to the same block distorts probabilities.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    successors: %bb.1, %bb.1
 
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[
-    &DUPLICATE_EDGE,
-    &SUCCESSOR_MISMATCH,
-    &BLOCK_END,
-    &AFTER_TERMINATOR,
-    &LATE_PHI,
-    &LIVE_IN_BLOCK,
-    &ADDRESS_TAKEN,
-];
+    S_BRANCH %bb.1
+
+  bb.1:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    successors: %bb.1
+
+    S_BRANCH %bb.1
+
+  bb.1:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineBasicBlockBefore: \"MBB has duplicate entries in its successor list.\"",
+    }
+
+    SUCCESSOR_MISMATCH {
+        code: "successor-mismatch",
+        severity: crate::Severity::Error,
+        title: "the successors of a block are its branch targets and fall-through block",
+        explain: "Passes follow the list, not the branches: a missing successor makes reachable code look dead. Landing pads are successors without a branch.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    successors: %bb.1
+
+    S_BRANCH %bb.2
+
+  bb.1:
+    S_ENDPGM 0
+
+  bb.2:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    successors: %bb.2
+
+    S_BRANCH %bb.2
+
+  bb.1:
+    S_ENDPGM 0
+
+  bb.2:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineBasicBlockBefore: \"MBB exits via jump or conditional branch, but its target isn't a CFG successor!\"",
+    }
+
+    BLOCK_END {
+        code: "bad-block-end",
+        severity: crate::Severity::Error,
+        title: "a block ends in a barrier if and only if it does not fall through",
+        explain: "A barrier is an instruction that control never passes, such as an unconditional branch or a return.",
+        example: "",
+        fixed: "",
+        source: "LLVM MachineVerifier::visitMachineBasicBlockBefore: \"MBB exits via unconditional branch but doesn't end with a barrier instruction!\"",
+    }
+
+    AFTER_TERMINATOR {
+        code: "instruction-after-terminator",
+        severity: crate::Severity::Error,
+        title: "only terminators and debug instructions follow the first terminator",
+        explain: "Passes insert code before the first terminator and assume that nothing else follows.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+    S_NOP 0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    S_NOP 0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineInstrBefore: \"Non-terminator instruction after the first terminator\"",
+    }
+
+    LATE_PHI {
+        code: "phi-position",
+        severity: crate::Severity::Error,
+        title: "PHIs precede all other instructions of a block",
+        explain: "PHIs take effect on the edges into the block. A function with `noPhis: true` has none.",
+        example: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    successors: %bb.1
+
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_BRANCH %bb.1
+
+  bb.1:
+    S_NOP 0
+    %1:vgpr_32 = PHI %0, %bb.0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    successors: %bb.1
+
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_BRANCH %bb.1
+
+  bb.1:
+    %1:vgpr_32 = PHI %0, %bb.0
+    S_NOP 0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineInstrBefore: \"Found PHI instruction after non-PHI\", \"Found PHI instruction with NoPHIs property set\"",
+    }
+
+    LIVE_IN_BLOCK {
+        code: "bad-live-in",
+        severity: crate::Severity::Error,
+        title: "in SSA form only the entry block and landing pads have allocatable live-ins",
+        explain: "Before PHI elimination physical registers are live only around calls and at the entry. `$noreg` is never live.",
+        example: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    successors: %bb.1
+    liveins: $vgpr0
+
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_BRANCH %bb.1
+
+  bb.1:
+    liveins: $vgpr0
+
+    %1:vgpr_32 = PHI %0, %bb.0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    successors: %bb.1
+    liveins: $vgpr0
+
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_BRANCH %bb.1
+
+  bb.1:
+    %1:vgpr_32 = PHI %0, %bb.0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineBasicBlockBefore: \"MBB has allocatable live-in, but isn't entry, landing-pad, or inlineasm-br-indirect-target.\"",
+    }
+
+    ADDRESS_TAKEN {
+        code: "block-address-not-taken",
+        severity: crate::Severity::Error,
+        title: "`ir-block-address-taken` names a block whose address a `blockaddress` takes",
+        explain: "Otherwise the attribute only blocks optimizations.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f(ptr %p) {
+  entry:
+    ret void
+  }
+  !0 = !{}
+...
+---
+name: f
+body: |
+  bb.0.entry (ir-block-address-taken %ir-block.entry):
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f(ptr %p) {
+  entry:
+    ret void
+  }
+  !0 = !{}
+...
+---
+name: f
+body: |
+  bb.0.entry:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineBasicBlockBefore: \"ir-block-address-taken is associated with basic block not used by a blockaddress.\"",
+    }
+}
 
 /// What the branches at a block's end do.
 #[derive(Debug, Clone, Copy, Default)]
@@ -57,7 +243,7 @@ struct Exit {
     conditional: bool,
 }
 
-pub(super) fn check(cx: &mut Cx<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     for block in 0..cx.f.blocks.len() as u32 {
         let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(&instructions));
@@ -71,19 +257,20 @@ pub(super) fn check(cx: &mut Cx<'_>) {
     cx.instructions = instructions;
 }
 
-fn edges(cx: &mut Cx<'_>, block: u32) {
+fn edges(cx: &mut RuleContext<'_>, block: u32) {
     let successors = cx.cfg.successors(block).to_vec();
-    for (i, target) in successors.iter().enumerate() {
-        if successors.iter().take(i).any(|t| t == target) {
+    let mut seen = FxHashSet::default();
+    for target in &successors {
+        if !seen.insert(*target) {
             let range = successor_range(cx, block, *target);
             let text = cx.block_text(*target);
-            cx.report(&DUPLICATE_EDGE, range, format!("`{text}` is a successor already"));
+            cx.report(&DUPLICATE_EDGE, range, format!("duplicate successor `{text}`"));
         }
     }
 }
 
 /// Where inline assembly may jump to.
-fn asm_targets(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
+fn asm_targets(cx: &mut RuleContext<'_>, block: u32, own: &[&Inst<'_>]) {
     for inst in own.iter().filter(|i| i.is(opcode::INLINEASM_BR)) {
         for index in 0..inst.order.len() {
             let (Some(target), Some(operand)) = (target_of(cx, inst, index), cx.operand(inst, index)) else {
@@ -91,8 +278,7 @@ fn asm_targets(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
             };
             if !cx.cfg.successors(block).contains(&target) {
                 let text = cx.block_text(target);
-                let message =
-                    format!("the assembly may jump to `{text}`, which is not among the block's successors");
+                let message = format!("target `{text}` of inline assembly is not a successor of this block");
                 let d = add_successor(
                     cx,
                     block,
@@ -106,7 +292,7 @@ fn asm_targets(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
 }
 
 /// Where a successor is named, the last time; the block's label if nowhere.
-fn successor_range(cx: &Cx<'_>, block: u32, target: u32) -> crate::TextRange {
+fn successor_range(cx: &RuleContext<'_>, block: u32, target: u32) -> crate::TextRange {
     let number = cx.block_of(target).map(|b| b.number);
     cx.block_of(block)
         .and_then(|b| b.successors)
@@ -114,13 +300,13 @@ fn successor_range(cx: &Cx<'_>, block: u32, target: u32) -> crate::TextRange {
         .map_or_else(|| cx.block_range(block), |s| s.range)
 }
 
-fn live_ins(cx: &mut Cx<'_>, block: u32) {
+fn live_ins(cx: &mut RuleContext<'_>, block: u32) {
     let Some(source) = cx.block_of(block) else { return };
     let no_phis = cx.f.properties.no_phis.unwrap_or(!cx.has_phis);
     if cx.f.properties.tracks_liveness {
         for live_in in source.live_ins.of(&cx.f.block_live_ins) {
             if cx.known_register(live_in.register) == Some(Register::NONE) {
-                cx.report(&LIVE_IN_BLOCK, live_in.range, "`$noreg` is no register that could be live");
+                cx.report(&LIVE_IN_BLOCK, live_in.range, "`$noreg` must not be a live-in");
             }
         }
     }
@@ -139,26 +325,22 @@ fn live_ins(cx: &mut Cx<'_>, block: u32) {
             cx.report(
                 &LIVE_IN_BLOCK,
                 live_in.range,
-                format!("`${name}` cannot be live into this block while the function has PHIs"),
+                format!("allocatable register `${name}` must not be live into this block while the function has PHIs"),
             );
         }
     }
 }
 
-fn order(cx: &mut Cx<'_>, own: &[&Inst<'_>]) {
+fn order(cx: &mut RuleContext<'_>, own: &[&Inst<'_>]) {
     let mut first_terminator: Option<&Inst<'_>> = None;
     let mut non_phi = false;
     let no_phis = cx.f.properties.no_phis == Some(true);
     for inst in own {
         if inst.is_phi() {
             if no_phis {
-                cx.report(&LATE_PHI, inst.source.opcode_range, "the function says it has no PHIs");
+                cx.report(&LATE_PHI, inst.source.opcode_range, "PHI in a function with `noPhis: true`");
             } else if non_phi {
-                cx.report(
-                    &LATE_PHI,
-                    inst.source.opcode_range,
-                    "a PHI must stand before all other instructions of its block",
-                );
+                cx.report(&LATE_PHI, inst.source.opcode_range, "PHI follows a non-PHI instruction");
             }
         } else {
             non_phi = true;
@@ -172,10 +354,10 @@ fn order(cx: &mut Cx<'_>, own: &[&Inst<'_>]) {
             && !first.is(opcode::G_INVOKE_REGION_START)
         {
             let name = cx.f.opcode_text(inst.source);
-            let message = format!("`{name}` stands behind a terminator");
+            let message = format!("`{name}` follows a terminator");
             let d = Diagnostic::new(&AFTER_TERMINATOR, inst.source.opcode_range, message);
             let place = crate::Place::Here(first.source.opcode_range);
-            cx.diagnostics.push(d.related(place, "the first terminator"));
+            cx.diagnostics.push(d.related(place, "first terminator is here"));
         }
     }
 }
@@ -191,7 +373,7 @@ fn bundle_is(own: &[&Inst<'_>], inst: &Inst<'_>, flag: u64) -> bool {
     own.iter().skip_while(|i| i.index <= inst.index).take_while(|i| i.is_bundled()).any(|i| i.desc.is(flag))
 }
 
-fn target_of(cx: &Cx<'_>, inst: &Inst<'_>, index: usize) -> Option<u32> {
+fn target_of(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize) -> Option<u32> {
     match cx.operand(inst, index)?.kind {
         OperandKind::Block(number, _) => cx.blocks.get(&number).copied(),
         _ => None,
@@ -199,7 +381,7 @@ fn target_of(cx: &Cx<'_>, inst: &Inst<'_>, index: usize) -> Option<u32> {
 }
 
 /// What LLVM's `analyzeBranch` makes of a block's end; `None` where it gives up.
-fn analyze(cx: &Cx<'_>, own: &[&Inst<'_>]) -> Option<Exit> {
+fn analyze(cx: &RuleContext<'_>, own: &[&Inst<'_>]) -> Option<Exit> {
     let heads: Vec<&Inst<'_>> = own.iter().copied().filter(|i| !i.is_bundled()).collect();
     match cx.machine {
         Machine::Amdgpu => amdgpu(cx, &heads),
@@ -209,7 +391,7 @@ fn analyze(cx: &Cx<'_>, own: &[&Inst<'_>]) -> Option<Exit> {
     }
 }
 
-fn amdgpu(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
+fn amdgpu(cx: &RuleContext<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
     let tail = heads.iter().rposition(|i| !i.is_terminator() && !i.is_debug()).map_or(0, |p| p + 1);
     let mut rest = heads.get(tail..)?.iter().skip_while(|i| !i.is_terminator());
     let name = |i: &Inst<'_>| cx.f.opcode_text(i.source);
@@ -246,7 +428,7 @@ fn amdgpu(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
     }
 }
 
-fn x86(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
+fn x86(cx: &RuleContext<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
     let mut exit = Exit::default();
     let mut code = None;
     for inst in heads.iter().rev().filter(|i| !i.is_debug()) {
@@ -283,7 +465,7 @@ fn x86(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
     Some(exit)
 }
 
-fn aarch64(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
+fn aarch64(cx: &RuleContext<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
     let mut tail = heads.iter().rev().filter(|i| !i.is_debug());
     let Some(last) = tail.next().filter(|i| i.is_terminator()) else { return Some(Exit::default()) };
     let name = |i: &Inst<'_>| cx.f.opcode_text(i.source).to_owned();
@@ -316,7 +498,7 @@ fn aarch64(cx: &Cx<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
 }
 
 /// The fix that writes a block into a block's list of successors.
-fn add_successor(cx: &Cx<'_>, block: u32, text: &str, d: Diagnostic) -> Diagnostic {
+fn add_successor(cx: &RuleContext<'_>, block: u32, text: &str, d: Diagnostic) -> Diagnostic {
     const KEY: &str = "successors:";
     let place = || {
         let own = cx.block_of(block)?;
@@ -339,7 +521,7 @@ fn add_successor(cx: &Cx<'_>, block: u32, text: &str, d: Diagnostic) -> Diagnost
 
 /// The fix that takes a block out of a block's list of successors.
 fn remove_successor(
-    cx: &Cx<'_>,
+    cx: &RuleContext<'_>,
     block: u32,
     range: crate::TextRange,
     text: &str,
@@ -357,22 +539,22 @@ fn remove_successor(
     d.guess(format!("Remove `{text}` from the successors"), range, "")
 }
 
-fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
+fn exits(cx: &mut RuleContext<'_>, block: u32, own: &[&Inst<'_>]) {
     let pads =
         cx.cfg.successors(block).iter().filter(|s| cx.block_of(**s).is_some_and(|b| b.landing_pad)).count();
     if pads > 1 && !cx.ir.is_some_and(|ir| ir.has_scoped_unwinding) {
         let range = cx.block_range(block);
-        cx.report(&SUCCESSOR_MISMATCH, range, "a block has at most one landing pad among its successors");
+        cx.report(&SUCCESSOR_MISMATCH, range, "a block must not have more than one landing pad successor");
     }
     if let Some(source) = cx.block_of(block)
         && cx.scope.has_ir
         && !cx.scope.takes_block_addresses
-        && !cx.f.operands.iter().any(|o| matches!(o.kind, OperandKind::BlockAddress(..)))
     {
         let text = cx.text.get(std::ops::Range::<usize>::from(source.range).end..).unwrap_or("");
         let header = text.lines().next().unwrap_or("");
-        if header.contains("ir-block-address-taken") {
-            cx.report(&ADDRESS_TAKEN, source.range, "nothing takes the address of the IR block");
+        let is_block_address = |o: &Operand| matches!(o.kind, OperandKind::BlockAddress(..));
+        if header.contains("ir-block-address-taken") && !cx.f.operands.iter().any(is_block_address) {
+            cx.report(&ADDRESS_TAKEN, source.range, "no `blockaddress` takes the address of this IR block");
         }
     }
     let Some(exit) = analyze(cx, own) else { return };
@@ -383,13 +565,13 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
     let at = last.map_or(range, |i| i.source.opcode_range);
     match exit {
         Exit { taken: None, .. } if barrier => {
-            cx.report(&BLOCK_END, at, "the block falls through, but ends in a barrier");
+            cx.report(&BLOCK_END, at, "the block falls through, but its last instruction is a barrier");
         }
         Exit { taken: Some(_), otherwise: None, conditional: true } if barrier || !terminator => {
             cx.report(
                 &BLOCK_END,
                 at,
-                "the block falls through behind its conditional branch, but does not end in the branch",
+                "the block ends in a conditional branch and falls through, but its last instruction is not the branch",
             );
         }
         Exit { taken: Some(_), otherwise: None, conditional: false } | Exit { otherwise: Some(_), .. }
@@ -398,7 +580,7 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
             cx.report(
                 &BLOCK_END,
                 at,
-                "the block ends in an unconditional branch, but its last instruction is no barrier",
+                "the block ends in an unconditional branch, but its last instruction is not a barrier",
             );
         }
         _ => {}
@@ -418,7 +600,7 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
             let mut d = Diagnostic::new(
                 &SUCCESSOR_MISMATCH,
                 branch,
-                format!("the block branches to `{text}`, which is not among its successors"),
+                format!("branch target `{text}` is not a successor of this block"),
             );
             d = add_successor(cx, block, &text, d);
             cx.diagnostics.push(d);
@@ -428,11 +610,14 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
     let next = (block + 1 < cx.f.blocks.len() as u32).then_some(block + 1);
     if exit.conditional && exit.otherwise.is_none() {
         match next {
-            None => cx.report(&SUCCESSOR_MISMATCH, at, "the last block falls through out of the function"),
+            None => cx.report(
+                &SUCCESSOR_MISMATCH,
+                at,
+                "the last block of the function has no terminator and falls through",
+            ),
             Some(next) if !successors.contains(&next) => {
                 let text = cx.block_text(next);
-                let message =
-                    format!("the block falls through to `{text}`, which is not among its successors");
+                let message = format!("the block falls through to `{text}`, which is not a successor of it");
                 let d = add_successor(cx, block, &text, Diagnostic::new(&SUCCESSOR_MISMATCH, at, message));
                 cx.diagnostics.push(d);
             }
@@ -447,8 +632,7 @@ fn exits(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>]) {
         if !expected {
             let text = cx.block_text(successor);
             let range = successor_range(cx, block, successor);
-            let message =
-                format!("no branch of the block goes to `{text}`, and it does not fall through to it");
+            let message = format!("successor `{text}` is neither a branch target nor the fall-through block");
             let d = Diagnostic::new(&SUCCESSOR_MISMATCH, range, message);
             let d = remove_successor(cx, block, range, &text, d);
             cx.diagnostics.push(d);
@@ -466,15 +650,15 @@ mod tests {
     #[test]
     fn successors() {
         expect![[r#"
-            error[successor-mismatch] 5:17 `%bb.1`: no branch of the block goes to `%bb.1`, and it does not fall through to it
+            error[successor-mismatch] 5:17 `%bb.1`: successor `%bb.1` is neither a branch target nor the fall-through block
               fix: Remove `%bb.1` from the successors
               |     successors: 
-            error[successor-mismatch] 6:14 `%bb.2`: the block branches to `%bb.2`, which is not among its successors
+            error[successor-mismatch] 6:14 `%bb.2`: branch target `%bb.2` is not a successor of this block
               fix: Add `%bb.2` to the successors
               |     successors: %bb.1, %bb.2
         "#]].assert_eq(&findings("", "  bb.0:\n    successors: %bb.1\n    S_BRANCH %bb.2\n  bb.1:\n    S_ENDPGM 0\n  bb.2:\n    S_ENDPGM 0\n"));
         expect![[r#"
-            error[undefined-machine-block] 5:17 `%bb.1`: no machine basic block `%bb.1` in this function
+            error[undefined-machine-block] 5:17 `%bb.1`: use of undefined block `%bb.1`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    successors: %bb.1\n    S_NOP 0\n"));
     }
@@ -482,15 +666,15 @@ mod tests {
     #[test]
     fn order() {
         expect![[r#"
-            error[instruction-after-terminator] 6:5 `S_NOP`: `S_NOP` stands behind a terminator
-              5:5 `S_ENDPGM`: the first terminator
+            error[instruction-after-terminator] 6:5 `S_NOP`: `S_NOP` follows a terminator
+              5:5 `S_ENDPGM`: first terminator is here
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    S_ENDPGM 0\n    S_NOP 0\n"));
         expect![[r#"
-            error[phi-position] 8:18 `PHI`: a PHI must stand before all other instructions of its block
+            error[phi-position] 8:18 `PHI`: PHI follows a non-PHI instruction
         "#]].assert_eq(&findings("", "  bb.0:\n    successors: %bb.1\n  bb.1:\n    S_NOP 0\n    %0:sgpr_32 = PHI undef %1:sgpr_32, %bb.0\n    S_ENDPGM 0\n"));
         expect![[r#"
-            error[bad-live-in] 6:14 `$noreg`: `$noreg` is no register that could be live
+            error[bad-live-in] 6:14 `$noreg`: `$noreg` must not be a live-in
         "#]]
         .assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    liveins: $noreg\n    S_ENDPGM 0\n"));
     }
@@ -505,7 +689,7 @@ mod tests {
         };
         expect![""].assert_eq(&with("__CxxFrameHandler3"));
         expect![[r#"
-            error[successor-mismatch] 9:3 `bb.0`: a block has at most one landing pad among its successors
+            error[successor-mismatch] 9:3 `bb.0`: a block must not have more than one landing pad successor
         "#]]
         .assert_eq(&with("__gxx_personality_v0"));
     }

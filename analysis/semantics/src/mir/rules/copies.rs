@@ -2,28 +2,88 @@
 
 use wavelens_isa::mir::opcode;
 
-use crate::mir::context::{Cx, Inst, Reg, VirtualKind};
+use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind};
 use crate::mir::model::*;
 
-pub(in crate::mir) static COPY_SOURCE: crate::Rule = crate::Rule {
-    code: "copy-of-no-register",
-    severity: crate::Severity::Warning,
-    explain: "A COPY copies a register to a register. LLVM's verifier does not look at other operands, and takes them for registers.",
-    ..crate::Rule::UNDOCUMENTED
-};
-rule!(
-    COPY_SIZES,
-    "copy-mismatch",
-    "A COPY's source and destination have the same type, or the same size. A physical register that belongs to a class for values of the type fits too."
-);
-rule!(
-    REG_SEQUENCE,
-    "bad-reg-sequence",
-    "A REG_SEQUENCE has pairs of a register and a subregister index, and defines a virtual register."
-);
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&COPY_SIZES, &COPY_SOURCE, &REG_SEQUENCE];
+wavelens_syntax::rules! {
+    COPY_SOURCE {
+        code: "copy-of-no-register",
+        severity: crate::Severity::Warning,
+        title: "the operands of COPY are registers",
+        explain: "The LLVM verifier does not check this and reads other operands as registers.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = COPY 7
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = V_MOV_B32_e32 7, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM TargetOpcodes: COPY; not checked by MachineVerifier",
+    }
 
-pub(super) fn check(cx: &mut Cx<'_>, inst: &Inst<'_>) {
+    COPY_SIZES {
+        code: "copy-mismatch",
+        severity: crate::Severity::Error,
+        title: "source and destination of COPY have the same type or size",
+        explain: "A physical register whose class has the size of the value is accepted too.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(s64) = COPY %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(s32) = COPY %0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineInstrBefore: \"Copy Instruction is illegal with mismatching sizes\"",
+    }
+
+    REG_SEQUENCE {
+        code: "bad-reg-sequence",
+        severity: crate::Severity::Error,
+        title: "REG_SEQUENCE has pairs of a register and a subregister index, and defines a virtual register",
+        explain: "Each pair gives one part of the result.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    %1:vreg_64 = REG_SEQUENCE %0, %subreg.sub0, %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    %1:vreg_64 = REG_SEQUENCE %0, %subreg.sub0, %0, %subreg.sub1
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineInstrBefore: \"Invalid number of operands for REG_SEQUENCE\"",
+    }
+}
+
+pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
     match inst.desc.generic {
         opcode::COPY => copy(cx, inst),
         opcode::REG_SEQUENCE => reg_sequence(cx, inst),
@@ -32,18 +92,22 @@ pub(super) fn check(cx: &mut Cx<'_>, inst: &Inst<'_>) {
     }
 }
 
-fn copy(cx: &mut Cx<'_>, inst: &Inst<'_>) {
+fn copy(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
     let (Some(to), Some(from)) = (cx.operand(inst, 0), cx.operand(inst, 1)) else { return };
     let (Some(to_register), Some(from_register)) = (to.register(), from.register()) else {
         // LLVM never looks; what it makes of the operand is undefined.
         let source = if to.register().is_some() { from.range } else { to.range };
-        cx.report(&COPY_SOURCE, source, "a COPY copies a register to a register");
+        cx.report(&COPY_SOURCE, source, "operands of COPY must be registers");
         return;
     };
     let (to_type, from_type) = (cx.type_of(to), cx.type_of(from));
     if let (Some(a), Some(b)) = (to_type, from_type) {
         if a != b {
-            cx.report(&COPY_SIZES, inst.source.range, format!("a COPY from {b} to {a}: the types differ"));
+            cx.report(
+                &COPY_SIZES,
+                inst.source.range,
+                format!("COPY must not change the type from {b} to {a}"),
+            );
         }
         return;
     }
@@ -53,7 +117,7 @@ fn copy(cx: &mut Cx<'_>, inst: &Inst<'_>) {
     if to_register.sub.is_some() || from_register.sub.is_some() {
         return;
     }
-    let size = |cx: &Cx<'_>,
+    let size = |cx: &RuleContext<'_>,
                 register: &RegisterOperand,
                 own: Option<Type>,
                 other: Option<Type>|
@@ -90,17 +154,21 @@ fn copy(cx: &mut Cx<'_>, inst: &Inst<'_>) {
         return;
     }
     if a.0 != b.0 {
-        cx.report(&COPY_SIZES, inst.source.range, format!("a COPY from {} bits to {} bits", b.0, a.0));
+        cx.report(
+            &COPY_SIZES,
+            inst.source.range,
+            format!("COPY must not change the size from {} bits to {} bits", b.0, a.0),
+        );
     }
 }
 
-fn reg_sequence(cx: &mut Cx<'_>, inst: &Inst<'_>) {
+fn reg_sequence(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
     let count = inst.order.len();
     if count.is_multiple_of(2) {
         cx.report(
             &REG_SEQUENCE,
             inst.source.opcode_range,
-            "a REG_SEQUENCE has pairs of a register and a subregister index",
+            "REG_SEQUENCE must have pairs of a register and a subregister index",
         );
         return;
     }
@@ -123,15 +191,15 @@ fn reg_sequence(cx: &mut Cx<'_>, inst: &Inst<'_>) {
     if let Some(register) = cx.operand(inst, 0).and_then(Operand::register) {
         let range = cx.operand(inst, 0).map_or(inst.source.range, |o| o.range);
         if matches!(cx.reg(register), Reg::Physical(_)) {
-            cx.report(&REG_SEQUENCE, range, "a REG_SEQUENCE defines a virtual register");
+            cx.report(&REG_SEQUENCE, range, "REG_SEQUENCE must define a virtual register");
         }
         if register.sub.is_some() {
-            cx.report(&REG_SEQUENCE, range, "a REG_SEQUENCE defines a whole register");
+            cx.report(&REG_SEQUENCE, range, "REG_SEQUENCE must not define a subregister");
         }
     }
 }
 
-fn insert_subreg(cx: &mut Cx<'_>, inst: &Inst<'_>) {
+fn insert_subreg(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
     let (Some(inserted), Some(part)) = (cx.operand(inst, 2), cx.operand(inst, 3)) else { return };
     let Some(register) = inserted.register() else { return };
     let size = if register.sub.is_some() {
@@ -155,7 +223,11 @@ fn insert_subreg(cx: &mut Cx<'_>, inst: &Inst<'_>) {
         && room != 65535
         && size != 65535
     {
-        cx.report(&REG_SEQUENCE, inserted.range, format!("{size} bits do not fit a part of {room} bits"));
+        cx.report(
+            &REG_SEQUENCE,
+            inserted.range,
+            format!("expected a subregister value of {room} bits, found {size} bits"),
+        );
     }
 }
 
@@ -168,15 +240,15 @@ mod tests {
     #[test]
     fn copies_and_sequences() {
         expect![[r#"
-            error[copy-mismatch] 6:5 `%1:vreg_64 = COPY %0`: a COPY from 32 bits to 64 bits
+            error[copy-mismatch] 6:5 `%1:vreg_64 = COPY %0`: COPY must not change the size from 32 bits to 64 bits
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:vreg_64 = COPY %0\n"));
         expect![[r#"
-            warning[copy-of-no-register] 5:23 `5`: a COPY copies a register to a register
+            warning[copy-of-no-register] 5:23 `5`: operands of COPY must be registers
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:sreg_32 = COPY 5\n"));
         expect![[r#"
-            error[bad-reg-sequence] 6:18 `REG_SEQUENCE`: a REG_SEQUENCE has pairs of a register and a subregister index
+            error[bad-reg-sequence] 6:18 `REG_SEQUENCE`: REG_SEQUENCE must have pairs of a register and a subregister index
         "#]].assert_eq(&findings(
             "",
             "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vreg_64 = REG_SEQUENCE %0, %subreg.sub0, %0\n",
@@ -193,7 +265,7 @@ mod tests {
         assert_eq!(copies(&right.replacen("%0", "%1", 1)), "");
         assert_eq!(copies("    %0:_(s1) = COPY $vcc\n    %1:_(s1) = COPY $sgpr4_sgpr5\n"), "");
         expect![[r#"
-            error[copy-mismatch] 7:5 `%0:_(s1) = COPY $vgpr0`: a COPY from 32 bits to 1 bits
+            error[copy-mismatch] 7:5 `%0:_(s1) = COPY $vgpr0`: COPY must not change the size from 32 bits to 1 bits
         "#]]
         .assert_eq(&copies("    %0:_(s1) = COPY $vgpr0\n"));
     }

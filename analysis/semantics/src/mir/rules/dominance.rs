@@ -3,15 +3,60 @@
 use rustc_hash::FxHashMap;
 
 use crate::Diagnostic;
-use crate::mir::context::{Cx, Inst, Reg};
+use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
 
-rule!(
-    NOT_DOMINATED,
-    "definition-does-not-dominate",
-    "On every path from the entry to a use of a virtual register stands a definition of it."
-);
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&NOT_DOMINATED];
+wavelens_syntax::rules! {
+    NOT_DOMINATED {
+        code: "definition-does-not-dominate",
+        severity: crate::Severity::Error,
+        title: "a definition of a virtual register dominates its uses",
+        explain: "On a path without a definition the register would have an unknown value. Use PHI to join values, or IMPLICIT_DEF where any value is acceptable.",
+        example: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    successors: %bb.1, %bb.2
+
+    S_CBRANCH_SCC0 %bb.2, implicit undef $scc
+    S_BRANCH %bb.1
+
+  bb.1:
+    successors: %bb.2
+
+    %0:sreg_32 = S_MOV_B32 0
+    S_BRANCH %bb.2
+
+  bb.2:
+    S_NOP 0, implicit %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    successors: %bb.1, %bb.2
+
+    %0:sreg_32 = S_MOV_B32 0
+    S_CBRANCH_SCC0 %bb.2, implicit undef $scc
+    S_BRANCH %bb.1
+
+  bb.1:
+    successors: %bb.2
+
+    S_BRANCH %bb.2
+
+  bb.2:
+    S_NOP 0, implicit %0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineFunctionAfter: \"Virtual register defs don't dominate all uses.\"",
+    }
+}
 
 /// A set of small numbers for each block.
 #[derive(Debug, Default)]
@@ -86,7 +131,7 @@ impl Flow {
 }
 
 /// Registers that may pass through blocks, in one walk, as LLVM has it.
-pub(super) fn pass(cx: &Cx<'_>, order: &[u32], flow: &mut Flow, killed: &Sets) {
+pub(super) fn pass(cx: &RuleContext<'_>, order: &[u32], flow: &mut Flow, killed: &Sets) {
     let words = flow.passed.words;
     for block in order {
         let mut row = vec![0u64; words];
@@ -112,7 +157,7 @@ pub(super) fn pass(cx: &Cx<'_>, order: &[u32], flow: &mut Flow, killed: &Sets) {
 
 /// What later blocks need must come out of every earlier one.
 pub(super) fn require(
-    cx: &mut Cx<'_>,
+    cx: &mut RuleContext<'_>,
     instructions: &[Option<Inst<'_>>],
     flow: &Flow,
     killed: &Sets,
@@ -194,12 +239,12 @@ pub(super) fn require(
                 let mut d = Diagnostic::new(
                     &NOT_DOMINATED,
                     place,
-                    format!("no definition of `{name}` is on every path to this use"),
+                    format!("definition of `{name}` does not dominate this use"),
                 );
                 if let Some((_, operand)) = cx.virtual_of(register).definition
                     && let Some(operand) = cx.f.operands.get(operand as usize)
                 {
-                    d = d.related(crate::Place::Here(operand.range), "defined here");
+                    d = d.related(crate::Place::Here(operand.range), "definition is here");
                 }
                 cx.diagnostics.push(d);
             }
@@ -216,8 +261,8 @@ mod tests {
     #[test]
     fn dominance() {
         expect![[r#"
-            error[definition-does-not-dominate] 12:23 `%0`: no definition of `%0` is on every path to this use
-              10:5 `%0:vgpr_32`: defined here
+            error[definition-does-not-dominate] 12:23 `%0`: definition of `%0` does not dominate this use
+              10:5 `%0:vgpr_32`: definition is here
         "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1, %bb.2\n    S_CBRANCH_SCC1 %bb.2, implicit undef $scc\n  bb.1:\n    successors: %bb.2\n    %0:vgpr_32 = IMPLICIT_DEF\n  bb.2:\n    %1:vgpr_32 = COPY %0\n    S_ENDPGM 0\n"));
     }
 }

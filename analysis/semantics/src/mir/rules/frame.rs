@@ -2,20 +2,65 @@
 
 use wavelens_isa::mir::flag;
 
-use crate::mir::context::{Cx, Inst};
+use crate::mir::context::{Inst, RuleContext};
 
-rule!(
-    CALL_FRAME,
-    "call-frame-mismatch",
-    "On every path a call frame that is set up is destroyed with the same size, before another is set up and before the function returns."
-);
-rule!(
-    ADJUSTS_STACK,
-    "adjusts-stack",
-    "A function that is out of SSA form and sets up call frames says `adjustsStack: true` in its `frameInfo`."
-);
+wavelens_syntax::rules! {
+    CALL_FRAME {
+        code: "call-frame-mismatch",
+        severity: crate::Severity::Error,
+        title: "a call frame that is set up is destroyed with the same size on every path",
+        explain: "Otherwise the stack pointer is wrong after the call.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    ADJCALLSTACKUP 0, 0, implicit-def $scc, implicit-def $sgpr32, implicit $sgpr32
+    ADJCALLSTACKUP 0, 0, implicit-def $scc, implicit-def $sgpr32, implicit $sgpr32
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyStackFrame: \"FrameSetup is after another FrameSetup\", \"FrameDestroy is not after a FrameSetup\"",
+    }
 
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&CALL_FRAME, &ADJUSTS_STACK];
+    ADJUSTS_STACK {
+        code: "adjusts-stack",
+        severity: crate::Severity::Error,
+        title: "a function that sets up call frames has `adjustsStack: true`",
+        explain: "Frame lowering reserves the call frame only if the key is set.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:sreg_32 = S_MOV_B32 0
+    %0:sreg_32 = S_MOV_B32 1
+    ADJCALLSTACKUP 0, 0, implicit-def $scc
+    ADJCALLSTACKDOWN 0, 0, implicit-def $scc
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+frameInfo:
+  adjustsStack: true
+body: |
+  bb.0:
+    %0:sreg_32 = S_MOV_B32 0
+    %0:sreg_32 = S_MOV_B32 1
+    ADJCALLSTACKUP 0, 0, implicit-def $scc
+    ADJCALLSTACKDOWN 0, 0, implicit-def $scc
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineFunctionBefore: \"AdjustsStack not set in presence of a frame pseudo instruction.\"",
+    }
+}
 
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct State {
@@ -23,7 +68,7 @@ struct State {
     exit: (i64, bool),
 }
 
-pub(super) fn check(cx: &mut Cx<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
     let [setup, destroy] = cx.t.facts().call_frame;
     let instructions = std::mem::take(&mut cx.instructions);
     let names = [cx.t.opcode_name(setup), cx.t.opcode_name(destroy)];
@@ -35,7 +80,7 @@ pub(super) fn check(cx: &mut Cx<'_>) {
     cx.instructions = instructions;
 }
 
-fn walk(cx: &mut Cx<'_>, instructions: &[Option<Inst<'_>>], names: &[String; 2]) {
+fn walk(cx: &mut RuleContext<'_>, instructions: &[Option<Inst<'_>>], names: &[String; 2]) {
     let mut states: Vec<Option<State>> = vec![None; cx.f.blocks.len()];
     let mut stack: Vec<(u32, Option<u32>)> = vec![(0, None)];
     while let Some((block, from)) = stack.pop() {
@@ -63,7 +108,7 @@ fn walk(cx: &mut Cx<'_>, instructions: &[Option<Inst<'_>>], names: &[String; 2])
         let returns =
             own.iter().flatten().rfind(|i| !i.is_bundled()).is_some_and(|i| i.desc.is(flag::RETURN));
         if returns && (state.exit.1 || state.exit.0 != 0) {
-            cx.report(&CALL_FRAME, range, "the block returns inside a call frame");
+            cx.report(&CALL_FRAME, range, "the block returns without destroying its call frame");
         }
         if let Some(slot) = states.get_mut(block as usize) {
             *slot = Some(state);
@@ -76,7 +121,9 @@ fn walk(cx: &mut Cx<'_>, instructions: &[Option<Inst<'_>>], names: &[String; 2])
                 cx.report(
                     &CALL_FRAME,
                     range,
-                    format!("`{text}` leaves another call frame than this block starts with"),
+                    format!(
+                        "the call frame at the end of `{text}` differs from that at the start of this block"
+                    ),
                 );
             }
         }
@@ -87,7 +134,7 @@ fn walk(cx: &mut Cx<'_>, instructions: &[Option<Inst<'_>>], names: &[String; 2])
                     cx.report(
                         &CALL_FRAME,
                         range,
-                        format!("`{text}` starts with another call frame than this block leaves"),
+                        format!("the call frame at the start of `{text}` differs from that at the end of this block"),
                     );
                 }
                 Some(_) => {}
@@ -97,13 +144,13 @@ fn walk(cx: &mut Cx<'_>, instructions: &[Option<Inst<'_>>], names: &[String; 2])
     }
 }
 
-fn size(cx: &Cx<'_>, inst: &Inst<'_>, setup: bool) -> i64 {
+fn size(cx: &RuleContext<'_>, inst: &Inst<'_>, setup: bool) -> i64 {
     let number = |i: usize| cx.operand(inst, i).and_then(|o| o.immediate()).unwrap_or(0);
     // The second number is what was pushed before the frame was set up.
     if setup { number(0) + number(1) } else { number(0) }
 }
 
-fn instruction(cx: &mut Cx<'_>, inst: &Inst<'_>, names: &[String; 2], state: &mut State) {
+fn instruction(cx: &mut RuleContext<'_>, inst: &Inst<'_>, names: &[String; 2], state: &mut State) {
     let name = cx.f.opcode_text(inst.source);
     let setup = name == names[0];
     if !setup && name != names[1] {
@@ -114,24 +161,24 @@ fn instruction(cx: &mut Cx<'_>, inst: &Inst<'_>, names: &[String; 2], state: &mu
         cx.report(
             &ADJUSTS_STACK,
             at,
-            "the function sets up call frames, so its `frameInfo` must say `adjustsStack: true`",
+            "missing `adjustsStack: true` in `frameInfo` of a function that sets up call frames",
         );
     }
     let size = size(cx, inst, setup);
     if setup {
         if state.exit.1 {
-            cx.report(&CALL_FRAME, at, "a call frame is set up inside another");
+            cx.report(&CALL_FRAME, at, "call frame setup inside another call frame");
         }
         state.exit = (state.exit.0 - size, true);
         return;
     }
     if !state.exit.1 {
-        cx.report(&CALL_FRAME, at, "no call frame is set up here");
+        cx.report(&CALL_FRAME, at, "call frame destroy without a call frame setup");
     } else if state.exit.0.abs() != size {
         cx.report(
             &CALL_FRAME,
             at,
-            format!("the call frame was set up with {} bytes, not {size}", state.exit.0.abs()),
+            format!("call frame destroy of {size} bytes for a setup of {} bytes", state.exit.0.abs()),
         );
     }
     state.exit = (state.exit.0 + size, false);
@@ -146,7 +193,7 @@ mod tests {
     #[test]
     fn call_frames() {
         expect![[r#"
-            error[call-frame-mismatch] 7:5 `ADJCALLSTACKDOWN`: no call frame is set up here
+            error[call-frame-mismatch] 7:5 `ADJCALLSTACKDOWN`: call frame destroy without a call frame setup
         "#]]
         .assert_eq(&findings(
             "frameInfo:\n  adjustsStack: true\n",

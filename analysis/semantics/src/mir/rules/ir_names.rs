@@ -4,78 +4,410 @@ use rustc_hash::FxHashSet;
 use wavelens_syntax::mir::{MirKind, lex_fragment};
 
 use super::names;
-use crate::mir::context::Cx;
+use crate::mir::context::RuleContext;
 use crate::mir::ir::{Local, Metadata};
 use crate::mir::lower::bare;
 use crate::mir::model::*;
 use crate::mir::scope::Scope;
 use crate::{Diagnostic, TextRange};
 
-rule!(
-    UNDEFINED_FUNCTION,
-    "undefined-ir-function",
-    "A machine function must have the name of a function in the embedded IR module, when there is one."
-);
-rule!(UNDEFINED_GLOBAL, "undefined-ir-global", "A `@name` must be a global of the embedded IR module.");
-rule!(
-    UNDEFINED_VALUE,
-    "undefined-ir-value",
-    "A `%ir.name` must be a value of the IR function with the machine function's name."
-);
-rule!(WRONG_POINTER, "no-pointer", "The IR value that a memory operand names must be a pointer.");
-rule!(UNDEFINED_IR_BLOCK, "undefined-ir-block", "An IR block must be one of the IR function's blocks.");
-rule!(
-    UNDEFINED_METADATA,
-    "undefined-metadata",
-    "A `!N` must be defined in the IR module or in `machineMetadataNodes:`."
-);
-rule!(WRONG_METADATA, "wrong-metadata", "The metadata node is of another kind than this place needs.");
-rule!(UNKNOWN_INTRINSIC, "unknown-intrinsic", "The name is no intrinsic of LLVM.");
-rule!(
-    BAD_ALIGNMENT,
-    "bad-memory-alignment",
-    "The `align` of a memory operand cannot be larger than its offset allows; `basealign` is the alignment of the base."
-);
-rule!(BAD_REFERENCE, "bad-reference", "The value of this key must be one name of the right kind.");
+wavelens_syntax::rules! {
+    UNDEFINED_FUNCTION {
+        code: "undefined-ir-function",
+        severity: crate::Severity::Error,
+        title: "a machine function has the name of a function of the embedded IR module",
+        explain: "Attributes, target features and values come from that function.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @other(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRParserImpl::parseMachineFunction: \"isn't defined in the provided LLVM IR\"",
+    }
 
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[
-    &UNDEFINED_FUNCTION,
-    &UNDEFINED_GLOBAL,
-    &UNDEFINED_VALUE,
-    &WRONG_POINTER,
-    &UNDEFINED_IR_BLOCK,
-    &UNDEFINED_METADATA,
-    &WRONG_METADATA,
-    &UNKNOWN_INTRINSIC,
-    &BAD_ALIGNMENT,
-    &BAD_REFERENCE,
-];
+    UNDEFINED_GLOBAL {
+        code: "undefined-ir-global",
+        severity: crate::Severity::Error,
+        title: "a global is defined in the embedded IR module",
+        explain: "Machine IR refers to the global by name only.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 @nowhere
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 @g
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseGlobalValue: \"use of undefined global value\"",
+    }
+
+    UNDEFINED_VALUE {
+        code: "undefined-ir-value",
+        severity: crate::Severity::Error,
+        title: "an IR value is defined in the IR function of the same name",
+        explain: "Memory operands use IR values for alias analysis.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = IMPLICIT_DEF :: (load (s32) from %ir.q)
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseIRValue: \"use of undefined IR value\"",
+    }
+
+    WRONG_POINTER {
+        code: "no-pointer",
+        severity: crate::Severity::Error,
+        title: "the IR value of a memory operand is a pointer",
+        explain: "An integer does not identify memory.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = IMPLICIT_DEF :: (load (s32) from %ir.n)
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseMachinePointerInfo: \"expected a pointer IR value\"",
+    }
+
+    UNDEFINED_IR_BLOCK {
+        code: "undefined-ir-block",
+        severity: crate::Severity::Error,
+        title: "an IR block is a block of the IR function of the same name",
+        explain: "The name links the machine block to its IR block.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0.start:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0.entry:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseBasicBlockDefinition: \"is not defined in the function\"",
+    }
+
+    UNDEFINED_METADATA {
+        code: "undefined-metadata",
+        severity: crate::Severity::Error,
+        title: "a metadata node is defined in the IR module or in `machineMetadataNodes:`",
+        explain: "The number refers to no node otherwise.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+    S_NOP 0, debug-location !7
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  @g = external global i32
+  define void @f(ptr %p, i32 %n) {
+  entry:
+    ret void
+  }
+...
+---
+name: f
+body: |
+  bb.0:
+    S_NOP 0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseMDNode: \"use of undefined metadata\"",
+    }
+
+    WRONG_METADATA {
+        code: "wrong-metadata",
+        severity: crate::Severity::Error,
+        title: "a metadata node is of the kind that its place requires",
+        explain: "Debug information is read by kind: DILocation, DILocalVariable, DIExpression.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f(ptr %p) {
+  entry:
+    ret void
+  }
+  !0 = !{}
+...
+---
+name: f
+body: |
+  bb.0:
+    S_NOP 0, debug-location !0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f(ptr %p) {
+  entry:
+    ret void
+  }
+  !0 = !{}
+...
+---
+name: f
+body: |
+  bb.0:
+    S_NOP 0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseDILocation: \"referenced metadata is not a DILocation\"",
+    }
+
+    UNKNOWN_INTRINSIC {
+        code: "unknown-intrinsic",
+        severity: crate::Severity::Error,
+        title: "an intrinsic is one that LLVM knows",
+        explain: "The name is written without the suffix of overloaded types.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_INTRINSIC intrinsic(@llvm.nowhere)
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_INTRINSIC intrinsic(@llvm.amdgcn.workitem.id.x)
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseIntrinsicOperand: \"unknown intrinsic name\"",
+    }
+
+    BAD_ALIGNMENT {
+        code: "bad-memory-alignment",
+        severity: crate::Severity::Error,
+        title: "the alignment of a memory operand is possible at its offset",
+        explain: "`align` is the alignment of the access, `basealign` that of the base.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f(ptr %p) {
+  entry:
+    ret void
+  }
+  !0 = !{}
+...
+---
+name: f
+body: |
+  bb.0:
+    %0:_(p0) = G_IMPLICIT_DEF
+    %1:_(s32) = G_LOAD %0 :: (load (s32) from %ir.p + 2, align 4)
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f(ptr %p) {
+  entry:
+    ret void
+  }
+  !0 = !{}
+...
+---
+name: f
+body: |
+  bb.0:
+    %0:_(p0) = G_IMPLICIT_DEF
+    %1:_(s32) = G_LOAD %0 :: (load (s32) from %ir.p + 4, align 4)
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineInstrBefore; MachineMemOperand::getAlign",
+    }
+
+    BAD_REFERENCE {
+        code: "bad-reference",
+        severity: crate::Severity::Error,
+        title: "a reference in the YAML is written as its key requires",
+        explain: "For example a frame index is `%stack.0` and a metadata node `!0`.",
+        example: r#"---
+name: f
+jumpTable:
+  kind: block-address
+  entries:
+    - { id: 0, blocks: [ 'foo' ] }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+jumpTable:
+  kind: block-address
+  entries:
+    - { id: 0, blocks: [ '%bb.0' ] }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRParser: parseMBBReference, parseStackObjectReference, parseMDNode",
+    }
+}
 
 /// The function itself.
 pub(super) fn function(f: &Function, scope: &Scope, diagnostics: &mut Vec<Diagnostic>) {
     let name = &f.properties.name;
     if scope.has_ir && !name.text.is_empty() && !scope.functions.contains_key(&name.text) {
-        let message = format!("no function `{}` in the embedded IR module", name.text);
+        let message = format!("use of undefined function `{}` in the embedded IR module", name.text);
         diagnostics.push(Diagnostic::new(&UNDEFINED_FUNCTION, name.range, message));
     }
 }
 
-fn is_global(cx: &Cx<'_>, name: Symbol) -> bool {
+fn is_global(cx: &RuleContext<'_>, name: Symbol) -> bool {
     cx.scope.globals.contains(cx.f.names.get(name))
 }
 
-fn global(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> bool {
+fn global(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
     if is_global(cx, name) {
         return true;
     }
     let text = cx.f.names.get(name);
     let at = if text.starts_with('@') { "" } else { "@" };
-    cx.report(&UNDEFINED_GLOBAL, range, format!("no global `{at}{text}` in the IR module"));
+    cx.report(&UNDEFINED_GLOBAL, range, format!("use of undefined global `{at}{text}`"));
     false
 }
 
 /// Whether a name is one of the function's locals; without IR, LLVM makes a function with one block `entry`.
-fn local(cx: &Cx<'_>, name: &str) -> Option<Local> {
+fn local(cx: &RuleContext<'_>, name: &str) -> Option<Local> {
     match cx.ir {
         Some(ir) => ir.locals.get(name).copied(),
         None if !cx.scope.has_ir && name == "entry" => Some(Local::Block),
@@ -83,16 +415,16 @@ fn local(cx: &Cx<'_>, name: &str) -> Option<Local> {
     }
 }
 
-fn ir_block(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> bool {
+fn ir_block(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
     let text = cx.f.names.get(name).to_owned();
     if local(cx, &text) == Some(Local::Block) {
         return true;
     }
-    cx.report(&UNDEFINED_IR_BLOCK, range, format!("no block `{text}` in the IR function"));
+    cx.report(&UNDEFINED_IR_BLOCK, range, format!("use of undefined IR block `{text}`"));
     false
 }
 
-fn metadata_kind(cx: &Cx<'_>, number: u32) -> Option<Metadata> {
+fn metadata_kind(cx: &RuleContext<'_>, number: u32) -> Option<Metadata> {
     if let Some(kind) = cx.scope.metadata.get(&number) {
         return Some(*kind);
     }
@@ -104,16 +436,16 @@ fn metadata_kind(cx: &Cx<'_>, number: u32) -> Option<Metadata> {
         .then_some(Metadata::Other)
 }
 
-fn metadata(cx: &mut Cx<'_>, number: u32, range: TextRange) -> bool {
+fn metadata(cx: &mut RuleContext<'_>, number: u32, range: TextRange) -> bool {
     if metadata_kind(cx, number).is_some() {
         return true;
     }
-    cx.report(&UNDEFINED_METADATA, range, format!("no metadata `!{number}`"));
+    cx.report(&UNDEFINED_METADATA, range, format!("use of undefined metadata `!{number}`"));
     false
 }
 
 /// What stands outside instructions.
-pub(super) fn check(cx: &mut Cx<'_>) -> bool {
+pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
     for block in &f.blocks {
@@ -125,32 +457,30 @@ pub(super) fn check(cx: &mut Cx<'_>) -> bool {
         }
     }
     ok &= frame_objects(cx);
-    let mut ids: Vec<u32> = Vec::new();
+    let mut ids = FxHashSet::default();
     for constant in &f.constants {
-        if ids.contains(&constant.id) {
+        if !ids.insert(constant.id) {
             ok = false;
             cx.report(
                 &names::UNDEFINED_CONSTANT,
                 constant.id_range,
-                format!("`%const.{}` is declared twice", constant.id),
+                format!("redefinition of `%const.{}`", constant.id),
             );
         }
-        ids.push(constant.id);
         if !constant.target_specific {
             ok &= ir_constant(cx, &constant.value.text, constant.value.range);
         }
     }
     ids.clear();
     for table in &f.jump_tables {
-        if ids.contains(&table.id) {
+        if !ids.insert(table.id) {
             ok = false;
             cx.report(
                 &names::UNDEFINED_JUMP_TABLE,
                 table.id_range,
-                format!("`%jump-table.{}` is declared twice", table.id),
+                format!("redefinition of `%jump-table.{}`", table.id),
             );
         }
-        ids.push(table.id);
         for block in &table.blocks {
             ok &= block_text(cx, block);
         }
@@ -170,7 +500,7 @@ pub(super) fn check(cx: &mut Cx<'_>) -> bool {
         let id = node.text.split('=').next().unwrap_or("").trim_end();
         if !defined.insert(id) {
             ok = false;
-            cx.report(&BAD_REFERENCE, node.range, format!("the metadata `{id}` is defined twice"));
+            cx.report(&BAD_REFERENCE, node.range, format!("redefinition of `{id}`"));
         }
     }
     ok
@@ -178,7 +508,7 @@ pub(super) fn check(cx: &mut Cx<'_>) -> bool {
 
 /// An LLVM IR constant with its type. Of one that names globals of the module only the outermost is looked at: LLVM takes what it
 /// does not know inside an expression for a global defined later.
-fn ir_constant(cx: &mut Cx<'_>, text: &str, range: TextRange) -> bool {
+fn ir_constant(cx: &mut RuleContext<'_>, text: &str, range: TextRange) -> bool {
     if text.contains(['@', '%']) {
         let value = behind_type(text);
         if let Some(names) = value.strip_prefix("blockaddress").map(str::trim_start) {
@@ -192,14 +522,14 @@ fn ir_constant(cx: &mut Cx<'_>, text: &str, range: TextRange) -> bool {
         if !value.starts_with(['@', '%']) {
             return true;
         }
-        let message = format!("`{value}` alone is no constant here: LLVM takes literals and expressions");
+        let message = format!("expected a constant literal or expression, found `{value}`");
         cx.report(&names::BAD_IMMEDIATE, range, message);
         return false;
     }
     let module = format!("@constant = global {text}\n");
     let found = crate::check_text(crate::Dialect::Llvm, &module, &crate::Options::default());
     let Some(problem) = found.iter().find(|d| d.severity == crate::Severity::Error) else { return true };
-    let message = format!("this is no LLVM IR constant with its type (`float 1.0`): {}", problem.message);
+    let message = format!("expected an LLVM IR constant with its type (`float 1.0`): {}", problem.message);
     cx.report(&names::BAD_IMMEDIATE, range, message);
     false
 }
@@ -224,23 +554,23 @@ fn behind_type(text: &str) -> &str {
 }
 
 /// A block's address by the names of its function and of the block.
-fn block_address(cx: &mut Cx<'_>, function: &str, block: &str, range: TextRange) -> bool {
+fn block_address(cx: &mut RuleContext<'_>, function: &str, block: &str, range: TextRange) -> bool {
     let is_block = match cx.scope.functions.get(function) {
         Some(known) => known.locals.get(block) == Some(&Local::Block),
         // Without IR, LLVM makes functions with one block `entry`.
         None if !cx.scope.has_ir && cx.scope.globals.contains(function) => block == "entry",
         None => {
-            cx.report(&UNDEFINED_GLOBAL, range, format!("no function `@{function}` in the IR module"));
+            cx.report(&UNDEFINED_GLOBAL, range, format!("use of undefined function `@{function}`"));
             return false;
         }
     };
     if !is_block {
-        cx.report(&UNDEFINED_IR_BLOCK, range, format!("no block `{block}` in `@{function}`"));
+        cx.report(&UNDEFINED_IR_BLOCK, range, format!("use of undefined block `{block}` of `@{function}`"));
     }
     is_block
 }
 
-fn block_text(cx: &mut Cx<'_>, text: &Text) -> bool {
+fn block_text(cx: &mut RuleContext<'_>, text: &Text) -> bool {
     match lex_fragment(&text.text).as_slice() {
         [(MirKind::BLOCK_NAME, name)] => {
             let rest = name.strip_prefix("%bb.").unwrap_or("");
@@ -255,7 +585,7 @@ fn block_text(cx: &mut Cx<'_>, text: &Text) -> bool {
     }
 }
 
-fn stack_text(cx: &mut Cx<'_>, text: &Text) -> bool {
+fn stack_text(cx: &mut RuleContext<'_>, text: &Text) -> bool {
     match lex_fragment(&text.text).as_slice() {
         [(MirKind::STACK_OBJECT, name)] => {
             let rest = name.strip_prefix("%stack.").unwrap_or("");
@@ -270,18 +600,18 @@ fn stack_text(cx: &mut Cx<'_>, text: &Text) -> bool {
     }
 }
 
-fn frame_objects(cx: &mut Cx<'_>) -> bool {
+fn frame_objects(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
-    for (i, object) in f.frame.iter().enumerate() {
-        let earlier = f.frame.iter().take(i).any(|o| o.fixed == object.fixed && o.id == object.id);
-        if earlier {
+    let mut seen = FxHashSet::default();
+    for object in &f.frame {
+        if !seen.insert((object.fixed, object.id)) {
             ok = false;
             let kind = if object.fixed { "%fixed-stack" } else { "%stack" };
             cx.report(
                 &names::UNDEFINED_FRAME_OBJECT,
                 object.id_range,
-                format!("`{kind}.{}` is declared twice", object.id),
+                format!("redefinition of `{kind}.{}`", object.id),
             );
         }
         let number = match object.stack_id.text.as_str() {
@@ -296,7 +626,7 @@ fn frame_objects(cx: &mut Cx<'_>) -> bool {
             cx.report(
                 &names::UNKNOWN_TARGET_NAME,
                 object.stack_id.range,
-                format!("the target has no stack id `{}`", object.stack_id.text),
+                format!("unknown stack id `{}`", object.stack_id.text),
             );
         }
         if !object.callee_saved.text.is_empty() {
@@ -304,7 +634,7 @@ fn frame_objects(cx: &mut Cx<'_>) -> bool {
         }
         if !object.name.text.is_empty() && local(cx, &object.name.text) != Some(Local::Alloca) {
             ok = false;
-            let message = format!("no alloca `%{}` in the IR function", object.name.text);
+            let message = format!("use of undefined alloca `%{}`", object.name.text);
             cx.report(&UNDEFINED_VALUE, object.name.range, message);
         }
         ok &= debug_info(cx, &object.debug);
@@ -312,7 +642,7 @@ fn frame_objects(cx: &mut Cx<'_>) -> bool {
     ok
 }
 
-fn debug_info(cx: &mut Cx<'_>, texts: &[Text; 3]) -> bool {
+fn debug_info(cx: &mut RuleContext<'_>, texts: &[Text; 3]) -> bool {
     let mut ok = true;
     let wanted = [
         (Metadata::Variable, "a `!DILocalVariable`"),
@@ -346,7 +676,7 @@ fn debug_info(cx: &mut Cx<'_>, texts: &[Text; 3]) -> bool {
 }
 
 /// `!0 = distinct !{!1, !"x"}` in `machineMetadataNodes:`.
-fn machine_metadata(cx: &mut Cx<'_>, text: &Text) -> bool {
+fn machine_metadata(cx: &mut RuleContext<'_>, text: &Text) -> bool {
     let tokens = lex_fragment(&text.text);
     let kinds: Vec<MirKind> = tokens.iter().map(|t| t.0).collect();
     let head = [MirKind::EXCLAIM, MirKind::INT, MirKind::EQUAL];
@@ -383,7 +713,7 @@ fn machine_metadata(cx: &mut Cx<'_>, text: &Text) -> bool {
 }
 
 /// Names in an instruction's operands and behind them.
-pub(super) fn operands(cx: &mut Cx<'_>, source: &Instruction) -> bool {
+pub(super) fn operands(cx: &mut RuleContext<'_>, source: &Instruction) -> bool {
     let f = cx.f;
     let mut ok = true;
     for operand in source.operands.of(&f.operands) {
@@ -397,7 +727,7 @@ pub(super) fn operands(cx: &mut Cx<'_>, source: &Instruction) -> bool {
                 let text = f.names.get(name);
                 if !text.starts_with("llvm.") || super::generic::intrinsic(text).is_none() {
                     ok = false;
-                    cx.report(&UNKNOWN_INTRINSIC, operand.range, format!("no intrinsic `@{text}`"));
+                    cx.report(&UNKNOWN_INTRINSIC, operand.range, format!("unknown intrinsic `@{text}`"));
                 }
             }
             _ => {}
@@ -410,7 +740,7 @@ pub(super) fn operands(cx: &mut Cx<'_>, source: &Instruction) -> bool {
 }
 
 /// A node of a debug location must be of the kind that its place needs.
-fn metadata_is(cx: &mut Cx<'_>, node: &MetadataRef, wanted: Metadata) -> bool {
+fn metadata_is(cx: &mut RuleContext<'_>, node: &MetadataRef, wanted: Metadata) -> bool {
     if metadata_kind(cx, node.number).is_none_or(|kind| kind == wanted) {
         return true;
     }
@@ -419,12 +749,12 @@ fn metadata_is(cx: &mut Cx<'_>, node: &MetadataRef, wanted: Metadata) -> bool {
     } else {
         "`!DILocation`"
     };
-    cx.report(&WRONG_METADATA, node.range, format!("`!{}` is no {name}", node.number));
+    cx.report(&WRONG_METADATA, node.range, format!("`!{}` is not a {name}", node.number));
     false
 }
 
 /// Names in a memory operand.
-pub(super) fn memory(cx: &mut Cx<'_>, m: &MemoryOperand) -> bool {
+pub(super) fn memory(cx: &mut RuleContext<'_>, m: &MemoryOperand) -> bool {
     let mut ok = true;
     match m.pointer {
         Pointer::Global(name) | Pointer::CallEntry(name) if name.is_some() => {
@@ -445,14 +775,14 @@ pub(super) fn memory(cx: &mut Cx<'_>, m: &MemoryOperand) -> bool {
                 Some(Local::Value | Local::Alloca) => {}
                 Some(Local::NoPointer) => {
                     ok = false;
-                    cx.report(&WRONG_POINTER, m.pointer_range, format!("`{text}` is no pointer"));
+                    cx.report(&WRONG_POINTER, m.pointer_range, format!("`{text}` is not a pointer"));
                 }
                 Some(Local::Block) => {
                     ok = false;
                     cx.report(
                         &UNDEFINED_VALUE,
                         m.pointer_range,
-                        format!("`{text}` is a block of the IR function, no pointer"),
+                        format!("`{text}` is an IR block, not a pointer"),
                     );
                 }
                 None => {
@@ -461,7 +791,7 @@ pub(super) fn memory(cx: &mut Cx<'_>, m: &MemoryOperand) -> bool {
                     cx.report(
                         &UNDEFINED_VALUE,
                         m.pointer_range,
-                        format!("no value `%{name}` in the IR function"),
+                        format!("use of undefined IR value `%{name}`"),
                     );
                 }
             }
@@ -472,7 +802,7 @@ pub(super) fn memory(cx: &mut Cx<'_>, m: &MemoryOperand) -> bool {
         && (m.offset as u64) & (align.saturating_sub(1)) != 0
     {
         ok = false;
-        let message = format!("an access at offset {} cannot be aligned to {align}", m.offset);
+        let message = format!("an access at offset {} is not aligned to {align} bytes", m.offset);
         cx.report(&BAD_ALIGNMENT, m.align_range, message);
     }
     for (_, number, range) in &m.metadata {
@@ -511,15 +841,15 @@ mod tests {
             assert_eq!(with(right), "");
         }
         expect![[r#"
-            error[bad-ir-immediate] 13:22 `ptr addrspace(1) @g`: `@g` alone is no constant here: LLVM takes literals and expressions
+            error[bad-ir-immediate] 13:22 `ptr addrspace(1) @g`: expected a constant literal or expression, found `@g`
         "#]]
         .assert_eq(&with("ptr addrspace(1) @g"));
         expect![[r#"
-            error[undefined-ir-block] 13:22 `ptr blockaddress(@f, %c)`: no block `c` in `@f`
+            error[undefined-ir-block] 13:22 `ptr blockaddress(@f, %c)`: use of undefined block `c` of `@f`
         "#]]
         .assert_eq(&with("ptr blockaddress(@f, %c)"));
         expect![[r#"
-            error[undefined-ir-global] 13:22 `ptr blockaddress(@g, %b)`: no function `@g` in the IR module
+            error[undefined-ir-global] 13:22 `ptr blockaddress(@g, %b)`: use of undefined function `@g`
         "#]]
         .assert_eq(&with("ptr blockaddress(@g, %b)"));
     }
@@ -534,7 +864,7 @@ mod tests {
         };
         expect![""].assert_eq(&with("aarch64-linux"));
         expect![[r#"
-            error[unknown-target-name] 8:33 `scalable-predicate-vector`: the target has no stack id `scalable-predicate-vector`
+            error[unknown-target-name] 8:33 `scalable-predicate-vector`: unknown stack id `scalable-predicate-vector`
         "#]]
         .assert_eq(&with("x86_64-linux"));
     }
@@ -542,7 +872,7 @@ mod tests {
     #[test]
     fn constants_are_checked_as_ir() {
         expect![[r#"
-            error[bad-ir-immediate] 4:22 `<2 x float> <float 1.0, i32 undef>`: this is no LLVM IR constant with its type (`float 1.0`): expected `float` for element 1, as for the first, found `i32`
+            error[bad-ir-immediate] 4:22 `<2 x float> <float 1.0, i32 undef>`: expected an LLVM IR constant with its type (`float 1.0`): expected `float` for element 1, as for the first, found `i32`
         "#]]
         .assert_eq(&crate::mir::rules::findings(
             "constants:\n  - { id: 0, value: '<2 x float> <float 1.0, i32 undef>' }\n",

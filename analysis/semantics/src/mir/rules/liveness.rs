@@ -1,39 +1,111 @@
 //! Values along control flow: every use has a definition before it, nothing is used after it was killed, physical registers are
 //! defined or live in.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::mir::{Machine, Register};
 
 use super::dominance::{self, Flow, Sets};
 use super::phis;
 use super::reserved::is_reserved;
 use crate::Diagnostic;
-use crate::mir::context::{Cx, Inst, Reg};
+use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
 
-rule!(
-    NO_DEFINITION,
-    "register-without-definition",
-    "A virtual register that is read must be defined somewhere."
-);
-rule!(
-    USE_AFTER_KILL,
-    "use-after-kill",
-    "A register marked `killed` is not read again before it is defined again."
-);
-rule!(
-    UNDEFINED_PHYSICAL,
-    "undefined-physical-register",
-    "With `tracksRegLiveness: true`, a physical register that is read must be live into the block or defined before.\n\n```mir\nbb.0:\n  %0:vgpr_32 = COPY $vgpr0      ; lacks `liveins: $vgpr0`\n```"
-);
-rule!(
-    NOT_LIVE_OUT,
-    "live-in-not-live-out",
-    "A condition register that is live into a block must be live out of each predecessor."
-);
+wavelens_syntax::rules! {
+    NO_DEFINITION {
+        code: "register-without-definition",
+        severity: crate::Severity::Error,
+        title: "a virtual register that is read has a definition",
+        explain: "Its value would be unknown. Use IMPLICIT_DEF where any value is acceptable.",
+        example: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    S_NOP 0, implicit %0:sreg_32
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    %0:sreg_32 = S_MOV_B32 0
+    S_NOP 0, implicit %0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineOperand: \"Reading virtual register without a def\"",
+    }
 
-pub(in crate::mir) const RULES: &[&crate::Rule] =
-    &[&NO_DEFINITION, &USE_AFTER_KILL, &UNDEFINED_PHYSICAL, &NOT_LIVE_OUT];
+    USE_AFTER_KILL {
+        code: "use-after-kill",
+        severity: crate::Severity::Error,
+        title: "a killed register is not read before it is defined again",
+        explain: "The register allocator reuses a register after its kill.",
+        example: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    %0:sreg_32 = S_MOV_B32 0
+    S_NOP 0, implicit killed %0
+    S_NOP 0, implicit %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    %0:sreg_32 = S_MOV_B32 0
+    S_NOP 0, implicit %0
+    S_NOP 0, implicit killed %0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineFunctionAfter: \"Using a killed virtual register\"",
+    }
+
+    UNDEFINED_PHYSICAL {
+        code: "undefined-physical-register",
+        severity: crate::Severity::Error,
+        title: "a physical register that is read is a live-in or defined before",
+        explain: "Checked with `tracksRegLiveness: true`. Add the register to `liveins:` or mark the operand `undef`.",
+        example: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 $sgpr1
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    liveins: $sgpr1
+    $sgpr0 = S_MOV_B32 $sgpr1
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineOperand: \"Using an undefined physical register\"",
+    }
+
+    NOT_LIVE_OUT {
+        code: "live-in-not-live-out",
+        severity: crate::Severity::Error,
+        title: "a condition register that is live into a block is live out of each predecessor",
+        explain: "Otherwise the block reads a condition that another path did not set.",
+        example: "",
+        fixed: "",
+        source: "LLVM MachineVerifier::checkLiveness: \"Live in register not found to be live out from predecessor.\"",
+    }
+}
 
 struct BlockState {
     /// Virtual registers by the block in which they are live, plus one.
@@ -44,6 +116,9 @@ struct BlockState {
     dead: Vec<Reg>,
     defined: Vec<Reg>,
     masks: Vec<Mask>,
+    /// Of one instruction, by its index: the registers that are implicit operands, and which others they cover.
+    implicit: (u32, Vec<Register>),
+    covered: FxHashMap<Register, bool>,
 }
 
 enum Mask {
@@ -51,7 +126,7 @@ enum Mask {
     Custom(Vec<u16>),
 }
 
-pub(super) fn check(cx: &mut Cx<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     let blocks = cx.f.blocks.len();
     let registers = cx.f.registers.len();
@@ -68,6 +143,8 @@ pub(super) fn check(cx: &mut Cx<'_>) {
         dead: Vec::new(),
         defined: Vec::new(),
         masks: Vec::new(),
+        implicit: (u32::MAX, Vec::new()),
+        covered: FxHashMap::default(),
     };
     for block in 0..blocks as u32 {
         let own = cx.block_of(block).map_or(&[][..], |b| b.instructions.of(&instructions));
@@ -99,7 +176,7 @@ pub(super) fn check(cx: &mut Cx<'_>) {
     cx.instructions = instructions;
 }
 
-fn start_block(cx: &mut Cx<'_>, block: u32, state: &mut BlockState) {
+fn start_block(cx: &mut RuleContext<'_>, block: u32, state: &mut BlockState) {
     state.units.clear();
     state.units.resize(cx.t.facts().units + 1, false);
     pristine(cx, &mut state.units);
@@ -112,7 +189,7 @@ fn start_block(cx: &mut Cx<'_>, block: u32, state: &mut BlockState) {
 }
 
 /// Callee-saved registers that the function does not save are live everywhere, once it is known which it saves.
-fn pristine(cx: &Cx<'_>, units: &mut [bool]) {
+fn pristine(cx: &RuleContext<'_>, units: &mut [bool]) {
     // An object that holds one tells as much as the key does.
     let is_known = cx.f.properties.callee_saved_valid
         || cx.f.frame.iter().any(|object| !object.callee_saved.text.is_empty());
@@ -142,7 +219,7 @@ fn pristine(cx: &Cx<'_>, units: &mut [bool]) {
     }
 }
 
-fn set_units(cx: &Cx<'_>, register: Register, units: &mut [bool], value: bool) {
+fn set_units(cx: &RuleContext<'_>, register: Register, units: &mut [bool], value: bool) {
     for unit in cx.t.units(register) {
         if let Some(slot) = units.get_mut(usize::from(unit)) {
             *slot = value;
@@ -151,7 +228,7 @@ fn set_units(cx: &Cx<'_>, register: Register, units: &mut [bool], value: bool) {
 }
 
 fn instruction(
-    cx: &mut Cx<'_>,
+    cx: &mut RuleContext<'_>,
     block: u32,
     inst: &Inst<'_>,
     state: &mut BlockState,
@@ -190,7 +267,7 @@ fn instruction(
 
 #[allow(clippy::too_many_arguments)]
 fn one(
-    cx: &mut Cx<'_>,
+    cx: &mut RuleContext<'_>,
     block: u32,
     inst: &Inst<'_>,
     operand: &Operand,
@@ -212,16 +289,16 @@ fn one(
             Reg::Physical(physical) => {
                 let live =
                     cx.t.units(physical).any(|u| state.units.get(usize::from(u)).copied().unwrap_or(false));
-                if !live && !is_reserved(cx, physical) && !covered_by_implicit(cx, inst, physical) {
+                if !live && !is_reserved(cx, physical) && !covered_by_implicit(cx, inst, physical, state) {
                     report_undefined(cx, block, operand, register);
                 }
             }
             Reg::Virtual(v) if state.live.get(v as usize) != Some(&(block + 1)) => {
                 let name = cx.f.register_text(v);
                 if cx.virtual_of(v).definitions == 0 {
-                    cx.report(&NO_DEFINITION, operand.range, format!("`{name}` is never defined"));
+                    cx.report(&NO_DEFINITION, operand.range, format!("use of undefined register `{name}`"));
                 } else if killed.has(block, v) {
-                    cx.report(&USE_AFTER_KILL, operand.range, format!("`{name}` was killed before"));
+                    cx.report(&USE_AFTER_KILL, operand.range, format!("use of killed register `{name}`"));
                 } else if !inst.is_phi()
                     && let Some(w) = wanted.get_mut(block as usize)
                 {
@@ -240,26 +317,41 @@ fn one(
     }
 }
 
-/// An implicit use of a register around it makes the use of a part harmless.
-fn covered_by_implicit(cx: &Cx<'_>, inst: &Inst<'_>, physical: Register) -> bool {
-    cx.operands(inst).any(|o| {
-        let Some(register) = o.register().filter(|_| o.is_implicit()) else { return false };
-        match cx.reg(register) {
-            Reg::Physical(other) if other != physical => {
-                let units: Vec<u16> = cx.t.units(other).collect();
-                cx.t.units(physical).all(|u| units.contains(&u))
-            }
-            _ => false,
-        }
+/// An implicit operand that contains the register makes the use of a part harmless.
+fn covered_by_implicit(
+    cx: &RuleContext<'_>,
+    inst: &Inst<'_>,
+    physical: Register,
+    state: &mut BlockState,
+) -> bool {
+    if state.implicit.0 != inst.index {
+        let implicit = cx.operands(inst).filter(|o| o.is_implicit()).filter_map(|o| o.register());
+        let distinct: FxHashSet<Register> = implicit
+            .filter_map(|register| match cx.reg(register) {
+                Reg::Physical(register) => Some(register),
+                _ => None,
+            })
+            .collect();
+        state.implicit = (inst.index, distinct.into_iter().collect());
+        state.covered.clear();
+    }
+    let implicit = &state.implicit.1;
+    *state.covered.entry(physical).or_insert_with(|| {
+        implicit.iter().filter(|other| **other != physical).any(|other| {
+            let units: Vec<u16> = cx.t.units(*other).collect();
+            cx.t.units(physical).all(|u| units.contains(&u))
+        })
     })
 }
 
-fn report_undefined(cx: &mut Cx<'_>, block: u32, operand: &Operand, register: &RegisterOperand) {
+fn report_undefined(cx: &mut RuleContext<'_>, block: u32, operand: &Operand, register: &RegisterOperand) {
     let name = cx.register_text(register);
     let mut d = Diagnostic::new(
         &UNDEFINED_PHYSICAL,
         operand.range,
-        format!("`{name}` is neither defined before nor live into the block"),
+        format!(
+            "use of undefined physical register `{name}`: it is neither defined before nor a live-in of the block"
+        ),
     );
     let title = format!("Add `{name}` to the live-ins");
     let last = cx.block_of(block).and_then(|b| b.live_ins.of(&cx.f.block_live_ins).last());
@@ -273,14 +365,14 @@ fn report_undefined(cx: &mut Cx<'_>, block: u32, operand: &Operand, register: &R
 }
 
 /// The end of the line that a block's header stands on.
-fn header_end(cx: &Cx<'_>, block: u32) -> Option<crate::TextSize> {
+fn header_end(cx: &RuleContext<'_>, block: u32) -> Option<crate::TextSize> {
     let label = cx.block_of(block)?.range;
     let rest = cx.text.get(usize::from(label.end())..)?;
     let line = rest.lines().next().unwrap_or("");
     line.trim_end().ends_with(':').then(|| label.end() + crate::TextSize::of(line))
 }
 
-fn finish_bundle(cx: &Cx<'_>, block: u32, state: &mut BlockState, killed: &mut Sets) {
+fn finish_bundle(cx: &RuleContext<'_>, block: u32, state: &mut BlockState, killed: &mut Sets) {
     for reg in state.killed.drain(..) {
         match reg {
             Reg::Virtual(v) => {
@@ -319,7 +411,7 @@ fn finish_bundle(cx: &Cx<'_>, block: u32, state: &mut BlockState, killed: &mut S
 }
 
 /// Condition registers that are live in must come from every predecessor.
-fn condition_registers(cx: &mut Cx<'_>, units_out: &[Vec<bool>]) {
+fn condition_registers(cx: &mut RuleContext<'_>, units_out: &[Vec<bool>]) {
     if !cx.f.properties.tracks_liveness {
         return;
     }
@@ -364,14 +456,14 @@ mod tests {
     #[test]
     fn uses() {
         expect![[r#"
-            error[register-without-definition] 6:23 `%0:vgpr_32`: `%0` is never defined
+            error[register-without-definition] 6:23 `%0:vgpr_32`: use of undefined register `%0`
         "#]]
         .assert_eq(&findings(
             "tracksRegLiveness: true\n",
             "  bb.0:\n    %1:vgpr_32 = COPY %0:vgpr_32\n    S_ENDPGM 0\n",
         ));
         expect![[r#"
-            error[undefined-physical-register] 6:23 `$vgpr0`: `$vgpr0` is neither defined before nor live into the block
+            error[undefined-physical-register] 6:23 `$vgpr0`: use of undefined physical register `$vgpr0`: it is neither defined before nor a live-in of the block
               fix: Add `$vgpr0` to the live-ins
               |     liveins: $vgpr0
         "#]].assert_eq(&findings(
@@ -379,7 +471,7 @@ mod tests {
             "  bb.0:\n    %0:vgpr_32 = COPY $vgpr0\n    S_ENDPGM 0\n",
         ));
         expect![[r#"
-            error[use-after-kill] 8:23 `%0`: `%0` was killed before
+            error[use-after-kill] 8:23 `%0`: use of killed register `%0`
         "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY killed %0\n    %2:vgpr_32 = COPY %0\n    S_ENDPGM 0\n"));
     }
 }

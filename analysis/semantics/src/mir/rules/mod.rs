@@ -2,18 +2,6 @@
 //!
 //! A file holds the rules of one theme; each rule is a static with its code and explanation.
 
-/// Declares a rule that reports errors.
-macro_rules! rule {
-    ($name:ident, $code:literal, $explain:literal) => {
-        pub(in crate::mir) static $name: crate::Rule = crate::Rule {
-            code: $code,
-            severity: crate::Severity::Error,
-            explain: $explain,
-            ..crate::Rule::UNDOCUMENTED
-        };
-    };
-}
-
 mod addresses;
 mod amdgpu;
 mod branches;
@@ -37,23 +25,67 @@ mod target_info;
 mod ties;
 pub(super) mod triple;
 
-use super::context::Cx;
+use super::context::RuleContext;
 use super::model::Function;
 use super::scope::Scope;
 use crate::{Diagnostic, ModuleDiagnostic, Rule, TextRange};
 
-rule!(DUPLICATE_FUNCTION, "duplicate-machine-function", "A file has one machine function of each name.");
-rule!(
-    STRAY_IR,
-    "stray-ir",
-    "Indented text at the start of a file is not LLVM IR unless a line `--- |` stands above it, and LLVM IR is the first document of its file."
-);
+wavelens_syntax::rules! {
+    DUPLICATE_FUNCTION {
+        code: "duplicate-machine-function",
+        severity: crate::Severity::Error,
+        title: "a machine function is defined once in a file",
+        explain: "The second definition would replace the first.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+---
+name: g
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRParserImpl::parseMachineFunction: \"redefinition of machine function\"",
+    }
+
+    STRAY_IR {
+        code: "stray-ir",
+        severity: crate::Severity::Error,
+        title: "LLVM IR is the first document of a file, after `--- |`",
+        explain: "Elsewhere the text is read as YAML.",
+        example: r#"  define void @f() { ret void }
+"#,
+        fixed: r#"--- |
+  define void @f() { ret void }
+...
+"#,
+        source: "LLVM MIRParserImpl::parseIRModule",
+    }
+}
 
 /// Every rule of this dialect.
-pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
-    let mut rules: Vec<&'static Rule> =
-        vec![&wavelens_syntax::mir::SYNTAX_ERROR, &super::lower::YAML_RULE, &DUPLICATE_FUNCTION, &STRAY_IR];
-    for theme in [
+pub static ALL: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
+    let families = [
+        &[&wavelens_syntax::mir::SYNTAX_ERROR][..],
+        super::lower::YAML_RULES,
+        RULES,
         names::RULES,
         registers::RULES,
         ir_names::RULES,
@@ -73,11 +105,14 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         triple::RULES,
         generic::RULES,
         amdgpu::RULES,
+        amdgpu::constant_bus::RULES,
+        amdgpu::immediates::RULES,
+        amdgpu::lanes::RULES,
+        amdgpu::memory::RULES,
+        amdgpu::special::RULES,
         addresses::RULES,
-    ] {
-        rules.extend(theme);
-    }
-    rules
+    ];
+    families.concat()
 });
 
 /// All rules on one machine function. `diagnostics` holds what was found before.
@@ -94,7 +129,7 @@ fn themes(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnos
         on_any_target(f, diagnostics);
         return;
     };
-    let mut cx = Cx::new(f, scope, text, machine, diagnostics);
+    let mut cx = RuleContext::new(f, scope, text, machine, diagnostics);
     let understood = resolve::resolve(&mut cx) && before == 0 && !f.broken;
     if f.properties.failed_isel {
         return;
@@ -141,7 +176,7 @@ pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     let nowhere = TextRange::default();
     let stray = [
         (scope.stray_ir, "expected `--- |` before LLVM IR, or a machine function"),
-        (scope.late_ir, "expected a machine function: LLVM IR stands at the start of a file only"),
+        (scope.late_ir, "expected a machine function: LLVM IR must be the first document of the file"),
     ];
     for (chunk, message) in stray {
         if let Some(chunk) = chunk {
@@ -152,7 +187,7 @@ pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     let mut names = rustc_hash::FxHashSet::default();
     for (name, chunk) in &scope.machine_functions {
         if !names.insert(name) {
-            let message = format!("the machine function `{name}` is there already");
+            let message = format!("redefinition of machine function `{name}`");
             let diagnostic = Diagnostic::new(&DUPLICATE_FUNCTION, nowhere, message);
             found.push(ModuleDiagnostic { chunk: *chunk, item: 0, diagnostic });
         }
@@ -184,7 +219,7 @@ mod tests {
         "#]]
         .assert_eq(&with("mips", "isLRSpilled: true"));
         expect![[r#"
-            error[mir-yaml] 9:22 `x`: `varArgsFrameIndex` must be a number in its range, not `x`
+            error[mir-yaml] 9:22 `x`: `varArgsFrameIndex` must be a number in its range, found `x`
         "#]]
         .assert_eq(&with("riscv64", "varArgsFrameIndex: x"));
     }
@@ -207,17 +242,17 @@ mod tests {
 ";
         expect![[r#"
             error[unknown-register] 12:17 `$x99`: unknown register `$x99`
-            error[unknown-opcode] 13:12 `ADDQ`: unknown machine instruction `ADDQ`
-            error[operand-count] 14:12 `ADD`: `ADD` has 3 operands, not 2
-            error[operand-class] 15:21 `$x10`: `$x10` does not belong to the class fpr64
-            error[operand-class] 15:27 `$x11`: `$x11` does not belong to the class fpr64
+            error[unknown-opcode] 13:12 `ADDQ`: unknown instruction `ADDQ`
+            error[operand-count] 14:12 `ADD`: expected 3 operands for `ADD`, found 2
+            error[operand-class] 15:21 `$x10`: `$x10` is not in register class fpr64
+            error[operand-class] 15:27 `$x11`: `$x11` is not in register class fpr64
         "#]]
         .assert_eq(&findings("riscv64", "", body));
         let liveness = "    STRi12 $r11, $sp, 0, 14, $noreg
     STRi12 $r4, $sp, 4, 14, $noreg
 ";
         expect![[r#"
-            error[undefined-physical-register] 11:12 `$r4`: `$r4` is neither defined before nor live into the block
+            error[undefined-physical-register] 11:12 `$r4`: use of undefined physical register `$r4`: it is neither defined before nor a live-in of the block
               fix: Add `$r4` to the live-ins
               |     liveins: $r4
         "#]]
@@ -259,14 +294,14 @@ body: |
 ...
 ";
         expect![[r#"
-            error[duplicate-virtual-register] 9:11 `0`: the register `%0` is declared twice
-              8:11 `0`: first here
-            error[undefined-machine-block] 12:17 `%bb.7`: no machine basic block `%bb.7` in this function
-            error[register-type-conflict] 14:26 `%0(s32)`: `%0` has the type s64 elsewhere, not s32
-            error[unclassified-register] 15:5 `%2`: nothing tells the class or bank of `%2`
-            error[undefined-machine-block] 16:14 `%bb.2`: no machine basic block `%bb.2` in this function
-            error[duplicate-machine-block] 17:3 `bb.0`: a block `bb.0` is there already
-              11:3 `bb.0`: first here
+            error[duplicate-virtual-register] 9:11 `0`: redefinition of register `%0`
+              8:11 `0`: previous definition is here
+            error[undefined-machine-block] 12:17 `%bb.7`: use of undefined block `%bb.7`
+            error[register-type-conflict] 14:26 `%0(s32)`: conflicting types: `%0` has type s64 elsewhere, found s32
+            error[unclassified-register] 15:5 `%2`: cannot determine the register class or bank of `%2`
+            error[undefined-machine-block] 16:14 `%bb.2`: use of undefined block `%bb.2`
+            error[duplicate-machine-block] 17:3 `bb.0`: redefinition of `bb.0`
+              11:3 `bb.0`: previous definition is here
         "#]]
         .assert_eq(&crate::testing::findings(crate::Dialect::Mir, text));
     }

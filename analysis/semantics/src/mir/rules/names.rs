@@ -5,68 +5,391 @@ use wavelens_isa::mir::flag;
 use wavelens_syntax::spelling::closest;
 
 use crate::llvm::tables::debug_words::is_debug_word;
-use crate::mir::context::{Cx, Inst, VirtualKind};
+use crate::mir::context::{Inst, RuleContext, VirtualKind};
 use crate::mir::model::*;
 use crate::{Diagnostic, Place, TextRange};
 
-rule!(
-    UNKNOWN_OPCODE,
-    "unknown-opcode",
-    "The target has no instruction of this name.\n\n```mir\n%0:vgpr_32 = V_MVO_B32_e32 0, implicit $exec\n```"
-);
-rule!(
-    UNKNOWN_REGISTER,
-    "unknown-register",
-    "The target has no physical register of this name. Names are in lower case.\n\n```mir\nliveins: $vgpr9999\n```"
-);
-rule!(UNKNOWN_SUBREGISTER, "unknown-subregister", "The target has no subregister index of this name.");
-rule!(
-    UNKNOWN_CLASS,
-    "unknown-register-class",
-    "The target has neither a register class nor a register bank of this name; `_` stands for a generic register without a bank."
-);
-rule!(
-    UNKNOWN_OPERAND,
-    "unknown-operand",
-    "A bare word as operand must be a register mask of the target, or the type of an immediate (`i32 7`)."
-);
-rule!(
-    UNKNOWN_TARGET_NAME,
-    "unknown-target-name",
-    "The target has no flag, index or pseudo source value of this name."
-);
-rule!(
-    UNDEFINED_BLOCK,
-    "undefined-machine-block",
-    "A `%bb.N` must name a block of this function, with its IR name if one is given."
-);
-rule!(DUPLICATE_BLOCK, "duplicate-machine-block", "Two blocks have the same number.");
-rule!(
-    UNDEFINED_FRAME_OBJECT,
-    "undefined-frame-object",
-    "A stack object must be declared in `stack:` or `fixedStack:`."
-);
-rule!(UNDEFINED_CONSTANT, "undefined-constant-pool-item", "A `%const.N` must be declared in `constants:`.");
-rule!(UNDEFINED_JUMP_TABLE, "undefined-jump-table", "A `%jump-table.N` must be declared in `jumpTable:`.");
-rule!(
-    BAD_IMMEDIATE,
-    "bad-ir-immediate",
-    "A typed immediate is an LLVM IR constant: its type is `iN` and its value must fit the type."
-);
+wavelens_syntax::rules! {
+    UNKNOWN_OPCODE {
+        code: "unknown-opcode",
+        severity: crate::Severity::Error,
+        title: "an instruction is one of the target",
+        explain: "The names are those of the `.td` files of the target.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MVO_B32 0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseInstruction: \"unknown machine instruction name\"",
+    }
 
-rule!(
-    BAD_EXPRESSION,
-    "bad-debug-expression",
-    "The elements of a `!DIExpression` are DWARF operations (`DW_OP_plus_uconst`), encodings (`DW_ATE_signed`) and unsigned numbers."
-);
+    UNKNOWN_REGISTER {
+        code: "unknown-register",
+        severity: crate::Severity::Error,
+        title: "a physical register is one of the target",
+        explain: "Register names are written in lower case.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr9999 = S_MOV_B32 0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseRegister: \"unknown register name\"",
+    }
 
-pub(in crate::mir) fn opcode(cx: &mut Cx<'_>, instruction: &Instruction) {
+    UNKNOWN_SUBREGISTER {
+        code: "unknown-subregister",
+        severity: crate::Severity::Error,
+        title: "a subregister index is one of the target",
+        explain: "The index selects a part of a virtual register.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vreg_64 = IMPLICIT_DEF
+    %1:vgpr_32 = COPY %0.sub77
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vreg_64 = IMPLICIT_DEF
+    %1:vgpr_32 = COPY %0.sub1
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseSubRegisterIndex: \"use of unknown subregister index\"",
+    }
+
+    UNKNOWN_CLASS {
+        code: "unknown-register-class",
+        severity: crate::Severity::Error,
+        title: "a register class or bank is one of the target",
+        explain: "`_` is a generic register without a bank.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_23 = IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseRegisterClassOrBank: \"use of undefined register class or register bank\"",
+    }
+
+    UNKNOWN_OPERAND {
+        code: "unknown-operand",
+        severity: crate::Severity::Error,
+        title: "a bare word as operand is a register mask or the type of an immediate",
+        explain: "Masks are written in lower case, immediates with a type as `i32 7`.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    S_NOP foo
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    S_NOP 0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseMachineOperand: \"expected a machine operand\"",
+    }
+
+    UNKNOWN_TARGET_NAME {
+        code: "unknown-target-name",
+        severity: crate::Severity::Error,
+        title: "a target flag, index or pseudo source value is one of the target",
+        explain: "The names are those that the target registers for serialization.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 target-flags(foo) 0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseMachineOperandAndTargetFlags: \"use of undefined target flag\"",
+    }
+
+    UNDEFINED_BLOCK {
+        code: "undefined-machine-block",
+        severity: crate::Severity::Error,
+        title: "a `%bb.N` is a block of the function",
+        explain: "If a name is given, it must be the name of the IR block.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    S_BRANCH %bb.7
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseMBBReference: \"use of undefined machine basic block\"",
+    }
+
+    DUPLICATE_BLOCK {
+        code: "duplicate-machine-block",
+        severity: crate::Severity::Error,
+        title: "a block number is defined once",
+        explain: "A branch to the number would have two targets.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+
+  bb.1:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseBasicBlockDefinition: \"redefinition of machine basic block with id\"",
+    }
+
+    UNDEFINED_FRAME_OBJECT {
+        code: "undefined-frame-object",
+        severity: crate::Severity::Error,
+        title: "a stack object is declared once in `stack:` or `fixedStack:`",
+        explain: "Size, alignment and offset come from the declaration.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    S_NOP 0, implicit $sgpr0
+    $vgpr0 = V_MOV_B32_e32 %stack.0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+stack:
+  - { id: 0, size: 4, alignment: 4 }
+body: |
+  bb.0:
+    $vgpr0 = V_MOV_B32_e32 %stack.0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseStackFrameIndex: \"use of undefined stack object\"",
+    }
+
+    UNDEFINED_CONSTANT {
+        code: "undefined-constant-pool-item",
+        severity: crate::Severity::Error,
+        title: "a constant pool item is declared once in `constants:`",
+        explain: "The value comes from the declaration.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = V_MOV_B32_e32 %const.0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+constants:
+  - { id: 0, value: 'i32 7', alignment: 4 }
+body: |
+  bb.0:
+    $vgpr0 = V_MOV_B32_e32 %const.0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseConstantPoolIndexOperand: \"use of undefined constant\"",
+    }
+
+    UNDEFINED_JUMP_TABLE {
+        code: "undefined-jump-table",
+        severity: crate::Severity::Error,
+        title: "a jump table is declared once in `jumpTable:`",
+        explain: "The targets come from the declaration.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = V_MOV_B32_e32 %jump-table.0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+jumpTable:
+  kind: block-address
+  entries:
+    - { id: 0, blocks: [ '%bb.0' ] }
+body: |
+  bb.0:
+    $vgpr0 = V_MOV_B32_e32 %jump-table.0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseJumpTableIndexOperand: \"use of undefined jump table\"",
+    }
+
+    BAD_IMMEDIATE {
+        code: "bad-ir-immediate",
+        severity: crate::Severity::Error,
+        title: "a typed immediate is an integer constant that fits its type",
+        explain: "The type is written as `iN`.",
+        example: r#"---
+name: f
+constants:
+  - { id: 0, value: 'i32 x', alignment: 4 }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+constants:
+  - { id: 0, value: 'i32 7', alignment: 4 }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseTypedImmediateOperand: \"expected an integer\"",
+    }
+
+    BAD_EXPRESSION {
+        code: "bad-debug-expression",
+        severity: crate::Severity::Error,
+        title: "the elements of `!DIExpression` are DWARF operations, encodings and unsigned numbers",
+        explain: "Consumers evaluate the expression to find the value of a variable.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() !dbg !3 { ret void }
+  !llvm.dbg.cu = !{!0}
+  !llvm.module.flags = !{!2}
+  !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
+  !1 = !DIFile(filename: "a.c", directory: "/")
+  !2 = !{i32 2, !"Debug Info Version", i32 3}
+  !3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, unit: !0)
+  !4 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
+  !5 = !DILocation(line: 1, column: 1, scope: !3)
+...
+---
+name: f
+body: |
+  bb.0:
+    DBG_VALUE $vgpr0, $noreg, !4, !DIExpression(DW_OP_plsu), debug-location !5
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() !dbg !3 { ret void }
+  !llvm.dbg.cu = !{!0}
+  !llvm.module.flags = !{!2}
+  !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
+  !1 = !DIFile(filename: "a.c", directory: "/")
+  !2 = !{i32 2, !"Debug Info Version", i32 3}
+  !3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, unit: !0)
+  !4 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
+  !5 = !DILocation(line: 1, column: 1, scope: !3)
+...
+---
+name: f
+body: |
+  bb.0:
+    DBG_VALUE $vgpr0, $noreg, !4, !DIExpression(DW_OP_deref), debug-location !5
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseDIExpression: \"invalid DWARF op\"",
+    }
+
+    MISSING_IMPLICIT {
+        code: "missing-implicit-operand",
+        severity: crate::Severity::Error,
+        title: "an instruction has the implicit operands of its description",
+        explain: "The parser does not add them. Calls and instructions with a variable number of operands are exempt.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = V_MOV_B32_e32 0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = V_MOV_B32_e32 0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::verifyImplicitOperands: \"missing implicit register operand\"",
+    }
+}
+
+pub(in crate::mir) fn opcode(cx: &mut RuleContext<'_>, instruction: &Instruction) {
     let name = cx.f.opcode_text(instruction).to_owned();
-    let mut d = Diagnostic::new(
-        &UNKNOWN_OPCODE,
-        instruction.opcode_range,
-        format!("unknown machine instruction `{name}`"),
-    );
+    let mut d =
+        Diagnostic::new(&UNKNOWN_OPCODE, instruction.opcode_range, format!("unknown instruction `{name}`"));
     // A file for another target has nothing but unknown opcodes: the first few are worth a search.
     let searched = cx.diagnostics.iter().filter(|d| d.rule == &UNKNOWN_OPCODE).take(5).count();
     if searched < 5 {
@@ -81,13 +404,13 @@ fn nearest<'n>(d: Diagnostic, name: &str, known: impl IntoIterator<Item = &'n st
     match closest(name, known) {
         Some(near) => {
             let range = d.range;
-            d.guess(format!("Change to `{near}`"), range, near)
+            d.guess(format!("Replace with `{near}`"), range, near)
         }
         None => d,
     }
 }
 
-pub(in crate::mir) fn physical(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> bool {
+pub(in crate::mir) fn physical(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
     if cx.register(name).is_some() {
         return true;
     }
@@ -96,7 +419,7 @@ pub(in crate::mir) fn physical(cx: &mut Cx<'_>, name: Symbol, range: TextRange) 
     false
 }
 
-pub(in crate::mir) fn sub_index(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> bool {
+pub(in crate::mir) fn sub_index(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
     if cx.sub_index(name).is_some() {
         return true;
     }
@@ -105,29 +428,34 @@ pub(in crate::mir) fn sub_index(cx: &mut Cx<'_>, name: Symbol, range: TextRange)
     false
 }
 
-pub(in crate::mir) fn class(cx: &mut Cx<'_>, name: Symbol, range: TextRange) -> VirtualKind {
+pub(in crate::mir) fn class(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> VirtualKind {
     let kind = cx.class_or_bank(name);
     if kind == VirtualKind::Error {
         let text = cx.f.names.get(name).to_owned();
-        cx.report(&UNKNOWN_CLASS, range, format!("`{text}` is neither a register class nor a register bank"));
+        cx.report(&UNKNOWN_CLASS, range, format!("unknown register class or register bank `{text}`"));
     }
     kind
 }
 
 /// The block that a number means.
-pub(in crate::mir) fn block(cx: &mut Cx<'_>, number: u32, name: Symbol, range: TextRange) -> Option<u32> {
+pub(in crate::mir) fn block(
+    cx: &mut RuleContext<'_>,
+    number: u32,
+    name: Symbol,
+    range: TextRange,
+) -> Option<u32> {
     let found = find_block(cx.f, &cx.blocks, number, name);
     found.map_err(|message| cx.report(&UNDEFINED_BLOCK, range, message)).ok()
 }
 
 fn find_block(f: &Function, blocks: &FxHashMap<u32, u32>, number: u32, name: Symbol) -> Result<u32, String> {
     let Some(place) = blocks.get(&number).copied() else {
-        return Err(format!("no machine basic block `%bb.{number}` in this function"));
+        return Err(format!("use of undefined block `%bb.{number}`"));
     };
     let wanted = f.names.get(name);
     let own = f.blocks.get(place as usize).map_or("", |b| block_ir_name(f, b));
     if !wanted.is_empty() && wanted != own {
-        return Err(format!("the block `%bb.{number}` is named `{own}`, not `{wanted}`"));
+        return Err(format!("block `%bb.{number}` has the name `{own}`, found `{wanted}`"));
     }
     Ok(place)
 }
@@ -148,9 +476,9 @@ pub(in crate::mir) fn blocks_by_number(
     for (place, block) in f.blocks.iter().enumerate() {
         let first = *blocks.entry(block.number).or_insert(place as u32);
         if let Some(first) = f.blocks.get(first as usize).filter(|_| first as usize != place) {
-            let message = format!("a block `bb.{}` is there already", block.number);
+            let message = format!("redefinition of `bb.{}`", block.number);
             let d = Diagnostic::new(&DUPLICATE_BLOCK, block.range, message);
-            diagnostics.push(d.related(Place::Here(first.range), "first here"));
+            diagnostics.push(d.related(Place::Here(first.range), wavelens_syntax::wording::PREVIOUS));
         }
     }
     blocks
@@ -171,16 +499,22 @@ pub(in crate::mir) fn blocks_on_any_target(f: &Function, diagnostics: &mut Vec<D
     }
 }
 
-pub(in crate::mir) fn frame(cx: &mut Cx<'_>, fixed: bool, id: u32, name: Symbol, range: TextRange) -> bool {
+pub(in crate::mir) fn frame(
+    cx: &mut RuleContext<'_>,
+    fixed: bool,
+    id: u32,
+    name: Symbol,
+    range: TextRange,
+) -> bool {
     let object = cx.f.frame.iter().find(|o| o.fixed == fixed && o.id == id);
     let kind = if fixed { "%fixed-stack" } else { "%stack" };
     let Some(object) = object else {
-        cx.report(&UNDEFINED_FRAME_OBJECT, range, format!("`{kind}.{id}` is not declared"));
+        cx.report(&UNDEFINED_FRAME_OBJECT, range, format!("use of undefined stack object `{kind}.{id}`"));
         return false;
     };
     let wanted = cx.f.names.get(name);
     if !wanted.is_empty() && wanted != object.name.text {
-        let message = format!("`{kind}.{id}` is named `{}`, not `{wanted}`", object.name.text);
+        let message = format!("`{kind}.{id}` has the name `{}`, found `{wanted}`", object.name.text);
         cx.report(&UNDEFINED_FRAME_OBJECT, range, message);
         return false;
     }
@@ -188,16 +522,16 @@ pub(in crate::mir) fn frame(cx: &mut Cx<'_>, fixed: bool, id: u32, name: Symbol,
 }
 
 /// Everything in an operand that is a name; false where something was reported.
-pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand) -> bool {
+pub(in crate::mir) fn operand(cx: &mut RuleContext<'_>, operand: &Operand) -> bool {
     let range = operand.range;
     let (message, rule) = match operand.kind {
         OperandKind::Block(number, name) => return block(cx, number, name, range).is_some(),
         OperandKind::Frame { fixed, id, name } => return frame(cx, fixed, id, name, range),
         OperandKind::ConstantPool(id) if !cx.f.constants.iter().any(|c| c.id == id) => {
-            (format!("`%const.{id}` is not declared in `constants:`"), &UNDEFINED_CONSTANT)
+            (format!("use of undefined constant `%const.{id}`"), &UNDEFINED_CONSTANT)
         }
         OperandKind::JumpTable(id) if !cx.f.jump_tables.iter().any(|t| t.id == id) => {
-            (format!("`%jump-table.{id}` is not declared in `jumpTable:`"), &UNDEFINED_JUMP_TABLE)
+            (format!("use of undefined jump table `%jump-table.{id}`"), &UNDEFINED_JUMP_TABLE)
         }
         OperandKind::SubIndex(name) => return sub_index(cx, name, range),
         OperandKind::Mask(name) => {
@@ -205,7 +539,7 @@ pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand) -> bool {
             if cx.t.facts().masks.iter().any(|m| m == text) {
                 return true;
             }
-            (format!("`{text}` is neither a register mask nor the type of an immediate"), &UNKNOWN_OPERAND)
+            (format!("unknown register mask or immediate type `{text}`"), &UNKNOWN_OPERAND)
         }
         OperandKind::TargetIndex(name) => {
             let text = cx.f.names.get(name);
@@ -222,14 +556,14 @@ pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand) -> bool {
             if letter == b'i' && bits > 0 && bits < 1 << 23 && fits {
                 return true;
             }
-            ("an integer immediate is an IR constant such as `i32 7` or `i1 true`".to_owned(), &BAD_IMMEDIATE)
+            ("expected an integer constant such as `i32 7` or `i1 true`".to_owned(), &BAD_IMMEDIATE)
         }
         OperandKind::Expression => match expression_problem(text_of(cx, range)) {
             Some(message) => (message, &BAD_EXPRESSION),
             None => return true,
         },
         OperandKind::FpImmediate { exact: false, .. } => {
-            ("this number has no exact value of its type".to_owned(), &BAD_IMMEDIATE)
+            ("the number is not exactly representable in its type".to_owned(), &BAD_IMMEDIATE)
         }
         _ => return true,
     };
@@ -237,7 +571,7 @@ pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand) -> bool {
     false
 }
 
-fn text_of<'a>(cx: &Cx<'a>, range: TextRange) -> &'a str {
+fn text_of<'a>(cx: &RuleContext<'a>, range: TextRange) -> &'a str {
     cx.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
 }
 
@@ -254,13 +588,13 @@ fn expression_problem(text: &str) -> Option<String> {
             element.bytes().all(|b| b.is_ascii_digit()) && element.parse::<u64>().is_ok()
         };
         (!known).then(|| {
-            format!("`{element}` is neither a `DW_OP_` operation, a `DW_ATE_` encoding, nor an unsigned 64-bit number")
+            format!("expected a `DW_OP_` operation, a `DW_ATE_` encoding or an unsigned 64-bit number, found `{element}`")
         })
     })
 }
 
 /// Names of registers in CFI directives, custom masks and live-out lists.
-pub(in crate::mir) fn listed(cx: &mut Cx<'_>) -> bool {
+pub(in crate::mir) fn listed(cx: &mut RuleContext<'_>) -> bool {
     let mut ok = true;
     let f = cx.f;
     for (name, range) in &f.listed_registers {
@@ -280,7 +614,7 @@ pub(in crate::mir) fn listed(cx: &mut Cx<'_>) -> bool {
 }
 
 /// CFI directives need registers that debuggers know.
-pub(in crate::mir) fn cfi(cx: &mut Cx<'_>, range: TextRange) -> bool {
+pub(in crate::mir) fn cfi(cx: &mut RuleContext<'_>, range: TextRange) -> bool {
     let f = cx.f;
     for (name, at) in f.listed_registers.iter().filter(|(_, r)| range.contains_range(*r)) {
         if let Some(register) = cx.register(*name)
@@ -290,14 +624,14 @@ pub(in crate::mir) fn cfi(cx: &mut Cx<'_>, range: TextRange) -> bool {
             && cx.machine.is_uniform()
         {
             let text = f.names.get(*name);
-            cx.report(&UNKNOWN_REGISTER, *at, format!("`${text}` has no DWARF number"));
+            cx.report(&UNKNOWN_REGISTER, *at, format!("`${text}` does not have a DWARF register number"));
             return false;
         }
     }
     true
 }
 
-pub(in crate::mir) fn memory(cx: &mut Cx<'_>, operand: &MemoryOperand) -> bool {
+pub(in crate::mir) fn memory(cx: &mut RuleContext<'_>, operand: &MemoryOperand) -> bool {
     let mut ok = true;
     for (name, range) in &operand.target_flags {
         let text = cx.f.names.get(*name);
@@ -324,14 +658,8 @@ pub(in crate::mir) fn memory(cx: &mut Cx<'_>, operand: &MemoryOperand) -> bool {
     ok
 }
 
-rule!(
-    MISSING_IMPLICIT,
-    "missing-implicit-operand",
-    "An instruction must write out the physical registers that its description reads or writes implicitly, unless it is a call or takes a variable number of operands.\n\n```mir\n%0:vgpr_32 = V_MOV_B32_e32 0          ; lacks `implicit $exec`\n```"
-);
-
 /// The registers that the description uses and defines must stand in the text.
-pub(in crate::mir) fn implicit_operands(cx: &mut Cx<'_>, inst: &Inst<'_>) -> bool {
+pub(in crate::mir) fn implicit_operands(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool {
     if inst.desc.is(flag::VARIADIC) || inst.desc.is(flag::CALL) {
         return true;
     }
@@ -360,30 +688,13 @@ pub(in crate::mir) fn implicit_operands(cx: &mut Cx<'_>, inst: &Inst<'_>) -> boo
         let d = Diagnostic::new(
             &MISSING_IMPLICIT,
             inst.source.opcode_range,
-            format!("`{name}` lacks the implicit operand `{written}`"),
+            format!("missing implicit operand `{written}` of `{name}`"),
         );
         cx.diagnostics.push(d.fix(format!("Add `{written}`"), at, format!("{separator}{written}")));
         return false;
     }
     true
 }
-
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[
-    &UNKNOWN_OPCODE,
-    &UNKNOWN_REGISTER,
-    &UNKNOWN_SUBREGISTER,
-    &UNKNOWN_CLASS,
-    &UNKNOWN_OPERAND,
-    &UNKNOWN_TARGET_NAME,
-    &UNDEFINED_BLOCK,
-    &DUPLICATE_BLOCK,
-    &UNDEFINED_FRAME_OBJECT,
-    &UNDEFINED_CONSTANT,
-    &UNDEFINED_JUMP_TABLE,
-    &BAD_IMMEDIATE,
-    &BAD_EXPRESSION,
-    &MISSING_IMPLICIT,
-];
 
 #[cfg(test)]
 mod tests {
@@ -394,8 +705,8 @@ mod tests {
     #[test]
     fn unknown_names() {
         expect![[r#"
-            error[unknown-opcode] 5:18 `V_MVO_B32_e32`: unknown machine instruction `V_MVO_B32_e32`
-              fix: Change to `V_MOV_B32_e32`
+            error[unknown-opcode] 5:18 `V_MVO_B32_e32`: unknown instruction `V_MVO_B32_e32`
+              fix: Replace with `V_MOV_B32_e32`
               |     %0:vgpr_32 = V_MOV_B32_e32 0, implicit $exec
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MVO_B32_e32 0, implicit $exec\n"));
@@ -404,8 +715,9 @@ mod tests {
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    $vgpr9999 = IMPLICIT_DEF\n"));
         expect![[r#"
-            error[unknown-register-class] 5:5 `%0:vgrp_32`: `vgrp_32` is neither a register class nor a register bank
-        "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgrp_32 = IMPLICIT_DEF\n"));
+            error[unknown-register-class] 5:5 `%0:vgrp_32`: unknown register class or register bank `vgrp_32`
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:vgrp_32 = IMPLICIT_DEF\n"));
         expect![[r#"
             error[unknown-subregister] 6:23 `%0.sub77`: unknown subregister index `sub77`
         "#]]
@@ -415,19 +727,19 @@ mod tests {
     #[test]
     fn undefined_numbers() {
         expect![[r#"
-            error[undefined-machine-block] 5:14 `%bb.7`: no machine basic block `%bb.7` in this function
+            error[undefined-machine-block] 5:14 `%bb.7`: use of undefined block `%bb.7`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    S_BRANCH %bb.7\n"));
         expect![[r#"
-            error[undefined-frame-object] 5:35 `%stack.3`: `%stack.3` is not declared
+            error[undefined-frame-object] 5:35 `%stack.3`: use of undefined stack object `%stack.3`
         "#]]
         .assert_eq(&findings(
             "",
             "  bb.0:\n    $vgpr0 = SI_SPILL_V32_RESTORE %stack.3, $sgpr32, 0, implicit $exec\n",
         ));
         expect![[r#"
-            error[undefined-metadata] 5:31 `!1`: no metadata `!1`
-            error[bad-debug-expression] 5:35 `!DIExpression(DW_OP_plsu)`: `DW_OP_plsu` is neither a `DW_OP_` operation, a `DW_ATE_` encoding, nor an unsigned 64-bit number
+            error[undefined-metadata] 5:31 `!1`: use of undefined metadata `!1`
+            error[bad-debug-expression] 5:35 `!DIExpression(DW_OP_plsu)`: expected a `DW_OP_` operation, a `DW_ATE_` encoding or an unsigned 64-bit number, found `DW_OP_plsu`
         "#]].assert_eq(&findings(
             "",
             "  bb.0:\n    DBG_VALUE $vgpr0, $noreg, !1, !DIExpression(DW_OP_plsu)\n",

@@ -1,25 +1,57 @@
 //! PHI instructions against the block's predecessors.
 
 use super::dominance::Flow;
-use crate::mir::context::{Cx, Inst, Reg};
+use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
 
-rule!(
-    BAD_PHI,
-    "bad-phi",
-    "A PHI defines a virtual register and has, for each predecessor of its block, a register that is live out of it and the predecessor itself."
-);
+wavelens_syntax::rules! {
+    BAD_PHI {
+        code: "bad-phi",
+        severity: crate::Severity::Error,
+        title: "a PHI has a live register for each predecessor of its block",
+        explain: "An edge without a value leaves the result unknown.",
+        example: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    successors: %bb.1
 
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&BAD_PHI];
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_BRANCH %bb.1
+
+  bb.1:
+    %1:vgpr_32 = PHI %0, %bb.1
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    successors: %bb.1
+
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_BRANCH %bb.1
+
+  bb.1:
+    %1:vgpr_32 = PHI %0, %bb.0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::checkPHIOps: \"PHI operand is not in the CFG\", \"Missing PHI operand\"",
+    }
+}
 
 /// All PHIs at the start of a block.
-pub(super) fn check(cx: &mut Cx<'_>, block: u32, own: &[&Inst<'_>], flow: &Flow) {
+pub(super) fn check(cx: &mut RuleContext<'_>, block: u32, own: &[&Inst<'_>], flow: &Flow) {
     for phi in own.iter().take_while(|i| i.is_phi()) {
         one(cx, block, phi, flow);
     }
 }
 
-fn one(cx: &mut Cx<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
+fn one(cx: &mut RuleContext<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
     let unusual =
         operand_flag::IMPLICIT | operand_flag::INTERNAL | operand_flag::EARLY_CLOBBER | operand_flag::DEBUG;
     let Some(def) = cx.operand(phi, 0) else { return };
@@ -28,7 +60,7 @@ fn one(cx: &mut Cx<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
         return;
     };
     if def.flags & unusual != 0 || register.tied.is_some() {
-        cx.report(&BAD_PHI, def.range, "a PHI's registers have no such flags");
+        cx.report(&BAD_PHI, def.range, "operands of a PHI must not have these register flags");
     }
     if !matches!(cx.reg(register), Reg::Virtual(_)) {
         cx.report(&BAD_PHI, def.range, "a PHI must define a virtual register");
@@ -42,10 +74,10 @@ fn one(cx: &mut Cx<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
             continue;
         };
         if value.flags & unusual != 0 || register.tied.is_some() {
-            cx.report(&BAD_PHI, value.range, "a PHI's registers have no such flags");
+            cx.report(&BAD_PHI, value.range, "operands of a PHI must not have these register flags");
         }
         let Some(from) = cx.operand(phi, index + 1) else {
-            cx.report(&BAD_PHI, value.range, "expected a block behind the register");
+            cx.report(&BAD_PHI, value.range, "expected a block after the register");
             continue;
         };
         let OperandKind::Block(number, _) = from.kind else {
@@ -55,7 +87,7 @@ fn one(cx: &mut Cx<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
         let Some(predecessor) = cx.blocks.get(&number).copied() else { continue };
         if !cx.cfg.successors(predecessor).contains(&block) {
             let text = cx.block_text(predecessor);
-            cx.report(&BAD_PHI, from.range, format!("`{text}` is no predecessor of this block"));
+            cx.report(&BAD_PHI, from.range, format!("`{text}` is not a predecessor of this block"));
             continue;
         }
         if reachable {
@@ -78,7 +110,7 @@ fn one(cx: &mut Cx<'_>, block: u32, phi: &Inst<'_>, flow: &Flow) {
                 cx.report(
                     &BAD_PHI,
                     phi.source.opcode_range,
-                    format!("the PHI has no value for the predecessor `{text}`"),
+                    format!("missing PHI operand for predecessor `{text}`"),
                 );
             }
         }
@@ -94,10 +126,10 @@ mod tests {
     #[test]
     fn incoming_values() {
         expect![[r#"
-            error[bad-phi] 10:18 `PHI`: the PHI has no value for the predecessor `%bb.1`
+            error[bad-phi] 10:18 `PHI`: missing PHI operand for predecessor `%bb.1`
         "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1\n    %0:sgpr_32 = IMPLICIT_DEF\n  bb.1:\n    successors: %bb.1\n    %1:sgpr_32 = PHI %0, %bb.0\n    S_BRANCH %bb.1\n"));
         expect![[r#"
-            error[bad-phi] 9:37 `%bb.1`: `%bb.1` is no predecessor of this block
+            error[bad-phi] 9:37 `%bb.1`: `%bb.1` is not a predecessor of this block
         "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    successors: %bb.1\n    %0:sgpr_32 = IMPLICIT_DEF\n  bb.1:\n    %1:sgpr_32 = PHI %0, %bb.0, %0, %bb.1\n    S_ENDPGM 0\n"));
     }
 }

@@ -4,40 +4,90 @@ use wavelens_isa::mir::opcode;
 
 use super::{names, registers};
 use crate::Diagnostic;
-use crate::mir::context::Cx;
+use crate::mir::context::RuleContext;
 use crate::mir::model::Function;
 
-rule!(
-    PROPERTY,
-    "property-contradiction",
-    "A property of the function (`noPhis`, `isSSA`, `noVRegs`, `hasFakeUses`) says something that its body contradicts."
-);
-rule!(
-    CALL_SITE,
-    "bad-call-site",
-    "Call site information must point at a call instruction by block and offset."
-);
+wavelens_syntax::rules! {
+    PROPERTY {
+        code: "property-contradiction",
+        severity: crate::Severity::Error,
+        title: "a property of the function agrees with its body",
+        explain: "The properties are `noPhis`, `isSSA`, `noVRegs` and `hasFakeUses`. Omit a property to let the parser compute it.",
+        example: r#"---
+name: f
+noVRegs: true
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRParserImpl::computeFunctionProperties: \"has explicit property\"",
+    }
 
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&PROPERTY, &CALL_SITE];
+    CALL_SITE {
+        code: "bad-call-site",
+        severity: crate::Severity::Error,
+        title: "call site information refers to a call instruction by block and offset",
+        explain: "Debuggers use it to find argument values at the call.",
+        example: r#"---
+name: f
+callSites:
+  - { bb: 0, offset: 0, fwdArgRegs: [] }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRParserImpl::initializeCallSiteInfo: \"call site info should reference call instruction\"",
+    }
+}
 
-fn range(cx: &Cx<'_>, key: &str) -> crate::TextRange {
+fn range(cx: &RuleContext<'_>, key: &str) -> crate::TextRange {
     let p = &cx.f.properties;
     p.ranges.get(key).copied().unwrap_or(p.name.range)
 }
 
 /// Properties that LLVM also computes. `ssa` and `phis` are what the body shows.
-pub(super) fn computed(cx: &mut Cx<'_>, ssa: bool, phis: bool) {
+pub(super) fn computed(cx: &mut RuleContext<'_>, ssa: bool, phis: bool) {
     let p = &cx.f.properties;
     let fake = cx.instructions.iter().flatten().any(|i| i.is(opcode::FAKE_USE));
     let found = [
-        (p.no_phis == Some(true) && phis, "noPhis", "the function has PHI instructions"),
-        (p.is_ssa == Some(true) && !ssa, "isSSA", "the function defines a register twice, or a part of one"),
+        (
+            p.no_phis == Some(true) && phis,
+            "noPhis",
+            "the function has `noPhis: true`, but contains PHI instructions",
+        ),
+        (
+            p.is_ssa == Some(true) && !ssa,
+            "isSSA",
+            "the function has `isSSA: true`, but defines a virtual register twice or partially",
+        ),
         (
             p.no_vregs == Some(true) && !cx.f.registers.is_empty(),
             "noVRegs",
-            "the function has virtual registers",
+            "the function has `noVRegs: true`, but contains virtual registers",
         ),
-        (p.has_fake_uses == Some(false) && fake, "hasFakeUses", "the function has fake uses"),
+        (
+            p.has_fake_uses == Some(false) && fake,
+            "hasFakeUses",
+            "the function has `hasFakeUses: false`, but contains FAKE_USE",
+        ),
     ];
     for (wrong, key, message) in found {
         if wrong && !cx.f.broken {
@@ -50,7 +100,7 @@ pub(super) fn computed(cx: &mut Cx<'_>, ssa: bool, phis: bool) {
 /// What LLVM refuses to read, whatever the target.
 pub(super) fn unreadable(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
     for constant in f.constants.iter().filter(|c| c.target_specific) {
-        let message = "LLVM cannot read constants of a target's own kind";
+        let message = "target-specific constants cannot be read by LLVM";
         diagnostics.push(Diagnostic::new(&names::UNDEFINED_CONSTANT, constant.value.range, message));
     }
     if let Some(first) = f.call_sites.first() {
@@ -60,17 +110,17 @@ pub(super) fn unreadable(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
 }
 
 /// Call sites.
-pub(super) fn check(cx: &mut Cx<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
     let f = cx.f;
     for site in f.call_sites.iter().chain(&f.called_globals) {
         let message = match f.blocks.get(site.block as usize) {
-            None => Some(format!("the function has no block number {} in order", site.block)),
+            None => Some(format!("use of undefined block number {}", site.block)),
             Some(block) => {
                 let instructions = block.instructions.of(&cx.instructions);
                 match instructions.get(site.offset as usize) {
                     None => Some(format!("the block has only {} instructions", instructions.len())),
                     Some(Some(i)) if !i.desc.is(wavelens_isa::mir::flag::CALL) => {
-                        Some(format!("`{}` is no call", f.opcode_text(i.source)))
+                        Some(format!("`{}` is not a call", f.opcode_text(i.source)))
                     }
                     Some(_) => None,
                 }
@@ -90,7 +140,7 @@ pub(super) fn check(cx: &mut Cx<'_>) {
             cx.report(
                 &CALL_SITE,
                 site.callee.range,
-                format!("no global `{}` in the IR module", site.callee.text),
+                format!("use of undefined global `{}`", site.callee.text),
             );
         }
     }
@@ -105,18 +155,18 @@ mod tests {
     #[test]
     fn promises() {
         expect![[r#"
-            error[property-contradiction] 3:1 `noVRegs: true`: the function has virtual registers
+            error[property-contradiction] 3:1 `noVRegs: true`: the function has `noVRegs: true`, but contains virtual registers
         "#]]
         .assert_eq(&findings("noVRegs: true\n", "  bb.0:\n    %0:sgpr_32 = IMPLICIT_DEF\n"));
         expect![[r#"
-            error[property-contradiction] 3:1 `isSSA: true`: the function defines a register twice, or a part of one
+            error[property-contradiction] 3:1 `isSSA: true`: the function has `isSSA: true`, but defines a virtual register twice or partially
         "#]].assert_eq(&findings(
             "isSSA: true\n",
             "  bb.0:\n    %0:sgpr_32 = IMPLICIT_DEF\n    %0:sgpr_32 = IMPLICIT_DEF\n",
         ));
         expect![[r#"
-            error[generic-register] 6:5 `%0:_(s32)`: `%0` is generic, but the function says it is selected
-            error[generic-in-selected] 6:17 `G_IMPLICIT_DEF`: `G_IMPLICIT_DEF` is generic, but the function says it is selected
+            error[generic-register] 6:5 `%0:_(s32)`: generic register `%0` in a function with `selected: true`
+            error[generic-in-selected] 6:17 `G_IMPLICIT_DEF`: generic instruction `G_IMPLICIT_DEF` in a function with `selected: true`
         "#]]
             .assert_eq(&findings("selected: true\n", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n"));
     }

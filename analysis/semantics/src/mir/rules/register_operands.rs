@@ -4,41 +4,124 @@ use wavelens_isa::mir::{Class, Machine};
 
 use super::generic::type_bits;
 use super::reserved::is_reserved;
-use crate::mir::context::{Cx, Inst, Reg, VirtualKind};
+use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind};
 use crate::mir::model::*;
 
-rule!(
-    OPERAND_CLASS,
-    "operand-class",
-    "A register operand must belong to the register class that the description names.\n\n```mir\n%0:sgpr_32 = V_MOV_B32_e32 0, implicit $exec   ; wants a vgpr_32\n```"
-);
-rule!(
-    SUBREGISTER,
-    "bad-subregister",
-    "A subregister index must exist in every register of the class; physical and generic registers take none."
-);
-rule!(
-    GENERIC_REGISTER,
-    "generic-register",
-    "A generic virtual register must have a type, a bank once banks are selected, and is gone when instructions are selected."
-);
-rule!(
-    DEBUG_FLAG,
-    "debug-use-flag",
-    "Registers that debug instructions use, and only those, are marked `debug-use`."
-);
-pub(in crate::mir) const RULES: &[&crate::Rule] =
-    &[&OPERAND_CLASS, &SUBREGISTER, &GENERIC_REGISTER, &DEBUG_FLAG];
+wavelens_syntax::rules! {
+    OPERAND_CLASS {
+        code: "operand-class",
+        severity: crate::Severity::Error,
+        title: "a register operand is in the register class that the description names",
+        explain: "Other registers cannot be encoded.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:sgpr_32 = V_MOV_B32_e32 0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = V_MOV_B32_e32 0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineOperand: \"Illegal virtual register for instruction\", \"Illegal physical register for instruction\"",
+    }
+
+    SUBREGISTER {
+        code: "bad-subregister",
+        severity: crate::Severity::Error,
+        title: "every register of the class has the subregister index",
+        explain: "Physical and generic registers do not have subregister indices.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    %1:vgpr_32 = COPY %0.sub1
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vreg_64 = IMPLICIT_DEF
+    %1:vgpr_32 = COPY %0.sub1
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineOperand: \"Invalid subregister index for virtual register\"",
+    }
+
+    GENERIC_REGISTER {
+        code: "generic-register",
+        severity: crate::Severity::Error,
+        title: "a generic register has a type, and a bank after register bank selection",
+        explain: "In a function with `selected: true` there are none.",
+        example: r#"---
+name: f
+selected: true
+body: |
+  bb.0:
+    %0:_(s32) = COPY $vgpr0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+selected: true
+body: |
+  bb.0:
+    %0:vgpr_32 = COPY $vgpr0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineOperand: \"Generic virtual register must have a valid type\", \"Generic virtual register must have a bank in a RegBankSelected function\"",
+    }
+
+    DEBUG_FLAG {
+        code: "debug-use-flag",
+        severity: crate::Severity::Error,
+        title: "register uses of debug instructions, and only those, have `debug-use`",
+        explain: "Passes ignore debug uses so that debug information does not change code.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 debug-use $sgpr1
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 $sgpr1
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineOperand, MachineOperand::isDebug",
+    }
+}
 
 pub(super) fn check(
-    cx: &mut Cx<'_>,
+    cx: &mut RuleContext<'_>,
     inst: &Inst<'_>,
     index: usize,
     operand: &Operand,
     register: &RegisterOperand,
 ) {
     if !inst.is_debug() && operand.has(operand_flag::DEBUG) {
-        cx.report(&DEBUG_FLAG, operand.range, "only debug instructions have `debug-use`");
+        cx.report(
+            &DEBUG_FLAG,
+            operand.range,
+            "`debug-use` is allowed only on operands of debug instructions",
+        );
     }
     let reg = cx.reg(register);
     if reg == Reg::None {
@@ -62,7 +145,7 @@ pub(super) fn check(
                 cx.report(
                     &OPERAND_CLASS,
                     operand.range,
-                    format!("`{name}` does not belong to the class {class}"),
+                    format!("`{name}` is not in register class {class}"),
                 );
             }
             let renamable = operand.has(operand_flag::RENAMABLE) && !operand.is_implicit();
@@ -77,7 +160,7 @@ pub(super) fn check(
                 cx.report(
                     &OPERAND_CLASS,
                     operand.range,
-                    format!("`{name}` is reserved, so it cannot be `renamable`"),
+                    format!("reserved register `{name}` must not be `renamable`"),
                 );
             }
         }
@@ -90,7 +173,7 @@ pub(super) fn check(
 }
 
 fn class_operand(
-    cx: &mut Cx<'_>,
+    cx: &mut RuleContext<'_>,
     operand: &Operand,
     register: &RegisterOperand,
     class: Class,
@@ -104,7 +187,7 @@ fn class_operand(
             cx.report(
                 &SUBREGISTER,
                 operand.range,
-                format!("registers of the class {class} have no part {part}"),
+                format!("register class {class} does not have subregister index {part}"),
             );
             return;
         };
@@ -115,17 +198,17 @@ fn class_operand(
     {
         let name = cx.register_text(register);
         let (want, class) = (cx.class_text(expected), cx.class_text(class));
-        let part = if register.sub.is_some() { "this part of " } else { "" };
+        let part = if register.sub.is_some() { "this subregister of " } else { "" };
         cx.report(
             &OPERAND_CLASS,
             operand.range,
-            format!("expected the class {want}: {part}`{name}` has the class {class}"),
+            format!("expected register class {want}, but {part}`{name}` has register class {class}"),
         );
     }
 }
 
 fn generic_operand(
-    cx: &mut Cx<'_>,
+    cx: &mut RuleContext<'_>,
     inst: &Inst<'_>,
     v: u32,
     kind: VirtualKind,
@@ -140,7 +223,7 @@ fn generic_operand(
         cx.report(
             &GENERIC_REGISTER,
             operand.range,
-            format!("the use of the generic register `{}` cannot be `undef`", name()),
+            format!("a use of generic register `{}` must not be `undef`", name()),
         );
     }
     let strict = cx.f.properties.tracks_debug_user_values
@@ -153,11 +236,14 @@ fn generic_operand(
             _ => None,
         };
         let message = match (cx.f.properties.selected, info.ty, bank) {
-            (true, _, _) => Some(format!("`{}` is generic, but the function says it is selected", name())),
-            (_, None, _) => Some(format!("the generic register `{}` has no type", name())),
-            (_, _, None) if cx.f.properties.reg_bank_selected => {
-                Some(format!("`{}` has no bank, but the function says banks are selected", name()))
+            (true, _, _) => {
+                Some(format!("generic register `{}` in a function with `selected: true`", name()))
             }
+            (_, None, _) => Some(format!("generic register `{}` has no type", name())),
+            (_, _, None) if cx.f.properties.reg_bank_selected => Some(format!(
+                "generic register `{}` has no bank in a function with `regBankSelected: true`",
+                name()
+            )),
             (_, Some(ty), Some(bank)) => match type_bits(cx, ty) {
                 Some(bits) if !ty.is_scalable() && bits > u64::from(bank.size) => {
                     Some(format!("{bits} bits of `{}` do not fit the bank {}", name(), bank.name))
@@ -175,7 +261,7 @@ fn generic_operand(
         cx.report(
             &SUBREGISTER,
             operand.range,
-            format!("the generic register `{}` takes no subregister index", name()),
+            format!("generic register `{}` must not have a subregister index", name()),
         );
         return;
     }
@@ -184,7 +270,7 @@ fn generic_operand(
         cx.report(
             &OPERAND_CLASS,
             operand.range,
-            format!("`{}` is generic; the instruction wants the class {class}", name()),
+            format!("expected register class {class}, found generic register `{}`", name()),
         );
     }
 }
@@ -198,7 +284,7 @@ mod tests {
     #[test]
     fn classes() {
         expect![[r#"
-            error[operand-class] 5:5 `%0:sgpr_32`: expected the class vgpr_32: `%0` has the class sgpr_32
+            error[operand-class] 5:5 `%0:sgpr_32`: expected register class vgpr_32, but `%0` has register class sgpr_32
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:sgpr_32 = V_MOV_B32_e32 0, implicit $exec\n"));
     }

@@ -1,57 +1,248 @@
 //! What declarations and uses say about virtual registers.
 
+use rustc_hash::FxHashSet;
 use wavelens_isa::mir::Register;
 use wavelens_syntax::mir::{MirKind, lex_fragment};
 
 use super::names;
-use crate::mir::context::{Cx, Virtual, VirtualKind};
+use crate::mir::context::{RuleContext, Virtual, VirtualKind};
 use crate::mir::model::*;
 use crate::{Diagnostic, Place, TextRange};
 
-rule!(DUPLICATE_REGISTER, "duplicate-virtual-register", "Each number stands once in `registers:`.");
-rule!(
-    CLASS_CONFLICT,
-    "register-class-conflict",
-    "All uses of a virtual register that name its class or bank must name the same one, and a register cannot have both a class and a bank."
-);
-rule!(
-    TYPE_CONFLICT,
-    "register-type-conflict",
-    "A generic virtual register has one type, wherever it is written."
-);
-rule!(
-    MISSING_TYPE,
-    "missing-register-type",
-    "The definition of a generic virtual register must give its type.\n\n```mir\n%0:_(s32) = G_IMPLICIT_DEF\n```"
-);
-rule!(
-    UNKNOWN_KIND,
-    "unclassified-register",
-    "A virtual register must have a class, a bank or `_` somewhere: in `registers:` or at one of its uses."
-);
-rule!(
-    NOT_ALLOCATABLE,
-    "unallocatable-class",
-    "A virtual register cannot have a class that the register allocator never uses."
-);
-rule!(BAD_PREFERENCE, "preferred-register", "Only a register with a class can prefer a physical register.");
-rule!(UNKNOWN_FLAG, "unknown-register-flag", "The target has no register flag of this name.");
-rule!(BAD_REFERENCE, "bad-register-reference", "The value of this key must be one register.");
+wavelens_syntax::rules! {
+    DUPLICATE_REGISTER {
+        code: "duplicate-virtual-register",
+        severity: crate::Severity::Error,
+        title: "a register number is declared once in `registers:`",
+        explain: "The second declaration could give another class.",
+        example: r#"---
+name: f
+registers:
+  - { id: 0, class: vgpr_32 }
+  - { id: 0, class: vgpr_32 }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+registers:
+  - { id: 0, class: vgpr_32 }
+  - { id: 1, class: vgpr_32 }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRParserImpl::parseRegisterInfo: \"redefinition of virtual register\"",
+    }
 
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[
-    &DUPLICATE_REGISTER,
-    &CLASS_CONFLICT,
-    &TYPE_CONFLICT,
-    &MISSING_TYPE,
-    &UNKNOWN_KIND,
-    &NOT_ALLOCATABLE,
-    &BAD_PREFERENCE,
-    &UNKNOWN_FLAG,
-    &BAD_REFERENCE,
-];
+    CLASS_CONFLICT {
+        code: "register-class-conflict",
+        severity: crate::Severity::Error,
+        title: "all uses of a virtual register name the same register class or bank",
+        explain: "A register has either a class or a bank.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_NOP 0, implicit %0:sgpr_32
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_NOP 0, implicit %0:vgpr_32
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseRegisterClassOrBank: \"conflicting register classes, previously\"",
+    }
+
+    TYPE_CONFLICT {
+        code: "register-type-conflict",
+        severity: crate::Severity::Error,
+        title: "a generic virtual register has one type",
+        explain: "The type is given at the definition and may be repeated.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(s32) = G_ADD %0(s64), %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(s32) = G_ADD %0(s32), %0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseRegisterOperand: \"inconsistent type for generic virtual register\"",
+    }
+
+    MISSING_TYPE {
+        code: "missing-register-type",
+        severity: crate::Severity::Error,
+        title: "the definition of a generic virtual register gives its type",
+        explain: "Uses take the type from the definition.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_ = G_IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::parseRegisterOperand: \"generic virtual registers must have a type\"",
+    }
+
+    UNKNOWN_KIND {
+        code: "unclassified-register",
+        severity: crate::Severity::Error,
+        title: "a virtual register has a register class, a bank or `_`",
+        explain: "It is given in `registers:` or at a use.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0 = IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRParserImpl::setupRegisterInfo: \"Cannot determine class/bank of virtual register\"",
+    }
+
+    NOT_ALLOCATABLE {
+        code: "unallocatable-class",
+        severity: crate::Severity::Error,
+        title: "the register class of a virtual register is allocatable",
+        explain: "The register allocator never assigns registers of other classes.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:scc_class = IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:sreg_32 = IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRParserImpl::parseRegisterInfo: \"Cannot use non-allocatable class\"",
+    }
+
+    BAD_PREFERENCE {
+        code: "preferred-register",
+        severity: crate::Severity::Error,
+        title: "only a register with a register class has a preferred register",
+        explain: "The preference is a hint for the register allocator.",
+        example: r#"---
+name: f
+registers:
+  - { id: 0, class: _, preferred-register: '$vgpr0' }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+registers:
+  - { id: 0, class: vgpr_32, preferred-register: '$vgpr0' }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRParserImpl::parseRegisterInfo: \"preferred register can only be set for normal vregs\"",
+    }
+
+    UNKNOWN_FLAG {
+        code: "unknown-register-flag",
+        severity: crate::Severity::Error,
+        title: "a register flag is one of the target",
+        explain: "Flags are stored in the function info of the target.",
+        example: r#"---
+name: f
+registers:
+  - { id: 0, class: vgpr_32, flags: [ FOO ] }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+registers:
+  - { id: 0, class: vgpr_32 }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIRParserImpl::parseRegisterInfo: \"use of undefined register flag\"",
+    }
+
+    BAD_REFERENCE {
+        code: "bad-register-reference",
+        severity: crate::Severity::Error,
+        title: "a key of the YAML that names a register has one register as its value",
+        explain: "Physical registers are written `$name`, virtual ones `%0`.",
+        example: r#"---
+name: f
+liveins:
+  - { reg: 'foo' }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+liveins:
+  - { reg: '$sgpr0' }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser: parseStandaloneRegister, parseStandaloneNamedRegister: \"expected a named register\"",
+    }
+}
 
 /// A value that must be one physical register (`'$sgpr0'`).
-pub(in crate::mir) fn physical_text(cx: &mut Cx<'_>, text: &Text) -> Option<Register> {
+pub(in crate::mir) fn physical_text(cx: &mut RuleContext<'_>, text: &Text) -> Option<Register> {
     let tokens = lex_fragment(&text.text);
     match tokens.as_slice() {
         [(MirKind::PHYSREG, name)] => {
@@ -77,9 +268,9 @@ pub(in crate::mir) fn duplicates(f: &Function) -> Vec<Diagnostic> {
         match *slot {
             None => *slot = Some(decl.id_range),
             Some(first) => {
-                let message = format!("the register `%{}` is declared twice", decl.id);
+                let message = format!("redefinition of register `%{}`", decl.id);
                 let d = Diagnostic::new(&DUPLICATE_REGISTER, decl.id_range, message);
-                found.push(d.related(Place::Here(first), "first here"));
+                found.push(d.related(Place::Here(first), wavelens_syntax::wording::PREVIOUS));
             }
         }
     }
@@ -87,12 +278,13 @@ pub(in crate::mir) fn duplicates(f: &Function) -> Vec<Diagnostic> {
 }
 
 /// `registers:` and `liveins:` and other lists of registers in the YAML.
-pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
+pub(in crate::mir) fn declarations(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
     let duplicates = duplicates(f);
+    let repeated: FxHashSet<TextRange> = duplicates.iter().map(|d| d.range).collect();
     for decl in &f.register_decls {
-        if duplicates.iter().any(|d| d.range == decl.id_range) {
+        if repeated.contains(&decl.id_range) {
             continue;
         }
         let slot = decl.register as usize;
@@ -103,7 +295,7 @@ pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
             cx.report(
                 &names::UNKNOWN_CLASS,
                 decl.class_range,
-                format!("`{class}` is neither a register class nor a register bank"),
+                format!("unknown register class or register bank `{class}`"),
             );
         }
         if let Some(info) = cx.virtuals.get_mut(slot) {
@@ -115,7 +307,7 @@ pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
                 cx.report(
                     &BAD_PREFERENCE,
                     decl.class_range,
-                    "only a register with a class can prefer a register",
+                    "only a register with a register class can have a preferred register",
                 );
             } else {
                 ok &= any_register(cx, &decl.preferred);
@@ -153,23 +345,23 @@ pub(in crate::mir) fn declarations(cx: &mut Cx<'_>) -> bool {
     }
     for text in p.entry_value_registers.iter().filter(|t| t.text.trim() == "$noreg") {
         ok = false;
-        cx.report(&BAD_REFERENCE, text.range, "an entry value needs a register");
+        cx.report(&BAD_REFERENCE, text.range, "missing register of an entry value");
     }
     ok
 }
 
 /// A virtual register that a value names counts as a register even where nothing else names it.
-fn virtual_text(cx: &mut Cx<'_>, name: &str, range: TextRange) -> bool {
+fn virtual_text(cx: &mut RuleContext<'_>, name: &str, range: TextRange) -> bool {
     let number = name.get(1..).and_then(|n| n.parse().ok()).unwrap_or(u32::MAX);
     let known = cx.f.register_index.contains_key(&VirtualName::Number(number));
     if !known {
-        cx.report(&UNKNOWN_KIND, range, format!("cannot tell the class or bank of `{name}`"));
+        cx.report(&UNKNOWN_KIND, range, format!("cannot determine the register class or bank of `{name}`"));
     }
     known
 }
 
 /// A value that must be one register of either kind.
-fn any_register(cx: &mut Cx<'_>, text: &Text) -> bool {
+fn any_register(cx: &mut RuleContext<'_>, text: &Text) -> bool {
     match lex_fragment(&text.text).as_slice() {
         [(MirKind::VREG, name)] => virtual_text(cx, name, text.range),
         [(MirKind::PHYSREG, _)] => physical_text(cx, text).is_some(),
@@ -181,7 +373,12 @@ fn any_register(cx: &mut Cx<'_>, text: &Text) -> bool {
 }
 
 /// What one operand says about its register. Nothing is reported in broken instructions.
-pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOperand, broken: bool) -> bool {
+pub(in crate::mir) fn operand(
+    cx: &mut RuleContext<'_>,
+    operand: &Operand,
+    r: &RegisterOperand,
+    broken: bool,
+) -> bool {
     let RegisterName::Virtual(index) = r.name else { return true };
     let mut ok = true;
     if r.class.is_some() {
@@ -201,10 +398,7 @@ pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOp
         None if operand.is_def() && matches!(info.kind, VirtualKind::Generic | VirtualKind::Bank(_)) => {
             Some((
                 &MISSING_TYPE,
-                format!(
-                    "the generic register `{}` needs a type where it is defined",
-                    cx.f.register_text(index)
-                ),
+                format!("missing type on the definition of generic register `{}`", cx.f.register_text(index)),
             ))
         }
         None => None,
@@ -216,7 +410,7 @@ pub(in crate::mir) fn operand(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOp
     ok
 }
 
-fn class(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOperand, index: u32, broken: bool) -> bool {
+fn class(cx: &mut RuleContext<'_>, operand: &Operand, r: &RegisterOperand, index: u32, broken: bool) -> bool {
     let kind = if broken { cx.class_or_bank(r.class) } else { names::class(cx, r.class, operand.range) };
     let info = cx.virtual_of(index);
     let f = cx.f;
@@ -231,17 +425,19 @@ fn class(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOperand, index: u32, br
             return false;
         }
         (VirtualKind::Error | VirtualKind::Unknown, _) => None,
-        (VirtualKind::Class(old), VirtualKind::Class(new)) if info.explicit && old != new => {
-            Some(format!("`{}` has the class {} elsewhere", name(), cx.class_text(old)))
-        }
+        (VirtualKind::Class(old), VirtualKind::Class(new)) if info.explicit && old != new => Some(format!(
+            "conflicting register classes: `{}` has register class {} elsewhere",
+            name(),
+            cx.class_text(old)
+        )),
         (VirtualKind::Class(_), VirtualKind::Generic | VirtualKind::Bank(_)) => {
-            Some(format!("`{}` has a class elsewhere, so it cannot have a bank", name()))
+            Some(format!("`{}` has a register class elsewhere, so it cannot have a register bank", name()))
         }
         (VirtualKind::Generic | VirtualKind::Bank(_), VirtualKind::Class(_)) => {
-            Some(format!("`{}` is a generic register elsewhere, so it cannot have a class", name()))
+            Some(format!("`{}` is a generic register elsewhere, so it cannot have a register class", name()))
         }
         (old @ (VirtualKind::Generic | VirtualKind::Bank(_)), new) if info.explicit && old != new => {
-            Some(format!("`{}` has another bank elsewhere", name()))
+            Some(format!("conflicting register banks: `{}` has another register bank elsewhere", name()))
         }
         _ => None,
     };
@@ -259,11 +455,11 @@ fn class(cx: &mut Cx<'_>, operand: &Operand, r: &RegisterOperand, index: u32, br
 }
 
 fn type_conflict(f: &Function, register: u32, old: Type, new: Type) -> String {
-    format!("`{}` has the type {old} elsewhere, not {new}", f.register_text(register))
+    format!("conflicting types: `{}` has type {old} elsewhere, found {new}", f.register_text(register))
 }
 
 fn unclassified(f: &Function, register: u32, first: TextRange) -> Diagnostic {
-    let message = format!("nothing tells the class or bank of `{}`", f.register_text(register));
+    let message = format!("cannot determine the register class or bank of `{}`", f.register_text(register));
     Diagnostic::new(&UNKNOWN_KIND, first, message)
 }
 
@@ -300,7 +496,7 @@ pub(in crate::mir) fn kinds_on_any_target(f: &Function, diagnostics: &mut Vec<Di
 }
 
 /// Every register must have turned out to be something.
-pub(in crate::mir) fn complete(cx: &mut Cx<'_>) -> bool {
+pub(in crate::mir) fn complete(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
     for (index, register) in f.registers.iter().enumerate() {
@@ -316,7 +512,7 @@ pub(in crate::mir) fn complete(cx: &mut Cx<'_>) -> bool {
                 cx.report(
                     &NOT_ALLOCATABLE,
                     register.first,
-                    format!("`{}` has the class {class}, which is never allocated", name()),
+                    format!("`{}` has register class {class}, which is not allocatable", name()),
                 );
             }
             _ => {}
@@ -334,21 +530,22 @@ mod tests {
     #[test]
     fn classes_and_types() {
         expect![[r#"
-            error[register-class-conflict] 6:23 `%0:sgpr_32`: `%0` has the class vgpr_32 elsewhere
+            error[register-class-conflict] 6:23 `%0:sgpr_32`: conflicting register classes: `%0` has register class vgpr_32 elsewhere
         "#]]
         .assert_eq(&findings(
             "",
             "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:sgpr_32 = COPY %0:sgpr_32\n",
         ));
         expect![[r#"
-            error[register-type-conflict] 6:22 `%0(s64)`: `%0` has the type s32 elsewhere, not s64
+            error[register-type-conflict] 6:22 `%0(s64)`: conflicting types: `%0` has type s32 elsewhere, found s64
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s32) = COPY %0(s64)\n"));
         expect![[r#"
-            error[missing-register-type] 5:5 `%0:_`: the generic register `%0` needs a type where it is defined
-        "#]].assert_eq(&findings("", "  bb.0:\n    %0:_ = G_IMPLICIT_DEF\n"));
+            error[missing-register-type] 5:5 `%0:_`: missing type on the definition of generic register `%0`
+        "#]]
+        .assert_eq(&findings("", "  bb.0:\n    %0:_ = G_IMPLICIT_DEF\n"));
         expect![[r#"
-            error[unclassified-register] 5:5 `%0`: nothing tells the class or bank of `%0`
+            error[unclassified-register] 5:5 `%0`: cannot determine the register class or bank of `%0`
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0 = IMPLICIT_DEF\n"));
     }
@@ -362,7 +559,7 @@ mod tests {
         };
         assert_eq!(prefers("%1"), "");
         expect![[r#"
-            error[unclassified-register] 4:51 `%7`: cannot tell the class or bank of `%7`
+            error[unclassified-register] 4:51 `%7`: cannot determine the register class or bank of `%7`
         "#]]
         .assert_eq(&prefers("%7"));
     }
@@ -370,8 +567,8 @@ mod tests {
     #[test]
     fn declarations() {
         expect![[r#"
-            error[duplicate-virtual-register] 5:11 `0`: the register `%0` is declared twice
-              4:11 `0`: first here
+            error[duplicate-virtual-register] 5:11 `0`: redefinition of register `%0`
+              4:11 `0`: previous definition is here
         "#]]
         .assert_eq(&findings(
             "registers:\n  - { id: 0, class: _ }\n  - { id: 0, class: _ }\n",

@@ -2,10 +2,10 @@
 
 use wavelens_isa::mir::{Machine, Register};
 
-use crate::mir::context::Cx;
+use crate::mir::context::RuleContext;
 
 /// Whether the allocator leaves a register alone.
-pub(super) fn is_reserved(cx: &mut Cx<'_>, register: Register) -> bool {
+pub(super) fn is_reserved(cx: &mut RuleContext<'_>, register: Register) -> bool {
     if cx.reserved.is_empty() {
         cx.reserved = reserved_units(cx);
     }
@@ -17,7 +17,7 @@ pub(super) fn is_reserved(cx: &mut Cx<'_>, register: Register) -> bool {
     }
 }
 
-fn reserved_units(cx: &Cx<'_>) -> Vec<bool> {
+fn reserved_units(cx: &RuleContext<'_>) -> Vec<bool> {
     let mut reserved: Vec<bool> = cx.t.reserved_units(cx.cpu_rows).collect();
     reserved.push(false);
     let mut set = |name: &str, value: bool| {

@@ -4,11 +4,11 @@ use wavelens_isa::mir::flag;
 
 use super::{ir_names, names, registers, target_info, ties};
 use crate::cfg::Cfg;
-use crate::mir::context::{Cx, Inst, Reg};
+use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
 
 /// Whether everything could be understood.
-pub(super) fn resolve(cx: &mut Cx<'_>) -> bool {
+pub(super) fn resolve(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
     let mut ok = registers::declarations(cx);
     cx.blocks = names::blocks_by_number(f, cx.diagnostics);
@@ -30,7 +30,7 @@ pub(super) fn resolve(cx: &mut Cx<'_>) -> bool {
     ok
 }
 
-fn instruction<'a>(cx: &mut Cx<'a>, index: u32, source: &'a Instruction) -> Option<Inst<'a>> {
+fn instruction<'a>(cx: &mut RuleContext<'a>, index: u32, source: &'a Instruction) -> Option<Inst<'a>> {
     let f = cx.f;
     let broken = source.flags & instruction_flag::BROKEN != 0;
     let mut ok = !broken;
@@ -89,7 +89,7 @@ fn instruction<'a>(cx: &mut Cx<'a>, index: u32, source: &'a Instruction) -> Opti
     ok.then_some(inst)
 }
 
-fn control_flow(cx: &mut Cx<'_>) -> bool {
+fn control_flow(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
     let mut edges: Vec<Vec<u32>> = Vec::with_capacity(f.blocks.len());
@@ -131,7 +131,7 @@ fn control_flow(cx: &mut Cx<'_>) -> bool {
 }
 
 /// Definitions and uses of virtual registers, and what follows from them.
-fn count_registers(cx: &mut Cx<'_>) {
+fn count_registers(cx: &mut RuleContext<'_>) {
     let mut tied = false;
     let mut rewritten = true;
     let mut part_defined = false;

@@ -2,17 +2,44 @@
 
 use wavelens_isa::mir::Machine;
 
-use crate::mir::context::Cx;
+use crate::mir::context::RuleContext;
 
-rule!(
-    STACK_PROTECTOR,
-    "stack-protector-place",
-    "Once objects have their offsets (`stackSize` says so), the object that `stackProtector` names lies beyond all others in the direction of the stack's growth, and overlaps none."
-);
+wavelens_syntax::rules! {
+    STACK_PROTECTOR {
+        code: "stack-protector-place",
+        severity: crate::Severity::Error,
+        title: "the stack protector slot is between the other stack objects and the caller",
+        explain: "Checked once objects have offsets (`stackSize`). An overflow of another object must overwrite the guard before the return address.",
+        example: r#"---
+name: f
+frameInfo:
+  stackSize: 16
+  stackProtector: '%stack.0'
+stack:
+  - { id: 0, offset: 0, size: 4 }
+  - { id: 1, offset: 2, size: 4 }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+frameInfo:
+  stackSize: 16
+stack:
+  - { id: 0, offset: 0, size: 4 }
+  - { id: 1, offset: 4, size: 4 }
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyStackProtector: \"Stack protector overlaps with another stack object\", \"Stack protector is not the top-most object on the stack\"",
+    }
+}
 
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&STACK_PROTECTOR];
-
-pub(super) fn check(cx: &mut Cx<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
     let f = cx.f;
     // The key stands first among those that name stack objects.
     let Some(name) = f.properties.stack_refs.first().filter(|_| f.properties.stack_size > 0) else { return };
@@ -38,7 +65,7 @@ pub(super) fn check(cx: &mut Cx<'_>) {
             cx.report(
                 &STACK_PROTECTOR,
                 name.range,
-                format!("the stack protector does not stand beyond {other}"),
+                format!("the stack protector must be between the other stack objects and the caller, but {other} is beyond it"),
             );
             return;
         }
@@ -65,7 +92,7 @@ mod tests {
         "#]]
         .assert_eq(&with(4));
         expect![[r#"
-            error[stack-protector-place] 5:20 `%stack.0`: the stack protector does not stand beyond `%stack.1`
+            error[stack-protector-place] 5:20 `%stack.0`: the stack protector must be between the other stack objects and the caller, but `%stack.1` is beyond it
         "#]]
         .assert_eq(&with(16));
         let fixed = "frameInfo:\n  stackSize: 16\n  stackProtector: '%stack.0'\nfixedStack:\n  - { id: 0, offset: -8, size: 8 }\nstack:\n  - { id: 0, offset: 0, size: 8 }\n";

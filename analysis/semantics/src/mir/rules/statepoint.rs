@@ -4,21 +4,39 @@
 //! (deoptimization state, pointers, allocas), then the map of the pointers (`StatepointOpers` in LLVM's `StackMaps.h`).
 
 use crate::TextRange;
-use crate::mir::context::{Cx, Inst};
+use crate::mir::context::{Inst, RuleContext};
 use crate::mir::model::*;
 
-rule!(
-    STATEPOINT,
-    "bad-statepoint",
-    "A STATEPOINT has three numbers, the callee with its arguments, then the constants and counted lists that the stack map describes; each explicit definition is tied to one of the pointers."
-);
-
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&STATEPOINT];
+wavelens_syntax::rules! {
+    STATEPOINT {
+        code: "bad-statepoint",
+        severity: crate::Severity::Error,
+        title: "a STATEPOINT has its constants, its callee with arguments and its counted lists",
+        explain: "The stack map describes the live pointers for the garbage collector by position.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    STATEPOINT 0, 0, 0, undef $sgpr0_sgpr1, 2, 0, 2, 0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    STATEPOINT 0, 0, 0, undef $sgpr0_sgpr1, 2, 0, 2, 0, 2, 1, 2, 7, 2, 0, 2, 0, 2, 0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyStatepoint; visitMachineInstrBefore: \"meta operands to STATEPOINT not constant!\"",
+    }
+}
 
 /// What stands before a constant in the stack map.
 const CONSTANT: i64 = 2;
 
-pub(super) fn check(cx: &mut Cx<'_>, inst: &Inst<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
     if let Err((range, message)) = records(cx, inst) {
         cx.report(&STATEPOINT, range, message);
     }
@@ -26,7 +44,7 @@ pub(super) fn check(cx: &mut Cx<'_>, inst: &Inst<'_>) {
 
 type Problem = (TextRange, String);
 
-fn records(cx: &Cx<'_>, inst: &Inst<'_>) -> Result<(), Problem> {
+fn records(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Result<(), Problem> {
     let defs = cx.operands(inst).take_while(|o| o.is_def() && !o.is_implicit()).count();
     let mut numbers = [0; 3];
     for (number, what) in numbers.iter_mut().zip(["the id", "the number of bytes", "the number of arguments"])
@@ -53,7 +71,10 @@ fn records(cx: &Cx<'_>, inst: &Inst<'_>) -> Result<(), Problem> {
         match cx.tied_to(inst, index) {
             None => return Err((range, "a definition of a statepoint must be tied to a pointer".to_owned())),
             Some(pointer) if !pointers.contains(&pointer) => {
-                return Err((range, "this definition is tied to what is none of the pointers".to_owned()));
+                return Err((
+                    range,
+                    "this definition is tied to an operand that is not one of the pointers".to_owned(),
+                ));
             }
             Some(_) => {}
         }
@@ -61,20 +82,25 @@ fn records(cx: &Cx<'_>, inst: &Inst<'_>) -> Result<(), Problem> {
     Ok(())
 }
 
-fn constant(cx: &Cx<'_>, inst: &Inst<'_>, at: &mut usize, what: &str) -> Result<i64, Problem> {
+fn constant(cx: &RuleContext<'_>, inst: &Inst<'_>, at: &mut usize, what: &str) -> Result<i64, Problem> {
     let [mark, value] = [*at, *at + 1].map(|index| cx.operand(inst, index));
     *at += 2;
     let (Some(mark), Some(value)) = (mark, value) else {
-        return Err((inst.source.opcode_range, format!("{what} is missing")));
+        return Err((inst.source.opcode_range, format!("missing {what} of the statepoint")));
     };
     match value.immediate() {
         Some(value) if mark.immediate() == Some(CONSTANT) => Ok(value),
-        _ => Err((mark.range, format!("expected {what} as a constant: {CONSTANT} and the number"))),
+        _ => Err((mark.range, format!("expected {what} as a constant ({CONSTANT} and the number)"))),
     }
 }
 
 /// A count and as many records; where they stand.
-fn list(cx: &Cx<'_>, inst: &Inst<'_>, at: &mut usize, what: &str) -> Result<std::ops::Range<usize>, Problem> {
+fn list(
+    cx: &RuleContext<'_>,
+    inst: &Inst<'_>,
+    at: &mut usize,
+    what: &str,
+) -> Result<std::ops::Range<usize>, Problem> {
     let count = constant(cx, inst, at, &format!("the number of {what}"))?;
     let start = *at;
     for _ in 0..count {
@@ -105,11 +131,11 @@ mod tests {
         };
         expect![""].assert_eq(&statepoint("2, 0, 2, 0, 2, 1, 2, 7, 2, 0, 2, 0, 2, 0"));
         expect![[r#"
-            error[bad-statepoint] 5:5 `STATEPOINT`: the number of deoptimization values is missing
+            error[bad-statepoint] 5:5 `STATEPOINT`: missing the number of deoptimization values of the statepoint
         "#]]
         .assert_eq(&statepoint("2, 0, 2, 0"));
         expect![[r#"
-            error[bad-statepoint] 5:51 `1`: expected the flags as a constant: 2 and the number
+            error[bad-statepoint] 5:51 `1`: expected the flags as a constant (2 and the number)
         "#]]
         .assert_eq(&statepoint("2, 0, 1, 0, 2, 0, 2, 0, 2, 0, 2, 0"));
     }

@@ -3,19 +3,39 @@
 use wavelens_isa::mir::Machine;
 
 use super::{names, registers};
-use crate::mir::context::Cx;
+use crate::mir::context::RuleContext;
 use crate::mir::model::Text;
 
-rule!(
-    WRONG_FIELD_CLASS,
-    "wrong-register-for-field",
-    "A field of `machineFunctionInfo` takes registers of one class only: `scratchRSrcReg` four SGPRs, `frameOffsetReg` one SGPR, `workItemIDX` a VGPR, and so on."
-);
-
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&WRONG_FIELD_CLASS];
+wavelens_syntax::rules! {
+    WRONG_FIELD_CLASS {
+        code: "wrong-register-for-field",
+        severity: crate::Severity::Error,
+        title: "a register in `machineFunctionInfo` is in the register class of its field",
+        explain: "For example `scratchRSrcReg` is four SGPRs and `workItemIDX` a VGPR.",
+        example: r#"---
+name: f
+machineFunctionInfo:
+  scratchRSrcReg: '$vgpr0'
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+machineFunctionInfo:
+  scratchRSrcReg: '$sgpr0_sgpr1_sgpr2_sgpr3'
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM GCNTargetMachine::parseMachineFunctionInfo: \"incorrect register class for field\"",
+    }
+}
 
 /// Registers in the target's section.
-pub(super) fn yaml_values(cx: &mut Cx<'_>) -> bool {
+pub(super) fn yaml_values(cx: &mut RuleContext<'_>) -> bool {
     if cx.machine != Machine::Amdgpu {
         return true;
     }
@@ -63,18 +83,14 @@ pub(super) fn yaml_values(cx: &mut Cx<'_>) -> bool {
         let Some(wanted) = cx.t.class(class) else { continue };
         if !special && !cx.t.contains(wanted, register) {
             ok = false;
-            cx.report(
-                &WRONG_FIELD_CLASS,
-                text.range,
-                format!("`{key}` takes a register of the class {class}"),
-            );
+            cx.report(&WRONG_FIELD_CLASS, text.range, format!("`{key}` must be a register of class {class}"));
         }
     }
     ok
 }
 
 /// `scavengeFI` counts the objects in their order, whatever their ids.
-fn frame_index(cx: &mut Cx<'_>, text: &Text) -> bool {
+fn frame_index(cx: &mut RuleContext<'_>, text: &Text) -> bool {
     let (fixed, number) = match text.text.trim().strip_prefix("%fixed-stack.") {
         Some(number) => (true, number),
         None => (false, text.text.trim().strip_prefix("%stack.").unwrap_or("")),
@@ -88,7 +104,7 @@ fn frame_index(cx: &mut Cx<'_>, text: &Text) -> bool {
     cx.report(
         &names::UNDEFINED_FRAME_OBJECT,
         text.range,
-        format!("object {number} is asked for, but `{key}` has only {count}"),
+        format!("use of undefined object {number}: `{key}` has only {count}"),
     );
     false
 }
@@ -102,7 +118,7 @@ mod tests {
     #[test]
     fn scavenged_objects() {
         expect![[r#"
-            error[undefined-frame-object] 4:16 `%stack.0`: object 0 is asked for, but `stack` has only 0
+            error[undefined-frame-object] 4:16 `%stack.0`: use of undefined object 0: `stack` has only 0
         "#]]
         .assert_eq(&findings(
             "machineFunctionInfo:\n  scavengeFI: '%stack.0'\n",
@@ -113,13 +129,13 @@ mod tests {
     #[test]
     fn registers_of_fields() {
         expect![[r#"
-            error[wrong-register-for-field] 4:19 `$sgpr0`: `scratchRSrcReg` takes a register of the class sgpr_128
+            error[wrong-register-for-field] 4:19 `$sgpr0`: `scratchRSrcReg` must be a register of class sgpr_128
         "#]].assert_eq(&findings(
             "machineFunctionInfo:\n  scratchRSrcReg: $sgpr0\n",
             "  bb.0:\n    S_ENDPGM 0\n",
         ));
         expect![[r#"
-            error[wrong-register-for-field] 4:22 `$vgpr0`: `stackPtrOffsetReg` takes a register of the class sgpr_32
+            error[wrong-register-for-field] 4:22 `$vgpr0`: `stackPtrOffsetReg` must be a register of class sgpr_32
         "#]].assert_eq(&findings(
             "machineFunctionInfo:\n  stackPtrOffsetReg: $vgpr0\n",
             "  bb.0:\n    S_ENDPGM 0\n",

@@ -1,31 +1,68 @@
 //! Uses that are tied to definitions.
 
-use crate::mir::context::{Cx, Inst, Reg};
+use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
 
-rule!(
-    BAD_TIE,
-    "bad-tied-operand",
-    "`tied-def N` names the N-th operand of its instruction, which must be a definition that nothing else is tied to."
-);
-rule!(
-    WRONG_TIE,
-    "wrong-tie",
-    "An operand must be tied where the instruction's description says so, to the definition it says, and nowhere else; physical registers that are tied must be the same."
-);
+wavelens_syntax::rules! {
+    BAD_TIE {
+        code: "bad-tied-operand",
+        severity: crate::Severity::Error,
+        title: "`tied-def N` names a definition of the instruction to which nothing else is tied",
+        explain: "A tied use and its definition are assigned the same register.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 $sgpr0(tied-def 7)
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 $sgpr0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MIParser::assignRegisterTies: \"use of invalid tied-def operand index\"",
+    }
 
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&BAD_TIE, &WRONG_TIE];
+    WRONG_TIE {
+        code: "wrong-tie",
+        severity: crate::Severity::Error,
+        title: "operands are tied exactly as the description of the instruction requires",
+        explain: "Tied physical registers must be the same.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 $sgpr1(tied-def 0)
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOV_B32 $sgpr1
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineOperand: \"Operand should be tied\", \"Tied def doesn't match MCInstrDesc\"",
+    }
+}
 
 /// What LLVM's parser checks while it ties.
-pub(in crate::mir) fn assign(cx: &mut Cx<'_>, inst: &Inst<'_>) -> bool {
+pub(in crate::mir) fn assign(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool {
     let operands = inst.source.operands.of(&cx.f.operands);
     let mut taken = Vec::new();
     for operand in operands {
         let Some(tied) = operand.register().and_then(|r| r.tied) else { continue };
         let message = match operands.get(tied as usize) {
             None => format!("the instruction has only {} operands", operands.len()),
-            Some(d) if d.register().is_none() || !d.is_def() => format!("operand {tied} is no definition"),
-            Some(_) if taken.contains(&tied) => format!("another operand is tied to operand {tied} already"),
+            Some(d) if d.register().is_none() || !d.is_def() => format!("operand {tied} is not a definition"),
+            Some(_) if taken.contains(&tied) => format!("operand {tied} is already tied to another operand"),
             Some(_) => {
                 taken.push(tied);
                 continue;
@@ -38,7 +75,7 @@ pub(in crate::mir) fn assign(cx: &mut Cx<'_>, inst: &Inst<'_>) -> bool {
 }
 
 /// Ties against the description.
-pub(super) fn check(cx: &mut Cx<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     for inst in instructions.iter().flatten() {
         let count = inst.desc.operand_count();
@@ -59,7 +96,7 @@ pub(super) fn check(cx: &mut Cx<'_>) {
     cx.instructions = instructions;
 }
 
-fn one(cx: &mut Cx<'_>, inst: &Inst<'_>, index: usize, count: usize) {
+fn one(cx: &mut RuleContext<'_>, inst: &Inst<'_>, index: usize, count: usize) {
     let Some(operand) = cx.operand(inst, index) else { return };
     let defs = usize::from(inst.desc.defs);
     let register = operand.register();
@@ -71,7 +108,7 @@ fn one(cx: &mut Cx<'_>, inst: &Inst<'_>, index: usize, count: usize) {
             (Some(_), None, _) => Some("a tied operand must be a register".to_owned()),
             (Some(def), Some(_), None) => Some(format!("this operand must be tied to operand {def}")),
             (Some(def), Some(_), Some(other)) if other != def => {
-                Some(format!("this operand must be tied to operand {def}, not {other}"))
+                Some(format!("this operand must be tied to operand {def}, is tied to {other}"))
             }
             (Some(def), Some(_), Some(_)) => {
                 let other = cx.operand(inst, def).and_then(Operand::register).map(|r| cx.reg(r));
@@ -80,12 +117,12 @@ fn one(cx: &mut Cx<'_>, inst: &Inst<'_>, index: usize, count: usize) {
                         Some("tied physical registers must be the same".to_owned())
                     }
                     (Some(Reg::Physical(_)), None) => {
-                        Some("the operand it is tied to must be a register".to_owned())
+                        Some("the operand that this operand is tied to must be a register".to_owned())
                     }
                     _ => None,
                 }
             }
-            (None, Some(_), Some(_)) => Some("the description ties this operand to nothing".to_owned()),
+            (None, Some(_), Some(_)) => Some("the instruction does not tie this operand".to_owned()),
             _ => None,
         };
         if let Some(message) = message {
@@ -101,11 +138,7 @@ fn one(cx: &mut Cx<'_>, inst: &Inst<'_>, index: usize, count: usize) {
             !other_operand.is_some_and(Operand::is_implicit)
         };
         if wrong {
-            cx.report(
-                &WRONG_TIE,
-                operand.range,
-                "this definition is tied to an operand that its description does not tie",
-            );
+            cx.report(&WRONG_TIE, operand.range, "the instruction does not tie this definition");
             return;
         }
     }
@@ -126,8 +159,8 @@ mod tests {
     #[test]
     fn ties() {
         expect![[r#"
-            error[wrong-tie] 6:5 `%1:vgpr_32`: this definition is tied to an operand that its description does not tie
-            error[wrong-tie] 6:32 `%0(tied-def 0)`: the description ties this operand to nothing
+            error[wrong-tie] 6:5 `%1:vgpr_32`: the instruction does not tie this definition
+            error[wrong-tie] 6:32 `%0(tied-def 0)`: the instruction does not tie this operand
         "#]].assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = V_ADD_U32_e32 %0(tied-def 0), %0, implicit $exec\n"));
         expect![[r#"
             error[bad-tied-operand] 6:23 `%0(tied-def 7)`: the instruction has only 2 operands

@@ -4,13 +4,36 @@ use crate::llvm::Lowered;
 use crate::mir::scope::Scope;
 use crate::{Diagnostic, llvm};
 
-rule!(
-    UNKNOWN_TARGET,
-    "unknown-target",
-    "llc must know the architecture that the `target triple` of the embedded IR names, unless its command line names another.\n\nSource: LLVM `Triple.cpp`, `parseArch`."
-);
-
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[&UNKNOWN_TARGET];
+wavelens_syntax::rules! {
+    UNKNOWN_TARGET {
+        code: "unknown-target",
+        severity: crate::Severity::Error,
+        title: "the target triple names an architecture of LLVM",
+        explain: "llc cannot compile the file unless its command line names another triple.",
+        example: r#"--- |
+  target triple = "foo-unknown-unknown"
+  define void @f() { ret void }
+...
+---
+name: f
+body: |
+  bb.0:
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() { ret void }
+...
+---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM TargetRegistry::lookupTarget: \"No available targets are compatible with triple\"",
+    }
+}
 
 /// Architectures that some build of LLVM may generate code for.
 const ARCHITECTURES: &str = "i386 i486 i586 i686 i786 i886 i986 amd64 x86_64 x86_64h powerpc powerpcspe ppc ppc32 powerpcle ppcle \
@@ -30,7 +53,7 @@ pub(in crate::mir) fn check(ir: &Lowered, scope: &Scope, diagnostics: &mut Vec<D
     let known = ARCHITECTURES.split(' ').any(|a| a == architecture)
         || FAMILIES.iter().any(|family| architecture.starts_with(family));
     if !known && !text.is_empty() {
-        let message = format!("LLVM generates code for no architecture `{architecture}`");
+        let message = format!("unknown architecture `{architecture}` in the target triple");
         diagnostics.push(Diagnostic::new(&UNKNOWN_TARGET, llvm::item_range(ir, triple.item), message));
     }
 }
@@ -48,7 +71,7 @@ mod tests {
             crate::testing::findings(crate::Dialect::Mir, &text)
         };
         expect![[r#"
-            error[unknown-target] 2:19 `"x87_64-unknown-linux"`: LLVM generates code for no architecture `x87_64`
+            error[unknown-target] 2:19 `"x87_64-unknown-linux"`: unknown architecture `x87_64` in the target triple
         "#]]
         .assert_eq(&with("", "x87_64-unknown-linux"));
         expect![""].assert_eq(&with("# RUN: llc -mtriple=x86_64 -o - %s\n", "x87_64"));

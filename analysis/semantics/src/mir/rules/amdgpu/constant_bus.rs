@@ -4,19 +4,72 @@ use wavelens_isa::mir::Register;
 
 use super::immediates::is_inline;
 use super::{Check, kind_of_class, names, target_flag};
-use crate::mir::context::{Cx, Reg, VirtualKind};
+use crate::mir::context::{Reg, RuleContext, VirtualKind};
 use crate::mir::model::*;
 
-rule!(
-    CONSTANT_BUS,
-    "constant-bus",
-    "A vector instruction reads one scalar register or literal before gfx10, and two from gfx10 on (64-bit shifts: one)."
-);
-rule!(
-    LITERALS,
-    "too-many-literals",
-    "An instruction has room for one literal, and VOP3 has none before gfx10. Constants from -16 to 64 and a few floating point values are inline and cost nothing."
-);
+wavelens_syntax::rules! {
+    CONSTANT_BUS {
+        code: "constant-bus",
+        severity: crate::Severity::Error,
+        title: "a vector instruction reads no more scalar values than the constant bus allows",
+        explain: "The constant bus carries one scalar register or literal before gfx10, and two since gfx10 (one for 64-bit shifts).",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() #0 { ret void }
+  attributes #0 = { "target-cpu"="gfx900" }
+...
+---
+name: f
+body: |
+  bb.0:
+    %0:sreg_32 = IMPLICIT_DEF
+    %1:sreg_32 = IMPLICIT_DEF
+    %2:vgpr_32 = V_ADD_U32_e64 %0, %1, 0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() #0 { ret void }
+  attributes #0 = { "target-cpu"="gfx900" }
+...
+---
+name: f
+body: |
+  bb.0:
+    %0:sreg_32 = IMPLICIT_DEF
+    %1:sreg_32 = IMPLICIT_DEF
+    %2:vgpr_32 = V_ADD_U32_e64 %0, %0, 0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM SIInstrInfo::verifyInstruction: \"VOP* instruction violates constant bus restriction\"",
+    }
+
+    LITERALS {
+        code: "too-many-literals",
+        severity: crate::Severity::Error,
+        title: "an instruction has at most one literal, where its encoding has room for one",
+        explain: "A literal is an extra dword after the instruction; VOP3 has none before gfx10. Integers from -16 to 64 and a few floating-point values are inline constants and need no literal.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_ADD_U32 1000, 2000, implicit-def $scc
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_ADD_U32 1000, 20, implicit-def $scc
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM SIInstrInfo::verifyInstruction: \"SOP2/SOPC instruction requires too many immediate constants\"",
+    }
+}
 
 /// What an operand puts on the bus.
 enum Load {
@@ -26,7 +79,7 @@ enum Load {
     Literal,
 }
 
-fn load(cx: &Cx<'_>, operand: &Operand, kind: u8, inverse_pi: bool) -> Option<Load> {
+fn load(cx: &RuleContext<'_>, operand: &Operand, kind: u8, inverse_pi: bool) -> Option<Load> {
     let Some(register) = operand.register() else {
         return Some(match operand.kind {
             OperandKind::Immediate(value) if is_inline(value, kind, inverse_pi)? => Load::Free,
@@ -58,7 +111,7 @@ fn load(cx: &Cx<'_>, operand: &Operand, kind: u8, inverse_pi: bool) -> Option<Lo
     })
 }
 
-pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     if check.is(target_flag::SOP2 | target_flag::SOPC) {
         scalar(cx, check);
     }
@@ -100,7 +153,11 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
                     count += 1;
                 }
                 Some((first, _)) if first != operand.kind => {
-                    cx.report(&LITERALS, operand.range, format!("`{name}` has a literal already"));
+                    cx.report(
+                        &LITERALS,
+                        operand.range,
+                        format!("`{name}` must not have more than one literal"),
+                    );
                     return;
                 }
                 Some(_) => {}
@@ -125,16 +182,16 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
     if count > limit {
         let plural = if limit == 1 { "" } else { "s" };
         let message = format!(
-            "`{name}` reads {count} scalar registers and literals; this processor can read {limit} value{plural}"
+            "`{name}` reads {count} scalar registers and literals, this processor can read {limit} value{plural}"
         );
         cx.report(&CONSTANT_BUS, check.at(), message);
     } else if let (Some((_, range)), true) = (literal, check.is(target_flag::VOP3) && processor.major < 10) {
-        cx.report(&LITERALS, range, format!("`{name}` (VOP3) takes no literal on this processor"));
+        cx.report(&LITERALS, range, format!("`{name}` (VOP3) must not have a literal on this processor"));
     }
 }
 
 /// SOP2 and SOPC have room for one literal.
-fn scalar(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+fn scalar(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     let ids = names();
     let literal = |name: u16| -> Option<(OperandKind, crate::TextRange)> {
         let index = check.index(cx, name)?;
@@ -151,7 +208,7 @@ fn scalar(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
     if let (Some(a), Some(b)) = (literal(ids.src0), literal(ids.src1))
         && a.0 != b.0
     {
-        cx.report(&LITERALS, b.1, "a scalar instruction takes one literal");
+        cx.report(&LITERALS, b.1, "a scalar instruction must not have more than one literal");
     }
 }
 
@@ -164,7 +221,7 @@ mod tests {
     #[test]
     fn scalar_literals() {
         expect![[r#"
-            error[too-many-literals] 5:34 `12345`: a scalar instruction takes one literal
+            error[too-many-literals] 5:34 `12345`: a scalar instruction must not have more than one literal
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:sreg_32 = S_ADD_U32 1234, 12345, implicit-def $scc\n"));
     }

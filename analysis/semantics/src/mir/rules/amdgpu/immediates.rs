@@ -3,19 +3,57 @@
 use wavelens_isa::mir::{Register, operand_kind};
 
 use super::{Check, names, target_flag};
-use crate::mir::context::{Cx, Reg};
+use crate::mir::context::{Reg, RuleContext};
 use crate::mir::model::*;
 
-rule!(
-    BAD_IMMEDIATE,
-    "bad-immediate",
-    "Some operands take a register or an inline constant (an integer from -16 to 64, or 0.5, 1.0, 2.0, 4.0 and their negatives as bits), some only an immediate, and the 16-bit immediate of SOPK instructions must fit."
-);
-rule!(
-    MISSING_EXEC,
-    "missing-exec",
-    "Vector instructions work on the lanes that `$exec` has on, and say so: `implicit $exec`."
-);
+wavelens_syntax::rules! {
+    BAD_IMMEDIATE {
+        code: "bad-immediate",
+        severity: crate::Severity::Error,
+        title: "an immediate is one that the operand can encode",
+        explain: "Some operands accept a register or an inline constant (an integer from -16 to 64, or 0.5, 1.0, 2.0, 4.0 and their negatives as bits), some only an immediate, and the immediate of SOPK instructions has 16 bits.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOVK_I32 100000
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $sgpr0 = S_MOVK_I32 1000
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM SIInstrInfo::verifyInstruction: \"invalid immediate for SOPK instruction\", \"Illegal immediate value for operand.\"",
+    }
+
+    MISSING_EXEC {
+        code: "missing-exec",
+        severity: crate::Severity::Error,
+        title: "a vector instruction reads `implicit $exec`",
+        explain: "Vector instructions operate on the lanes that `$exec` enables; without the operand passes could move them across a change of `$exec`.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    S_NOP 0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM SIInstrInfo::verifyInstruction: \"VALU instruction does not implicitly read exec mask\"",
+    }
+}
 
 /// Kinds of operands, numbered as LLVM 22's `AMDGPU::OperandType`.
 pub(super) mod kind {
@@ -96,7 +134,7 @@ fn half(value: i64, magnitudes: [u16; 4], inverse: u16, inverse_pi: bool) -> boo
 }
 
 /// Operands of kinds that take only some immediates.
-pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     let desc = &check.inst.desc;
     for index in 0..desc.operand_count() {
         let (Some(expected), Some(operand)) = (desc.operand(index), cx.operand(check.inst, index)) else {
@@ -106,7 +144,7 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
             cx.report(
                 &BAD_IMMEDIATE,
                 operand.range,
-                "AMDGPU's instructions take the bits of a number, not the number",
+                "expected an integer immediate with the bits of the floating-point number",
             );
             return;
         }
@@ -157,7 +195,7 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
 }
 
 /// Immediates of scalar instructions.
-pub(super) fn scalar(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+pub(super) fn scalar(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     if !check.is(target_flag::SOPK) || check.inst.desc.is(wavelens_isa::mir::flag::BRANCH) {
         return;
     }
@@ -168,13 +206,13 @@ pub(super) fn scalar(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
     let range = if unsigned { 0..=0xffff } else { -0x8000..=0x7fff };
     if !range.contains(&value) {
         let message =
-            format!("{value} does not fit the immediate of `{name}`: {} to {}", range.start(), range.end());
+            format!("the immediate of `{name}` must fit in {} to {}, is {value}", range.start(), range.end());
         cx.report(&BAD_IMMEDIATE, operand.range, message);
     }
 }
 
 /// `implicit $exec` at instructions that work on lanes.
-pub(super) fn exec(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+pub(super) fn exec(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     if check.inst.desc.is(wavelens_isa::mir::flag::PRE_ISEL) {
         return;
     }
@@ -192,7 +230,7 @@ pub(super) fn exec(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
         o.is_implicit() && !o.is_def() && o.register().is_some_and(|r| cx.reg(r) == Reg::Physical(exec))
     });
     if reads && !has {
-        cx.report(&MISSING_EXEC, check.at(), format!("`{name}` must read `implicit $exec`"));
+        cx.report(&MISSING_EXEC, check.at(), format!("missing `implicit $exec` operand of `{name}`"));
     }
 }
 
@@ -205,10 +243,10 @@ mod tests {
     #[test]
     fn what_fits() {
         expect![[r#"
-            error[bad-immediate] 5:29 `70000`: 70000 does not fit the immediate of `S_MOVK_I32`: -32768 to 32767
+            error[bad-immediate] 5:29 `70000`: the immediate of `S_MOVK_I32` must fit in -32768 to 32767, is 70000
         "#]].assert_eq(&findings("", "  bb.0:\n    %0:sreg_32 = S_MOVK_I32 70000\n"));
         expect![[r#"
-            error[bad-immediate] 5:32 `float 1.0`: AMDGPU's instructions take the bits of a number, not the number
+            error[bad-immediate] 5:32 `float 1.0`: expected an integer immediate with the bits of the floating-point number
         "#]]
             .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = V_MOV_B32_e32 float 1.0, implicit $exec\n"));
     }

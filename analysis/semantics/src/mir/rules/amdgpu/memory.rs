@@ -3,43 +3,133 @@
 use wavelens_isa::mir::flag;
 
 use super::{Check, accesses_memory, kind_of, names, target_flag};
-use crate::mir::context::{Cx, Reg, VirtualKind};
+use crate::mir::context::{Reg, RuleContext, VirtualKind};
 use crate::mir::model::*;
 
-rule!(
-    IMAGE,
-    "bad-image-operands",
-    "An image instruction has a memory operand, a result that holds all components of `dmask` (and one more with `tfe` or `lwe`), and as many address registers as the operation and the dimension take."
-);
-rule!(
-    NO_AGPR_MEMORY,
-    "accumulation-register-access",
-    "Accumulation registers (AGPRs) are loaded and stored from gfx90a on, and then all data of an instruction is in one kind of register."
-);
-rule!(
-    UNSUPPORTED,
-    "unsupported-by-processor",
-    "The instruction asks for what the function's processor does not have: offsets of flat instructions before gfx9, global data share, scaled offsets before gfx1250."
-);
+wavelens_syntax::rules! {
+    IMAGE {
+        code: "bad-image-operands",
+        severity: crate::Severity::Error,
+        title: "an image instruction has a memory operand, a result and an address of the right size",
+        explain: "The result holds the components that `dmask` selects (and one more with `tfe` or `lwe`); the number of address registers depends on the operation and the dimension.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    %1:sgpr_256 = IMPLICIT_DEF
+    %2:vgpr_32 = IMAGE_LOAD_V1_V1 %0, %1, 1, -1, 0, 0, 0, 0, 0, 0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    %1:sgpr_256 = IMPLICIT_DEF
+    %2:vgpr_32 = IMAGE_LOAD_V1_V1 %0, %1, 1, -1, 0, 0, 0, 0, 0, 0, implicit $exec :: (load (s32))
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM SIInstrInfo::verifyInstruction: \"Image instruction returns too many registers for dst register class\", \"image address size does not match dim and a16\"",
+    }
 
-rule!(
-    ODD_ADDRESS,
-    "odd-image-address",
-    "On gfx90a vector tuples start at even registers, and so do the addresses of image instructions, even of one register."
-);
+    NO_AGPR_MEMORY {
+        code: "accumulation-register-access",
+        severity: crate::Severity::Error,
+        title: "accumulation registers are loaded and stored only from gfx90a, not mixed with VGPRs",
+        explain: "Before gfx90a an AGPR must be copied to a VGPR first.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() #0 { ret void }
+  attributes #0 = { "target-cpu"="gfx908" }
+...
+---
+name: f
+body: |
+  bb.0:
+    %0:vreg_64 = IMPLICIT_DEF
+    %1:agpr_32 = GLOBAL_LOAD_DWORD %0, 0, 0, implicit $exec :: (load (s32))
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() #0 { ret void }
+  attributes #0 = { "target-cpu"="gfx908" }
+...
+---
+name: f
+body: |
+  bb.0:
+    %0:vreg_64 = IMPLICIT_DEF
+    %1:vgpr_32 = GLOBAL_LOAD_DWORD %0, 0, 0, implicit $exec :: (load (s32))
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM SIInstrInfo::verifyInstruction: \"Invalid register class: vdata and vdst should be both VGPR or AGPR\"",
+    }
+
+    UNSUPPORTED {
+        code: "unsupported-by-processor",
+        severity: crate::Severity::Error,
+        title: "an instruction uses only what the processor of the function supports",
+        explain: "The processor comes from the `target-cpu` attribute of the IR function, the RUN line or the options. Examples are offsets of flat instructions before gfx9 and global data share.",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() #0 { ret void }
+  attributes #0 = { "target-cpu"="gfx803" }
+...
+---
+name: f
+body: |
+  bb.0:
+    %0:vreg_64 = IMPLICIT_DEF
+    %1:vgpr_32 = FLAT_LOAD_DWORD %0, 16, 0, implicit $exec, implicit $flat_scr :: (load (s32))
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() #0 { ret void }
+  attributes #0 = { "target-cpu"="gfx803" }
+...
+---
+name: f
+body: |
+  bb.0:
+    %0:vreg_64 = IMPLICIT_DEF
+    %1:vgpr_32 = FLAT_LOAD_DWORD %0, 0, 0, implicit $exec, implicit $flat_scr :: (load (s32))
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM SIInstrInfo::verifyInstruction: \"subtarget does not support offsets in flat instructions\"",
+    }
+
+    ODD_ADDRESS {
+        code: "odd-image-address",
+        severity: crate::Severity::Error,
+        title: "vector register tuples start at an even register where the processor requires it",
+        explain: "gfx90a and later CDNA processors require even alignment of tuples, also of a single address register of an image instruction.",
+        example: "",
+        fixed: "",
+        source: "LLVM SIInstrInfo::verifyInstruction: \"Subtarget requires even aligned vector registers\"",
+    }
+}
 
 /// Number of coordinates and of gradients, by the number of the dimension.
 const DIMENSIONS: [(u32, u32); 8] = [(1, 2), (2, 4), (3, 6), (3, 4), (2, 2), (3, 4), (3, 4), (4, 4)];
 
 /// The result against `dmask`.
-pub(super) fn image_data(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+pub(super) fn image_data(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     let desc = &check.inst.desc;
     if !check.is(target_flag::IMAGE) {
         return;
     }
     if check.inst.source.memory.is_empty() && desc.is(flag::MAY_LOAD | flag::MAY_STORE) {
         let name = cx.f.opcode_text(check.inst.source);
-        cx.report(&IMAGE, check.at(), format!("`{name}` has no memory operand"));
+        cx.report(&IMAGE, check.at(), format!("missing memory operand of `{name}`"));
         return;
     }
     let ids = names();
@@ -57,16 +147,12 @@ pub(super) fn image_data(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
     let Some(data) = check.operand(cx, ids.vdata) else { return };
     let Some(bits) = bits(cx, data) else { return };
     if count > bits / 32 {
-        cx.report(
-            &IMAGE,
-            data.range,
-            format!("the result has {} registers, but {count} come back", bits / 32),
-        );
+        cx.report(&IMAGE, data.range, format!("expected a result of {count} registers, found {}", bits / 32));
     }
 }
 
 /// Size of a register operand.
-fn bits(cx: &Cx<'_>, operand: &Operand) -> Option<u32> {
+fn bits(cx: &RuleContext<'_>, operand: &Operand) -> Option<u32> {
     let register = operand.register()?;
     if register.sub.is_some() {
         return cx
@@ -84,9 +170,9 @@ fn bits(cx: &Cx<'_>, operand: &Operand) -> Option<u32> {
     }
 }
 
-pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     let ids = names();
-    let nonzero = |cx: &Cx<'_>, name: u16| -> Option<crate::TextRange> {
+    let nonzero = |cx: &RuleContext<'_>, name: u16| -> Option<crate::TextRange> {
         let operand = check.operand(cx, name)?;
         operand.immediate().filter(|v| *v != 0).map(|_| operand.range)
     };
@@ -94,11 +180,15 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
         if let (true, Some(range)) =
             (check.is(target_flag::FLAT) && !processor.flat_offsets, nonzero(cx, ids.offset))
         {
-            cx.report(&UNSUPPORTED, range, "this processor has no offsets in flat instructions");
+            cx.report(
+                &UNSUPPORTED,
+                range,
+                "offsets of flat instructions are not supported on this processor",
+            );
             return;
         }
         if let (true, Some(range)) = (check.is(target_flag::DS) && !processor.gds, nonzero(cx, ids.gds)) {
-            cx.report(&UNSUPPORTED, range, "this processor has no global data share");
+            cx.report(&UNSUPPORTED, range, "global data share is not supported on this processor");
             return;
         }
         // Bit 11 of the cache policy scales the offset.
@@ -106,7 +196,7 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
         if let (Some((range, policy)), false) = (policy, processor.gfx1250)
             && policy & 1 << 11 != 0
         {
-            cx.report(&UNSUPPORTED, range, "this processor does not scale offsets");
+            cx.report(&UNSUPPORTED, range, "scaled offsets are not supported on this processor");
             return;
         }
         if check.is(target_flag::SMRD) && check.inst.desc.is(flag::MAY_STORE) && processor.major == 8 {
@@ -115,7 +205,11 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
             let wrong =
                 offset.filter(|o| o.register().is_some_and(|r| Some(cx.reg(r)) != m0.map(Reg::Physical)));
             if let Some(wrong) = wrong {
-                cx.report(&UNSUPPORTED, wrong.range, "scalar stores take their offset from `$m0` on gfx8");
+                cx.report(
+                    &UNSUPPORTED,
+                    wrong.range,
+                    "the offset register of a scalar store must be `$m0` on gfx8",
+                );
                 return;
             }
         }
@@ -128,12 +222,16 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
     if let (true, Some(operand)) =
         (aligned && check.is(target_flag::MIMG), check.operand(cx, ids.vaddr).filter(|o| is_odd(cx, o)))
     {
-        cx.report(&ODD_ADDRESS, operand.range, "the address of an image starts at an even register here");
+        cx.report(
+            &ODD_ADDRESS,
+            operand.range,
+            "the address of an image instruction must start at an even register on this processor",
+        );
     }
 }
 
 /// Whether a vector register does not surely start at an even number.
-fn is_odd(cx: &Cx<'_>, operand: &Operand) -> bool {
+fn is_odd(cx: &RuleContext<'_>, operand: &Operand) -> bool {
     let first = |register| {
         let name = cx.t.register_name(register);
         let digits: String = name.chars().skip(4).take_while(char::is_ascii_digit).collect();
@@ -152,7 +250,7 @@ fn is_odd(cx: &Cx<'_>, operand: &Operand) -> bool {
     }
 }
 
-fn accumulation(cx: &mut Cx<'_>, check: &Check<'_, '_>, allowed: bool) {
+fn accumulation(cx: &mut RuleContext<'_>, check: &Check<'_, '_>, allowed: bool) {
     if !accesses_memory(check) {
         return;
     }
@@ -164,7 +262,11 @@ fn accumulation(cx: &mut Cx<'_>, check: &Check<'_, '_>, allowed: bool) {
     if !allowed {
         let found = [result, data, more].into_iter().flatten().find(|o| is_agpr(o) == Some(true));
         if let Some(found) = found {
-            cx.report(&NO_AGPR_MEMORY, found.range, "this processor does not load or store AGPRs");
+            cx.report(
+                &NO_AGPR_MEMORY,
+                found.range,
+                "loading and storing AGPRs is not supported on this processor",
+            );
         }
         return;
     }
@@ -173,21 +275,21 @@ fn accumulation(cx: &mut Cx<'_>, check: &Check<'_, '_>, allowed: bool) {
             && let (Some(first), Some(second)) = (is_agpr(a), is_agpr(b))
             && first != second
         {
-            cx.report(&NO_AGPR_MEMORY, b.range, "one is a VGPR and the other an AGPR");
+            cx.report(&NO_AGPR_MEMORY, b.range, "the data registers must all be VGPRs or all be AGPRs");
             return;
         }
     }
 }
 
 /// The number of address registers.
-fn address(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+fn address(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     let ids = names();
     let Some(dim) = check.operand(cx, ids.dim) else { return };
     let Some(number) = dim.immediate() else { return };
     let Some((coordinates, gradients)) =
         usize::try_from(number).ok().and_then(|n| DIMENSIONS.get(n)).copied()
     else {
-        cx.report(&IMAGE, dim.range, "no dimension has this number: 0 to 7");
+        cx.report(&IMAGE, dim.range, "unknown image dimension, must be between 0 and 7");
         return;
     };
     let (Some(processor), Some(words)) =
@@ -225,11 +327,7 @@ fn address(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
         bits / 32
     };
     if have != wanted {
-        cx.report(
-            &IMAGE,
-            operand.range,
-            format!("the address has {have} registers, but the operation takes {wanted}"),
-        );
+        cx.report(&IMAGE, operand.range, format!("expected {wanted} address registers, found {have}"));
     }
 }
 

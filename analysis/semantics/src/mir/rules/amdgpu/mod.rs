@@ -3,11 +3,11 @@
 //! An instruction that another rule reported already is passed over, and where the processor is not known, so are the rules
 //! that depend on it.
 
-mod constant_bus;
-mod immediates;
-mod lanes;
-mod memory;
-mod special;
+pub(super) mod constant_bus;
+pub(super) mod immediates;
+pub(super) mod lanes;
+pub(super) mod memory;
+pub(super) mod special;
 
 use std::sync::OnceLock;
 
@@ -15,31 +15,38 @@ use wavelens_isa::Target;
 use wavelens_isa::mir::{Class, Machine, Register, Tables, flag, opcode};
 
 use crate::TextRange;
-use crate::mir::context::{Cx, Inst, Reg, VirtualKind};
+use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind};
 use crate::mir::model::*;
 
-rule!(
-    ILLEGAL_COPY,
-    "vector-to-scalar-copy",
-    "After instruction selection a COPY does not bring a vector register (VGPR, AGPR) into a scalar one: lanes may differ. `V_READFIRSTLANE_B32` reads one lane."
-);
-
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[
-    &ILLEGAL_COPY,
-    &immediates::BAD_IMMEDIATE,
-    &immediates::MISSING_EXEC,
-    &constant_bus::CONSTANT_BUS,
-    &constant_bus::LITERALS,
-    &lanes::SDWA,
-    &lanes::DPP,
-    &memory::IMAGE,
-    &memory::NO_AGPR_MEMORY,
-    &memory::UNSUPPORTED,
-    &memory::ODD_ADDRESS,
-    &special::DIV_SCALE,
-    &special::SCALAR_SOURCE,
-    &special::RELATIVE_MOVE,
-];
+wavelens_syntax::rules! {
+    ILLEGAL_COPY {
+        code: "vector-to-scalar-copy",
+        severity: crate::Severity::Error,
+        title: "COPY does not move a vector register to a scalar register",
+        explain: "The lanes of a vector register may differ. Use V_READFIRSTLANE_B32 to read one lane.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    %0:vgpr_32 = IMPLICIT_DEF
+    %1:sgpr_32 = COPY %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    %0:vgpr_32 = IMPLICIT_DEF
+    %1:vgpr_32 = COPY %0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM SIInstrInfo::verifyInstruction: \"illegal copy from vector register to SGPR\"",
+    }
+}
 
 /// Bits of the target's own instruction flags, numbered as LLVM's `SIInstrFlags`.
 mod target_flag {
@@ -203,15 +210,15 @@ impl Check<'_, '_> {
         self.inst.desc.target_flags & flags != 0
     }
 
-    fn index(&self, cx: &Cx<'_>, name: u16) -> Option<usize> {
+    fn index(&self, cx: &RuleContext<'_>, name: u16) -> Option<usize> {
         cx.t.operand_named(&self.inst.desc, name).filter(|i| *i < self.inst.order.len())
     }
 
-    fn operand<'o>(&self, cx: &Cx<'o>, name: u16) -> Option<&'o Operand> {
+    fn operand<'o>(&self, cx: &RuleContext<'o>, name: u16) -> Option<&'o Operand> {
         cx.operand(self.inst, self.index(cx, name)?)
     }
 
-    fn immediate(&self, cx: &Cx<'_>, name: u16) -> Option<i64> {
+    fn immediate(&self, cx: &RuleContext<'_>, name: u16) -> Option<i64> {
         self.operand(cx, name)?.immediate()
     }
 
@@ -221,7 +228,7 @@ impl Check<'_, '_> {
 }
 
 /// What a register operand's register belongs to.
-fn kind_of(cx: &Cx<'_>, operand: &Operand) -> Option<Kind> {
+fn kind_of(cx: &RuleContext<'_>, operand: &Operand) -> Option<Kind> {
     match cx.reg(operand.register()?) {
         Reg::Virtual(v) => match cx.virtual_of(v).kind {
             VirtualKind::Class(class) => Some(kind_of_class(class)),
@@ -232,7 +239,7 @@ fn kind_of(cx: &Cx<'_>, operand: &Operand) -> Option<Kind> {
     }
 }
 
-pub(super) fn check(cx: &mut Cx<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
     if cx.machine != Machine::Amdgpu {
         return;
     }
@@ -276,13 +283,13 @@ pub(super) fn check(cx: &mut Cx<'_>) {
     cx.instructions = instructions;
 }
 
-fn copy(cx: &mut Cx<'_>, inst: &Inst<'_>) {
+fn copy(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
     let (Some(to), Some(from)) = (cx.operand(inst, 0), cx.operand(inst, 1)) else { return };
     let (Some(into), Some(of)) = (kind_of(cx, to), kind_of(cx, from)) else { return };
     if of.is_vector() && into.is_scalar() {
         let text = |o: &Operand| o.register().map_or(String::new(), |r| cx.register_text(r));
         let message =
-            format!("a vector register (`{}`) is copied to a scalar one (`{}`)", text(from), text(to));
+            format!("illegal copy of vector register `{}` to scalar register `{}`", text(from), text(to));
         cx.report(&ILLEGAL_COPY, inst.source.range, message);
     }
 }

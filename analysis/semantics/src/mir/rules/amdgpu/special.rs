@@ -2,33 +2,83 @@
 
 use super::constant_bus::CONSTANT_BUS;
 use super::{Check, kind_of, names};
-use crate::mir::context::{Cx, Reg};
+use crate::mir::context::{Reg, RuleContext};
 use crate::mir::model::*;
 
-rule!(
-    DIV_SCALE,
-    "bad-div-scale",
-    "`V_DIV_SCALE` scales one of the two numbers: its first source must be the second or the third, and none takes an absolute value."
-);
-rule!(
-    SCALAR_SOURCE,
-    "bad-scalar-source",
-    "`V_ACCVGPR_WRITE_B32` reads no scalar register before gfx90a; `G_AMDGPU_WAVE_ADDRESS` takes a physical scalar register."
-);
+wavelens_syntax::rules! {
+    DIV_SCALE {
+        code: "bad-div-scale",
+        severity: crate::Severity::Error,
+        title: "`src0` of V_DIV_SCALE is the same as `src1` or `src2`, without absolute value",
+        explain: "V_DIV_SCALE scales one of the two numbers of a division: the encoding can name only these.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    %1:vgpr_32 = IMPLICIT_DEF
+    %2:vgpr_32 = IMPLICIT_DEF
+    %3:vgpr_32, %4:sreg_64 = V_DIV_SCALE_F32_e64 0, %0, 0, %1, 0, %2, 0, 0, implicit $mode, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    %1:vgpr_32 = IMPLICIT_DEF
+    %2:vgpr_32 = IMPLICIT_DEF
+    %3:vgpr_32, %4:sreg_64 = V_DIV_SCALE_F32_e64 0, %1, 0, %1, 0, %2, 0, 0, implicit $mode, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM SIInstrInfo::verifyInstruction: \"v_div_scale_{f32|f64} require src0 = src1 or src2\"",
+    }
 
-rule!(
-    RELATIVE_MOVE,
-    "bad-relative-move",
-    "`V_MOVRELS_B32` and `V_MOVRELD_B32` reach a register by number, so they name the whole vector as an implicit operand behind those of their description."
-);
+    SCALAR_SOURCE {
+        code: "bad-scalar-source",
+        severity: crate::Severity::Error,
+        title: "scalar sources are registers that the instruction can read",
+        explain: "V_ACCVGPR_WRITE_B32 does not read a scalar register before gfx90a; G_AMDGPU_WAVE_ADDRESS requires a physical scalar register.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(p5) = G_IMPLICIT_DEF
+    %1:_(p5) = G_AMDGPU_WAVE_ADDRESS %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %1:_(p5) = G_AMDGPU_WAVE_ADDRESS $sgpr32
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM SIInstrInfo::verifyInstruction, AMDGPU::V_ACCVGPR_WRITE_B32",
+    }
 
-pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+    RELATIVE_MOVE {
+        code: "bad-relative-move",
+        severity: crate::Severity::Error,
+        title: "V_MOVRELS_B32 and V_MOVRELD_B32 have the whole vector register as an implicit operand",
+        explain: "The instructions select a register by its number in `$m0`, so that every register of the vector may be read or written.",
+        example: "",
+        fixed: "",
+        source: "LLVM SIInstrInfo::verifyInstruction: \"missing implicit register operands\"",
+    }
+}
+
+pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     match cx.f.opcode_text(check.inst.source) {
         "V_DIV_SCALE_F32_e64" | "V_DIV_SCALE_F64_e64" => div_scale(cx, check),
         "V_ACCVGPR_WRITE_B32_e64" if check.processor.is_some_and(|p| !p.gfx90a) => {
             let Some(source) = check.operand(cx, names().src0) else { return };
             if kind_of(cx, source).is_some_and(super::Kind::is_scalar) {
-                let message = "this processor writes accumulation registers from VGPRs and constants only";
+                let message = "`V_ACCVGPR_WRITE_B32` must not read a scalar register on this processor";
                 cx.report(&SCALAR_SOURCE, source.range, message);
             }
         }
@@ -46,7 +96,7 @@ pub(super) fn check(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
 }
 
 /// Value and lane may be scalar, but before gfx10 only from one register, `$m0` aside.
-fn write_lane(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+fn write_lane(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     let m0 = cx.t.register("m0").map(Reg::Physical);
     let mut scalars = [names().src0, names().src1].into_iter().filter_map(|name| {
         let operand = check.operand(cx, name)?;
@@ -57,19 +107,19 @@ fn write_lane(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
         (scalars.next(), scalars.next(), check.processor.is_some_and(|p| p.major < 10))
         && value != lane
     {
-        let message = "this processor reads one scalar register in an instruction, here it would be two";
+        let message = "the instruction reads 2 scalar registers, this processor can read 1";
         cx.report(&CONSTANT_BUS, check.at(), message);
     }
 }
 
 /// Moves to and from a register that `$m0` counts from a first one name the whole vector in their last operand.
-fn relative_move(cx: &mut Cx<'_>, check: &Check<'_, '_>, writes: bool) {
+fn relative_move(cx: &mut RuleContext<'_>, check: &Check<'_, '_>, writes: bool) {
     let inst = check.inst;
     let first = inst.desc.operand_count() + inst.desc.implicit_uses().count();
     let vector = first + usize::from(writes);
     if inst.order.len() <= vector {
         let what = if writes { "an implicit definition and an implicit use" } else { "an implicit use" };
-        cx.report(&RELATIVE_MOVE, check.at(), format!("the instruction lacks {what} of the whole vector"));
+        cx.report(&RELATIVE_MOVE, check.at(), format!("missing {what} of the whole vector register"));
         return;
     }
     if writes && cx.tied_to(inst, first) != Some(vector) {
@@ -89,11 +139,15 @@ fn relative_move(cx: &mut Cx<'_>, check: &Check<'_, '_>, writes: bool) {
         (whole, part) => whole == part && register.sub.is_some(),
     });
     if !is_part {
-        cx.report(&RELATIVE_MOVE, part.range, "the register must be a part of the vector that stands last");
+        cx.report(
+            &RELATIVE_MOVE,
+            part.range,
+            "the register must be part of the vector register of the last operand",
+        );
     }
 }
 
-fn div_scale(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
+fn div_scale(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     let ids = names();
     let sources = [ids.src0, ids.src1, ids.src2].map(|n| check.operand(cx, n));
     if let [Some(a), Some(b), Some(c)] = sources {
@@ -102,14 +156,14 @@ fn div_scale(cx: &mut Cx<'_>, check: &Check<'_, '_>) {
             && first != second
             && first != third
         {
-            cx.report(&DIV_SCALE, a.range, "the first source must be the second or the third");
+            cx.report(&DIV_SCALE, a.range, "`src0` must be the same register as `src1` or `src2`");
             return;
         }
     }
     for name in [ids.src0_modifiers, ids.src1_modifiers, ids.src2_modifiers] {
         let Some(modifiers) = check.operand(cx, name) else { continue };
         if modifiers.immediate().is_some_and(|v| v & 2 != 0) {
-            cx.report(&DIV_SCALE, modifiers.range, "`V_DIV_SCALE` takes no absolute value");
+            cx.report(&DIV_SCALE, modifiers.range, "`V_DIV_SCALE` must not have an absolute value modifier");
             return;
         }
     }

@@ -10,13 +10,21 @@ type Done = Option<()>;
 pub(super) fn bitcast(g: &mut Generic<'_, '_>) -> Done {
     let (to, from) = (g.ty(0)?, g.ty(1)?);
     if to.is_pointer() != from.is_pointer() {
-        g.report(&RULE, 1, format!("a bitcast cannot go from {from} to {to}: pointers stay pointers"));
+        g.report(
+            &RULE,
+            1,
+            format!("a bitcast must not convert between pointers and other types: {from} to {to}"),
+        );
     }
     if g.bits(to) != g.bits(from) || to.is_scalable() != from.is_scalable() {
         g.report(
             &RULE,
             1,
-            format!("a bitcast keeps the size: {from} has {} bits, {to} has {}", g.bits(from), g.bits(to)),
+            format!(
+                "a bitcast must not change the size: {from} has {} bits, {to} has {}",
+                g.bits(from),
+                g.bits(to)
+            ),
         );
     }
     if to == from {
@@ -54,7 +62,7 @@ pub(super) fn pointer_add(g: &mut Generic<'_, '_>) -> Done {
     if let Type::Pointer(space) = pointer.element() {
         let index = u64::from(g.cx.pointer_bits(space).1);
         if g.scalar_bits(offset) != index {
-            g.report(&RULE, 2, format!("an offset in address space {space} has {index} bits"));
+            g.report(&RULE, 2, format!("the offset must have {index} bits in address space {space}"));
         }
     }
     None
@@ -75,15 +83,15 @@ pub(super) fn pointer_mask(g: &mut Generic<'_, '_>) -> Done {
 pub(super) fn resize(g: &mut Generic<'_, '_>, extend: bool) -> Done {
     let (to, from) = (g.ty(0)?, g.ty(1)?);
     if to.is_pointer_or_pointers() || from.is_pointer_or_pointers() {
-        g.report(&RULE, 1, "pointers cannot be extended or truncated");
+        g.report(&RULE, 1, "pointers must not be extended or truncated");
     }
     g.same_lanes(&RULE, to, from, 1);
     let (to_bits, from_bits) = (g.scalar_bits(to), g.scalar_bits(from));
     if extend && to_bits <= from_bits {
-        g.report(&RULE, 0, format!("an extension must make {from} larger, not {to}"));
+        g.report(&RULE, 0, format!("an extension must increase the size of {from}, the result is {to}"));
     }
     if !extend && to_bits >= from_bits {
-        g.report(&RULE, 0, format!("a truncation must make {from} smaller, not {to}"));
+        g.report(&RULE, 0, format!("a truncation must reduce the size of {from}, the result is {to}"));
     }
     None
 }
@@ -97,15 +105,15 @@ mod tests {
     #[test]
     fn sizes() {
         expect![[r#"
-            error[generic-cast] 6:5 `%1:_(s64)`: a truncation must make s32 smaller, not s64
+            error[generic-cast] 6:5 `%1:_(s64)`: a truncation must reduce the size of s32, the result is s64
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_TRUNC %0\n"));
         expect![[r#"
-            error[generic-cast] 6:5 `%1:_(s16)`: an extension must make s32 larger, not s16
+            error[generic-cast] 6:5 `%1:_(s16)`: an extension must increase the size of s32, the result is s16
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s16) = G_ZEXT %0\n"));
         expect![[r#"
-            error[generic-cast] 6:26 `%0`: a bitcast cannot go from s32 to p0: pointers stay pointers
+            error[generic-cast] 6:26 `%0`: a bitcast must not convert between pointers and other types: s32 to p0
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(p0) = G_BITCAST %0\n"));
     }

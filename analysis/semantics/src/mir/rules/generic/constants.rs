@@ -12,7 +12,7 @@ pub(super) fn extension_width(g: &mut Generic<'_, '_>) -> Done {
     let assert = !g.inst.is(G_SEXT_INREG);
     let name = g.name();
     let Some(width) = g.immediate(2) else {
-        g.report(&RULE, 2, format!("`{name}` takes the width as an immediate"));
+        g.report(&RULE, 2, format!("the width of `{name}` must be an immediate"));
         return None;
     };
     let bits = g.ty(1).map(|t| g.scalar_bits(t));
@@ -22,7 +22,7 @@ pub(super) fn extension_width(g: &mut Generic<'_, '_>) -> Done {
     }
     if bits.is_some_and(|b| width as u64 >= b) || bits.is_none() {
         let bits = bits.unwrap_or(0);
-        g.report(&RULE, 2, format!("the width must be less than the {bits} bits of the value"));
+        g.report(&RULE, 2, format!("the width must be less than the size of the value, {bits} bits"));
         return None;
     }
     if !assert {
@@ -40,7 +40,7 @@ pub(super) fn extension_width(g: &mut Generic<'_, '_>) -> Done {
     let bank = |k: VirtualKind| matches!(k, VirtualKind::Bank(_)).then_some(k);
     // A class stands for a bank that only the target knows.
     if bank(to).is_some() && bank(to) != bank(from) && !matches!(from, VirtualKind::Class(_)) {
-        g.report(&RULE, 0, format!("`{name}` cannot change the register bank"));
+        g.report(&RULE, 0, format!("`{name}` must not change the register bank"));
     } else if matches!(to, VirtualKind::Class(_)) && to != from {
         g.report(&RULE, 0, "source and destination must have the same register class");
     }
@@ -57,7 +57,7 @@ pub(super) fn alignment(g: &mut Generic<'_, '_>) -> Done {
 pub(super) fn integer(g: &mut Generic<'_, '_>) -> Done {
     let ty = g.ty(0);
     if ty.is_some_and(Type::is_vector) {
-        g.report(&RULE, 0, "a constant is a scalar; build vectors with G_BUILD_VECTOR");
+        g.report(&RULE, 0, "a constant must be a scalar; use G_BUILD_VECTOR for a vector");
     }
     let OperandKind::TypedImmediate { bits, .. } = g.operand(1)?.kind else {
         g.report(&RULE, 1, "expected an integer constant with its type (`i32 7`)");
@@ -65,7 +65,7 @@ pub(super) fn integer(g: &mut Generic<'_, '_>) -> Done {
     };
     let size = g.bits(ty?);
     if size != u64::from(bits) {
-        g.report(&RULE, 1, format!("a constant of {bits} bits for a register of {size}"));
+        g.report(&RULE, 1, format!("the constant has {bits} bits, but the register has {size}"));
     }
     None
 }
@@ -73,7 +73,7 @@ pub(super) fn integer(g: &mut Generic<'_, '_>) -> Done {
 pub(super) fn float(g: &mut Generic<'_, '_>) -> Done {
     let ty = g.ty(0);
     if ty.is_some_and(Type::is_vector) {
-        g.report(&RULE, 0, "a constant is a scalar; build vectors with G_BUILD_VECTOR");
+        g.report(&RULE, 0, "a constant must be a scalar; use G_BUILD_VECTOR for a vector");
     }
     let OperandKind::FpImmediate { bits, .. } = g.operand(1)?.kind else {
         g.report(&RULE, 1, "expected a floating point constant with its type (`float 1.0`)");
@@ -81,14 +81,14 @@ pub(super) fn float(g: &mut Generic<'_, '_>) -> Done {
     };
     let size = g.bits(ty?);
     if size != u64::from(bits) {
-        g.report(&RULE, 1, format!("a constant of {bits} bits for a register of {size}"));
+        g.report(&RULE, 1, format!("the constant has {bits} bits, but the register has {size}"));
     }
     None
 }
 
 pub(super) fn vscale(g: &mut Generic<'_, '_>) -> Done {
     match g.operand(1)?.kind {
-        OperandKind::TypedImmediate { value: Some(0), .. } => g.report(&RULE, 1, "the factor cannot be 0"),
+        OperandKind::TypedImmediate { value: Some(0), .. } => g.report(&RULE, 1, "the factor must not be 0"),
         OperandKind::TypedImmediate { .. } => {}
         _ => g.report(&RULE, 1, "expected an integer constant with its type (`i32 7`)"),
     }
@@ -110,7 +110,7 @@ pub(super) fn step_vector(g: &mut Generic<'_, '_>) -> Done {
     } else if !ty.element().is_scalar() {
         "the result's elements must be scalars".to_owned()
     } else if g.scalar_bits(ty) != u64::from(bits) {
-        format!("a step of {bits} bits for elements of {}", g.scalar_bits(ty))
+        format!("the step has {bits} bits, but the elements have {}", g.scalar_bits(ty))
     } else {
         return None;
     };
@@ -121,7 +121,9 @@ pub(super) fn step_vector(g: &mut Generic<'_, '_>) -> Done {
 pub(super) fn trap(g: &mut Generic<'_, '_>) -> Done {
     match g.immediate(0) {
         None => g.report(&RULE, 0, "the kind of crash must be an immediate"),
-        Some(kind) if i8::try_from(kind).is_err() => g.report(&RULE, 0, "the kind of crash has 8 bits"),
+        Some(kind) if i8::try_from(kind).is_err() => {
+            g.report(&RULE, 0, "the kind of crash must fit in 8 bits")
+        }
         Some(_) => {}
     }
     None
@@ -134,7 +136,7 @@ pub(super) fn prefetch(g: &mut Generic<'_, '_>) -> Done {
     }
     for (index, limit, what) in [(1, 2, "read or write"), (2, 4, "the locality"), (3, 2, "the cache type")] {
         if !g.immediate(index).is_some_and(|v| (0..limit).contains(&v)) {
-            g.report(&RULE, index, format!("{what} must be an immediate from 0 to {}", limit - 1));
+            g.report(&RULE, index, format!("{what} must be an immediate between 0 and {}", limit - 1));
             return None;
         }
     }
@@ -175,7 +177,7 @@ pub(super) fn class_test(g: &mut Generic<'_, '_>) -> Done {
         match g.immediate(2) {
             None => g.report(&RULE, 2, "the classes must be an immediate"),
             Some(classes) if !(0..=0x3ff).contains(&classes) => {
-                g.report(&RULE, 2, "the classes are ten bits")
+                g.report(&RULE, 2, "the classes must fit in 10 bits")
             }
             Some(_) => {}
         }
@@ -192,11 +194,11 @@ mod tests {
     #[test]
     fn widths() {
         expect![[r#"
-            error[generic-constant] 5:28 `i64 0`: a constant of 64 bits for a register of 32
+            error[generic-constant] 5:28 `i64 0`: the constant has 64 bits, but the register has 32
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_CONSTANT i64 0\n"));
         expect![[r#"
-            error[generic-constant] 5:29 `double 0.0`: a constant of 64 bits for a register of 32
+            error[generic-constant] 5:29 `double 0.0`: the constant has 64 bits, but the register has 32
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_FCONSTANT double 0.0\n"));
     }

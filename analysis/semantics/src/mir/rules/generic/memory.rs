@@ -35,13 +35,13 @@ pub(super) fn access(g: &mut Generic<'_, '_>) -> Done {
         let name = g.name();
         let message = match g.inst.desc.generic {
             G_ZEXTLOAD | G_SEXTLOAD if size >= bits => {
-                Some(format!("`{name}` must load less than the {bits} bits of its result"))
+                Some(format!("`{name}` must load fewer bits than its result has, {bits}"))
             }
             G_LOAD if bytes(size) > bytes(bits) => {
-                Some(format!("loads {size} bits into a register of {bits}"))
+                Some(format!("the memory operand loads {size} bits, but the result has {bits}"))
             }
             G_STORE if bytes(bits) < bytes(size) => {
-                Some(format!("stores {size} bits from a register of {bits}"))
+                Some(format!("the memory operand stores {size} bits, but the value has {bits}"))
             }
             _ => None,
         };
@@ -59,7 +59,11 @@ pub(super) fn access(g: &mut Generic<'_, '_>) -> Done {
         _ => false,
     };
     if wrong {
-        let what = if store { "a store cannot acquire" } else { "a load cannot release" };
+        let what = if store {
+            "the ordering of a store must not be acquire or acq_rel"
+        } else {
+            "the ordering of a load must not be release or acq_rel"
+        };
         g.cx.report(&RULE, m.range, what);
     }
     None
@@ -78,7 +82,8 @@ fn range_fits(g: &mut Generic<'_, '_>, m: &MemoryOperand, value: Type) -> bool {
         && value.is_scalar() == memory.is_scalar()
         && (!value.is_vector() || value.lanes() == memory.lanes());
     if !fits {
-        let message = format!("a range of {bits} bits does not tell of a load of {memory} into {value}");
+        let message =
+            format!("`!range` has {bits} bits, which does not match a load of {memory} into {value}");
         g.cx.report(&RULE, *at, message);
     }
     fits
@@ -112,7 +117,7 @@ pub(super) fn copy(g: &mut Generic<'_, '_>) -> Done {
         return None;
     };
     if !to.store || to.load || from.store || !from.load {
-        g.cx.report(&RULE, to.range, "the first memory operand stores, the second loads");
+        g.cx.report(&RULE, to.range, "the first memory operand must be a store and the second a load");
         return None;
     }
     if memory_bits(g, to) != memory_bits(g, from) {
@@ -194,7 +199,7 @@ mod tests {
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(p1) = G_IMPLICIT_DEF\n    %1:_(s32) = G_LOAD %0\n"));
         expect![[r#"
-            error[generic-memory] 6:30 `(load (s64))`: loads 64 bits into a register of 32
+            error[generic-memory] 6:30 `(load (s64))`: the memory operand loads 64 bits, but the result has 32
         "#]]
         .assert_eq(&findings(
             "",

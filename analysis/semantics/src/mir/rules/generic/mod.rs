@@ -11,67 +11,280 @@ mod vectors;
 use wavelens_isa::mir::{flag, opcode::*};
 
 use crate::llvm::tables::intrinsics::Intrinsic;
-use crate::mir::context::{Cx, Inst, Reg};
+use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
 
-rule!(
-    GENERIC_TYPE,
-    "generic-type-mismatch",
-    "Operands of a generic opcode that share a type index have the same type, and each is a virtual register with a type.\n\n```mir\n%2:_(s32) = G_ADD %0:_, %1:_      ; %1 is an s64\n```"
-);
-rule!(
-    GENERIC_PHYSICAL,
-    "generic-physical-register",
-    "A generic instruction has no physical registers as operands: a COPY brings their value to a virtual register."
-);
-rule!(
-    GENERIC_SELECTED,
-    "generic-in-selected",
-    "A function that says `selected: true` has no generic instructions left."
-);
-rule!(GENERIC_BRANCH, "generic-branch-target", "A generic branch names the block it goes to.");
-rule!(
-    GENERIC_CAST,
-    "generic-cast",
-    "Casts, extensions and truncations change the type in one direction, lane by lane, and keep pointers and numbers apart."
-);
-rule!(
-    GENERIC_CONSTANT,
-    "generic-constant",
-    "A generic constant operand is of the kind, width and range that the opcode asks for."
-);
-rule!(
-    GENERIC_MEMORY,
-    "generic-memory",
-    "Generic loads, stores and block operations access pointers, with memory operands that fit their values."
-);
-rule!(
-    GENERIC_VECTOR,
-    "generic-vector",
-    "Opcodes that take vectors apart and build them keep element types, numbers of lanes and sizes in step."
-);
-rule!(GENERIC_SCALAR, "generic-scalar", "The opcode's operands are of the wrong kind of type.");
-rule!(
-    GENERIC_INTRINSIC,
-    "generic-intrinsic",
-    "The opcode that calls an intrinsic must say whether it has side effects and whether it is convergent, as the intrinsic does."
-);
+wavelens_syntax::rules! {
+    GENERIC_TYPE {
+        code: "generic-type-mismatch",
+        severity: crate::Severity::Error,
+        title: "operands of a generic instruction that share a type index have the same type",
+        explain: "Each operand is a virtual register with a type.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(s64) = G_IMPLICIT_DEF
+    %2:_(s32) = G_ADD %0, %1
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(s32) = G_IMPLICIT_DEF
+    %2:_(s32) = G_ADD %0, %1
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyPreISelGenericInstruction: \"Type mismatch in generic instruction\"",
+    }
 
-pub(in crate::mir) const RULES: &[&crate::Rule] = &[
-    &GENERIC_TYPE,
-    &GENERIC_PHYSICAL,
-    &GENERIC_SELECTED,
-    &GENERIC_BRANCH,
-    &GENERIC_CAST,
-    &GENERIC_CONSTANT,
-    &GENERIC_MEMORY,
-    &GENERIC_VECTOR,
-    &GENERIC_SCALAR,
-    &GENERIC_INTRINSIC,
-];
+    GENERIC_PHYSICAL {
+        code: "generic-physical-register",
+        severity: crate::Severity::Error,
+        title: "a generic instruction has no physical register operands",
+        explain: "Use COPY to move the value to a virtual register.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(s32) = G_ADD %0, $vgpr0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(s32) = G_ADD %0, %0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyPreISelGenericInstruction: \"Generic instruction cannot have physical register\"",
+    }
+
+    GENERIC_SELECTED {
+        code: "generic-in-selected",
+        severity: crate::Severity::Error,
+        title: "a function with `selected: true` has no generic instructions",
+        explain: "After instruction selection nothing lowers them.",
+        example: r#"---
+name: f
+selected: true
+body: |
+  bb.0:
+    successors: %bb.1
+
+    G_BR %bb.1
+
+  bb.1:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+selected: true
+body: |
+  bb.0:
+    successors: %bb.1
+
+    S_BRANCH %bb.1
+
+  bb.1:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyPreISelGenericInstruction: \"Unexpected generic instruction in a Selected function\"",
+    }
+
+    GENERIC_BRANCH {
+        code: "generic-branch-target",
+        severity: crate::Severity::Error,
+        title: "a generic branch names its target block",
+        explain: "The operand is a basic block.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    G_BR 7
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    successors: %bb.1
+
+    G_BR %bb.1
+
+  bb.1:
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::visitMachineInstrBefore",
+    }
+
+    GENERIC_CAST {
+        code: "generic-cast",
+        severity: crate::Severity::Error,
+        title: "a cast, extension or truncation changes the type in its direction",
+        explain: "Extensions increase and truncations reduce the size, lane by lane; pointers are converted only by G_PTRTOINT, G_INTTOPTR and G_ADDRSPACE_CAST.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s64) = G_IMPLICIT_DEF
+    %1:_(s32) = G_ZEXT %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(s64) = G_ZEXT %0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyPreISelGenericInstruction: \"Generic extend has destination type no larger than source\"",
+    }
+
+    GENERIC_CONSTANT {
+        code: "generic-constant",
+        severity: crate::Severity::Error,
+        title: "a constant operand of a generic instruction has the kind, width and range that the opcode requires",
+        explain: "The constant must have the type of the result.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s64) = G_CONSTANT i32 7
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_CONSTANT i32 7
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyPreISelGenericInstruction: \"inconsistent constant size\"",
+    }
+
+    GENERIC_MEMORY {
+        code: "generic-memory",
+        severity: crate::Severity::Error,
+        title: "a generic memory instruction has a pointer and fitting memory operands",
+        explain: "The size of the access comes from the memory operand.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(p0) = G_IMPLICIT_DEF
+    %1:_(s32) = G_LOAD %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(p0) = G_IMPLICIT_DEF
+    %1:_(s32) = G_LOAD %0 :: (load (s32))
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyPreISelGenericInstruction: \"Generic instruction accessing memory must have one mem operand\"",
+    }
+
+    GENERIC_VECTOR {
+        code: "generic-vector",
+        severity: crate::Severity::Error,
+        title: "element types, lane counts and sizes of a vector instruction agree",
+        explain: "Opcodes that build or split vectors neither convert nor drop elements.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(<3 x s32>) = G_BUILD_VECTOR %0, %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(<2 x s32>) = G_BUILD_VECTOR %0, %0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyPreISelGenericInstruction: \"G_BUILD_VECTOR must have an operand for each element\"",
+    }
+
+    GENERIC_SCALAR {
+        code: "generic-scalar",
+        severity: crate::Severity::Error,
+        title: "operands of a generic instruction are scalars, vectors or pointers as the opcode requires",
+        explain: "For example G_BSWAP works on multiples of 16 bits.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s8) = G_IMPLICIT_DEF
+    %1:_(s8) = G_BSWAP %0
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_IMPLICIT_DEF
+    %1:_(s32) = G_BSWAP %0
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyPreISelGenericInstruction: \"G_BSWAP size must be a multiple of 16 bits\"",
+    }
+
+    GENERIC_INTRINSIC {
+        code: "generic-intrinsic",
+        severity: crate::Severity::Error,
+        title: "the opcode of an intrinsic call agrees with the side effects and convergence of the intrinsic",
+        explain: "G_INTRINSIC, G_INTRINSIC_W_SIDE_EFFECTS and their convergent variants let passes decide without looking up the intrinsic.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_INTRINSIC_W_SIDE_EFFECTS intrinsic(@llvm.amdgcn.workitem.id.x)
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:_(s32) = G_INTRINSIC intrinsic(@llvm.amdgcn.workitem.id.x)
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM MachineVerifier::verifyPreISelGenericInstruction: \"used with intrinsic that accesses memory\"",
+    }
+}
 
 /// Size of a type, in bits; of a scalable vector its least.
-pub(in crate::mir) fn type_bits(cx: &Cx<'_>, ty: Type) -> Option<u64> {
+pub(in crate::mir) fn type_bits(cx: &RuleContext<'_>, ty: Type) -> Option<u64> {
     let element = |ty: Type| match ty {
         Type::Scalar(bits) => Some(u64::from(bits)),
         Type::Pointer(space) => Some(cx.pointer_bits(space).0.into()),
@@ -85,7 +298,7 @@ pub(in crate::mir) fn type_bits(cx: &Cx<'_>, ty: Type) -> Option<u64> {
 }
 
 /// Size of a type, or of its elements, in bits.
-fn scalar_bits(cx: &Cx<'_>, ty: Type) -> u64 {
+fn scalar_bits(cx: &RuleContext<'_>, ty: Type) -> u64 {
     type_bits(cx, ty.element()).unwrap_or(0)
 }
 
@@ -96,7 +309,7 @@ pub(in crate::mir) fn intrinsic(name: &str) -> Option<Intrinsic> {
 
 /// One generic instruction, with the types of its operands at hand.
 struct Generic<'c, 'a> {
-    cx: &'c mut Cx<'a>,
+    cx: &'c mut RuleContext<'a>,
     inst: &'c Inst<'a>,
 }
 
@@ -157,7 +370,7 @@ impl<'a> Generic<'_, 'a> {
 }
 
 /// All generic instructions.
-pub(super) fn check(cx: &mut Cx<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     for inst in instructions.iter().flatten().filter(|i| i.is_pre_isel()) {
         let mut g = Generic { cx, inst };
@@ -176,7 +389,7 @@ fn common(g: &mut Generic<'_, '_>) {
         g.cx.report(
             &GENERIC_SELECTED,
             inst.source.opcode_range,
-            format!("`{name}` is generic, but the function says it is selected"),
+            format!("generic instruction `{name}` in a function with `selected: true`"),
         );
     }
     let desc = inst.desc;
@@ -184,7 +397,7 @@ fn common(g: &mut Generic<'_, '_>) {
         let any =
             (0..g.count()).any(|i| matches!(g.operand(i).map(|o| o.kind), Some(OperandKind::Block(..))));
         if !any {
-            g.cx.report(&GENERIC_BRANCH, inst.source.opcode_range, "the branch names no block");
+            g.cx.report(&GENERIC_BRANCH, inst.source.opcode_range, "missing target block of the branch");
         }
     }
     let mut types: [Option<(Type, usize)>; 8] = [None; 8];
@@ -198,7 +411,7 @@ fn common(g: &mut Generic<'_, '_>) {
         let Some(ty) = g.ty(index) else {
             if g.cx.reg(register) != Reg::None && !already_wrong(g, register) {
                 let name = g.cx.register_text(register);
-                g.report(&GENERIC_TYPE, index, format!("`{name}` has no type"));
+                g.report(&GENERIC_TYPE, index, format!("generic register `{name}` has no type"));
             }
             continue;
         };
@@ -210,11 +423,7 @@ fn common(g: &mut Generic<'_, '_>) {
             }
             Some((first, _)) if first != ty => {
                 let name = g.cx.register_text(register);
-                g.report(
-                    &GENERIC_TYPE,
-                    index,
-                    format!("`{name}` has the type {ty}, but this operand must be {first}"),
-                );
+                g.report(&GENERIC_TYPE, index, format!("expected type {first}, but `{name}` has type {ty}"));
             }
             Some(_) => {}
         }
@@ -226,7 +435,7 @@ fn common(g: &mut Generic<'_, '_>) {
             g.report(
                 &GENERIC_PHYSICAL,
                 index,
-                format!("`{name}` is a physical register: copy it to a virtual one first"),
+                format!("expected a virtual register, found physical register `{name}`"),
             );
         }
     }
@@ -306,7 +515,7 @@ fn intrinsic_call(g: &mut Generic<'_, '_>) -> Option<()> {
         g.report(
             &GENERIC_INTRINSIC,
             index,
-            "the first operand behind the results must be `intrinsic(@llvm.name)`",
+            "expected `intrinsic(@llvm.name)` as the first operand after the results",
         );
         return None;
     };
@@ -336,7 +545,7 @@ fn intrinsic_call(g: &mut Generic<'_, '_>) -> Option<()> {
     };
     let range = g.inst.source.opcode_range;
     let d = crate::Diagnostic::new(&GENERIC_INTRINSIC, range, format!("{message}: use `{right}`"));
-    g.cx.diagnostics.push(d.fix(format!("Change to `{right}`"), range, right));
+    g.cx.diagnostics.push(d.fix(format!("Replace with `{right}`"), range, right));
     None
 }
 
@@ -349,12 +558,12 @@ mod tests {
     #[test]
     fn types_and_banks() {
         expect![[r#"
-            error[generic-type-mismatch] 5:5 `%0:vgpr_32`: `%0` has no type
+            error[generic-type-mismatch] 5:5 `%0:vgpr_32`: generic register `%0` has no type
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:vgpr_32 = G_IMPLICIT_DEF\n"));
         expect![[r#"
             error[operand-kind] 6:16 `%2:_(s32)`: this operand must be a use, not a definition
-            error[operand-count] 6:38 `%0`: `G_ADD` has only 3 explicit operands
+            error[operand-count] 6:38 `%0`: too many operands: `G_ADD` has 3 explicit operands
         "#]]
         .assert_eq(&findings(
             "",

@@ -13,7 +13,7 @@ pub(super) fn phi(g: &mut Generic<'_, '_>) -> Done {
         let ty = g.ty(index);
         if ty != Some(to) {
             let have = ty.map_or("no type".to_owned(), |t| format!("the type {t}"));
-            g.report(&GENERIC_TYPE, index, format!("this value has {have}, but the PHI is {to}"));
+            g.report(&GENERIC_TYPE, index, format!("this value has {have}, but the PHI has type {to}"));
             return None;
         }
     }
@@ -37,11 +37,11 @@ pub(super) fn compare(g: &mut Generic<'_, '_>) -> Done {
 pub(super) fn three_way(g: &mut Generic<'_, '_>) -> Done {
     let (to, from) = (g.ty(0)?, g.ty(1)?);
     if from.is_pointer_or_pointers() {
-        g.report(&RULE, 1, "pointers cannot be compared three ways");
+        g.report(&RULE, 1, "operands of a three-way comparison must not be pointers");
     } else if to.is_pointer_or_pointers() {
-        g.report(&RULE, 0, "the result cannot be a pointer");
+        g.report(&RULE, 0, "the result must not be a pointer");
     } else if g.scalar_bits(to) < 2 {
-        g.report(&RULE, 0, "the result needs at least 2 bits");
+        g.report(&RULE, 0, "the result must have at least 2 bits");
     } else {
         g.same_lanes(&RULE, to, from, 0);
     }
@@ -51,7 +51,7 @@ pub(super) fn three_way(g: &mut Generic<'_, '_>) -> Done {
 pub(super) fn byte_swap(g: &mut Generic<'_, '_>) -> Done {
     let to = g.ty(0)?;
     if !g.scalar_bits(to).is_multiple_of(16) {
-        g.report(&RULE, 0, "bytes can be swapped in multiples of 16 bits");
+        g.report(&RULE, 0, "the size of a byte swap must be a multiple of 16 bits");
     }
     None
 }
@@ -62,7 +62,7 @@ pub(super) fn shift(g: &mut Generic<'_, '_>) -> Done {
         g.report(
             &RULE,
             2,
-            format!("the value is {value}, so the amount cannot be {amount}: both vectors or both scalars"),
+            format!("the value ({value}) and the amount ({amount}) must both be vectors or both be scalars"),
         );
     }
     None
@@ -70,7 +70,7 @@ pub(super) fn shift(g: &mut Generic<'_, '_>) -> Done {
 
 pub(super) fn bit_field(g: &mut Generic<'_, '_>) -> Done {
     if g.ty(0)?.is_vector() {
-        g.report(&RULE, 0, "bit fields are extracted from scalars only");
+        g.report(&RULE, 0, "the source of a bit field extraction must be a scalar");
     }
     None
 }
@@ -78,7 +78,7 @@ pub(super) fn bit_field(g: &mut Generic<'_, '_>) -> Done {
 pub(super) fn round(g: &mut Generic<'_, '_>) -> Done {
     let (to, from) = (g.ty(0)?, g.ty(1)?);
     if to.is_pointer() || from.is_pointer() {
-        g.report(&RULE, usize::from(from.is_pointer()), "pointers cannot be rounded");
+        g.report(&RULE, usize::from(from.is_pointer()), "operands of a rounding must not be pointers");
     } else if from.is_scalar() {
         if !to.is_scalar() {
             g.report(&RULE, 0, "all operands must be scalars");
@@ -98,12 +98,12 @@ mod tests {
     #[test]
     fn types() {
         expect![[r#"
-            error[generic-type-mismatch] 6:23 `%0`: `%0` has the type s32, but this operand must be s64
-            error[generic-type-mismatch] 6:27 `%0`: `%0` has the type s32, but this operand must be s64
+            error[generic-type-mismatch] 6:23 `%0`: expected type s64, but `%0` has type s32
+            error[generic-type-mismatch] 6:27 `%0`: expected type s64, but `%0` has type s32
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(s64) = G_ADD %0, %0\n"));
         expect![[r#"
-            error[generic-type-mismatch] 6:26 `%0`: `%0` has the type s32, but this operand must be p0
+            error[generic-type-mismatch] 6:26 `%0`: expected type p0, but `%0` has type s32
         "#]]
         .assert_eq(&findings(
             "",

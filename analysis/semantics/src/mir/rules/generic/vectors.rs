@@ -22,12 +22,12 @@ pub(super) fn merge(g: &mut Generic<'_, '_>) -> Done {
         g.report(
             &RULE,
             0,
-            "G_MERGE_VALUES makes scalars of scalars; build vectors with G_BUILD_VECTOR or G_CONCAT_VECTORS",
+            "operands of G_MERGE_VALUES must be scalars; use G_BUILD_VECTOR or G_CONCAT_VECTORS for vectors",
         );
     }
     let sources = g.count() as u64 - 1;
     if g.bits(to) != g.bits(from) * sources {
-        g.report(&RULE, 0, format!("{sources} times {from} does not make {to}"));
+        g.report(&RULE, 0, format!("the size of {sources} sources of {from} differs from that of {to}"));
     }
     homogeneous(g, 1);
     None
@@ -53,7 +53,11 @@ pub(super) fn unmerge(g: &mut Generic<'_, '_>) -> Done {
         size_differs
     };
     if wrong {
-        g.report(&RULE, results, format!("{from} does not split into {results} times {to}"));
+        g.report(
+            &RULE,
+            results,
+            format!("the size of {from} differs from that of {results} results of {to}"),
+        );
     }
     None
 }
@@ -61,11 +65,11 @@ pub(super) fn unmerge(g: &mut Generic<'_, '_>) -> Done {
 pub(super) fn build(g: &mut Generic<'_, '_>) -> Done {
     let (to, from) = (g.ty(0)?, g.ty(1)?);
     if !to.is_vector() || from.is_vector() {
-        g.report(&RULE, 0, "G_BUILD_VECTOR makes a vector of scalars");
+        g.report(&RULE, 0, "G_BUILD_VECTOR must build a vector from scalars");
         return None;
     }
     if to.element() != from {
-        g.report(&RULE, 1, format!("the elements of {to} are {}, not {from}", to.element()));
+        g.report(&RULE, 1, format!("the elements of {to} are {}, but a source is {from}", to.element()));
     }
     if to.lanes().0 != g.count() as u64 - 1 {
         g.report(&RULE, 0, format!("{to} needs {} elements, not {}", to.lanes().0, g.count() - 1));
@@ -77,7 +81,7 @@ pub(super) fn build(g: &mut Generic<'_, '_>) -> Done {
 pub(super) fn build_truncating(g: &mut Generic<'_, '_>) -> Done {
     let (to, from) = (g.ty(0)?, g.ty(1)?);
     if !to.is_vector() || from.is_vector() {
-        g.report(&RULE, 0, "G_BUILD_VECTOR_TRUNC makes a vector of scalars");
+        g.report(&RULE, 0, "G_BUILD_VECTOR_TRUNC must build a vector from scalars");
     }
     homogeneous(g, 1);
     if g.bits(from) <= g.scalar_bits(to) {
@@ -89,15 +93,15 @@ pub(super) fn build_truncating(g: &mut Generic<'_, '_>) -> Done {
 pub(super) fn concat(g: &mut Generic<'_, '_>) -> Done {
     let (to, from) = (g.ty(0)?, g.ty(1)?);
     if !to.is_vector() || !from.is_vector() {
-        g.report(&RULE, 0, "G_CONCAT_VECTORS makes a vector of vectors");
+        g.report(&RULE, 0, "G_CONCAT_VECTORS must build a vector from vectors");
     }
     if g.count() < 3 {
-        g.report(&RULE, 1, "at least two sources are needed");
+        g.report(&RULE, 1, "expected at least 2 sources");
     }
     homogeneous(g, 1);
     let sources = g.count() as u64 - 1;
     if to.lanes() != (from.lanes().0 * sources, from.lanes().1) {
-        g.report(&RULE, 0, format!("{sources} times {from} does not make {to}"));
+        g.report(&RULE, 0, format!("the size of {sources} sources of {from} differs from that of {to}"));
     }
     None
 }
@@ -116,14 +120,14 @@ pub(super) fn extract(g: &mut Generic<'_, '_>) -> Done {
         g.report(&RULE, 1, "the source must be larger than the result");
     }
     if to.wrapping_add(offset as u64) > from {
-        g.report(&RULE, 2, format!("{to} bits from bit {offset} reach past the {from} bits of the source"));
+        g.report(&RULE, 2, format!("{to} bits from bit {offset} exceed the {from} bits of the source"));
     }
     None
 }
 
 pub(super) fn insert(g: &mut Generic<'_, '_>) -> Done {
     if g.operand(2)?.register().is_none() {
-        g.report(&RULE, 2, "what is inserted must be a register");
+        g.report(&RULE, 2, "the inserted value must be a register");
         return None;
     }
     let Some(offset) = g.immediate(3) else {
@@ -132,10 +136,10 @@ pub(super) fn insert(g: &mut Generic<'_, '_>) -> Done {
     };
     let (to, part) = (g.bits(g.ty(0)?), g.bits(g.ty(2)?));
     if to <= part {
-        g.report(&RULE, 2, "what is inserted must be smaller than the register");
+        g.report(&RULE, 2, "the inserted value must be smaller than the register");
     }
     if part.wrapping_add(offset as u64) > to {
-        g.report(&RULE, 3, format!("{part} bits at bit {offset} reach past the {to} bits of the register"));
+        g.report(&RULE, 3, format!("{part} bits at bit {offset} exceed the {to} bits of the register"));
     }
     None
 }
@@ -146,13 +150,13 @@ fn subvector(g: &mut Generic<'_, '_>, big: usize, small: usize, index: usize) ->
     let position = g.immediate(index)? as u64;
     let (have, want) = (big_type.lanes().0, small_type.lanes().0);
     if !big_type.is_vector() {
-        g.report(&RULE, big, "this must be a vector");
+        g.report(&RULE, big, "expected a vector");
     } else if !small_type.is_vector() {
-        g.report(&RULE, small, "this must be a vector");
+        g.report(&RULE, small, "expected a vector");
     } else if big_type.element() != small_type.element() {
         g.report(&RULE, small, format!("the elements must be {}", big_type.element()));
     } else if big_type.is_scalable() != small_type.is_scalable() {
-        g.report(&RULE, small, "both vectors are scalable, or neither is");
+        g.report(&RULE, small, "either both vectors or neither must be scalable");
     } else if want > have {
         g.report(&RULE, small, format!("{small_type} is larger than {big_type}"));
     } else if !position.is_multiple_of(want) {
@@ -161,7 +165,7 @@ fn subvector(g: &mut Generic<'_, '_>, big: usize, small: usize, index: usize) ->
         g.report(
             &RULE,
             index,
-            format!("{want} elements from {position} reach past the {have} of the vector"),
+            format!("{want} elements from {position} exceed the {have} elements of the vector"),
         );
     }
     None
@@ -204,19 +208,23 @@ pub(super) fn shuffle(g: &mut Generic<'_, '_>) -> Done {
         g.report(&RULE, 1, format!("the sources must be vectors, not {a}"));
     }
     if a.element() != to.element() {
-        g.report(&RULE, 0, format!("a shuffle keeps the element type {}", a.element()));
+        g.report(&RULE, 0, format!("a shuffle must not change the element type {}", a.element()));
     }
     let mask = span.of(&g.cx.f.masks);
     if mask.len() < 2 {
-        g.report(&RULE, 3, "a mask has two entries at least: one element comes from G_EXTRACT_VECTOR_ELT");
+        g.report(&RULE, 3, "a mask must have at least 2 entries; use G_EXTRACT_VECTOR_ELT for one element");
         return None;
     }
     if mask.len() as u64 != to.lanes().0 {
-        g.report(&RULE, 3, format!("the mask has {} entries for {} lanes", mask.len(), to.lanes().0));
+        g.report(
+            &RULE,
+            3,
+            format!("the mask has {} entries, but the result has {} lanes", mask.len(), to.lanes().0),
+        );
     }
     let limit = 2 * a.lanes().0;
     if let Some(wrong) = mask.iter().find(|i| **i >= 0 && **i as u64 >= limit) {
-        g.report(&RULE, 3, format!("index {wrong} is past the {limit} elements of both sources"));
+        g.report(&RULE, 3, format!("mask index {wrong} exceeds the {limit} elements of both sources"));
     }
     None
 }
@@ -238,7 +246,7 @@ fn check_index(g: &mut Generic<'_, '_>, index: usize) -> Done {
     let ty = g.ty(index)?;
     let want = u64::from(g.cx.t.facts().vector_index_bits);
     if g.bits(ty) != want {
-        g.report(&RULE, index, format!("an index has {want} bits on this target"));
+        g.report(&RULE, index, format!("the index must have {want} bits on this target"));
     }
     None
 }
@@ -266,7 +274,7 @@ pub(super) fn insert_element(g: &mut Generic<'_, '_>) -> Done {
         return None;
     }
     if element.is_vector() {
-        g.report(&RULE, 2, "what is inserted must be a scalar or a pointer");
+        g.report(&RULE, 2, "the inserted value must be a scalar or a pointer");
         return None;
     }
     check_index(g, 3)
@@ -274,14 +282,14 @@ pub(super) fn insert_element(g: &mut Generic<'_, '_>) -> Done {
 
 pub(super) fn reduce(g: &mut Generic<'_, '_>, sequential: bool) -> Done {
     if !g.ty(0)?.is_scalar() {
-        g.report(&RULE, 0, "a reduction makes a scalar");
+        g.report(&RULE, 0, "the result of a reduction must be a scalar");
     }
     if sequential {
         if !g.ty(1)?.is_scalar() {
-            g.report(&RULE, 1, "the start must be a scalar");
+            g.report(&RULE, 1, "the start value must be a scalar");
         }
         if !g.ty(2)?.is_vector() {
-            g.report(&RULE, 2, "what is reduced must be a vector");
+            g.report(&RULE, 2, "the source of a reduction must be a vector");
         }
     }
     None
@@ -303,7 +311,7 @@ mod tests {
             "  bb.0:\n    %0:_(s32) = G_IMPLICIT_DEF\n    %1:_(<3 x s32>) = G_BUILD_VECTOR %0, %0\n",
         ));
         expect![[r#"
-            error[generic-vector] 6:48 `shufflemask(0, 9)`: index 9 is past the 4 elements of both sources
+            error[generic-vector] 6:48 `shufflemask(0, 9)`: mask index 9 exceeds the 4 elements of both sources
         "#]].assert_eq(&findings("", "  bb.0:\n    %0:_(<2 x s32>) = G_IMPLICIT_DEF\n    %1:_(<2 x s32>) = G_SHUFFLE_VECTOR %0, %0, shufflemask(0, 9)\n"));
     }
 }
