@@ -107,7 +107,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     };
     (at..at + values).try_for_each(|i| match m.operand_type(inst, i) == needed {
         true => Ok(()),
-        false => unfit(m, inst, i, &format!("{}", m.type_name(needed))),
+        false => unfit(m, inst, i, &m.type_name(needed)),
     })
 }
 
