@@ -67,14 +67,29 @@ impl Dialect {
             if llvm.iter().any(|w| line.starts_with(w)) {
                 return Some(Dialect::Llvm);
             }
-            let amdgpu =
-                [".amdgcn_target", ".amdhsa_", ".text", ".globl", "s_endpgm", "s_mov_b32", "v_mov_b32"];
-            if amdgpu.iter().any(|w| line.starts_with(w)) {
+            if is_amdgpu(line) {
                 return Some(Dialect::Amdgpu);
             }
         }
         None
     }
+}
+
+/// Whether a trimmed line can only be AMDGPU assembly: a directive of the target, an instruction, or a RUN line for the target.
+fn is_amdgpu(line: &str) -> bool {
+    const DIRECTIVES: [&str; 4] = [".amdgcn_", ".amdhsa_", ".amdgpu_", ".amd_"];
+    const FAMILIES: [&str; 9] =
+        ["s_", "v_", "ds_", "buffer_", "tbuffer_", "global_", "flat_", "scratch_", "image_"];
+    let is_test = line.contains("RUN:") && line.contains("llvm-mc") && line.contains("amdgcn");
+    if is_test || DIRECTIVES.iter().any(|d| line.starts_with(d)) {
+        return true;
+    }
+    // Other assemblers have such words as labels and symbols only: `s_size = 4`, `v_table:`.
+    let end = line.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(line.len());
+    let (word, rest) = line.split_at(end);
+    let is_statement =
+        rest.is_empty() || rest.starts_with([' ', '\t']) && !rest.trim_start().starts_with('=');
+    is_statement && FAMILIES.iter().any(|f| word.strip_prefix(f).is_some_and(|name| !name.is_empty()))
 }
 
 impl fmt::Display for Dialect {
@@ -97,6 +112,16 @@ impl FromStr for Dialect {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn assembly_is_recognised_by_what_only_this_target_has() {
+        let of = Dialect::from_content;
+        assert_eq!(of("// RUN: not llvm-mc -triple=amdgcn -mcpu=gfx900 %s\n"), Some(Dialect::Amdgpu));
+        assert_eq!(of("/* words */\n.macro x\n  v_add_f32 v0, v1, \\a\n.endm\n"), Some(Dialect::Amdgpu));
+        assert_eq!(of("\t.text\n\t.globl f\nf:\n\ts_endpgm\n"), Some(Dialect::Amdgpu));
+        assert_eq!(of("\t.text\n\t.globl f\nf:\n\tmovq %rdi, %rax\n\tretq\n"), None);
+        assert_eq!(of("s_size = 4\nv_table:\n\t.word s_size\n"), None);
+    }
 
     #[test]
     fn names_decide_before_content() {
