@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_ide::mir::instrument::with_line_locations;
 use wavelens_ide::mir::start::setting;
-use wavelens_tests::required;
+use wavelens_semantics::Options;
 
 const KERNEL: &str = "target triple = \"amdgcn-amd-amdhsa\"
 declare i32 @llvm.amdgcn.workitem.id.x()
@@ -91,7 +91,7 @@ fn line_locations_change_no_code() {
         arguments.extend(Some(selector).filter(|s| !s.is_empty()));
         let files = [llc(&arguments, KERNEL), ALONE.to_owned()];
         for mir in files {
-            let found = setting(&mir);
+            let found = setting(&mir, &Options::default());
             let flags = found.stage.expect("there is a function").flags();
             let mut arguments: Vec<&str> = flags.iter().map(String::as_str).collect();
             arguments.extend(["-x", "mir"]);
@@ -124,7 +124,7 @@ define amdgpu_kernel void @other() {
 attributes";
     let mir = llc(&["-stop-after=amdgpu-isel"], &KERNEL.replace("attributes", other));
     let sliced = wavelens_ide::mir::slice::slice(&mir, &["k".to_owned()]).expect("is there");
-    let setting = setting(&sliced);
+    let setting = setting(&sliced, &Options::default());
     let flags = setting.stage.expect("there is a function").flags();
     let arguments: Vec<&str> = flags.iter().map(String::as_str).chain(["-x", "mir"]).collect();
     let of_k = |mir: &str| {

@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use wavelens_syntax::ChunkSpan;
 
+use crate::configuration::several;
 use crate::dialect::{self, Lowered};
 use crate::includes::{IncludedFile, Includes};
 use crate::{
@@ -50,6 +51,24 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
             (lowered, summary)
         })
         .collect();
+    let check = |options: &Options| check_lowered(dialect, &spans, &lowered, &slice, options);
+    let runs = several::checked_runs(dialect, text, options);
+    let mut findings = match runs.is_empty() {
+        true => check(options),
+        false => several::check_runs(dialect, text, options, &runs, check),
+    };
+    findings.extend(several::unknown_processors(dialect, text));
+    finish(findings, options)
+}
+
+/// Checks a lowered text under one configuration.
+fn check_lowered<'t>(
+    dialect: Dialect,
+    spans: &[ChunkSpan],
+    lowered: &[(Lowered, dialect::Summary)],
+    slice: &(impl Fn(TextRange) -> &'t str + Sync),
+    options: &Options,
+) -> Vec<Finding> {
     let ids = || (0..spans.len() as u32).map(ChunkId);
     let scope = dialect::scope(dialect, ids().zip(lowered.iter().map(|(_, s)| s)), options);
     let mut gathered: Vec<(usize, Diagnostic)> = lowered
@@ -126,6 +145,13 @@ pub fn to_finding(
 
 /// Drops what is switched off, orders, and removes repetitions of one finding at one place.
 pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
+    for finding in &mut findings {
+        // What a rule or a RUN line has weakened stays weak.
+        let set = options.severities.iter().find(|(code, _)| code == finding.rule.code);
+        if let Some((_, severity)) = set.filter(|_| finding.severity == finding.rule.severity) {
+            finding.severity = *severity;
+        }
+    }
     findings.retain(|f| f.severity == Severity::Error || options.is_enabled(f.rule.code));
     let mut seen = FxHashMap::default();
     findings.retain(|f| seen.insert((f.range, f.rule.code, f.message.clone()), ()).is_none());

@@ -168,5 +168,6 @@ pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
 
 /// The rule behind a code, in the first dialect that has it.
 pub fn rule(code: &str) -> Option<&'static Rule> {
-    Dialect::ALL.into_iter().flat_map(rules).find(|r| r.code == code).copied()
+    let own = Dialect::ALL.into_iter().flat_map(rules);
+    own.chain(crate::configuration::several::RULES).find(|r| r.code == code).copied()
 }

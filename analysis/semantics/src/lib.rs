@@ -8,6 +8,7 @@ pub mod amdgpu;
 pub mod budget;
 pub mod cfg;
 pub mod check;
+pub mod configuration;
 pub mod dialect;
 pub mod disassemble;
 #[cfg(test)]
@@ -21,7 +22,7 @@ pub mod spirv;
 mod testing;
 
 pub use check::{Finding, RelatedFinding, check_text};
-pub use options::Options;
+pub use options::{Fallback, Options};
 pub use wavelens_syntax::{
     ChunkId, Diagnostic, Dialect, Fault, Fix, Part, Place, Related, Rule, Severity, Tag, TextEdit, TextRange,
     TextSize, Verdict, fail, fail_at,

@@ -3,17 +3,25 @@
 use wavelens_isa::Target;
 use wavelens_syntax::closest;
 
+use crate::Severity;
 use crate::amdgpu;
+use crate::configuration::{Known, Origin};
 use crate::includes::Includes;
 use crate::spirv::env::Env;
 
 /// Settings that change what is right. Part of the module scope's input.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Options {
-    /// AMDGPU processor (`gfx1100`), for assembly and Machine IR that name none.
+    /// AMDGPU processor (`gfx1100`) that is asked for, whatever the file says.
     pub target: Option<String>,
-    /// SPIR-V environment (`vulkan1.3`, `spv1.6`), for modules that name none.
+    /// SPIR-V environment (`vulkan1.3`, `spv1.6`) that is asked for, whatever the file says.
     pub target_env: Option<String>,
+    /// The two are the user's choice for this file in an editor, not the command line's.
+    pub is_chosen: bool,
+    /// For files that say nothing themselves.
+    pub fallback: Fallback,
+    /// The RUN line that is used, by its number.
+    pub run: Option<u32>,
     /// Assembly symbols that a build would define: name and value.
     pub defines: Vec<(String, String)>,
     /// LLVM major version (15 to 22) to be strict about; `None` is the newest.
@@ -24,11 +32,27 @@ pub struct Options {
     pub pedantic: bool,
     /// Codes of warnings that are switched off.
     pub disabled: Vec<String>,
+    /// Severities in place of the rules' own, by code.
+    pub severities: Vec<(String, Severity)>,
     /// Other files that an assembly file includes.
     pub includes: Includes,
 }
 
+/// What holds for files that say nothing themselves: from the project file or the editor's settings.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Fallback {
+    pub target: Option<Known<String>>,
+    pub target_env: Option<Known<String>>,
+}
+
 impl Options {
+    /// For a file that can be for no other processor than the one it names: the processor that is asked for gives way.
+    pub fn with_fixed_processor(&self) -> Options {
+        let target = self.target.clone().map(|name| Known::new(name, Origin::CommandLine));
+        let target = target.or_else(|| self.fallback.target.clone());
+        Options { target: None, fallback: Fallback { target, ..self.fallback.clone() }, ..self.clone() }
+    }
+
     pub fn is_enabled(&self, code: &str) -> bool {
         !self.disabled.iter().any(|d| d == code)
     }
@@ -36,13 +60,19 @@ impl Options {
     /// One line for each name that nothing here knows. Checking goes on as if it were not set.
     pub fn complaints(&self) -> Vec<String> {
         let mut complaints = Vec::new();
-        if let Some(name) = self.target.as_deref().filter(|name| matches!(*name, "gfx940" | "gfx941")) {
-            complaints.push(format!("AMDGPU processor `{name}` was removed in LLVM 20; use `gfx942`"));
-        } else if let Some(name) = self.target.as_deref().filter(|name| amdgpu::target_of(name).is_none()) {
-            complaints.push(unknown("AMDGPU processor", name, Target::names()));
+        let known = |known: &Option<Known<String>>| known.as_ref().map(|k| k.value.clone());
+        let targets = self.target.iter().cloned().chain(known(&self.fallback.target));
+        for name in targets.filter(|name| amdgpu::target_of(name).is_none()) {
+            complaints.push(match name.as_str() {
+                "gfx940" | "gfx941" => {
+                    format!("AMDGPU processor `{name}` was removed in LLVM 20; use `gfx942`")
+                }
+                _ => unknown("AMDGPU processor", &name, Target::names()),
+            });
         }
-        if let Some(name) = self.target_env.as_deref().filter(|name| Env::from_name(name).is_none()) {
-            complaints.push(unknown("SPIR-V environment", name, Env::names()));
+        let environments = self.target_env.iter().cloned().chain(known(&self.fallback.target_env));
+        for name in environments.filter(|name| Env::from_name(name).is_none()) {
+            complaints.push(unknown("SPIR-V environment", &name, Env::names()));
         }
         complaints
     }

@@ -81,8 +81,9 @@ fn copy_operand(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
     let tables = tables(cx)?;
     let is_bank = |name: &str| tables.facts().banks.iter().any(|b| b.name == name);
     let desc = tables.desc(tables.opcode(opcode)?);
-    let wanted =
-        desc.operand(index).and_then(|o| tables.operand_class(&o, tables.cpu_rows(cx.scope.cpu.as_deref())));
+    let wanted = desc
+        .operand(index)
+        .and_then(|o| tables.operand_class(&o, cx.scope.rows_of(cx.lowered.function.as_ref(), tables)));
     let (into, ty) = match wanted {
         Some(wanted) => {
             let mut have = tables.class(class)?;

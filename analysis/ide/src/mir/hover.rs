@@ -305,7 +305,7 @@ pub(super) fn signature_text(cx: &Cx<'_>, name: &str) -> Option<(String, Vec<std
         let operand = desc.operand(index)?;
         let named = tables.operand_name(&desc, index);
         let class = tables
-            .operand_class(&operand, tables.cpu_rows(cx.scope.cpu.as_deref()))
+            .operand_class(&operand, cx.scope.rows_of(cx.lowered.function.as_ref(), tables))
             .map(|c| tables.class_name(c));
         let what = match (operand.type_index(), class, operand.kind) {
             (Some(index), _, _) => format!("type{index}"),

@@ -75,7 +75,7 @@ pub struct Setting {
 }
 
 /// Reads the setting from a file.
-pub fn setting(text: &str) -> Setting {
+pub fn setting(text: &str, options: &Options) -> Setting {
     let spans = wavelens_syntax::split(Dialect::Mir, text);
     let chunks = spans.iter().filter_map(|s| text.get(std::ops::Range::<usize>::from(s.range)));
     let lowered: Vec<_> = chunks.map(wavelens_semantics::mir::lower).collect();
@@ -83,9 +83,9 @@ pub fn setting(text: &str) -> Setting {
     let summaries: Vec<_> = summaries
         .map(|(i, l)| (ChunkId(i as u32), Arc::new(wavelens_semantics::mir::summarize(l))))
         .collect();
-    let scope = wavelens_semantics::mir::scope(&summaries, &Options::default());
+    let scope = wavelens_semantics::mir::scope(&summaries, options);
     let functions = scope.machine_functions.iter().filter_map(|(name, _)| scope.functions.get(name));
-    let processor = functions.filter_map(|f| scope.cpu_of(Some(f))).next().or(scope.cpu.as_deref());
+    let processor = functions.filter_map(|f| scope.cpu_of(Some(f))).next().or(scope.cpu_of(None));
     Setting {
         machine: scope.machine,
         triple: scope.llvm.triple.clone(),
@@ -153,7 +153,8 @@ mod tests {
     use super::*;
 
     fn stage(keys: &str, body: &str) -> Option<Stage> {
-        setting(&format!("---\nname: f\n{keys}\nbody: |\n  bb.0:\n    {body}\n...\n")).stage
+        setting(&format!("---\nname: f\n{keys}\nbody: |\n  bb.0:\n    {body}\n...\n"), &Options::default())
+            .stage
     }
 
     #[test]
@@ -184,14 +185,14 @@ mod tests {
         for (keys, body, wanted) in cases {
             assert_eq!(stage(keys, body), Some(wanted), "{keys} {body}");
         }
-        assert_eq!(setting("# nothing").stage, None);
+        assert_eq!(setting("# nothing", &Options::default()).stage, None);
         assert_eq!(Stage::Translated.flags(), ["-global-isel", "-start-after=irtranslator"]);
     }
 
     #[test]
     fn the_processor_is_the_functions_own() {
         let file = "--- |\n  define void @f() #0 { ret void }\n  attributes #0 = { \"target-cpu\"=\"gfx942\" }\n...\n---\nname: f\n...\n";
-        assert_eq!(setting(file).processor.as_deref(), Some("gfx942"));
-        assert_eq!(setting("---\nname: f\n...").processor, None);
+        assert_eq!(setting(file, &Options::default()).processor.as_deref(), Some("gfx942"));
+        assert_eq!(setting("---\nname: f\n...", &Options::default()).processor, None);
     }
 }

@@ -29,7 +29,8 @@ pub use self::rules::RULES;
 use self::scope::Part;
 pub use self::scope::{Scope, scope};
 use crate::amdgpu::assembler::recall::{LastCheck, Run};
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Severity, TextRange, TextSize};
+use crate::configuration::Stated;
+use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Severity, TextRange, TextSize};
 
 /// A lowered chunk: its tokens, and the statements that other chunks depend on.
 #[derive(Debug)]
@@ -38,7 +39,7 @@ pub struct Lowered {
     outline: Arc<str>,
     /// Where the statements of the outline stand.
     items: Vec<TextRange>,
-    target: Option<String>,
+    stated: Stated,
     end: TextSize,
     last: LastCheck,
 }
@@ -59,33 +60,33 @@ impl Lowered {
 #[derive(Debug)]
 pub struct Summary {
     outline: Arc<str>,
-    /// The processor that the file names.
-    target: Option<String>,
+    stated: Stated,
     /// What the chunk left to others when it was last looked at.
     last: Mutex<Option<(Run, Arc<Part>)>>,
 }
 
 impl PartialEq for Summary {
     fn eq(&self, other: &Summary) -> bool {
-        self.outline == other.outline && self.target == other.target
+        self.outline == other.outline && self.stated == other.stated
     }
 }
 
 pub fn lower(text: &str) -> Lowered {
     let lexed = lex(text);
-    let (outline, items, target) = assembler::outline_text::outline(text, &lexed);
+    let (outline, items, target_id) = assembler::outline_text::outline(text, &lexed);
+    let stated = Stated { target_id, ..Stated::in_comments(Dialect::Amdgpu, text) };
     Lowered {
         lexed,
         outline: Arc::from(outline),
         items,
-        target,
+        stated,
         end: TextSize::of(text),
         last: LastCheck::default(),
     }
 }
 
 pub fn summarize(lowered: &Lowered) -> Summary {
-    Summary { outline: lowered.outline.clone(), target: lowered.target.clone(), last: Mutex::default() }
+    Summary { outline: lowered.outline.clone(), stated: lowered.stated.clone(), last: Mutex::default() }
 }
 
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
@@ -126,16 +127,16 @@ pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: 
     assembler.run(text, &lowered.lexed);
     assembler.finish(lowered.end);
     if let Some(target) = scope.settings.target {
-        check_flow(target, lowered, text, scope.settings.pedantic, &mut assembler);
+        check_flow(target, scope, text, &mut assembler);
     }
     assembler
 }
 
 /// The rules that follow the control flow.
-fn check_flow(target: Target, lowered: &Lowered, text: &str, pedantic: bool, assembler: &mut Assembler<'_>) {
+fn check_flow(target: Target, scope: &Scope, text: &str, assembler: &mut Assembler<'_>) {
     let program = &assembler.program;
     let labels = flow::label_places(program);
-    let config = rules::hazards::Config { xnack: xnack(lowered), pedantic };
+    let config = rules::hazards::Config { xnack: xnack(scope), pedantic: scope.settings.pedantic };
     let steps = flow::Steps::new();
     for function in flow::functions(program) {
         let out = &mut assembler.diagnostics;
@@ -162,8 +163,10 @@ fn check_flow(target: Target, lowered: &Lowered, text: &str, pedantic: bool, ass
 }
 
 /// Whether the file asks for replay of memory accesses.
-fn xnack(lowered: &Lowered) -> bool {
-    lowered.target.as_ref().is_some_and(|t| t.contains(":xnack+"))
+fn xnack(scope: &Scope) -> bool {
+    let features = scope.settings.configuration.as_ref().map_or(&[][..], |c| &c.features);
+    let set = features.iter().rev().find(|f| f.value.ends_with("xnack"));
+    set.map_or(scope.settings.replays, |f| f.value.starts_with('+'))
 }
 
 pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {

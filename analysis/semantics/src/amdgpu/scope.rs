@@ -9,16 +9,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 use wavelens_isa::Target;
 
+use super::Summary;
 use super::assembler::{Assembler, Mode};
-use super::{Summary, target_of};
 use crate::amdgpu::assembler::conditions::Conditions;
 use crate::amdgpu::assembler::debug_info::DebugInfo;
 use crate::amdgpu::assembler::macros::Macro;
 use crate::amdgpu::assembler::recall::Run;
 use crate::amdgpu::assembler::sections::Sections;
 use crate::amdgpu::assembler::symbols::Definition;
+use crate::configuration::{Configuration, Stated};
 use crate::includes::Includes;
-use crate::{ChunkId, Options, Place};
+use crate::{ChunkId, Dialect, Options, Place};
 
 /// The assembler's state between two chunks, but for names.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -35,8 +36,9 @@ pub(super) struct Entry {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Settings {
     pub target: Option<Target>,
-    /// By the command line or the settings, not by the file.
-    pub(super) target_is_set: bool,
+    pub configuration: Option<Arc<Configuration>>,
+    /// The file's own target id asks for replay of memory accesses.
+    pub(super) replays: bool,
     pub(super) defines: Vec<(String, Option<i64>)>,
     pub(super) follow_on: bool,
     pub(super) pedantic: bool,
@@ -195,19 +197,16 @@ impl Scope {
 
 /// Runs through the summaries.
 pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
-    // The file knows best; the settings are for files that name no processor.
-    let named = summaries.iter().find_map(|(_, s)| target_of(s.target.as_deref()?));
-    let named = named.or_else(|| target_of(&options.includes.target()?));
-    let asked = options.target.as_deref().and_then(target_of);
-    let target = match (named, asked) {
-        // the wave size is for whoever asks to say
-        (Some(named), Some(asked)) if named.name() == asked.name() => Some(asked),
-        _ => named.or(asked),
-    };
+    let mut stated = Stated::join(summaries.iter().map(|(_, s)| &s.stated));
+    stated.target_id = stated.target_id.or_else(|| options.includes.target());
+    let configuration = Configuration::decide(Dialect::Amdgpu, &stated, options);
+    let is_known = configuration.other_features().next().is_none();
+    let defines = configuration.defines.iter();
     let settings = Settings {
-        target,
-        target_is_set: options.target.is_some(),
-        defines: options.defines.iter().map(|(name, value)| (name.clone(), defined_value(value))).collect(),
+        replays: stated.target_id.is_some_and(|id| id.contains(":xnack+")),
+        target: configuration.target().filter(|_| is_known),
+        defines: defines.map(|(name, value)| (name.clone(), defined_value(value))).collect(),
+        configuration: Some(Arc::new(configuration)),
         follow_on: options.follow_on,
         pedantic: options.pedantic,
         includes: options.includes.clone(),

@@ -281,3 +281,31 @@ fn sums_of_sums_take_no_longer_than_their_text() {
     let options = Options { target: Some("gfx900".into()), ..Options::default() };
     assert_eq!(check_text(Dialect::Amdgpu, &text, &options).len(), 0);
 }
+
+fn codes_for(text: &str, target: Option<&str>) -> Vec<&'static str> {
+    let options = crate::Options { target: target.map(str::to_owned), ..crate::Options::default() };
+    crate::check_text(crate::Dialect::Amdgpu, text, &options).into_iter().map(|f| f.rule.code).collect()
+}
+
+#[test]
+fn the_command_line_is_before_a_run_line() {
+    let text = "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx900 %s\nv_add_u32 v0, v1, v2\n";
+    assert_eq!(codes_for(text, None), [""; 0]);
+    assert_eq!(codes_for(text, Some("gfx1030")), ["instruction-not-on-target"]);
+}
+
+#[test]
+fn without_a_processor_only_what_exists_nowhere_is_wrong() {
+    assert_eq!(codes_for("foo_bar v1\nv_mov_b32 v0\nx = 1\n", None), ["unknown-instruction", "no-processor"]);
+    assert_eq!(codes_for("v_mov_b32_e32 v0, v1\ns_nop 0\n", None), ["no-processor"]);
+    assert_eq!(codes_for(".macro foo_bar\n.endm\nfoo_bar\n", None), [""; 0]);
+    // The assembler has a default of its own.
+    assert_eq!(codes_for("// RUN: llvm-mc -triple=amdgcn %s\nv_mov_b32 v0, v1\n", None), [""; 0]);
+}
+
+#[test]
+fn features_that_are_not_known_keep_rules_about_instructions_quiet() {
+    let text =
+        "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx1100 -mattr=-real-true16 %s\nv_add_f16 v0, v1\nfoo_bar v1\n";
+    assert_eq!(codes_for(text, None), ["unknown-instruction"]);
+}

@@ -93,7 +93,7 @@ impl<'a> RuleContext<'a> {
     ) -> Self {
         let ir = scope.functions.get(&f.properties.name.text);
         let cpu = scope.cpu_of(ir);
-        let rows = machine.tables().cpu_rows(cpu);
+        let rows = machine.tables().cpu_rows(cpu, scope.wave_size_of(ir));
         let cpu_rows = if scope.has_short_pointers { rows.without_pointers() } else { rows };
         RuleContext {
             f,

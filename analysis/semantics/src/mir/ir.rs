@@ -23,6 +23,15 @@ pub enum Local {
     Block,
 }
 
+/// The target that attributes name.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FunctionTarget {
+    /// `"target-cpu"`.
+    pub cpu: Option<SmolStr>,
+    /// `"target-features"`.
+    pub features: Option<SmolStr>,
+}
+
 /// A function of the IR module.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct IrFunction {
@@ -31,8 +40,8 @@ pub struct IrFunction {
     pub locals: FxHashMap<SmolStr, Local>,
     /// Whether a `!dbg` names its `!DISubprogram`.
     pub has_subprogram: bool,
-    /// `"target-cpu"` written at the function.
-    pub cpu: Option<SmolStr>,
+    /// Written at the function.
+    pub target: FunctionTarget,
     /// Numbers of attribute groups.
     pub groups: Vec<u32>,
     /// Whether its personality unwinds by scopes, so that a block may have several landing pads.
@@ -58,8 +67,8 @@ pub struct IrNames {
     pub functions: Vec<(SmolStr, IrFunction)>,
     pub globals: FxHashSet<SmolStr>,
     pub metadata: FxHashMap<u32, Metadata>,
-    /// `"target-cpu"` of attribute groups.
-    pub group_cpus: FxHashMap<u32, SmolStr>,
+    /// Of attribute groups.
+    pub group_targets: FxHashMap<u32, FunctionTarget>,
     pub triple: Option<SmolStr>,
     pub data_layout: Option<SmolStr>,
     /// Whether any `blockaddress` is there.
@@ -91,7 +100,7 @@ pub fn names(ir: &llvm::Lowered) -> IrNames {
     for function in &summary.functions {
         let name = key(function.head.name, '@', tables);
         names.globals.insert(name.clone());
-        let (cpu, groups) = attributes(tables, function.attrs);
+        let (target, groups) = attributes(tables, function.attrs);
         let is_definition = function.is_definition;
         let has_subprogram = tables.attachment(function.attachments, "dbg").is_some();
         let personality = function.personality.map(|id| tables.operand(id).value);
@@ -101,7 +110,7 @@ pub fn names(ir: &llvm::Lowered) -> IrNames {
         };
         let locals = FxHashMap::default();
         let function =
-            IrFunction { is_definition, locals, has_subprogram, cpu, groups, has_scoped_unwinding };
+            IrFunction { is_definition, locals, has_subprogram, target, groups, has_scoped_unwinding };
         names.functions.push((name, function));
     }
     for body in &ir.bodies {
@@ -112,8 +121,9 @@ pub fn names(ir: &llvm::Lowered) -> IrNames {
         }
     }
     for group in &summary.attr_groups {
-        if let (Some(cpu), _) = attributes(tables, group.attrs) {
-            names.group_cpus.insert(group.number, cpu);
+        let (target, _) = attributes(tables, group.attrs);
+        if target != FunctionTarget::default() {
+            names.group_targets.insert(group.number, target);
         }
     }
     for def in &summary.metadata {
@@ -132,19 +142,21 @@ fn key(symbol: Symbol, sigil: char, tables: &Tables) -> SmolStr {
     }
 }
 
-/// `"target-cpu"` and the groups among attributes.
-fn attributes(tables: &Tables, attrs: Span) -> (Option<SmolStr>, Vec<u32>) {
-    let (mut cpu, mut groups) = (None, Vec::new());
+/// The target and the groups among attributes.
+fn attributes(tables: &Tables, attrs: Span) -> (FunctionTarget, Vec<u32>) {
+    let (mut target, mut groups) = (FunctionTarget::default(), Vec::new());
     for attr in tables.attrs(attrs) {
         match attr.value {
             AttrValue::Group(number) => groups.push(number),
-            AttrValue::String { key, value: Some(value) } if tables.name(key) == "target-cpu" => {
-                cpu = Some(tables.name(value).into());
-            }
+            AttrValue::String { key, value: Some(value) } => match tables.name(key) {
+                "target-cpu" => target.cpu = Some(tables.name(value).into()),
+                "target-features" => target.features = Some(tables.name(value).into()),
+                _ => {}
+            },
             _ => {}
         }
     }
-    (cpu, groups)
+    (target, groups)
 }
 
 /// Parameters are of the chunk's types, instructions of the body's own.
@@ -222,7 +234,7 @@ mod tests {
         assert_eq!(f.locals.get("%1"), Some(&Local::Alloca));
         assert_eq!(f.locals.get("1"), Some(&Local::Block));
         assert_eq!(f.locals.get("b"), Some(&Local::Block));
-        assert_eq!(n.group_cpus.get(&1).map(|s| s.as_str()), Some("gfx900"));
+        assert_eq!(n.group_targets.get(&1).and_then(|t| t.cpu.as_deref()), Some("gfx900"));
         assert_eq!(n.metadata.get(&3), Some(&Metadata::Scope));
     }
 

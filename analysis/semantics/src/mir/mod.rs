@@ -15,7 +15,8 @@ use wavelens_syntax::mir::{ChunkKind, chunk_kind, ir_text};
 pub use rules::ALL as RULES;
 pub use scope::{Scope, Summary, scope};
 
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, TextRange, TextSize, llvm};
+use crate::configuration::Stated;
+use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, TextRange, TextSize, llvm};
 
 /// A lowered chunk.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub struct Lowered {
     pub ir: Option<llvm::Lowered>,
     ir_names: Option<ir::IrNames>,
     pub function: Option<model::Function>,
-    run: Option<(smol_str::SmolStr, Option<smol_str::SmolStr>)>,
+    stated: Stated,
     pub diagnostics: Vec<Diagnostic>,
     target_diagnostics: Vec<(&'static [wavelens_isa::mir::Machine], Diagnostic)>,
 }
@@ -41,7 +42,7 @@ pub fn lower(text: &str) -> Lowered {
         ir_names: ir.as_ref().map(ir::names),
         ir,
         function: document.function,
-        run: scope::run_line(text),
+        stated: Stated::in_comments(Dialect::Mir, text),
         diagnostics,
         target_diagnostics: document.target,
     }
@@ -67,7 +68,7 @@ pub fn summarize(lowered: &Lowered) -> Summary {
         ir: lowered.ir_names.clone(),
         llvm: lowered.ir.as_ref().map(llvm::summarize),
         function: lowered.function.as_ref().map(|f| f.properties.name.text.clone()),
-        run: lowered.run.clone(),
+        stated: lowered.stated.clone(),
     }
 }
 

@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
-use wavelens_isa::mir::Machine;
+use wavelens_isa::WaveSize;
+use wavelens_isa::mir::{CpuRows, Machine, Tables};
 use wavelens_syntax::mir::ChunkKind;
 
-use super::ir::{IrFunction, IrNames, Metadata};
-use crate::{ChunkId, Options, llvm};
+use super::ir::{FunctionTarget, IrFunction, IrNames, Metadata};
+use super::model::Function;
+use crate::configuration::{AMDGPU_TRIPLE, Configuration, Stated};
+use crate::{ChunkId, Dialect, Options, llvm};
 
 /// What other chunks see of a chunk.
 #[derive(Debug, PartialEq)]
@@ -18,8 +21,8 @@ pub struct Summary {
     pub llvm: Option<Arc<llvm::Summary>>,
     /// Name of the machine function.
     pub function: Option<SmolStr>,
-    /// Triple and processor of the first `llc` command in the comments at the top.
-    pub run: Option<(SmolStr, Option<SmolStr>)>,
+    /// What the comments say.
+    pub stated: Stated,
 }
 
 /// Everything that can be named across chunks.
@@ -27,8 +30,8 @@ pub struct Summary {
 pub struct Scope {
     /// `None` for targets that have no tables: rules stay quiet.
     pub machine: Option<Machine>,
-    /// Processor of the command line or the options; a function's own `target-cpu` goes first.
-    pub cpu: Option<SmolStr>,
+    /// A function's own `target-cpu` and `target-features` go first, unless the user asks for a processor.
+    pub configuration: Configuration,
     /// What pointers are.
     pub layout: llvm::layout::Layout,
     /// Whether there is an embedded IR module.
@@ -41,7 +44,7 @@ pub struct Scope {
     /// Without an IR module, LLVM makes one with the machine functions.
     pub globals: FxHashSet<SmolStr>,
     pub metadata: FxHashMap<u32, Metadata>,
-    pub group_cpus: FxHashMap<u32, SmolStr>,
+    pub group_targets: FxHashMap<u32, FunctionTarget>,
     pub takes_block_addresses: bool,
     /// Its triple is that of the command line, where there is one.
     pub llvm: llvm::Scope,
@@ -53,31 +56,14 @@ pub struct Scope {
     pub late_ir: Option<ChunkId>,
 }
 
-/// The first `llc` command that names a triple, as a test's first lines have it.
-pub(super) fn run_line(text: &str) -> Option<(SmolStr, Option<SmolStr>)> {
-    let head = text.get(..text.floor_char_boundary(4000)).unwrap_or(text);
-    for (at, command) in head.match_indices("llc ") {
-        let command = head.get(at + command.len()..).and_then(|rest| rest.lines().next()).unwrap_or("");
-        let option = |text: &str, name: &str| -> Option<(SmolStr, usize)> {
-            let at = text.find(name)?;
-            let rest = text.get(at + name.len()..)?.strip_prefix(['=', ' '])?;
-            let value = rest.split_whitespace().next()?;
-            Some((value.into(), at))
-        };
-        if let Some((triple, at)) = option(command, "-mtriple") {
-            let cpu = command.get(at..).and_then(|rest| option(rest, "-mcpu")).map(|c| c.0);
-            return Some((triple, cpu));
-        }
-    }
-    None
-}
-
 /// Builds the module scope.
 pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
     let inner: Vec<_> = summaries.iter().filter_map(|(id, s)| Some((*id, s.llvm.clone()?))).collect();
+    let mut stated = Stated::join(summaries.iter().map(|(_, s)| &s.stated));
+    stated.triple = summaries.iter().find_map(|(_, s)| s.ir.as_ref()?.triple.clone());
     let mut scope = Scope {
         machine: None,
-        cpu: None,
+        configuration: Configuration::decide(Dialect::Mir, &stated, options),
         layout: llvm::layout::Layout::default(),
         has_ir: false,
         has_command: false,
@@ -85,14 +71,14 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         functions: FxHashMap::default(),
         globals: FxHashSet::default(),
         metadata: FxHashMap::default(),
-        group_cpus: FxHashMap::default(),
+        group_targets: FxHashMap::default(),
         takes_block_addresses: false,
         llvm: llvm::scope(&inner, options),
         machine_functions: Vec::new(),
         stray_ir: None,
         late_ir: None,
     };
-    let (mut triple, mut data_layout) = (None, None);
+    let mut data_layout = None;
     let mut first = true;
     for (id, summary) in summaries {
         match summary.kind {
@@ -106,29 +92,22 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
             scope.machine_functions.push((name.clone(), *id));
         }
         let Some(ir) = &summary.ir else { continue };
-        triple = triple.or_else(|| ir.triple.clone());
         data_layout = data_layout.or(ir.data_layout.as_deref());
         scope.functions.extend(ir.functions.iter().cloned());
         scope.globals.extend(ir.globals.iter().cloned());
         scope.metadata.extend(ir.metadata.iter().map(|(n, k)| (*n, *k)));
-        scope.group_cpus.extend(ir.group_cpus.iter().map(|(n, c)| (*n, c.clone())));
+        scope.group_targets.extend(ir.group_targets.iter().map(|(n, t)| (*n, t.clone())));
         scope.takes_block_addresses |= ir.takes_block_addresses;
     }
     if !scope.has_ir {
         scope.globals.extend(scope.machine_functions.iter().map(|(name, _)| name.clone()));
     }
-    let run = summaries.iter().find_map(|(_, s)| s.run.clone());
-    scope.has_command = run.is_some();
-    let (triple, cpu) = match (run, triple) {
-        (Some(command), _) => command,
-        (None, Some(triple)) => (triple, None),
-        (None, None) => ("amdgcn-amd-amdhsa".into(), options.target.as_deref().map(SmolStr::from)),
-    };
+    scope.has_command = scope.configuration.run.as_ref().is_some_and(|run| run.triple.is_some());
+    let triple = scope.configuration.triple.as_ref().map_or(AMDGPU_TRIPLE, |t| t.value.as_str()).to_owned();
     scope.machine = Machine::from_triple(&triple);
-    scope.cpu = cpu;
     scope.has_short_pointers = Machine::has_short_pointers(&triple);
     // llc puts its target's triple and layout in the place of those written.
-    scope.llvm.triple = Some(triple.into());
+    scope.llvm.triple = Some(triple);
     let of_machine = scope.machine.map(|m| m.tables().facts().data_layout.as_str());
     if scope.has_short_pointers {
         data_layout = Some("p:32:32");
@@ -141,14 +120,61 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
 }
 
 impl Scope {
+    /// What a function's attributes and those of its groups say.
+    fn own<'s, T>(
+        &'s self,
+        function: Option<&'s IrFunction>,
+        get: impl Fn(&'s FunctionTarget) -> Option<T>,
+    ) -> Option<T> {
+        let function = function?;
+        let groups = function.groups.iter().filter_map(|group| self.group_targets.get(group));
+        std::iter::once(&function.target).chain(groups).find_map(get)
+    }
+
     /// The processor that a function is compiled for.
     pub fn cpu_of<'s>(&'s self, function: Option<&'s IrFunction>) -> Option<&'s str> {
-        function
-            .and_then(|f| {
-                f.cpu
-                    .as_deref()
-                    .or_else(|| f.groups.iter().find_map(|g| self.group_cpus.get(g).map(SmolStr::as_str)))
-            })
-            .or(self.cpu.as_deref())
+        self.configuration.processor_of(self.own(function, |target| target.cpu.as_deref()))
+    }
+
+    /// The tables' rows for a machine function.
+    pub fn rows_of(&self, function: Option<&Function>, tables: &Tables) -> CpuRows {
+        let function = function.and_then(|f| self.functions.get(&f.properties.name.text));
+        tables.cpu_rows(self.cpu_of(function), self.wave_size_of(function))
+    }
+
+    /// The wave size that a function is compiled for, where anything but its processor says so.
+    pub fn wave_size_of(&self, function: Option<&IrFunction>) -> Option<WaveSize> {
+        let features = self.own(function, |target| target.features.as_deref());
+        self.configuration.wave_size_of(features.unwrap_or(""))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Dialect, Options, check_text};
+
+    /// The codes found in a function with a comparison that writes a mask of 64 lanes.
+    fn codes(run: &str, attributes: &str, options: &Options) -> Vec<&'static str> {
+        let text = format!(
+            "# RUN: llc -mtriple=amdgcn {run} -run-pass=none -o - %s\n--- |\n  define void @f() {attributes} {{ ret void }}\n...\n\
+            ---\nname: f\ntracksRegLiveness: true\nbody: |\n  bb.0:\n    liveins: $vgpr0\n    %0:vgpr_32 = COPY $vgpr0\n    \
+            %1:sreg_64 = V_CMP_EQ_U32_e64 %0, %0, implicit $exec\n    S_ENDPGM 0, implicit %1\n...\n"
+        );
+        check_text(Dialect::Mir, &text, options).into_iter().map(|f| f.rule.code).collect()
+    }
+
+    #[test]
+    fn the_wave_size_of_run_lines_and_attributes_decides_operand_classes() {
+        let none = Options::default();
+        let wave64 = "\"target-features\"=\"+wavefrontsize64\"";
+        assert_eq!(codes("-mcpu=gfx900", "", &none), [""; 0]);
+        assert_eq!(codes("-mcpu=gfx1030", "", &none), ["operand-class"]);
+        assert_eq!(codes("-mcpu=gfx1030 -mattr=+wavefrontsize64", "", &none), [""; 0]);
+        assert_eq!(codes("-mcpu=gfx1030", wave64, &none), [""; 0]);
+        assert_eq!(codes("-mcpu=gfx1030 -mattr=+wavefrontsize32", wave64, &none), ["operand-class"]);
+        assert_eq!(codes("", "\"target-cpu\"=\"gfx1100\"", &none), ["operand-class"]);
+        // The user's choice is before all of it.
+        let asked = Options { target: Some("gfx1030".to_owned()), ..Options::default() };
+        assert_eq!(codes("-mcpu=gfx900", "", &asked), ["operand-class"]);
     }
 }

@@ -67,17 +67,19 @@ impl Env {
         NAMES.iter().find(|(_, e)| *e == self).map_or("spv1.6", |(n, _)| n)
     }
 
-    /// What a comment in the first lines of a file says: `; target-env: NAME`, or the disassembler's `; Version: 1.N`.
-    pub fn from_comments(text: &str) -> Option<Env> {
+    /// What comments in the first lines of a file say: the environment of `; target-env: NAME`, and the universal environment of
+    /// the disassembler's `; Version: 1.N`.
+    pub fn from_comments(text: &str) -> (Option<Env>, Option<Env>) {
+        let (mut environment, mut version) = (None, None);
         for line in text.lines().take(40).filter(|l| l.trim_start().starts_with(';')) {
             let mut words = line.trim_start_matches([';', ' ']).split_whitespace();
             match (words.next(), words.next()) {
-                (Some("target-env:"), Some(name)) => return Env::from_name(name),
-                (Some("Version:"), Some(version)) => return Env::from_name(&format!("spv{version}")),
+                (Some("target-env:"), Some(name)) => environment = environment.or(Env::from_name(name)),
+                (Some("Version:"), Some(name)) => version = version.or(Env::from_name(&format!("spv{name}"))),
                 _ => {}
             }
         }
-        None
+        (environment, version)
     }
 
     /// The newest version word that the environment takes: `0x00010300` is 1.3.

@@ -5,12 +5,12 @@ use wavelens_syntax::machine::Lexed;
 use wavelens_syntax::spirv::tables::{Kind, Op, Operand, Quantifier, is_spec_constant_op};
 use wavelens_syntax::spirv::{SpirvKind, lex, starts_instruction};
 
-use super::env::Env;
 use super::flat::{BROKEN, DEFERRED, Flat, FlatInst, FlatOperand, Form, Interner, NONE, OPEN_END, RAW};
 use super::injected;
 use super::literal::{self, NumberType};
 use super::rules::assembler;
-use crate::{Diagnostic, Rule, TextRange, TextSize};
+use crate::configuration::Stated;
+use crate::{Diagnostic, Dialect, Rule, TextRange, TextSize};
 
 /// A lowered chunk: what it says, and where.
 #[derive(Debug)]
@@ -20,8 +20,8 @@ pub struct Lowered {
     pub inst_ranges: Vec<TextRange>,
     /// Byte ranges of [`Flat::operands`].
     pub operand_ranges: Vec<TextRange>,
-    /// The environment that the chunk's comments name.
-    pub env: Option<Env>,
+    /// What the chunk's comments say.
+    pub stated: Stated,
     pub diagnostics: Vec<Diagnostic>,
     /// Instructions whose injected words are assembled as they are, but make no instruction.
     pub misfits: Vec<(u32, Diagnostic)>,
@@ -52,8 +52,8 @@ pub fn lower(text: &str) -> Lowered {
     }
     let Lowering { mut flat, names, inst_ranges, operand_ranges, diagnostics, misfits, .. } = lowering;
     flat.names = names.names;
-    let env = text.contains(';').then(|| Env::from_comments(text)).flatten();
-    Lowered { flat: std::sync::Arc::new(flat), inst_ranges, operand_ranges, env, diagnostics, misfits }
+    let stated = Stated::in_comments(Dialect::Spirv, text);
+    Lowered { flat: std::sync::Arc::new(flat), inst_ranges, operand_ranges, stated, diagnostics, misfits }
 }
 
 struct Lowering<'t> {

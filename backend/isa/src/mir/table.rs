@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use crate::{Target, WaveSize};
+
 use super::{Bank, Class, CpuRows, Desc, Facts, Opcode, OperandDesc, Register, SubIndex};
 
 /// One machine's tables.
@@ -224,10 +226,20 @@ impl Tables {
         (class >= 0).then_some(Class(class as u16))
     }
 
-    /// Those of `generic` where a processor is not known.
-    pub fn cpu_rows(&self, cpu: Option<&str>) -> CpuRows {
+    /// Those of `generic` where a processor is not known. The wave size is for where it is not the processor's own.
+    pub fn cpu_rows(&self, cpu: Option<&str>, wave: Option<WaveSize>) -> CpuRows {
         let cpus = &self.facts().cpus;
-        cpu.and_then(|c| cpus.get(c)).or_else(|| cpus.get("generic")).copied().unwrap_or_default()
+        let rows = cpu.and_then(|c| cpus.get(c)).or_else(|| cpus.get("generic")).copied().unwrap_or_default();
+        let own = cpu.and_then(Target::named);
+        let is_own = |wave| wave == own.map_or(WaveSize::W64, Target::wave_size);
+        let Some(wave) = wave.filter(|wave| !is_own(*wave)) else { return rows };
+        // Processors with both sizes have the classes of any plain processor with the size.
+        let has_both = own.is_none_or(|target| target.with_wave_size(wave).is_some());
+        let other = if wave == WaveSize::W32 { "gfx1030" } else { "gfx900" };
+        match cpus.get(other).filter(|_| has_both) {
+            Some(other) => CpuRows { operand_classes: other.operand_classes, ..rows },
+            None => rows,
+        }
     }
 
     /// Whether the table knows a processor of this name.

@@ -8,6 +8,7 @@ use super::expression::Expr;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 use crate::amdgpu::rules;
 use crate::amdgpu::target_of;
+use crate::configuration::Os;
 use crate::{TextRange, TextSize};
 
 wavelens_syntax::rules! {
@@ -63,9 +64,9 @@ do.",
 impl Assembler<'_> {
     pub(crate) fn directive(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
         match name {
-            ".amdgcn_target" => return self.amdgcn_target(c),
-            ".amdhsa_kernel" => return self.kernel_descriptor(c, range),
-            ".amdhsa_code_object_version" => {
+            ".amdgcn_target" => return self.target_id(c),
+            ".amdhsa_kernel" if self.os == Os::Amdhsa => return self.kernel_descriptor(c, range),
+            ".amdhsa_code_object_version" if self.os == Os::Amdhsa => {
                 if !matches!(c.kind(), INT | IDENT) {
                     return Err(self.error(
                         c,
@@ -77,7 +78,17 @@ impl Assembler<'_> {
                 self.absolute(c)?;
                 return Ok(());
             }
-            ".amdgpu_metadata" => return self.hsa_metadata(c, range),
+            ".amdgpu_metadata" if self.os == Os::Amdhsa => return self.hsa_metadata(c, range),
+            ".amd_kernel_code_t" if self.os != Os::Amdhsa => return self.kernel_code(c, range),
+            ".amdgpu_hsa_kernel" if self.os != Os::Amdhsa => {
+                self.symbol_name(c)?;
+                self.begin_kernel();
+                return self.end_of_line(c);
+            }
+            ".amd_amdgpu_isa" if self.os != Os::Amdhsa => return self.target_id(c),
+            ".amd_amdgpu_pal_metadata" if self.os == Os::Amdpal => {
+                return self.many(c, |this, c| this.absolute(c).map(|_| ()));
+            }
             ".amdgpu_pal_metadata" => return self.pal_metadata(c, range),
             ".amdgpu_lds" => return self.amdgpu_lds(c),
             ".data" | ".text" | ".bss" | ".rodata" | ".tdata" | ".tbss" => {
@@ -247,6 +258,12 @@ impl Assembler<'_> {
                     | ".hsa_code_object_version"
                     | ".hsa_code_object_isa" => {
                         format!("`{name}` is of the code objects before version 3: use `.amdhsa_kernel`")
+                    }
+                    ".amdhsa_kernel" | ".amdhsa_code_object_version" | ".amdgpu_metadata" => {
+                        format!("`{name}` needs the operating system amdhsa in the target triple")
+                    }
+                    ".amd_amdgpu_pal_metadata" => {
+                        format!("`{name}` needs the operating system amdpal in the target triple")
                     }
                     _ if name.starts_with(".amdhsa_") => {
                         format!("`{name}` stands between `.amdhsa_kernel` and `.end_amdhsa_kernel`")
@@ -563,29 +580,40 @@ impl Assembler<'_> {
         })
     }
 
-    fn amdgcn_target(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
+    /// `.amdgcn_target` and `.amd_amdgpu_isa`, after the word: the target that the file says it is for is the one it is assembled for.
+    fn target_id(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
         let range = c.range();
         let name = unquote(c.word());
         self.string(c)?;
-        let Some(target) = self.target else {
-            let message = match target_of(name) {
-                _ if self.mode == Mode::Outline => return Ok(()),
-                _ if self.target_is_set => {
-                    "the processor of the command line or the settings is unknown".to_owned()
-                }
-                None => unknown_processor(name),
-                Some(_) => return Ok(()),
-            };
-            return Err(self.error(c, &rules::TARGET_MISMATCH, range, message));
-        };
-        let expected = format!("amdgcn-amd-amdhsa--{}", target.name());
-        // Without settings the suffixes for XNACK and SRAMECC are free.
-        let plain = if self.target_is_set { name } else { name.split(':').next().unwrap_or(name) };
-        if plain != expected && self.mode != Mode::Outline {
-            let message = format!("this is assembled for `{expected}`, not for `{name}`");
-            return Err(self.error(c, &rules::TARGET_MISMATCH, range, message));
+        if self.mode == Mode::Outline {
+            return Ok(());
         }
-        Ok(())
+        let Some(configuration) = self.configuration.clone() else { return Ok(()) };
+        let message = match (configuration.target(), target_of(name)) {
+            (None, _) if configuration.is_asked() => {
+                "the processor of the command line or the settings is unknown".to_owned()
+            }
+            (None, None) => unknown_processor(name),
+            (None, Some(_)) => return Ok(()),
+            (Some(_), _) => {
+                let expected = configuration.target_id();
+                // Where nothing sets them, the features XNACK and SRAMECC are free.
+                let is_free = !configuration.is_asked() && configuration.run.is_none();
+                let plain = if is_free { name.split(':').next().unwrap_or(name) } else { name };
+                if plain == expected || is_free && expected.split(':').next() == Some(plain) {
+                    return Ok(());
+                }
+                format!("this is assembled for `{expected}`, not for `{name}`")
+            }
+        };
+        Err(self.error(c, &rules::TARGET_MISMATCH, range, message))
+    }
+
+    /// `.amd_kernel_code_t` to its end. What is in it is not checked.
+    fn kernel_code(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
+        c.skip_line();
+        c.eat(EOL);
+        self.text_block(c, directive, ".end_amd_kernel_code_t").map(|_| ())
     }
 }
 
@@ -640,5 +668,36 @@ mod tests {
     fn string_lengths() {
         assert_eq!(string_length("a\\n\\x41\\101"), Ok(4));
         assert_eq!(string_length("a\\q"), Err(1));
+    }
+
+    fn findings(triple: &str, text: &str) -> Vec<String> {
+        let text = format!("// RUN: llvm-mc -triple={triple} -mcpu=gfx900 %s\n{text}");
+        let found = crate::check_text(crate::Dialect::Amdgpu, &text, &crate::Options::default());
+        found.into_iter().map(|f| f.message).collect()
+    }
+
+    #[test]
+    fn the_operating_system_decides_which_directives_and_symbols_there_are() {
+        let symbols = ".if .option.machine_version_major != 9\n.err\n.endif\n.amdgpu_hsa_kernel k\nk:\n\
+            v_mov_b32 v4, 0\n.if .kernel.vgpr_count != 5\n.err\n.endif\n.amd_kernel_code_t\n  x = 1\n.end_amd_kernel_code_t\n";
+        assert_eq!(findings("amdgcn", symbols), [""; 0]);
+        assert_eq!(findings("amdgcn--amdpal", symbols), [""; 0]);
+        assert_ne!(findings("amdgcn--amdhsa", symbols), [""; 0]);
+        let pal = ".amd_amdgpu_pal_metadata 0x1, 0x2\n";
+        assert_eq!(findings("amdgcn--amdpal", pal), [""; 0]);
+        let needed = "`.amd_amdgpu_pal_metadata` needs the operating system amdpal in the target triple";
+        assert_eq!(findings("amdgcn", pal), [needed]);
+        let needed = "`.amdhsa_code_object_version` needs the operating system amdhsa in the target triple";
+        assert_eq!(findings("amdgcn--amdpal", ".amdhsa_code_object_version 4\n"), [needed]);
+        assert_eq!(findings("amdgcn--amdhsa", ".amdhsa_code_object_version 4\n"), [""; 0]);
+    }
+
+    #[test]
+    fn a_target_id_is_that_of_the_triple_and_the_processor() {
+        let of = |triple: &str, id: &str| findings(triple, &format!(".amdgcn_target \"{id}\"\n")).is_empty();
+        assert!(of("amdgcn-amd-amdpal", "amdgcn-amd-amdpal--gfx900"));
+        assert!(!of("amdgcn-amd-amdpal", "amdgcn-amd-amdhsa--gfx900"));
+        assert!(of("amdgcn--amdhsa", "amdgcn-unknown-amdhsa--gfx900"));
+        assert!(!of("amdgcn--amdhsa", "amdgcn-unknown-amdhsa--gfx900:xnack+"));
     }
 }

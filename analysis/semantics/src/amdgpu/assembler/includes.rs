@@ -1,5 +1,6 @@
 //! `.include` and `.incbin`: what they do with files that whoever may read files has read before.
 
+use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::AmdgpuKind::{COMMA, STRING};
 use wavelens_syntax::amdgpu::lex;
 
@@ -38,10 +39,10 @@ impl Includes {
     }
 
     /// The processor that a file among them names.
-    pub(crate) fn target(&self) -> Option<String> {
+    pub(crate) fn target(&self) -> Option<SmolStr> {
         self.files()
             .filter(|(_, f)| f.text.contains(".amdgcn_target"))
-            .find_map(|(_, f)| lower(&f.text).target)
+            .find_map(|(_, f)| lower(&f.text).stated.target_id)
     }
 }
 

@@ -51,7 +51,7 @@ const NAMED: &[(&str, (u32, u32, u32))] = &[
 ];
 
 /// Splits `gfx90a` into 9, 0, 10.
-fn version(name: &str) -> Option<(u32, u32, u32)> {
+pub(crate) fn version(name: &str) -> Option<(u32, u32, u32)> {
     if let Some((_, version)) = NAMED.iter().find(|(n, _)| *n == name) {
         return Some(*version);
     }

@@ -187,7 +187,7 @@ fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
 
 impl Assembler<'_> {
     /// Reads the lines up to the one that is `end`. Gives their text without comments, and their range.
-    fn text_block(
+    pub(crate) fn text_block(
         &mut self,
         c: &mut Cursor<'_>,
         directive: TextRange,

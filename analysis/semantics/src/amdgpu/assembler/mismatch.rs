@@ -4,11 +4,21 @@ use wavelens_isa::{self as isa, ErrorKind, Line, MatchError};
 use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
-use crate::amdgpu::assembler::{Assembler, Parsed};
+use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 use crate::amdgpu::rules;
-use crate::{Rule, TextRange};
+use crate::{ChunkId, Rule, TextRange};
 
 wavelens_syntax::rules! {
+    NO_PROCESSOR {
+        code: "no-processor",
+        severity: crate::Severity::Info,
+        title: "a file, the command line or a setting must name the processor",
+        explain: "Without a processor, only instructions that exist on no processor are reported. A file names it with `.amdgcn_target` \
+or in a RUN line; the command line with `--mcpu`; a project in `wavelens.toml`; an editor with the setting `wavelens.target`.",
+        example: "v_mov_b32_e32 v0, v1\n",
+        fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nv_mov_b32_e32 v0, v1\n",
+        source: "LLVM uses a generic processor of gfx6 where `llvm-mc` is given none",
+    }
     UNKNOWN_INSTRUCTION {
         code: "unknown-instruction",
         severity: crate::Severity::Error,
@@ -127,7 +137,28 @@ operands must be the same registers or share none.",
     }
 }
 
+/// The processor that is asked whether a mnemonic exists on any.
+const ANY_PROCESSOR: &str = "gfx1100";
+
+const NO_PROCESSOR_MESSAGE: &str = "missing processor: operands and encodings are not checked; write \
+    `.amdgcn_target \"amdgcn-amd-amdhsa--gfx1100\"`, use `--mcpu gfx1100`, or set a target in the editor or in wavelens.toml";
+
 impl Assembler<'_> {
+    /// Nothing names a processor that is known: only what exists on none of them is wrong.
+    pub(super) fn without_processor(&mut self, c: &Cursor<'_>, mnemonic: &str, range: TextRange) {
+        let is_named = self.configuration.as_ref().is_none_or(|c| c.processor.is_some());
+        let is_first = self.chunk == ChunkId(0) || self.mode == Mode::Whole;
+        if is_first && !is_named && !std::mem::replace(&mut self.no_processor, true) {
+            self.error(c, &NO_PROCESSOR, range, NO_PROCESSOR_MESSAGE);
+        }
+        let mut line = Line::default();
+        line.clear(mnemonic);
+        let error = isa::Target::named(ANY_PROCESSOR).and_then(|any| isa::assemble(any, &line).err());
+        if let Some(error) = error.filter(|e| e.kind == ErrorKind::UnknownMnemonic && !self.open) {
+            self.mismatch(c, &error, range, range, &[]);
+        }
+    }
+
     /// After a malformed operand: replaces that report if the instruction itself does not exist.
     pub(super) fn blame_mnemonic(
         &mut self,

@@ -53,6 +53,7 @@ use crate::amdgpu::assembler::recall::Asked;
 use crate::amdgpu::assembler::sections::Sections;
 use crate::amdgpu::assembler::symbol_versions::SymbolVersion;
 use crate::amdgpu::assembler::symbols::{Definition, Symbol, SymbolId, Symbols};
+use crate::configuration::{Configuration, Os};
 use crate::includes::Includes;
 use crate::{ChunkId, Diagnostic, Place, TextRange, TextSize};
 
@@ -103,6 +104,10 @@ pub(crate) enum ExpansionKind {
 /// What an outline writes for `\@`: how many macros were expanded above is not known there.
 pub(crate) const COUNT: &str = "$count?";
 
+/// What counts the registers of a kernel for other systems than amdhsa.
+const VGPR_COUNT: &str = ".kernel.vgpr_count";
+const SGPR_COUNT: &str = ".kernel.sgpr_count";
+
 pub struct Assembler<'s> {
     pub(crate) mode: Mode,
     pub(crate) chunk: ChunkId,
@@ -111,8 +116,11 @@ pub struct Assembler<'s> {
     pub(crate) asked: Asked,
     pub(crate) target: Option<Target>,
     pub(crate) machine: Option<Machine>,
-    /// The target comes from the command line or the settings, and the file must agree with it.
-    pub(crate) target_is_set: bool,
+    pub(crate) os: Os,
+    /// What the file is assembled for, and what its directives must agree with.
+    pub(crate) configuration: Option<Arc<Configuration>>,
+    /// It was reported that nothing names a processor.
+    pub(crate) no_processor: bool,
     pub symbols: Symbols,
     /// `None`: removed with `.purgem`.
     pub(crate) macros: FxHashMap<SmolStr, Option<Arc<Macro>>>,
@@ -150,7 +158,7 @@ pub struct Assembler<'s> {
 }
 
 impl<'s> Assembler<'s> {
-    pub(crate) fn new(mode: Mode, target: Option<Target>, target_is_set: bool) -> Self {
+    pub(crate) fn new(mode: Mode, target: Option<Target>, os: Os) -> Self {
         let machine = target.map(Machine::of);
         let mut assembler = Assembler {
             mode,
@@ -159,7 +167,9 @@ impl<'s> Assembler<'s> {
             asked: Asked::default(),
             target,
             machine,
-            target_is_set,
+            os,
+            configuration: None,
+            no_processor: false,
             symbols: Symbols::default(),
             macros: FxHashMap::default(),
             conditions: Conditions::default(),
@@ -186,6 +196,10 @@ impl<'s> Assembler<'s> {
             suggestions: 0,
             expansion_budget: ExpansionBudget::default(),
         };
+        if os != Os::Amdhsa {
+            assembler.predefine_without_hsa();
+            return assembler;
+        }
         if let Some(machine) = machine {
             for (name, value) in machine.constants() {
                 assembler.predefine(name, Some(value), true);
@@ -200,10 +214,30 @@ impl<'s> Assembler<'s> {
         assembler
     }
 
+    /// What LLVM defines before the first line for other systems than amdhsa.
+    fn predefine_without_hsa(&mut self) {
+        let version: Vec<i64> = self.machine.iter().flat_map(|m| m.constants()).map(|(_, v)| v).collect();
+        for (index, name) in ["major", "minor", "stepping"].into_iter().enumerate() {
+            let value = version.get(index).copied();
+            self.predefine(&format!(".option.machine_version_{name}"), value, true);
+        }
+        self.predefine(".kernel.agpr_count", None, true);
+        self.next_free_vgpr = self.predefine(VGPR_COUNT, Some(0), true);
+        self.next_free_sgpr = self.predefine(SGPR_COUNT, Some(0), true);
+    }
+
+    /// A kernel for other systems than amdhsa begins: its registers are counted from 0.
+    pub(crate) fn begin_kernel(&mut self) {
+        self.predefine(VGPR_COUNT, Some(0), true);
+        self.predefine(SGPR_COUNT, Some(0), true);
+    }
+
     /// With the settings that are the same for all chunks.
     pub(crate) fn with_settings(mode: Mode, scope: &Scope) -> Self {
         let settings = &scope.settings;
-        let mut assembler = Assembler::new(mode, settings.target, settings.target_is_set);
+        let os = settings.configuration.as_ref().map_or(Os::Amdhsa, |c| c.os());
+        let mut assembler = Assembler::new(mode, settings.target, os);
+        assembler.configuration = settings.configuration.clone();
         for (name, value) in &settings.defines {
             assembler.predefine(name, *value, true);
         }
@@ -226,8 +260,9 @@ impl<'s> Assembler<'s> {
             assembler.open = open;
             assembler.debug = debug;
         }
-        for name in [".amdgcn.next_free_vgpr", ".amdgcn.next_free_sgpr"] {
-            assembler.predefine(name, None, true);
+        for id in [assembler.next_free_vgpr, assembler.next_free_sgpr] {
+            let name = assembler.symbols.name(id).clone();
+            assembler.predefine(&name, None, true);
         }
         if mode == Mode::Outline {
             assembler.predefine(COUNT, None, true);

@@ -126,14 +126,17 @@ impl Assembler<'_> {
     }
 
     fn read_instruction(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
-        let Some(target) = self.target.filter(|_| self.mode != Mode::Outline) else {
-            c.skip_line();
-            self.sections.advance(4);
-            return Ok(());
-        };
         let mnemonic: Cow<'_, str> = match name.bytes().any(|b| b.is_ascii_uppercase()) {
             true => Cow::Owned(name.to_ascii_lowercase()),
             false => Cow::Borrowed(name),
+        };
+        let Some(target) = self.target.filter(|_| self.mode != Mode::Outline) else {
+            c.skip_line();
+            self.sections.advance(4);
+            if self.mode != Mode::Outline {
+                self.without_processor(c, &mnemonic, range);
+            }
+            return Ok(());
         };
         let mut line = Line::default();
         line.clear(&mnemonic);

@@ -1,5 +1,6 @@
 //! The outline of a chunk: the statements that later chunks depend on, each on its line, without comments.
 
+use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::amdgpu::lex;
 use wavelens_syntax::machine::Lexed;
@@ -60,8 +61,8 @@ const DATA: &[&str] = &[
     ".print",
 ];
 
-/// The outline, where each of its statements stands, and the processor named by `.amdgcn_target` or a `RUN:` line.
-pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Vec<TextRange>, Option<String>) {
+/// The outline, where each of its statements is, and the target id of `.amdgcn_target`.
+pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Vec<TextRange>, Option<SmolStr>) {
     let mut out = String::new();
     let mut items = Vec::new();
     let mut target = None;
@@ -81,7 +82,7 @@ pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Vec<Tex
         }
         let word = if c.at(IDENT) { c.word() } else { "" };
         if word == ".amdgcn_target" && c.nth(1) == STRING {
-            target.get_or_insert_with(|| unquote(c.nth_word(1)).to_owned());
+            target.get_or_insert_with(|| unquote(c.nth_word(1)).into());
         }
         if is_plain(&c) {
             c.skip_line();
@@ -95,9 +96,6 @@ pub(crate) fn outline(text: &str, lexed: &Lexed<AmdgpuKind>) -> (String, Vec<Tex
         items.push(name.range());
         // A whole block belongs to one item.
         block(&mut c, &mut out);
-    }
-    if target.is_none() && text.contains("RUN:") {
-        target = text.lines().filter(|l| l.contains("RUN:")).find_map(run_line_target);
     }
     (out, items, target)
 }
@@ -203,14 +201,6 @@ fn statement(c: &mut Cursor<'_>, out: &mut String) {
         c.bump();
     }
     out.push('\n');
-}
-
-fn run_line_target(line: &str) -> Option<String> {
-    let at = line.find("-mcpu")?;
-    let rest = line.get(at + 5..)?.strip_prefix(['=', ' '])?;
-    let name = rest.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next()?;
-    let wave = if line.contains("+wavefrontsize64") { ":wavefrontsize64" } else { "" };
-    Some(format!("{name}{wave}"))
 }
 
 #[cfg(test)]

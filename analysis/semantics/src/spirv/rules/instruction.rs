@@ -87,6 +87,20 @@ OpMemoryModel Logical GLSL450
     }
 }
 
+/// The version of the module, which a `; Version:` comment states, is not too new for the environment.
+pub(in crate::spirv) fn module_version(scope: &mut Scope) {
+    let newest = scope.env.version();
+    if scope.version > newest {
+        let message = format!(
+            "the module is SPIR-V {}, and {} allows at most {}",
+            version(scope.version),
+            scope.env.name(),
+            version(newest)
+        );
+        scope.report(0, &WRONG_VERSION, message);
+    }
+}
+
 pub(super) fn version(word: u32) -> String {
     format!("{}.{}", word >> 16, word >> 8 & 0xff)
 }
@@ -439,5 +453,26 @@ mod tests {
             error[missing-capability] `%c = OpGroupNonUniformElect %bool %u3`: OpGroupNonUniformElect requires the GroupNonUniform capability
             error[wrong-version] `%d = OpCopyLogical %float %f1`: OpCopyLogical is not supported in SPIR-V 1.3
         "#]].assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn the_environment_that_is_asked_for_is_before_a_version_comment() {
+        let module = |version: &str| {
+            format!(
+                "{version}OpCapability Shader\nOpCapability Linkage\nOpCapability Kernel\nOpMemoryModel Logical GLSL450\n"
+            )
+        };
+        let codes = |version: &str, environment: &str| -> Vec<&str> {
+            let options =
+                crate::Options { target_env: Some(environment.to_owned()), ..crate::Options::default() };
+            let found = crate::check_text(crate::Dialect::Spirv, &module(version), &options);
+            found.into_iter().map(|f| f.rule.code).collect()
+        };
+        let vulkan = ["environment-capability"; 2];
+        assert_eq!(codes("", "vulkan1.3"), vulkan);
+        assert_eq!(codes("; Version: 1.3\n", "vulkan1.3"), vulkan);
+        assert_eq!(codes("; Version: 1.3\n", "spv1.3"), [""; 0]);
+        assert_eq!(codes("; Version: 1.4\n", "spv1.3"), ["wrong-version"]);
+        assert_eq!(codes("; target-env: spv1.6\n", "vulkan1.3"), vulkan);
     }
 }

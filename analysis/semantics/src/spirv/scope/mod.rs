@@ -9,12 +9,13 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use wavelens_syntax::spirv::tables::{AddressingModel, Decoration as Deco, ExecutionModel, ExtSet, Kind, Op};
 
+use crate::configuration::{Configuration, Stated};
 use crate::spirv::code::{Code, Id, Inst, OperandError};
 use crate::spirv::env::Env;
 use crate::spirv::flat::{BROKEN, FORWARD, HashedMap, NONE};
 use crate::spirv::literal::NumberType;
-use crate::spirv::rules::layout;
-use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Options, Place, TextRange, TextSize};
+use crate::spirv::rules::{instruction, layout};
+use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Place, TextRange, TextSize};
 
 pub use summary::{BodyName, FunctionSummary, Summary, summarize};
 
@@ -78,6 +79,7 @@ pub struct Features {
 /// Everything that can be named across chunks.
 #[derive(Debug, PartialEq)]
 pub struct Scope {
+    pub configuration: Box<Configuration>,
     pub env: Env,
     /// Version word of the module.
     pub version: u32,
@@ -121,13 +123,11 @@ pub struct Scope {
 
 /// Builds the module from its chunks, in order.
 pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
-    let named = summaries.iter().find_map(|(_, s)| match &**s {
-        Summary::Preamble { env, .. } => *env,
+    let stated = Stated::join(summaries.iter().filter_map(|(_, s)| match &**s {
+        Summary::Preamble { stated, .. } => Some(stated),
         Summary::Function(_) => None,
-    });
-    let env =
-        named.or_else(|| options.target_env.as_deref().and_then(Env::from_name)).unwrap_or(Env::Universal16);
-    let mut scope = Scope::new(env);
+    }));
+    let mut scope = Scope::new(Configuration::decide(Dialect::Spirv, &stated, options));
     for (chunk, summary) in summaries {
         match &**summary {
             Summary::Preamble { flat, .. } => scope.add(*chunk, flat),
@@ -141,6 +141,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     scope.read_functions(summaries);
     scope.gather_decorations();
     scope.read_uses(summaries);
+    instruction::module_version(&mut scope);
     layout::module(&mut scope, summaries);
     crate::spirv::rules::types::unique(&mut scope);
     for (at, rule, message) in crate::spirv::rules::check_module(&scope) {
@@ -150,19 +151,22 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
 }
 
 impl Scope {
-    fn new(env: Env) -> Scope {
+    fn new(configuration: Configuration) -> Scope {
+        let env = configuration.environment.as_ref().map_or(Env::Universal16, |known| known.value);
+        let version = configuration.module_version.as_ref().map_or(env.version(), |known| known.value);
         let features = Features {
             relaxed_block_layout: env.is_vulkan() && env != Env::Vulkan10,
             allow_local_size_id: !matches!(
                 env,
                 Env::Vulkan10 | Env::Vulkan11 | Env::Vulkan11Spirv14 | Env::Vulkan12
             ),
-            uconvert_spec_constant_op: env.version() >= 0x10400,
+            uconvert_spec_constant_op: version >= 0x10400,
             ..Features::default()
         };
         Scope {
+            configuration: Box::new(configuration),
             env,
-            version: env.version(),
+            version,
             code: Code::default(),
             origin: Vec::new(),
             chunks: FxHashMap::default(),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
-use crate::spirv::env::Env;
+use crate::configuration::Stated;
 use crate::spirv::flat::{Flat, FlatInst, FlatOperand, Form, NONE, Name};
 use crate::spirv::lower::Lowered;
 
@@ -14,7 +14,7 @@ pub enum Summary {
     /// Types, constants, annotations: all of it.
     Preamble {
         flat: Arc<Flat>,
-        env: Option<Env>,
+        stated: Stated,
     },
     Function(FunctionSummary),
 }
@@ -51,7 +51,7 @@ pub struct BodyName {
 pub fn summarize(lowered: &Lowered) -> Summary {
     let flat = &lowered.flat;
     if !flat.is_function() || flat.insts.iter().filter(|i| i.op == Op::Function).count() > 1 {
-        return Summary::Preamble { flat: flat.clone(), env: lowered.env };
+        return Summary::Preamble { flat: flat.clone(), stated: lowered.stated.clone() };
     }
     let hash = |name: u32| flat.names.get(name as usize).map_or(0, |n| n.hash);
     let mut calls = Vec::new();

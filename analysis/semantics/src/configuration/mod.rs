@@ -1,0 +1,643 @@
+//! What a file is checked and compiled for: target, environment and versions, each with its origin.
+//!
+//! [`Stated`] is what the text says itself, [`Options`] what the user says. [`Configuration::decide`] joins them in one order of
+//! precedence, and every feature asks it: the command line or the user's choice for the file; attributes of a function; RUN
+//! lines, directives and triple of the file; the project file; the editor's setting; the default.
+
+pub mod project;
+pub mod run_line;
+pub mod several;
+
+use std::fmt;
+use std::sync::Arc;
+
+use smol_str::{SmolStr, ToSmolStr};
+use wavelens_isa::{Target, WaveSize};
+
+pub use self::run_line::{Invocation, RunLine, run_lines, wave_size};
+use crate::amdgpu::assembler::machine::version as isa_version;
+use crate::spirv::env::Env;
+use crate::{Dialect, Options};
+
+/// Where a value comes from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Origin {
+    CommandLine,
+    /// The user's choice for one file in an editor.
+    Chosen,
+    FunctionAttribute,
+    /// What the file says, by its word: `.amdgcn_target`, `target triple`, `; target-env:`.
+    File(&'static str),
+    /// By its number.
+    RunLine(u32),
+    /// By its path.
+    Project(Arc<str>),
+    Setting,
+    Default,
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Origin::CommandLine => f.write_str("command line"),
+            Origin::Chosen => f.write_str("chosen for this file"),
+            Origin::FunctionAttribute => f.write_str("function attribute"),
+            Origin::File(word) => write!(f, "`{word}`"),
+            Origin::RunLine(number) => write!(f, "RUN line {number}"),
+            Origin::Project(path) => f.write_str(path),
+            Origin::Setting => f.write_str("editor setting"),
+            Origin::Default => f.write_str("default"),
+        }
+    }
+}
+
+/// A value with its origin.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Known<T> {
+    pub value: T,
+    pub origin: Origin,
+}
+
+impl<T> Known<T> {
+    pub fn new(value: T, origin: Origin) -> Self {
+        Known { value, origin }
+    }
+
+    fn default(value: T) -> Self {
+        Known::new(value, Origin::Default)
+    }
+}
+
+/// What a text says itself. Holds no ranges, so that it changes only with what it says.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Stated {
+    /// The programs of RUN lines that read the file.
+    pub runs: Vec<Invocation>,
+    /// All RUN lines.
+    pub run_count: u32,
+    /// `.amdgcn_target`.
+    pub target_id: Option<SmolStr>,
+    /// `target triple`.
+    pub triple: Option<SmolStr>,
+    /// `; target-env:`.
+    pub environment: Option<Env>,
+    /// The universal environment of `; Version:`.
+    pub version: Option<Env>,
+}
+
+/// Programs whose options say what a file of a dialect is for, the strongest first.
+fn programs(dialect: Dialect) -> &'static [&'static str] {
+    match dialect {
+        Dialect::Llvm => &["llc", "opt", "llvm-as"],
+        Dialect::Mir => &["llc"],
+        Dialect::Amdgpu => &["llvm-mc"],
+        Dialect::Spirv => &[],
+    }
+}
+
+impl Stated {
+    /// What the comments of a text say. The rest of [`Stated`] needs a lexer and is left to the dialects.
+    pub fn in_comments(dialect: Dialect, text: &str) -> Stated {
+        let runs = run_lines(text);
+        let invocation = |line: &RunLine| programs(dialect).iter().find_map(|name| line.invocation(&[name]));
+        let is_own = |i: &Invocation| match (dialect, &i.triple) {
+            (Dialect::Amdgpu, Some(triple)) => triple.starts_with("amdgcn"),
+            _ => true,
+        };
+        let (environment, version) = match dialect {
+            Dialect::Spirv if text.contains(';') => Env::from_comments(text),
+            _ => (None, None),
+        };
+        let run_count = u32::try_from(runs.len()).unwrap_or(u32::MAX);
+        let runs = runs.iter().filter_map(invocation).filter(is_own).collect();
+        Stated { runs, run_count, environment, version, ..Stated::default() }
+    }
+
+    /// What a whole text says.
+    pub fn of(dialect: Dialect, text: &str) -> Stated {
+        let mut stated = Stated::in_comments(dialect, text);
+        match dialect {
+            Dialect::Amdgpu => stated.target_id = quoted_after(text, ".amdgcn_target"),
+            Dialect::Llvm | Dialect::Mir => stated.triple = quoted_after(text, "target triple"),
+            Dialect::Spirv => {}
+        }
+        stated
+    }
+
+    /// What several parts of one text say, in order.
+    pub fn join<'s>(parts: impl IntoIterator<Item = &'s Stated>) -> Stated {
+        let mut all = Stated::default();
+        for part in parts {
+            let before = all.run_count;
+            all.run_count += part.run_count;
+            let renumbered = |run: &Invocation| Invocation { number: run.number + before, ..run.clone() };
+            all.runs.extend(part.runs.iter().map(renumbered));
+            all.target_id = all.target_id.or_else(|| part.target_id.clone());
+            all.triple = all.triple.or_else(|| part.triple.clone());
+            all.environment = all.environment.or(part.environment);
+            all.version = all.version.or(part.version);
+        }
+        all
+    }
+
+    /// The RUN lines that differ in what a file is for, each by its first, with the prefixes of all.
+    pub fn distinct_runs(&self) -> Vec<Invocation> {
+        let mut distinct: Vec<Invocation> = Vec::new();
+        for run in &self.runs {
+            match distinct.iter_mut().find(|d| d.is_same_target(run) && d.fails == run.fails) {
+                Some(same) => same.prefixes.extend(run.prefixes.iter().cloned()),
+                None => distinct.push(run.clone()),
+            }
+        }
+        distinct
+    }
+
+    /// The RUN line that the user chose; else the first for the processor that the user chose, for AMDGPU, with a target, of all.
+    fn run(&self, options: &Options) -> Option<&Invocation> {
+        if let Some(number) = options.run {
+            return self.runs.iter().find(|r| r.number == number);
+        }
+        let asked = options.target.as_deref().map(processor_name);
+        let find = |is_wanted: &dyn Fn(&Invocation) -> bool| self.runs.iter().find(|run| is_wanted(run));
+        find(&|run| asked.is_some() && run.processor.as_deref() == asked)
+            .or_else(|| find(&Invocation::is_amdgpu))
+            .or_else(|| find(&|run| run.triple.is_some() || run.processor.is_some()))
+            .or_else(|| self.runs.first())
+    }
+}
+
+/// The string after the first line that starts with a word.
+fn quoted_after(text: &str, word: &str) -> Option<SmolStr> {
+    let mut lines = text.lines().filter_map(|line| line.trim_start().strip_prefix(word));
+    let rest = lines.find_map(|rest| rest.split_once('"'))?.1;
+    Some(rest.split('"').next()?.into())
+}
+
+/// Operating system of an AMDGPU triple: which directives and predefined symbols an assembler knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Os {
+    #[default]
+    Amdhsa,
+    Amdpal,
+    Mesa3d,
+    Unknown,
+}
+
+impl Os {
+    pub fn of(triple: &str) -> Os {
+        match triple.split('-').nth(2) {
+            Some(os) if os.starts_with("amdhsa") => Os::Amdhsa,
+            Some(os) if os.starts_with("amdpal") => Os::Amdpal,
+            Some(os) if os.starts_with("mesa3d") => Os::Mesa3d,
+            _ => Os::Unknown,
+        }
+    }
+}
+
+/// What a file is checked and compiled for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Configuration {
+    pub dialect: Dialect,
+    pub triple: Option<Known<SmolStr>>,
+    /// `gfx1100`, or a processor of another target.
+    pub processor: Option<Known<SmolStr>>,
+    /// `+wavefrontsize64`, in order; a later one wins.
+    pub features: Vec<Known<SmolStr>>,
+    pub wave_size: Option<Known<WaveSize>>,
+    pub code_object_version: Option<Known<u32>>,
+    pub environment: Option<Known<Env>>,
+    /// Version word of a SPIR-V module: `0x00010300` is 1.3.
+    pub module_version: Option<Known<u32>>,
+    pub llvm_level: Known<u8>,
+    /// The RUN line that is used.
+    pub run: Option<Invocation>,
+    /// Symbols that the build defines.
+    pub defines: Vec<(String, String)>,
+}
+
+/// The newest LLVM that is known.
+pub const LLVM_LEVEL: u8 = 22;
+
+/// The triple of AMDGPU code when nothing names one.
+pub const AMDGPU_TRIPLE: &str = "amdgcn-amd-amdhsa";
+
+impl Configuration {
+    /// What a text is for, by what it says and what the user says.
+    pub fn decide(dialect: Dialect, stated: &Stated, options: &Options) -> Configuration {
+        let asked = || if options.is_chosen { Origin::Chosen } else { Origin::CommandLine };
+        let run = stated.run(options);
+        let of_run = |run: &Invocation| Origin::RunLine(run.number);
+        let mut configuration = Configuration {
+            dialect,
+            triple: None,
+            processor: None,
+            features: Vec::new(),
+            wave_size: None,
+            code_object_version: None,
+            environment: None,
+            module_version: None,
+            llvm_level: options
+                .llvm_level
+                .map_or(Known::default(LLVM_LEVEL), |level| Known::new(level, asked())),
+            run: run.cloned(),
+            defines: options.defines.clone(),
+        };
+        match dialect {
+            Dialect::Spirv => configuration.decide_environment(stated, options, asked()),
+            Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => {
+                configuration.decide_triple(stated, run, dialect);
+                configuration.decide_processor(stated, run, options, asked());
+                let version = run.and_then(|r| Some(Known::new(r.code_object_version?, of_run(r))));
+                configuration.code_object_version = version;
+                let defines = run.map_or(&[][..], |r| &r.defines).iter();
+                let defines = defines.filter(|(name, _)| !options.defines.iter().any(|(n, _)| n == name));
+                configuration.defines.extend(defines.map(|(n, v)| (n.to_string(), v.to_string())));
+            }
+        }
+        configuration
+    }
+
+    fn decide_environment(&mut self, stated: &Stated, options: &Options, asked: Origin) {
+        let named = |name: &Option<String>| name.as_deref().and_then(Env::from_name);
+        let fallback = options.fallback.target_env.as_ref();
+        let environment = named(&options.target_env)
+            .map(|env| Known::new(env, asked))
+            .or_else(|| Some(Known::new(stated.environment?, Origin::File("; target-env:"))))
+            .or_else(|| fallback.and_then(|k| Some(Known::new(Env::from_name(&k.value)?, k.origin.clone()))))
+            .or_else(|| Some(Known::new(stated.version?, Origin::File("; Version:"))))
+            .unwrap_or(Known::default(Env::Universal16));
+        let version = match stated.version {
+            Some(version) => Known::new(version.version(), Origin::File("; Version:")),
+            None => Known::new(environment.value.version(), environment.origin.clone()),
+        };
+        self.module_version = Some(version);
+        self.environment = Some(environment);
+    }
+
+    fn decide_triple(&mut self, stated: &Stated, run: Option<&Invocation>, dialect: Dialect) {
+        let of_run = run.and_then(|r| Some(Known::new(r.triple.clone()?, Origin::RunLine(r.number))));
+        let of_file = || {
+            let triple = stated.triple.clone().map(|t| Known::new(t, Origin::File("target triple")));
+            let id = stated.target_id.as_deref().and_then(|id| id.rsplit_once("--"));
+            let id = id.map(|(triple, _)| Known::new(triple.into(), Origin::File(".amdgcn_target")));
+            triple.or(id)
+        };
+        let default = || match dialect {
+            Dialect::Mir | Dialect::Amdgpu => Some(Known::default(SmolStr::new_static(AMDGPU_TRIPLE))),
+            Dialect::Llvm | Dialect::Spirv => None,
+        };
+        self.triple = of_run.or_else(of_file).or_else(default);
+    }
+
+    fn decide_processor(
+        &mut self,
+        stated: &Stated,
+        run: Option<&Invocation>,
+        options: &Options,
+        asked: Origin,
+    ) {
+        // A target id has its features with it; those of a RUN line go with its own processor.
+        let mut take = |target_id: &str, origin: Origin| {
+            self.processor = Some(Known::new(processor_name(target_id).into(), origin.clone()));
+            let features = id_features(target_id).map(|f| Known::new(f, origin.clone()));
+            self.features.extend(features);
+        };
+        let of_run = |run: &&Invocation| run.processor.is_some() || self.dialect == Dialect::Amdgpu;
+        let fallback = options.fallback.target.as_ref();
+        let is_amdgpu = self.triple.as_ref().is_none_or(|t| t.value.starts_with("amdgcn"));
+        if let Some(target) = options.target.as_ref().filter(|_| is_amdgpu) {
+            take(target, asked);
+        } else if let Some(run) = run.filter(of_run) {
+            let origin = Origin::RunLine(run.number);
+            self.processor = run.processor.clone().map(|p| Known::new(p, origin.clone()));
+            self.features.extend(run.features.iter().map(|f| Known::new(f.clone(), origin.clone())));
+        } else if let Some(id) = &stated.target_id {
+            take(id, Origin::File(".amdgcn_target"));
+        } else if let Some(known) = fallback.filter(|_| is_amdgpu) {
+            take(&known.value, known.origin.clone());
+        }
+        let last = self.features.last().map(|f| f.origin.clone());
+        let size = wave_size(self.features.iter().map(|f| f.value.as_str()));
+        self.wave_size = size.zip(last).map(|(size, origin)| Known::new(size, origin)).or_else(|| {
+            let target = self.target()?;
+            Some(Known::default(target.wave_size()))
+        });
+    }
+
+    /// Whether the processor is what the user asked for in place of what the file says.
+    pub fn is_asked(&self) -> bool {
+        self.processor.as_ref().is_some_and(|p| matches!(p.origin, Origin::CommandLine | Origin::Chosen))
+    }
+
+    /// The AMDGPU processor with its wave size; `None` if nothing names a known one.
+    pub fn target(&self) -> Option<Target> {
+        let name = match &self.processor {
+            Some(processor) => processor.value.as_str(),
+            // The assembler's own default.
+            None if self.dialect == Dialect::Amdgpu && self.run.is_some() => ASSEMBLER_TARGET,
+            None => return None,
+        };
+        let target = Target::named(name)?;
+        let wave = wave_size(self.features.iter().map(|f| f.value.as_str()));
+        Some(wave.and_then(|w| target.with_wave_size(w)).unwrap_or(target))
+    }
+
+    /// Features other than the wave size that differ from the processor's own and change its instructions: the tables do not have
+    /// such a processor.
+    pub fn other_features(&self) -> impl Iterator<Item = &str> {
+        let target = self.target();
+        let is_own = move |name: &str| target.is_some_and(|t| t.features().any(|f| f == name));
+        let waves = ["+wavefrontsize32", "+wavefrontsize64"];
+        let both = waves.iter().all(|w| self.features.iter().any(|f| f.value == **w));
+        self.features.iter().map(|f| f.value.as_str()).filter(move |feature| {
+            let (sign, name) = feature.split_at(feature.len().min(1));
+            match name {
+                "wavefrontsize32" | "wavefrontsize64" => both,
+                "xnack" | "sramecc" | "cumode" | "tgsplit" => false,
+                name => is_own(name) != (sign == "+"),
+            }
+        })
+    }
+
+    pub fn os(&self) -> Os {
+        self.triple.as_ref().map_or(Os::Amdhsa, |t| Os::of(&t.value))
+    }
+
+    /// As `.amdgcn_target` names it: triple, processor, and the features that are set.
+    pub fn target_id(&self) -> String {
+        let triple = self.triple.as_ref().map_or(AMDGPU_TRIPLE, |t| t.value.as_str());
+        let mut parts = triple.split('-').map(|part| if part.is_empty() { "unknown" } else { part });
+        let mut part = |default: &'static str| parts.next().unwrap_or(default).to_owned();
+        let (arch, vendor, os) = (part("amdgcn"), part("unknown"), part("unknown"));
+        let processor = self.target().map_or("", |t| t.name());
+        let processor = match isa_version(processor) {
+            Some((major, minor, stepping)) if major < 9 => format!("gfx{major}{minor}{stepping:x}"),
+            _ => processor.to_owned(),
+        };
+        let mut id = format!("{arch}-{vendor}-{os}--{processor}");
+        for name in ["sramecc", "xnack"] {
+            let set = self.features.iter().rev().find(|f| f.value.get(1..) == Some(name));
+            if let Some(set) = set.filter(|_| self.os() == Os::Amdhsa) {
+                id.push_str(&format!(":{name}{}", set.value.get(..1).unwrap_or("")));
+            }
+        }
+        id
+    }
+
+    /// The processor of a function: the user's choice, else the function's own, else the file's.
+    pub fn processor_of<'c>(&'c self, own: Option<&'c str>) -> Option<&'c str> {
+        let file = self.processor.as_ref().map(|p| p.value.as_str());
+        if self.is_asked() { file } else { own.or(file) }
+    }
+
+    /// The wave size of a function with these `target-features`. Those of the command line come last, so they win.
+    pub fn wave_size_of(&self, own: &str) -> Option<WaveSize> {
+        let own = own.split(',').map(str::trim).filter(|_| !self.is_asked());
+        wave_size(own.chain(self.features.iter().map(|f| f.value.as_str())))
+    }
+
+    /// Target and wave size as in messages: `gfx1030`, `gfx1030 wave64`, or the triple when no processor is named.
+    pub fn name(&self) -> SmolStr {
+        let Some(processor) = &self.processor else {
+            return self.triple.as_ref().map_or(SmolStr::default(), |t| t.value.clone());
+        };
+        let default = Target::named(&processor.value).map(Target::wave_size);
+        match self.target().map(Target::wave_size).filter(|w| Some(*w) != default) {
+            Some(WaveSize::W32) => format!("{} wave32", processor.value).into(),
+            Some(WaveSize::W64) => format!("{} wave64", processor.value).into(),
+            None => processor.value.clone(),
+        }
+    }
+
+    /// One line for each value: its name, the value, its origin.
+    pub fn rows(&self) -> Vec<(&'static str, String, String)> {
+        let mut rows = vec![("dialect", self.dialect.to_string(), String::new())];
+        macro_rules! row {
+            ($name:literal, $known:expr) => {
+                if let Some(known) = $known {
+                    rows.push(($name, known.value.to_string(), known.origin.to_string()));
+                }
+            };
+        }
+        row!("triple", &self.triple);
+        row!("processor", &self.processor);
+        for feature in &self.features {
+            row!("feature", Some(feature));
+        }
+        let lanes = |w: &Known<WaveSize>| {
+            Known::new(if w.value == WaveSize::W32 { 32 } else { 64 }, w.origin.clone())
+        };
+        row!("wave size", self.wave_size.as_ref().map(lanes));
+        row!("code object version", &self.code_object_version);
+        row!("environment", self.environment.as_ref().map(|e| Known::new(e.value.name(), e.origin.clone())));
+        let version = |v: &Known<u32>| {
+            Known::new(format!("{}.{}", v.value >> 16, v.value >> 8 & 0xff), v.origin.clone())
+        };
+        row!("module version", self.module_version.as_ref().map(version));
+        if self.dialect != Dialect::Spirv {
+            row!("LLVM version", Some(&self.llvm_level));
+        }
+        for (name, value) in &self.defines {
+            rows.push(("symbol", format!("{name} = {value}"), String::new()));
+        }
+        if let Some(run) = &self.run {
+            let command = format!("{} {}", run.program, run.arguments.join(" "));
+            rows.push(("command", command, Origin::RunLine(run.number).to_string()));
+        }
+        rows
+    }
+}
+
+/// What LLVM's assembler assumes when it is given no processor.
+const ASSEMBLER_TARGET: &str = "gfx600";
+
+/// `gfx90a` of `gfx90a:xnack+` and of `amdgcn-amd-amdhsa--gfx90a:xnack+`.
+pub fn processor_name(target_id: &str) -> &str {
+    let name = target_id.rsplit_once("--").map_or(target_id, |(_, name)| name);
+    name.split(':').next().unwrap_or(name)
+}
+
+/// `+xnack` of `gfx90a:xnack+`; a feature without sign, as in `gfx1100:wavefrontsize64`, is switched on.
+fn id_features(target_id: &str) -> impl Iterator<Item = SmolStr> {
+    target_id.split(':').skip(1).map(|feature| match feature.strip_suffix('-') {
+        Some(name) => format!("-{name}").to_smolstr(),
+        None => format!("+{}", feature.trim_end_matches('+')).to_smolstr(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::options::Fallback;
+
+    fn check(dialect: Dialect, text: &str, options: Options, expected: Expect) {
+        let configuration = Configuration::decide(dialect, &Stated::of(dialect, text), &options);
+        let rows = configuration.rows().into_iter().skip(1);
+        let shown: Vec<_> =
+            rows.map(|(name, value, origin)| format!("{name}: {value} ({origin})\n")).collect();
+        expected.assert_eq(&shown.concat());
+    }
+
+    fn target(name: &str) -> Options {
+        Options { target: Some(name.to_owned()), ..Options::default() }
+    }
+
+    fn setting(target: &str, environment: &str) -> Options {
+        let known = |name: &str| Some(Known::new(name.to_owned(), Origin::Setting));
+        Options {
+            fallback: Fallback { target: known(target), target_env: known(environment) },
+            ..Options::default()
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_before_the_file_and_the_file_before_a_setting() {
+        let text =
+            "// RUN: llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 -mattr=+wavefrontsize64 %s\ns_nop 0\n";
+        let of_run = expect![[r#"
+            triple: amdgcn--amdpal (RUN line 1)
+            processor: gfx1030 (RUN line 1)
+            feature: +wavefrontsize64 (RUN line 1)
+            wave size: 64 (RUN line 1)
+            LLVM version: 22 (default)
+            command: llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 -mattr=+wavefrontsize64 %s (RUN line 1)
+        "#]];
+        check(Dialect::Amdgpu, text, setting("gfx900", "spv1.0"), of_run);
+        check(
+            Dialect::Amdgpu,
+            text,
+            target("gfx90a:xnack+"),
+            expect![[r#"
+                triple: amdgcn--amdpal (RUN line 1)
+                processor: gfx90a (command line)
+                feature: +xnack (command line)
+                wave size: 64 (default)
+                LLVM version: 22 (default)
+                command: llvm-mc -triple=amdgcn--amdpal -mcpu=gfx1030 -mattr=+wavefrontsize64 %s (RUN line 1)
+            "#]],
+        );
+        check(
+            Dialect::Amdgpu,
+            "s_nop 0\n",
+            setting("gfx900", "spv1.0"),
+            expect![[r#"
+                triple: amdgcn-amd-amdhsa (default)
+                processor: gfx900 (editor setting)
+                wave size: 64 (default)
+                LLVM version: 22 (default)
+            "#]],
+        );
+        check(
+            Dialect::Amdgpu,
+            "\t.amdgcn_target \"amdgcn-amd-amdhsa--gfx942:sramecc-\"\n",
+            Options::default(),
+            expect![[r#"
+                triple: amdgcn-amd-amdhsa (`.amdgcn_target`)
+                processor: gfx942 (`.amdgcn_target`)
+                feature: -sramecc (`.amdgcn_target`)
+                wave size: 64 (default)
+                LLVM version: 22 (default)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn the_run_line_of_the_processor_that_was_asked_for_is_used() {
+        let text = "; RUN: llc -mtriple=amdgcn -mcpu=gfx900 %s\n; RUN: llc -mtriple=amdgcn--mesa3d -mcpu=gfx1100 %s\n";
+        check(
+            Dialect::Llvm,
+            text,
+            target("gfx1100"),
+            expect![[r#"
+                triple: amdgcn--mesa3d (RUN line 2)
+                processor: gfx1100 (command line)
+                wave size: 32 (default)
+                LLVM version: 22 (default)
+                command: llc -mtriple=amdgcn--mesa3d -mcpu=gfx1100 %s (RUN line 2)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_setting_for_amdgpu_does_not_reach_other_targets() {
+        check(
+            Dialect::Llvm,
+            "target triple = \"x86_64-unknown-linux-gnu\"\n",
+            setting("gfx900", "spv1.0"),
+            expect![[r#"
+                triple: x86_64-unknown-linux-gnu (`target triple`)
+                LLVM version: 22 (default)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_version_comment_is_the_version_of_the_module_and_the_weakest_environment() {
+        let text = "; SPIR-V\n; Version: 1.3\nOpCapability Shader\n";
+        let vulkan = Options { target_env: Some("vulkan1.2".to_owned()), ..Options::default() };
+        check(
+            Dialect::Spirv,
+            text,
+            vulkan.clone(),
+            expect![[r#"
+                environment: vulkan1.2 (command line)
+                module version: 1.3 (`; Version:`)
+            "#]],
+        );
+        check(
+            Dialect::Spirv,
+            text,
+            setting("gfx900", "vulkan1.1"),
+            expect![[r#"
+                environment: vulkan1.1 (editor setting)
+                module version: 1.3 (`; Version:`)
+            "#]],
+        );
+        check(
+            Dialect::Spirv,
+            text,
+            Options::default(),
+            expect![[r#"
+                environment: spv1.3 (`; Version:`)
+                module version: 1.3 (`; Version:`)
+            "#]],
+        );
+        check(
+            Dialect::Spirv,
+            "; target-env: vulkan1.0\n",
+            vulkan,
+            expect![[r#"
+                environment: vulkan1.2 (command line)
+                module version: 1.5 (command line)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_function_has_a_processor_of_its_own_unless_the_user_asks_for_another() {
+        let text = "; RUN: llc -mtriple=amdgcn -mcpu=gfx1030 -mattr=+wavefrontsize64 %s\n";
+        let of = |options| Configuration::decide(Dialect::Mir, &Stated::of(Dialect::Mir, text), &options);
+        let configuration = of(Options::default());
+        assert_eq!(configuration.processor_of(Some("gfx900")), Some("gfx900"));
+        assert_eq!(configuration.processor_of(None), Some("gfx1030"));
+        assert_eq!(configuration.wave_size_of("+wavefrontsize32"), Some(WaveSize::W64));
+        let asked = of(target("gfx1100"));
+        assert_eq!(asked.processor_of(Some("gfx900")), Some("gfx1100"));
+        assert_eq!(asked.wave_size_of("+wavefrontsize64"), None);
+    }
+
+    #[test]
+    fn features_that_no_table_has_are_known() {
+        let of = |mcpu: &str, mattr: &str| {
+            let text = format!("# RUN: llvm-mc -triple=amdgcn -mcpu={mcpu} -mattr={mattr} %s\n");
+            let stated = Stated::of(Dialect::Amdgpu, &text);
+            let configuration = Configuration::decide(Dialect::Amdgpu, &stated, &Options::default());
+            configuration.other_features().collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(of("gfx1030", "+wavefrontsize64,-wavefrontsize32,+xnack"), "");
+        assert_eq!(of("gfx1010", "+wavefrontsize64,+wavefrontsize32"), "+wavefrontsize64 +wavefrontsize32");
+        assert_eq!(of("gfx900", "-mad-mix-insts"), "-mad-mix-insts");
+    }
+}
