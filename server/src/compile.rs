@@ -8,7 +8,7 @@ use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, compare};
 use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_codegen::{Cancel, Compiler, Failure, Input, Limits, Message, Report, Request};
-use wavelens_ide::codegen::{Settings, complete, named, request};
+use wavelens_ide::codegen::{Settings, complete, named, parts, request};
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 use crate::LineIndex;
@@ -32,12 +32,37 @@ pub(crate) fn find_compiler(llvm: Option<&Path>, cache: Option<Cache>) -> Compil
 
 /// The machine code of a document, with encodings, live registers, resources, and cycles where they can be had.
 pub(crate) fn machine_code(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
-    let mut report = without_cycles(compiler, job, cancel)?;
-    compiler.add_costs(&mut report, &Limits::default(), cancel)?;
-    Ok(report)
+    let mut whole = Report::default();
+    for job in jobs(job) {
+        let mut report = without_cycles(compiler, &job, cancel)?;
+        compiler.add_costs(&mut report, &Limits::default(), cancel)?;
+        whole.append(report);
+    }
+    Ok(whole)
+}
+
+/// The job, or one for each processor that functions of the module name.
+fn jobs(job: &Job) -> Vec<Job> {
+    let parts = match job.dialect {
+        Dialect::Llvm => parts(&job.text, &job.options),
+        Dialect::Mir | Dialect::Spirv | Dialect::Amdgpu => Vec::new(),
+    };
+    if parts.len() < 2 {
+        return vec![job.clone()];
+    }
+    let wanted = &job.settings.functions;
+    let jobs = parts.into_iter().filter_map(|mut part| {
+        part.functions.retain(|name| wanted.is_empty() || wanted.contains(name));
+        let mut job = job.clone();
+        job.options.target = Some(part.processor);
+        job.settings.functions = part.functions;
+        (!job.settings.functions.is_empty()).then_some(job)
+    });
+    jobs.collect()
 }
 
 fn without_cycles(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
+    let job = &Job { options: compile_options(job), ..job.clone() };
     let request = request(job.dialect, &job.text, &job.options, &job.settings).map_err(Failure::NoTool)?;
     let mut report =
         compiler.compile(&request, &Limits::default(), cancel).map_err(|failure| named(failure, &request))?;
@@ -53,6 +78,16 @@ fn without_cycles(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Rep
         report.messages.extend(refused);
     }
     Ok(report)
+}
+
+/// Assembly and selected instructions are for the processor that they name.
+fn compile_options(job: &Job) -> Options {
+    let is_fixed = match job.dialect {
+        Dialect::Amdgpu => job.text.contains(".amdgcn_target"),
+        Dialect::Mir => job.text.contains("\"target-cpu\""),
+        Dialect::Llvm | Dialect::Spirv => false,
+    };
+    if is_fixed { job.options.with_fixed_processor() } else { job.options.clone() }
 }
 
 /// The mistakes in assembly, whose lines make no code.

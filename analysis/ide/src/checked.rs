@@ -51,6 +51,9 @@ const MANY: usize = 8;
 impl Checked {
     /// All findings of a file, in order, with ranges in the file.
     pub fn findings(&mut self, db: &Database, file: File) -> Vec<Finding> {
+        if let Some(found) = test_findings(db, file) {
+            return found.clone();
+        }
         match whole_size(db, file) {
             Some(..SMALL) => whole_findings(db, file).clone(),
             _ => self.chunk_findings(db, file),
@@ -118,6 +121,9 @@ pub fn chunk_findings(db: &Database, file: File) -> Vec<Finding> {
 
 /// What the command line says about a file: takes as long as reading all of it.
 pub fn settled_findings(db: &Database, file: File) -> Vec<Finding> {
+    if let Some(found) = test_findings(db, file) {
+        return found.clone();
+    }
     match whole_size(db, file) {
         Some(..LARGE) => whole_findings(db, file).clone(),
         _ => chunk_findings(db, file),

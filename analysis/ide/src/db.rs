@@ -7,8 +7,8 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
-use wavelens_semantics::budget::set_cancellation_hook;
-use wavelens_semantics::check::{Finding, finish, to_finding};
+use wavelens_semantics::check::{Finding, check_text, finish, to_finding};
+use wavelens_semantics::configuration::several::{checked_runs, unknown_processors};
 use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
 use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
 use wavelens_semantics::{
@@ -228,14 +228,35 @@ pub(crate) fn whole_findings(db: &dyn salsa::Database, file: File) -> Vec<Findin
     crate::amdgpu::assembly(db, file).findings(file.options(db))
 }
 
+/// The findings of a small test file under all its RUN lines; `None` for files whose RUN lines change nothing.
+// no_eq: holds ranges of the whole file, so an edit always changes it.
+#[salsa::tracked(no_eq)]
+pub(crate) fn test_findings(db: &dyn salsa::Database, file: File) -> Option<Vec<Finding>> {
+    let mut texts = file.bundles(db).flat_map(|bundle| bundle.texts(db));
+    let size = usize::from(file.starts(db).last().copied().unwrap_or_default());
+    if !small(size) || !texts.any(|text| text.contains("RUN:")) {
+        return None;
+    }
+    let text = View::new(db, file).whole_text();
+    let (dialect, options) = (file.dialect(db), file.options(db));
+    let is_plain =
+        checked_runs(dialect, &text, options).is_empty() && unknown_processors(dialect, &text).is_empty();
+    (!is_plain).then(|| check_text(dialect, &text, options))
+}
+
 /// The findings of one chunk, with ranges in the file.
 pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
     let Some(chunk) = view.chunks().get(index) else { return Vec::new() };
-    if whole_size(view.db, view.file).is_some_and(small) {
+    let whole = match test_findings(view.db, view.file) {
+        Some(found) => Some(found),
+        None if whole_size(view.db, view.file).is_some_and(small) => Some(whole_findings(view.db, view.file)),
+        None => None,
+    };
+    if let Some(whole) = whole {
         let range = TextRange::new(view.start(index), view.start(index + 1));
         let last = index + 1 == view.chunks().len();
         let inside = |f: &&Finding| range.contains(f.range.start()) || last && f.range.start() == range.end();
-        return whole_findings(view.db, view.file).iter().filter(inside).cloned().collect();
+        return whole.iter().filter(inside).cloned().collect();
     }
     let id = chunk.id(view.db);
     let own = check(view.db, view.file, chunk.bundle)[chunk.place].iter().cloned();
@@ -252,6 +273,9 @@ pub fn findings_of(view: View<'_>, index: usize) -> Vec<Finding> {
 /// All findings of a file as queries find them; [`crate::Checked`] is quicker when a document is checked again and again.
 pub(crate) fn findings(view: View<'_>) -> Vec<Finding> {
     let (db, file) = (view.db, view.file);
+    if let Some(found) = test_findings(db, file) {
+        return found.clone();
+    }
     if whole_size(db, file).is_some_and(small) {
         return whole_findings(db, file).clone();
     }

@@ -106,7 +106,9 @@ impl Compiler {
     /// # Errors
     /// Only when cancelled: what the program cannot read, it says nothing about.
     pub fn add_costs(&self, report: &mut Report, limits: &Limits, cancel: &Cancel) -> Result<(), Failure> {
-        let Some(llvm_mca) = &self.tools.llvm_mca else { return Ok(()) };
+        let Some(llvm_mca) = self.tools.llvm_mca.as_ref().filter(|_| report.foreign.is_empty()) else {
+            return Ok(());
+        };
         match self.costs.add(report, llvm_mca, limits, cancel) {
             Err(Failure::Cancelled) => Err(Failure::Cancelled),
             _ => Ok(()),

@@ -35,8 +35,10 @@ pub fn compile(
     let mut kernels = from_remarks(&stderr);
     add_code_sizes(&mut kernels, &assembly);
     let mapped = map_lines(&assembly);
+    let foreign = request.triple().filter(|triple| !triple.starts_with("amdgcn"));
     Ok(Report {
         target: request.target.clone(),
+        foreign: foreign.unwrap_or("").to_owned(),
         isa: mapped.text,
         lines: mapped.lines,
         kernels,
@@ -116,6 +118,9 @@ pub(crate) fn run_to_end(
 
 /// What LLVM's programs are told about a target: `gfx90a`, or with features `gfx90a:sramecc+:xnack-`.
 pub(crate) fn target_arguments(target: &str) -> Vec<String> {
+    if target.is_empty() {
+        return Vec::new();
+    }
     let mut parts = target.split(':');
     let mut arguments = vec![format!("-mcpu={}", parts.next().unwrap_or(target))];
     let features: Vec<String> = parts
@@ -130,16 +135,19 @@ pub(crate) fn target_arguments(target: &str) -> Vec<String> {
     arguments
 }
 
+/// Of code whose triple nothing names.
+const AMDGPU_TRIPLE: &str = "amdgcn-amd-amdhsa";
+
 pub(crate) fn opt_arguments(request: &Request) -> Vec<String> {
     let own = [format!("-passes={}", request.passes), "-S".to_owned(), "-o".to_owned(), "-".to_owned()];
-    let triple = ["-mtriple=amdgcn-amd-amdhsa".to_owned()];
+    let triple = [format!("-mtriple={}", request.triple().unwrap_or(AMDGPU_TRIPLE))];
     target_arguments(&request.target).into_iter().chain(triple).chain(own).chain(["-".to_owned()]).collect()
 }
 
 pub(crate) fn llc_arguments(request: &Request) -> Vec<String> {
     let mut arguments = target_arguments(&request.target);
-    if !request.flags.iter().any(|f| f.starts_with("-mtriple=")) {
-        arguments.push("-mtriple=amdgcn-amd-amdhsa".to_owned());
+    if request.triple().is_none() {
+        arguments.push(format!("-mtriple={AMDGPU_TRIPLE}"));
     }
     arguments.push(format!("-O{}", request.opt_level.min(3)));
     arguments.push("-pass-remarks-analysis=kernel-resource-usage".to_owned());

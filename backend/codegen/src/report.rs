@@ -42,7 +42,7 @@ impl Input {
 pub struct Request {
     pub source: Source,
     pub input: Input,
-    /// `gfx1100` and the like.
+    /// `gfx1100` and the like; empty for the compiler's own choice.
     pub target: String,
     /// 0 to 3.
     pub opt_level: u8,
@@ -52,10 +52,21 @@ pub struct Request {
     pub passes: String,
 }
 
+impl Request {
+    /// The triple among the flags.
+    pub fn triple(&self) -> Option<&str> {
+        self.flags.iter().find_map(|flag| flag.strip_prefix("-mtriple="))
+    }
+}
+
 /// A compiler's answer. All lines count from 0.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
 pub struct Report {
+    /// The processor.
     pub target: String,
+    /// The triple of code that is not for AMDGPU: only its lines are known. Empty otherwise.
+    #[serde(skip_serializing_if = "String::is_empty", default)]
+    pub foreign: String,
     /// Assembly without line directives and debug sections.
     pub isa: String,
     /// The instructions of `isa`, ascending by line.
@@ -72,6 +83,35 @@ pub struct Report {
     pub command: String,
     /// Milliseconds that the compiler ran.
     pub milliseconds: u64,
+}
+
+impl Report {
+    /// Adds what the same text became for another processor.
+    pub fn append(&mut self, other: Report) {
+        if self.isa.is_empty() {
+            *self = other;
+            return;
+        }
+        if self.lanes.is_empty() != other.lanes.is_empty() || other.target != self.target {
+            self.target = format!("{}, {}", self.target, other.target);
+        }
+        let lines = u32::try_from(self.isa.lines().count()).unwrap_or(u32::MAX);
+        let moved = |line: IsaLine| IsaLine { line: line.line + lines, ..line };
+        self.isa.push_str(&other.isa);
+        self.lines.extend(other.lines.into_iter().map(moved));
+        self.lanes.extend(other.lanes.into_iter().map(|(line, lanes)| (line + lines, lanes)));
+        self.kernels.extend(other.kernels);
+        self.messages.extend(other.messages);
+        self.milliseconds += other.milliseconds;
+        self.command = format!("{}; {}", self.command, other.command);
+        // A function that several others reach is compiled with each.
+        for line in other.sources {
+            if !self.sources.iter().any(|own| own.line == line.line) {
+                self.sources.push(line);
+            }
+        }
+        self.sources.sort_by_key(|line| line.line);
+    }
 }
 
 /// What a report says about the user's lines and kernels: what hints beside the source need. Lines count from 0.

@@ -105,7 +105,10 @@ impl Declared {
 /// Reads assembly for a processor; names of processors in the text go first. Lanes of a wave are 32 or 64, where known.
 pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Options) -> GeneratedCode {
     let lowered = lower(text);
-    let options = Options { target: Some(target.to_owned()), ..options.clone() };
+    let mut options = Options { target: Some(target.to_owned()), ..options.clone() };
+    if text.contains(".amdgcn_target") {
+        options = options.with_fixed_processor();
+    }
     let mut scope: Scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], &options);
     let wave = match lanes.or_else(|| declared_lanes(text).next()) {
         Some(64) => Some(WaveSize::W64),

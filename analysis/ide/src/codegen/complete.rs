@@ -9,6 +9,10 @@ use crate::amdgpu::{GeneratedCode, lanes_by_line, read_generated};
 
 /// Adds encodings, live registers, what source lines became, and what limits each kernel.
 pub fn complete(report: &mut Report, options: &Options) {
+    if !report.foreign.is_empty() {
+        report.sources = sources(&report.lines);
+        return;
+    }
     if report.lanes.is_empty() {
         report.lanes = lanes_by_line(&report.isa, &report.target, options);
     }

@@ -2,9 +2,8 @@
 
 mod complete;
 mod named;
+mod processors;
 mod run_line;
-
-use std::borrow::Cow;
 
 use wavelens_codegen::{Failure, Input, Report, Request, Source};
 use wavelens_isa::mir::Machine;
@@ -12,13 +11,16 @@ use wavelens_isa::{Target, WaveSize};
 
 pub use self::complete::complete;
 pub use self::named::named;
-pub use self::run_line::{RunLine, run_line};
+pub use self::processors::{Part, parts};
+pub use self::run_line::{RunOptions, run_options};
+use wavelens_semantics::configuration::{Configuration, Origin, Os, Stated};
 use wavelens_semantics::dialect::{Lowered, Scope};
 use wavelens_semantics::spirv::env::Env;
 use wavelens_semantics::{Dialect, Options, Severity, TextSize, check_text, spirv};
 
 use crate::db::View;
 use crate::features::ChunkCx;
+use crate::llvm::instrument::Keeps;
 
 /// Processor used when neither the user nor the file names one.
 pub const DEFAULT_TARGET: &str = "gfx1100";
@@ -50,12 +52,18 @@ pub fn request(
     settings: &Settings,
 ) -> Result<Request, String> {
     let Settings { opt_level, mut passes, mut flags, functions } = settings.clone();
+    let configuration = configuration(dialect, text, options);
     let said = match dialect {
-        Dialect::Llvm | Dialect::Mir => run_line(text).unwrap_or_default(),
-        Dialect::Spirv | Dialect::Amdgpu => RunLine::default(),
+        Dialect::Llvm | Dialect::Mir => run_options(text, configuration.run.as_ref().map(|run| run.number)),
+        Dialect::Spirv | Dialect::Amdgpu => RunOptions::default(),
     };
-    let named = options.target.clone().or(said.processor);
-    let mut target = named.unwrap_or_else(|| DEFAULT_TARGET.to_owned());
+    let foreign = foreign_triple(&configuration);
+    if let (Some(triple), Some(asked)) = (&foreign, options.target.as_ref()) {
+        return Err(format!("the module is for `{triple}`, and `{asked}` is an AMDGPU processor"));
+    }
+    let named = configuration.processor.as_ref().map(|p| p.value.to_string());
+    let default = if foreign.is_some() { "" } else { DEFAULT_TARGET };
+    let mut target = named.unwrap_or_else(|| default.to_owned());
     let opt_level = opt_level.or(said.opt_level).unwrap_or(OPT_LEVEL);
     if passes.is_empty() {
         passes = said.passes;
@@ -63,24 +71,42 @@ pub fn request(
     if flags.is_empty() {
         flags = said.flags;
     }
+    if configuration.is_asked() {
+        // The features of a RUN line go with its processor.
+        flags.retain(|flag| !flag.starts_with("-mattr"));
+    }
+    if dialect == Dialect::Llvm {
+        let system = configuration.triple.as_ref().filter(|t| Os::of(&t.value) != Os::Unknown);
+        flags.extend(triple_flag(system.map(|t| t.value.as_str()).or(foreign.as_deref())));
+        if let Some(own) = parts(text, options).first().filter(|_| foreign.is_none()) {
+            target.clone_from(&own.processor);
+        }
+    }
     let (source, input) = match dialect {
         Dialect::Llvm => {
             let sliced =
                 if functions.is_empty() { None } else { crate::llvm::slice::slice(text, &functions) };
             let text = sliced.as_deref().unwrap_or(text);
-            let both = Target::named(&target).is_some_and(|t| {
-                [WaveSize::W32, WaveSize::W64].iter().all(|w| t.with_wave_size(*w).is_some())
-            });
-            (Source::LlvmIr, Input::Text(crate::llvm::instrument::with_line_locations(text, both)))
+            let both = foreign.is_none()
+                && Target::named(&target).is_some_and(|t| {
+                    [WaveSize::W32, WaveSize::W64].iter().all(|w| t.with_wave_size(*w).is_some())
+                });
+            let keeps = if foreign.is_some() {
+                Keeps::All
+            } else if both {
+                Keeps::WaveSize
+            } else {
+                Keeps::Nothing
+            };
+            (Source::LlvmIr, Input::Text(crate::llvm::instrument::with_line_locations(text, keeps)))
         }
         Dialect::Mir => {
             let sliced = if functions.is_empty() { None } else { crate::mir::slice::slice(text, &functions) };
             let text = sliced.as_deref().unwrap_or(text);
-            let setting = crate::mir::start::setting(text);
+            let setting = crate::mir::start::setting(text, options);
             if setting.machine != Some(Machine::Amdgpu) {
                 return Err("these machine functions are not for AMDGPU".to_owned());
             }
-            // Instructions are selected for one processor: the file's goes before the user's.
             target = setting.processor.unwrap_or(target);
             flags.extend(triple_flag(setting.triple.as_deref()));
             if !flags.iter().any(|f| f.starts_with("-start-")) {
@@ -99,10 +125,21 @@ pub fn request(
     Ok(Request { source, input, target, opt_level, flags, passes })
 }
 
-/// Machine IR is for one operating system as for one processor: which registers hold what at the start depends on it.
+/// What a document is for.
+pub fn configuration(dialect: Dialect, text: &str, options: &Options) -> Configuration {
+    Configuration::decide(dialect, &Stated::of(dialect, text), options)
+}
+
+/// The triple of a module that is not for AMDGPU.
+fn foreign_triple(configuration: &Configuration) -> Option<String> {
+    let triple = configuration.triple.as_ref().map(|t| t.value.as_str());
+    triple.filter(|t| !t.is_empty() && !t.starts_with("amdgcn")).map(str::to_owned)
+}
+
+/// Code is for one operating system as for one processor: which registers hold what at the start depends on it.
 fn triple_flag(triple: Option<&str>) -> Option<String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    let triple = triple.filter(|t| t.starts_with("amdgcn") && t.chars().all(plain))?;
+    let triple = triple.filter(|t| t.chars().all(plain))?;
     Some(format!("-mtriple={triple}"))
 }
 
@@ -116,9 +153,9 @@ pub fn legalization(view: View<'_>, offset: TextSize) -> Option<Request> {
     }
     let probe = crate::mir::legalization::probe(&ChunkCx::new(view, index, chunk, lowered, scope), at)?;
     let name = &lowered.function.as_ref()?.properties.name.text;
-    let options = view.file.options(view.db);
-    let target = scope.cpu_of(scope.functions.get(name)).or(options.target.as_deref());
-    let said = view.chunks().first().and_then(|c| run_line(view.text(*c))).unwrap_or_default();
+    let target = scope.cpu_of(scope.functions.get(name));
+    let number = scope.configuration.run.as_ref().map(|run| run.number);
+    let said = view.chunks().first().map(|c| run_options(view.text(*c), number)).unwrap_or_default();
     let mut flags = vec!["-run-pass=legalizer".to_owned()];
     flags.extend(said.flags.into_iter().filter(|f| f.starts_with("-mattr=")));
     flags.extend(triple_flag(scope.llvm.triple.as_deref()));
@@ -151,7 +188,8 @@ pub fn is_for_gpu(dialect: Dialect, head: &str) -> bool {
     match dialect {
         Dialect::Llvm => head.lines().any(|l| l.starts_with("target triple") && l.contains("\"amdgcn")),
         Dialect::Mir => {
-            head.contains("amdgcn") || crate::mir::start::setting(head).machine == Some(Machine::Amdgpu)
+            head.contains("amdgcn")
+                || crate::mir::start::setting(head, &Options::default()).machine == Some(Machine::Amdgpu)
         }
         Dialect::Spirv => true,
         Dialect::Amdgpu => false,
@@ -172,21 +210,20 @@ pub fn function_at(dialect: Dialect, text: &str, line: u32) -> Option<String> {
 fn spirv_module(text: &str, options: &Options, functions: &[String]) -> Result<(Source, Input), String> {
     let mut encoded = spirv::encode(text, options);
     let is_open_cl = encoded.insts.iter().any(|i| matches!(i.words[..], [OP_MEMORY_MODEL, _, OPEN_CL]));
-    let mut checked = Cow::Borrowed(text);
+    let mut options = options.clone();
     let mut words = String::new();
     if !is_open_cl {
-        // What stands in the file goes before the options. An older version has rules of its own.
-        let named =
-            Env::from_comments(text).or_else(|| options.target_env.as_deref().and_then(Env::from_name));
-        let env = named.map_or(Env::Vulkan13, Env::for_vulkan).name();
-        checked = Cow::Owned(format!("; target-env: {env}\n{text}"));
+        // A module that names no environment and no version is one for the newest Vulkan. An older version has rules of its own.
+        let configuration = configuration(Dialect::Spirv, text, &options);
+        let known = configuration.environment.filter(|env| env.origin != Origin::Default);
+        let env = known.map_or(Env::Vulkan13, |env| env.value.for_vulkan()).name();
+        options.target_env = Some(env.to_owned());
         words = format!(" for {env}");
     }
-    let findings = check_text(Dialect::Spirv, &checked, options);
+    let findings = check_text(Dialect::Spirv, text, &options);
     if let Some(first) = findings.iter().find(|f| f.severity == Severity::Error) {
-        let before = checked.get(..first.range.start().into()).unwrap_or("");
-        // The environment may stand in a line of its own before the text.
-        let line = before.matches('\n').count() + usize::from(is_open_cl);
+        let before = text.get(..first.range.start().into()).unwrap_or("");
+        let line = before.matches('\n').count() + 1;
         return Err(format!(
             "the module has errors{words}, and compilers may crash on it: line {line}: {}",
             first.message
@@ -212,6 +249,25 @@ const OPEN_CL: u32 = 2;
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_module_is_compiled_for_what_it_names() {
+        let of = |text: &str, target: Option<&str>| {
+            let options = Options { target: target.map(str::to_owned), ..Options::default() };
+            let request = request(Dialect::Llvm, text, &options, &Settings::default());
+            request.map(|r| format!("{} {}", r.target, r.flags.join(" ")))
+        };
+        let body = "define void @f() #0 {\n  ret void\n}\nattributes #0 = { \"target-cpu\"=\"gfx942\" }\n";
+        assert_eq!(of(body, None).as_deref(), Ok("gfx942 "));
+        assert_eq!(of(body, Some("gfx900")).as_deref(), Ok("gfx900 "));
+        let tested = format!("; RUN: llc -mtriple=amdgcn -mcpu=gfx1030 -mattr=+wavefrontsize64 %s\n{body}");
+        assert_eq!(of(&tested, None).as_deref(), Ok("gfx942 -mattr=+wavefrontsize64"));
+        assert_eq!(of(&tested, Some("gfx1100")).as_deref(), Ok("gfx1100 "));
+        let other = "target triple = \"x86_64-unknown-linux-gnu\"\ndefine void @f() {\n  ret void\n}\n";
+        assert_eq!(of(other, None).as_deref(), Ok(" -mtriple=x86_64-unknown-linux-gnu"));
+        let refused = "the module is for `x86_64-unknown-linux-gnu`, and `gfx900` is an AMDGPU processor";
+        assert_eq!(of(other, Some("gfx900")), Err(refused.to_owned()));
+    }
 
     #[test]
     fn spirv_goes_to_the_driver_by_the_rules_of_its_own_version() {

@@ -1,10 +1,11 @@
-//! What a test's `RUN:` lines say about how it is compiled, as far as it is harmless: no flag that writes a file, loads a
-//! plugin or starts anything is taken from a file.
+//! What a RUN line says about how a file is compiled, as far as it is harmless: no flag that writes a file, loads a plugin or
+//! starts anything is taken from a file.
 
-/// What was found.
+use wavelens_semantics::configuration::{RunLine, run_lines};
+
+/// How a RUN line compiles.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct RunLine {
-    pub processor: Option<String>,
+pub struct RunOptions {
     /// 0 to 3.
     pub opt_level: Option<u8>,
     /// A pipeline for `opt`; empty: none.
@@ -12,9 +13,6 @@ pub struct RunLine {
     /// Flags for `llc`.
     pub flags: Vec<String>,
 }
-
-/// Lines at the start of a file that are looked at.
-const HEAD: usize = 60;
 
 /// Flags that are taken as they are.
 const FLAGS: &[&str] =
@@ -123,40 +121,27 @@ const PASSES: &[&str] = &[
     "verify",
 ];
 
-/// Reads the first `RUN:` line that compiles for AMDGPU.
-pub fn run_line(text: &str) -> Option<RunLine> {
-    let mut joined = String::new();
-    for line in text.lines().take(HEAD) {
-        let comment = line.trim_start_matches([';', '#', '/', ' ']);
-        let Some(command) = comment.strip_prefix("RUN:").filter(|_| comment.len() < line.len()) else {
-            continue;
-        };
-        match command.trim_end().strip_suffix('\\') {
-            Some(open) => joined.push_str(open),
-            None => {
-                joined.push_str(command);
-                if joined.contains("amdgcn") || joined.contains("gfx") {
-                    return Some(read(&joined)).filter(|found| *found != RunLine::default());
-                }
-                joined.clear();
-            }
-        }
-    }
-    None
+/// What the RUN line of this number says, or the first that compiles for AMDGPU.
+pub fn run_options(text: &str, number: Option<u32>) -> RunOptions {
+    let is_amdgpu = |line: &RunLine| {
+        let mut words = line.programs.iter().flat_map(|p| &p.arguments);
+        words.any(|word| word.contains("amdgcn") || word.contains("gfx"))
+    };
+    let lines = run_lines(text);
+    let line = match number {
+        Some(number) => lines.iter().find(|line| line.number == number),
+        None => lines.iter().find(|line| is_amdgpu(line)),
+    };
+    line.map(read).unwrap_or_default()
 }
 
-fn read(command: &str) -> RunLine {
-    let mut found = RunLine::default();
-    for part in command.split('|') {
-        let mut words = part.split_whitespace().map(|w| w.replace(['\'', '"'], ""));
-        let tool = words.next().unwrap_or_default();
-        for word in words {
+fn read(line: &RunLine) -> RunOptions {
+    let mut found = RunOptions::default();
+    for program in &line.programs {
+        for word in &program.arguments {
             // LLVM takes one dash and two.
-            let word = word.strip_prefix("--").map_or(word.clone(), |w| format!("-{w}"));
-            match (tool.as_str(), word.split_once('=')) {
-                (_, Some(("-mcpu", processor))) if is_plain(processor) => {
-                    found.processor.get_or_insert(processor.to_owned());
-                }
+            let word = word.strip_prefix("--").map_or(word.to_string(), |w| format!("-{w}"));
+            match (program.name.as_str(), word.split_once('=')) {
                 ("opt", Some(("-passes", passes))) if is_harmless(passes) => found.passes = passes.to_owned(),
                 ("llc", Some((name, value))) if FLAGS_WITH_VALUE.contains(&name) && is_plain(value) => {
                     found.flags.push(word);
@@ -195,18 +180,19 @@ mod tests {
         let text = "; RUN: llc -mtriple=x86_64 -O3 < %s | FileCheck %s\n\
             ; RUN: opt -passes='function(sroa,instcombine),default<O1>' -load-pass-plugin=evil.so %s \\\n\
             ; RUN:   | llc -mtriple=amdgcn --mcpu=gfx906 -O1 -global-isel=1 -o evil.s -mattr=+wavefrontsize64\n";
-        let found = run_line(text).expect("a line");
-        assert_eq!(found.processor.as_deref(), Some("gfx906"));
+        let found = run_options(text, None);
         assert_eq!(
             (found.opt_level, found.passes.as_str()),
             (Some(1), "function(sroa,instcombine),default<O1>")
         );
         assert_eq!(found.flags, ["-global-isel=1", "-mattr=+wavefrontsize64"]);
+        assert_eq!(run_options(text, Some(1)).opt_level, Some(3));
     }
 
     #[test]
     fn others_are_left() {
-        assert_eq!(run_line("; RUN: opt -passes=dot-cfg -mcpu=gfx900;rm %s\n"), None);
-        assert_eq!(run_line("define void @f() {\n"), None);
+        let nothing = RunOptions::default();
+        assert_eq!(run_options("; RUN: opt -passes='dot-cfg' -mcpu=gfx900;rm %s\n", None), nothing);
+        assert_eq!(run_options("define void @f() {\n", None), nothing);
     }
 }

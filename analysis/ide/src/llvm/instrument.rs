@@ -14,12 +14,23 @@ use wavelens_syntax::machine::{Element, Node};
 
 type LlvmNode<'t> = Node<'t, LlvmKind>;
 
-/// The module's text with line locations, compiled for the processor in the compiler's options: function attributes that name one are
-/// taken out. The size of waves that a function asks for stays where that processor `has_both_sizes`.
-pub fn with_line_locations(text: &str, has_both_sizes: bool) -> String {
+/// What stays of the target that function attributes name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Keeps {
+    /// The compiler is told a processor with one wave size.
+    #[default]
+    Nothing,
+    /// The compiler is told a processor with both sizes: a function may ask for one.
+    WaveSize,
+    /// The module is compiled as it is.
+    All,
+}
+
+/// The module's text with line locations.
+pub fn with_line_locations(text: &str, keeps: Keeps) -> String {
     let mut writer = Instrument {
         text,
-        has_both_sizes,
+        keeps,
         copied: 0,
         out: String::with_capacity(text.len() * 5 / 4),
         ..Instrument::default()
@@ -50,7 +61,7 @@ struct Instrument<'t> {
     free_id: u32,
     functions: Vec<u32>,
     has_debug_version: bool,
-    has_both_sizes: bool,
+    keeps: Keeps,
     units: Vec<&'t str>,
     /// Scope and inlining of the module's own locations, by reference (`!7`): code generation may look at them.
     places: FxHashMap<String, String>,
@@ -130,23 +141,28 @@ impl<'t> Instrument<'t> {
     }
 
     fn drop_target_attributes(&mut self, node: LlvmNode<'_>) {
-        for attribute in node.children().filter(|n| n.kind() == LlvmKind::ATTR) {
-            self.target_attribute(attribute);
+        let attributes = || node.children().filter(|n| n.kind() == LlvmKind::ATTR);
+        attributes().for_each(|attribute| self.target_attribute(attribute));
+        // LLVM refuses a group without attributes.
+        let last = attributes().last().filter(|_| node.kind() == LlvmKind::ATTR_GROUP_DEF);
+        if let Some(last) = last.filter(|_| self.keeps != Keeps::All && attributes().all(names_target)) {
+            let end = self.range(last.range()).end;
+            self.copy_until(end);
+            self.out.push_str(PLACEHOLDER);
         }
     }
 
     /// `"target-cpu"` would beat the processor that is asked for; `"target-features"` goes with it, but for the size of waves.
     fn target_attribute(&mut self, attribute: LlvmNode<'_>) {
-        let text = attribute.text();
-        let features = text.strip_prefix("\"target-features\"");
-        if features.is_none() && !text.starts_with("\"target-cpu\"") {
+        if self.keeps == Keeps::All || !names_target(attribute) {
             return;
         }
+        let features = attribute.text().strip_prefix(FEATURES);
         let range = self.range(attribute.range());
         self.remove(range);
         let features = features.unwrap_or("").split(['"', ',']).filter(|f| f.contains("wavefrontsize"));
         let kept = features.collect::<Vec<_>>().join(",");
-        if self.has_both_sizes && !kept.is_empty() {
+        if self.keeps == Keeps::WaveSize && !kept.is_empty() {
             let _ = write!(self.out, "\"target-features\"=\"{kept}\"");
         }
     }
@@ -270,6 +286,16 @@ pub(crate) fn is_dbg(attachment: LlvmNode<'_>) -> bool {
     attachment.first_token().is_some_and(|t| t.text() == "!dbg")
 }
 
+const CPU: &str = "\"target-cpu\"";
+const FEATURES: &str = "\"target-features\"";
+
+/// An attribute that means nothing to LLVM.
+const PLACEHOLDER: &str = "\"wavelens\"";
+
+fn names_target(attribute: LlvmNode<'_>) -> bool {
+    attribute.text().starts_with(CPU) || attribute.text().starts_with(FEATURES)
+}
+
 /// Whether a function has pointers to buffers in its type. LLVM makes such functions anew, and forgets to list the compile unit
 /// that it makes with them.
 fn takes_buffers(function: LlvmNode<'_>) -> bool {
@@ -322,7 +348,7 @@ attributes #0 = { \"target-cpu\"=\"gfx900\" nounwind }
 
             !llvm.dbg.cu = !{!1}
         "#]]
-        .assert_eq(&with_line_locations(text, true));
+        .assert_eq(&with_line_locations(text, Keeps::WaveSize));
     }
 
     #[test]
@@ -334,8 +360,8 @@ define void @g(ptr addrspace(7) %b) \"target-features\"=\"+dpp\" {
   ret void
 }
 ";
-        let functions = |both| {
-            let text = with_line_locations(text, both);
+        let functions = |keeps| {
+            let text = with_line_locations(text, keeps);
             text.lines().take(6).collect::<Vec<_>>().join("\n")
         };
         expect![[r#"
@@ -345,7 +371,19 @@ define void @g(ptr addrspace(7) %b) \"target-features\"=\"+dpp\" {
             define void @g(ptr addrspace(7) %b)  {
               ret void
             }"#]]
-        .assert_eq(&functions(true));
-        assert!(!functions(false).contains("wavefrontsize"));
+        .assert_eq(&functions(Keeps::WaveSize));
+        assert!(functions(Keeps::All).contains("+gfx9-insts"));
+        assert!(!functions(Keeps::Nothing).contains("wavefrontsize"));
+    }
+
+    #[test]
+    fn a_group_is_not_left_without_attributes() {
+        let group = |attributes: &str| {
+            let text = format!("attributes #0 = {{ {attributes} }}\n");
+            with_line_locations(&text, Keeps::Nothing).lines().next().map(str::to_owned)
+        };
+        let cpu = "\"target-cpu\"=\"gfx942\"";
+        assert_eq!(group(cpu).as_deref(), Some("attributes #0 = { \"wavelens\" }"));
+        assert_eq!(group(&format!("nounwind {cpu}")).as_deref(), Some("attributes #0 = { nounwind  }"));
     }
 }
