@@ -8,6 +8,7 @@ mod input;
 mod line_index;
 pub mod lsp;
 mod picture;
+mod project;
 mod shown;
 mod source;
 

@@ -329,8 +329,9 @@ async fn changes_of_included_files_on_disk_count() {
     let registered = client.serve("client/registerCapability", Value::Null).await;
     let registered = &registered["registrations"][0];
     assert_eq!(registered["method"], WATCHED);
-    let globs: Vec<_> =
-        ["a.inc", "b.inc", "c.bin"].map(|n| json!({ "globPattern": format!("**/{n}") })).into();
+    let globs: Vec<_> = ["a.inc", "b.inc", "c.bin", "wavelens.toml"]
+        .map(|n| json!({ "globPattern": format!("**/{n}") }))
+        .into();
     assert_eq!(registered["registerOptions"]["watchers"], Value::from(globs));
     // A mistake in a file of a file.
     write("b.inc", "s_nop v0\n");
@@ -356,6 +357,31 @@ async fn changes_of_included_files_on_disk_count() {
     client.notify("textDocument/didClose", json!({ "textDocument": { "uri": main } })).await;
     let gone = client.serve("client/unregisterCapability", Value::Null).await;
     assert_eq!(gone["unregisterations"][0]["id"], registered["id"]);
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_target_of_a_document_is_told_and_can_be_chosen() {
+    let folder = std::env::temp_dir().join(format!("wavelens-target-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    std::fs::write(folder.join("wavelens.toml"), "target = \"gfx900\"\n").expect("a file");
+    let uri = format!("file://{}/main.s", folder.display());
+    let document = json!({ "textDocument": { "uri": uri } });
+    let mut client = Client::start(&["utf-8"], json!({ "target": "gfx1100" })).await;
+    // The project's processor has the instruction, that of the settings does not.
+    client.open(&uri, "amdgpu", "v_add_u32 v0, v1, v2\n").await;
+    findings(&mut client, &uri, 0).await;
+    let told = client.ask("wavelens/configuration", document).await;
+    assert_eq!(told["label"], "gfx900");
+    assert!(told["origin"].as_str().is_some_and(|o| o.ends_with("wavelens.toml")), "{told}");
+    let choice = json!({ "textDocument": { "uri": uri }, "target": "gfx1030" });
+    let told = client.ask("wavelens/setConfiguration", choice).await;
+    assert_eq!((&told["label"], &told["origin"]), (&json!("gfx1030"), &json!("chosen for this file")));
+    findings(&mut client, &uri, 1).await;
+    let told = client.ask("wavelens/setConfiguration", json!({ "textDocument": { "uri": uri } })).await;
+    assert_eq!(told["label"], "gfx900");
+    findings(&mut client, &uri, 0).await;
     std::fs::remove_dir_all(&folder).expect("the folder goes");
     assert!(client.stop().await);
 }

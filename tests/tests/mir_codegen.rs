@@ -8,6 +8,7 @@ use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_ide::mir::instrument::with_line_locations;
 use wavelens_ide::mir::start::setting;
 use wavelens_semantics::Options;
+use wavelens_tests::required;
 
 const KERNEL: &str = "target triple = \"amdgcn-amd-amdhsa\"
 declare i32 @llvm.amdgcn.workitem.id.x()

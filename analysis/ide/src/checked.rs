@@ -14,7 +14,7 @@ use wavelens_semantics::llvm::uses::{Unused, Uses};
 
 use crate::db::{
     Bundle, Database, File, LARGE, SMALL, SharedScope, View, check, check_module, loose_ends, scope,
-    to_findings, uses, whole_findings, whole_size,
+    test_findings, to_findings, uses, whole_findings, whole_size,
 };
 
 /// What is known of a document's last state.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
+use wavelens_semantics::budget::set_cancellation_hook;
 use wavelens_semantics::check::{Finding, check_text, finish, to_finding};
 use wavelens_semantics::configuration::several::{checked_runs, unknown_processors};
 use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};

@@ -36,12 +36,15 @@ pub(super) struct Arguments {
     /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
     #[arg(long)]
     dialect: Option<Dialect>,
-    /// AMDGPU processor, for files that name none.
+    /// AMDGPU processor, whatever the file says.
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
-    /// SPIR-V environment, for files that name none.
+    /// SPIR-V environment, whatever the file says.
     #[arg(long, value_name = "ENV")]
     target_env: Option<String>,
+    /// Check under this RUN line alone, by its number; without, under all.
+    #[arg(long, value_name = "N")]
+    run_line: Option<u32>,
     /// Define an assembly symbol, as a build would.
     #[arg(short = 'D', value_name = "SYM=VAL")]
     defines: Vec<String>,
@@ -140,6 +143,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     let options = Options {
         target: arguments.mcpu.clone(),
         target_env: arguments.target_env.clone(),
+        run: arguments.run_line,
         defines: arguments.defines.iter().map(|d| split_define(d)).collect(),
         llvm_level: arguments.llvm_level,
         follow_on: true,
@@ -217,7 +221,8 @@ fn check_file(path: &Path, arguments: &Arguments, checker: &Checker) -> Result<D
     let start = Instant::now();
     catch_unwind(AssertUnwindSafe(|| {
         let mut source = read(path, arguments.dialect)?;
-        let options = with_includes(&checker.options, &source, path, &arguments.include_paths);
+        let options = super::target::with_project(&checker.options, path);
+        let options = with_includes(&options, &source, path, &arguments.include_paths);
         let mut findings = checker.findings(source.dialect, &source.text, &options);
         let mut fixed = None;
         if (arguments.fix || arguments.diff) && source.is_exact {
@@ -257,7 +262,11 @@ pub(super) fn with_includes(options: &Options, source: &Source, path: &Path, fol
     if includes_files(source.dialect) {
         let main = if path == Path::new("-") { Path::new("./-") } else { path };
         let main = std::path::absolute(main).unwrap_or_else(|_| main.to_owned());
-        options.includes = Search::beside(&main, folders).load(source.dialect, &source.text, &main, |_| None);
+        let own = crate::project::find(&main).and_then(|found| found.project);
+        let own = own.iter().flat_map(|project| project.include_paths());
+        let folders: Vec<PathBuf> = folders.iter().cloned().chain(own).collect();
+        options.includes =
+            Search::beside(&main, &folders).load(source.dialect, &source.text, &main, |_| None);
     }
     options
 }

@@ -3,7 +3,7 @@
 use wavelens_codegen::Cancel;
 use wavelens_codegen::compare::{Cell, Comparison};
 
-use super::compiled_file::CompiledFile;
+use super::compiled_file::{CompiledFile, version};
 use super::{Format, Outcome, complain, print};
 use crate::compile::comparison;
 
@@ -32,7 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     print(&match arguments.format {
         Format::Json => serde_json::to_string(&table).unwrap_or_default() + "\n",
-        Format::Human => human(&table),
+        Format::Human => version(&compiler, &job) + "\n" + &human(&table),
     });
     Outcome::Clean
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use wavelens_codegen::Compiler;
-use wavelens_ide::codegen::Settings;
+use wavelens_ide::codegen::{DEFAULT_TARGET, Settings, configuration, parts};
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
@@ -13,6 +13,33 @@ use super::{Outcome, complain, shown};
 use crate::LineIndex;
 use crate::compile::{Job, find_compiler};
 use crate::source::read;
+
+/// What was compiled for what, and how: `target` is the processor that was used, if it is known, `foreign` the triple of other code.
+pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str, command: &str) -> String {
+    let configuration = configuration(job.dialect, &job.text, &job.options);
+    let named = configuration.processor.as_ref().filter(|p| target.is_empty() || p.value == target);
+    let is_own = job.dialect == Dialect::Llvm && !parts(&job.text, &job.options).is_empty();
+    let target = match (named, target) {
+        (Some(named), _) => format!("{} ({})", named.value, named.origin),
+        (None, "") if foreign.is_empty() => format!("{DEFAULT_TARGET} (default)"),
+        (None, "") => String::new(),
+        (None, target) if is_own => format!("{target} (function attribute)"),
+        (None, target) if target == DEFAULT_TARGET => format!("{target} (default)"),
+        (None, target) => target.to_owned(),
+    };
+    let triple = if foreign.is_empty() { String::new() } else { format!(" {foreign}") };
+    let version = version(compiler, job);
+    format!("target: {}\n{version}command: {command}\n\n", format!("{target}{triple}").trim())
+}
+
+/// The line that names LLVM's version, where LLVM compiles.
+pub(super) fn version(compiler: &Compiler, job: &Job) -> String {
+    let llvm = match job.dialect {
+        Dialect::Llvm | Dialect::Mir => compiler.tools.llc.as_ref(),
+        Dialect::Spirv | Dialect::Amdgpu => None,
+    };
+    llvm.map(|tool| format!("compiler: LLVM {}\n", tool.version)).unwrap_or_default()
+}
 
 #[derive(Debug, clap::Args)]
 pub(super) struct CompiledFile {
@@ -96,6 +123,7 @@ impl CompiledFile {
             target_env: self.target_env.clone(),
             ..Options::default()
         };
+        let options = super::target::with_project(&options, &self.path);
         // The compiler would go on with a processor of its own choice.
         if let Some(complaint) = options.complaints().into_iter().next() {
             return Err(complaint);

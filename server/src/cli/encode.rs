@@ -61,6 +61,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         ..Options::default()
     };
     super::note_unknown(&options);
+    let options = super::target::with_project(&options, &arguments.path);
     let options = super::check::with_includes(&options, &source, &arguments.path, &arguments.include_paths);
     if source.dialect == Dialect::Spirv {
         return spirv_words(arguments, source, &options);

@@ -25,6 +25,16 @@ Exit status:
   1  Errors found
   2  Wrong arguments, unreadable files or nothing to check; all other files are checked";
 
+pub(super) const TARGET: &str = "\
+Examples:
+  wavelens target a.ll                    Print processor, features and where each comes from
+  wavelens target --run-line 2 a.s        Print what the second RUN line asks for
+  wavelens target --format json a.mir     Print one object
+
+Exit status:
+  0  The configuration was printed
+  2  Wrong arguments or an unreadable file";
+
 pub(super) const ENCODE: &str = "\
 Examples:
   wavelens encode --mcpu gfx1100 a.s      Print offset, bytes and text of each instruction

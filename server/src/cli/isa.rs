@@ -3,7 +3,9 @@
 use serde::Serialize;
 use wavelens_codegen::{Cancel, Cost, KernelResources, Live, Report, SourceLine};
 
-use super::compiled_file::CompiledFile;
+use wavelens_semantics::configuration::processor_name;
+
+use super::compiled_file::{CompiledFile, header};
 use super::functions::{self, FunctionResources, functions};
 use super::output::say;
 use super::{Format, Outcome, complain, note, print, shown};
@@ -30,14 +32,21 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         Ok(report) if report.lines.is_empty() => arguments.input.complain(&job, "the file contains no code"),
         Ok(report) => {
             let path = shown::path(&arguments.input.path);
-            if let Some(asked) = arguments.mcpu.as_ref().filter(|asked| **asked != report.target) {
+            let is_other = |asked: &&String| processor_name(asked) != report.target;
+            if let Some(asked) = arguments.mcpu.as_ref().filter(is_other) {
                 note(format!("{path} is for {} alone, not for {asked}", report.target));
             }
             for message in &report.messages {
                 let place = message.line.map(|l| format!(":{}", l + 1)).unwrap_or_default();
                 say(format!("{path}{place}: {}", message.text));
             }
-            print(&if arguments.format == Format::Json { json(&report) } else { human(&report) });
+            print(&match arguments.format {
+                Format::Json => json(&report),
+                Format::Human => {
+                    header(&compiler, &job, &report.target, &report.foreign, &report.command)
+                        + &human(&report)
+                }
+            });
             match report.messages.iter().any(|m| m.is_error) {
                 true => Outcome::ErrorsFound,
                 false => Outcome::Clean,
@@ -69,6 +78,9 @@ struct Line<'a> {
 struct Isa<'a> {
     command: &'a str,
     target: &'a str,
+    /// The triple of code that is not for AMDGPU.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    triple: &'a str,
     milliseconds: u64,
     lines: Vec<Line<'a>>,
     /// Lines count from 1.
@@ -102,6 +114,7 @@ fn json(report: &Report) -> String {
     let isa = Isa {
         command: &report.command,
         target: &report.target,
+        triple: &report.foreign,
         milliseconds: report.milliseconds,
         lines: lines(report),
         sources,
@@ -119,7 +132,9 @@ fn code(report: &Report) -> Vec<Line<'_>> {
     lines.retain(|l| {
         let text = l.text.trim_start();
         let label = text.split(';').next().is_some_and(|t| t.trim_end().ends_with(':'));
-        let label = label && !text.starts_with(".Lfunc_end");
+        // Keys of the metadata look like labels.
+        let is_key = text.starts_with("amdhsa.") || text.starts_with('.') && !text.starts_with(".LBB");
+        let label = label && !is_key;
         !l.encoding.is_empty() || label || text.starts_with("; %bb.")
     });
     lines
@@ -127,6 +142,9 @@ fn code(report: &Report) -> Vec<Line<'_>> {
 
 /// Source line, live VGPRs (`*` where a kernel has most) and SGPRs, cycles of latency where known, encoding, text; then the kernels.
 fn human(report: &Report) -> String {
+    if !report.foreign.is_empty() {
+        return report.isa.clone();
+    }
     let costs = report.lines.iter().any(|l| l.cost.is_some());
     let cycles = |text: &str| if costs { format!(" {text:>6}") } else { String::new() };
     let row =

@@ -26,6 +26,7 @@ mod places;
 mod rules;
 mod sarif;
 mod suggestions;
+mod target;
 mod version;
 
 use std::process::ExitCode;
@@ -36,6 +37,7 @@ use wavelens_codegen::start::{NOT_STARTED, start_through, turn_into};
 pub(crate) use self::compare::human as comparison_table;
 use self::output::{complain, note, print};
 pub(crate) use self::passes::human as pass_diffs;
+pub(crate) use self::target::target;
 use crate::shown;
 
 /// Language server and checker for LLVM IR, Machine IR, SPIR-V assembly and AMDGPU assembly.
@@ -67,6 +69,9 @@ enum Command {
     /// Print the syntax tree of a file.
     #[command(after_help = help::PARSE)]
     Parse(parse::Arguments),
+    /// Print what a file is checked and compiled for, and where each value comes from.
+    #[command(after_help = help::TARGET)]
+    Target(target::Arguments),
     /// Explain the code of a finding, or list all codes.
     #[command(after_help = help::EXPLAIN)]
     Explain(explain::Arguments),
@@ -152,6 +157,7 @@ pub fn run() -> ExitCode {
         Some(Command::Encode(a)) => encode::run(&a),
         Some(Command::Disassemble(a)) => disassemble::run(&a),
         Some(Command::Parse(a)) => parse::run(&a),
+        Some(Command::Target(a)) => target::run(&a),
         Some(Command::Explain(a)) => explain::run(&a),
         Some(Command::Isa(a)) => isa::run(&a),
         Some(Command::Compare(a)) => compare::run(&a),

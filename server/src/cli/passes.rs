@@ -4,7 +4,7 @@ use wavelens_codegen::Cancel;
 use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_semantics::Dialect;
 
-use super::compiled_file::CompiledFile;
+use super::compiled_file::{CompiledFile, header};
 use super::{Format, Outcome, complain, print, shown};
 use crate::compile::{pass_changes, run_to};
 
@@ -68,7 +68,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     print(&match arguments.format {
         Format::Json => serde_json::to_string(&found).unwrap_or_default() + "\n",
-        Format::Human => human(&found, arguments.summary),
+        Format::Human => {
+            header(&compiler, &job, "", "", &found.commands.join("; ")) + &human(&found, arguments.summary)
+        }
     });
     match &found.problem {
         Some(problem) => arguments.input.complain(&job, problem),

@@ -16,6 +16,7 @@ use wavelens_codegen::Request;
 use wavelens_codegen::passes::PassFilter;
 
 use super::capabilities::server_capabilities;
+use super::configuration::{self, ConfigurationParams, SetConfigurationParams};
 use super::disassembly::{self, Disassembly};
 use super::ending::Ending;
 use super::event::{Client, CodeQuestion, Event, Question, Refreshes};
@@ -106,6 +107,16 @@ impl Backend {
     pub(super) async fn syntax_tree(&self, p: TextDocumentPositionParams) -> Result<Option<String>> {
         let uri = p.text_document.uri.clone();
         self.ask(Some(&uri), move |s| requests::syntax_tree(s, &p)).await
+    }
+
+    pub(super) async fn configuration(&self, p: ConfigurationParams) -> Result<Option<Value>> {
+        self.ask(Some(&p.text_document.uri), configuration::answer).await
+    }
+
+    pub(super) async fn set_configuration(&self, p: SetConfigurationParams) -> Result<Option<Value>> {
+        let uri = p.text_document.uri;
+        self.post(Event::Chosen { uri: uri.clone(), choice: p.choice });
+        self.ask(Some(&uri), configuration::answer).await
     }
 
     pub(super) async fn control_flow(&self, p: FlowParams) -> Result<Option<Value>> {

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use serde_json::Value;
-use wavelens_ide::codegen::{Settings, run_line};
+use wavelens_ide::codegen::{Settings, run_options};
 use wavelens_semantics::Options;
+use wavelens_semantics::configuration::{Known, Origin};
 
 /// What the user can set.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,8 +145,8 @@ pub const SETTINGS: &[Setting] = &[
             c.diagnostics_debounce = Duration::from_millis(ms.min(10_000));
         }
     }),
-    ("target", |c, v| set_text(&mut c.options.target, v)),
-    ("targetEnv", |c, v| set_text(&mut c.options.target_env, v)),
+    ("target", |c, v| set_known(&mut c.options.fallback.target, v)),
+    ("targetEnv", |c, v| set_known(&mut c.options.fallback.target_env, v)),
     ("defines", |c, v| {
         if let Some(defines) = v.as_object() {
             let spelled = |v: &Value| v.as_str().map_or_else(|| v.to_string(), str::to_owned);
@@ -220,8 +221,8 @@ pub const SETTINGS: &[Setting] = &[
 /// Whether a pipeline holds only passes that a file may ask for too, in its RUN line.
 fn is_harmless(passes: &str) -> bool {
     let is_plain = !passes.contains(['\'', '"', '|', '\\']);
-    let taken = || run_line(&format!("; RUN: opt -mtriple=amdgcn -passes={passes}"));
-    passes.is_empty() || is_plain && taken().is_some_and(|line| line.passes == passes)
+    let taken = || run_options(&format!("; RUN: opt -mtriple=amdgcn -passes={passes}"), None);
+    passes.is_empty() || is_plain && taken().passes == passes
 }
 
 fn set_limit(field: &mut Option<u64>, value: &Value) {
@@ -230,9 +231,11 @@ fn set_limit(field: &mut Option<u64>, value: &Value) {
     }
 }
 
-fn set_text(field: &mut Option<String>, value: &Value) {
+/// A setting is for files that say nothing themselves.
+fn set_known(field: &mut Option<Known<String>>, value: &Value) {
     if let Some(text) = value.as_str() {
-        *field = Some(text.trim().to_owned()).filter(|t| !t.is_empty());
+        let text = Some(text.trim().to_owned()).filter(|t| !t.is_empty());
+        *field = text.map(|text| Known::new(text, Origin::Setting));
     }
 }
 
@@ -264,7 +267,8 @@ mod tests {
         config.merge(&Value::Null);
         assert_eq!(config.diagnostics_debounce, Duration::ZERO);
         assert_eq!(config.llvm.path, Some(PathBuf::from("/opt/llvm")));
-        assert_eq!(config.options.target.as_deref(), Some("gfx1100"));
+        let target = config.options.fallback.target.map(|known| (known.value, known.origin));
+        assert_eq!(target, Some(("gfx1100".to_owned(), Origin::Setting)));
         assert_eq!(config.options.llvm_level, Some(18));
     }
 

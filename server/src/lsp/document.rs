@@ -11,8 +11,11 @@ use wavelens_semantics::includes::Includes;
 use wavelens_semantics::{Dialect, Options, TextRange, TextSize};
 
 use super::config::Config;
+use super::configuration::Choice;
 use super::position::{Encoding, Positions};
 use super::snapshot::DocumentView;
+use super::uri;
+use crate::project::Found;
 
 /// An open document: its text as a rope for positions, as chunks in the database for meaning.
 pub(super) struct OpenDocument {
@@ -46,6 +49,10 @@ pub(super) struct OpenDocument {
     /// What a compiler made of it, when it is looked at; lines are the current ones as far as edits can be followed. No query reads
     /// it: setting it ends none.
     pub(super) costs: Option<Arc<SourceCosts>>,
+    /// What the user chose for it.
+    pub(super) choice: Choice,
+    /// The project file that it belongs to.
+    pub(super) project: Option<Found>,
 }
 
 /// What a compiler said against a document.
@@ -120,12 +127,27 @@ impl OpenDocument {
             quarantine: None,
             settling: Arc::default(),
             costs: None,
+            choice: Choice::default(),
+            project: None,
         }
     }
 
-    /// The settings for this document.
+    /// The settings for this document, with those of its project and the user's choice.
     pub(super) fn options(&self, config: &Config) -> Options {
-        Options { includes: self.includes.clone(), ..config.options.clone() }
+        let mut options = config.options.clone();
+        let project = self.project.as_ref().and_then(|found| found.project.as_ref());
+        if let (Some(project), Some(path)) = (project, uri::path(self.uri.as_str())) {
+            options = project.apply(&path, &options);
+        }
+        let Choice { target, target_env, run_line } = self.choice.clone();
+        Options {
+            target,
+            target_env,
+            run: run_line,
+            is_chosen: true,
+            includes: self.includes.clone(),
+            ..options
+        }
     }
 
     /// Moves into a new database. There it has no text while it is left alone.

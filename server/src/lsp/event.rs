@@ -14,6 +14,7 @@ use wavelens_codegen::passes::PassFilter;
 use wavelens_codegen::{Failure, Message, Report, Request, SourceCosts};
 use wavelens_ide::features::Assembled;
 
+use super::configuration::Choice;
 use super::job::{Job, Outcome};
 use super::legalization;
 use super::position::Encoding;
@@ -26,6 +27,11 @@ pub(super) enum Event {
     /// Files that the client watches for us are other than they were.
     FilesChanged(Vec<Uri>),
     Configured(Value),
+    /// The user chose what a document is for.
+    Chosen {
+        uri: Uri,
+        choice: Choice,
+    },
     Asked(Question),
     Commanded {
         params: ExecuteCommandParams,

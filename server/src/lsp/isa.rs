@@ -378,7 +378,7 @@ pub(super) fn job(state: &State, uri: &Uri) -> Option<impl FnOnce() -> Job + Sen
     let document = state.document(uri)?;
     let rope = document.positions.rope.clone();
     let dialect = document.dialect;
-    let (options, mut settings) = (state.config.options.clone(), state.config.isa.clone());
+    let (options, mut settings) = (document.options(&state.config), state.config.isa.clone());
     let (asked, line) = (state.compilers.function(uri), document.edited_line);
     Some(move || {
         let text = rope.to_string();

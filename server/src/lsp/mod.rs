@@ -10,6 +10,7 @@ mod capabilities;
 mod code;
 mod commands;
 mod config;
+mod configuration;
 mod convert;
 mod costs;
 mod diagnostics;
@@ -105,6 +106,8 @@ async fn serve_until(
             backend::Backend::new(mailbox, outbox, shut_down, own_ending)
         })
         .custom_method("wavelens/syntaxTree", backend::Backend::syntax_tree)
+        .custom_method("wavelens/configuration", backend::Backend::configuration)
+        .custom_method("wavelens/setConfiguration", backend::Backend::set_configuration)
         .custom_method("wavelens/isa", backend::Backend::isa)
         .custom_method("wavelens/disassemble", backend::Backend::disassemble)
         .custom_method("wavelens/compare", backend::Backend::compare)

@@ -13,10 +13,12 @@ use rayon::ThreadPool;
 use serde_json::Value;
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_ide::db;
+use wavelens_semantics::configuration::project::FILE_NAME;
 use wavelens_semantics::includes::{Includes, includes_files};
 
 use super::commands::Opening;
 use super::config::Config;
+use super::configuration::Choice;
 use super::document::{Complaints, Diagnosis, OpenDocument};
 use super::event::{Client, Diagnosed, Event, Question, Refreshes};
 use super::job::{Outcome, guard, guard_on};
@@ -35,6 +37,7 @@ use super::tokens::Sent;
 use super::watch::Watch;
 use super::{code, commands, diagnostics, isa, language, legalization, progress, uri};
 use crate::includes::Search;
+use crate::project;
 
 /// Quiet time before a document is looked at as a whole, where that takes longer than a keystroke.
 const SETTLE: Duration = Duration::from_millis(400);
@@ -157,6 +160,7 @@ impl State {
             Event::FilesChanged(files) => self.files_changed(&files),
             Event::Configured(value) => self.configured(&value),
             Event::Asked(question) => self.asked(question),
+            Event::Chosen { uri, choice } => self.chosen(&uri, choice),
             Event::Commanded { params, answer } => commands::execute(self, params, answer),
             Event::Diagnosed(diagnosed) => self.diagnosed(diagnosed),
             // The turn ends with a look at what waits.
@@ -270,8 +274,43 @@ impl State {
             OpenDocument::new(self.store.db_mut(), item.uri, item.version, content, self.encoding, options);
         document.generation = self.next_generation();
         let uri = document.uri.clone();
+        document.project = uri::path(uri.as_str()).and_then(|path| project::find(&path));
+        if let Some(found) = &document.project {
+            found.complaints().for_each(|complaint| self.outbox.log(MessageType::WARNING, complaint));
+            document.document.set_options(self.store.db_mut(), document.options(&self.config));
+        }
         self.documents.push(document);
         self.load_includes(&uri, false);
+    }
+
+    /// Takes over the user's choice for a document.
+    fn chosen(&mut self, uri: &Uri, choice: Choice) {
+        let generation = self.next_generation();
+        self.claim();
+        let Some(index) = self.position_of(uri) else { return };
+        let Some(document) = self.documents.get_mut(index).filter(|d| d.choice != choice) else { return };
+        document.choice = choice;
+        document.document.set_options(self.store.db_mut(), document.options(&self.config));
+        document.generation = generation;
+        document.diagnosis = Diagnosis::Due(Instant::now());
+        self.compilers.changed(uri);
+        self.refresh();
+        self.refresh_diagnostics();
+    }
+
+    /// Reads project files again where one has changed.
+    fn projects_changed(&mut self) {
+        self.claim();
+        for index in 0..self.documents.len() {
+            self.generation += 1;
+            let Some(document) = self.documents.get_mut(index) else { continue };
+            document.project = uri::path(document.uri.as_str()).and_then(|path| project::find(&path));
+            document.document.set_options(self.store.db_mut(), document.options(&self.config));
+            document.generation = self.generation;
+            document.diagnosis = Diagnosis::Due(Instant::now());
+        }
+        self.refresh();
+        self.refresh_diagnostics();
     }
 
     /// Reads what a document includes again, if an edit may have changed that, and does so for those that include it. Where it was
@@ -288,6 +327,9 @@ impl State {
 
     /// Reads what documents include again where a file of such a name has come, gone or changed.
     fn files_changed(&mut self, files: &[Uri]) {
+        if files.iter().any(|file| file.as_str().ends_with(FILE_NAME)) {
+            self.projects_changed();
+        }
         let paths = files.iter().filter_map(|f| uri::path(f.as_str()));
         let names: BTreeSet<String> = paths.filter_map(|p| file_name(&p)).collect();
         let is_affected = |d: &OpenDocument| {
@@ -318,7 +360,9 @@ impl State {
             }
         }
         let names = self.documents.iter().flat_map(|d| d.includes.names());
-        self.watch.set(names.filter_map(|n| file_name(Path::new(n))).collect(), &self.outbox);
+        let names = names.filter_map(|n| file_name(Path::new(n)));
+        let project = (!self.documents.is_empty()).then(|| FILE_NAME.to_owned());
+        self.watch.set(names.chain(project).collect(), &self.outbox);
         if is_other {
             self.refresh_diagnostics();
         }
@@ -335,7 +379,9 @@ impl State {
             roots.extend(main.parent().map(Path::to_owned));
         }
         let paths = self.config.include_paths.iter();
-        let paths = paths.flat_map(|path| roots.iter().map(move |root| root.join(path))).collect();
+        let paths = paths.flat_map(|path| roots.iter().map(move |root| root.join(path)));
+        let project = document.project.iter().filter_map(|found| found.project.as_ref());
+        let paths = paths.chain(project.flat_map(|project| project.include_paths())).collect();
         let edited = |path: &Path| {
             let is_it = |d: &&OpenDocument| uri::path(d.uri.as_str()).is_some_and(|p| p == path);
             self.documents.iter().find(is_it).map(|d| d.positions.rope.to_string())

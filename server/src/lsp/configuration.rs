@@ -1,0 +1,67 @@
+//! `wavelens/configuration` and `wavelens/setConfiguration`: what a document is for, and the user's choice for it.
+
+use lsp_types::TextDocumentIdentifier;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tower_lsp::jsonrpc::Result;
+use wavelens_ide::codegen::{configuration, is_for_gpu};
+use wavelens_isa::Target;
+use wavelens_semantics::Dialect;
+use wavelens_semantics::spirv::env::Env;
+
+use super::snapshot::Snapshot;
+use crate::cli::target;
+
+/// Parameters of `wavelens/configuration`.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct ConfigurationParams {
+    pub(super) text_document: TextDocumentIdentifier,
+}
+
+/// Parameters of `wavelens/setConfiguration`: what is absent is left to the file.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct SetConfigurationParams {
+    pub(super) text_document: TextDocumentIdentifier,
+    #[serde(flatten)]
+    pub(super) choice: Choice,
+}
+
+/// The user's choice for a document. Forgotten when it is closed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct Choice {
+    pub(super) target: Option<String>,
+    pub(super) target_env: Option<String>,
+    /// By its number.
+    pub(super) run_line: Option<u32>,
+}
+
+/// What a document is checked and compiled for, and what can be chosen in its place.
+pub(super) fn answer(snapshot: &Snapshot) -> Result<Option<Value>> {
+    let Some(document) = snapshot.document() else { return Ok(None) };
+    let view = snapshot.view(document);
+    let text = view.whole_text();
+    let dialect = document.file.dialect(view.db);
+    let options = document.file.options(view.db);
+    let configuration = configuration(dialect, &text, options);
+    let label = match (dialect, &configuration.environment) {
+        (Dialect::Spirv, Some(environment)) => environment.value.name().to_owned(),
+        _ => configuration.name().to_string(),
+    };
+    let choices: Vec<&str> = match dialect {
+        Dialect::Spirv => Env::names().collect(),
+        Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => Target::names().collect(),
+    };
+    let origin = configuration.processor.as_ref().map(|known| known.origin.to_string());
+    let origin = configuration.environment.as_ref().map(|known| known.origin.to_string()).or(origin);
+    Ok(Some(json!({
+        "dialect": dialect.name(),
+        "label": label,
+        "origin": origin,
+        "isForGpu": configuration.target().is_some() || is_for_gpu(dialect, &text),
+        "configuration": target(dialect, &text, options),
+        "choices": choices,
+    })))
+}
