@@ -54,6 +54,9 @@ pub(super) struct Arguments {
     /// LLVM version whose rules apply.
     #[arg(long, value_name = "15..22", value_parser = clap::value_parser!(u8).range(15..=22))]
     llvm_level: Option<u8>,
+    /// Report also hazards that only LLVM's hazard recognizer knows, as hints.
+    #[arg(long)]
+    pedantic: bool,
     #[command(flatten)]
     levels: LevelArguments,
     /// Apply all fixes that are certain and write the files; the fixed text of standard input goes to standard output.
@@ -146,6 +149,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         run: arguments.run_line,
         defines: arguments.defines.iter().map(|d| split_define(d)).collect(),
         llvm_level: arguments.llvm_level,
+        pedantic: arguments.pedantic,
         follow_on: true,
         disabled: levels.allowed.clone(),
         ..Options::default()

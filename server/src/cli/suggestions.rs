@@ -149,8 +149,8 @@ mod tests {
     fn a_missing_capability_is_suggested() {
         let text = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%1 = OpTypeFloat 64\n";
         expect![[r#"
-            the module has no OpEntryPoint, and no Linkage capability that allows this
-            64-bit floats need the capability Float64
+            missing OpEntryPoint in a module without the Linkage capability
+            64-bit floats require the Float64 capability
               Declare the capability Float64 (certain)"#]]
         .assert_eq(&shown(Dialect::Spirv, text));
     }

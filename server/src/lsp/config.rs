@@ -163,6 +163,7 @@ pub const SETTINGS: &[Setting] = &[
             c.options.disabled = codes.iter().filter_map(Value::as_str).map(str::to_owned).collect();
         }
     }),
+    switch!("pedantic", options.pedantic),
     ("llvm.path", |c, v| {
         if let Some(path) = v.as_str() {
             c.llvm.path = Some(PathBuf::from(path.trim())).filter(|p| !p.as_os_str().is_empty());
@@ -221,7 +222,7 @@ pub const SETTINGS: &[Setting] = &[
 /// Whether a pipeline holds only passes that a file may ask for too, in its RUN line.
 fn is_harmless(passes: &str) -> bool {
     let is_plain = !passes.contains(['\'', '"', '|', '\\']);
-    let taken = || run_options(&format!("; RUN: opt -mtriple=amdgcn -passes={passes}"), None);
+    let taken = || run_options(&format!("; RUN: opt -mtriple=amdgcn -passes='{passes}'"), None);
     passes.is_empty() || is_plain && taken().passes == passes
 }
 

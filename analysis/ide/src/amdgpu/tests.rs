@@ -213,7 +213,7 @@ fn editors_show_the_findings_under_all_run_lines() {
         v_add_u32 v0, v1, v2\n";
     let mut database = Database::default();
     let document = Document::new(&mut database, Dialect::Amdgpu, text, Options::default());
-    let found = db::findings(&database, document.file());
+    let found = db::findings(db::View::new(&database, document.file()));
     assert_eq!(found.len(), 1);
     assert!(found[0].message.ends_with("; on gfx1030 (RUN line 2)"), "{}", found[0].message);
     assert_eq!(found, wavelens_semantics::check_text(Dialect::Amdgpu, text, &Options::default()));

@@ -285,7 +285,7 @@ mod tests {
         let refused = |line: u32| {
             Err(format!(
                 "the module has errors for vulkan1.3, and compilers may crash on it: line {line}: \
-                 `%v` is used and not listed here"
+                 `%v` is used by this entry point but missing from its interface"
             ))
         };
         assert_eq!(source(""), refused(3));

@@ -116,7 +116,7 @@ mod tests {
         "#]]
         .assert_eq(&renamed("1"));
         expect![[r#"
-            `a-b` is no id: after `%` stand letters, digits and underscores
+            `a-b` is not a valid id: `%` must be followed by letters, digits and underscores only
         "#]]
         .assert_eq(&renamed("a-b"));
     }

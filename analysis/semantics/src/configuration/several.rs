@@ -291,7 +291,7 @@ mod tests {
              // RUN: llvm-mc -triple=amdgcn -mcpu=gfx1030 -mattr=+wavefrontsize64 %s\n\
              v_add_u32 v0, v1, v2\nfoo_bar v1\nv_cmp_eq_u32 vcc_lo, v0, v1\n",
             expect![[r#"
-                4: Error instruction-not-on-target: `v_add_u32` does not exist on gfx1030; these have it: gfx801, carrizo, gfx802, iceland, tonga, gfx803, fiji, polaris10, polaris11, gfx805, tongapro, gfx810, stoney, gfx900, gfx902, gfx904, gfx906, gfx908, gfx909, gfx90a, gfx90c, gfx942, gfx950, gfx9-generic, gfx9-4-generic; on gfx1030 (RUN line 2) and gfx1030 wave64 (RUN line 3)
+                4: Error instruction-not-on-target: `v_add_u32` is not supported on gfx1030; use `v_add_nc_u32`; on gfx1030 (RUN line 2) and gfx1030 wave64 (RUN line 3)
                 5: Error unknown-instruction: unknown instruction `foo_bar`
                 6: Error operand-count: `v_cmp_eq_u32` takes no operand here; on gfx900 (RUN line 1) and gfx1030 wave64 (RUN line 3)
             "#]],
@@ -341,7 +341,7 @@ mod tests {
             "; RUN: not llvm-as < %s 2>&1 | FileCheck %s\n; CHECK: [[@LINE+1]]:25: error: use of undefined value\n\
              define i32 @f() { ret i32 %x }\n",
             expect![[r#"
-                3: Info undefined-value: `%x` is not defined in this function; expected on llvm-as (RUN line 1)
+                3: Info undefined-value: use of undefined value `%x`; expected on llvm-as (RUN line 1)
             "#]],
         );
     }

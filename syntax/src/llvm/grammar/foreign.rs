@@ -55,12 +55,12 @@ mod tests {
             format!("{at}: {}: {fix}\n", d.message)
         });
         expect![[r#"
-            f32: there is no type `f32`: LLVM's is `float`: Write `float`
-            u8: there is no type `u8`: LLVM's is `i8`: Write `i8`
-            bool: there is no type `bool`: LLVM's is `i1`: Write `i1`
-            u8: there is no type `u8`: LLVM's is `i8`: Write `i8`
-            f32: there is no type `f32`: LLVM's is `float`: Write `float`
-            f64: there is no type `f64`: LLVM's is `double`: Write `double`
+            f32: unknown type `f32`; LLVM's type is `float`: Write `float`
+            u8: unknown type `u8`; LLVM's type is `i8`: Write `i8`
+            bool: unknown type `bool`; LLVM's type is `i1`: Write `i1`
+            u8: unknown type `u8`; LLVM's type is `i8`: Write `i8`
+            f32: unknown type `f32`; LLVM's type is `float`: Write `float`
+            f64: unknown type `f64`; LLVM's type is `double`: Write `double`
         "#]]
         .assert_eq(&found.collect::<String>());
     }

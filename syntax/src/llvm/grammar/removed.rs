@@ -260,12 +260,12 @@ mod tests {
             expect![[r#"
                 typed-pointer i32 (i8*, i32**)*: typed pointers were removed in LLVM 17: `i32 (i8*, i32**)*` is read as `ptr` (i32 (i8*, i32**)* -> ptr)
                 typed-pointer i8 addrspace(3)*: typed pointers were removed in LLVM 17: `i8 addrspace(3)*` is read as `ptr addrspace(3)` (i8 addrspace(3)* -> ptr addrspace(3))
-                typed-pointer *: `ptr` points to anything: there is no `ptr*` (* -> )
-                typed-pointer void*: there is no pointer to `void`: write `ptr` (void* -> ptr)
+                typed-pointer *: `ptr*` is invalid: use `ptr` (* -> )
+                typed-pointer void*: `void` cannot be a pointee type: use `ptr` (void* -> ptr)
                 typed-pointer void (i8)*: typed pointers were removed in LLVM 17: `void (i8)*` is read as `ptr` (void (i8)* -> ptr)
-                typed-pointer void*: there is no pointer to `void`: write `ptr` (void* -> ptr)
+                typed-pointer void*: `void` cannot be a pointee type: use `ptr` (void* -> ptr)
                 typed-pointer void
-                *: there is no pointer to `void`: write `ptr` (void
+                *: `void` cannot be a pointee type: use `ptr` (void
                 * -> ptr)
             "#]],
         );
@@ -283,13 +283,13 @@ mod tests {
 @f = global i32 extractvalue ({ i32 } undef, 0)
 ",
             expect![[r#"
-                removed-syntax x86_mmx: `x86_mmx` was removed in LLVM 20: such values are `<1 x i64>` now (x86_mmx -> <1 x i64>)
-                removed-syntax sext: `sext` is no constant expression since LLVM 18: compute the value with an instruction (sext (i8 -1 to i64) -> -1)
-                removed-syntax icmp: `icmp` is no constant expression since LLVM 19: compute the value with an instruction (icmp ult (i8 -1, i8 3) -> false)
-                removed-syntax udiv: `udiv` is no constant expression since LLVM 15: compute the value with an instruction (udiv (i8 -2, i8 2) -> 127)
-                removed-syntax sdiv: `sdiv` is no constant expression since LLVM 15: compute the value with an instruction
-                removed-syntax zext: `zext` is no constant expression since LLVM 18: compute the value with an instruction
-                removed-syntax extractvalue: `extractvalue` is no constant expression since LLVM 15: compute the value with an instruction
+                removed-syntax x86_mmx: `x86_mmx` was removed in LLVM 20: use `<1 x i64>` (x86_mmx -> <1 x i64>)
+                removed-syntax sext: constant expression `sext` was removed in LLVM 18: compute the value with an instruction (sext (i8 -1 to i64) -> -1)
+                removed-syntax icmp: constant expression `icmp` was removed in LLVM 19: compute the value with an instruction (icmp ult (i8 -1, i8 3) -> false)
+                removed-syntax udiv: constant expression `udiv` was removed in LLVM 15: compute the value with an instruction (udiv (i8 -2, i8 2) -> 127)
+                removed-syntax sdiv: constant expression `sdiv` was removed in LLVM 15: compute the value with an instruction
+                removed-syntax zext: constant expression `zext` was removed in LLVM 18: compute the value with an instruction
+                removed-syntax extractvalue: constant expression `extractvalue` was removed in LLVM 15: compute the value with an instruction
             "#]],
         );
     }
@@ -301,7 +301,7 @@ mod tests {
             expect![[r#"
                 syntax-error =: expected an instruction, found `=`
                 syntax-error mul: expected a value, found `mul`
-                syntax-error }: expected an instruction, found `}`: a block ends with a terminator (`br`, `ret`, ...) ( -> 
+                syntax-error }: expected an instruction, found `}`; a block must end with a terminator (`br`, `ret`, ...) ( -> 
                   ret void)
             "#]],
         );
