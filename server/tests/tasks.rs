@@ -105,17 +105,17 @@ fn task_02_check_a_file_with_an_error() {
         &folder,
         &["check", "a.ll"],
         expect![[r#"
-        error[undefined-value]: `%valeu` is not defined in this function; did you mean `%value`?
-         --> a.ll:2:16
-          |
-        2 |   %r = add i32 %valeu, 1
-          |                ^^^^^^
-          |
-          = help: Write `%value`
+            error[undefined-value]: use of undefined value `%valeu`; did you mean `%value`?
+             --> a.ll:2:16
+              |
+            2 |   %r = add i32 %valeu, 1
+              |                ^^^^^^
+              |
+              = help: Write `%value`
 
-        1 file checked: 1 error, 0 warnings
-        exit status 1
-    "#]],
+            1 file checked: 1 error, 0 warnings
+            exit status 1
+        "#]],
     );
 }
 
@@ -124,7 +124,7 @@ fn task_03_check_standard_input() {
     let folder = Folder::new("03", &[]);
     let output = folder.run_on(&["check", "--dialect", "llvm", "-"], BAD);
     expect![[r#"
-        error[undefined-value]: `%valeu` is not defined in this function; did you mean `%value`?
+        error[undefined-value]: use of undefined value `%valeu`; did you mean `%value`?
          --> -:2:16
           |
         2 |   %r = add i32 %valeu, 1
@@ -146,16 +146,16 @@ fn task_04_check_a_folder() {
         &folder,
         &["check", "-q", "."],
         expect![[r#"
-        error[undefined-value]: `%valeu` is not defined in this function; did you mean `%value`?
-         --> b/x.ll:2:16
-          |
-        2 |   %r = add i32 %valeu, 1
-          |                ^^^^^^
-          |
-          = help: Write `%value`
+            error[undefined-value]: use of undefined value `%valeu`; did you mean `%value`?
+             --> b/x.ll:2:16
+              |
+            2 |   %r = add i32 %valeu, 1
+              |                ^^^^^^
+              |
+              = help: Write `%value`
 
-        exit status 1
-    "#]],
+            exit status 1
+        "#]],
     );
 }
 
@@ -279,18 +279,18 @@ fn task_12_warnings_fail_a_build_that_asks_for_it() {
         &folder,
         &["check", "--error-on-warning", "a.ll"],
         expect![[r#"
-        warning[store-to-constant]: `@c` is a constant: to store to it is undefined behavior
-         --> a.ll:4:20
-          |
-        1 | @c = constant i32 1
-          | -- declared here
-        ...
-        4 |   store i32 2, ptr @c
-          |                    ^^
+            warning[store-to-constant]: store to the constant `@c` is undefined behavior
+             --> a.ll:4:20
+              |
+            1 | @c = constant i32 1
+              | -- declared here
+            ...
+            4 |   store i32 2, ptr @c
+              |                    ^^
 
-        1 file checked: 0 errors, 1 warning
-        exit status 1
-    "#]],
+            1 file checked: 0 errors, 1 warning
+            exit status 1
+        "#]],
     );
 }
 
@@ -340,26 +340,26 @@ fn task_15_a_severity_is_changed() {
         &folder,
         &arguments,
         expect![[r#"
-        info[store-to-constant]: `@c` is a constant: to store to it is undefined behavior
-         --> a.ll:4:20
-          |
-        1 | @c = constant i32 1
-          | -- declared here
-        ...
-        4 |   store i32 2, ptr @c
-          |                    ^^
+            info[store-to-constant]: store to the constant `@c` is undefined behavior
+             --> a.ll:4:20
+              |
+            1 | @c = constant i32 1
+              | -- declared here
+            ...
+            4 |   store i32 2, ptr @c
+              |                    ^^
 
-        hint[undefined-value]: `%valeu` is not defined in this function; did you mean `%value`?
-         --> b.ll:2:16
-          |
-        2 |   %r = add i32 %valeu, 1
-          |                ^^^^^^
-          |
-          = help: Write `%value`
+            hint[undefined-value]: use of undefined value `%valeu`; did you mean `%value`?
+             --> b.ll:2:16
+              |
+            2 |   %r = add i32 %valeu, 1
+              |                ^^^^^^
+              |
+              = help: Write `%value`
 
-        2 files checked: 0 errors, 0 warnings, 2 hints
-        exit status 0
-    "#]],
+            2 files checked: 0 errors, 0 warnings, 2 hints
+            exit status 0
+        "#]],
     );
 }
 
@@ -497,7 +497,7 @@ fn task_22_json_has_fixes() {
             "Write `%value`"
           ],
           "line": 2,
-          "message": "`%valeu` is not defined in this function; did you mean `%value`?",
+          "message": "use of undefined value `%valeu`; did you mean `%value`?",
           "related": [],
           "severity": "error",
           "utf16_column": 16,
@@ -514,9 +514,9 @@ fn task_23_annotations_for_github() {
         &folder,
         &["check", "--format", "github", "."],
         expect![[r#"
-        ::error title=wavelens (undefined-value),file=100%25%2C a%3Ab.ll,line=2,endLine=2,col=16,endColumn=22::100%25, a:b.ll:2:16: `%25valeu` is not defined in this function; did you mean `%25value`? [undefined-value]
-        exit status 1
-    "#]],
+            ::error title=wavelens (undefined-value),file=100%25%2C a%3Ab.ll,line=2,endLine=2,col=16,endColumn=22::100%25, a:b.ll:2:16: use of undefined value `%25valeu`; did you mean `%25value`? [undefined-value]
+            exit status 1
+        "#]],
     );
 }
 
@@ -582,7 +582,7 @@ fn task_28_a_long_line_is_cut() {
     // All of them are there.
     assert_eq!(output.matches("error[undefined-value]").count(), 3000);
     let last = output.lines().last().unwrap_or_default();
-    assert_eq!(last, "error[undefined-value]: a.ll:1:73895: `@missing2999` is not defined in this module");
+    assert_eq!(last, "error[undefined-value]: a.ll:1:73895: use of undefined value `@missing2999`");
 }
 
 #[test]
@@ -615,6 +615,7 @@ fn task_29_help_for_each_command() {
           encode       Assemble AMDGPU or SPIR-V assembly and print the bytes of each instruction
           disassemble  Print a SPIR-V binary or an AMDGPU code object as text
           parse        Print the syntax tree of a file
+          target       Print what a file is checked and compiled for, and where each value comes from
           explain      Explain the code of a finding, or list all codes
           isa          Print the machine code that a file compiles to, and the resources of each kernel
           compare      Compare the resources of each kernel on several processors

@@ -243,7 +243,11 @@ impl Configuration {
             defines: options.defines.clone(),
         };
         match dialect {
-            Dialect::Spirv => configuration.decide_environment(stated, options, asked()),
+            Dialect::Spirv => {
+                configuration.decide_environment(stated, options, asked());
+                // What kernels are compiled for.
+                configuration.decide_processor(stated, None, options, asked());
+            }
             Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => {
                 configuration.decide_triple(stated, run, dialect);
                 configuration.decide_processor(stated, run, options, asked());

@@ -1,7 +1,7 @@
 //! The folders of the generated tables, relative to the repository.
 
 /// Intrinsics, attributes and words of debug information.
-pub(crate) const LLVM: &str = "analysis/src/llvm/tables";
+pub(crate) const LLVM: &str = "analysis/semantics/src/llvm/tables";
 /// The opcodes that all machines share.
 pub(crate) const MIR: &str = "backend/isa/src/mir";
 /// One file for each machine.

@@ -4,9 +4,9 @@ use wavelens_isa::{self as isa, ErrorKind, Line, MatchError};
 use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
-use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
+use crate::amdgpu::assembler::{Assembler, Parsed};
 use crate::amdgpu::rules;
-use crate::{ChunkId, Rule, TextRange};
+use crate::{Rule, TextRange};
 
 wavelens_syntax::rules! {
     NO_PROCESSOR {
@@ -147,7 +147,7 @@ impl Assembler<'_> {
     /// Nothing names a processor that is known: only what exists on none of them is wrong.
     pub(super) fn without_processor(&mut self, c: &Cursor<'_>, mnemonic: &str, range: TextRange) {
         let is_named = self.configuration.as_ref().is_none_or(|c| c.processor.is_some());
-        let is_first = self.chunk == ChunkId(0) || self.mode == Mode::Whole;
+        let is_first = self.scope.is_none_or(|(_, order)| order == 0);
         if is_first && !is_named && !std::mem::replace(&mut self.no_processor, true) {
             self.error(c, &NO_PROCESSOR, range, NO_PROCESSOR_MESSAGE);
         }
