@@ -144,9 +144,9 @@ impl<'g> Occupancy<'g> {
                     |a: &[Access], b: &[Access]| a.iter().any(|a| b.iter().any(|b| a.reg.overlaps(b.reg)));
                 let maker = (range.start..index)
                     .rev()
-                    .find(|i| touches(self.graph.effects.get(*i).unwrap().writes, &effects.reads));
+                    .find(|i| touches(self.graph.effects.get(*i).unwrap().writes, effects.reads));
                 let user = (index + 1..range.end)
-                    .find(|i| touches(&effects.writes, self.graph.effects.get(*i).unwrap().reads));
+                    .find(|i| touches(effects.writes, self.graph.effects.get(*i).unwrap().reads));
                 let up = maker.map_or(2 * range.start, |i| 2 * i + 1)..2 * index + 1;
                 let down = 2 * index + 1..2 * user.unwrap_or(range.end);
                 let (up, down) = if fixed { (0..0, 0..0) } else { (up, down) };
@@ -166,10 +166,10 @@ impl<'g> Occupancy<'g> {
             let (up, down) = &self.moves[place / 2];
             let touches = |list: &[Access]| list.iter().any(|a| dwords(a.reg).contains(&value.dword));
             let effects = self.graph.effects.get(place / 2).unwrap();
-            if place % 2 == 1 && touches(&effects.writes) {
+            if place % 2 == 1 && touches(effects.writes) {
                 places.extend(up.clone());
             }
-            if place % 2 == 0 && touches(&effects.reads) && !value.places.contains(&(place + 1)) {
+            if place % 2 == 0 && touches(effects.reads) && !value.places.contains(&(place + 1)) {
                 places.extend(down.clone());
             }
         }
