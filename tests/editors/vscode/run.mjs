@@ -148,7 +148,7 @@ async function mistake(page, picture) {
   await page.keyboard.press("Home");
   await page.waitForTimeout(1200);
   await page.locator(".view-line span", { hasText: /^%inversw$/ }).first().hover();
-  await page.locator(".monaco-hover:visible", { hasText: "not defined" }).first().waitFor({ timeout: 20000 });
+  await page.locator(".monaco-hover:visible", { hasText: "use of undefined value" }).first().waitFor({ timeout: 20000 });
   await page.waitForTimeout(800);
   await picture("mistake");
   // The view of the ISA says so on the first line in sight, at its tab, and in the status bar; hints and lenses are marked.
