@@ -595,6 +595,8 @@ mod tests {
             text,
             setting("gfx900", "vulkan1.1"),
             expect![[r#"
+                processor: gfx900 (editor setting)
+                wave size: 64 (default)
                 environment: vulkan1.1 (editor setting)
                 module version: 1.3 (`; Version:`)
             "#]],
