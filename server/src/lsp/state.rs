@@ -633,16 +633,19 @@ impl State {
             self.claim();
         }
         let Some(document) = self.documents.get_mut(index) else { return };
-        if document.generation == diagnosed.generation {
-            if is_settled {
-                document.document.set_settled(self.store.db_mut(), settled);
-            }
-            if adopts {
-                document.document.adopt_scope(self.store.db_mut());
-            }
+        let is_current = document.generation == diagnosed.generation;
+        if is_settled && is_current {
+            document.document.set_settled(self.store.db_mut(), settled);
         }
         let (diagnostics, version) = (document.diagnostics(), Some(document.version));
         self.outbox.publish(PublishDiagnosticsParams::new(diagnosed.uri, diagnostics, version));
+        // Nobody waits for this.
+        if adopts
+            && is_current
+            && let Some(document) = self.documents.get_mut(index)
+        {
+            document.document.adopt_scope(self.store.db_mut());
+        }
         if is_settled {
             self.refresh();
         }
