@@ -118,8 +118,10 @@ impl Document {
             let now: FxHashSet<Bundle> = self.bundles.iter().map(|(bundle, _)| *bundle).collect();
             move |bundle, _| now.contains(bundle)
         });
-        let all =
-            self.bundles.iter().map(|(bundle, _)| known.get(bundle).unwrap_or(summary(db, *bundle)).clone());
+        let all = self
+            .bundles
+            .iter()
+            .map(|(bundle, _)| known.get(bundle).unwrap_or_else(|| summary(db, *bundle)).clone());
         let all: Vec<BundleSummary> = all.collect();
         self.file.set_summaries(db).to(Some(Arc::new(all)));
         self.forget_scope(db);

@@ -15,7 +15,7 @@ pub struct IncludedFile {
     pub size: u64,
 }
 
-/// What became of a name.
+/// What a name refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Included {
     File(Arc<IncludedFile>),
@@ -24,7 +24,7 @@ pub enum Included {
     Unread,
 }
 
-/// The files behind the names that a file and its included files name, as they are written, in the order of the names. A name that
+/// The files that a file and its included files name, as they are written, in the order of the names. A name that
 /// is not there is not known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Includes(Arc<Vec<(String, Included)>>);
