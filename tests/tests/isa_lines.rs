@@ -1,11 +1,13 @@
-//! The injected line locations: the machine code must not change, and most of it must know its line.
+//! The injected line locations: the machine code must not change, most instructions have a line, and it is the line that the line
+//! table of the object file gives them.
 //!
 //! Runs on `examples/`, and on the modules of the folder that `WAVELENS_ISA_CORPUS` names.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use wavelens_codegen::asm::is_instruction;
+use wavelens_codegen::asm::{LINE_MARK, is_instruction};
 use wavelens_codegen::{Cancel, Input, Limits, Request, Tools, llc, opencl, process};
 use wavelens_ide::codegen::{Settings, request};
 use wavelens_semantics::{Dialect, Options};
@@ -24,23 +26,53 @@ fn modules() -> Vec<PathBuf> {
     files
 }
 
-/// The code bytes of a module, compiled as it is or with line locations.
-fn code(llc: &Path, text: &str, target: &str, level: u8) -> Option<Vec<u8>> {
+/// The object file of a module, compiled as it is or with line locations.
+fn object(llc: &Path, text: &str, target: &str, level: u8) -> Option<PathBuf> {
     let object = std::env::temp_dir().join(format!("wavelens-lines-{}.o", std::process::id()));
     let mut command = Command::new(llc);
-    command.args(["-mtriple=amdgcn-amd-amdhsa", "-filetype=obj", "-o"]).arg(&object);
-    command.args([format!("-mcpu={target}"), format!("-O{level}"), "-".to_owned()]);
+    command.args(["-mtriple=amdgcn-amd-amdhsa", "-use-unknown-locations=Enable", "-filetype=obj", "-o"]);
+    command.arg(&object).args([format!("-mcpu={target}"), format!("-O{level}"), "-".to_owned()]);
     let output = process::run(&mut command, text.as_bytes(), &Limits::default(), &Cancel::default()).ok()?;
-    if !output.status.success() {
-        return None;
-    }
+    output.status.success().then_some(object)
+}
+
+fn code(object: &Path) -> Option<Vec<u8>> {
     let section = object.with_extension("text");
     let copied = Command::new("llvm-objcopy-22")
         .args(["-O", "binary", "--only-section=.text"])
-        .args([&object, &section])
+        .args([object, &section])
         .status()
         .is_ok_and(|s| s.success());
     copied.then(|| std::fs::read(&section).ok()).flatten()
+}
+
+fn output_of(program: &str, arguments: &[&str], file: &Path) -> String {
+    let output = Command::new(program).args(arguments).arg(file).output().expect("starts");
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// The mnemonic of each instruction and the line, counted from 0, that the line table of the object file gives it.
+fn line_table(object: &Path) -> Vec<(String, Option<u32>)> {
+    let mut rows = BTreeMap::new();
+    for row in output_of("llvm-dwarfdump-22", &["--debug-line"], object).lines() {
+        let fields: Vec<&str> = row.split_whitespace().collect();
+        if let [address, line, column, ..] = fields[..]
+            && let Some(address) = address.strip_prefix("0x").and_then(|a| u64::from_str_radix(a, 16).ok())
+            && let (Ok(line), Ok(column)) = (line.parse::<u32>(), column.parse::<u32>())
+        {
+            let line = if column == LINE_MARK { line.checked_sub(1) } else { None };
+            rows.insert(address, line.filter(|_| !row.contains("end_sequence")));
+        }
+    }
+    let disassembly = output_of("llvm-objdump-22", &["-d"], object);
+    let instructions = disassembly.lines().filter_map(|l| l.strip_prefix('\t')?.split_once("// "));
+    instructions
+        .filter_map(|(text, comment)| {
+            let address = u64::from_str_radix(comment.split(':').next()?, 16).ok()?;
+            let line = rows.range(..=address).next_back().and_then(|(_, line)| *line);
+            Some((text.split_whitespace().next()?.to_owned(), line))
+        })
+        .collect()
 }
 
 /// Function attributes that name a processor would beat the one asked for, in both texts alike.
@@ -69,8 +101,11 @@ fn lines_change_no_code_and_most_instructions_have_one() {
             let options = Options { target: Some(target.to_owned()), ..Options::default() };
             let settings = Settings { opt_level: Some(level), ..Settings::default() };
             let request = request(Dialect::Llvm, &text, &options, &settings).expect("is compiled by llc");
-            let Some(plain) = code(&tool.path, &without_target(&text), target, level) else { continue };
-            let lined = code(&tool.path, &String::from_utf8_lossy(&request.input.bytes()), target, level);
+            let plain = object(&tool.path, &without_target(&text), target, level).and_then(|o| code(&o));
+            let Some(plain) = plain else { continue };
+            let lined_text = String::from_utf8_lossy(&request.input.bytes()).into_owned();
+            let lined_object = object(&tool.path, &lined_text, target, level);
+            let lined = lined_object.as_deref().and_then(code);
             // A module's own debug info can change its code a little; then the scopes that we flatten can too.
             let own_debug_info = text.contains("!llvm.dbg.cu");
             compared += 1;
@@ -85,6 +120,16 @@ fn lines_change_no_code_and_most_instructions_have_one() {
             let Ok(report) = report else { continue };
             instructions += report.isa.lines().filter(|l| is_instruction(l.trim_start())).count();
             mapped += report.lines.iter().filter(|l| l.source.is_some()).count();
+            let Some(object) = lined_object else { continue };
+            let assembly: Vec<&str> = report.isa.lines().collect();
+            let mut table = line_table(&object).into_iter();
+            for line in &report.lines {
+                let text = assembly[line.line as usize].trim_start();
+                let mnemonic = text.split_whitespace().next().unwrap_or("");
+                // Between functions there is padding.
+                let (_, expected) = table.find(|(m, _)| m == mnemonic).expect("is in the object file");
+                assert_eq!(line.source, expected, "{}: {target} -O{level}: {text}", path.display());
+            }
         }
     }
     println!(
@@ -92,7 +137,7 @@ fn lines_change_no_code_and_most_instructions_have_one() {
     );
     assert_eq!(failed, 0);
     assert!(compared > 0);
-    assert!(mapped * 100 >= instructions * 94, "{mapped} of {instructions}");
+    assert!(mapped * 100 >= instructions * 75, "{mapped} of {instructions}");
 }
 
 const OPEN_CL: &str = "OpCapability Addresses
@@ -157,5 +202,5 @@ fn lines_change_no_code_of_open_cl_kernels() {
     };
     assert_eq!(source("global_load_dword"), Some("%old = OpLoad %uint %at Aligned 4"));
     assert_eq!(source("global_store_dword"), Some("OpStore %at %new Aligned 4"));
-    assert!(lined.lines.iter().all(|l| l.source.is_some()));
+    assert_eq!(source("s_endpgm"), Some("OpReturn"));
 }

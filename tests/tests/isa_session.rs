@@ -198,10 +198,7 @@ async fn lenses_and_hints_tell_what_lines_became_once_it_is_known() {
     let mut of = document(URI);
     of["range"] = whole;
     let hints = client.ask("textDocument/inlayHint", of.clone()).await.to_string();
-    assert!(
-        hints.contains("→ ") && hints.contains(" B\"") && hints.contains("most registers live: 2 VGPRs"),
-        "{hints}"
-    );
+    assert!(hints.contains("→ ") && hints.contains(" B\"") && hints.contains("▲ 2 VGPRs"), "{hints}");
     // Lines that move take their hints with them, before the compiler has run again.
     client.change(URI, 2, (1, 0, 1, 0), "\n\n").await;
     let hints = client.ask("textDocument/inlayHint", of.clone()).await;

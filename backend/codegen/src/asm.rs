@@ -12,13 +12,11 @@ pub struct Mapped {
 /// The column that marks a debug location as ours: the greatest that fits, which no front end writes.
 pub const LINE_MARK: u32 = 65_535;
 
-/// Takes `.loc` and `.file` directives and debug sections out. Instructions that the compiler gives no line of ours (spills,
-/// prologues) belong to the next instruction of their function that has one, or else to the last.
+/// Takes `.loc` and `.file` directives and debug sections out. An instruction without a line of ours (prologues, spills, what
+/// scheduling inserts, code merged from several lines) stays without one.
 pub fn map_lines(assembly: &str) -> Mapped {
     let mut mapped = Mapped::default();
     let (mut source, mut in_debug, mut line_number) = (None, false, 0u32);
-    // The instructions from here on have no line so far; the last line before them.
-    let (mut unplaced, mut last) = (0, None);
     for line in assembly.lines() {
         let word = line.trim_start();
         if let Some(rest) = word.strip_prefix(".section") {
@@ -40,30 +38,16 @@ pub fn map_lines(assembly: &str) -> Mapped {
             continue;
         }
         if word.starts_with(".Lfunc_end") || word.starts_with(".size") {
-            settle(&mut mapped.lines, &mut unplaced, last);
-            (last, source) = (None, None);
+            source = None;
         }
         if is_instruction(word) {
             mapped.lines.push(IsaLine { line: line_number, source, ..IsaLine::default() });
-            if source.is_some() {
-                settle(&mut mapped.lines, &mut unplaced, source);
-                last = source;
-            }
         }
         mapped.text.push_str(line);
         mapped.text.push('\n');
         line_number += 1;
     }
-    settle(&mut mapped.lines, &mut unplaced, last);
     mapped
-}
-
-/// Gives the instructions from `unplaced` on that have no line the one that is known.
-fn settle(lines: &mut [IsaLine], unplaced: &mut usize, known: Option<u32>) {
-    for line in lines.get_mut(*unplaced..).unwrap_or(&mut []) {
-        line.source = line.source.or(known);
-    }
-    *unplaced = lines.len();
 }
 
 /// Whether a trimmed line holds an instruction: neither directive, comment nor label.
@@ -79,10 +63,10 @@ mod tests {
     #[test]
     fn directives_become_a_map() {
         let mapped = map_lines(
-            "k:\n\ts_first\n\t.loc\t1 5 65535\n\ts_nop 0\n.Ltmp0:\n\t.loc\t1 9 3\n\tv_nop\n\t.section\t.debug_line\nx\n\t.text\nend:\n",
+            "k:\n\ts_first\n\t.loc\t1 5 65535\n\ts_nop 0\n.Ltmp0:\n\t.loc\t1 0 65535\n\ts_spill\n\t.loc\t1 9 3\n\tv_nop\n\t.section\t.debug_line\nx\n\t.text\nend:\n",
         );
-        assert_eq!(mapped.text, "k:\n\ts_first\n\ts_nop 0\n\tv_nop\n\t.text\nend:\n");
+        assert_eq!(mapped.text, "k:\n\ts_first\n\ts_nop 0\n\ts_spill\n\tv_nop\n\t.text\nend:\n");
         let lines: Vec<_> = mapped.lines.iter().map(|l| (l.line, l.source)).collect();
-        assert_eq!(lines, [(1, Some(4)), (2, Some(4)), (3, Some(4))]);
+        assert_eq!(lines, [(1, None), (2, Some(4)), (3, None), (4, None)]);
     }
 }

@@ -28,7 +28,9 @@ pub fn compile(
         input = run_tool(opt, &arguments, &input, limits, cancel)?.stdout.into();
         shown = format!("{} {} | ", opt.path.display(), arguments.join(" "));
     }
-    let arguments = llc_arguments(request);
+    let mut arguments = llc_arguments(request);
+    // Each instruction without a location says so; otherwise it inherits the line of the one before it.
+    arguments.push("-use-unknown-locations=Enable".to_owned());
     let output = run_tool(llc, &arguments, &input, limits, cancel)?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     let assembly = String::from_utf8_lossy(&output.stdout);

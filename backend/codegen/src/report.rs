@@ -274,7 +274,10 @@ pub struct Peak {
 pub struct LiveValue {
     /// `v3` or `v[4:7]`.
     pub registers: String,
-    /// Line of the user's text whose instruction wrote it; none for what was there at the start.
+    /// Line of the assembly whose instruction wrote it; none for what is live at the start.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub written: Option<u32>,
+    /// Line of the user's text that this instruction comes from.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<u32>,
 }

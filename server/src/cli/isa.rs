@@ -158,7 +158,7 @@ fn human(report: &Report) -> String {
     let mut out = row("line", ("VGPR", ""), "SGPR", "cycles", "encoding", "");
     for line in code(report) {
         out.push_str(&row(
-            &number(line.source_line),
+            &line.source_line.map_or_else(|| no_source(&line).to_owned(), |n| n.to_string()),
             (&number(line.live.map(|l| l.vgprs + l.agprs)), if is_peak(line.number) { "*" } else { "" }),
             &number(line.live.map(|l| l.sgprs)),
             &number(line.cost.map(|c| c.latency)),
@@ -167,6 +167,9 @@ fn human(report: &Report) -> String {
         ));
     }
     out.push('\n');
+    if report.lines.iter().any(|l| l.source.is_some()) && report.lines.iter().any(|l| l.source.is_none()) {
+        out.push_str("- no source line: prologue, spills, scheduling, or merged from several lines\n");
+    }
     if report.kernels.iter().any(|k| k.peak.is_some()) {
         out.push_str("* most VGPRs live in a kernel\n\n");
     }
@@ -175,6 +178,11 @@ fn human(report: &Report) -> String {
     }
     out.push_str(&functions::table(&functions(&report.isa, &report.kernels)));
     out
+}
+
+/// What the line column says of an instruction without a source line; labels have none.
+fn no_source(line: &Line<'_>) -> &'static str {
+    if line.encoding.is_empty() { "" } else { "-" }
 }
 
 /// One row for each kernel, and what keeps it from more waves.

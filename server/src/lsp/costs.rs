@@ -34,7 +34,7 @@ pub(super) fn hints(document: &DocumentView, range: TextRange, switches: Hints) 
             if let Some(peak) = &kernel.peak
                 && let Some(line) = peak.source.filter(|l| lines.contains(l))
             {
-                let label = format!("▲ most registers live: {}", peak.live);
+                let label = format!("▲ {}", peak.live);
                 hints.push(hint(document, line, label, peak_tooltip(document, kernel, peak)));
             }
         }
@@ -88,12 +88,14 @@ fn line_tooltip(costs: &SourceCosts, line: &SourceLine) -> String {
 
 fn peak_tooltip(document: &DocumentView, kernel: &KernelResources, peak: &Peak) -> String {
     let mut text = format!("In `{}` most vector registers are live here: {}.\n", kernel.name, peak.live);
-    // What one line made, in whatever many steps, is one value to who reads.
-    let values: Vec<&[LiveValue]> = peak.values.chunk_by(|a, b| a.source == b.source).collect();
+    // What one line computes in several instructions is one value to the reader.
+    let origin = |v: &LiveValue| (v.source, v.source.is_none() && v.written.is_some());
+    let values: Vec<&[LiveValue]> = peak.values.chunk_by(|a, b| origin(a) == origin(b)).collect();
     for value in values.iter().take(VALUES) {
-        let from = match value.first().and_then(|v| v.source) {
-            Some(line) => format!("line {}: `{}`", line + 1, line_text(document, line)),
-            None => "there at the start".to_owned(),
+        let from = match value.first().map(origin) {
+            Some((Some(line), _)) => format!("line {}: `{}`", line + 1, line_text(document, line)),
+            Some((None, true)) => "written by instructions without a source line".to_owned(),
+            _ => "live at the start of the function".to_owned(),
         };
         let registers: Vec<&str> = value.iter().map(|v| v.registers.as_str()).collect();
         text.push_str(&format!("\n- `{}` {from}", registers.join("`, `")));

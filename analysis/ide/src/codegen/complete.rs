@@ -130,6 +130,7 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
                 .iter()
                 .map(|(registers, writer)| LiveValue {
                     registers: registers.clone(),
+                    written: writer.and_then(line),
                     source: writer.and_then(source),
                 })
                 .collect(),
