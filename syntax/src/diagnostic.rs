@@ -176,6 +176,13 @@ impl Diagnostic {
         self
     }
 
+    /// Adds a fix that corrects a word of the language to `near`. It is certain if the two are one slip apart.
+    pub fn respell(mut self, title: impl Into<String>, edit: TextEdit, word: &str, near: &str) -> Self {
+        let certain = crate::is_one_slip(word, near);
+        self.fix = Some(Fix { title: title.into(), certain, edits: vec![edit] });
+        self
+    }
+
     /// Gives a finding that is already reported a fix.
     pub fn set_fix(&mut self, title: impl Into<String>, edits: Vec<TextEdit>) {
         self.fix = Some(Fix { title: title.into(), certain: true, edits });

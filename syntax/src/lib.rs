@@ -20,4 +20,4 @@ pub use diagnostic::{
 pub use dialect::Dialect;
 pub use machine::split::{ChunkSpan, resplit, split};
 pub use rowan::{TextRange, TextSize};
-pub use spelling::closest;
+pub use spelling::{closest, is_one_slip};

@@ -22,6 +22,12 @@ pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) ->
     best.map(|(_, candidate)| candidate).filter(|_| !alike)
 }
 
+/// Whether one slip makes a word of four letters or more of the other: enough to correct a word that the language does not have.
+pub fn is_one_slip(word: &str, near: &str) -> bool {
+    let longest = word.len().max(near.len());
+    (4..=LONGEST).contains(&longest) && distance(word.as_bytes(), near.as_bytes(), 1).is_some()
+}
+
 /// Insertions, deletions, substitutions and swaps of neighbours between two words of [`LONGEST`] bytes at most; `None` where there are
 /// more than `limit`.
 fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
@@ -49,7 +55,14 @@ fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::closest;
+    use super::{closest, is_one_slip};
+
+    #[test]
+    fn one_slip_in_a_long_word_is_certain() {
+        let certain = ["stroe", "sore", "storre", "stare"].map(|word| is_one_slip(word, "store"));
+        assert_eq!(certain, [true; 4]);
+        assert_eq!([is_one_slip("ad", "add"), is_one_slip("stoer3", "store")], [false; 2]);
+    }
 
     #[test]
     fn slips_are_found_and_guesses_are_not_made() {

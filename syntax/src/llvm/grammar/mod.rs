@@ -21,7 +21,7 @@ pub use removed::removed_since;
 
 use super::LlvmKind::{self, *};
 use super::{SYNTAX_ERROR, words};
-use crate::Diagnostic;
+use crate::diagnostic::{Diagnostic, TextEdit};
 use crate::machine::{Marker, Parser};
 
 /// The parser, with the state of having failed.
@@ -123,8 +123,9 @@ impl<'t> P<'_, 't> {
             Some(near) => {
                 let range = self.inner.range();
                 let message = format!("expected {what}, found `{word}`; did you mean `{near}`?");
+                let edit = TextEdit::new(range, near);
                 let diagnostic = Diagnostic::new(&SYNTAX_ERROR, range, message);
-                self.report(diagnostic.guess(format!("Write `{near}`"), range, near));
+                self.report(diagnostic.respell(format!("Write `{near}`"), edit, word, near));
             }
             None => self.inner.expected(what),
         }

@@ -1,7 +1,7 @@
 //! References: what is named must exist.
 
 use rustc_hash::FxHashSet;
-use wavelens_syntax::closest;
+use wavelens_syntax::{closest, is_one_slip};
 
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::intrinsic_match::is_old_name;
@@ -12,7 +12,7 @@ use crate::llvm::scope::GlobalKind;
 use crate::llvm::summary::ComdatRef;
 use crate::llvm::tables::Intrinsic;
 use crate::llvm::types::Type;
-use crate::{Rule, Severity, TextEdit, TextRange};
+use crate::{Fix, Rule, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     UNDEFINED_VALUE {
@@ -159,7 +159,7 @@ fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
             let name = symbol.display('%', &tables.names);
             let written = symbol.as_name().map_or("", |n| tables.names.get(n));
             let near = suggestion(n + 1, cx.scope.type_names().len(), written, cx.scope.type_names());
-            let near = near.map(|n| display('%', n));
+            let near = near.map(|n| (display('%', n), false));
             undefined(cx, &UNDEFINED_TYPE, vec![*range], format!("use of undefined type `{name}`"), near);
         }
     }
@@ -241,7 +241,8 @@ fn undefined_global(
     };
     if reported.insert(symbol) {
         let near = suggestion(reported.len(), cx.scope.globals.len(), text, cx.scope.global_names());
-        let near = near.map(|n| display('@', n));
+        // Names that begin so belong to LLVM.
+        let near = near.map(|n| (display('@', n), text.starts_with("llvm.") && is_one_slip(text, n)));
         let mut places = vec![range];
         if near.is_some() {
             let operands = cx.tables.operands.iter().zip(&cx.ranges.operands);
@@ -265,22 +266,22 @@ pub(crate) fn suggestion<'n>(
     if nth.saturating_mul(count) > MAX_COMPARISONS { None } else { closest(word, names) }
 }
 
-/// Reports the first of `places`; where a name is near, a fix writes it in all of them.
+/// Reports the first of `places`; where a name is near, a fix, which may be certain, writes it in all of them.
 fn undefined(
     cx: &mut TablesContext<'_, '_>,
     rule: &'static Rule,
     places: Vec<TextRange>,
     mut message: String,
-    near: Option<String>,
+    near: Option<(String, bool)>,
 ) {
     let range = places.first().copied().unwrap_or_default();
-    if let Some(near) = &near {
+    if let Some((near, _)) = &near {
         message.push_str(&format!("; did you mean `{near}`?"));
     }
     let diagnostic = cx.report(rule, range, message);
-    if let Some(near) = near {
+    if let Some((near, certain)) = near {
         let edits = places.into_iter().map(|range| TextEdit::new(range, near.clone())).collect();
-        diagnostic.set_guess(format!("Write `{near}`"), edits);
+        diagnostic.fix = Some(Fix { title: format!("Write `{near}`"), certain, edits });
     }
 }
 

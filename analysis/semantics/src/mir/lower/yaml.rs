@@ -8,7 +8,7 @@ use wavelens_syntax::mir::MirKind;
 use wavelens_syntax::spelling::closest;
 
 use super::keys::{self, Key, Shape};
-use crate::{Diagnostic, TextRange, TextSize};
+use crate::{Diagnostic, TextEdit, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     /// What is wrong with the YAML around a body.
@@ -381,7 +381,7 @@ impl Checker<'_> {
         let near = closest(text, fields.iter().map(|f| f.name));
         let mut d = Diagnostic::new(&RULE, key.range(), format!("unknown key `{text}`"));
         if let Some(near) = near {
-            d = d.guess(format!("Replace with `{near}`"), key.range(), near);
+            d = d.respell(format!("Replace with `{near}`"), TextEdit::new(key.range(), near), text, near);
         }
         self.diagnostics.push(d);
     }

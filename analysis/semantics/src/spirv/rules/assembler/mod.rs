@@ -7,7 +7,7 @@ use super::instruction;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::RAW;
-use crate::{Diagnostic, Rule, Severity, TextRange};
+use crate::{Diagnostic, Rule, Severity, TextEdit, TextRange};
 use crate::{Verdict, fail, fail_at};
 
 wavelens_syntax::rules! {
@@ -195,7 +195,7 @@ fn injected_type(inst: Inst<'_>) -> Verdict {
 pub fn unknown_opcode(word: &str, range: TextRange) -> Diagnostic {
     let near = closest(word, INSTRUCTIONS.iter().map(|i| i.name));
     let near = near.map(|near| (near, near.to_owned()));
-    misspelt(&UNKNOWN_OPCODE, format!("unknown instruction `{word}`"), near, range)
+    misspelt(&UNKNOWN_OPCODE, ("instruction", word), near, range)
 }
 
 /// Says that a word at `range`, or a part of it between `|`, names no value of a kind.
@@ -208,19 +208,21 @@ pub fn invalid_enumerant(kind: Kind, word: &str, range: TextRange) -> Diagnostic
     let near = closest(last, kind.enumerants().iter().map(|e| e.name));
     let parts = |near| word.split('|').map(move |part| if part == last { near } else { part });
     let whole = near.map(|near| parts(near).collect::<Vec<_>>().join("|"));
-    misspelt(&INVALID_OPERAND, format!("unknown {kind:?} `{last}`"), near.zip(whole), range)
+    misspelt(&INVALID_OPERAND, (&format!("{kind:?}"), last), near.zip(whole), range)
 }
 
-/// `near` is a name close to the one written, and the text that has it.
+/// Says that no name of a kind is `word`. `near` is a name close to it, and the text that has it.
 fn misspelt(
     rule: &'static Rule,
-    message: String,
+    (kind, word): (&str, &str),
     near: Option<(&str, String)>,
     range: TextRange,
 ) -> Diagnostic {
+    let message = format!("unknown {kind} `{word}`");
     let Some((near, text)) = near else { return Diagnostic::new(rule, range, message) };
     let message = format!("{message}; did you mean `{near}`?");
-    Diagnostic::new(rule, range, message).guess(format!("Replace with `{near}`"), range, text)
+    let title = format!("Replace with `{near}`");
+    Diagnostic::new(rule, range, message).respell(title, TextEdit::new(range, text), word, near)
 }
 
 /// An operand kind in words.
