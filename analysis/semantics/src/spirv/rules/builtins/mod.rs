@@ -363,6 +363,14 @@ fn defined(m: &RuleContext<'_>, inst: Inst<'_>, d: &scope::Decoration, built_in:
     if mesh::is_per_primitive(m, built_in) {
         return mesh::per_primitive(m, inst, built_in, ty);
     }
+    let is_used = match d.member {
+        Some(_) => !m.scope.entry_points.is_empty(),
+        None => entries(m, inst.id()).next().is_some(),
+    };
+    // A library has no stage.
+    if is_typed_by_stage(built_in) && !is_used {
+        return Ok(());
+    }
     // A structure is arrayed around, not inside.
     let needed = match spec.ty {
         Ty::Vertex(one) if d.member.is_some() => *one,
@@ -454,6 +462,11 @@ fn entries<'m>(m: &'m RuleContext<'_>, id: Id) -> impl Iterator<Item = &'m Entry
     m.scope.references(id).iter().filter_map(|index| m.scope.entry_points.get(*index as usize))
 }
 
+/// Whether the stage decides the type of a built-in.
+fn is_typed_by_stage(built_in: u32) -> bool {
+    matches!(built_in, BuiltIn::ClipDistance | BuiltIn::CullDistance | BuiltIn::Position | BuiltIn::PointSize)
+}
+
 /// Whether a stage has the built-in for one vertex at a time.
 fn is_single(built_in: u32, model: u32) -> bool {
     match built_in {
@@ -523,5 +536,14 @@ OpDecorate %size BuiltIn WorkgroupSize",
             error[built-in] `%size = OpConstantComposite %v3uint %u3 %u3 %u3`: the Vertex entry point "main" must not use the built-in WorkgroupSize [VUID-WorkgroupSize-WorkgroupSize-04425]
             error[built-in] `%position = OpVariable %out Output`: expected a vector of 4 32-bit floats for the built-in Position, but `%position` is vec4[3] [VUID-Position-Position-04321]
         "#]].assert_eq(&shader.findings());
+    }
+
+    #[test]
+    fn a_library_decides_no_type_that_depends_on_the_stage() {
+        let text = "; target-env: vulkan1.3\nOpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n\
+            OpDecorate %s Block\nOpMemberDecorate %s 0 BuiltIn Position\nOpMemberDecorate %s 1 BuiltIn Position\n\
+            %float = OpTypeFloat 32\n%s = OpTypeStruct %float %float\n";
+        let found = crate::check_text(crate::Dialect::Spirv, text, &crate::Options::default());
+        assert_eq!(found.iter().filter(|f| f.rule.code == "built-in").count(), 0);
     }
 }
