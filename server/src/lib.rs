@@ -6,6 +6,7 @@ mod file_uri;
 mod includes;
 mod input;
 mod line_index;
+mod lit;
 pub mod lsp;
 mod picture;
 mod project;

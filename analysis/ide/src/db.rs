@@ -9,7 +9,7 @@ use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
 use wavelens_semantics::budget::set_cancellation_hook;
 use wavelens_semantics::check::{Finding, check_text, finish, to_finding};
-use wavelens_semantics::configuration::several::{checked_runs, unknown_processors};
+use wavelens_semantics::configuration::several::{checked_runs, test_line_findings};
 use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
 use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
 use wavelens_semantics::{
@@ -241,7 +241,7 @@ pub(crate) fn test_findings(db: &dyn salsa::Database, file: File) -> Option<Vec<
     let text = View::new(db, file).whole_text();
     let (dialect, options) = (file.dialect(db), file.options(db));
     let is_plain =
-        checked_runs(dialect, &text, options).is_empty() && unknown_processors(dialect, &text).is_empty();
+        checked_runs(dialect, &text, options).is_empty() && test_line_findings(dialect, &text).is_empty();
     (!is_plain).then(|| check_text(dialect, &text, options))
 }
 

@@ -57,7 +57,7 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
         true => check(options),
         false => several::check_runs(dialect, text, options, &runs, check),
     };
-    findings.extend(several::unknown_processors(dialect, text));
+    findings.extend(several::test_line_findings(dialect, text));
     finish(findings, options)
 }
 

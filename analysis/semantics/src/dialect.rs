@@ -169,5 +169,9 @@ pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
 /// The rule behind a code, in the first dialect that has it.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     let own = Dialect::ALL.into_iter().flat_map(rules);
-    own.chain(crate::configuration::several::RULES).find(|r| r.code == code).copied()
+    let of_tests = crate::configuration::several::RULES
+        .iter()
+        .chain(crate::lit::rules::RULES)
+        .chain(crate::lit::outcome::RULES);
+    own.chain(of_tests).find(|r| r.code == code).copied()
 }

@@ -45,6 +45,9 @@ fn rules_about_run_lines_are_documented() {
     for rule in [&EXPECTED_ERROR, &UNKNOWN_PROCESSOR] {
         assert_eq!(problems(Dialect::Amdgpu, rule), [""; 0]);
     }
+    for rule in crate::lit::rules::RULES {
+        assert_eq!(problems(Dialect::Llvm, rule), [""; 0]);
+    }
 }
 
 fn check(dialect: Dialect) {

@@ -14,6 +14,7 @@ pub mod disassemble;
 #[cfg(test)]
 mod documentation;
 pub mod includes;
+pub mod lit;
 pub mod llvm;
 pub mod mir;
 mod options;

@@ -10,6 +10,7 @@ pub mod compare;
 pub mod compiler;
 mod diff;
 mod includes;
+pub mod lit;
 pub mod llc;
 pub mod mc;
 pub mod opencl;

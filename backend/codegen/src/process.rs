@@ -90,13 +90,44 @@ pub enum Stopped {
     TooMuchOutput,
 }
 
+/// How output and errors of a process are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Streams {
+    Apart,
+    /// As one, in the order written; all of it is output.
+    Together,
+}
+
 /// Runs a command with `input` on its standard input. Blocks; whatever the outcome, no process of its group is left.
 pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel) -> Result<Output, Stopped> {
+    run_with(command, input, limits, cancel, Streams::Apart)
+}
+
+/// [`run`], with the streams apart or as one.
+pub fn run_with(
+    command: &mut Command,
+    input: &[u8],
+    limits: &Limits,
+    cancel: &Cancel,
+    streams: Streams,
+) -> Result<Output, Stopped> {
     if cancel.is_cancelled() {
         return Err(Stopped::Cancelled);
     }
-    let mut child =
-        spawn(command, limits.memory, Stdio::piped()).map_err(|e| Stopped::NotStarted(e.to_string()))?;
+    let not_started = |error: std::io::Error| Stopped::NotStarted(error.to_string());
+    let (mut child, joined) = match streams {
+        Streams::Apart => {
+            (spawn(command, limits.memory, Stdio::piped(), Stdio::piped()).map_err(not_started)?, None)
+        }
+        Streams::Together => {
+            let (reader, writer) = std::io::pipe().map_err(not_started)?;
+            let copy = writer.try_clone().map_err(not_started)?;
+            let child = spawn(command, limits.memory, writer.into(), copy.into());
+            // The stream ends when no command holds an end of it.
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            (child.map_err(not_started)?, Some(reader))
+        }
+    };
     cancel.change(|s| {
         (s.open_streams, s.overflow, s.group) = (2, false, Some(Group::of(&child)));
         s.run += 1;
@@ -109,7 +140,10 @@ pub fn run(command: &mut Command, input: &[u8], limits: &Limits, cancel: &Cancel
         let input = input.to_vec();
         std::thread::spawn(move || stdin.write_all(&input));
     }
-    let stdout = Stream::drain(child.stdout.take(), limits.output, cancel);
+    let stdout = match joined {
+        Some(reader) => Stream::drain(Some(reader), limits.output, cancel),
+        None => Stream::drain(child.stdout.take(), limits.output, cancel),
+    };
     let stderr = Stream::drain(child.stderr.take(), limits.output, cancel);
     let result = wait(&mut child, limits.time, cancel);
     if result == Err(Stopped::Cancelled) {

@@ -22,11 +22,11 @@ pub fn start_through(program: PathBuf) {
     let _ = STARTER.set(program);
 }
 
-/// Starts a process in a group of its own, with pipes for input and output and a limit on its memory. It dies with this program, also
-/// when that is killed.
-pub(crate) fn spawn(command: &mut Command, memory: u64, stderr: Stdio) -> io::Result<Child> {
+/// Starts a process in a group of its own, with a pipe for input and a limit on its memory. It dies with this program, also when that is
+/// killed.
+pub(crate) fn spawn(command: &mut Command, memory: u64, stdout: Stdio, stderr: Stdio) -> io::Result<Child> {
     let piped = |command: &mut Command| {
-        in_own_group(command).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).spawn()
+        in_own_group(command).stdin(Stdio::piped()).stdout(stdout).stderr(stderr).spawn()
     };
     match STARTER.get().filter(|_| cfg!(unix)) {
         Some(starter) => piped(&mut wrap(starter, command, memory)),

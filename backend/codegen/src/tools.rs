@@ -74,6 +74,11 @@ fn find_tool(name: &str, folder: Option<&Path>) -> Option<Tool> {
     candidates(name, folder).into_iter().filter(|p| p.is_file()).find_map(|p| probe(&p).filter(|t| t.amdgpu))
 }
 
+/// A program, by its name alone; not asked for anything. Relative folders on `PATH` are skipped: they lead elsewhere in another folder.
+pub(crate) fn find_program(name: &str, folder: Option<&Path>) -> Option<PathBuf> {
+    candidates(name, folder).into_iter().find(|path| path.is_absolute() && path.is_file())
+}
+
 /// Paths to try, best first.
 fn candidates(name: &str, folder: Option<&Path>) -> Vec<PathBuf> {
     let environment = |key: &str| std::env::var_os(key).filter(|v| !v.is_empty());

@@ -21,7 +21,7 @@ use crate::shown;
 use crate::source::{Source, read};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+pub(super) enum Format {
     Human,
     Json,
     Sarif,

@@ -35,6 +35,22 @@ Exit status:
   0  The configuration was printed
   2  Wrong arguments or an unreadable file";
 
+pub(super) const LIT: &str = "\
+Examples:
+  wavelens lit kernel.ll                  Run all RUN lines of a test, until one fails
+  wavelens lit --run-line 2 kernel.ll     Run one of them
+  wavelens lit --show-output kernel.ll    Print what the programs wrote too
+  wavelens lit --format sarif tests/      Run all tests of a folder
+
+Only llc, opt, llvm-as, llvm-dis, llvm-mc, FileCheck, spirv-as, spirv-val and spirv-dis are started, without a shell and in a
+private folder; not, count, split-file, cat, echo, mkdir, rm and plain `sed s/this/that/` are built in. If a test has any other
+command, or an option that loads something or writes elsewhere, nothing of it is run.
+
+Exit status:
+  0  All tests passed, or are unsupported here
+  1  A test failed
+  2  Wrong arguments, unreadable files, or tests that may not be run; all other tests are run";
+
 pub(super) const ENCODE: &str = "\
 Examples:
   wavelens encode --mcpu gfx1100 a.s      Print offset, bytes and text of each instruction

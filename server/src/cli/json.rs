@@ -5,11 +5,15 @@ use wavelens_semantics::{Fix, Severity};
 
 use super::check::{Checked, Found};
 use super::places::{Places, Point, Text};
+use crate::lit::Verdict;
 
 #[derive(Serialize)]
 struct File<'a> {
     file: String,
     dialect: &'a str,
+    /// Of a test that was run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<Verdict>,
     diagnostics: Vec<Diagnostic<'a>>,
 }
 
@@ -90,10 +94,19 @@ fn severity(severity: Severity) -> &'static str {
 
 /// The object of one file, with a line end.
 pub(super) fn file(checked: &Checked) -> String {
+    object(checked, None)
+}
+
+/// The object of a test that was run, with a line end.
+pub(super) fn test(checked: &Checked, verdict: Verdict) -> String {
+    object(checked, Some(verdict))
+}
+
+fn object(checked: &Checked, verdict: Option<Verdict>) -> String {
     let places = (!checked.found.is_empty()).then(|| Places::new(checked));
     let diagnostics = places.iter().flat_map(|p| checked.found.iter().map(|f| diagnostic(f, p))).collect();
     let file = checked.path.to_string_lossy().into_owned();
-    let object = File { file, dialect: checked.source.dialect.name(), diagnostics };
+    let object = File { file, dialect: checked.source.dialect.name(), verdict, diagnostics };
     let mut line = serde_json::to_string(&object).unwrap_or_default();
     line.push('\n');
     line

@@ -19,6 +19,7 @@ mod human;
 mod isa;
 mod json;
 mod levels;
+mod lit;
 mod output;
 mod parse;
 mod passes;
@@ -72,6 +73,9 @@ enum Command {
     /// Print what a file is checked and compiled for, and where each value comes from.
     #[command(after_help = help::TARGET)]
     Target(target::Arguments),
+    /// Run the RUN lines of LLVM tests, and report the first mismatch of each.
+    #[command(after_help = help::LIT)]
+    Lit(lit::Arguments),
     /// Explain the code of a finding, or list all codes.
     #[command(after_help = help::EXPLAIN)]
     Explain(explain::Arguments),
@@ -158,6 +162,7 @@ pub fn run() -> ExitCode {
         Some(Command::Disassemble(a)) => disassemble::run(&a),
         Some(Command::Parse(a)) => parse::run(&a),
         Some(Command::Target(a)) => target::run(&a),
+        Some(Command::Lit(a)) => lit::run(&a),
         Some(Command::Explain(a)) => explain::run(&a),
         Some(Command::Isa(a)) => isa::run(&a),
         Some(Command::Compare(a)) => compare::run(&a),

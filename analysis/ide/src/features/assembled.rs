@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use wavelens_codegen::KernelResources;
 use wavelens_semantics::check::Finding;
-use wavelens_semantics::configuration::several::{checked_runs, unknown_processors};
+use wavelens_semantics::configuration::several::{checked_runs, test_line_findings};
 use wavelens_semantics::{Dialect, Options, TextRange, check_text};
 
 use crate::amdgpu;
@@ -27,7 +27,7 @@ pub fn settle(dialect: Dialect, text: &str, options: &Options) -> (Vec<Finding>,
     }
     let (findings, whole) = amdgpu::settle(text, options);
     let is_plain = checked_runs(dialect, text, options).is_empty();
-    let findings = match is_plain && unknown_processors(dialect, text).is_empty() {
+    let findings = match is_plain && test_line_findings(dialect, text).is_empty() {
         true => findings,
         false => check_text(dialect, text, options),
     };

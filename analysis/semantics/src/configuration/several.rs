@@ -69,8 +69,15 @@ pub fn checked_runs(dialect: Dialect, text: &str, options: &Options) -> Vec<Invo
     if runs.len() == 1 && !runs.iter().any(|run| run.fails) { Vec::new() } else { runs }
 }
 
+/// What is wrong with the lines that lit and FileCheck read.
+pub fn test_line_findings(dialect: Dialect, text: &str) -> Vec<Finding> {
+    let mut found = unknown_processors(dialect, text);
+    found.extend(crate::lit::rules::check(text));
+    found
+}
+
 /// A warning for each RUN line whose AMDGPU processor does not exist.
-pub fn unknown_processors(dialect: Dialect, text: &str) -> Vec<Finding> {
+fn unknown_processors(dialect: Dialect, text: &str) -> Vec<Finding> {
     if !text.contains("RUN:") {
         return Vec::new();
     }

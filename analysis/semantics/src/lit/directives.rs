@@ -1,0 +1,202 @@
+//! The lines of a test that lit reads: `RUN:`, `DEFINE:`, `REQUIRES:` and others, continued lines joined.
+
+use smol_str::SmolStr;
+
+use crate::{TextRange, TextSize};
+
+/// What a line is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Keyword {
+    Run,
+    Define,
+    Redefine,
+    Requires,
+    Unsupported,
+    XFail,
+    AllowRetries,
+    End,
+}
+
+impl Keyword {
+    /// With the words that tests write.
+    pub const ALL: [(Keyword, &str, &str); 8] = [
+        (Keyword::Run, "RUN:", "A command of the test. The test passes if all commands succeed, in order."),
+        (
+            Keyword::Define,
+            "DEFINE:",
+            "Defines a substitution, `%{name} = text`, for the RUN lines that follow.",
+        ),
+        (Keyword::Redefine, "REDEFINE:", "Gives a substitution of a `DEFINE:` line another text."),
+        (
+            Keyword::Requires,
+            "REQUIRES:",
+            "Features without which the test is not run: `asserts`, `amdgpu-registered-target`.",
+        ),
+        (Keyword::Unsupported, "UNSUPPORTED:", "Features with which the test is not run."),
+        (Keyword::XFail, "XFAIL:", "Features with which the test is expected to fail; `*` is always."),
+        (Keyword::AllowRetries, "ALLOW_RETRIES:", "How often a test that fails is tried again."),
+        (Keyword::End, "END.", "The lines that follow are not read by lit."),
+    ];
+}
+
+/// One such line, or several that a backslash joins.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Directive {
+    pub keyword: Keyword,
+    /// Of the first line, with its colon.
+    pub keyword_range: TextRange,
+    /// From the keyword to the end of the last line.
+    pub range: TextRange,
+    /// What follows the keyword.
+    pub text: SmolStr,
+    /// Where pieces of the text are in the file: offset in the text, offset in the file.
+    pieces: Vec<(TextSize, TextSize)>,
+    /// The line of the keyword, counted from 1.
+    pub line: u32,
+}
+
+impl Directive {
+    /// Where a part of the text is in the file.
+    pub fn place(&self, range: TextRange) -> TextRange {
+        let place = |offset: TextSize| {
+            let index = self.pieces.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
+            self.pieces.get(index).map_or(self.range.start(), |(start, file)| *file + (offset - *start))
+        };
+        let start = place(range.start());
+        match range.is_empty() {
+            true => TextRange::empty(start),
+            // The end belongs to the piece of the last character.
+            false => TextRange::new(start, place(range.end() - TextSize::new(1)) + TextSize::new(1)),
+        }
+    }
+
+    /// Where an offset of the file is in the text.
+    pub fn offset(&self, file: TextSize) -> Option<TextSize> {
+        let (start, place) = *self.pieces.iter().rev().find(|(_, place)| *place <= file)?;
+        let offset = start + (file - place);
+        (offset <= TextSize::of(self.text.as_str())).then_some(offset)
+    }
+}
+
+/// All such lines of a text, in order.
+pub fn directives(text: &str) -> Vec<Directive> {
+    let mut found: Vec<Directive> = Vec::new();
+    let mut open = false;
+    let mut start = 0usize;
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        let line_start = start;
+        start += line.len();
+        let line = line.trim_end();
+        let Some((keyword, at, word)) = keyword(line) else { continue };
+        let rest = line.get(at + word.len()..).unwrap_or("");
+        let content = rest.trim();
+        let place = line_start + at + word.len() + (rest.len() - rest.trim_start().len());
+        let range = TextRange::new(size(line_start + at), size(line_start + line.len()));
+        let (content, continues) = match content.strip_suffix('\\') {
+            Some(head) => (head, true),
+            None => (content, false),
+        };
+        match found.last_mut().filter(|last| open && last.keyword == keyword) {
+            Some(last) => {
+                let joined = format!("{} {content}", last.text);
+                last.pieces.push((TextSize::of(last.text.as_str()) + TextSize::new(1), size(place)));
+                (last.text, last.range) = (joined.into(), last.range.cover(range));
+            }
+            None => found.push(Directive {
+                keyword,
+                keyword_range: TextRange::at(range.start(), TextSize::of(word)),
+                range,
+                text: content.into(),
+                pieces: vec![(TextSize::new(0), size(place))],
+                line: u32::try_from(index).unwrap_or(u32::MAX).saturating_add(1),
+            }),
+        }
+        open = continues;
+        if keyword == Keyword::End {
+            break;
+        }
+    }
+    found
+}
+
+fn size(n: usize) -> TextSize {
+    TextSize::new(u32::try_from(n).unwrap_or(u32::MAX))
+}
+
+/// A keyword of a line and where it starts: after the start of a comment, as a word of its own.
+fn keyword(line: &str) -> Option<(Keyword, usize, &'static str)> {
+    // Nearly every line has none.
+    memchr_any(line)?;
+    let found = Keyword::ALL.iter().filter_map(|(keyword, word, _)| {
+        let at = line.find(word)?;
+        let before = line.get(..at)?;
+        let is_comment = before.trim_start().starts_with([';', '#', '/', '*', '@', '!', '<', '-']);
+        let is_word = !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+        (is_comment && is_word || before.trim().is_empty()).then_some((*keyword, at, *word))
+    });
+    let (keyword, at, word) = found.min_by_key(|(_, at, _)| *at)?;
+    // A sentence may end in capital letters.
+    let is_end = || {
+        let line = line.trim_start_matches([';', '#', '/', '@', ' ', '\t']);
+        line == word
+    };
+    (keyword != Keyword::End || is_end()).then_some((keyword, at, word))
+}
+
+/// Where a line may have a keyword: all end in these.
+fn memchr_any(line: &str) -> Option<usize> {
+    ["N:", "E:", "S:", "D:", "L:", "END."].iter().find_map(|end| line.find(end))
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+
+    fn check(text: &str, expected: Expect) {
+        let shown = directives(text).into_iter().map(|d| {
+            let end = TextSize::of(d.text.as_str());
+            let last = d.place(TextRange::new(end - TextSize::new(1).min(end), end));
+            let last = &text[usize::from(last.start())..usize::from(last.end())];
+            format!("{} {:?} `{}` ends in `{last}`\n", d.line, d.keyword, d.text)
+        });
+        expected.assert_eq(&shown.collect::<String>());
+    }
+
+    #[test]
+    fn continued_lines_are_joined_and_keep_their_places() {
+        check(
+            "; RUN: llc \\\n; RUN:   -o - %s | \\\n; a comment\n; RUN: FileCheck %s\n\
+             # DEFINE: %{run} = \\\n# DEFINE: llc\n// REQUIRES: asserts\n; RUN: %{run}\n",
+            expect![[r#"
+                1 Run `llc  -o - %s |  FileCheck %s` ends in `s`
+                5 Define `%{run} =  llc` ends in `c`
+                7 Requires `asserts` ends in `s`
+                8 Run `%{run}` ends in `}`
+            "#]],
+        );
+    }
+
+    #[test]
+    fn only_words_of_their_own_in_comments_count() {
+        check(
+            "; PRERUN: a\nname: RUN: b\n; the END.\n  RUN: c\n; END.\n; RUN: d\n",
+            expect![[r#"
+                4 Run `c` ends in `c`
+                5 End `` ends in ``
+            "#]],
+        );
+    }
+
+    #[test]
+    fn places_go_both_ways() {
+        let text = "; RUN: llc \\\n; RUN:   -mcpu=gfx900 %s\n";
+        let directive = &directives(text)[0];
+        let at = directive.text.find("gfx900").unwrap();
+        let range = TextRange::at(TextSize::new(at as u32), TextSize::new(6));
+        let place = directive.place(range);
+        assert_eq!(&text[usize::from(place.start())..usize::from(place.end())], "gfx900");
+        assert_eq!(directive.offset(place.start()), Some(range.start()));
+    }
+}

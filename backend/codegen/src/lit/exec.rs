@@ -1,0 +1,295 @@
+//! Running commands that were found harmless, one after the other. What one program writes is the input of the next.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::allow::{Bare, bare};
+use super::{Command, Join, Line, LineReport, NotRun, Places, Report, Step, Target, Test, builtin};
+use crate::process::{Cancel, Limits, Output, Stopped, Streams, run_with};
+use crate::tools::find_program;
+
+/// All commands of a test together.
+const TOTAL_TIME: Duration = Duration::from_secs(120);
+
+/// A command that ran.
+#[derive(Debug)]
+pub struct Ran {
+    /// The program, without `not`.
+    pub program: String,
+    /// As it was started.
+    pub words: Vec<String>,
+    pub passed: bool,
+    pub ended: Ended,
+    /// What it read; empty but for FileCheck.
+    pub input: String,
+    pub output: String,
+    pub error: String,
+}
+
+/// How a program ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ended {
+    /// With an exit status.
+    Status(i32),
+    /// By a signal.
+    Crashed,
+    TimedOut,
+    TooMuchOutput,
+    /// It was not found, or could not be started: why.
+    NotStarted(String),
+}
+
+/// What is kept between commands.
+struct Runner<'r> {
+    test: &'r Test,
+    places: &'r Places,
+    llvm: Option<&'r Path>,
+    limits: Limits,
+    cancel: &'r Cancel,
+    last: Instant,
+    found: HashMap<String, Option<PathBuf>>,
+}
+
+pub(super) fn run(
+    test: &Test,
+    places: &Places,
+    llvm: Option<&Path>,
+    limits: &Limits,
+    cancel: &Cancel,
+) -> Result<Report, NotRun> {
+    write_test(test, places).map_err(|error| NotRun::NoFolder(error.to_string()))?;
+    let last = Instant::now() + TOTAL_TIME;
+    let mut runner = Runner { test, places, llvm, limits: *limits, cancel, last, found: HashMap::new() };
+    let mut report = Report::default();
+    for line in &test.lines {
+        let line = runner.line(line)?;
+        let passed = line.passed;
+        report.lines.push(line);
+        if !passed {
+            break;
+        }
+    }
+    Ok(report)
+}
+
+/// The copy that programs read.
+fn write_test(test: &Test, places: &Places) -> std::io::Result<()> {
+    for path in [&places.test, &places.temporary] {
+        path.parent().map_or(Ok(()), std::fs::create_dir_all)?;
+    }
+    std::fs::write(&places.test, &test.text)
+}
+
+impl Runner<'_> {
+    fn line(&mut self, line: &Line) -> Result<LineReport, NotRun> {
+        let mut report = LineReport { number: line.number, passed: true, commands: Vec::new() };
+        for Step { join, pipeline } in &line.steps {
+            let runs = match join {
+                Join::Always => true,
+                Join::IfPassed => report.passed,
+                Join::IfFailed => !report.passed,
+            };
+            if runs {
+                report.passed = self.pipeline(pipeline, &mut report.commands)?;
+            }
+        }
+        Ok(report)
+    }
+
+    /// A pipeline passes if all its commands do.
+    fn pipeline(&mut self, pipeline: &[Command], ran: &mut Vec<Ran>) -> Result<bool, NotRun> {
+        let mut input = Vec::new();
+        let mut passed = true;
+        for command in pipeline {
+            let (done, next) = self.command(command, &input)?;
+            passed &= done.passed;
+            input = next;
+            ran.push(done);
+        }
+        Ok(passed)
+    }
+
+    /// Runs a command; what it leaves for the next one comes second.
+    fn command(&mut self, command: &Command, input: &[u8]) -> Result<(Ran, Vec<u8>), NotRun> {
+        let words: Vec<String> = command.words.iter().map(|word| self.places.expand(word)).collect();
+        let Some(Bare { program, arguments, nots, crash }) = bare(&words) else {
+            return Err(NotRun::NoFolder("an empty command".to_owned()));
+        };
+        let file = command.input.as_ref().map(|path| self.places.folder.join(self.places.expand(path)));
+        let read = file.map(std::fs::read);
+        let input: &[u8] = match &read {
+            Some(Ok(read)) => read,
+            Some(Err(_)) => b"",
+            None => input,
+        };
+        let together = command.error == Target::Output;
+        let (ended, output, error) = match &read {
+            Some(Err(error)) => (Ended::NotStarted(error.to_string()), Vec::new(), Vec::new()),
+            _ => self.start(program, arguments, input, together)?,
+        };
+        let passed = match &ended {
+            Ended::Status(status) => !crash && ((*status == 0) == nots.is_multiple_of(2)),
+            Ended::Crashed => crash,
+            _ => false,
+        };
+        let passed = if crash && nots == 0 { false } else { passed };
+        let keep = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let mut ran = Ran {
+            program: program.to_owned(),
+            input: if program == "FileCheck" { keep(input) } else { String::new() },
+            output: keep(&output),
+            error: keep(&error),
+            words,
+            passed,
+            ended,
+        };
+        let (mut next, mut rest) = (Vec::new(), error);
+        match &command.output {
+            Target::Default | Target::Output => next = output,
+            Target::File { path, append } => self.write(path, *append, &output, &mut ran),
+            Target::Error => rest.extend(output),
+        }
+        if let Target::File { path, append } = &command.error {
+            self.write(path, *append, &rest, &mut ran);
+        }
+        Ok((ran, next))
+    }
+
+    fn write(&self, path: &str, append: bool, bytes: &[u8], ran: &mut Ran) {
+        let path = self.places.folder.join(self.places.expand(path));
+        if path == Path::new("/dev/null") {
+            return;
+        }
+        let mut options = std::fs::OpenOptions::new();
+        let opened = options.create(true).write(true).append(append).truncate(!append).open(&path);
+        if let Err(error) = opened.and_then(|mut file| std::io::Write::write_all(&mut file, bytes)) {
+            ran.passed = false;
+            ran.ended = Ended::NotStarted(format!("{}: {error}", path.display()));
+        }
+    }
+
+    fn start(
+        &mut self,
+        program: &str,
+        arguments: &[String],
+        input: &[u8],
+        together: bool,
+    ) -> Result<(Ended, Vec<u8>, Vec<u8>), NotRun> {
+        if builtin::BUILTINS.contains(&program) {
+            let done = builtin::run(program, arguments, input, self.test, self.places);
+            return Ok((Ended::Status(i32::from(!done.passed)), done.output, done.error.into_bytes()));
+        }
+        let llvm = self.llvm;
+        let path = self.found.entry(program.to_owned()).or_insert_with(|| find_program(program, llvm));
+        let Some(path) = path else {
+            return Ok((Ended::NotStarted(format!("`{program}` was not found")), Vec::new(), Vec::new()));
+        };
+        let mut command = std::process::Command::new(path);
+        if program == "FileCheck" {
+            // The report has all that it would show.
+            command.args(["--dump-input=never", "--color=0"]);
+        }
+        command.args(arguments).current_dir(&self.places.folder);
+        for name in ["FILECHECK_OPTS", "FILECHECK_DUMP_INPUT_ON_FAILURE"] {
+            command.env_remove(name);
+        }
+        // A crash report would start another program.
+        command.env("LLVM_DISABLE_SYMBOLIZATION", "1").env("LLVM_DISABLE_CRASH_REPORT", "1");
+        let left = self.last.saturating_duration_since(Instant::now());
+        let limits = Limits { time: self.limits.time.min(left), ..self.limits };
+        let streams = if together { Streams::Together } else { Streams::Apart };
+        Ok(match run_with(&mut command, input, &limits, self.cancel, streams) {
+            Ok(Output { status, stdout, stderr }) => {
+                let ended = match status.code() {
+                    // How the program in between passes a signal on where it cannot raise it.
+                    Some(code) if code < 128 => Ended::Status(code),
+                    _ => Ended::Crashed,
+                };
+                (ended, stdout, stderr)
+            }
+            Err(Stopped::Cancelled) => return Err(NotRun::Cancelled),
+            Err(Stopped::TimedOut) => (Ended::TimedOut, Vec::new(), Vec::new()),
+            Err(Stopped::TooMuchOutput) => (Ended::TooMuchOutput, Vec::new(), Vec::new()),
+            Err(Stopped::NotStarted(why)) => (Ended::NotStarted(why), Vec::new(), Vec::new()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lit;
+
+    fn command(line: &str) -> Command {
+        Command { words: line.split_whitespace().map(str::to_owned).collect(), ..Command::default() }
+    }
+
+    fn test(lines: &[&[Command]]) -> Test {
+        let line = |(number, pipeline): (u32, &&[Command])| Line {
+            number,
+            steps: vec![Step { join: Join::Always, pipeline: pipeline.to_vec() }],
+        };
+        Test {
+            name: "a.ll".to_owned(),
+            text: "one\ntwo\n".to_owned(),
+            lines: (1..).zip(lines).map(line).collect(),
+            sections: vec![("x/b.ll".to_owned(), "three\n".to_owned())],
+            ..Test::default()
+        }
+    }
+
+    fn run(test: &Test) -> Result<Report, NotRun> {
+        lit::run(test, None, &Limits::default(), &Cancel::default())
+    }
+
+    #[test]
+    fn pipelines_end_with_the_worst_outcome() {
+        let cat = || command("cat %s");
+        let report =
+            run(&test(&[&[cat(), command("count 2")], &[cat(), command("count 3"), command("true")]]));
+        let report = report.expect("it runs");
+        assert_eq!(report.lines.iter().map(|line| line.passed).collect::<Vec<_>>(), [true, false]);
+        let (line, ran) = report.failed().expect("a failure");
+        assert_eq!((line.number, ran.error.as_str()), (2, "Expected 3 lines, got 2.\n"));
+    }
+
+    #[test]
+    fn not_turns_the_outcome_around() {
+        let report =
+            run(&test(&[&[command("not false")], &[command("not not true")], &[command("not true")]]));
+        let passed: Vec<bool> = report.expect("it runs").lines.iter().map(|line| line.passed).collect();
+        assert_eq!(passed, [true, true, false]);
+    }
+
+    #[test]
+    fn files_are_written_and_read_in_the_private_folder() {
+        let output = Target::File { path: "%t".to_owned(), append: false };
+        let write = Command { output, ..command("sed s/one/1/ %s") };
+        let report = run(&test(&[
+            &[write],
+            &[command("cat %t")],
+            &[command("split-file %s %t")],
+            &[command("cat %t/x/b.ll")],
+        ]));
+        let report = report.expect("it runs");
+        assert!(report.passed(), "{report:?}");
+        assert_eq!(report.lines[1].commands[0].output, "1\ntwo\n");
+        assert_eq!(report.lines[3].commands[0].output, "three\n");
+    }
+
+    #[test]
+    fn nothing_runs_if_one_command_may_not() {
+        let refused = run(&test(&[&[command("echo a")], &[command("sh -c x")]])).err();
+        let reason = "`sh` is not one of the programs that are run".to_owned();
+        assert_eq!(refused, Some(NotRun::Refused(vec![lit::Refusal { line: 2, reason }])));
+    }
+
+    #[test]
+    fn sections_do_not_leave_their_folder() {
+        let mut test = test(&[&[command("split-file %s %t")]]);
+        test.sections = vec![("../../../x".to_owned(), "x".to_owned())];
+        let report = run(&test).expect("it runs");
+        assert!(report.failed().expect("a failure").1.error.contains("leads out of the folder"));
+    }
+}

@@ -1,0 +1,127 @@
+//! What FileCheck says of a mismatch.
+
+/// The first mismatch that FileCheck reports. Lines and columns count from 1.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Mismatch {
+    /// Of the CHECK line, in the test.
+    pub line: u32,
+    pub column: u32,
+    /// `CHECK-NEXT: expected string not found in input`
+    pub message: String,
+    /// Where the search began, in the output.
+    pub search: Option<Place>,
+    /// The text that is closest to what is expected.
+    pub candidate: Option<Place>,
+    /// What else is said of it: values of variables, other places.
+    pub notes: Vec<String>,
+}
+
+/// A place in the output that was checked.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Place {
+    pub line: u32,
+    pub column: u32,
+    /// The whole line.
+    pub text: String,
+}
+
+/// Reads what FileCheck wrote about a test with some file name.
+pub fn mismatch(error: &str, name: &str) -> Option<Mismatch> {
+    let mut lines = error.lines();
+    let mut found: Option<Mismatch> = None;
+    while let Some(line) = lines.next() {
+        let Some(said) = Said::read(line) else { continue };
+        match (&mut found, said.kind) {
+            (None, "error") if said.file.ends_with(name) => {
+                let (line, column, message) = (said.line, said.column, said.message.to_owned());
+                found = Some(Mismatch { line, column, message, ..Mismatch::default() });
+            }
+            // The next mismatch.
+            (Some(_), "error") => break,
+            (Some(mismatch), "note") => {
+                let text = lines.next().unwrap_or("").to_owned();
+                let place = Place { line: said.line, column: said.column, text };
+                match said.message {
+                    "scanning from here" => mismatch.search = Some(place),
+                    "possible intended match here" | "found here" | "'next' match was here" => {
+                        mismatch.candidate = Some(place);
+                    }
+                    message => mismatch.notes.push(message.to_owned()),
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// `file:1:2: error: text`
+struct Said<'l> {
+    file: &'l str,
+    line: u32,
+    column: u32,
+    kind: &'l str,
+    message: &'l str,
+}
+
+impl<'l> Said<'l> {
+    fn read(line: &'l str) -> Option<Self> {
+        let (at, kind) = ["error", "note"].into_iter().find_map(|kind| {
+            let separator = format!(": {kind}: ");
+            Some((line.find(&separator)?, kind))
+        })?;
+        let mut place = line.get(..at)?.rsplitn(3, ':');
+        let column = place.next()?.parse().ok()?;
+        let number = place.next()?.parse().ok()?;
+        let message = line.get(at + kind.len() + 4..)?;
+        Some(Said { file: place.next()?, line: number, column, kind, message })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn the_first_mismatch_is_read() {
+        let error = "\
+/tmp/x/test/a.ll:6:10: error: CHECK: expected string not found in input
+; CHECK: s_endpgm2
+         ^
+<stdin>:3:1: note: scanning from here
+s_nop 0
+^
+<stdin>:5:2: note: possible intended match here
+ s_endpgm
+ ^
+/tmp/x/test/a.ll:9:10: error: CHECK: expected string not found in input
+";
+        let found = mismatch(error, "a.ll").expect("a mismatch");
+        expect![[r#"
+            Mismatch {
+                line: 6,
+                column: 10,
+                message: "CHECK: expected string not found in input",
+                search: Some(
+                    Place {
+                        line: 3,
+                        column: 1,
+                        text: "s_nop 0",
+                    },
+                ),
+                candidate: Some(
+                    Place {
+                        line: 5,
+                        column: 2,
+                        text: " s_endpgm",
+                    },
+                ),
+                notes: [],
+            }
+        "#]]
+        .assert_debug_eq(&found);
+        assert_eq!(mismatch("error: no check strings found with prefix 'CHECK:'\n", "a.ll"), None);
+    }
+}

@@ -1,0 +1,266 @@
+//! Running the RUN lines of a test: programs of a fixed list, without a shell, in a private folder, within limits.
+//!
+//! Everything is looked at before anything is started: one command that may not run, and none does. The programs see a copy of the
+//! test in the private folder, so that no option can overwrite the test itself.
+
+mod allow;
+mod builtin;
+mod exec;
+pub mod filecheck;
+
+use std::path::{Path, PathBuf};
+
+use crate::process::{Cancel, Limits};
+
+pub use allow::PROGRAMS;
+pub use exec::{Ended, Ran};
+
+/// A test, as its RUN lines are to be run.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Test {
+    /// File name, without its folder.
+    pub name: String,
+    pub text: String,
+    /// The folder of the test, for `%S`.
+    pub folder: Option<PathBuf>,
+    /// Folders whose files may be read.
+    pub roots: Vec<PathBuf>,
+    pub lines: Vec<Line>,
+    /// Parts of the text that `split-file` writes: name and text.
+    pub sections: Vec<(String, String)>,
+}
+
+/// One RUN line.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Line {
+    pub number: u32,
+    pub steps: Vec<Step>,
+}
+
+/// A pipeline, and when it runs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    pub join: Join,
+    pub pipeline: Vec<Command>,
+}
+
+/// When a pipeline runs, by the outcome of the one before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Join {
+    Always,
+    IfPassed,
+    IfFailed,
+}
+
+/// A program with its arguments, `not` included. Words may contain `%s`, `%t`, `%S` and `%p`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Command {
+    pub words: Vec<String>,
+    /// `< file`
+    pub input: Option<String>,
+    pub output: Target,
+    pub error: Target,
+}
+
+/// Where a stream goes.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Target {
+    /// Output to the next program of the pipeline; what the last one writes, and errors, to the user.
+    #[default]
+    Default,
+    File {
+        path: String,
+        append: bool,
+    },
+    /// Errors go where output goes.
+    Output,
+    /// Output goes where errors go.
+    Error,
+}
+
+/// A command that may not run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Number of the RUN line.
+    pub line: u32,
+    /// Why, with the word that is to blame.
+    pub reason: String,
+}
+
+/// What came of a test.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The lines that ran, in order; the last one may have failed.
+    pub lines: Vec<LineReport>,
+}
+
+/// What came of one RUN line.
+#[derive(Debug)]
+pub struct LineReport {
+    pub number: u32,
+    pub passed: bool,
+    /// The commands that ran, in order.
+    pub commands: Vec<Ran>,
+}
+
+impl Report {
+    pub fn passed(&self) -> bool {
+        self.lines.iter().all(|line| line.passed)
+    }
+
+    /// The command that a failed test failed with: the last one that did.
+    pub fn failed(&self) -> Option<(&LineReport, &Ran)> {
+        let line = self.lines.last().filter(|line| !line.passed)?;
+        Some((line, line.commands.iter().rev().find(|ran| !ran.passed).or(line.commands.last())?))
+    }
+}
+
+/// Why nothing was run to its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotRun {
+    /// Commands that may not run; no command was started.
+    Refused(Vec<Refusal>),
+    /// The private folder could not be made.
+    NoFolder(String),
+    Cancelled,
+}
+
+/// The features that tests can require, by what `llc` says of itself.
+pub fn features(llvm: Option<&Path>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    if cfg!(target_os = "linux") {
+        found.push("system-linux".to_owned());
+    }
+    let limits = Limits { time: std::time::Duration::from_secs(5), ..Limits::default() };
+    let Some(llc) = crate::tools::find_program("llc", llvm) else { return found };
+    let mut command = std::process::Command::new(llc);
+    let Ok(output) = crate::process::run(command.arg("--version"), b"", &limits, &Cancel::default()) else {
+        return found;
+    };
+    let text = String::from_utf8_lossy(&output.stdout);
+    if text.contains("with assertions") {
+        found.push("asserts".to_owned());
+    }
+    const TARGETS: &[(&str, &str)] = &[
+        ("amdgcn", "amdgpu"),
+        ("x86-64", "x86"),
+        ("aarch64", "aarch64"),
+        ("arm", "arm"),
+        ("nvptx64", "nvptx"),
+        ("riscv64", "riscv"),
+        ("spirv64", "spirv"),
+        ("ppc64", "powerpc"),
+    ];
+    let targets = text.split_once("Registered Targets:").map_or("", |(_, targets)| targets);
+    let has = |name: &str| targets.lines().any(|line| line.split_whitespace().next() == Some(name));
+    let names = TARGETS.iter().filter(|(name, _)| has(name));
+    found.extend(names.map(|(_, feature)| format!("{feature}-registered-target")));
+    found
+}
+
+/// The commands of a test that may not run.
+pub fn refusals(test: &Test) -> Vec<Refusal> {
+    let places = Places::new(test, Path::new("/private"));
+    allow::refusals(test, &places)
+}
+
+/// Runs the lines of a test until one fails. `llvm` is the folder in which LLVM's programs are looked for first.
+///
+/// # Errors
+/// When a command may not run, or when cancelled.
+pub fn run(test: &Test, llvm: Option<&Path>, limits: &Limits, cancel: &Cancel) -> Result<Report, NotRun> {
+    let refused = refusals(test);
+    if !refused.is_empty() {
+        return Err(NotRun::Refused(refused));
+    }
+    let folder = crate::private::new_folder(&std::env::temp_dir(), "wavelens-lit-")
+        .map_err(|error| NotRun::NoFolder(error.to_string()))?;
+    let ran = exec::run(test, &Places::new(test, &folder), llvm, limits, cancel);
+    // Only files of the programs above are in it.
+    let _ = std::fs::remove_dir_all(&folder);
+    ran
+}
+
+/// What substitutions stand for.
+#[derive(Debug)]
+struct Places {
+    /// The private folder, which is where programs run.
+    folder: PathBuf,
+    /// `%s`
+    test: PathBuf,
+    /// `%t`
+    temporary: PathBuf,
+    /// `%S`, `%p`
+    source: PathBuf,
+    roots: Vec<PathBuf>,
+}
+
+impl Places {
+    fn new(test: &Test, folder: &Path) -> Places {
+        let name = match Path::new(&test.name).file_name() {
+            Some(name) if !test.name.starts_with('-') => name.to_owned(),
+            _ => "test".into(),
+        };
+        Places {
+            test: folder.join("test").join(&name),
+            temporary: folder.join("out").join(&name).with_added_extension("tmp"),
+            source: test.folder.clone().unwrap_or_else(|| folder.join("test")),
+            folder: folder.to_owned(),
+            roots: test.roots.clone(),
+        }
+    }
+
+    /// A word with its substitutions.
+    fn expand(&self, word: &str) -> String {
+        let mut expanded = String::new();
+        let mut rest = word;
+        while let Some(at) = rest.find('%') {
+            let (before, after) = rest.split_at(at);
+            expanded.push_str(before);
+            let found = self.substitutions().into_iter().find(|(name, _)| after.starts_with(name));
+            let (length, text) = match &found {
+                Some((name, text)) => (name.len(), text.as_str()),
+                None => (1, "%"),
+            };
+            expanded.push_str(text);
+            rest = after.get(length..).unwrap_or("");
+        }
+        expanded + rest
+    }
+
+    /// Longer names first.
+    fn substitutions(&self) -> [(&'static str, String); 16] {
+        let text = |path: &Path| path.to_string_lossy().into_owned();
+        let name =
+            |path: &Path| path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        let stem = self.test.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        [
+            ("%{s:basename}", name(&self.test)),
+            ("%{s:stem}", stem),
+            ("%{t:stem}", name(&self.temporary.with_extension(""))),
+            ("%{s:real}", text(&self.test)),
+            ("%{t:real}", text(&self.temporary)),
+            ("%basename_t", name(&self.temporary.with_extension(""))),
+            ("%/s", text(&self.test)),
+            ("%/t", text(&self.temporary)),
+            ("%/S", text(&self.source)),
+            ("%/p", text(&self.source)),
+            ("%%", "%".to_owned()),
+            ("%s", text(&self.test)),
+            ("%t", text(&self.temporary)),
+            ("%T", text(&self.folder.join("out"))),
+            ("%S", text(&self.source)),
+            ("%p", text(&self.source)),
+        ]
+    }
+
+    fn is_private(&self, path: &Path) -> bool {
+        path.starts_with(&self.folder)
+    }
+
+    /// Whether programs may read a path.
+    fn is_readable(&self, path: &Path) -> bool {
+        let roots = self.roots.iter().map(|root| allow::plain(root, &self.folder));
+        self.is_private(path) || roots.into_iter().any(|root| path.starts_with(root))
+    }
+}

@@ -1,0 +1,146 @@
+//! `wavelens lit`: runs the RUN lines of tests.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use wavelens_codegen::Cancel;
+use wavelens_semantics::{Dialect, Options};
+
+use super::check::{Checked, Format};
+use super::gather::gather;
+use super::output::{complain, count, detail, is_quiet, print, print_error};
+use super::{Outcome, github, human, json, sarif};
+use crate::lit::{self, Setup, Verdict, transcript};
+use crate::shown;
+use crate::source::read;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Output format; json prints one object for each test, github annotates pull requests.
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+    /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
+    #[arg(long)]
+    dialect: Option<Dialect>,
+    /// Run this RUN line alone, by its number, after those before it that write files.
+    #[arg(long, value_name = "N")]
+    run_line: Option<u32>,
+    /// Print what each program wrote.
+    #[arg(long)]
+    show_output: bool,
+    /// Folder with LLVM's tools, searched first.
+    #[arg(long, value_name = "FOLDER")]
+    llvm_path: Option<PathBuf>,
+    /// Test files and folders.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// Tests run between two writes of the output.
+const BATCH: usize = 64;
+
+struct Done {
+    checked: Checked,
+    outcome: lit::Outcome,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let gathered = gather(&arguments.paths, arguments.dialect);
+    let mut outcome = if gathered.unreadable > 0 { Outcome::CouldNotWork } else { Outcome::Clean };
+    gathered.report(&arguments.paths);
+    if gathered.files.is_empty() {
+        return Outcome::CouldNotWork;
+    }
+    let setup = Setup::find(arguments.llvm_path.as_deref());
+    let mut sarif = sarif::Log::default();
+    let mut verdicts = Vec::new();
+    for batch in gathered.files.chunks(BATCH) {
+        let done: Vec<_> = batch.par_iter().map(|path| run_test(path, arguments, &setup)).collect();
+        for result in done {
+            let Done { checked, outcome: test } = match result {
+                Ok(done) => done,
+                Err(message) => {
+                    outcome = outcome.max(complain(&message));
+                    sarif.failed(&message);
+                    continue;
+                }
+            };
+            let (path, verdict) = (shown::path(&checked.path), test.verdict());
+            outcome = outcome.max(outcome_of(&path, &test));
+            detail(|| format!("{path}: {}", verdict.name()));
+            verdicts.push(verdict);
+            match arguments.format {
+                Format::Json => print(&json::test(&checked, verdict)),
+                Format::Sarif => sarif.add(&checked),
+                Format::Github => print(&github::file(&checked)),
+                Format::Human => {
+                    if arguments.show_output {
+                        print(&transcript(&test.report));
+                    }
+                    print(&human::file(&checked, &std::io::stdout()));
+                }
+            }
+        }
+    }
+    if arguments.format == Format::Sarif {
+        print(&sarif.finish());
+    }
+    if arguments.format == Format::Human && !is_quiet() && !verdicts.is_empty() {
+        print_error(&format!("{}\n", summary(&verdicts)));
+    }
+    outcome
+}
+
+/// A test that could not be run is a failure of this program, with its reason.
+fn outcome_of(path: &str, test: &lit::Outcome) -> Outcome {
+    match test.verdict() {
+        Verdict::Passed | Verdict::ExpectedlyFailed => Outcome::Clean,
+        Verdict::Failed | Verdict::UnexpectedlyPassed => Outcome::ErrorsFound,
+        Verdict::Unsupported => {
+            let why = test.reason.as_deref().unwrap_or_default();
+            super::output::note(format!("{path}: unsupported: {why}"));
+            Outcome::Clean
+        }
+        Verdict::NotRun => complain(format!("{path}: {}", test.reason.as_deref().unwrap_or("not run"))),
+    }
+}
+
+fn run_test(path: &Path, arguments: &Arguments, setup: &Setup) -> Result<Done, String> {
+    catch_unwind(AssertUnwindSafe(|| {
+        let source = read(path, arguments.dialect)?;
+        let mut outcome = lit::run(path, &source.text, arguments.run_line, setup, &Cancel::default());
+        let findings = std::mem::take(&mut outcome.findings);
+        Ok(Done { checked: Checked::new(path, source, findings, &Options::default()), outcome })
+    }))
+    .unwrap_or_else(|_| {
+        let path = shown::path(path);
+        Err(format!("{path}: internal error while running; please report it with the file"))
+    })
+}
+
+/// `3 tests: 2 passed, 1 failed`.
+fn summary(verdicts: &[Verdict]) -> String {
+    const ALL: [Verdict; 6] = [
+        Verdict::Passed,
+        Verdict::Failed,
+        Verdict::ExpectedlyFailed,
+        Verdict::UnexpectedlyPassed,
+        Verdict::Unsupported,
+        Verdict::NotRun,
+    ];
+    let number = |verdict: Verdict| verdicts.iter().filter(|v| **v == verdict).count();
+    let parts = ALL.into_iter().filter(|v| number(*v) > 0).map(|v| format!("{} {}", number(v), v.name()));
+    format!("{}: {}", count(verdicts.len(), "test"), parts.collect::<Vec<_>>().join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_counts_each_verdict() {
+        let verdicts = [Verdict::Passed, Verdict::Failed, Verdict::Passed, Verdict::NotRun];
+        assert_eq!(summary(&verdicts), "4 tests: 2 passed, 1 failed, 1 not run");
+    }
+}

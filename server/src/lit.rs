@@ -1,0 +1,268 @@
+//! Running the RUN lines of a test: for the command line and for the server alike.
+
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use wavelens_codegen::lit::filecheck::mismatch;
+use wavelens_codegen::lit::{self, Command, Ended, Join, Line, NotRun, Ran, Report, Step, Target};
+use wavelens_codegen::{Cancel, Limits};
+use wavelens_semantics::lit::outcome::{Mismatch, check_failed, run_failed, run_refused};
+use wavelens_semantics::lit::sections::sections;
+use wavelens_semantics::lit::shell::{self, Redirect, Stream};
+use wavelens_semantics::lit::{Run, Test};
+use wavelens_semantics::{Finding, TextRange};
+
+use wavelens_semantics::configuration::project::FILE_NAME;
+
+/// What came of a test, by lit's names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) enum Verdict {
+    Passed,
+    Failed,
+    /// It failed, as it says it does.
+    ExpectedlyFailed,
+    /// It passed, and says it fails.
+    UnexpectedlyPassed,
+    /// It asks for a feature that is not there.
+    Unsupported,
+    /// It could not be run: a command may not run, a line is not understood, there is none.
+    NotRun,
+}
+
+impl Verdict {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Verdict::Passed => "passed",
+            Verdict::Failed => "failed",
+            Verdict::ExpectedlyFailed => "failed as expected",
+            Verdict::UnexpectedlyPassed => "unexpectedly passed",
+            Verdict::Unsupported => "unsupported",
+            Verdict::NotRun => "not run",
+        }
+    }
+}
+
+/// A test that was run, or why it was not.
+#[derive(Debug, Default)]
+pub(crate) struct Outcome {
+    pub(crate) verdict: Option<Verdict>,
+    pub(crate) findings: Vec<Finding>,
+    /// Why it is unsupported, or could not be run.
+    pub(crate) reason: Option<String>,
+    pub(crate) report: Report,
+}
+
+impl Outcome {
+    fn not_run(reason: impl Into<String>, findings: Vec<Finding>) -> Outcome {
+        let (verdict, reason) = (Some(Verdict::NotRun), Some(reason.into()));
+        Outcome { verdict, findings, reason, ..Outcome::default() }
+    }
+
+    pub(crate) fn verdict(&self) -> Verdict {
+        self.verdict.unwrap_or(Verdict::NotRun)
+    }
+}
+
+/// Where and with what tests are run.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Setup {
+    /// Folder with LLVM's programs, searched first.
+    pub(crate) llvm: Option<PathBuf>,
+    /// What tests can ask for.
+    pub(crate) features: Vec<String>,
+}
+
+impl Setup {
+    /// Asks `llc` once what it supports.
+    pub(crate) fn find(llvm: Option<&Path>) -> Setup {
+        Setup { llvm: llvm.map(Path::to_owned), features: lit::features(llvm) }
+    }
+}
+
+/// Runs a test, or one of its RUN lines with those before it that write files.
+pub(crate) fn run(path: &Path, text: &str, number: Option<u32>, setup: &Setup, cancel: &Cancel) -> Outcome {
+    let features: Vec<&str> = setup.features.iter().map(String::as_str).collect();
+    let mut test = Test::read(text, &features);
+    if let Some((range, problem)) = test.problems.first() {
+        return Outcome::not_run(problem.clone(), vec![run_refused(*range, problem)]);
+    }
+    if test.runs.is_empty() {
+        return Outcome::not_run("the file has no RUN line", Vec::new());
+    }
+    if let Some((_, why)) = &test.unsupported {
+        return Outcome {
+            verdict: Some(Verdict::Unsupported),
+            reason: Some(why.clone()),
+            ..Outcome::default()
+        };
+    }
+    if let Some(number) = number {
+        test.runs.retain(|run| run.number == number || run.number < number && writes_files(run));
+    }
+    let request = match request(path, text, &test) {
+        Ok(request) => request,
+        Err((range, reason)) => return Outcome::not_run(reason.clone(), vec![run_refused(range, &reason)]),
+    };
+    match lit::run(&request, setup.llvm.as_deref(), &Limits::default(), cancel) {
+        Ok(report) => judged(text, &test, report),
+        Err(NotRun::Refused(refusals)) => {
+            let finding =
+                |refusal: &lit::Refusal| run_refused(range_of(&test, refusal.line), &refusal.reason);
+            let reason = refusals.first().map_or(String::new(), |refusal| {
+                format!("RUN line {} is not run: {}", refusal.line, refusal.reason)
+            });
+            Outcome::not_run(reason, refusals.iter().map(finding).collect())
+        }
+        Err(NotRun::NoFolder(why)) => Outcome::not_run(format!("no private folder: {why}"), Vec::new()),
+        Err(NotRun::Cancelled) => Outcome::not_run("cancelled", Vec::new()),
+    }
+}
+
+/// Whether later lines may read what a line writes.
+fn writes_files(run: &Run) -> bool {
+    run.text.contains("%t") || run.text.contains("%T")
+}
+
+fn range_of(test: &Test, number: u32) -> TextRange {
+    test.runs.iter().find(|run| run.number == number).map_or(TextRange::default(), |run| run.range)
+}
+
+/// The test as programs are run for it.
+fn request(path: &Path, text: &str, test: &Test) -> Result<lit::Test, (TextRange, String)> {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let folder = absolute.parent().filter(|_| path != Path::new("-")).map(Path::to_owned);
+    let cut = |range: TextRange| text.get(std::ops::Range::<usize>::from(range)).unwrap_or("").to_owned();
+    let lines = test.runs.iter().map(|run| {
+        let steps = run.script.steps.iter().map(step).collect::<Result<_, String>>();
+        Ok(Line { number: run.number, steps: steps.map_err(|reason| (run.range, reason))? })
+    });
+    Ok(lit::Test {
+        name: path.file_name().map_or("test".to_owned(), |name| name.to_string_lossy().into_owned()),
+        text: text.to_owned(),
+        roots: folder.iter().map(|folder| readable_root(folder)).collect(),
+        folder,
+        lines: lines.collect::<Result<_, _>>()?,
+        sections: sections(text).into_iter().map(|section| (section.name, cut(section.range))).collect(),
+    })
+}
+
+/// The folder whose files a test may read: the test suite's or the project's, or its own.
+fn readable_root(folder: &Path) -> PathBuf {
+    const ROOTS: &[&str] = &["lit.cfg.py", "lit.cfg", ".git", FILE_NAME];
+    let is_root = |folder: &&Path| ROOTS.iter().any(|name| folder.join(name).exists());
+    folder.ancestors().find(is_root).unwrap_or(folder).to_owned()
+}
+
+fn step(step: &shell::Step) -> Result<Step, String> {
+    let join = match step.join {
+        shell::Join::Always => Join::Always,
+        shell::Join::IfPassed => Join::IfPassed,
+        shell::Join::IfFailed => Join::IfFailed,
+    };
+    Ok(Step { join, pipeline: step.pipeline.iter().map(command).collect::<Result<_, _>>()? })
+}
+
+fn command(command: &shell::Command) -> Result<Command, String> {
+    let words = command.words.iter().map(|word| word.text.to_string()).collect();
+    let mut found = Command { words, ..Command::default() };
+    for redirect in &command.redirects {
+        match redirect {
+            Redirect::Input(file) => found.input = Some(file.text.to_string()),
+            Redirect::File { stream, append, file } => {
+                let target = Target::File { path: file.text.to_string(), append: *append };
+                let is_late = found.error == Target::Output && *stream == Stream::Output;
+                match stream {
+                    // Errors went where output went before.
+                    Stream::Output if is_late => return Err("`2>&1` before `>` is not supported".to_owned()),
+                    Stream::Output => found.output = target,
+                    Stream::Error => found.error = target,
+                    Stream::Both => (found.output, found.error) = (target, Target::Output),
+                }
+            }
+            Redirect::Copy { stream: Stream::Error, of: Stream::Output } => found.error = Target::Output,
+            Redirect::Copy { stream: Stream::Output, of: Stream::Error } => found.output = Target::Error,
+            Redirect::Copy { .. } => {}
+        }
+    }
+    Ok(found)
+}
+
+/// The verdict on a test that ran, with the finding for its failure.
+fn judged(text: &str, test: &Test, report: Report) -> Outcome {
+    let verdict = match (report.passed(), test.fails) {
+        (true, false) => Verdict::Passed,
+        (true, true) => Verdict::UnexpectedlyPassed,
+        (false, true) => Verdict::ExpectedlyFailed,
+        (false, false) => Verdict::Failed,
+    };
+    let failed = report.failed().filter(|_| verdict == Verdict::Failed);
+    let mut findings: Vec<Finding> = failed
+        .map(|(line, ran)| failure(text, (line.number, range_of(test, line.number)), ran))
+        .into_iter()
+        .collect();
+    if verdict == Verdict::UnexpectedlyPassed {
+        let range = test.runs.first().map_or(TextRange::default(), |run| run.range);
+        findings.push(run_failed(
+            text,
+            range,
+            None,
+            "the test passes, and `XFAIL:` says that it fails".to_owned(),
+        ));
+    }
+    Outcome { verdict: Some(verdict), findings, reason: None, report }
+}
+
+fn failure(text: &str, run: (u32, TextRange), ran: &Ran) -> Finding {
+    let (number, range) = run;
+    // What went wrong first is in the errors, or in what was written with them.
+    let said = if ran.error.is_empty() { &ran.output } else { &ran.error };
+    let name = ran.words.iter().filter_map(|word| Path::new(word).file_name()).next_back();
+    let name = name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    if ran.program == "FileCheck"
+        && let Some(found) = mismatch(said, &name)
+    {
+        let place = |place: lit::filecheck::Place| (place.line, place.text);
+        let found = Mismatch {
+            line: found.line,
+            message: found.message,
+            search: found.search.map(place),
+            candidate: found.candidate.map(place),
+            notes: found.notes,
+        };
+        return check_failed(text, run, &found);
+    }
+    let outcome = match &ran.ended {
+        Ended::Status(0) => "succeeded, and `not` expects it to fail".to_owned(),
+        Ended::Status(status) => format!("failed with status {status}"),
+        Ended::Crashed => "crashed".to_owned(),
+        Ended::TimedOut => "ran out of time".to_owned(),
+        Ended::TooMuchOutput => "wrote too much".to_owned(),
+        Ended::NotStarted(why) => return run_failed(text, range, None, format!("RUN line {number}: {why}")),
+    };
+    let error = said.lines().find(|line| line.contains("error:")).or_else(|| said.lines().next());
+    let error = error.map(|error| {
+        // The path is of a private folder.
+        let at = error.find("error:").unwrap_or(0);
+        format!(": {}", error.get(at..).unwrap_or(error).trim())
+    });
+    let message = format!("`{}` of RUN line {number} {outcome}{}", ran.program, error.unwrap_or_default());
+    run_failed(text, range, None, message)
+}
+
+/// What the programs of a test wrote, command by command.
+pub(crate) fn transcript(report: &Report) -> String {
+    let mut out = String::new();
+    for line in &report.lines {
+        for ran in &line.commands {
+            out.push_str(&format!("# RUN line {}: {}\n", line.number, ran.words.join(" ")));
+            for text in [&ran.output, &ran.error] {
+                out.push_str(text);
+                if !text.is_empty() && !text.ends_with('\n') {
+                    out.push('\n');
+                }
+            }
+        }
+    }
+    out
+}
