@@ -18,6 +18,7 @@ pub mod lit;
 pub mod llvm;
 pub mod mir;
 mod options;
+pub mod reduce;
 pub mod spirv;
 #[cfg(test)]
 mod testing;

@@ -130,6 +130,16 @@ Exit status:
   0  The graphs were printed
   2  Wrong arguments, an unreadable file or no function";
 
+pub(super) const REDUCE: &str = "\
+Examples:
+  wavelens reduce --while dominance kernel.ll       The least that has this finding and no other errors
+  wavelens reduce --while crash -o small.ll big.ll  The least that crashes llc
+  wavelens reduce big.mir -- ./fails.sh {}          The least that a script exits with 0 for
+
+Exit status:
+  0  The smallest text was written
+  2  Wrong arguments, an unreadable file, or a file that does not have what it should keep";
+
 pub(super) const DOCTOR: &str = "\
 Examples:
   wavelens doctor                                   List the tools that were found

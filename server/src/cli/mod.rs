@@ -24,6 +24,7 @@ mod output;
 mod parse;
 mod passes;
 mod places;
+mod reduce;
 mod rules;
 mod sarif;
 mod suggestions;
@@ -91,6 +92,9 @@ enum Command {
     /// Print the control-flow graphs of a file's functions.
     #[command(after_help = help::CFG)]
     Cfg(cfg::Arguments),
+    /// Make a file smaller while it keeps a finding, crashes a compiler, or passes a test.
+    #[command(after_help = help::REDUCE)]
+    Reduce(reduce::Arguments),
     /// Report which external tools were found, and how to install the others.
     #[command(after_help = help::DOCTOR)]
     Doctor(doctor::Arguments),
@@ -168,6 +172,7 @@ pub fn run() -> ExitCode {
         Some(Command::Compare(a)) => compare::run(&a),
         Some(Command::Passes(a)) => passes::run(&a),
         Some(Command::Cfg(a)) => cfg::run(&a),
+        Some(Command::Reduce(a)) => reduce::run(&a),
         Some(Command::Doctor(a)) => doctor::run(&a),
         Some(Command::Completions(a)) => completions::completions(&a),
         Some(Command::Man(a)) => completions::man(&a),

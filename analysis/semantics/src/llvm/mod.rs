@@ -17,6 +17,7 @@ pub mod metadata;
 pub mod metadata_view;
 pub mod names;
 pub mod operand;
+pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
 pub mod summary;

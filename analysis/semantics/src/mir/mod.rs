@@ -7,6 +7,7 @@ pub mod context;
 pub mod ir;
 pub mod lower;
 pub mod model;
+pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
 

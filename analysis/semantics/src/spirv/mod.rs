@@ -15,6 +15,7 @@ pub mod injected;
 pub mod literal;
 pub mod lower;
 pub mod ops;
+pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
 pub mod types;

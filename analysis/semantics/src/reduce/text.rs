@@ -1,0 +1,139 @@
+//! Units that need no knowledge of a dialect, and applying them.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use rowan::{NodeCache, NodeOrToken};
+use wavelens_syntax::{Dialect, TextRange, TextSize};
+
+use super::{Unit, removal};
+use crate::{TextEdit, dialect};
+
+/// The text with some changes made; one that begins inside an earlier or larger one is dropped.
+pub(super) fn apply<'e>(text: &str, edits: impl Iterator<Item = &'e TextEdit>) -> String {
+    let mut edits: Vec<&TextEdit> = edits.collect();
+    edits.sort_by_key(|e| (e.range.start(), Reverse(e.range.end())));
+    let mut out = String::with_capacity(text.len());
+    let mut done = TextSize::new(0);
+    for edit in edits {
+        let is_inside = edit.range.start() < done;
+        if !is_inside {
+            out.push_str(slice(text, TextRange::new(done, edit.range.start())));
+            out.push_str(&edit.text);
+            done = edit.range.end();
+        }
+    }
+    out.push_str(text.get(usize::from(done)..).unwrap_or(""));
+    out
+}
+
+pub(super) fn slice(text: &str, range: TextRange) -> &str {
+    text.get(Range::<usize>::from(range)).unwrap_or("")
+}
+
+/// Each chunk: a function, a global, a document.
+pub(super) fn entities(dialect: Dialect, text: &str) -> Vec<Unit> {
+    wavelens_syntax::split(dialect, text).iter().map(|span| removal(span.range)).collect()
+}
+
+/// Each line that holds something.
+pub(super) fn lines(text: &str) -> Vec<Unit> {
+    line_ranges(text).filter(|range| !slice(text, *range).trim().is_empty()).map(removal).collect()
+}
+
+/// Blank lines, blanks at the ends of lines, comments that are lines.
+pub(super) fn trivia(text: &str) -> Vec<Unit> {
+    let mut units = Vec::new();
+    for range in line_ranges(text) {
+        let line = slice(text, range);
+        let kept = line.trim_end();
+        if kept.is_empty() || kept.trim_start().starts_with([';', '#']) || kept.trim_start().starts_with("//")
+        {
+            units.push(removal(range));
+        } else if kept.len() < line.trim_end_matches('\n').len() {
+            let start = range.start() + TextSize::of(kept);
+            units.push(removal(TextRange::new(start, range.end() - TextSize::new(1))));
+        }
+    }
+    units
+}
+
+/// With the line break at the end.
+fn line_ranges(text: &str) -> impl Iterator<Item = TextRange> + '_ {
+    let mut start = TextSize::new(0);
+    text.split_inclusive('\n').map(move |line| {
+        let range = TextRange::at(start, TextSize::of(line));
+        start = range.end();
+        range
+    })
+}
+
+/// Nodes and tokens of all chunks by their depth; 0 are the chunks themselves.
+pub(super) fn levels(dialect: Dialect, text: &str) -> Vec<Vec<TextRange>> {
+    let mut levels: Vec<Vec<TextRange>> = Vec::new();
+    let mut cache = NodeCache::default();
+    for span in wavelens_syntax::split(dialect, text).iter() {
+        let green = dialect::green(dialect, slice(text, span.range), &mut cache);
+        let mut open = vec![(0, span.range.start(), green)];
+        while let Some((depth, start, node)) = open.pop() {
+            let mut at = start;
+            for child in node.children() {
+                let range = TextRange::at(at, child.text_len());
+                at = range.end();
+                if slice(text, range).trim().is_empty() {
+                    continue;
+                }
+                if levels.len() <= depth {
+                    levels.resize(depth + 1, Vec::new());
+                }
+                if let Some(level) = levels.get_mut(depth) {
+                    level.push(range);
+                }
+                if let NodeOrToken::Node(node) = child {
+                    open.push((depth + 1, range.start(), node.to_owned()));
+                }
+            }
+        }
+    }
+    levels.iter_mut().for_each(|level| level.sort_by_key(|range| range.start()));
+    levels
+}
+
+/// A range with the comma that separates it from its neighbour.
+pub(super) fn without(text: &str, range: TextRange) -> TextRange {
+    let before = text.get(..usize::from(range.start())).unwrap_or("").trim_end_matches([' ', '\t']);
+    if let Some(before) = before.strip_suffix(',') {
+        return TextRange::new(TextSize::of(before), range.end());
+    }
+    let after = text.get(usize::from(range.end())..).unwrap_or("");
+    let rest = after.trim_start_matches([' ', '\t']);
+    let Some(rest) = rest.strip_prefix(',') else { return range };
+    let rest = rest.trim_start_matches([' ', '\t']);
+    TextRange::new(range.start(), TextSize::of(text) - TextSize::of(rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_change_inside_another_is_dropped() {
+        let edit =
+            |start: u32, end: u32, text: &str| TextEdit::new(TextRange::new(start.into(), end.into()), text);
+        let edits = [edit(2, 3, "x"), edit(1, 4, ""), edit(5, 6, "y")];
+        assert_eq!(apply("abcdefg", edits.iter()), "aeyg");
+    }
+
+    #[test]
+    fn elements_of_lists_go_with_their_comma() {
+        let cut = |range: Range<u32>| {
+            let text = "f(a, b, c)";
+            let range = without(text, TextRange::new(range.start.into(), range.end.into()));
+            apply(text, removal(range).iter())
+        };
+        assert_eq!(
+            [cut(2..3), cut(5..6), cut(8..9), cut(0..1)],
+            ["f(b, c)", "f(a, c)", "f(a, b)", "(a, b, c)"]
+        );
+    }
+}
