@@ -5,9 +5,13 @@ use rowan::TextRange;
 /// How bad a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
+    /// The reference tools do not accept the text.
     Error,
+    /// Accepted, and most likely not what was meant.
     Warning,
+    /// Worth knowing; nothing has to be done.
     Info,
+    /// Shown in place, without a mark in lists.
     Hint,
 }
 
@@ -16,6 +20,7 @@ pub enum Severity {
 pub struct Rule {
     /// Stable, kebab-case, unique over all dialects that mean different things by it.
     pub code: &'static str,
+    /// Of its findings, unless the user sets another one.
     pub severity: Severity,
     /// One line, no full stop: what the rule requires.
     pub title: &'static str,
@@ -90,26 +95,41 @@ pub enum Place {
     Here(TextRange),
     /// The `item`-th named entity of another chunk, as its lowered form numbers them. Resolved to a range when
     /// diagnostics are gathered, so that moving text elsewhere does not change a chunk's results.
-    Item { chunk: ChunkId, item: u32 },
+    Item {
+        /// The chunk that has it.
+        chunk: ChunkId,
+        /// Its number.
+        item: u32,
+    },
     /// In a file that this one includes, by its number among those.
-    Included { file: u32, range: TextRange },
+    Included {
+        /// The number of the file.
+        file: u32,
+        /// In that file.
+        range: TextRange,
+    },
 }
 
 /// The other end of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Related {
+    /// Where it is.
     pub place: Place,
+    /// What is there, as a phrase: `previous definition is here`.
     pub message: String,
 }
 
 /// One replacement of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextEdit {
+    /// What is replaced; empty to insert.
     pub range: TextRange,
+    /// What is written instead.
     pub text: String,
 }
 
 impl TextEdit {
+    /// Replaces a range by a text.
     pub fn new(range: TextRange, text: impl Into<String>) -> Self {
         TextEdit { range, text: text.into() }
     }
@@ -129,23 +149,33 @@ pub struct Fix {
 /// How an editor may draw the range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tag {
+    /// Drawn faded: the text has no effect.
     Unnecessary,
+    /// Drawn struck out.
     Deprecated,
 }
 
 /// One finding. Ranges are relative to the chunk that was checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
+    /// The rule that is not met.
     pub rule: &'static Rule,
+    /// That of the rule, unless the check knows better.
     pub severity: Severity,
+    /// What the finding is about.
     pub range: TextRange,
+    /// One sentence without a full stop, with the names and types involved.
     pub message: String,
+    /// The other ends: the first definition, the declaration that does not match.
     pub related: Vec<Related>,
+    /// A change after which the finding is gone.
     pub fix: Option<Fix>,
+    /// How an editor may draw the range.
     pub tag: Option<Tag>,
 }
 
 impl Diagnostic {
+    /// A finding with the severity of its rule.
     pub fn new(rule: &'static Rule, range: TextRange, message: impl Into<String>) -> Self {
         Diagnostic {
             rule,
@@ -193,6 +223,7 @@ impl Diagnostic {
         self.fix = Some(Fix { title: title.into(), certain: false, edits });
     }
 
+    /// Says how an editor may draw the range.
     pub fn tag(mut self, tag: Tag) -> Self {
         self.tag = Some(tag);
         self
@@ -214,10 +245,15 @@ pub enum Part {
 /// What a check found wrong with one entity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
+    /// The rule that is not met.
     pub rule: &'static Rule,
+    /// What it is about.
     pub part: Part,
+    /// As that of a [`Diagnostic`].
     pub message: String,
+    /// The other ends.
     pub related: Vec<Related>,
+    /// A change after which the fault is gone.
     pub fix: Option<Fix>,
 }
 

@@ -17,6 +17,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
+    /// Every dialect, in the order in which they are listed.
     pub const ALL: [Dialect; 4] = [Dialect::Llvm, Dialect::Mir, Dialect::Spirv, Dialect::Amdgpu];
 
     /// The name used on the command line, in JSON output and as the protocol's language id.
@@ -43,6 +44,37 @@ impl Dialect {
     pub fn from_file_name(name: &str) -> Option<Dialect> {
         Dialect::ALL.into_iter().find(|d| {
             d.extensions().iter().any(|e| name.strip_suffix(e).is_some_and(|stem| stem.ends_with('.')))
+        })
+    }
+
+    /// What people call the language.
+    pub fn title(self) -> &'static str {
+        match self {
+            Dialect::Llvm => "LLVM IR",
+            Dialect::Mir => "Machine IR",
+            Dialect::Spirv => "SPIR-V assembly",
+            Dialect::Amdgpu => "AMDGPU assembly",
+        }
+    }
+
+    /// Whether other languages have files of such a name too, so that only the content tells whose it is.
+    pub fn is_shared_name(self, name: &str) -> bool {
+        self == Dialect::Amdgpu && ![".co", ".hsaco"].iter().any(|ending| name.ends_with(ending))
+    }
+
+    /// The dialect of an open document: by the language id that the editor gives, then the name, then the content. `None`: of
+    /// another language.
+    pub fn of_document(language_id: &str, name: &str, text: &str) -> Option<Dialect> {
+        let own = match language_id.to_ascii_lowercase().as_str() {
+            "llvm" | "ll" | "llvm-ir" | "llvmir" => Some(Dialect::Llvm),
+            "mir" | "llvm-mir" | "machine-ir" => Some(Dialect::Mir),
+            "spirv" | "spir-v" | "spvasm" | "spv" => Some(Dialect::Spirv),
+            "amdgpu" | "amdgcn" | "amdgpu-asm" | "gcn" => Some(Dialect::Amdgpu),
+            _ => None,
+        };
+        own.or_else(|| match Dialect::from_file_name(name).or_else(|| Dialect::from_content(text))? {
+            Dialect::Amdgpu => has_amdgpu_marks(text).then_some(Dialect::Amdgpu),
+            dialect => Some(dialect),
         })
     }
 
@@ -73,6 +105,23 @@ impl Dialect {
         }
         None
     }
+}
+
+/// Whether an assembly text is for AMD GPUs: something that no other assembler's files have.
+fn has_amdgpu_marks(text: &str) -> bool {
+    let marks = [
+        "amdgcn",
+        ".amdhsa_",
+        ".amd_kernel_code_t",
+        ".hsa_code_object",
+        "s_endpgm",
+        "s_waitcnt",
+        "s_mov_b32",
+        "v_mov_b32",
+        "s_load_dword",
+        "s_load_b",
+    ];
+    text.is_empty() || text.lines().take(2000).any(|line| marks.iter().any(|m| line.contains(m)))
 }
 
 /// Whether a trimmed line can only be AMDGPU assembly: a directive of the target, an instruction, or a RUN line for the target.
@@ -129,5 +178,15 @@ mod tests {
         assert_eq!(Dialect::from_file_name("a.b.spv.txt"), Some(Dialect::Spirv));
         assert_eq!(Dialect::from_file_name("ll"), None);
         assert_eq!(Dialect::from_content("\ndefine void @f() {"), Some(Dialect::Llvm));
+    }
+
+    #[test]
+    fn assembly_of_other_machines_is_left_alone() {
+        let of = Dialect::of_document;
+        assert_eq!(of("asm", "a.s", ".text\n.globl f\nf:\n  ret\n"), None);
+        assert_eq!(of("asm", "a.s", "f:\n  s_endpgm\n"), Some(Dialect::Amdgpu));
+        assert_eq!(of("amdgpu", "a.s", "f:\n"), Some(Dialect::Amdgpu));
+        assert_eq!(of("plaintext", "1", "define void @f() {"), Some(Dialect::Llvm));
+        assert!(Dialect::Amdgpu.is_shared_name("a.s") && !Dialect::Amdgpu.is_shared_name("a.hsaco"));
     }
 }

@@ -3,6 +3,8 @@
 //! Parsing never fails: every input gives a tree whose text is the input, byte for byte, and a list of diagnostics.
 //! This crate knows neither salsa nor the protocol nor files.
 
+#![warn(missing_docs)]
+
 pub mod amdgpu;
 mod diagnostic;
 mod dialect;
@@ -11,6 +13,7 @@ pub mod machine;
 pub mod mir;
 pub mod spelling;
 pub mod spirv;
+mod split;
 pub mod wording;
 
 pub use diagnostic::{
@@ -18,6 +21,7 @@ pub use diagnostic::{
     fail_at,
 };
 pub use dialect::Dialect;
-pub use machine::split::{ChunkSpan, resplit, split};
+pub use machine::split::ChunkSpan;
 pub use rowan::{TextRange, TextSize};
 pub use spelling::{closest, is_one_slip};
+pub use split::{resplit, split};

@@ -11,6 +11,7 @@ pub trait Kind: Copy + Eq + Debug + Send + Sync + 'static {
     /// The outermost node of a chunk.
     const ROOT: Self;
 
+    /// The number of the kind in a tree.
     fn to_raw(self) -> u16;
     /// The inverse of [`Kind::to_raw`]; numbers out of range give [`Kind::ERROR`].
     fn from_raw(raw: u16) -> Self;
@@ -23,6 +24,7 @@ pub trait Kind: Copy + Eq + Debug + Send + Sync + 'static {
 macro_rules! kinds {
     ($(#[$meta:meta])* pub enum $name:ident, $language:ident { trivia { $($trivia:ident),* $(,)? } $($(#[$doc:meta])* $kind:ident),* $(,)? }) => {
         $(#[$meta])*
+        #[allow(missing_docs, reason = "tokens and nodes are named as the grammars name them")]
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u16)]

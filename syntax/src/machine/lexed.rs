@@ -30,10 +30,12 @@ impl<K: Kind> Lexed<K> {
         }
     }
 
+    /// Number of tokens, trivia included.
     pub fn len(&self) -> usize {
         self.kinds.len()
     }
 
+    /// Whether there is no token.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }

@@ -3,6 +3,7 @@
 //! A dialect's lexer fills [`Lexed`]; its grammar drives a [`Parser`], which makes a [`Parse`]: a flat pre-order tree over
 //! the tokens. Lowering reads the flat tree; what shows or edits text asks for the rowan tree ([`Parse::green`]).
 
+mod event;
 mod kind;
 mod lexed;
 mod parser;

@@ -4,22 +4,10 @@
 
 use rowan::{TextRange, TextSize};
 
+use super::event::Event;
 use super::tree::{Parse, build};
 use super::{Kind, Lexed};
 use crate::diagnostic::{Diagnostic, Rule};
-
-/// What the grammar did, in order. `Open.forward` links a node to one that was opened later around it.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Event<K> {
-    Open {
-        kind: K,
-        forward: u32,
-    },
-    Close,
-    /// The significant token with this index was consumed.
-    Token(u32),
-    Abandoned,
-}
 
 /// A parser over the significant tokens of a chunk. Trivia never reaches the grammar.
 pub struct Parser<'t, K: Kind> {
@@ -59,6 +47,7 @@ impl<'t, K: Kind> Parser<'t, K> {
         }
     }
 
+    /// The kind of the current token; end of input once the grammar stands still.
     #[inline]
     pub fn current(&mut self) -> K {
         self.idle += 1;
@@ -69,16 +58,19 @@ impl<'t, K: Kind> Parser<'t, K> {
         self.lexed.kind(self.position)
     }
 
+    /// Whether the current token is of a kind.
     #[inline]
     pub fn at(&mut self, kind: K) -> bool {
         self.current() == kind
     }
 
+    /// Whether the current token is of one of some kinds.
     pub fn at_any(&mut self, kinds: &[K]) -> bool {
         let current = self.current();
         kinds.contains(&current)
     }
 
+    /// Whether no token is left.
     #[inline]
     pub fn at_end(&mut self) -> bool {
         self.at(K::EOF)
@@ -90,6 +82,7 @@ impl<'t, K: Kind> Parser<'t, K> {
         self.lexed.kind(self.nth_index(n))
     }
 
+    /// The text of the `n`-th significant token from here.
     pub fn nth_text(&self, n: usize) -> &'t str {
         self.lexed.text(self.text, self.nth_index(n))
     }
@@ -140,6 +133,7 @@ impl<'t, K: Kind> Parser<'t, K> {
         }
     }
 
+    /// Consumes the current token if it is of a kind.
     #[inline]
     pub fn eat(&mut self, kind: K) -> bool {
         let at = self.at(kind);
@@ -203,6 +197,7 @@ impl<'t, K: Kind> Parser<'t, K> {
         self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
     }
 
+    /// Errors reported so far.
     pub fn error_count(&self) -> usize {
         self.errors.len()
     }
@@ -287,6 +282,7 @@ impl<'t, K: Kind> Parser<'t, K> {
 pub struct Marker(u32);
 
 impl Marker {
+    /// Closes the node, as one of a kind.
     #[inline]
     pub fn complete<K: Kind>(self, p: &mut Parser<'_, K>, kind: K) -> Completed {
         if let Some(Event::Open { kind: slot, .. }) = p.events.get_mut(self.0 as usize) {

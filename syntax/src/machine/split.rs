@@ -6,8 +6,6 @@
 
 use rowan::{TextRange, TextSize};
 
-use crate::Dialect;
-
 /// What a line does to the chunk it stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
@@ -26,6 +24,7 @@ pub type LineRule = fn(state: u32, line: &str) -> (Line, u32);
 /// One chunk's place in the file, in bytes. Chunks cover the file without gap or overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ChunkSpan {
+    /// From its first byte to the first byte of the next chunk.
     pub range: TextRange,
 }
 
@@ -45,18 +44,9 @@ fn cuts_run(line: &str) -> bool {
     (hash ^ hash >> 15).is_multiple_of(RUN_LINES)
 }
 
-fn rule_of(dialect: Dialect) -> LineRule {
-    match dialect {
-        Dialect::Llvm => crate::llvm::split::line_rule,
-        Dialect::Mir => crate::mir::split::line_rule,
-        Dialect::Spirv => crate::spirv::split::line_rule,
-        Dialect::Amdgpu => crate::amdgpu::split::line_rule,
-    }
-}
-
 /// Splits a whole file. An empty file is one empty chunk.
-pub fn split(dialect: Dialect, text: &str) -> Vec<ChunkSpan> {
-    split_until(rule_of(dialect), text, |_| false).0
+pub fn split(rule: LineRule, text: &str) -> Vec<ChunkSpan> {
+    split_until(rule, text, |_| false).0
 }
 
 /// Splits again what an edit touched.
@@ -64,8 +54,8 @@ pub fn split(dialect: Dialect, text: &str) -> Vec<ChunkSpan> {
 /// `text` is the new text from the start of the first chunk to be split again up to the end of the file; `resume` holds,
 /// ascending, the offsets in it (all after the edit) at which a chunk started before. Returns the new chunks from the start of `text`, and
 /// the offset from `resume` at which the old chunks go on unchanged, or `None` if everything to the end was split again.
-pub fn resplit(dialect: Dialect, text: &str, resume: &[TextSize]) -> (Vec<ChunkSpan>, Option<TextSize>) {
-    let (spans, stop) = split_until(rule_of(dialect), text, |at| resume.binary_search(&at).is_ok());
+pub fn resplit(rule: LineRule, text: &str, resume: &[TextSize]) -> (Vec<ChunkSpan>, Option<TextSize>) {
+    let (spans, stop) = split_until(rule, text, |at| resume.binary_search(&at).is_ok());
     (spans, stop)
 }
 

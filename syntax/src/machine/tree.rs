@@ -2,7 +2,7 @@
 
 use rowan::{GreenNode, GreenNodeBuilder, NodeCache, SyntaxKind, TextRange, TextSize};
 
-use super::parser::Event;
+use super::event::Event;
 use super::{Kind, Lexed};
 use crate::diagnostic::Diagnostic;
 
@@ -22,6 +22,7 @@ struct FlatNode<K> {
 pub struct Parse<K> {
     lexed: Lexed<K>,
     nodes: Vec<FlatNode<K>>,
+    /// Syntax errors, in the order of the text.
     pub errors: Vec<Diagnostic>,
 }
 
@@ -80,6 +81,7 @@ pub(super) fn build<K: Kind>(lexed: Lexed<K>, events: &mut [Event<K>], errors: V
 }
 
 impl<K: Kind> Parse<K> {
+    /// The tokens.
     pub fn lexed(&self) -> &Lexed<K> {
         &self.lexed
     }
@@ -158,7 +160,9 @@ impl<K> Copy for Token<'_, K> {}
 /// A child: a node or a significant token.
 #[derive(Debug)]
 pub enum Element<'t, K> {
+    /// An inner node.
     Node(Node<'t, K>),
+    /// A token that is not trivia.
     Token(Token<'t, K>),
 }
 
@@ -171,16 +175,19 @@ impl<K> Clone for Element<'_, K> {
 impl<K> Copy for Element<'_, K> {}
 
 impl<'t, K: Kind> Token<'t, K> {
+    /// What it is.
     #[inline]
     pub fn kind(self) -> K {
         self.parse.lexed.kind(self.index as usize)
     }
 
+    /// As it is written.
     #[inline]
     pub fn text(self) -> &'t str {
         self.parse.lexed.text(self.text, self.index as usize)
     }
 
+    /// Where it is in the chunk.
     #[inline]
     pub fn range(self) -> TextRange {
         self.parse.lexed.range(self.index as usize)
@@ -188,6 +195,7 @@ impl<'t, K: Kind> Token<'t, K> {
 }
 
 impl<'t, K: Kind> Element<'t, K> {
+    /// What it is.
     pub fn kind(self) -> K {
         match self {
             Element::Node(n) => n.kind(),
@@ -195,6 +203,7 @@ impl<'t, K: Kind> Element<'t, K> {
         }
     }
 
+    /// As [`Node::range`] and [`Token::range`].
     pub fn range(self) -> TextRange {
         match self {
             Element::Node(n) => n.range(),
@@ -202,6 +211,7 @@ impl<'t, K: Kind> Element<'t, K> {
         }
     }
 
+    /// As it is written.
     pub fn text(self) -> &'t str {
         match self {
             Element::Node(n) => n.text(),
@@ -216,6 +226,7 @@ impl<'t, K: Kind> Node<'t, K> {
         self.parse.nodes[self.index as usize]
     }
 
+    /// What it is.
     #[inline]
     pub fn kind(self) -> K {
         self.flat().kind
@@ -230,6 +241,7 @@ impl<'t, K: Kind> Node<'t, K> {
         TextRange::new(TextSize::new(start), TextSize::new(end))
     }
 
+    /// From its first to its last significant token, as it is written.
     pub fn text(self) -> &'t str {
         self.text.get(std::ops::Range::<usize>::from(self.range())).unwrap_or("")
     }

@@ -2,6 +2,9 @@
 //!
 //! A chunk is a YAML document, or a part of the document that embeds an LLVM IR module. The text of that module is one
 //! token here ([`ir_text`] gives it to the LLVM dialect).
+//!
+//! `body`, `operand` and `memory` import each other because they nest: an instruction has operands and memory operands, a memory operand has
+//! operands of its own.
 
 mod body;
 mod grammar;

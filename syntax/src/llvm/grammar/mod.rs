@@ -2,6 +2,9 @@
 //!
 //! Errors are reported at the token at which LLVM stops. From then on the grammar sees the end of the input, so that every
 //! rule closes its nodes and returns; the driver of the instruction or entity then skips to where the next one seems to start.
+//!
+//! The files import each other in circles because the language nests: types hold attributes that hold types, values hold types
+//! and expressions that hold values, a module holds functions that end where its next entity starts.
 
 mod attributes;
 mod calls;

@@ -16,6 +16,7 @@ pub struct Op(pub u16);
 /// How often an operand stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Quantifier {
+    /// Exactly one.
     One,
     /// None or one; ends the instruction where it is missing.
     Optional,
@@ -26,7 +27,9 @@ pub enum Quantifier {
 /// One place in an operand list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Operand {
+    /// What may be written there.
     pub kind: Kind,
+    /// How often.
     pub quantifier: Quantifier,
 }
 
@@ -36,9 +39,11 @@ type EnumerantTable = (&'static [Enumerant], &'static [(&'static str, u16)]);
 /// An instruction of the core grammar.
 #[derive(Debug)]
 pub struct Instruction {
+    /// Its number.
     pub op: Op,
     /// With `Op` in front.
     pub name: &'static str,
+    /// In the order of the text; Result Type and Result come first.
     pub operands: &'static [Operand],
     /// Any of these capabilities enables it; none needed if empty.
     pub capabilities: &'static [u32],
@@ -52,29 +57,41 @@ pub struct Instruction {
     pub class: &'static str,
     /// Names of the operands, separated by `|`.
     operand_names: &'static str,
+    /// Whether it has a Result Type.
     pub has_type: bool,
+    /// Whether it has a Result `<id>`.
     pub has_result: bool,
 }
 
 /// A named value of an operand kind.
 #[derive(Debug)]
 pub struct Enumerant {
+    /// As it is encoded; one bit for a mask.
     pub value: u32,
+    /// As the specification spells it.
     pub name: &'static str,
     /// Operands that follow where this value stands.
     pub parameters: &'static [Operand],
+    /// Any of these enables it; none needed if empty.
     pub capabilities: &'static [u32],
+    /// Indices into [`EXTENSIONS`]; any of these enables it.
     pub extensions: &'static [u16],
+    /// As [`Instruction::first_version`].
     pub first_version: u32,
+    /// As [`Instruction::last_version`].
     pub last_version: u32,
 }
 
 /// An instruction of an extended set.
 #[derive(Debug)]
 pub struct ExtInst {
+    /// The word that names it in OpExtInst.
     pub number: u32,
+    /// As the set spells it.
     pub name: &'static str,
+    /// What follows the set and the number.
     pub operands: &'static [Operand],
+    /// Any of these enables it; none needed if empty.
     pub capabilities: &'static [u32],
     /// Names of the operands, separated by `|`.
     operand_names: &'static str,
@@ -248,10 +265,12 @@ impl ExtSet {
         generated::ext_instructions(self).0
     }
 
+    /// The instruction with a name.
     pub fn named(self, name: &str) -> Option<&'static ExtInst> {
         by_name(name, generated::ext_instructions(self))
     }
 
+    /// The instruction with a number.
     pub fn numbered(self, number: u32) -> Option<&'static ExtInst> {
         let all = self.instructions();
         all.get(all.binary_search_by_key(&number, |i| i.number).ok()?)
