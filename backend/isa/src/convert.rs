@@ -2,7 +2,7 @@
 
 use crate::{
     inst::MachineOperand,
-    matcher::{Matched, SOURCES, is_half, is_high},
+    matched::{Matched, SOURCES, is_half, is_high},
     tables::{Row, converter, flag, name, special},
     target::Target,
 };

@@ -253,7 +253,7 @@ fn same_file(inst: &mut Inst, row: Row, raw: &[(u64, u64)]) {
 /// Halves of 16-bit registers that the modifiers hold.
 fn halves(inst: &mut Inst, row: Row) {
     let half = |high: bool| if high { Half::Hi } else { Half::Lo };
-    for (src, modifier) in crate::matcher::SOURCES {
+    for (src, modifier) in crate::matched::SOURCES {
         let (Some(i), Some(m)) = (row.find(src), row.find(modifier)) else { continue };
         let (MachineOperand::Reg(r), MachineOperand::Imm(bits)) = (inst.ops[i], inst.ops[m]) else {
             continue;

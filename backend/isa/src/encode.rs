@@ -102,7 +102,7 @@ fn operand(inst: &Inst, row: Row, i: usize, t: Target) -> u64 {
 
 /// Bits that halves of vector registers put into the modifiers at `i`.
 fn halves(inst: &Inst, row: Row, i: usize) -> u64 {
-    let high = |n: u16| inst.named(n).is_some_and(crate::matcher::is_high);
+    let high = |n: u16| inst.named(n).is_some_and(crate::matched::is_high);
     match row.name(i) {
         name::SRC0_MODIFIERS => {
             (u64::from(high(name::SRC0)) * crate::convert::OP_SEL_0 as u64)

@@ -3,14 +3,14 @@
 use crate::{
     inst::{Inst, MAX_OPERANDS, MachineOperand},
     literal::{self, Number, Store},
+    matched::Matched,
     operand::{Line, Mods, Value},
     operands::{Read, cpol, modifiers},
     prepare::{Actual, Actuals},
-    register::{Reg, RegFile},
+    register::Reg,
     tables::{
         self, Candidate, Formal, Formals, KINDS, Row, TOKENS, feature, flag,
         kind::{Class, Imm, Kind, ModKind, OpType, Regs, Ty},
-        name,
     },
     target::Target,
 };
@@ -24,14 +24,6 @@ pub(crate) struct Miss {
     pub(crate) wanted: Option<Formal>,
     /// What the operand's own family says.
     pub(crate) problem: Option<String>,
-}
-
-/// A matched candidate.
-pub(crate) struct Matched {
-    pub(crate) inst: Inst,
-    /// For every operand of the row, the operand as written it came from; 255 for none.
-    pub(crate) from: [u8; MAX_OPERANDS],
-    pub(crate) unknown: bool,
 }
 
 enum Fit {
@@ -552,7 +544,7 @@ fn modifier_name(i: Imm, k: &Kind) -> String {
         Imm::DPPCtrl => "DPP control".into(),
         Imm::FlatOffset | Imm::Offset => "offset".into(),
         Imm::ExpTgt => "export target".into(),
-        _ => k.print.strip_prefix('=').map_or_else(|| format!("{i:?}").to_lowercase(), str::to_owned),
+        _ => k.print.prefix().map_or_else(|| format!("{i:?}").to_lowercase(), str::to_owned),
     }
 }
 
@@ -571,20 +563,3 @@ pub(crate) fn complete(m: &mut Matched, t: Target) {
     }
     crate::convert::apply(m, row, t);
 }
-
-/// Is this register half 16 high?
-pub(crate) fn is_high(op: MachineOperand) -> bool {
-    matches!(op, MachineOperand::Reg(r) if r.file == RegFile::Vgpr && r.half == crate::register::Half::Hi)
-}
-
-/// Is this register a 16-bit half?
-pub(crate) fn is_half(op: MachineOperand) -> bool {
-    matches!(op, MachineOperand::Reg(r) if r.file == RegFile::Vgpr && r.half != crate::register::Half::Full)
-}
-
-/// The three sources with their modifiers.
-pub(crate) const SOURCES: [(u16, u16); 3] = [
-    (name::SRC0, name::SRC0_MODIFIERS),
-    (name::SRC1, name::SRC1_MODIFIERS),
-    (name::SRC2, name::SRC2_MODIFIERS),
-];

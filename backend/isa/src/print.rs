@@ -9,7 +9,7 @@ use crate::{
     register::{Reg, RegFile},
     tables::{
         Row, feature, flag,
-        kind::{Class, Imm, OpType, Ty},
+        kind::{Class, Imm, OpType, Print, Ty},
         name, special,
     },
     target::Target,
@@ -116,7 +116,7 @@ impl Printer<'_> {
         let kind = self.row.kind(i);
         let v = self.imm(i);
         match kind.print {
-            "printVOPDst" => {
+            Print::VOPDst => {
                 if i == 0 {
                     self.out += self.suffix();
                     self.out.push(' ');
@@ -127,11 +127,11 @@ impl Printer<'_> {
                     self.out += self.vcc();
                 }
             }
-            "printVINTRPDst" => {
+            Print::VINTRPDst => {
                 self.out += if self.t.major() <= 7 { " " } else { "_e32 " };
                 self.regular(i);
             }
-            "printOperand" => {
+            Print::Operand => {
                 let first = i == 0 || (i == 1 && self.row.name(0) == name::SRC0_MODIFIERS);
                 if first && self.implied_result() {
                     self.out += self.vcc();
@@ -151,23 +151,23 @@ impl Printer<'_> {
                     }
                 }
             }
-            "printRegularOperand" => self.regular(i),
-            "printOperandAndFPInputMods" | "printOperandAndIntInputMods" => self.modified(i, v),
-            "printU16ImmOperand" if self.row.mnemonic() == "s_version" => self.version(v),
-            "printU16ImmOperand" => {
+            Print::RegularOperand => self.regular(i),
+            Print::OperandAndFPInputMods | Print::OperandAndIntInputMods => self.modified(i, v),
+            Print::U16ImmOperand if self.row.mnemonic() == "s_version" => self.version(v),
+            Print::U16ImmOperand => {
                 let v = if (-0x8000..=0xFFFF).contains(&v) { v & 0xFFFF } else { v & 0xFFFF_FFFF };
                 self.out += &hex(v as u64);
             }
-            "printU32ImmOperand" | "printSMRDOffset8" | "printSMRDLiteralOffset" => {
+            Print::U32ImmOperand | Print::SMRDOffset8 | Print::SMRDLiteralOffset => {
                 self.out += &hex(v as u64 & 0xFFFF_FFFF);
             }
-            "printFP64ImmOperand" => {
+            Print::FP64ImmOperand => {
                 let text =
                     if v as u32 != 0 { format!("lit64({})", hex(v as u64)) } else { hex(v as u64 >> 32) };
                 self.out += &text;
             }
-            "printSMEMOffset" => self.out += &signed_hex(v),
-            "printOffset" => {
+            Print::SMEMOffset => self.out += &signed_hex(v),
+            Print::Offset => {
                 if v != 0 {
                     let v = if self.t.major() >= 12 && self.row.has(flag::MUBUF | flag::MTBUF) {
                         v
@@ -177,84 +177,85 @@ impl Printer<'_> {
                     self.out += &format!(" offset:{v}");
                 }
             }
-            "printFlatOffset" => {
+            Print::FlatOffset => {
                 if v != 0 {
                     self.out += &format!(" offset:{v}");
                 }
             }
-            "printCPol" => self.cpol(v),
-            "printDim" => {
+            Print::CPol => self.cpol(v),
+            Print::Dim => {
                 let dim = modifiers::DIMS.get(v as usize & 7).copied().unwrap_or("");
                 self.out += &format!(" dim:SQ_RSRC_IMG_{dim}");
             }
-            "printR128A16" => {
+            Print::R128A16 => {
                 let word = if self.t.has(feature::R128_A16) { "a16" } else { "r128" };
                 self.flag(v, word);
             }
-            "printFORMAT" => {}
-            "printDPP8" => {
+            Print::FORMAT => {}
+            Print::DPP8 => {
                 let lanes: Vec<String> = (0..8).map(|k| (v >> (3 * k) & 7).to_string()).collect();
                 self.out += &format!("dpp8:[{}]", lanes.join(","));
             }
-            "printDPPCtrl" => self.out += &dpp_control(v, self.t),
-            "printDppBoundCtrl" => self.flag(v, "bound_ctrl:1"),
-            "printDppFI" => self.flag(i64::from(v == 1 || v == 0xEA), "fi:1"),
-            "printSDWADstSel" | "printSDWASrc0Sel" | "printSDWASrc1Sel" | "printSDWADstUnused" => {
+            Print::DPPCtrl => self.out += &dpp_control(v, self.t),
+            Print::DppBoundCtrl => self.flag(v, "bound_ctrl:1"),
+            Print::DppFI => self.flag(i64::from(v == 1 || v == 0xEA), "fi:1"),
+            Print::SDWADstSel | Print::SDWASrc0Sel | Print::SDWASrc1Sel | Print::SDWADstUnused => {
                 let (prefix, imm) = match kind.print {
-                    "printSDWADstSel" => ("dst_sel:", Imm::SDWADstSel),
-                    "printSDWASrc0Sel" => ("src0_sel:", Imm::SDWASrc0Sel),
-                    "printSDWASrc1Sel" => ("src1_sel:", Imm::SDWASrc1Sel),
+                    Print::SDWADstSel => ("dst_sel:", Imm::SDWADstSel),
+                    Print::SDWASrc0Sel => ("src0_sel:", Imm::SDWASrc0Sel),
+                    Print::SDWASrc1Sel => ("src1_sel:", Imm::SDWASrc1Sel),
                     _ => ("dst_unused:", Imm::SDWADstUnused),
                 };
                 self.out += prefix;
                 self.out += modifiers::matrix_word(imm, v).unwrap_or("");
             }
-            "printExpSrc0" | "printExpSrc1" | "printExpSrc2" | "printExpSrc3" => {
-                self.export_source(kind.print)
-            }
-            "printExpTgt" => {
+            Print::ExpSrc0 => self.export_source(0),
+            Print::ExpSrc1 => self.export_source(1),
+            Print::ExpSrc2 => self.export_source(2),
+            Print::ExpSrc3 => self.export_source(3),
+            Print::ExpTgt => {
                 let text =
                     export::name(v & 63, self.t).unwrap_or_else(|| format!("invalid_target_{}", v & 63));
                 self.out.push(' ');
                 self.out += &text;
             }
-            "printOpSel" => self.op_sel(),
-            "printOpSelHi" => self.packed(" op_sel_hi:[", OP_SEL_1),
-            "printNegLo" => self.packed(" neg_lo:[", NEG),
-            "printNegHi" => self.packed(" neg_hi:[", ABS),
-            "printOModSI" => match v {
+            Print::OpSel => self.op_sel(),
+            Print::OpSelHi => self.packed(" op_sel_hi:[", OP_SEL_1),
+            Print::NegLo => self.packed(" neg_lo:[", NEG),
+            Print::NegHi => self.packed(" neg_hi:[", ABS),
+            Print::OModSI => match v {
                 1 => self.out += " mul:2",
                 2 => self.out += " mul:4",
                 3 => self.out += " div:2",
                 _ => {}
             },
-            "printHwreg" => self.out += &hwreg::print(v, self.t),
-            "printSendMsg" => self.out += &sendmsg::print(v, self.t),
-            "printSWaitCnt" => self.out += &wait::print_waitcnt(v, self.t),
-            "printDepCtr" => self.out += &wait::print_depctr(v, self.t),
-            "printSDelayALU" => self.out += &wait::print_delay(v),
-            "printSwizzle" => {
+            Print::Hwreg => self.out += &hwreg::print(v, self.t),
+            Print::SendMsg => self.out += &sendmsg::print(v, self.t),
+            Print::SWaitCnt => self.out += &wait::print_waitcnt(v, self.t),
+            Print::DepCtr => self.out += &wait::print_depctr(v, self.t),
+            Print::SDelayALU => self.out += &wait::print_delay(v),
+            Print::Swizzle => {
                 let text = swizzle::print(v, self.t);
                 if !text.is_empty() {
                     self.out.push(' ');
                     self.out += &text;
                 }
             }
-            "printEndpgm" => {
+            Print::Endpgm => {
                 if v != 0 {
                     self.out += &format!(" {}", v & 0xFFFF);
                 }
             }
-            "printInterpSlot" => {
+            Print::InterpSlot => {
                 self.out += ["p10", "p20", "p0"].get(v as usize).copied().unwrap_or("invalid_param");
             }
-            "printInterpAttr" => self.out += &format!("attr{v}"),
-            "printInterpAttrChan" => {
+            Print::InterpAttr => self.out += &format!("attr{v}"),
+            Print::InterpAttrChan => {
                 self.out.push('.');
                 self.out.push(char::from(b"xyzw"[v as usize & 3]));
             }
-            "printGPRIdxMode" => self.out += &gpr_idx(v),
-            "printBLGP" => {
+            Print::GPRIdxMode => self.out += &gpr_idx(v),
+            Print::BLGP => {
                 if v != 0 {
                     let neg = self.t.gfx940() && self.row.special() == special::MFMA_F64_GFX940;
                     self.out += &if neg {
@@ -264,17 +265,17 @@ impl Printer<'_> {
                     };
                 }
             }
-            "printBitOp3" => {
+            Print::BitOp3 => {
                 if v != 0 {
                     self.out += &if v <= 10 { format!(" bitop3:{v}") } else { format!(" bitop3:{v:#x}") };
                 }
             }
-            "printIndexKey8bit" | "printIndexKey16bit" | "printIndexKey32bit" => {
+            Print::IndexKey8bit | Print::IndexKey16bit | Print::IndexKey32bit => {
                 if v != 0 {
                     self.out += &format!(" index_key:{v}");
                 }
             }
-            p => self.named(p.strip_prefix('=').unwrap_or(""), i, v),
+            Print::Named(prefix) => self.named(prefix, i, v),
         }
     }
 
@@ -332,7 +333,7 @@ impl Printer<'_> {
             self.out += ", ";
         }
         let number = matches!(self.inst.ops.get(i + 1), Some(MachineOperand::Imm(_)));
-        if self.row.kind(i).print == "printOperandAndIntInputMods" {
+        if self.row.kind(i).print == Print::OperandAndIntInputMods {
             let sext = bits & 16 != 0;
             if sext {
                 self.out += "sext(";
@@ -481,8 +482,8 @@ impl Printer<'_> {
         }
     }
 
-    fn export_source(&mut self, p: &str) {
-        let n = usize::from(p.bytes().last().unwrap_or(b'0') - b'0');
+    /// The `n`-th source of an export: a register, or `off` where it is disabled.
+    fn export_source(&mut self, n: usize) {
         let compressed = self.inst.imm(name::COMPR) != 0;
         let names = [name::SRC0, name::SRC1, name::SRC2, name::SRC3];
         let at = names[if compressed { n / 2 } else { n } & 3];
@@ -499,7 +500,7 @@ impl Printer<'_> {
     fn source_bits(&self, default: i64) -> Vec<i64> {
         let matrix = self.row.has(flag::IS_WMMA | flag::IS_SWMMAC);
         let mut out = Vec::with_capacity(3);
-        for (src, modifier) in crate::matcher::SOURCES {
+        for (src, modifier) in crate::matched::SOURCES {
             if self.row.find(src).is_none() && !matrix {
                 break;
             }

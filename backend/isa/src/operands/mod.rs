@@ -12,7 +12,7 @@ pub fn takes_word(name: &str) -> bool {
 
 /// Whether a word is the name of a modifier with a value.
 pub fn is_modifier_name(word: &str) -> bool {
-    takes_word(word) || KINDS.iter().any(|k| k.print.strip_prefix('=') == Some(word))
+    takes_word(word) || KINDS.iter().any(|k| k.print.prefix() == Some(word))
 }
 
 pub(crate) mod cpol;

@@ -250,6 +250,75 @@ pub(crate) enum Enc {
     Branch,
 }
 
+/// How LLVM prints an operand: the printer method of its description without `print`. A method that is not here does not compile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Print {
+    /// `prefix:value`, or the prefix alone for a flag.
+    Named(&'static str),
+    BLGP,
+    BitOp3,
+    CPol,
+    DPP8,
+    DPPCtrl,
+    DepCtr,
+    Dim,
+    DppBoundCtrl,
+    DppFI,
+    Endpgm,
+    ExpSrc0,
+    ExpSrc1,
+    ExpSrc2,
+    ExpSrc3,
+    ExpTgt,
+    FORMAT,
+    FP64ImmOperand,
+    FlatOffset,
+    GPRIdxMode,
+    Hwreg,
+    IndexKey16bit,
+    IndexKey32bit,
+    IndexKey8bit,
+    InterpAttr,
+    InterpAttrChan,
+    InterpSlot,
+    NegHi,
+    NegLo,
+    OModSI,
+    Offset,
+    OpSel,
+    OpSelHi,
+    Operand,
+    OperandAndFPInputMods,
+    OperandAndIntInputMods,
+    R128A16,
+    RegularOperand,
+    SDWADstSel,
+    SDWADstUnused,
+    SDWASrc0Sel,
+    SDWASrc1Sel,
+    SDelayALU,
+    SMEMOffset,
+    SMRDLiteralOffset,
+    SMRDOffset8,
+    SWaitCnt,
+    SendMsg,
+    Swizzle,
+    U16ImmOperand,
+    U32ImmOperand,
+    VINTRPDst,
+    VOPDst,
+}
+
+impl Print {
+    /// The prefix of a named value.
+    pub(crate) fn prefix(self) -> Option<&'static str> {
+        match self {
+            Print::Named(prefix) => Some(prefix),
+            _ => None,
+        }
+    }
+}
+
 /// One kind of operand.
 pub(crate) struct Kind {
     #[allow(dead_code, reason = "names the kind in dumps")]
@@ -258,8 +327,7 @@ pub(crate) struct Kind {
     pub(crate) optype: OpType,
     pub(crate) enc: Enc,
     pub(crate) regs: Regs,
-    /// LLVM's printer method, or `=prefix` for `prefix:value`.
-    pub(crate) print: &'static str,
+    pub(crate) print: Print,
     pub(crate) optional: bool,
     #[allow(dead_code, reason = "what the compiler, not the assembler, fills in")]
     pub(crate) default: i64,

@@ -14,7 +14,7 @@ pub(super) fn neg(c: &Checked<'_>, n: u16) -> Check {
         return Ok(());
     }
     let bits = c.inst.imm(n);
-    for (j, (_, modifier)) in crate::matcher::SOURCES.iter().enumerate() {
+    for (j, (_, modifier)) in crate::matched::SOURCES.iter().enumerate() {
         if c.row.find(*modifier).is_none() && bits >> j & 1 == 1 {
             return c.fail(
                 c.place(n),

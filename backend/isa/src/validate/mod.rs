@@ -10,7 +10,7 @@ use crate::{
     error::{ErrorKind, MatchError, Place},
     inst::{Inst, MachineOperand},
     literal,
-    matcher::Matched,
+    matched::Matched,
     operand::{Line, Value},
     prepare::Actuals,
     register::{Reg, Special},

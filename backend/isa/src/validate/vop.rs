@@ -6,7 +6,8 @@ use crate::{
     error::{ErrorKind, Place},
     inst::MachineOperand,
     literal,
-    matcher::{SOURCES, is_half, is_high, source_modifiers},
+    matched::{SOURCES, is_half, is_high},
+    matcher::source_modifiers,
     operand::Value,
     register::{Reg, RegFile, Special},
     tables::{

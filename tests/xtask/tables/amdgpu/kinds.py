@@ -295,6 +295,6 @@ def kind(k, o, classes):
     if d and len(d) > 1 and isinstance(d[1], list) and len(d[1]) > 1 and isinstance(d[1][1], int):
         dflt = d[1][1]
     opt = bool(o2 and o2.get("optional"))
-    pr = f'"{pr}"' if not pr.startswith("'") else f'"={pr.strip(chr(39))}"'
+    pr = f'Print::Named("{pr.strip(chr(39))}")' if pr.startswith("'") else f'Print::{pr.removeprefix("print")}'
     return (f'Kind {{ name: "{k}", class: {match_class(k, o2)}, optype: OpType::{optype}, enc: Enc::{enc}, regs: {rc}, '
             f'print: {pr}, optional: {str(opt).lower()}, default: {dflt} }}')
