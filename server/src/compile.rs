@@ -8,7 +8,10 @@ use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, compare};
 use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_codegen::{Cancel, Compiler, Failure, Input, Limits, Message, Report, Request};
-use wavelens_ide::codegen::{Settings, complete, named, parts, request};
+use wavelens_ide::codegen::{
+    Settings, compile_options, complete, definition, has_passes, is_assembled, is_for_one_processor, named,
+    parts, request,
+};
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 use crate::LineIndex;
@@ -43,10 +46,7 @@ pub(crate) fn machine_code(compiler: &Compiler, job: &Job, cancel: &Cancel) -> R
 
 /// The job, or one for each processor that functions of the module name.
 fn jobs(job: &Job) -> Vec<Job> {
-    let parts = match job.dialect {
-        Dialect::Llvm => parts(&job.text, &job.options),
-        Dialect::Mir | Dialect::Spirv | Dialect::Amdgpu => Vec::new(),
-    };
+    let parts = parts(job.dialect, &job.text, &job.options);
     if parts.len() < 2 {
         return vec![job.clone()];
     }
@@ -62,12 +62,14 @@ fn jobs(job: &Job) -> Vec<Job> {
 }
 
 fn without_cycles(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
-    let job = &Job { options: compile_options(job), ..job.clone() };
-    let request = request(job.dialect, &job.text, &job.options, &job.settings).map_err(Failure::NoTool)?;
+    let options = compile_options(job.dialect, &job.text, &job.options);
+    let job = &Job { options, ..job.clone() };
+    let request =
+        request(job.dialect, &job.text, &job.options, &job.settings).map_err(Failure::NotCompiled)?;
     let mut report =
         compiler.compile(&request, &Limits::default(), cancel).map_err(|failure| named(failure, &request))?;
     complete(&mut report, &job.options);
-    if job.dialect == Dialect::Amdgpu {
+    if is_assembled(job.dialect) {
         for line in &mut report.lines {
             line.source = Some(line.line);
         }
@@ -78,16 +80,6 @@ fn without_cycles(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Rep
         report.messages.extend(refused);
     }
     Ok(report)
-}
-
-/// Assembly and selected instructions are for the processor that they name.
-fn compile_options(job: &Job) -> Options {
-    let is_fixed = match job.dialect {
-        Dialect::Amdgpu => job.text.contains(".amdgcn_target"),
-        Dialect::Mir => job.text.contains("\"target-cpu\""),
-        Dialect::Llvm | Dialect::Spirv => false,
-    };
-    if is_fixed { job.options.with_fixed_processor() } else { job.options.clone() }
 }
 
 /// The mistakes in assembly, whose lines make no code.
@@ -111,7 +103,7 @@ pub(crate) fn comparison(compiler: &Compiler, job: &Job, targets: &[String], can
         [] => COMPARED.iter().map(|t| (*t).to_owned()).collect(),
         named => named.to_vec(),
     };
-    let fixed = matches!(job.dialect, Dialect::Mir | Dialect::Amdgpu);
+    let fixed = is_for_one_processor(job.dialect);
     let results: Vec<(String, Result<Report, String>)> = targets
         .into_par_iter()
         .map(|target| {
@@ -148,8 +140,7 @@ pub(crate) fn pass_changes(
     }
     match request(job.dialect, &job.text, &job.options, &settings) {
         Ok(mut request) => {
-            let text = matches!(job.dialect, Dialect::Llvm | Dialect::Mir);
-            if text && job.settings.functions.is_empty() {
+            if has_passes(job.dialect) && job.settings.functions.is_empty() {
                 // Locations of the user's lines would fill the differences.
                 request.input = Input::Text(job.text.clone());
             }
@@ -191,7 +182,7 @@ pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel
             })
     };
     match result {
-        Ok((text, command)) => MachineIr { text, command, problem: None },
+        Ok(made) => MachineIr { text: made.text, command: made.command, problem: None },
         Err(problem) => MachineIr { problem: Some(problem), ..MachineIr::default() },
     }
 }
@@ -204,32 +195,40 @@ pub(crate) fn complaints(failure: &Failure, job: &Job) -> Vec<Message> {
             .map(|m| Message { text: format!("the compiler refuses this: {}", m.text), ..m.clone() })
             .collect(),
         Failure::Crashed { function, .. } => {
-            let line = function.as_ref().and_then(|f| definition_line(job, f));
+            let at = function.as_ref().and_then(|f| definition(job.dialect, &job.text, f));
+            let line = at.map(|at| LineIndex::new(&job.text).position(at).0);
             vec![Message { line, is_error: false, text: failure.sentence() }]
         }
-        Failure::TimedOut | Failure::TooMuchOutput => {
+        Failure::Refused(_) | Failure::TimedOut | Failure::TooMuchOutput => {
             vec![Message { line: None, is_error: false, text: failure.sentence() }]
         }
-        Failure::NoTool(_) | Failure::Cancelled | Failure::NotStarted { .. } => Vec::new(),
+        Failure::NoTool(_) | Failure::NotCompiled(_) | Failure::Cancelled | Failure::NotStarted { .. } => {
+            Vec::new()
+        }
     }
 }
 
-/// The line that defines a function, counted from 0.
-fn definition_line(job: &Job, function: &str) -> Option<u32> {
-    let defines = |line: &str| match job.dialect {
-        Dialect::Llvm => {
-            let name = line.strip_prefix("define").and_then(|l| l.split_once('@'));
-            name.is_some_and(|(_, n)| n.trim_start_matches('"').strip_prefix(function).is_some_and(ends_name))
-        }
-        Dialect::Mir => {
-            line.strip_prefix("name:").is_some_and(|n| n.trim().trim_matches(['\'', '"']) == function)
-        }
-        Dialect::Spirv | Dialect::Amdgpu => false,
-    };
-    let at = job.text.lines().position(defines)?;
-    u32::try_from(at).ok()
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn ends_name(rest: &str) -> bool {
-    rest.starts_with(['(', '"'])
+    fn complaints_of(failure: Failure) -> Vec<(Option<u32>, String)> {
+        let text = "; a comment\ndefine void @f() {\n  ret void\n}\n".to_owned();
+        let (options, settings) = (Options::default(), Settings::default());
+        let job = Job { dialect: wavelens_semantics::Dialect::Llvm, text, options, settings };
+        complaints(&failure, &job).into_iter().map(|m| (m.line, m.text)).collect()
+    }
+
+    #[test]
+    fn what_only_a_compiler_can_tell_is_said_in_the_document() {
+        let refused = complaints_of(Failure::Refused("no 64-bit atomics".to_owned()));
+        assert_eq!(refused, [(None, "the driver refuses the module: no 64-bit atomics".to_owned())]);
+        let crashed = Failure::Crashed { reason: "cannot select".to_owned(), function: Some("f".to_owned()) };
+        assert_eq!(
+            complaints_of(crashed),
+            [(Some(1), "the compiler crashed in `f`: cannot select".to_owned())]
+        );
+        assert_eq!(complaints_of(Failure::NoTool("install LLVM".to_owned())), []);
+        assert_eq!(complaints_of(Failure::NotCompiled("no kernel".to_owned())), []);
+    }
 }

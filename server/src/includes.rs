@@ -5,7 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use wavelens_semantics::Dialect;
-use wavelens_semantics::includes::{Included, IncludedFile, Includes, included_names};
+use wavelens_semantics::dialect::included_names;
+use wavelens_semantics::includes::{Included, IncludedFile, Includes};
 
 use crate::input;
 use crate::source::decode;

@@ -12,5 +12,7 @@ mod picture;
 mod project;
 mod shown;
 mod source;
+mod tables;
+mod target;
 
 pub use line_index::LineIndex;

@@ -12,7 +12,7 @@ use wavelens_semantics::lit::shell::{self, Redirect, Stream};
 use wavelens_semantics::lit::{Run, Test};
 use wavelens_semantics::{Finding, TextRange};
 
-use wavelens_semantics::configuration::project::FILE_NAME;
+use wavelens_semantics::project::FILE_NAME;
 
 /// What came of a test, by lit's names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use wavelens_semantics::configuration::project::{FILE_NAME, Mistake, Project};
+use wavelens_semantics::project::{FILE_NAME, Mistake, Project};
 
 use crate::LineIndex;
 use crate::source::decode;

@@ -137,7 +137,7 @@ fn a_corpus_compiles() {
                 Ok(report) if report.isa.contains("s_endpgm") => compiled += 1,
                 Ok(_) => println!("{target} {}: no code", path.display()),
                 // The module needs more than this device has.
-                Err(Failure::NoTool(why)) => {
+                Err(Failure::Refused(why)) => {
                     println!("{target} {}: {why}", path.display());
                     (tried, beyond) = (tried - 1, beyond + 1);
                 }

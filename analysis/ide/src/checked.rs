@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use wavelens_semantics::Diagnostic;
-use wavelens_semantics::check::Finding;
+use wavelens_semantics::Finding;
 use wavelens_semantics::llvm::uses::{Unused, Uses};
 
 use crate::db::{

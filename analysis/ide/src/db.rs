@@ -8,27 +8,31 @@ use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
 use wavelens_semantics::budget::set_cancellation_hook;
-use wavelens_semantics::check::{Finding, check_text, finish, to_finding};
-use wavelens_semantics::configuration::several::{checked_runs, test_line_findings};
+use wavelens_semantics::check_text;
 use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
+use wavelens_semantics::finding::{Finding, finish, to_finding};
 use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
+use wavelens_semantics::runs::{checked_runs, test_line_findings};
 use wavelens_semantics::{
     ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, amdgpu,
 };
 
-use crate::features::Assembled;
+use crate::assembly::{Assembled, Assembly};
 
 /// A document as its chunks, in order.
 #[salsa::input]
 #[derive(Debug)]
 pub struct File {
+    /// Its language.
     #[returns(copy)]
     pub dialect: Dialect,
+    /// In the order of the text.
     pub chunks: Vec<Chunk>,
     /// Position of each chunk among the chunks.
     pub indexes: Arc<FxHashMap<ChunkId, usize>>,
     /// File offset of each chunk's start, and of the file's end. Set at each edit, so that no query has to ask all chunks.
     pub starts: Arc<Vec<TextSize>>,
+    /// What it is checked with.
     pub options: Options,
     /// The summaries of all bundles, in order, once they have been gathered. They are set only when one of them has changed, so that
     /// an edit inside a body costs the same in a file of any size; until then the scope asks each bundle.
@@ -47,9 +51,12 @@ pub struct File {
 #[salsa::input]
 #[derive(Debug)]
 pub struct Bundle {
+    /// The language of its texts.
     #[returns(copy)]
     pub dialect: Dialect,
+    /// Names of the chunks, in order.
     pub ids: Vec<ChunkId>,
+    /// The texts of the chunks, in order.
     pub texts: Vec<Arc<str>>,
 }
 
@@ -84,16 +91,19 @@ impl PartialEq for SharedScope {
 /// A function, or a bounded run of small top-level entities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Chunk {
+    /// The bundle that holds it.
     pub bundle: Bundle,
     /// Its place in the bundle.
     pub place: usize,
 }
 
 impl Chunk {
+    /// Its name, which edits elsewhere do not change.
     pub fn id(self, db: &dyn salsa::Database) -> ChunkId {
         self.bundle.ids(db)[self.place]
     }
 
+    /// Its text.
     pub fn text(self, db: &dyn salsa::Database) -> &Arc<str> {
         &self.bundle.texts(db)[self.place]
     }
@@ -108,6 +118,7 @@ impl File {
 
 /// Its chunks lexed, parsed and lowered; ranges relative to the chunk.
 // no_eq: depends on the text alone and holds ranges, so a new text always gives a new value.
+/// The lowered forms of a bundle's chunks.
 #[salsa::tracked(no_eq)]
 pub fn lowered(db: &dyn salsa::Database, bundle: Bundle) -> Vec<Lowered> {
     bundle.texts(db).iter().map(|text| dialect::lower(bundle.dialect(db), text)).collect()
@@ -128,6 +139,7 @@ pub fn summary(db: &dyn salsa::Database, bundle: Bundle) -> BundleSummary {
     Arc::new(lowered(db, bundle).iter().map(dialect::summarize).collect())
 }
 
+/// Everything that can be named across chunks.
 #[salsa::tracked]
 pub fn scope(db: &dyn salsa::Database, file: File) -> SharedScope {
     if let Some(known) = file.known_scope(db) {
@@ -223,10 +235,17 @@ pub fn settles_later(db: &dyn salsa::Database, file: File) -> bool {
     whole_size(db, file).is_some_and(|size| (SMALL..LARGE).contains(&size))
 }
 
+/// A file, assembled in one go.
+// no_eq: holds ranges of the whole file, so an edit always changes it.
+#[salsa::tracked(no_eq)]
+pub(crate) fn assembly(db: &dyn salsa::Database, file: File) -> Arc<Assembly> {
+    Arc::new(Assembly::of_file(&View::new(db, file).whole_text(), file.options(db)))
+}
+
 // no_eq: holds ranges of the whole file, so an edit always changes it.
 #[salsa::tracked(no_eq)]
 pub(crate) fn whole_findings(db: &dyn salsa::Database, file: File) -> Vec<Finding> {
-    crate::amdgpu::assembly(db, file).findings(file.options(db))
+    assembly(db, file).findings(file.options(db))
 }
 
 /// The findings of a small test file under all its RUN lines; `None` for files whose RUN lines change nothing.
@@ -348,35 +367,44 @@ impl Database {
 /// A file with what is needed to go between offsets in it and in its chunks.
 #[derive(Clone, Copy)]
 pub struct View<'db> {
+    /// A snapshot.
     pub db: &'db dyn salsa::Database,
+    /// The document.
     pub file: File,
 }
 
 impl<'db> View<'db> {
+    /// Looks at a document in a snapshot.
     pub fn new(db: &'db dyn salsa::Database, file: File) -> Self {
         View { db, file }
     }
 
+    /// The language of the document.
     pub fn dialect(self) -> Dialect {
         self.file.dialect(self.db)
     }
 
+    /// The chunks, in the order of the text.
     pub fn chunks(self) -> &'db [Chunk] {
         self.file.chunks(self.db)
     }
 
+    /// What can be named across chunks.
     pub fn scope(self) -> &'db Scope {
         scope(self.db, self.file)
     }
 
+    /// The lowered form of a chunk.
     pub fn lowered(self, chunk: Chunk) -> &'db Lowered {
         &lowered(self.db, chunk.bundle)[chunk.place]
     }
 
+    /// The lossless tree of a chunk.
     pub fn green(self, chunk: Chunk) -> &'db GreenNode {
         &green(self.db, chunk.bundle)[chunk.place]
     }
 
+    /// The text of a chunk.
     pub fn text(self, chunk: Chunk) -> &'db str {
         chunk.text(self.db)
     }
@@ -387,6 +415,7 @@ impl<'db> View<'db> {
         starts.get(index).or(starts.last()).copied().unwrap_or_default()
     }
 
+    /// Position of a chunk among the chunks.
     pub fn index_of(self, chunk: ChunkId) -> Option<usize> {
         self.file.indexes(self.db).get(&chunk).copied()
     }

@@ -8,13 +8,15 @@ use salsa::{Durability, Setter};
 use wavelens_semantics::{ChunkId, Dialect, Options, TextRange, TextSize};
 use wavelens_syntax::{resplit, split};
 
+use crate::assembly::Assembled;
 use crate::db::{Bundle, BundleSummary, Chunk, Database, File, scope, summary};
-use crate::features::Assembled;
 
 /// A replacement of a range of the current text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
+    /// What is replaced, in the text before the edit.
     pub range: TextRange,
+    /// What stands there afterwards.
     pub text: String,
 }
 
@@ -45,6 +47,7 @@ const RETIRED: usize = 1 << 16;
 const BUNDLE: usize = 4 << 10;
 
 impl Document {
+    /// Splits a text and puts it into the database.
     pub fn new(db: &mut Database, dialect: Dialect, text: &str, options: Options) -> Self {
         let file = File::builder(dialect, Vec::new(), Arc::default(), Arc::default(), options);
         let file = file.dialect_durability(Durability::NEVER_CHANGE).new(db);
@@ -63,6 +66,7 @@ impl Document {
         document
     }
 
+    /// The input that queries are asked about.
     pub fn file(&self) -> File {
         self.file
     }
@@ -144,6 +148,7 @@ impl Document {
         self.file.set_starts(db).to(Arc::new(starts));
     }
 
+    /// Checks the document with other options from now on.
     pub fn set_options(&mut self, db: &mut Database, options: Options) {
         if *self.file.options(db) != options {
             self.set_settled(db, None);

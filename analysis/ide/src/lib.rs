@@ -2,9 +2,14 @@
 //!
 //! [`db`] wraps the plain functions of `wavelens-semantics` in queries. Nothing here knows the protocol.
 
+#![warn(missing_docs)]
+
 pub mod amdgpu;
+pub mod answers;
+pub mod assembly;
 pub mod checked;
 pub mod codegen;
+#[allow(missing_docs, reason = "salsa makes functions without documentation for its inputs")]
 pub mod db;
 mod document;
 pub mod features;

@@ -18,6 +18,7 @@ pub struct Budget {
 const INTERVAL: u64 = 4096;
 
 impl Budget {
+    /// A budget of so many steps.
     pub const fn new(limit: u64) -> Self {
         Budget { left: limit, until_cancellation_point: INTERVAL }
     }
@@ -42,6 +43,7 @@ impl Budget {
         true
     }
 
+    /// Steps that can still be spent.
     pub fn left(&self) -> u64 {
         self.left
     }

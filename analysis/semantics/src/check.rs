@@ -1,39 +1,11 @@
 //! Checking a whole text at once, in parallel and without salsa: the command line's way.
 
-use std::sync::Arc;
-
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use wavelens_syntax::ChunkSpan;
 
-use crate::configuration::several;
 use crate::dialect::{self, Lowered};
-use crate::includes::{IncludedFile, Includes};
-use crate::{
-    ChunkId, Diagnostic, Dialect, Fix, ModuleDiagnostic, Options, Place, Rule, Severity, Tag, TextEdit,
-    TextRange, TextSize,
-};
-
-/// A finding with ranges in the file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    pub rule: &'static Rule,
-    pub severity: Severity,
-    pub range: TextRange,
-    pub message: String,
-    pub related: Vec<RelatedFinding>,
-    pub fix: Option<Fix>,
-    pub tag: Option<Tag>,
-}
-
-/// The other end of a finding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RelatedFinding {
-    /// Another file than the checked one.
-    pub file: Option<Arc<IncludedFile>>,
-    pub range: TextRange,
-    pub message: String,
-}
+use crate::finding::{Finding, finish, to_finding};
+use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, runs};
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
@@ -52,12 +24,12 @@ pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Findin
         })
         .collect();
     let check = |options: &Options| check_lowered(dialect, &spans, &lowered, &slice, options);
-    let runs = several::checked_runs(dialect, text, options);
-    let mut findings = match runs.is_empty() {
+    let invocations = runs::checked_runs(dialect, text, options);
+    let mut findings = match invocations.is_empty() {
         true => check(options),
-        false => several::check_runs(dialect, text, options, &runs, check),
+        false => runs::check_runs(dialect, text, options, &invocations, check),
     };
-    findings.extend(several::test_line_findings(dialect, text));
+    findings.extend(runs::test_line_findings(dialect, text));
     finish(findings, options)
 }
 
@@ -113,50 +85,4 @@ pub(crate) fn module_findings<'a, C>(
             Some((chunk, m.at(range)))
         })
         .collect()
-}
-
-/// Moves a chunk's diagnostic into the file. `item` gives the file range of another chunk's entity.
-pub fn to_finding(
-    d: Diagnostic,
-    start: TextSize,
-    includes: &Includes,
-    item: impl Fn(ChunkId, u32) -> Option<TextRange>,
-) -> Finding {
-    let resolve = |place: Place| match place {
-        Place::Here(range) => Some((None, range + start)),
-        Place::Item { chunk, item: index } => Some((None, item(chunk, index)?)),
-        Place::Included { file, range } => Some((Some(includes.file(file)?.clone()), range)),
-    };
-    let related = d.related.into_iter();
-    let related = related
-        .filter_map(|r| {
-            let (file, range) = resolve(r.place)?;
-            Some(RelatedFinding { file, range, message: r.message })
-        })
-        .collect();
-    let fix = d.fix.map(|f| Fix {
-        title: f.title,
-        certain: f.certain,
-        edits: f.edits.into_iter().map(|e| TextEdit { range: e.range + start, text: e.text }).collect(),
-    });
-    let (rule, severity, message, tag) = (d.rule, d.severity, d.message, d.tag);
-    Finding { rule, severity, range: d.range + start, message, related, fix, tag }
-}
-
-/// Drops what is switched off, orders, and removes repetitions of one finding at one place.
-pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
-    for finding in &mut findings {
-        // What a rule or a RUN line has weakened stays weak.
-        let set = options.severities.iter().find(|(code, _)| code == finding.rule.code);
-        if let Some((_, severity)) = set.filter(|_| finding.severity == finding.rule.severity) {
-            finding.severity = *severity;
-        }
-    }
-    findings.retain(|f| f.severity == Severity::Error || options.is_enabled(f.rule.code));
-    let mut seen = FxHashMap::default();
-    findings.retain(|f| seen.insert((f.range, f.rule.code, f.message.clone()), ()).is_none());
-    findings.sort_by(|a, b| {
-        (a.range.start(), a.severity, a.rule.code).cmp(&(b.range.start(), b.severity, b.rule.code))
-    });
-    findings
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rowan::{GreenNode, NodeCache};
 use wavelens_syntax::machine::Kind;
 
+use crate::includes::IncludedName;
 use crate::{
     ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Rule, TextRange, amdgpu, llvm, mir, spirv,
 };
@@ -66,6 +67,7 @@ pub fn kind_name(dialect: Dialect, raw: u16) -> String {
     }
 }
 
+/// What other chunks can see of a chunk.
 pub fn summarize(lowered: &Lowered) -> Summary {
     match lowered {
         Lowered::Llvm(l) => Summary::Llvm(llvm::summarize(l)),
@@ -169,9 +171,17 @@ pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
 /// The rule behind a code, in the first dialect that has it.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     let own = Dialect::ALL.into_iter().flat_map(rules);
-    let of_tests = crate::configuration::several::RULES
-        .iter()
-        .chain(crate::lit::rules::RULES)
-        .chain(crate::lit::outcome::RULES);
+    let of_tests =
+        crate::runs::RULES.iter().chain(crate::lit::rules::RULES).chain(crate::lit::outcome::RULES);
     own.chain(of_tests).find(|r| r.code == code).copied()
+}
+
+/// Whether documents of a dialect can include other files.
+pub fn includes_files(dialect: Dialect) -> bool {
+    dialect == Dialect::Amdgpu
+}
+
+/// The names of files that a text includes, wherever they are written.
+pub fn included_names(dialect: Dialect, text: &str) -> Vec<IncludedName> {
+    if includes_files(dialect) { amdgpu::assembler::includes::included_names(text) } else { Vec::new() }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::includes::{Included, included_names};
+use crate::dialect::included_names;
+use crate::includes::Included;
 use crate::{Dialect, Options, Rule, check_text, dialect};
 
 /// The codes reported for a text in which every included file is missing.
@@ -41,7 +42,7 @@ fn problems(dialect: Dialect, rule: &Rule) -> Vec<String> {
 
 #[test]
 fn rules_about_run_lines_are_documented() {
-    use crate::configuration::several::{EXPECTED_ERROR, UNKNOWN_PROCESSOR};
+    use crate::runs::{EXPECTED_ERROR, UNKNOWN_PROCESSOR};
     for rule in [&EXPECTED_ERROR, &UNKNOWN_PROCESSOR] {
         assert_eq!(problems(Dialect::Amdgpu, rule), [""; 0]);
     }

@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::{Dialect, amdgpu};
-
 /// A file that another one includes.
 #[derive(Debug, PartialEq, Eq)]
 pub struct IncludedFile {
+    /// Where it was read.
     pub path: PathBuf,
     /// Empty for a file that is taken as bytes only.
     pub text: Arc<str>,
@@ -65,6 +64,7 @@ impl Includes {
         })
     }
 
+    /// What a name refers to, with its number; `None` for a name that nobody asked about.
     pub fn find(&self, name: &str) -> Option<(u32, &Included)> {
         let number = self.0.binary_search_by(|(n, _)| n.as_str().cmp(name)).ok()?;
         Some((number as u32, &self.0.get(number)?.1))
@@ -74,16 +74,8 @@ impl Includes {
 /// A name in `.include` or `.incbin`, and whether it is that of bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IncludedName {
+    /// As it is written.
     pub name: String,
+    /// Its bytes are taken as they are, and not read as assembly.
     pub is_binary: bool,
-}
-
-/// Whether documents of a dialect can include other files.
-pub fn includes_files(dialect: Dialect) -> bool {
-    dialect == Dialect::Amdgpu
-}
-
-/// The names of files that a text includes, wherever they are written.
-pub fn included_names(dialect: Dialect, text: &str) -> Vec<IncludedName> {
-    if includes_files(dialect) { amdgpu::assembler::includes::included_names(text) } else { Vec::new() }
 }

@@ -13,18 +13,22 @@ pub mod dialect;
 pub mod disassemble;
 #[cfg(test)]
 mod documentation;
+pub mod encode;
+pub mod finding;
 pub mod includes;
 pub mod lit;
 pub mod llvm;
 pub mod mir;
-mod options;
+pub mod project;
 pub mod reduce;
+pub mod runs;
 pub mod spirv;
 #[cfg(test)]
 mod testing;
 
-pub use check::{Finding, RelatedFinding, check_text};
-pub use options::{Fallback, Options};
+pub use check::check_text;
+pub use configuration::{Fallback, Options};
+pub use finding::{Finding, RelatedFinding};
 pub use wavelens_syntax::{
     ChunkId, Diagnostic, Dialect, Fault, Fix, Part, Place, Related, Rule, Severity, Tag, TextEdit, TextRange,
     TextSize, Verdict, fail, fail_at,

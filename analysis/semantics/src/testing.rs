@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use crate::check::Finding;
+use crate::Finding;
 use crate::{Dialect, Options, Severity, TextRange, check_text};
 
 /// Every finding: severity, code, place, the text it is about, message; indented below it the other ends, and the lines that

@@ -5,7 +5,9 @@ use crate::report::IsaLine;
 /// Assembly without what only carried information, and where its instructions came from.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Mapped {
+    /// The assembly without what only the object writer needs.
     pub text: String,
+    /// Its instructions.
     pub lines: Vec<IsaLine>,
 }
 

@@ -16,6 +16,7 @@ pub struct Cache {
 }
 
 impl Cache {
+    /// A cache in a folder, of up to `limit` bytes. The folder is made when something is kept.
     pub fn new(folder: PathBuf, limit: u64) -> Self {
         Cache { folder, limit }
     }
@@ -30,6 +31,7 @@ impl Cache {
         (stored == *request).then_some(report)
     }
 
+    /// Keeps a report for the next equal request with the same tools.
     pub fn put(&self, request: &Request, tools: &str, report: &Report) {
         let Ok(bytes) = serde_json::to_vec(&(request, report)) else { return };
         if private::folder(&self.folder).is_err() {

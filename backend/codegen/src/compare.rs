@@ -7,24 +7,30 @@ use crate::report::{KernelResources, Report};
 /// A table of kernels by processors.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Comparison {
+    /// One for each processor.
     pub targets: Vec<TargetColumn>,
+    /// One for each kernel.
     pub rows: Vec<ComparedKernel>,
 }
 
 /// How the compilation for one processor went.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct TargetColumn {
+    /// The processor.
     pub target: String,
     /// Why there are no figures.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub problem: Option<String>,
+    /// What ran for it.
     pub command: String,
 }
 
 /// One kernel on all processors; cells in the order of the columns.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct ComparedKernel {
+    /// Name of the kernel.
     pub kernel: String,
+    /// One for each target; none where it was not compiled.
     pub cells: Vec<Option<Cell>>,
 }
 
@@ -32,9 +38,11 @@ pub struct ComparedKernel {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 #[serde(rename_all = "camelCase")]
 pub struct Cell {
+    /// What the kernel takes there.
     pub resources: KernelResources,
     /// Figures that are better than elsewhere in the row, and worse: names of fields of `resources`.
     pub best: Vec<String>,
+    /// As `best`, for the worst ones.
     pub worst: Vec<String>,
 }
 

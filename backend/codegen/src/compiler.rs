@@ -11,12 +11,13 @@ use crate::process::{Cancel, Limits};
 use crate::radv;
 use crate::radv::client::Workers;
 use crate::radv::worker::find_driver;
-use crate::report::{Failure, Message, Report, Request, Source};
+use crate::report::{Failure, MachineIr, Message, Report, Request, Source};
 use crate::tools::Tools;
 
 /// What was found, and what is kept between compilations.
 #[derive(Debug)]
 pub struct Compiler {
+    /// The programs that were found.
     pub tools: Tools,
     radv: Option<Workers>,
     cache: Option<Cache>,
@@ -33,50 +34,47 @@ impl Compiler {
         Compiler { tools: Tools::find(folder), radv, cache, costs: KnownCosts::default() }
     }
 
-    /// Compiles, or answers from the cache. Blocks until the compiler ends, is cancelled, or meets a limit.
-    pub fn compile(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Report, Failure> {
-        self.kept(request, || self.run(request, limits, cancel))
-    }
-
-    /// What one pass of `llc` (`-run-pass` among the request's flags) makes of Machine IR, as the report's text, or that from the
-    /// cache. Blocks.
-    pub fn run_pass(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Report, Failure> {
-        self.kept(request, || llc::machine_ir(request, &self.tools, limits, cancel))
-    }
-
-    /// An answer from the cache, or a new one that goes there.
-    fn kept(
+    /// What one pass of `llc` (`-run-pass` among the request's flags) makes of Machine IR. Blocks.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile`].
+    pub fn run_pass(
         &self,
         request: &Request,
-        run: impl FnOnce() -> Result<Report, Failure>,
-    ) -> Result<Report, Failure> {
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<MachineIr, Failure> {
+        llc::machine_ir(request, &self.tools, limits, cancel)
+    }
+
+    /// Compiles, or answers from the cache. Blocks until the compiler ends, is cancelled, or meets a limit.
+    pub fn compile(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Report, Failure> {
         let cached = self.cache.as_ref().zip(self.identity(request));
         if let Some(report) = cached.as_ref().and_then(|(cache, tools)| cache.get(request, tools)) {
             return Ok(report);
         }
-        let report = run()?;
+        let report = self.run(request, limits, cancel)?;
         if let Some((cache, tools)) = cached {
             cache.put(request, &tools, &report);
         }
         Ok(report)
     }
 
-    /// The Machine IR behind a pass of `llc`, and the command.
+    /// The Machine IR behind a pass of `llc`. Blocks.
     pub fn run_to(
         &self,
         request: &Request,
         pass: &str,
         limits: &Limits,
         cancel: &Cancel,
-    ) -> Result<(String, String), Failure> {
+    ) -> Result<MachineIr, Failure> {
         match request.source {
             Source::LlvmIr | Source::Mir => {
                 let mut request = request.clone();
                 request.flags.push(format!("-stop-after={pass}"));
-                let report = llc::machine_ir(&request, &self.tools, limits, cancel)?;
-                Ok((report.isa, report.command))
+                llc::machine_ir(&request, &self.tools, limits, cancel)
             }
-            _ => Err(Failure::NoTool("only LLVM IR and Machine IR go through passes".to_owned())),
+            _ => Err(Failure::NotCompiled("only LLVM IR and Machine IR go through passes".to_owned())),
         }
     }
 
@@ -125,7 +123,7 @@ impl Compiler {
     ) -> Result<PassChanges, Failure> {
         match request.source {
             Source::LlvmIr | Source::Mir => pass_changes(request, &self.tools, filter, limits, cancel),
-            _ => Err(Failure::NoTool("only LLVM IR and Machine IR go through passes".to_owned())),
+            _ => Err(Failure::NotCompiled("only LLVM IR and Machine IR go through passes".to_owned())),
         }
     }
 

@@ -3,6 +3,8 @@
 //! Nothing here knows salsa or the protocol. Every process runs without a shell, in a temporary folder, with limits on
 //! time, memory and output, and dies with its process group when it is cancelled.
 
+#![warn(missing_docs)]
+
 pub mod asm;
 mod builtins;
 pub mod cache;
@@ -28,8 +30,8 @@ mod translator;
 pub use compiler::Compiler;
 pub use process::{Cancel, Limits};
 pub use report::{
-    Cost, Failure, Input, IsaLine, KernelResources, Limit, LiveValue, Message, Peak, Report, Request, Source,
-    SourceCosts, SourceLine,
+    Cost, Failure, Input, IsaLine, KernelResources, Limit, LiveValue, MachineIr, Message, Peak, Report,
+    Request, Source, SourceCosts, SourceLine,
 };
 pub use tools::{Tool, Tools};
 pub use wavelens_isa::Live;

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::asm::map_lines;
 use crate::includes::check_ir;
 use crate::process::{Cancel, Limits, Output, Stopped, run};
-use crate::report::{Failure, Message, Report, Request, Source};
+use crate::report::{Failure, MachineIr, Message, Report, Request, Source};
 use crate::resources::{add_code_sizes, from_remarks};
 use crate::tools::{Tool, Tools};
 
@@ -51,7 +51,7 @@ pub fn compile(
     })
 }
 
-/// The Machine IR that a request's own flags (`-stop-after`, `-run-pass`) end at, as the report's text. Blocks.
+/// The Machine IR that a request's own flags (`-stop-after`, `-run-pass`) end at. Blocks.
 ///
 /// # Errors
 /// As [`compile`]; also when `llc` knows no such pass.
@@ -60,17 +60,15 @@ pub fn machine_ir(
     tools: &Tools,
     limits: &Limits,
     cancel: &Cancel,
-) -> Result<Report, Failure> {
+) -> Result<MachineIr, Failure> {
     let llc = tools.llc.as_ref().ok_or_else(|| Failure::NoTool(Tools::missing_llc()))?;
     let arguments = llc_arguments(request);
     let input = request.input.bytes();
     check_ir(&String::from_utf8_lossy(&input))?;
     let output = run_tool(llc, &arguments, &input, limits, cancel)?;
-    Ok(Report {
-        target: request.target.clone(),
-        isa: String::from_utf8_lossy(&output.stdout).into_owned(),
+    Ok(MachineIr {
+        text: String::from_utf8_lossy(&output.stdout).into_owned(),
         command: format!("{} {}", llc.path.display(), arguments.join(" ")),
-        ..Report::default()
     })
 }
 

@@ -30,7 +30,7 @@ pub fn compile(
     let opt = tools.opt.as_ref().ok_or_else(|| missing("opt"))?;
     // The program reads files alone.
     let Input::Words(words) = &request.input else {
-        return Err(Failure::NoTool("the translator takes words of SPIR-V".to_owned()));
+        return Err(Failure::NotCompiled("the translator takes words of SPIR-V".to_owned()));
     };
     let words = Input::Words(readable(words));
     let file = ModuleFile::new(&words.bytes()).map_err(|error| Failure::NotStarted {

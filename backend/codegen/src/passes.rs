@@ -14,7 +14,9 @@ use crate::tools::Tools;
 /// The passes that changed something, in the order they ran.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct PassChanges {
+    /// In the order in which the passes ran.
     pub changes: Vec<PassChange>,
+    /// What ran, as it could be typed.
     pub commands: Vec<String>,
     /// Why there are no more: what a compiler said when it failed.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -31,8 +33,11 @@ pub struct PassChange {
     /// The name that `-stop-after` and `-passes` take (`machine-scheduler`), where the tool says it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub argument: Option<String>,
+    /// On which function, as the tool names it.
     pub function: String,
+    /// Lines.
     pub added: u32,
+    /// Lines.
     pub removed: u32,
     /// Lines of a unified diff: each begins with a blank, `+`, `-`, or is a `@@` header.
     pub diff: String,

@@ -77,6 +77,7 @@ pub fn is_own(found: &std::fs::Metadata) -> bool {
     std::os::unix::fs::MetadataExt::uid(found) == rustix::process::geteuid().as_raw()
 }
 
+/// On this system folders of the user are private anyway.
 #[cfg(not(unix))]
 pub fn is_own(_: &std::fs::Metadata) -> bool {
     true

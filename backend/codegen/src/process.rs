@@ -11,6 +11,7 @@ use crate::start::{Group, NOT_STARTED, kill, spawn};
 /// What a process may use.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
+    /// Wall-clock time from the start.
     pub time: Duration,
     /// Address space in bytes.
     pub memory: u64,
@@ -58,6 +59,7 @@ impl Cancel {
         });
     }
 
+    /// Whether the caller has lost interest.
     pub fn is_cancelled(&self) -> bool {
         self.lock().cancelled
     }
@@ -75,8 +77,11 @@ impl Cancel {
 /// How a process ended.
 #[derive(Debug)]
 pub struct Output {
+    /// How the process ended.
     pub status: ExitStatus,
+    /// What it wrote, up to the limit.
     pub stdout: Vec<u8>,
+    /// As `stdout`.
     pub stderr: Vec<u8>,
 }
 
@@ -85,8 +90,11 @@ pub struct Output {
 pub enum Stopped {
     /// It could not be started: the reason.
     NotStarted(String),
+    /// The caller did not wait for it.
     Cancelled,
+    /// It took longer than the limit.
     TimedOut,
+    /// It wrote more than the limit.
     TooMuchOutput,
 }
 

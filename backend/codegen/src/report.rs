@@ -9,8 +9,11 @@ use wavelens_isa::Live;
 /// What language a request is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Source {
+    /// `.ll`, as text.
     LlvmIr,
+    /// `.mir`, as text.
     Mir,
+    /// AMDGPU assembly, as text.
     Assembly,
     /// SPIR-V for Vulkan, as words.
     Vulkan,
@@ -40,7 +43,9 @@ impl Input {
 /// One compilation. Equal requests give equal reports.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Request {
+    /// The language of the input.
     pub source: Source,
+    /// What is compiled.
     pub input: Input,
     /// `gfx1100` and the like; empty for the compiler's own choice.
     pub target: String,
@@ -78,6 +83,7 @@ pub struct Report {
     /// From each of these lines of `isa` on, the lanes of a wave (32 or 64), where the assembly does not say.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub lanes: Vec<(u32, u32)>,
+    /// What the compiler said: warnings, remarks.
     pub messages: Vec<Message>,
     /// The command, as one could type it.
     pub command: String,
@@ -117,6 +123,7 @@ impl Report {
 /// What a report says about the user's lines and kernels: what hints beside the source need. Lines count from 0.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SourceCosts {
+    /// The processor; empty if it is not known.
     pub target: String,
     /// Ascending by line.
     pub sources: Vec<SourceLine>,
@@ -163,6 +170,7 @@ impl Report {
 /// One instruction. Compilers say its line; encoding and live registers come from reading the assembly again.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
 pub struct IsaLine {
+    /// Of the assembly, counted from 0.
     pub line: u32,
     /// Line of the user's text that it comes from.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -174,6 +182,7 @@ pub struct IsaLine {
     /// Number of the instruction in the built-in table, the same whatever its operands; none where a macro made several.
     #[serde(skip)]
     pub opcode: Option<u16>,
+    /// Where the scheduling model knows it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<Cost>,
 }
@@ -197,8 +206,11 @@ pub struct Cost {
 /// What a line of the user's text became.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct SourceLine {
+    /// Counted from 0.
     pub line: u32,
+    /// How many came of it.
     pub instructions: u32,
+    /// Their encodings, in bytes.
     pub bytes: u32,
     /// The most that is live at any of its instructions.
     pub live: Live,
@@ -207,11 +219,17 @@ pub struct SourceLine {
 /// What one kernel or function takes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct KernelResources {
+    /// As the assembly has it.
     pub name: String,
+    /// Vector registers.
     pub vgprs: u32,
+    /// Accumulation registers.
     pub agprs: u32,
+    /// Scalar registers.
     pub sgprs: u32,
+    /// Vector registers that were spilled to memory.
     pub vgpr_spills: u32,
+    /// Scalar registers that were spilled.
     pub sgpr_spills: u32,
     /// Bytes per lane.
     pub scratch: u32,
@@ -238,14 +256,18 @@ pub struct KernelResources {
 pub enum Limit {
     /// As many as the hardware takes.
     Hardware,
+    /// Vector registers.
     Vgprs,
+    /// Scalar registers.
     Sgprs,
+    /// Local memory.
     Lds,
     /// The size of workgroups or an attribute.
     Workgroup,
 }
 
 impl Limit {
+    /// As it is shown: `VGPRs`, `LDS`.
     pub fn name(self) -> &'static str {
         match self {
             Limit::Hardware => "hardware",
@@ -262,8 +284,10 @@ impl Limit {
 pub struct Peak {
     /// Line of the assembly.
     pub line: u32,
+    /// Line of the user's text that the place comes from.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<u32>,
+    /// How many registers are live there.
     pub live: Live,
     /// The vector registers that are live there, in order.
     pub values: Vec<LiveValue>,
@@ -282,12 +306,23 @@ pub struct LiveValue {
     pub source: Option<u32>,
 }
 
+/// Machine IR that `llc` has made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MachineIr {
+    /// As `llc` prints it.
+    pub text: String,
+    /// What ran, as it could be typed.
+    pub command: String,
+}
+
 /// Something the compiler said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Message {
     /// Line of the user's text, counted from 0, where the compiler named one.
     pub line: Option<u32>,
+    /// An error, and not a warning or a remark.
     pub is_error: bool,
+    /// Without position and severity.
     pub text: String,
 }
 
@@ -296,18 +331,30 @@ pub struct Message {
 pub enum Failure {
     /// No tool: the sentence says what to install.
     NoTool(String),
-    /// The input was refused.
+    /// No compiler is asked: the sentence says what the document or the configuration lacks.
+    NotCompiled(String),
+    /// A driver does not take the module: a sentence without a place in the text.
+    Refused(String),
+    /// The compiler does not accept the input.
     Rejected(Vec<Message>),
     /// The compiler died; the function it was at, if it said so.
     Crashed {
+        /// The signal, or the last line that it wrote.
         reason: String,
+        /// Without sigil.
         function: Option<String>,
     },
+    /// It took longer than the limit.
     TimedOut,
+    /// It wrote more than the limit.
     TooMuchOutput,
+    /// The caller did not wait for it.
     Cancelled,
+    /// The program could not be started.
     NotStarted {
+        /// Its path.
         program: PathBuf,
+        /// What the system says.
         reason: String,
     },
 }
@@ -316,7 +363,8 @@ impl Failure {
     /// One sentence for the user.
     pub fn sentence(&self) -> String {
         match self {
-            Failure::NoTool(what) => what.clone(),
+            Failure::NoTool(sentence) | Failure::NotCompiled(sentence) => sentence.clone(),
+            Failure::Refused(problem) => format!("the driver refuses the module: {problem}"),
             Failure::Rejected(messages) => match messages.first() {
                 Some(Message { line: Some(line), text, .. }) => {
                     format!("the compiler refused line {}: {text}", line + 1)

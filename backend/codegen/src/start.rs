@@ -247,6 +247,7 @@ fn end_like(status: std::process::ExitStatus) -> ! {
     std::process::exit(128 + number)
 }
 
+/// Not needed on this system: the limits are set otherwise, and the program is started directly.
 #[cfg(not(unix))]
 pub fn turn_into(_: u32, _: u64, _: &Path, _: &[OsString]) -> io::Error {
     io::ErrorKind::Unsupported.into()

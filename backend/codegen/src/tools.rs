@@ -12,6 +12,7 @@ pub const VERSIONS: std::ops::RangeInclusive<u32> = 15..=22;
 /// A program that was found and asked for its version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tool {
+    /// Where the program is.
     pub path: PathBuf,
     /// LLVM's major version.
     pub major: u32,
@@ -26,9 +27,13 @@ pub struct Tool {
 /// The programs that could be found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tools {
+    /// Compiles IR and Machine IR.
     pub llc: Option<Tool>,
+    /// Runs passes over IR.
     pub opt: Option<Tool>,
+    /// Assembles; confirms our encodings.
     pub llvm_mc: Option<Tool>,
+    /// Tells cycles.
     pub llvm_mca: Option<Tool>,
     /// Khronos' translator between SPIR-V and LLVM IR.
     pub llvm_spirv: Option<Tool>,

@@ -17,6 +17,7 @@ mod fields;
 mod inst;
 mod literal;
 mod live;
+pub mod machine;
 mod matched;
 mod matcher;
 pub mod mir;

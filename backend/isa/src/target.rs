@@ -26,6 +26,19 @@ impl Target {
         Some(Target { wave, ..t })
     }
 
+    /// The processor of a name, of a target id or of a triple with one: `amdgcn-amd-amdhsa--gfx90a:xnack+`.
+    pub fn of_id(id: &str) -> Option<Target> {
+        let id = id.rsplit_once("--").map_or(id, |(_, processor)| processor);
+        let mut parts = id.split(':');
+        let target = Target::named(parts.next().unwrap_or(id))?;
+        let wave = parts.find_map(|feature| match feature {
+            "wavefrontsize32" => Some(WaveSize::W32),
+            "wavefrontsize64" => Some(WaveSize::W64),
+            _ => None,
+        });
+        wave.and_then(|w| target.with_wave_size(w)).or(Some(target))
+    }
+
     /// All names, aliases included, oldest first.
     pub fn names() -> impl Iterator<Item = &'static str> + Clone {
         PROCESSORS.iter().map(|p| p.name)

@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
-use wavelens_semantics::includes::includes_files;
-use wavelens_semantics::{Dialect, Finding, Fix, Options, Severity, check_text};
+use wavelens_semantics::dialect::includes_files;
+use wavelens_semantics::{Dialect, Options, Severity};
 
+use super::checked::{Checked, Checker};
 use super::gather::gather;
-use super::levels::{LevelArguments, Levels};
+use super::levels::LevelArguments;
 use super::output::{complain, count, detail, is_quiet, print, print_error, say, shows_progress};
-use super::suggestions::suggestions;
 use super::{Outcome, fix, github, human, json, note_unknown, sarif};
 use crate::includes::Search;
 use crate::shown;
@@ -71,49 +71,6 @@ pub(super) struct Arguments {
     /// Files and folders; `-` is standard input.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-}
-
-/// A checked file, in the form that the formats print.
-#[derive(Debug)]
-pub(super) struct Checked {
-    pub(super) path: PathBuf,
-    pub(super) source: Source,
-    pub(super) found: Vec<Found>,
-}
-
-/// A finding, and what can be done about it: its own fix first.
-#[derive(Debug)]
-pub(super) struct Found {
-    pub(super) finding: Finding,
-    pub(super) suggestions: Vec<Fix>,
-}
-
-impl Checked {
-    /// `options` are those that the findings were made with.
-    pub(super) fn new(path: &Path, source: Source, findings: Vec<Finding>, options: &Options) -> Self {
-        let suggestions = suggestions(&source, &findings, options);
-        let found = findings.into_iter().zip(suggestions);
-        let found = found.map(|(finding, suggestions)| Found { finding, suggestions }).collect();
-        Checked { path: path.to_owned(), source, found }
-    }
-}
-
-/// How a text is checked.
-#[derive(Debug)]
-pub(super) struct Checker {
-    options: Options,
-    levels: Levels,
-    /// Likely fixes are applied too.
-    pub(super) unsafe_fixes: bool,
-}
-
-impl Checker {
-    /// The findings of a text, with the severities that were asked for.
-    pub(super) fn findings(&self, dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
-        let mut findings = check_text(dialect, text, options);
-        findings.iter_mut().for_each(|f| self.levels.apply(f));
-        findings
-    }
 }
 
 /// What came of one file.

@@ -1,11 +1,11 @@
 //! `wavelens compare`: what each kernel takes on several processors.
 
 use wavelens_codegen::Cancel;
-use wavelens_codegen::compare::{Cell, Comparison};
 
 use super::compiled_file::{CompiledFile, version};
 use super::{Format, Outcome, complain, print};
 use crate::compile::comparison;
+use crate::tables;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -32,56 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     }
     print(&match arguments.format {
         Format::Json => serde_json::to_string(&table).unwrap_or_default() + "\n",
-        Format::Human => version(&compiler, &job) + "\n" + &human(&table),
+        Format::Human => version(&compiler, &job) + "\n" + &tables::comparison(&table),
     });
     Outcome::Clean
-}
-
-/// A table a kernel; `+` marks the best of a column and `-` the worst.
-pub(crate) fn human(table: &Comparison) -> String {
-    let mut out = String::new();
-    for row in &table.rows {
-        out.push_str(&format!(
-            "{}\n  {:<16} {:>6} {:>6} {:>6} {:>7} {:>8} {:>7} {:>7} {:>6}  limited by\n",
-            row.kernel, "target", "VGPR", "AGPR", "SGPR", "spills", "scratch", "LDS", "bytes", "waves"
-        ));
-        for (column, cell) in table.targets.iter().zip(&row.cells) {
-            match cell {
-                Some(cell) => out.push_str(&line(&column.target, cell)),
-                None => {
-                    let why = column.problem.as_deref().unwrap_or("not compiled");
-                    out.push_str(&format!("  {:<16} {why}\n", column.target));
-                }
-            }
-        }
-        out.push('\n');
-    }
-    out
-}
-
-fn line(target: &str, cell: &Cell) -> String {
-    let k = &cell.resources;
-    let marked = |names: &[&str], value: u32| {
-        let among = |list: &[String]| names.iter().any(|n| list.iter().any(|l| l == n));
-        let mark = if among(&cell.best) {
-            "+"
-        } else if among(&cell.worst) {
-            "-"
-        } else {
-            " "
-        };
-        format!("{value}{mark}")
-    };
-    format!(
-        "  {target:<16} {:>7}{:>7}{:>7}{:>8}{:>9}{:>8}{:>8}{:>7} {}\n",
-        marked(&["vgprs"], k.vgprs),
-        marked(&["agprs"], k.agprs),
-        marked(&["sgprs"], k.sgprs),
-        marked(&["vgpr_spills", "sgpr_spills"], k.vgpr_spills + k.sgpr_spills),
-        marked(&["scratch"], k.scratch),
-        marked(&["lds"], k.lds),
-        marked(&["code_size"], k.code_size),
-        marked(&["occupancy"], k.occupancy),
-        k.limit.map_or("", |l| l.name()),
-    )
 }

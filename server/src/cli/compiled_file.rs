@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use wavelens_codegen::Compiler;
-use wavelens_ide::codegen::{DEFAULT_TARGET, Settings, configuration, parts};
+use wavelens_ide::codegen::{DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts};
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
@@ -18,7 +18,7 @@ use crate::source::read;
 pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str, command: &str) -> String {
     let configuration = configuration(job.dialect, &job.text, &job.options);
     let named = configuration.processor.as_ref().filter(|p| target.is_empty() || p.value == target);
-    let is_own = job.dialect == Dialect::Llvm && !parts(&job.text, &job.options).is_empty();
+    let is_own = !parts(job.dialect, &job.text, &job.options).is_empty();
     let target = match (named, target) {
         (Some(named), _) => format!("{} ({})", named.value, named.origin),
         (None, "") if foreign.is_empty() => format!("{DEFAULT_TARGET} (default)"),
@@ -34,10 +34,7 @@ pub(super) fn header(compiler: &Compiler, job: &Job, target: &str, foreign: &str
 
 /// The line that names LLVM's version, where LLVM compiles.
 pub(super) fn version(compiler: &Compiler, job: &Job) -> String {
-    let llvm = match job.dialect {
-        Dialect::Llvm | Dialect::Mir => compiler.tools.llc.as_ref(),
-        Dialect::Spirv | Dialect::Amdgpu => None,
-    };
+    let llvm = compiler.tools.llc.as_ref().filter(|_| has_passes(job.dialect));
     llvm.map(|tool| format!("compiler: LLVM {}\n", tool.version)).unwrap_or_default()
 }
 
@@ -80,9 +77,7 @@ impl CompiledFile {
         let mut db = Database::default();
         let document = Document::new(&mut db, job.dialect, &job.text, job.options.clone());
         let flows = features::flows(View::new(&db, document.file()));
-        // An entry point of SPIR-V has a name besides that of its function.
-        let is_entry =
-            |name: &str| job.dialect == Dialect::Spirv && job.text.contains(&format!("\"{name}\""));
+        let is_entry = |name: &str| is_entry_point(job.dialect, &job.text, name);
         match self.function.iter().find(|name| !is_entry(name) && !flows.iter().any(|f| is_named(f, name))) {
             Some(name) => Err(no_function(name, &flows)),
             None => Ok(()),

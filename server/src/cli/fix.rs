@@ -8,7 +8,7 @@ use anstream::stream::RawStream;
 use similar::TextDiff;
 use wavelens_semantics::{Finding, Fix, Options, Severity, TextEdit};
 
-use super::check::Checker;
+use super::checked::Checker;
 use super::output::is_colored;
 use super::suggestions::{apply, suggestions};
 use crate::shown;

@@ -1,5 +1,6 @@
 //! The files to check: those named, and those in the folders named.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -15,8 +16,8 @@ pub(super) struct Gathered {
     pub(super) files: Vec<PathBuf>,
     /// Paths that could not be read.
     pub(super) unreadable: usize,
-    /// `.s` files in folders that look like another machine's assembly.
-    other_assembly: usize,
+    /// Files in folders whose names belong to a dialect, and whose text does not look like it: `.s` files of another machine.
+    unlike: BTreeMap<Dialect, usize>,
     /// Files in folders of another dialect than the one asked for.
     other_dialect: usize,
 }
@@ -63,9 +64,11 @@ impl Gathered {
         let why = if asked.is_some_and(|asked| asked != found) {
             self.other_dialect += 1;
             "another dialect"
-        } else if asked.is_none() && found == Dialect::Amdgpu && !is_amdgpu(path) {
-            self.other_assembly += 1;
-            "does not look like AMDGPU assembly"
+        } else if asked.is_none() && found.is_shared_name(&name) && !looks_like(path, found) {
+            *self.unlike.entry(found).or_default() += 1;
+            return detail(|| {
+                format!("{}: skipped: does not look like {}", shown::path(path), found.title())
+            });
         } else {
             return self.files.push(path.to_owned());
         };
@@ -75,11 +78,12 @@ impl Gathered {
     /// Why files in folders were left out, if any were.
     fn skipped(&self) -> Option<String> {
         let mut parts = Vec::new();
-        if self.other_assembly > 0 {
+        for (dialect, files) in &self.unlike {
             parts.push(format!(
-                "{} that {} not look like AMDGPU assembly (`--dialect amdgpu` checks them)",
-                count(self.other_assembly, "file"),
-                if self.other_assembly == 1 { "does" } else { "do" }
+                "{} that {} not look like {} (`--dialect {dialect}` checks them)",
+                count(*files, "file"),
+                if *files == 1 { "does" } else { "do" },
+                dialect.title(),
             ));
         }
         if self.other_dialect > 0 {
@@ -102,11 +106,9 @@ impl Gathered {
     }
 }
 
-/// `.s` files belong to many assemblers. Code objects are AMDGPU's if they can be read at all, which checking finds out.
-fn is_amdgpu(path: &Path) -> bool {
-    let binary = path.extension().is_some_and(|e| e == "co" || e == "hsaco");
+fn looks_like(path: &Path, dialect: Dialect) -> bool {
     let mut head = Vec::new();
     let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
     // A file that cannot be read is taken, so that checking it says so.
-    binary || read.is_err() || Dialect::from_content(&decode(head)) == Some(Dialect::Amdgpu)
+    read.is_err() || Dialect::from_content(&decode(head)) == Some(dialect)
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use wavelens_semantics::Severity;
 
-use super::check::{Checked, Found};
+use super::checked::{Checked, Found};
 use super::places::Places;
 use crate::shown;
 

@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use anstream::stream::RawStream;
 use wavelens_semantics::{Severity, TextRange};
 
-use super::check::{Checked, Found};
+use super::checked::{Checked, Found};
 use super::excerpt::{Excerpt, can_share};
 use super::output::is_colored;
 use super::places::{Places, Text};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wavelens_semantics::{Fix, Severity};
 
-use super::check::{Checked, Found};
+use super::checked::{Checked, Found};
 use super::places::{Places, Point, Text};
 use crate::lit::Verdict;
 

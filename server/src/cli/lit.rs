@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use wavelens_codegen::Cancel;
 use wavelens_semantics::{Dialect, Options};
 
-use super::check::{Checked, Format};
+use super::check::Format;
+use super::checked::Checked;
 use super::gather::gather;
 use super::output::{complain, count, detail, is_quiet, print, print_error};
 use super::{Outcome, github, human, json, sarif};

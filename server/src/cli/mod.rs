@@ -2,6 +2,7 @@
 
 mod cfg;
 mod check;
+mod checked;
 mod compare;
 mod compiled_file;
 mod completions;
@@ -36,10 +37,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use wavelens_codegen::start::{NOT_STARTED, start_through, turn_into};
 
-pub(crate) use self::compare::human as comparison_table;
 use self::output::{complain, note, print};
-pub(crate) use self::passes::human as pass_diffs;
-pub(crate) use self::target::target;
 use crate::shown;
 
 /// Language server and checker for LLVM IR, Machine IR, SPIR-V assembly and AMDGPU assembly.

@@ -1,12 +1,13 @@
 //! `wavelens passes`: what each pass of `opt` and `llc` changed.
 
 use wavelens_codegen::Cancel;
-use wavelens_codegen::passes::{PassChanges, PassFilter};
-use wavelens_semantics::Dialect;
+use wavelens_codegen::passes::PassFilter;
+use wavelens_ide::codegen::has_passes;
 
 use super::compiled_file::{CompiledFile, header};
 use super::{Format, Outcome, complain, print, shown};
 use crate::compile::{pass_changes, run_to};
+use crate::tables;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
@@ -39,7 +40,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
         [function] => function,
         _ => return complain("`wavelens passes` takes one `--function`"),
     };
-    if !matches!(job.dialect, Dialect::Llvm | Dialect::Mir) {
+    if !has_passes(job.dialect) {
         return complain(format!(
             "{}: only LLVM IR and Machine IR go through passes",
             shown::path(&arguments.input.path)
@@ -69,7 +70,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
     print(&match arguments.format {
         Format::Json => serde_json::to_string(&found).unwrap_or_default() + "\n",
         Format::Human => {
-            header(&compiler, &job, "", "", &found.commands.join("; ")) + &human(&found, arguments.summary)
+            header(&compiler, &job, "", "", &found.commands.join("; "))
+                + &tables::pass_changes(&found, arguments.summary)
         }
     });
     match &found.problem {
@@ -87,20 +89,4 @@ fn nothing_changed(filter: &PassFilter) -> String {
         named("with the name", &filter.pass),
         named("in the function", &filter.function)
     )
-}
-
-pub(crate) fn human(found: &PassChanges, summary: bool) -> String {
-    let mut out = String::new();
-    for change in &found.changes {
-        let argument = change.argument.as_ref().map(|a| format!(" ({a})")).unwrap_or_default();
-        out.push_str(&format!(
-            "{} {}{argument} on {}: +{} -{}\n",
-            change.tool, change.pass, change.function, change.added, change.removed
-        ));
-        if !summary {
-            out.push_str(&change.diff);
-            out.push('\n');
-        }
-    }
-    out
 }

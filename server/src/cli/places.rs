@@ -7,7 +7,7 @@ use std::sync::Arc;
 use wavelens_semantics::includes::IncludedFile;
 use wavelens_semantics::{Finding, TextRange, TextSize};
 
-use super::check::Checked;
+use super::checked::Checked;
 use crate::LineIndex;
 
 /// A place in a line; all numbers count from 1.

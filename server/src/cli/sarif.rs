@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 use wavelens_semantics::{Fix, Rule, Severity, TextRange};
 
-use super::check::{Checked, Found};
+use super::checked::{Checked, Found};
 use super::places::{Places, Text};
 use super::rules;
 use crate::file_uri::file_uri;

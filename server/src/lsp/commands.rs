@@ -1,6 +1,5 @@
 //! Commands, and the lenses and actions that run them.
 
-use std::collections::HashSet;
 use std::path::Path;
 
 use lsp_types::{CodeLens, Command, ExecuteCommandParams, MessageType, Position, ShowDocumentParams, Uri};
@@ -8,9 +7,10 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_codegen::passes::PassFilter;
+use wavelens_ide::codegen::{functions, is_compiled};
 use wavelens_ide::db::View;
-use wavelens_ide::features::{self, SymbolKind};
-use wavelens_semantics::{Dialect, TextSize};
+use wavelens_ide::features;
+use wavelens_semantics::TextSize;
 
 use super::event::{CodeQuestion, Question};
 use super::job::Ask;
@@ -18,8 +18,8 @@ use super::outbox::Outbox;
 use super::snapshot::{DocumentView, Snapshot};
 use super::state::State;
 use super::{code, costs, isa, requests};
-use crate::cli::{comparison_table, pass_diffs};
 use crate::file_uri::file_uri;
+use crate::tables;
 
 // For clients that show nothing themselves: each opens a file. The argument is a URI, or `{"uri": ...}` with what each command adds.
 
@@ -56,13 +56,13 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
             let targets = argument.get("targets").cloned().unwrap_or_default();
             let targets = serde_json::from_value(targets).unwrap_or_default();
             ask_and_show(state, &uri, CodeQuestion::Compare { targets }, "targets.txt", answer, |found| {
-                Some(comparison_table(&serde_json::from_value(found).ok()?))
+                Some(tables::comparison(&serde_json::from_value(found).ok()?))
             });
         }
         PASSES => {
             let filter: PassFilter = serde_json::from_value(argument).unwrap_or_default();
             ask_and_show(state, &uri, CodeQuestion::Passes(filter), "passes.diff", answer, |found| {
-                Some(pass_diffs(&serde_json::from_value(found).ok()?, false))
+                Some(tables::pass_changes(&serde_json::from_value(found).ok()?, false))
             });
         }
         _ => isa::show(state, &uri, argument.get("function").and_then(Value::as_str), answer),
@@ -188,15 +188,11 @@ fn shown(outbox: &Outbox, opening: Opening, file: &Path, text: &str) -> Result<O
 
 /// The command that shows the machine code of the function at an offset, where there can be any.
 pub(super) fn show_isa_command(view: View<'_>, document: &DocumentView, at: TextSize) -> Option<Command> {
-    if !compiles(view.dialect()) {
+    if !is_compiled(view.dialect()) {
         return None;
     }
     let function = features::enclosing_symbol(view, at)?;
     Some(show_isa(document, &function.name, "Show generated ISA".to_owned()))
-}
-
-fn compiles(dialect: Dialect) -> bool {
-    matches!(dialect, Dialect::Llvm | Dialect::Mir | Dialect::Spirv)
 }
 
 pub(super) fn show_isa(document: &DocumentView, function: &str, title: String) -> Command {
@@ -209,20 +205,10 @@ pub(super) fn show_isa(document: &DocumentView, function: &str, title: String) -
 
 /// A lens over every function that can be compiled: what it takes, once that is known and wanted, else the way to see it.
 pub(super) fn lenses(view: View<'_>, document: &DocumentView, resources: bool) -> Vec<CodeLens> {
-    if view.dialect() == Dialect::Amdgpu && resources {
-        return costs::kernel_lenses(view, document);
+    if !is_compiled(view.dialect()) {
+        return if resources { costs::kernel_lenses(view, document) } else { Vec::new() };
     }
-    if !compiles(view.dialect()) {
-        return Vec::new();
-    }
-    let mut functions = features::outline(view);
-    functions.retain(|s| matches!(s.kind, SymbolKind::Function | SymbolKind::EntryPoint));
-    if view.dialect() == Dialect::Mir {
-        // A machine function stands for the IR that it was made of.
-        let machine: HashSet<String> = functions.iter().map(|f| f.name.clone()).collect();
-        functions.retain(|f| f.name.strip_prefix('@').is_none_or(|bare| !machine.contains(bare)));
-    }
-    functions
+    functions(view)
         .into_iter()
         .map(|f| {
             let known = if resources { costs::lens(document, &f) } else { None };

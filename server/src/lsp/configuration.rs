@@ -4,13 +4,11 @@ use lsp_types::TextDocumentIdentifier;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tower_lsp::jsonrpc::Result;
-use wavelens_ide::codegen::{configuration, is_for_gpu};
-use wavelens_isa::Target;
-use wavelens_semantics::Dialect;
-use wavelens_semantics::spirv::env::Env;
+use wavelens_ide::codegen::{configuration, is_for_gpu, target_name};
+use wavelens_semantics::configuration::target_names;
 
 use super::snapshot::Snapshot;
-use crate::cli::target;
+use crate::target::target;
 
 /// Parameters of `wavelens/configuration`.
 #[derive(Debug, Deserialize)]
@@ -46,14 +44,8 @@ pub(super) fn answer(snapshot: &Snapshot) -> Result<Option<Value>> {
     let dialect = document.file.dialect(view.db);
     let options = document.file.options(view.db);
     let configuration = configuration(dialect, &text, options);
-    let label = match (dialect, &configuration.environment) {
-        (Dialect::Spirv, Some(environment)) => environment.value.name().to_owned(),
-        _ => configuration.name().to_string(),
-    };
-    let choices: Vec<&str> = match dialect {
-        Dialect::Spirv => Env::names().collect(),
-        Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => Target::names().collect(),
-    };
+    let label = target_name(dialect, &text, options);
+    let choices = target_names(dialect);
     let origin = configuration.processor.as_ref().map(|known| known.origin.to_string());
     let origin = configuration.environment.as_ref().map(|known| known.origin.to_string()).or(origin);
     Ok(Some(json!({

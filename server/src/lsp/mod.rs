@@ -4,6 +4,9 @@
 //! in [`state`] owns the database and the texts and takes the events in order. Requests ([`requests`]) and findings
 //! ([`diagnostics`]) run on snapshots in thread pools; [`job`] catches cancellation and panics. What the client did not ask for goes
 //! through [`outbox`].
+//!
+//! The files around [`state`] import each other in circles: [`state`] dispatches each event to the file that handles it, and that file
+//! changes the state.
 
 mod backend;
 mod capabilities;
@@ -21,7 +24,6 @@ mod event;
 mod frames;
 mod isa;
 mod job;
-mod language;
 mod legalization;
 mod memory;
 mod message;

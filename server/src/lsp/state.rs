@@ -13,8 +13,10 @@ use rayon::ThreadPool;
 use serde_json::Value;
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_ide::db;
-use wavelens_semantics::configuration::project::FILE_NAME;
-use wavelens_semantics::includes::{Includes, includes_files};
+use wavelens_semantics::Dialect;
+use wavelens_semantics::dialect::includes_files;
+use wavelens_semantics::includes::Includes;
+use wavelens_semantics::project::FILE_NAME;
 
 use super::commands::Opening;
 use super::config::Config;
@@ -35,7 +37,7 @@ use super::snapshot::{DocumentView, Snapshot};
 use super::store::Store;
 use super::tokens::Sent;
 use super::watch::Watch;
-use super::{code, commands, diagnostics, isa, language, legalization, progress, uri};
+use super::{code, commands, diagnostics, isa, legalization, progress, uri};
 use crate::includes::Search;
 use crate::project;
 
@@ -260,7 +262,8 @@ impl State {
             self.outbox.log(MessageType::WARNING, "a document larger than 2 GiB is left alone");
             return;
         }
-        let Some(dialect) = language::dialect(&item.language_id, item.uri.as_str(), &item.text) else {
+        let name = item.uri.as_str().rsplit('/').next().unwrap_or("");
+        let Some(dialect) = Dialect::of_document(&item.language_id, name, &item.text) else {
             self.outbox.log(
                 MessageType::INFO,
                 format!("{}: none of the languages that wavelens reads", item.uri.as_str()),

@@ -13,8 +13,9 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::machine::Kind as _;
 
 use super::{Cx, renames};
-use crate::features::Action;
+use crate::answers::Action;
 
+/// What can be changed in a range of the chunk, besides fixes of findings.
 pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     let Some(line) = statement(cx, range.start()) else { return Vec::new() };
     let text = cx.slice(line);

@@ -3,8 +3,8 @@
 use wavelens_semantics::TextSize;
 
 use super::Cx;
-use super::whole::facts;
-use crate::features::{Flow, FlowEdge, FlowNode};
+use super::queries::facts;
+use crate::answers::{Flow, FlowEdge, FlowNode};
 
 /// The graph of the function around an offset.
 pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {

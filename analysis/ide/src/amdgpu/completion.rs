@@ -4,9 +4,9 @@ use wavelens_semantics::amdgpu::assembler::kernel_descriptor::directive_names;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
-use super::{Cx, whole::facts};
+use super::{Cx, queries::facts};
 use crate::amdgpu::words::{Word, words};
-use crate::features::{Completion, CompletionKind};
+use crate::answers::{Completion, CompletionKind};
 
 const DIRECTIVES: &[&str] = &[
     ".amdgcn_target",

@@ -5,7 +5,7 @@ use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
-use crate::features::{Fold, FoldKind};
+use crate::answers::{Fold, FoldKind};
 
 /// Blocks from their directive to its end, runs of comment lines, and functions up to the next one.
 pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {

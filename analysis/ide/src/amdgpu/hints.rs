@@ -7,9 +7,11 @@ use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
-use super::whole::{Extent, Line, facts};
-use crate::features::{Hint, HintKind};
+use super::queries::facts;
+use crate::answers::{Hint, HintKind};
+use crate::assembly::{Extent, Line};
 
+/// The hints in the chunk.
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
     let whole = facts(cx);
     let live_is_known = whole.extent != Extent::Chunk;

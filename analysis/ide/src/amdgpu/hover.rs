@@ -8,9 +8,11 @@ use wavelens_semantics::amdgpu::flow::{dword_name, dwords};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
-use super::whole::{Extent, Line, Whole, facts};
-use crate::features::Hover;
+use super::queries::facts;
+use crate::answers::Hover;
+use crate::assembly::{Extent, Line, Whole};
 
+/// What is shown about the word at an offset of the chunk.
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let lexed = &cx.lowered.lexed;
     let mut token = lexed.at_offset(at);

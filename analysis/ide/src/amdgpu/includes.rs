@@ -9,7 +9,7 @@ use wavelens_syntax::amdgpu::AmdgpuKind::STRING;
 
 use super::Cx;
 use crate::amdgpu::words::{Word, words};
-use crate::features::{Space, SymbolKey};
+use crate::answers::{Space, SymbolKey};
 
 /// Where a name in the chunk leads in another file: the file's start for the name of a file, else a definition.
 pub(crate) fn definition(

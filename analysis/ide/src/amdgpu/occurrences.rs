@@ -4,7 +4,7 @@ use wavelens_semantics::TextEdit;
 
 use super::Cx;
 use crate::amdgpu::words::{Word, words};
-use crate::features::{Occurrence, Role, Space, SymbolKey};
+use crate::answers::{Occurrence, Role, Space, SymbolKey};
 
 /// Every name in the chunk.
 pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {

@@ -5,7 +5,7 @@ use wavelens_semantics::{TextRange, TextSize};
 
 use super::Cx;
 use crate::amdgpu::words::{Word, words};
-use crate::features::{Symbol, SymbolKind};
+use crate::answers::{Symbol, SymbolKind};
 
 /// The chunk's outline entries, in order: kernels and functions with their labels, macros, and named values.
 pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {

@@ -4,8 +4,8 @@ use wavelens_isa::MachineOperand;
 use wavelens_semantics::TextSize;
 
 use super::Cx;
-use super::whole::facts;
-use crate::features::Signature;
+use super::queries::facts;
+use crate::answers::Signature;
 
 /// The operands of the instruction under the cursor, by the names of the instruction set documents.
 pub fn signature(cx: &Cx<'_>, at: TextSize) -> Option<Signature> {

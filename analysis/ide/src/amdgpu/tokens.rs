@@ -5,7 +5,7 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
 use crate::amdgpu::words::{Word, words};
-use crate::features::{TokenKind, TokenModifiers, TokenSpan};
+use crate::answers::{TokenKind, TokenModifiers, TokenSpan};
 
 /// The chunk's tokens, in order.
 pub fn tokens(cx: &Cx<'_>) -> Vec<TokenSpan> {

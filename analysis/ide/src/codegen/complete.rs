@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use wavelens_codegen::{IsaLine, KernelResources, Live, LiveValue, Peak, Report, SourceLine};
 use wavelens_semantics::Options;
 
-use crate::amdgpu::{GeneratedCode, lanes_by_line, read_generated};
+use crate::assembly::{GeneratedCode, lanes_by_line, read_generated};
 
 /// Adds encodings, live registers, what source lines became, and what limits each kernel.
 pub fn complete(report: &mut Report, options: &Options) {

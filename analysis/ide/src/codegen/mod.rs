@@ -1,25 +1,30 @@
 //! What to ask of an outside compiler for a document, and what its answer means. Plain values: nothing is run here.
 
 mod complete;
+mod dialect;
 mod named;
 mod processors;
 mod run_line;
 
-use wavelens_codegen::{Failure, Input, Report, Request, Source};
+use wavelens_codegen::{Failure, Input, MachineIr, Request, Source};
 use wavelens_isa::mir::Machine;
 use wavelens_isa::{Target, WaveSize};
 
 pub use self::complete::complete;
+pub use self::dialect::{
+    compile_options, definition, functions, has_passes, is_assembled, is_compiled, is_entry_point,
+    is_for_one_processor, target_name,
+};
 pub use self::named::named;
 pub use self::processors::{Part, parts};
 pub use self::run_line::{RunOptions, run_options};
+use wavelens_semantics::configuration::Env;
 use wavelens_semantics::configuration::{Configuration, Origin, Os, Stated};
 use wavelens_semantics::dialect::{Lowered, Scope};
-use wavelens_semantics::spirv::env::Env;
 use wavelens_semantics::{Dialect, Options, Severity, TextSize, check_text, spirv};
 
+use crate::answers::ChunkCx;
 use crate::db::View;
-use crate::features::ChunkCx;
 use crate::llvm::instrument::Keeps;
 
 /// Processor used when neither the user nor the file names one.
@@ -78,7 +83,7 @@ pub fn request(
     if dialect == Dialect::Llvm {
         let system = configuration.triple.as_ref().filter(|t| Os::of(&t.value) != Os::Unknown);
         flags.extend(triple_flag(system.map(|t| t.value.as_str()).or(foreign.as_deref())));
-        if let Some(own) = parts(text, options).first().filter(|_| foreign.is_none()) {
+        if let Some(own) = parts(dialect, text, options).first().filter(|_| foreign.is_none()) {
             target.clone_from(&own.processor);
         }
     }
@@ -170,11 +175,11 @@ pub fn legalization(view: View<'_>, offset: TextSize) -> Option<Request> {
 }
 
 /// What the compiler's answer to [`legalization`] says, as Markdown; `None` where it says nothing about the instruction.
-pub fn legalization_note(request: &Request, result: &Result<Report, Failure>) -> Option<String> {
+pub fn legalization_note(request: &Request, result: &Result<MachineIr, Failure>) -> Option<String> {
     let asked = request.input.bytes();
     match result {
-        Ok(report) => {
-            crate::mir::legalization::outcome(&String::from_utf8_lossy(&asked), &report.isa, &request.target)
+        Ok(made) => {
+            crate::mir::legalization::outcome(&String::from_utf8_lossy(&asked), &made.text, &request.target)
         }
         Err(Failure::Crashed { reason, .. }) if reason.contains("unable to legalize") => {
             Some(crate::mir::legalization::refused(&request.target))

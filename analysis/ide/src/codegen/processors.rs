@@ -8,13 +8,18 @@ use super::configuration;
 /// The functions of one processor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
+    /// As `"target-cpu"` names it.
     pub processor: String,
+    /// Names without sigil.
     pub functions: Vec<String>,
 }
 
 /// The functions with bodies of LLVM IR by the processor that `"target-cpu"` names, in the order of the text. Empty if no function
 /// names one, or if the user asks for a processor.
-pub fn parts(text: &str, options: &Options) -> Vec<Part> {
+pub fn parts(dialect: Dialect, text: &str, options: &Options) -> Vec<Part> {
+    if dialect != Dialect::Llvm {
+        return Vec::new();
+    }
     let configuration = configuration(Dialect::Llvm, text, options);
     if configuration.is_asked() || !text.contains("\"target-cpu\"") {
         return Vec::new();
@@ -50,7 +55,7 @@ mod tests {
             define void @c() { ret void }\ndefine void @d() #0 { ret void }\n\
             attributes #0 = { \"target-cpu\"=\"gfx942\" }\n";
         let shown = |options: &Options| {
-            let parts = parts(text, options).into_iter();
+            let parts = parts(Dialect::Llvm, text, options).into_iter();
             parts.map(|p| format!("{}: {}", p.processor, p.functions.join(" "))).collect::<Vec<_>>()
         };
         assert_eq!(shown(&Options::default()), ["gfx942: a d", "gfx900: b", "gfx1100: c"]);

@@ -1,50 +1,10 @@
 //! Code actions: fixes of findings, and what a dialect offers at a place.
 
-use wavelens_semantics::check::Finding;
 use wavelens_semantics::{TextEdit, TextRange};
 
 use super::ask;
+use crate::answers::{Action, ActionKind};
 use crate::db::{View, findings, findings_of};
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ActionKind {
-    QuickFix,
-    Rewrite,
-}
-
-/// A change that the user can choose.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Action {
-    /// Imperative.
-    pub title: String,
-    pub kind: ActionKind,
-    pub edits: Vec<TextEdit>,
-    /// The finding that it mends.
-    pub finding: Option<Finding>,
-    /// The edits' ranges are in the file already, not in the chunk that was asked.
-    in_file: bool,
-}
-
-impl Action {
-    pub fn rewrite(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
-        Action { title: title.into(), kind: ActionKind::Rewrite, edits, finding: None, in_file: false }
-    }
-
-    /// A change in other chunks too: ranges are offsets in the file.
-    pub fn in_file(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
-        Action { in_file: true, ..Action::rewrite(title, edits) }
-    }
-
-    /// Nothing else can be meant.
-    pub fn is_certain(&self) -> bool {
-        self.finding.as_ref().is_some_and(|f| f.fix.as_ref().is_none_or(|fix| fix.certain))
-    }
-
-    /// A change that mends a finding.
-    pub fn mending(self, finding: Finding) -> Self {
-        Action { kind: ActionKind::QuickFix, finding: Some(finding), ..self }
-    }
-}
 
 /// For each code among some fixes that has more certain ones in the file: all at once, as far as they do not overlap.
 fn fix_all(view: View<'_>, here: &[Action]) -> Vec<Action> {

@@ -1,31 +1,19 @@
 //! What only the whole file shows: addresses, live registers and the resources of kernels.
 
-use std::sync::Arc;
-
 use wavelens_codegen::KernelResources;
-use wavelens_semantics::check::Finding;
-use wavelens_semantics::configuration::several::{checked_runs, test_line_findings};
+use wavelens_semantics::Finding;
+use wavelens_semantics::runs::{checked_runs, test_line_findings};
 use wavelens_semantics::{Dialect, Options, TextRange, check_text};
 
-use crate::amdgpu;
+use crate::assembly::{self, Assembled};
 use crate::db::View;
-
-/// A document assembled in one go, outside of the database.
-#[derive(Debug, Clone)]
-pub struct Assembled(pub(crate) Arc<amdgpu::Whole>);
-
-impl PartialEq for Assembled {
-    fn eq(&self, other: &Assembled) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
 
 /// Checks a document as the command line does. The second value is what hovers and hints read until the next edit.
 pub fn settle(dialect: Dialect, text: &str, options: &Options) -> (Vec<Finding>, Option<Assembled>) {
     if dialect != Dialect::Amdgpu {
         return (check_text(dialect, text, options), None);
     }
-    let (findings, whole) = amdgpu::settle(text, options);
+    let (findings, whole) = assembly::settle(text, options);
     let is_plain = checked_runs(dialect, text, options).is_empty();
     let findings = match is_plain && test_line_findings(dialect, text).is_empty() {
         true => findings,
@@ -36,5 +24,5 @@ pub fn settle(dialect: Dialect, text: &str, options: &Options) -> (Vec<Finding>,
 
 /// The kernels of a document with the ranges of their labels, as far as the document was assembled as a whole.
 pub fn kernels(view: View<'_>) -> Vec<(TextRange, KernelResources)> {
-    if view.dialect() == Dialect::Amdgpu { amdgpu::kernels(view.db, view.file) } else { Vec::new() }
+    if view.dialect() == Dialect::Amdgpu { crate::amdgpu::kernels(view.db, view.file) } else { Vec::new() }
 }

@@ -3,23 +3,30 @@
 use wavelens_semantics::{TextRange, TextSize};
 
 use super::navigation::{occurrences, places};
+use super::occurrence_at;
 use super::outline::chunk_outline;
-use super::{Role, Space, Symbol, SymbolKind, occurrence_at};
+use crate::answers::{Role, Space, Symbol, SymbolKind};
 use crate::db::View;
 
 /// A function that calls or is called.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Callable {
+    /// With its sigil.
     pub name: String,
+    /// A short addition, such as its type.
     pub detail: String,
+    /// The whole function.
     pub range: TextRange,
+    /// Its name.
     pub selection: TextRange,
 }
 
 /// The other side of calls, and the calls' ranges in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
+    /// The function that calls, or that is called.
     pub other: Callable,
+    /// The calls.
     pub ranges: Vec<TextRange>,
 }
 

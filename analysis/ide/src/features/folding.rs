@@ -1,24 +1,8 @@
 //! Folding ranges.
 
-use wavelens_semantics::TextRange;
-
 use super::ask;
+use crate::answers::{Fold, FoldKind};
 use crate::db::View;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum FoldKind {
-    Region,
-    Comment,
-    /// Lines of small entities of one class. Runs of a class that follow each other are made one; short ones are dropped.
-    Run(char),
-}
-
-/// What can be folded: from the end of its first line to the end of its last.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Fold {
-    pub range: TextRange,
-    pub kind: FoldKind,
-}
 
 /// Lines from which a run is worth folding.
 const RUN_LINES: usize = 3;

@@ -1,37 +1,10 @@
 //! Inlay hints.
 
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_semantics::TextRange;
 
 use super::ask;
+use crate::answers::Hint;
 use crate::db::View;
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum HintKind {
-    Type,
-    Parameter,
-    /// A decoded constant, a name for a number, fields of a wait.
-    Note,
-    /// Where in the source it comes from.
-    Place,
-    /// Live registers.
-    Live,
-    /// Live registers of each line.
-    LiveCount,
-    /// Bytes of an instruction.
-    Encoding,
-    /// How far a branch goes.
-    Distance,
-}
-
-/// A small text shown in the line that is not in the file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Hint {
-    pub offset: TextSize,
-    pub label: String,
-    /// Markdown; may be empty.
-    pub tooltip: String,
-    pub kind: HintKind,
-}
 
 /// The hints in a range of the file, in order.
 pub fn hints(view: View<'_>, range: TextRange) -> Vec<Hint> {

@@ -6,7 +6,8 @@ use wavelens_semantics::dialect::{Lowered, Scope};
 use wavelens_semantics::includes::IncludedFile;
 use wavelens_semantics::{TextRange, TextSize};
 
-use super::{ChunkCx, Occurrence, Role, Space, SymbolKey, ask};
+use super::ask;
+use crate::answers::{ChunkCx, Occurrence, Role, Space, SymbolKey};
 use crate::db::View;
 
 /// Where a name leads, in the file.
@@ -14,6 +15,7 @@ use crate::db::View;
 pub struct Target {
     /// The name's range where the question was asked.
     pub origin: TextRange,
+    /// Where it leads.
     pub range: TextRange,
     /// Another file than the one asked about.
     pub file: Option<Arc<IncludedFile>>,

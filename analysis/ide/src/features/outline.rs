@@ -1,49 +1,10 @@
 //! The outline of a file, and names over all open files.
 
-use wavelens_semantics::{TextRange, TextSize};
+use wavelens_semantics::TextSize;
 
 use super::ask;
+use crate::answers::{Symbol, SymbolKind};
 use crate::db::View;
-
-/// What an outline entry is, in the words editors have icons for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum SymbolKind {
-    Function,
-    /// Has no body here.
-    Declaration,
-    Variable,
-    Constant,
-    Type,
-    Label,
-    Section,
-    /// A kernel or shader entry point.
-    EntryPoint,
-    /// Many small things under one heading, so that they do not flood the outline.
-    Group,
-    Other,
-}
-
-/// An entry of the outline.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Symbol {
-    pub name: String,
-    /// A short addition, such as the type.
-    pub detail: String,
-    pub kind: SymbolKind,
-    /// All of it.
-    pub range: TextRange,
-    /// Its name; inside `range`.
-    pub selection: TextRange,
-    pub children: Vec<Symbol>,
-}
-
-impl Symbol {
-    fn shift(&mut self, by: TextSize) {
-        self.range += by;
-        self.selection += by;
-        self.children.iter_mut().for_each(|c| c.shift(by));
-    }
-}
 
 /// Outline entries of one chunk, moved into the file.
 pub(super) fn chunk_outline(view: View<'_>, index: usize) -> Vec<Symbol> {

@@ -3,7 +3,8 @@
 use wavelens_semantics::{TextEdit, TextRange, TextSize};
 
 use super::navigation::{named, places};
-use super::{Occurrence, ask, occurrence_at};
+use super::{ask, occurrence_at};
+use crate::answers::Occurrence;
 use crate::db::View;
 
 /// The range of the name at `offset` and the name as it is written, if it can be renamed.

@@ -8,8 +8,9 @@ use wavelens_syntax::machine::Node;
 use super::place::{Tree, body_at, function_cx, function_span, spell};
 use super::renumber::renumber;
 use super::{Cx, decode};
-use crate::features::Action;
+use crate::answers::Action;
 
+/// What can be changed in a range of the chunk, besides fixes of findings.
 pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     let tree = Tree::new(cx.text);
     let Some((token, path)) = tree.at(range.start()) else { return Vec::new() };

@@ -6,7 +6,7 @@ use wavelens_semantics::{TextRange, TextSize};
 
 use super::Cx;
 use super::place::body_at;
-use crate::features::{Flow, FlowEdge, FlowNode};
+use crate::answers::{Flow, FlowEdge, FlowNode};
 
 /// The graph of the function around an offset.
 pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {

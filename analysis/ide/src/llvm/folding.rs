@@ -4,8 +4,9 @@ use wavelens_semantics::{TextRange, TextSize};
 
 use super::Cx;
 use super::cfg::block_range;
-use crate::features::{Fold, FoldKind};
+use crate::answers::{Fold, FoldKind};
 
+/// What can be folded in the chunk.
 pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {
     let mut folds = Vec::new();
     let region = |range: TextRange| Fold { range, kind: FoldKind::Region };

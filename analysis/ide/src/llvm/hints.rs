@@ -6,8 +6,9 @@ use wavelens_syntax::llvm::LlvmKind::*;
 
 use super::place::Tree;
 use super::{Cx, decode, show};
-use crate::features::{Hint, HintKind};
+use crate::answers::{Hint, HintKind};
 
+/// The hints in the chunk.
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
     let mut hints = Vec::new();
     let tree = Tree::new(cx.text);

@@ -17,8 +17,9 @@ use wavelens_syntax::machine::{Node, Token};
 use super::cfg::block_name;
 use super::place::{Tree, body_at, function_cx, is_keyword, is_number, plain_name};
 use super::{Cx, decode, help, show};
-use crate::features::Hover;
+use crate::answers::Hover;
 
+/// What is shown about the word at an offset of the chunk.
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let tree = Tree::new(cx.text);
     let (token, path) = tree.at(at)?;

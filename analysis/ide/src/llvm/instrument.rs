@@ -216,6 +216,7 @@ pub(crate) struct DebugInfo<'a> {
     pub lines: &'a [u32],
     /// Compile units that are there already, as an operand list.
     pub units: &'a str,
+    /// Whether the module has the flag `Debug Info Version`.
     pub has_version: bool,
 }
 

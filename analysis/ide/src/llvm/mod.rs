@@ -23,4 +23,4 @@ pub mod tokens;
 use wavelens_semantics::llvm::{Lowered, Scope};
 
 /// What an answer for an editor may read.
-pub type Cx<'db> = crate::features::ChunkCx<'db, Lowered, Scope>;
+pub type Cx<'db> = crate::answers::ChunkCx<'db, Lowered, Scope>;

@@ -9,7 +9,7 @@ use wavelens_syntax::machine::{Node, Token};
 
 use super::Cx;
 use super::place::{Tree, is_number, plain_name, spell as write_name};
-use crate::features::{Occurrence, Role, Space, SymbolKey};
+use crate::answers::{Occurrence, Role, Space, SymbolKey};
 
 /// Every name in the chunk.
 pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {

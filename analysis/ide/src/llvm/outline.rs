@@ -7,7 +7,7 @@ use wavelens_semantics::llvm::types::{Type, TypeId};
 
 use super::Cx;
 use super::cfg::{block_name, block_range};
-use crate::features::{Symbol, SymbolKind};
+use crate::answers::{Symbol, SymbolKind};
 
 /// Blocks beyond this are left out of the outline.
 const MANY_BLOCKS: usize = 400;

@@ -6,8 +6,9 @@ use wavelens_syntax::llvm::LlvmKind::{self, *};
 
 use super::place::{Tree, plain_name};
 use super::{Cx, help, show};
-use crate::features::Signature;
+use crate::answers::Signature;
 
+/// The signature of the call or instruction around an offset of the chunk.
 pub fn signature(cx: &Cx<'_>, at: TextSize) -> Option<Signature> {
     let tree = Tree::new(cx.text);
     let tokens = tree.tokens();

@@ -9,7 +9,7 @@ use wavelens_syntax::machine::Node;
 use super::Cx;
 use super::place::{Tree, is_keyword, plain_name};
 use super::show::plain;
-use crate::features::{TokenKind, TokenModifiers, TokenSpan};
+use crate::answers::{TokenKind, TokenModifiers, TokenSpan};
 
 /// The chunk's tokens, in order.
 pub fn tokens(cx: &Cx<'_>) -> Vec<TokenSpan> {

@@ -8,8 +8,9 @@ use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
 use super::ide_support::{function, ir, next_number, quoted_registers, successors, tables, virtuals};
-use crate::features::Action;
+use crate::answers::Action;
 
+/// What can be changed in a range of the chunk, besides fixes of findings.
 pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     if let Some(inner) = ir(cx) {
         return crate::llvm::actions::actions(&inner, range);

@@ -4,7 +4,7 @@ use wavelens_semantics::TextSize;
 
 use super::Cx;
 use super::ide_support::{block_range, function, ir, successors};
-use crate::features::{Flow, FlowEdge, FlowNode};
+use crate::answers::{Flow, FlowEdge, FlowNode};
 
 /// A probability in parts of 2^31, unless it is certain.
 fn percent(parts: u32) -> Option<String> {

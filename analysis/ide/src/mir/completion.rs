@@ -11,7 +11,7 @@ use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES, MirKind};
 use super::flag_words;
 use super::ide_support::{function, ir, is_written_class, next_number, tables, token_at, virtuals};
 use super::{Cx, hover};
-use crate::features::{Completion, CompletionKind};
+use crate::answers::{Completion, CompletionKind};
 
 /// Names of opcodes and registers that are offered at once; more and the editor asks again.
 const MANY: usize = 600;

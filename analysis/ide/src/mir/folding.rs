@@ -4,8 +4,9 @@ use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
 use super::ide_support::{block_range, function, ir};
-use crate::features::{Fold, FoldKind};
+use crate::answers::{Fold, FoldKind};
 
+/// What can be folded in the chunk.
 pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {
     if let Some(inner) = ir(cx) {
         return crate::llvm::folding::folds(&inner);

@@ -4,8 +4,9 @@ use wavelens_semantics::mir::model::{RegisterName, Type};
 
 use super::Cx;
 use super::ide_support::{function, ir};
-use crate::features::{Hint, HintKind};
+use crate::answers::{Hint, HintKind};
 
+/// The hints in the chunk.
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
     if let Some(inner) = ir(cx) {
         return crate::llvm::hints::hints(&inner);

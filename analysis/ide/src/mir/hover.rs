@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use wavelens_isa::mir::{Class, Desc, Machine, SubIndex, Tables, flag, operand_kind};
+use wavelens_semantics::dialect::{Lowered, Scope};
 use wavelens_semantics::llvm::tables::intrinsics::Intrinsic;
 use wavelens_semantics::mir::model::*;
 use wavelens_semantics::{TextRange, TextSize};
@@ -12,8 +13,10 @@ use super::Cx;
 use super::flag_words;
 use super::generic_docs;
 use super::ide_support::{function, ir, is_written_class, successors, tables, token_at, virtuals};
-use crate::features::{self, Hover};
+use super::occurrences::occurrences;
+use crate::answers::{Hover, Role};
 
+/// What is shown about the word at an offset of the chunk.
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     if let Some(inner) = ir(cx) {
         return crate::llvm::hover::hover(&inner, at);
@@ -100,12 +103,25 @@ fn virtual_register(cx: &Cx<'_>, f: &Function, text: &str) -> String {
     out
 }
 
-/// The line that defines a name of the embedded IR.
+/// The line of the embedded IR that defines a name, or declares it where nothing defines it.
 fn ir_name(cx: &Cx<'_>, at: TextSize) -> Option<String> {
-    let target = features::definition(cx.view, at + cx.start()).into_iter().next()?;
-    let (index, _, inner) = cx.view.chunk_at(target.range.start())?;
-    let text = cx.view.text(*cx.view.chunks().get(index)?);
-    let start = text.get(..usize::from(inner))?.rfind('\n').map_or(0, |n| n + 1);
+    let touching = occurrences(cx).into_iter().filter(|o| o.range.contains_inclusive(at));
+    let key = touching.max_by_key(|o| (!o.range.is_empty(), o.range.start()))?.key;
+    let mut found = Vec::new();
+    for chunk in cx.view.chunks() {
+        cx.view.db.unwind_if_revision_cancelled();
+        let (Lowered::Mir(lowered), Scope::Mir(scope)) = (cx.view.lowered(*chunk), cx.view.scope()) else {
+            return None;
+        };
+        if lowered.ir.is_some() {
+            let index = cx.view.index_of(chunk.id(cx.view.db))?;
+            let part = Cx::new(cx.view, index, *chunk, lowered, scope);
+            let named = occurrences(&part).into_iter().filter(|o| o.key == key && o.role.introduces());
+            found.extend(named.map(|o| (part.text, o)));
+        }
+    }
+    let (text, name) = found.into_iter().min_by_key(|(_, o)| o.role != Role::Definition)?;
+    let start = text.get(..usize::from(name.range.start()))?.rfind('\n').map_or(0, |n| n + 1);
     let line = text.get(start..)?.lines().next()?.trim();
     Some(format!("```llvm\n{line}\n```"))
 }

@@ -12,7 +12,7 @@ use super::Cx;
 
 /// The embedded IR of a chunk, as the LLVM dialect's answers want it.
 pub(super) fn ir<'db>(cx: &Cx<'db>) -> Option<crate::llvm::Cx<'db>> {
-    Some(crate::features::ChunkCx {
+    Some(crate::answers::ChunkCx {
         view: cx.view,
         lowered: cx.lowered.ir.as_ref()?,
         scope: &cx.scope.llvm,

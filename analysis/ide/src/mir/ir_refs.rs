@@ -10,7 +10,7 @@ use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
-use crate::features::{Occurrence, Role, Space, SymbolKey};
+use crate::answers::{Occurrence, Role, Space, SymbolKey};
 use crate::llvm::occurrences::function_names;
 
 /// Stands between the function and the name in a key; no name of a file that can be renamed holds it.

@@ -8,7 +8,7 @@ use wavelens_syntax::mir::MirKind;
 use super::Cx;
 use super::ide_support::{function, ir, quoted_registers};
 use super::ir_refs;
-use crate::features::{Occurrence, Role, Space, SymbolKey};
+use crate::answers::{Occurrence, Role, Space, SymbolKey};
 
 /// The digits behind a prefix.
 fn number(text: &str, prefix: &str) -> SmolStr {

@@ -5,7 +5,7 @@ use wavelens_semantics::TextSize;
 
 use super::Cx;
 use super::ide_support::{block_range, function, ir};
-use crate::features::{Symbol, SymbolKind};
+use crate::answers::{Symbol, SymbolKind};
 
 /// The chunk's outline entries, in order.
 pub fn outline(cx: &Cx<'_>) -> Vec<Symbol> {

@@ -6,8 +6,9 @@ use super::Cx;
 use super::generic_docs;
 use super::hover::signature_text;
 use super::ide_support::{function, ir};
-use crate::features::Signature;
+use crate::answers::Signature;
 
+/// The signature of the call or instruction around an offset of the chunk.
 pub fn signature(cx: &Cx<'_>, at: TextSize) -> Option<Signature> {
     if let Some(inner) = ir(cx) {
         return crate::llvm::signature::signature(&inner, at);

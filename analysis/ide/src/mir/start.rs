@@ -11,7 +11,9 @@ use wavelens_semantics::{ChunkId, Dialect, Options};
 pub enum Stage {
     /// Generic instructions, as the IR translator makes them.
     Translated,
+    /// Generic instructions that the target has.
     Legalized,
+    /// Each virtual register has a bank.
     BanksSelected,
     /// Target instructions in SSA form.
     Selected,
@@ -67,6 +69,7 @@ impl Stage {
 pub struct Setting {
     /// `None` for targets without tables.
     pub machine: Option<Machine>,
+    /// Of the embedded IR or the RUN line.
     pub triple: Option<String>,
     /// The processor that the functions are for, where the file names one.
     pub processor: Option<String>,

@@ -4,7 +4,7 @@ use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
 use super::ide_support::ir;
-use crate::features::{TokenKind, TokenModifiers, TokenSpan};
+use crate::answers::{TokenKind, TokenModifiers, TokenSpan};
 
 /// The chunk's tokens, in order.
 pub fn tokens(cx: &Cx<'_>) -> Vec<TokenSpan> {

@@ -7,7 +7,7 @@ use wavelens_syntax::spirv::tables::Op;
 
 use super::Cx;
 use super::place::{inst_at, module};
-use crate::features::{Flow, FlowEdge, FlowNode};
+use crate::answers::{Flow, FlowEdge, FlowNode};
 
 /// The graph of the function around an offset.
 pub fn flow(cx: &Cx<'_>, at: TextSize) -> Option<Flow> {

@@ -11,7 +11,7 @@ use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Kind, Op};
 
 use super::Cx;
 use super::place::{Typing, module, requirements, token_kind, typing};
-use crate::features::{Completion, CompletionKind, TokenKind};
+use crate::answers::{Completion, CompletionKind, TokenKind};
 use crate::spirv::fold::constant_value;
 
 /// Everything that may stand at the cursor; the driver keeps what fits the typed characters, and sorts.

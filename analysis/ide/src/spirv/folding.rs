@@ -5,8 +5,9 @@ use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::spirv::tables::Op;
 
 use super::Cx;
-use crate::features::{Fold, FoldKind};
+use crate::answers::{Fold, FoldKind};
 
+/// What can be folded in the chunk.
 pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {
     let mut folds = Vec::new();
     let (mut function, mut label): (Option<TextRange>, Option<TextRange>) = (None, None);

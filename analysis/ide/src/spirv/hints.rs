@@ -9,9 +9,10 @@ use wavelens_syntax::spirv::tables::{Decoration, Kind, Op};
 
 use super::Cx;
 use super::place::module;
-use crate::features::{Hint, HintKind};
+use crate::answers::{Hint, HintKind};
 use crate::spirv::fold::constant_value;
 
+/// The hints in the chunk.
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
     let m = module(cx);
     let flat = &cx.lowered.flat;

@@ -13,9 +13,10 @@ use wavelens_syntax::spirv::tables::{Decoration, Kind, Op, Quantifier};
 
 use super::Cx;
 use super::place::{decoration_text, definition_range, inst_at, module, operand_at, requirements, text_at};
-use crate::features::Hover;
+use crate::answers::Hover;
 use crate::spirv::fold::constant_value;
 
+/// What is shown about the word at an offset of the chunk.
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let m = module(cx);
     let index = inst_at(cx, at)?;

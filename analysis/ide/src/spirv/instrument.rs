@@ -4,8 +4,8 @@
 
 use rustc_hash::FxHashSet;
 use wavelens_codegen::asm::LINE_MARK;
+use wavelens_semantics::spirv::binary;
 use wavelens_semantics::spirv::code::push_string;
-use wavelens_semantics::spirv::disassemble;
 use wavelens_semantics::spirv::encode::{Encoded, EncodedInst};
 use wavelens_syntax::spirv::tables::Op;
 
@@ -178,7 +178,7 @@ fn debug_info(insts: &[EncodedInst]) -> FxHashSet<u32> {
     for inst in insts {
         match (inst.opcode(), &inst.words[..]) {
             (Op::ExtInstImport, [_, id, name @ ..])
-                if disassemble::string(name).is_some_and(|(name, _)| is_debug_set(&name)) =>
+                if binary::string(name).is_some_and(|(name, _)| is_debug_set(&name)) =>
             {
                 ids.insert(*id);
             }

@@ -6,7 +6,7 @@ use wavelens_semantics::spirv::literal::parse_u32;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;
-use crate::features::{Occurrence, Role, Space, SymbolKey};
+use crate::answers::{Occurrence, Role, Space, SymbolKey};
 
 /// Every name in the chunk.
 pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
@@ -47,7 +47,7 @@ fn canonical(name: &str) -> std::borrow::Cow<'_, str> {
 pub fn renamed(_cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey, String> {
     let name = new_name.strip_prefix('%').unwrap_or(new_name);
     if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-        return Err(wavelens_semantics::spirv::rules::assembler::invalid_id(new_name));
+        return Err(wavelens_semantics::spirv::invalid_id(new_name));
     }
     Ok(SymbolKey { name: canonical(name).as_ref().into(), ..key.clone() })
 }

@@ -10,7 +10,7 @@ use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Cx;
 use super::place::module;
-use crate::features::{Symbol, SymbolKind};
+use crate::answers::{Symbol, SymbolKind};
 use crate::spirv::fold::constant_value;
 
 /// The chunk's outline entries, in order.

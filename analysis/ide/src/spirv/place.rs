@@ -10,7 +10,7 @@ use wavelens_syntax::spirv::lex;
 use wavelens_syntax::spirv::tables::{EXTENSIONS, ExtInst, Kind, NEVER, Op, Operand, Quantifier};
 
 use super::Cx;
-use crate::features::TokenKind;
+use crate::answers::TokenKind;
 
 /// The chunk as the rules see it.
 pub(super) fn module<'db>(cx: &Cx<'db>) -> RuleContext<'db> {
@@ -137,6 +137,7 @@ pub(super) struct Typing {
     pub set: Option<wavelens_syntax::spirv::tables::ExtSet>,
     /// The extended instruction being written, and the position of `expected` in its grammar.
     pub inst: Option<&'static ExtInst>,
+    /// Index of the instruction around the offset.
     pub in_inst: Option<usize>,
     /// The words behind the opcode that are written already, without commas.
     pub written: Vec<String>,

@@ -5,8 +5,9 @@ use wavelens_syntax::spirv::tables::{Kind, Operand, Quantifier};
 
 use super::Cx;
 use super::place::{Typing, requirements, typing};
-use crate::features::Signature;
+use crate::answers::Signature;
 
+/// The signature of the call or instruction around an offset of the chunk.
 pub fn signature(cx: &Cx<'_>, at: TextSize) -> Option<Signature> {
     let typing = typing(cx, at)?;
     let info = typing.op?.info()?;

@@ -1,7 +1,7 @@
 //! Cutting a module down to the entry points that some functions are part of: compilers make no code for what no entry point reaches.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use wavelens_semantics::spirv::disassemble::string;
+use wavelens_semantics::spirv::binary::string;
 use wavelens_semantics::spirv::encode::Encoded;
 use wavelens_syntax::spirv::tables::Op;
 

@@ -9,7 +9,7 @@ use wavelens_syntax::spirv::tables::Kind;
 
 use super::Cx;
 use super::place::{defining_op, token_kind};
-use crate::features::{TokenKind, TokenModifiers, TokenSpan};
+use crate::answers::{TokenKind, TokenModifiers, TokenSpan};
 
 /// The chunk's tokens, in order.
 pub fn tokens(cx: &Cx<'_>) -> Vec<TokenSpan> {

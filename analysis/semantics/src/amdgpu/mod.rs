@@ -4,6 +4,7 @@
 //! ([`assembler::Assembler`]) that reads statements in order, and everything else is a view on what it found.
 
 pub mod assembler;
+mod context;
 pub mod effects_table;
 pub mod flow;
 #[cfg(test)]
@@ -19,11 +20,12 @@ pub mod vgpr_msb;
 
 use std::sync::{Arc, Mutex};
 
-use wavelens_isa::{Target, WaveSize};
+use wavelens_isa::Target;
 use wavelens_syntax::amdgpu::{AmdgpuKind, lex};
 use wavelens_syntax::machine::Lexed;
 
 use self::assembler::{Assembler, Mode};
+use self::context::FunctionContext;
 pub use self::object::{disassemble, is_object};
 pub use self::rules::RULES;
 use self::scope::Part;
@@ -136,7 +138,6 @@ pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: 
 fn check_flow(target: Target, scope: &Scope, text: &str, assembler: &mut Assembler<'_>) {
     let program = &assembler.program;
     let labels = flow::label_places(program);
-    let config = rules::hazards::Config { xnack: xnack(scope), pedantic: scope.settings.pedantic };
     let steps = flow::Steps::new();
     for function in flow::functions(program) {
         let out = &mut assembler.diagnostics;
@@ -144,19 +145,23 @@ fn check_flow(target: Target, scope: &Scope, text: &str, assembler: &mut Assembl
         let first = program.instructions.get(function.start).map(|i| i.range);
         // Effects and blocks are several passes over the code.
         if !steps.spend(16 * (function.end - function.start) as u64) {
-            out.extend(label.or(first).map(rules::limit::too_many_steps));
+            out.extend(label.or(first).map(assembler::limit::too_many_steps));
             break;
         }
         let graph = flow::Graph::new(target, program, &labels, function);
-        rules::waits::missing_waits(&graph, &steps, out);
-        rules::hazards::hazards(&graph, config, &steps, out);
         let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == graph.function.symbol);
-        if let Some(descriptor) = descriptor.filter(|d| d.complete) {
-            rules::declared::declared_resources(&graph, descriptor, out);
-            rules::initialized::uninitialized(&graph, descriptor, text, label, out);
-        }
+        let cx = FunctionContext {
+            graph: &graph,
+            steps: &steps,
+            descriptor: descriptor.filter(|d| d.complete),
+            label,
+            text,
+            xnack: xnack(scope),
+            pedantic: scope.settings.pedantic,
+        };
+        rules::check_function(&cx, out);
         if steps.are_exhausted() {
-            out.extend(label.or(first).map(rules::limit::too_many_steps));
+            out.extend(label.or(first).map(assembler::limit::too_many_steps));
             break;
         }
     }
@@ -213,20 +218,7 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
     // Without the rest, distances are wrong.
     diagnostics
         .iter_mut()
-        .filter(|d| d.rule.code == rules::limit::LIMIT.code)
+        .filter(|d| d.rule.code == assembler::limit::LIMIT.code)
         .for_each(|d| d.severity = Severity::Error);
     (lines.collect(), diagnostics)
-}
-
-/// The processor of a name, which may be a triple with a target id: `amdgcn-amd-amdhsa--gfx90a:xnack+`.
-pub(crate) fn target_of(name: &str) -> Option<Target> {
-    let name = name.rsplit_once("--").map_or(name, |(_, processor)| processor);
-    let mut parts = name.split(':');
-    let target = Target::named(parts.next().unwrap_or(name))?;
-    let wave = parts.find_map(|feature| match feature {
-        "wavefrontsize32" => Some(WaveSize::W32),
-        "wavefrontsize64" => Some(WaveSize::W64),
-        _ => None,
-    });
-    wave.and_then(|w| target.with_wave_size(w)).or(Some(target))
 }

@@ -4,9 +4,9 @@
 //! precedence, and every feature asks it: the command line or the user's choice for the file; attributes of a function; RUN
 //! lines, directives and triple of the file; the project file; the editor's setting; the default.
 
-pub mod project;
+pub(crate) mod environment;
+mod options;
 pub mod run_line;
-pub mod several;
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,10 +14,11 @@ use std::sync::Arc;
 use smol_str::{SmolStr, ToSmolStr};
 use wavelens_isa::{Target, WaveSize};
 
+pub use self::environment::Env;
+pub use self::options::{Fallback, Options};
 pub use self::run_line::{Invocation, RunLine, run_lines, wave_size};
-use crate::amdgpu::assembler::machine::version as isa_version;
-use crate::spirv::env::Env;
-use crate::{Dialect, Options};
+use crate::Dialect;
+use wavelens_isa::machine::version as isa_version;
 
 /// Where a value comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,11 +55,14 @@ impl fmt::Display for Origin {
 /// A value with its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known<T> {
+    /// What holds.
     pub value: T,
+    /// Who says so.
     pub origin: Origin,
 }
 
 impl<T> Known<T> {
+    /// A value that someone states.
     pub fn new(value: T, origin: Origin) -> Self {
         Known { value, origin }
     }
@@ -83,6 +87,14 @@ pub struct Stated {
     pub environment: Option<Env>,
     /// The universal environment of `; Version:`.
     pub version: Option<Env>,
+}
+
+/// The names that a user can choose what a file is for: environments of SPIR-V, processors of everything else.
+pub fn target_names(dialect: Dialect) -> Vec<&'static str> {
+    match dialect {
+        Dialect::Spirv => Env::names().collect(),
+        Dialect::Llvm | Dialect::Mir | Dialect::Amdgpu => Target::names().collect(),
+    }
 }
 
 /// Programs whose options say what a file of a dialect is for, the strongest first.
@@ -184,6 +196,7 @@ pub enum Os {
 }
 
 impl Os {
+    /// The operating system that a triple names.
     pub fn of(triple: &str) -> Os {
         match triple.split('-').nth(2) {
             Some(os) if os.starts_with("amdhsa") => Os::Amdhsa,
@@ -197,17 +210,23 @@ impl Os {
 /// What a file is checked and compiled for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Configuration {
+    /// The language of the file.
     pub dialect: Dialect,
+    /// The target triple.
     pub triple: Option<Known<SmolStr>>,
     /// `gfx1100`, or a processor of another target.
     pub processor: Option<Known<SmolStr>>,
     /// `+wavefrontsize64`, in order; a later one wins.
     pub features: Vec<Known<SmolStr>>,
+    /// Lanes in a wave, for AMDGPU.
     pub wave_size: Option<Known<WaveSize>>,
+    /// Of AMDGPU code objects.
     pub code_object_version: Option<Known<u32>>,
+    /// The environment of SPIR-V.
     pub environment: Option<Known<Env>>,
     /// Version word of a SPIR-V module: `0x00010300` is 1.3.
     pub module_version: Option<Known<u32>>,
+    /// The LLVM version whose rules apply.
     pub llvm_level: Known<u8>,
     /// The RUN line that is used.
     pub run: Option<Invocation>,
@@ -363,6 +382,7 @@ impl Configuration {
         })
     }
 
+    /// The operating system of the triple.
     pub fn os(&self) -> Os {
         self.triple.as_ref().map_or(Os::Amdhsa, |t| Os::of(&t.value))
     }
@@ -474,7 +494,6 @@ mod tests {
     use expect_test::{Expect, expect};
 
     use super::*;
-    use crate::options::Fallback;
 
     fn check(dialect: Dialect, text: &str, options: Options, expected: Expect) {
         let configuration = Configuration::decide(dialect, &Stated::of(dialect, text), &options);

@@ -12,6 +12,7 @@ pub struct RunLine {
     pub number: u32,
     /// From `RUN:` to the end of its last line.
     pub range: TextRange,
+    /// In the order of the pipe.
     pub programs: Vec<Program>,
 }
 
@@ -20,6 +21,7 @@ pub struct RunLine {
 pub struct Program {
     /// Without folder, `%` and version: `llc`.
     pub name: SmolStr,
+    /// As a shell would pass them.
     pub arguments: Vec<SmolStr>,
     /// `not`, or `not --crash`.
     pub fails: bool,
@@ -32,13 +34,19 @@ pub struct Program {
 pub struct Invocation {
     /// Number of the RUN line.
     pub number: u32,
+    /// Its name without folders.
     pub program: SmolStr,
+    /// As a shell would pass them.
     pub arguments: Vec<SmolStr>,
+    /// It is expected to fail: `not` stands before it.
     pub fails: bool,
+    /// Of `-mtriple` and `-triple`.
     pub triple: Option<SmolStr>,
+    /// Of `-mcpu`.
     pub processor: Option<SmolStr>,
     /// `+wavefrontsize64`, in the order written, in lower case.
     pub features: Vec<SmolStr>,
+    /// Of `--amdhsa-code-object-version`.
     pub code_object_version: Option<u32>,
     /// `-defsym`: name and value.
     pub defines: Vec<(SmolStr, SmolStr)>,
@@ -47,6 +55,7 @@ pub struct Invocation {
 }
 
 impl Invocation {
+    /// Whether the triple is one of AMDGPU.
     pub fn is_amdgpu(&self) -> bool {
         let is_named = self.processor.as_ref().is_some_and(|p| p.starts_with("gfx"));
         self.triple.as_ref().map_or(is_named, |triple| triple.starts_with("amdgcn"))

@@ -40,6 +40,26 @@ pub struct Attachment {
     pub value: MdValue,
 }
 
+/// A `^7` within an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexUse {
+    pub number: u32,
+    pub kind: IndexKind,
+    /// The entry that contains it.
+    pub item: u32,
+    pub range: TextRange,
+}
+
+/// What an entry of a ThinLTO summary describes; references want one kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum IndexKind {
+    Module,
+    GlobalValue,
+    TypeId,
+    /// Flags and the block count: nothing refers to them.
+    Other,
+}
+
 /// Ranges in the chunk of the entries of a [`Tables`], with the same indices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Ranges {
@@ -55,7 +75,7 @@ pub struct Ranges {
     /// Side by side with [`super::summary::Summary::named_metadata_values`].
     pub named_metadata_values: Vec<TextRange>,
     /// References among the entries of a ThinLTO summary.
-    pub index_uses: Vec<super::summary::IndexUse>,
+    pub index_uses: Vec<IndexUse>,
     /// Names of global values in the entries of a ThinLTO summary, each with its entry's item.
     pub index_names: Vec<(NameId, u32, TextRange)>,
 }

@@ -1,6 +1,6 @@
 //! Helpers of fixes: ranges of the words around a value.
 
-use super::rules::names::VOID_NAMED;
+use super::lower::rules::VOID_NAMED;
 use crate::{Diagnostic, TextEdit, TextRange, TextSize};
 
 pub(in crate::llvm) fn slice(text: &str, range: TextRange) -> &str {

@@ -3,6 +3,7 @@
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
+use wavelens_syntax::closest;
 
 /// A name in a [`Names`] table: unescaped, without sigil and quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -135,4 +136,17 @@ impl Names {
         }
         self.table[at] = id.0 + 1;
     }
+}
+
+/// Names that are compared to find suggestions in a function or chunk.
+const MAX_COMPARISONS: usize = 200_000;
+
+/// The near name for the `nth` undefined name, counted from 1. With many of both only the first get suggestions.
+pub(crate) fn suggestion<'n>(
+    nth: usize,
+    count: usize,
+    word: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Option<&'n str> {
+    if nth.saturating_mul(count) > MAX_COMPARISONS { None } else { closest(word, names) }
 }

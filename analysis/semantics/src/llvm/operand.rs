@@ -117,8 +117,8 @@ pub struct HexFloat {
 /// A constant expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ConstExpr {
-    pub opcode: super::body::Opcode,
-    pub flags: super::body::Flags,
+    pub opcode: super::opcode::Opcode,
+    pub flags: super::opcode::Flags,
     /// Casts: the type cast to. `getelementptr`: the source element type. Else [`TypeId::ERROR`].
     pub ty: TypeId,
     pub operands: Span,

@@ -5,13 +5,14 @@ use std::sync::{Arc, OnceLock};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
+use super::arena::IndexKind;
 use super::arena::Tables;
 use super::attribute::Attr;
+use super::debug_info::DebugInfo;
 use super::metadata::{MdField, MdNode, MdValue};
 use super::names::{Names, Symbol, display};
 use super::operand::BlockAddress;
-use super::rules::debug_info;
-use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, IndexKind, Summary};
+use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Summary};
 use super::types::{ListId, Span, Type, TypeId, Types};
 use crate::{ChunkId, Options, Place};
 
@@ -42,7 +43,8 @@ pub struct Scope {
     /// For each summary the canonical types of its local ones.
     type_maps: Vec<Vec<TypeId>>,
     chunks: FxHashMap<ChunkId, u32>,
-    debug_info: OnceLock<debug_info::Facts>,
+    /// Filled by the rules about debug information.
+    pub(in crate::llvm) debug_info: OnceLock<DebugInfo>,
     block_addresses: OnceLock<FxHashMap<u32, Vec<(u32, BlockAddress)>>>,
 }
 
@@ -114,11 +116,6 @@ impl<'s> NodeRef<'s> {
 }
 
 impl Scope {
-    /// What the module says about its debug information, gathered when it is first asked for.
-    pub fn debug_info(&self) -> &debug_info::Facts {
-        self.debug_info.get_or_init(|| debug_info::Facts::new(self))
-    }
-
     /// The addresses of a global's blocks that are taken outside of functions, each with its summary.
     pub fn block_addresses(&self, global: u32) -> &[(u32, BlockAddress)] {
         let all = self.block_addresses.get_or_init(|| {

@@ -3,7 +3,7 @@
 //! Ids in a summary point into its own [`Summary::tables`]. Its range in the chunk is kept separately in the
 //! lowered form ([`super::Lowered::ranges`], [`super::Lowered::items`]).
 
-use super::arena::Tables;
+use super::arena::{IndexKind, Tables};
 use super::metadata::MdValue;
 use super::names::{NameId, Symbol};
 use super::operand::{Operand, OperandId};
@@ -283,26 +283,6 @@ pub struct IndexEntry {
     pub number: u32,
     pub item: u32,
     pub kind: IndexKind,
-}
-
-/// What an entry of a ThinLTO summary describes; references want one kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum IndexKind {
-    Module,
-    GlobalValue,
-    TypeId,
-    /// Flags and the block count: nothing refers to them.
-    Other,
-}
-
-/// A `^7` within an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IndexUse {
-    pub number: u32,
-    pub kind: IndexKind,
-    /// The entry that contains it.
-    pub item: u32,
-    pub range: crate::TextRange,
 }
 
 impl Summary {

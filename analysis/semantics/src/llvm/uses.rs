@@ -17,7 +17,7 @@ use super::operand::{Const, Value};
 use super::scope::Scope;
 use super::summary::{ComdatRef, Global, GlobalHead, UnnamedAddr};
 use super::types::{Type, TypeId};
-use crate::{ChunkId, ModuleDiagnostic, Severity};
+use crate::{ChunkId, Severity};
 
 /// What is named: `@f`, `%T`, `#0`, `$c`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -316,11 +316,6 @@ impl Unused {
         let numbers = &self.unused_numbers;
         let metadata = numbers.iter().filter_map(|end| self.ends.metadata.get(*end as usize).copied());
         LooseEnds { names: names.collect(), metadata: metadata.collect() }
-    }
-
-    /// The findings about them.
-    pub fn findings(&self) -> Vec<ModuleDiagnostic> {
-        super::rules::unused::findings(self.loose_ends())
     }
 }
 

@@ -5,9 +5,9 @@ use wavelens_syntax::spirv::tables::{ExtSet, Kind, Op, Operand, Quantifier};
 
 use super::flat::{BROKEN, DEFERRED, FORWARD, Flat, FlatInst, FlatOperand, Form, NONE, RAW};
 use super::literal::{self, NumberType};
-use super::lower::push_mask_parameters;
+use super::lower::rules;
 use super::ops;
-use super::rules::{assembler, instruction};
+use super::pattern::push_mask_parameters;
 use crate::Rule;
 
 /// An id of the module: below [`LOCAL`] an index in the scope's names, above it one in the chunk's.
@@ -173,7 +173,7 @@ impl Code {
             let known = operands.iter().position(|o| o.form == Form::Word).unwrap_or(operands.len());
             let (known, injected) = operands.split_at(known);
             match self.ext_inst(flat, known, id, context.set, start) {
-                Err(error) if injected.is_empty() || error.rule.code != assembler::MISSING_OPERAND.code => {
+                Err(error) if injected.is_empty() || error.rule.code != rules::MISSING_OPERAND.code => {
                     return Err(error);
                 }
                 _ => injected.iter().for_each(|operand| self.plain(flat, operand, id, start)),
@@ -204,18 +204,18 @@ impl Code {
                 (Op::Switch, Some(n @ NumberType::Int { .. })) => n,
                 (Op::Switch, _) => {
                     let message = "the selector of OpSwitch is not an integer scalar".to_owned();
-                    return Err(error(&assembler::INVALID_LITERAL, message));
+                    return Err(error(&rules::INVALID_LITERAL, message));
                 }
                 (_, Some(n)) => n,
                 (_, None) => {
                     let message =
                         format!("Result Type of {} is not an integer or float type", inst.op.name());
-                    return Err(error(&assembler::INVALID_LITERAL, message));
+                    return Err(error(&rules::INVALID_LITERAL, message));
                 }
             };
             let from = self.words.len();
             literal::encode(flat.string(operand.value), number, &mut self.words)
-                .map_err(|e| error(&assembler::INVALID_LITERAL, e.message))?;
+                .map_err(|e| error(&rules::INVALID_LITERAL, e.message))?;
             self.operand(start, Kind::TypedLiteral, from);
         }
         Ok(())
@@ -237,7 +237,7 @@ impl Code {
         let error = |rule, index: usize, message| OperandError { rule, operand: index as u32, message };
         let Some(set) = set else {
             let message = "this id is not the result of OpExtInstImport".to_owned();
-            return Err(error(&assembler::INVALID_OPERAND, 2, message));
+            return Err(error(&rules::INVALID_OPERAND, 2, message));
         };
         let text = |operand: &FlatOperand| match operand.form {
             Form::Text => flat.string(operand.value),
@@ -247,7 +247,7 @@ impl Code {
         let Some((name, tokens)) = tokens.split_first() else {
             let message =
                 "missing operand of OpExtInst: expected the name of an extended instruction".to_owned();
-            return Err(error(&assembler::MISSING_OPERAND, 3, message));
+            return Err(error(&rules::MISSING_OPERAND, 3, message));
         };
         let mut pattern: Vec<Operand> = Vec::new();
         let from = self.words.len();
@@ -259,7 +259,7 @@ impl Code {
             (Form::Text, None) if set.is_non_semantic() && text(name).bytes().all(|b| b.is_ascii_digit()) => {
                 let Ok(number) = text(name).parse() else {
                     let message = format!("`{}` is not an instruction number", text(name));
-                    return Err(error(&assembler::INVALID_OPERAND, 3, message));
+                    return Err(error(&rules::INVALID_OPERAND, 3, message));
                 };
                 self.words.push(number);
                 pattern.push(Operand { kind: Kind::Id, quantifier: Quantifier::Many });
@@ -269,11 +269,11 @@ impl Code {
                     "expected an instruction number for an unknown extended instruction set, found `{}`",
                     text(name)
                 );
-                return Err(error(&assembler::INVALID_OPERAND, 3, message));
+                return Err(error(&rules::INVALID_OPERAND, 3, message));
             }
             _ => {
                 let message = format!("unknown instruction `{}` of the set {set:?}", text(name));
-                return Err(error(&assembler::INVALID_OPERAND, 3, message));
+                return Err(error(&rules::INVALID_OPERAND, 3, message));
             }
         }
         self.operand(start, Kind::ExtInstNumber, from);
@@ -284,9 +284,9 @@ impl Code {
             }
             let Some((index, token)) = rest.next() else {
                 if spec.quantifier == Quantifier::One {
-                    let what = assembler::describe(spec.kind);
+                    let what = rules::describe(spec.kind);
                     let message = format!("missing operand of {}: expected {what}", text(name));
-                    return Err(error(&assembler::MISSING_OPERAND, operands.len(), message));
+                    return Err(error(&rules::MISSING_OPERAND, operands.len(), message));
                 }
                 return Ok(());
             };
@@ -294,15 +294,15 @@ impl Code {
             let invalid = || {
                 let mark = if token.form == Form::Id { "%" } else { "" };
                 let message =
-                    format!("expected {}, found `{mark}{}`", assembler::describe(spec.kind), text(token));
-                error(&assembler::INVALID_OPERAND, index, message)
+                    format!("expected {}, found `{mark}{}`", rules::describe(spec.kind), text(token));
+                error(&rules::INVALID_OPERAND, index, message)
             };
             match (spec.kind, token.form) {
                 (kind, Form::Id) if kind.is_id() => self.words.push(id(token.value)),
                 (Kind::LiteralInteger, Form::Text) => {
                     let number = NumberType::Int { width: 32, signed: false };
                     literal::encode(text(token), number, &mut self.words)
-                        .map_err(|e| error(&assembler::INVALID_LITERAL, index, e.message))?;
+                        .map_err(|e| error(&rules::INVALID_LITERAL, index, e.message))?;
                 }
                 (Kind::LiteralString, Form::Text) if token.kind == Kind::LiteralString => {
                     push_string(text(token), &mut self.words);
@@ -327,7 +327,7 @@ impl Code {
         if let Some((index, token)) = rest.next() {
             let mark = if token.form == Form::Id { "%" } else { "" };
             let message = format!("unexpected operand `{mark}{}` of {}", text(token), text(name));
-            return Err(error(&assembler::INVALID_OPERAND, index, message));
+            return Err(error(&rules::INVALID_OPERAND, index, message));
         }
         Ok(())
     }
@@ -339,7 +339,7 @@ fn fits(op: Op, words: usize) -> Result<(), OperandError> {
         return Ok(());
     }
     let message = format!("{words} words exceed the limit of 65535 words for {}", op.name());
-    Err(OperandError { rule: &instruction::LIMIT, operand: 0, message })
+    Err(OperandError { rule: &rules::LIMIT, operand: 0, message })
 }
 
 /// Appends a literal string: bytes in little-endian words, with an end of zero.

@@ -6,8 +6,8 @@ use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
 use super::flat::{BROKEN, FORWARD, Flat, FlatInst, NONE};
+use super::ops;
 use super::scope::{Decoration, Scope};
-use super::{ops, types};
 
 /// Some rules are about where a name is defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -245,11 +245,6 @@ impl<'a> RuleContext<'a> {
             NONE => format!("`{}`, which has no type", self.name(id)),
             ty => self.type_name(ty),
         }
-    }
-
-    /// A type for messages.
-    pub fn type_name(&self, ty: Id) -> String {
-        types::describe(self, ty)
     }
 
     /// The scope's id of an id: where its decorations are found.

@@ -1,14 +1,14 @@
 //! Binary modules as text that assembles back to the same words.
 
-use std::fmt::Write;
+use std::fmt::Write as _;
 
-use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{ExtSet, Kind, Op, Operand, Quantifier, is_spec_constant_op};
 
+use super::binary::{Known, opcode, string};
 use super::encode::MAGIC;
 use super::friendly::FriendlyNames;
 use super::literal::{self, NumberType};
-use super::lower::push_mask_parameters;
+use super::pattern::push_mask_parameters;
 
 /// How ids are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -110,71 +110,6 @@ fn instructions(words: &[u32]) -> Result<Vec<&[u32]>, BinaryError> {
         at += count;
     }
     Ok(insts)
-}
-
-pub(super) fn opcode(inst: &[u32]) -> Op {
-    Op(inst.first().map_or(0, |first| *first as u16))
-}
-
-/// What operands' meaning depends on.
-#[derive(Debug, Default)]
-pub(super) struct Known {
-    numbers: FxHashMap<u32, NumberType>,
-    /// Types of values that are numbers.
-    types: FxHashMap<u32, u32>,
-    sets: FxHashMap<u32, ExtSet>,
-}
-
-impl Known {
-    fn gather(insts: &[&[u32]]) -> Known {
-        let mut known = Known::default();
-        for inst in insts {
-            match (opcode(inst), *inst) {
-                (Op::TypeInt, [_, id, width, signed, ..]) => {
-                    known.numbers.insert(*id, NumberType::Int { width: *width, signed: *signed != 0 });
-                }
-                (Op::TypeFloat, [_, id, width, rest @ ..]) => {
-                    let encoding = rest.first().copied();
-                    known.numbers.insert(*id, NumberType::Float { width: *width, encoding });
-                }
-                (Op::ExtInstImport, [_, id, name @ ..]) => {
-                    let set = string(name).and_then(|(name, _)| ExtSet::from_import(&name));
-                    known.sets.extend(set.map(|set| (*id, set)));
-                }
-                (op, [_, ty, id, ..]) if known.numbers.contains_key(ty) && has_type(op) => {
-                    known.types.insert(*id, *ty);
-                }
-                _ => {}
-            }
-        }
-        known
-    }
-
-    /// The type that an instruction's typed literals have.
-    pub(super) fn number(&self, inst: &[u32]) -> Option<NumberType> {
-        let ty = match opcode(inst) {
-            Op::Switch => self.types.get(inst.get(1)?)?,
-            _ => inst.get(1)?,
-        };
-        self.numbers.get(ty).copied()
-    }
-}
-
-fn has_type(op: Op) -> bool {
-    op.info().is_some_and(|i| i.has_type && i.has_result)
-}
-
-/// The string that words start with and the number of its words; `None` if it does not end, is no UTF-8, or is padded with
-/// anything but zeros.
-pub fn string(words: &[u32]) -> Option<(String, usize)> {
-    let last = words.iter().position(|w| w.to_le_bytes().contains(&0))?;
-    let bytes: Vec<u8> = words.get(..=last)?.iter().flat_map(|w| w.to_le_bytes()).collect();
-    let end = bytes.iter().position(|b| *b == 0)?;
-    let (text, padding) = bytes.split_at(end);
-    if padding.iter().any(|b| *b != 0) {
-        return None;
-    }
-    Some((String::from_utf8(text.to_vec()).ok()?, last + 1))
 }
 
 /// Column at which opcodes start, as the reference disassembler has it.

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{BuiltIn, Decoration, FPEncoding, Kind, Op};
 
-use super::disassemble::{Known, opcode, string};
+use super::binary::{Known, opcode, string};
 use super::literal;
 
 /// Longer names are not used.

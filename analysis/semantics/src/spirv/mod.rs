@@ -3,28 +3,31 @@
 //! Text becomes flat instructions ([`flat`], made by [`lower`]); the preamble of all chunks together becomes the module
 //! ([`scope`]), as words ([`code`]); rules read a chunk's words within the module ([`context`]).
 
+pub mod binary;
 pub mod blocks;
+pub mod check;
 pub mod code;
 pub mod context;
 pub mod disassemble;
 pub mod encode;
-pub mod env;
 pub mod flat;
 pub mod friendly;
-pub mod injected;
 pub mod literal;
 pub mod lower;
 pub mod ops;
+mod pattern;
 pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
 pub mod types;
 
+pub use check::{check, scope};
 pub use disassemble::{BinaryError, IdStyle, disassemble, is_binary};
 pub use encode::{Encoded, EncodedInst, encode};
+pub use lower::rules::invalid_id;
 pub use lower::{Lowered, lower};
-pub use rules::{RULES, check};
-pub use scope::{Scope, Summary, scope, summarize};
+pub use rules::RULES;
+pub use scope::{Scope, Summary, summarize};
 
 use crate::{ModuleDiagnostic, TextRange, TextSize};
 

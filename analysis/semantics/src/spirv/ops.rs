@@ -204,3 +204,15 @@ pub fn returns_logical_pointer(op: Op) -> bool {
             | Op::AllocateNodePayloadsAMDX
     )
 }
+
+pub fn is_atomic(op: Op) -> bool {
+    (Op::AtomicLoad.0..=Op::AtomicXor.0).contains(&op.0)
+        || matches!(
+            op,
+            Op::AtomicFlagTestAndSet
+                | Op::AtomicFlagClear
+                | Op::AtomicFAddEXT
+                | Op::AtomicFMinEXT
+                | Op::AtomicFMaxEXT
+        )
+}

@@ -12,6 +12,11 @@ use crate::spirv::context::RuleContext;
 const DEPTH: u32 = 300;
 
 impl RuleContext<'_> {
+    /// A type for messages.
+    pub fn type_name(&self, ty: Id) -> String {
+        describe(self, ty)
+    }
+
     pub fn is_void(&self, id: Id) -> bool {
         self.op(id) == Op::TypeVoid
     }

@@ -42,6 +42,7 @@ impl Drop for Worker {
 const POLL: Duration = Duration::from_millis(10);
 
 impl Workers {
+    /// Workers are processes of `program`, which is this program, and load `driver`.
     pub fn new(program: PathBuf, arguments: Vec<String>, driver: PathBuf) -> Self {
         Workers { program, arguments, driver, idle: Mutex::default() }
     }
@@ -75,7 +76,7 @@ impl Workers {
         self.idle().insert(target.to_owned(), worker);
         match reply {
             PipelineReply::Compiled(executables) => Ok(executables),
-            PipelineReply::Refused(problem) => Err(Failure::NoTool(problem)),
+            PipelineReply::Refused(problem) => Err(Failure::Refused(problem)),
         }
     }
 
@@ -138,7 +139,7 @@ impl Workers {
 }
 
 fn unknown(target: &str) -> Failure {
-    Failure::NoTool(format!(
+    Failure::NotCompiled(format!(
         "SPIR-V for Vulkan is compiled by Mesa's RADV driver, and it has no processor `{target}`; it has those for graphics, \
          such as gfx900, gfx1030 and gfx1100"
     ))

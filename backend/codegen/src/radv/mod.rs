@@ -29,7 +29,9 @@ pub struct PipelineRequest {
 /// A compiled pipeline, or why there is none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum PipelineReply {
+    /// The stages.
     Compiled(Vec<Executable>),
+    /// The driver says why.
     Refused(String),
 }
 

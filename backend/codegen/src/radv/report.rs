@@ -18,7 +18,7 @@ pub fn compile(
     cancel: &Cancel,
 ) -> Result<Report, Failure> {
     let Input::Words(words) = &request.input else {
-        return Err(Failure::NoTool("the driver takes words of SPIR-V".to_owned()));
+        return Err(Failure::NotCompiled("the driver takes words of SPIR-V".to_owned()));
     };
     let start = Instant::now();
     let pipeline = PipelineRequest { words: words.clone(), entry_points: Vec::new() };

@@ -4,7 +4,7 @@ use wavelens_semantics::llvm::rules::metadata_fields::fields_of;
 use wavelens_syntax::llvm::LlvmKind::*;
 
 use super::Place;
-use crate::features::{Completion, CompletionKind};
+use crate::answers::{Completion, CompletionKind};
 use crate::llvm::{Cx, show};
 
 const ATTACHMENTS: &[&str] = &[

@@ -11,7 +11,7 @@ use wavelens_semantics::llvm::tables::{Attribute, Intrinsic};
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 
-use crate::features::{Completion, CompletionKind};
+use crate::answers::{Completion, CompletionKind};
 use crate::llvm::place::{Tree, body_at, function_cx, spell};
 use crate::llvm::{Cx, help, show};
 

@@ -3,7 +3,7 @@
 use expect_test::expect;
 
 use super::*;
-use crate::features::CompletionKind;
+use crate::answers::CompletionKind;
 
 #[test]
 fn completion_of_values() {

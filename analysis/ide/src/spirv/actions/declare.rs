@@ -5,8 +5,8 @@ use wavelens_semantics::spirv::rules::instruction;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Here;
+use crate::answers::Action;
 use crate::db::findings_of;
-use crate::features::Action;
 
 /// More alternatives than this are no help.
 const LIMIT: usize = 6;

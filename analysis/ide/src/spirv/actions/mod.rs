@@ -15,7 +15,7 @@ use wavelens_syntax::spirv::tables::Op;
 
 use super::Cx;
 use super::place::{inst_at, module};
-use crate::features::Action;
+use crate::answers::Action;
 
 /// What can be changed at a range of the chunk.
 pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {

@@ -4,7 +4,7 @@ use wavelens_semantics::{TextEdit, TextRange, TextSize};
 use wavelens_syntax::spirv::tables::{Extension, Op};
 
 use super::Here;
-use crate::features::Action;
+use crate::answers::Action;
 
 pub(super) fn actions(here: &Here<'_>) -> Vec<Action> {
     [alias(here), kill(here)].into_iter().flatten().collect()

@@ -5,8 +5,8 @@ use wavelens_semantics::spirv::types::debug_name;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::Here;
-use crate::features::Action;
-use crate::features::TokenKind;
+use crate::answers::Action;
+use crate::answers::TokenKind;
 use crate::spirv::place::{operand_at, token_kind};
 
 /// `OpName` for the id at the cursor, or the one that the instruction defines, if it has none.

@@ -5,8 +5,8 @@ use wavelens_semantics::spirv::rules::layout;
 use wavelens_semantics::{TextEdit, TextRange};
 
 use super::Here;
+use crate::answers::Action;
 use crate::db::findings_of;
-use crate::features::Action;
 
 /// Offered where an instruction is out of order. Instructions of one part keep their order, and comments stay in front of the
 /// instruction that they precede.

@@ -7,7 +7,7 @@ use wavelens_semantics::{TextEdit, TextRange};
 use wavelens_syntax::spirv::tables::Op;
 
 use super::Here;
-use crate::features::Action;
+use crate::answers::Action;
 
 /// Removes what defines the id at the cursor, with its names and decorations, if nothing else mentions it.
 pub(super) fn action(here: &Here<'_>) -> Option<Action> {

@@ -5,10 +5,12 @@ use smol_str::SmolStr;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::Cursor;
+use super::directives::DIRECTIVE_ARGUMENT;
+use super::expression::EXPRESSION;
 use super::expression::Expr;
+use super::layout::UNDEFINED_LABEL;
 use super::symbols::{Binding, Definition, SymbolId};
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
-use crate::amdgpu::rules;
 use crate::{Diagnostic, TextRange};
 
 wavelens_syntax::rules! {
@@ -64,7 +66,7 @@ impl Assembler<'_> {
 
     fn redefinition(&mut self, c: &Cursor<'_>, name: &str, range: TextRange, old: Option<crate::Place>) {
         let message = format!("`{name}` is already defined");
-        let mut diagnostic: Diagnostic = self.located(c.text, &rules::SYMBOL_REDEFINITION, range, message);
+        let mut diagnostic: Diagnostic = self.located(c.text, &SYMBOL_REDEFINITION, range, message);
         if let Some(place) = old {
             diagnostic = diagnostic.related(place, "the first definition");
         }
@@ -102,7 +104,7 @@ impl Assembler<'_> {
         if back && instance == 0 {
             if self.mode == Mode::Whole && !self.open {
                 let message = format!("there is no label `{number}:` above");
-                return Err(self.error(c, &rules::UNDEFINED_LABEL, range, message));
+                return Err(self.error(c, &UNDEFINED_LABEL, range, message));
             }
             return Ok(Expr::Unknown);
         }
@@ -130,7 +132,7 @@ impl Assembler<'_> {
         self.end_of_line(c)?;
         if matches!(expr, Expr::Specified(_)) {
             let message = "a relocation cannot be given a name";
-            return Err(self.error(c, &rules::EXPRESSION, value_range, message));
+            return Err(self.error(c, &EXPRESSION, value_range, message));
         }
         if name == "." {
             return self.move_to(c, expr, value_range);
@@ -144,7 +146,7 @@ impl Assembler<'_> {
         }
         if self.mentions(&expr, id, 50, &mut FxHashSet::default()) && !self.incomplete {
             let message = format!("the value of `{name}` depends on itself");
-            return Err(self.error(c, &rules::EXPRESSION, value_range, message));
+            return Err(self.error(c, &EXPRESSION, value_range, message));
         }
         if !matches!(expr, Expr::Const(_) | Expr::Symbol(_) | Expr::Unknown) {
             self.add_equated(expr.clone(), value_range);
@@ -182,7 +184,7 @@ impl Assembler<'_> {
         match c.name() {
             Some(found) => Ok(found),
             None if c.at(BAD) => Err(self.bad_token(c)),
-            None => Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, c.range(), "expected a symbol")),
+            None => Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a symbol")),
         }
     }
 
@@ -194,7 +196,7 @@ impl Assembler<'_> {
             let id = this.symbol(symbol);
             if name == ".globl" && symbol.starts_with(".L") {
                 let message = format!("`{symbol}` is private to this file: names with `.L` never leave it");
-                return Err(this.error(c, &rules::DIRECTIVE_ARGUMENT, range, message));
+                return Err(this.error(c, &DIRECTIVE_ARGUMENT, range, message));
             }
             let binding = match name.as_str() {
                 ".globl" => Binding::Global,
@@ -217,7 +219,7 @@ impl Assembler<'_> {
                         _ => "visible",
                     }
                 );
-                return Err(this.error(c, &rules::DIRECTIVE_ARGUMENT, range, message));
+                return Err(this.error(c, &DIRECTIVE_ARGUMENT, range, message));
             }
             if old.is_none() || binding == Binding::Weak || old == Some(Binding::Weak) {
                 this.symbols.get_mut(id).binding = Some(binding);
@@ -241,7 +243,7 @@ impl Assembler<'_> {
     }
 
     pub(crate) fn symbol_type(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
-        let rule = &rules::DIRECTIVE_ARGUMENT;
+        let rule = &DIRECTIVE_ARGUMENT;
         let (name, _) = self.symbol_name(c)?;
         let id = self.symbol(name);
         c.eat(COMMA);
@@ -281,7 +283,7 @@ impl Assembler<'_> {
     }
 
     pub(crate) fn common(&mut self, c: &mut Cursor<'_>, local: bool) -> Parsed<()> {
-        let rule = &rules::DIRECTIVE_ARGUMENT;
+        let rule = &DIRECTIVE_ARGUMENT;
         let (name, range) = self.symbol_name(c)?;
         let id = self.symbol(name);
         self.comma(c)?;
@@ -321,7 +323,7 @@ impl Assembler<'_> {
 
     /// `.amdgpu_lds name, size[, alignment]`
     pub(crate) fn amdgpu_lds(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
-        let rule = &rules::DIRECTIVE_ARGUMENT;
+        let rule = &DIRECTIVE_ARGUMENT;
         let (name, range) = self.symbol_name(c)?;
         let id = self.symbol(name);
         self.comma(c)?;

@@ -3,9 +3,10 @@
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::{Cursor, integer};
+use super::debug_info::DEBUG_LINE;
+use super::directives::UNKNOWN_DIRECTIVE;
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
-use crate::amdgpu::rules;
 
 /// Numbers that `.cv_file`, and `.cv_func_id` or `.cv_inline_site_id`, gave.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -52,7 +53,7 @@ impl Assembler<'_> {
             }
             _ => {
                 let message = format!("there is no directive `{name}`");
-                return Err(self.error(c, &rules::UNKNOWN_DIRECTIVE, directive, message));
+                return Err(self.error(c, &UNKNOWN_DIRECTIVE, directive, message));
             }
         }
         self.end_of_line(c)
@@ -62,12 +63,12 @@ impl Assembler<'_> {
     fn number_from(&mut self, c: &mut Cursor<'_>, least: i64, what: &str) -> Parsed<(i64, TextRange)> {
         let range = c.range();
         if !c.at(INT) {
-            return Err(self.error(c, &rules::DEBUG_LINE, range, format!("expected {what}")));
+            return Err(self.error(c, &DEBUG_LINE, range, format!("expected {what}")));
         }
         let value = integer(c.word()).and_then(|n| i64::try_from(n).ok()).unwrap_or(i64::MAX);
         c.bump();
         if value < least {
-            return Err(self.error(c, &rules::DEBUG_LINE, range, format!("{what} is at least {least}")));
+            return Err(self.error(c, &DEBUG_LINE, range, format!("{what} is at least {least}")));
         }
         Ok((value, range))
     }
@@ -76,7 +77,7 @@ impl Assembler<'_> {
         let (id, range) = self.number_from(c, 0, "the number of a function")?;
         if id >= i64::from(u32::MAX) {
             let message = "the number of a function has 32 bits";
-            return Err(self.error(c, &rules::DEBUG_LINE, range, message));
+            return Err(self.error(c, &DEBUG_LINE, range, message));
         }
         Ok((id, range))
     }
@@ -84,7 +85,7 @@ impl Assembler<'_> {
     fn new_function(&mut self, c: &Cursor<'_>, id: i64, range: TextRange) -> Parsed<()> {
         if self.debug.codeview.functions.contains(&id) && self.mode == Mode::Whole {
             let message = format!("function number {id} is already used");
-            return Err(self.error(c, &rules::DEBUG_LINE, range, message));
+            return Err(self.error(c, &DEBUG_LINE, range, message));
         }
         self.debug.codeview.functions.push(id);
         Ok(())
@@ -95,7 +96,7 @@ impl Assembler<'_> {
             return Ok(());
         }
         let message = format!("no `.cv_func_id` or `.cv_inline_site_id` gave the number {id}");
-        Err(self.error(c, &rules::DEBUG_LINE, range, message))
+        Err(self.error(c, &DEBUG_LINE, range, message))
     }
 
     /// The number of a file that `.cv_file` gave.
@@ -105,7 +106,7 @@ impl Assembler<'_> {
             return Ok(());
         }
         let message = format!("no `.cv_file` gave the number {number}");
-        Err(self.error(c, &rules::DEBUG_LINE, range, message))
+        Err(self.error(c, &DEBUG_LINE, range, message))
     }
 
     /// `.cv_file number "name" ["checksum" kind]`
@@ -119,7 +120,7 @@ impl Assembler<'_> {
         }
         if self.debug.codeview.files.contains(&number) && self.mode == Mode::Whole {
             let message = format!("file number {number} is already used");
-            return Err(self.error(c, &rules::DEBUG_LINE, range, message));
+            return Err(self.error(c, &DEBUG_LINE, range, message));
         }
         self.debug.codeview.files.push(number);
         Ok(())
@@ -141,7 +142,7 @@ impl Assembler<'_> {
 
     fn codeview_word(&mut self, c: &mut Cursor<'_>, word: &str) -> Parsed<()> {
         if c.word() != word {
-            return Err(self.error(c, &rules::DEBUG_LINE, c.range(), format!("expected `{word}`")));
+            return Err(self.error(c, &DEBUG_LINE, c.range(), format!("expected `{word}`")));
         }
         c.bump();
         Ok(())
@@ -160,7 +161,7 @@ impl Assembler<'_> {
                 Some(("is_stmt", _)) => self.is_stmt(c)?,
                 _ => {
                     let message = format!("`{}` does not belong here", c.slice(range));
-                    return Err(self.error(c, &rules::DEBUG_LINE, range, message));
+                    return Err(self.error(c, &DEBUG_LINE, range, message));
                 }
             }
         }
@@ -181,7 +182,7 @@ impl Assembler<'_> {
             "reg_rel" => 3,
             _ => {
                 let message = format!("no range of a variable is of the kind `{kind}`");
-                return Err(self.error(c, &rules::DEBUG_LINE, range, message));
+                return Err(self.error(c, &DEBUG_LINE, range, message));
             }
         };
         for _ in 0..numbers {

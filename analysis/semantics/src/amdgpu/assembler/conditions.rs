@@ -3,10 +3,10 @@
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::{Cursor, unquote};
+use super::directives::DIRECTIVE_ARGUMENT;
 use super::symbols::Definition;
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
-use crate::amdgpu::rules;
 
 wavelens_syntax::rules! {
     CONDITION {
@@ -107,7 +107,7 @@ impl Assembler<'_> {
             ".endif" => {
                 self.end_of_line(c)?;
                 let Some(before) = self.conditions.stack.pop() else {
-                    return Err(self.error(c, &rules::CONDITION, range, "`.endif` without `.if`"));
+                    return Err(self.error(c, &CONDITION, range, "`.endif` without `.if`"));
                 };
                 self.conditions.current = before;
             }
@@ -156,7 +156,7 @@ impl Assembler<'_> {
     fn middle(&mut self, c: &Cursor<'_>, range: TextRange, part: Part) -> Parsed<()> {
         if !matches!(self.conditions.current.part, Part::If | Part::ElseIf) {
             let what = if part == Part::Else { ".else" } else { ".elseif" };
-            return Err(self.error(c, &rules::CONDITION, range, format!("`{what}` without `.if`")));
+            return Err(self.error(c, &CONDITION, range, format!("`{what}` without `.if`")));
         }
         self.conditions.current.part = part;
         Ok(())
@@ -184,7 +184,7 @@ impl Assembler<'_> {
             }
             ".ifdef" | ".ifndef" | ".ifnotdef" => {
                 let Some((symbol, _)) = c.name() else {
-                    return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, c.range(), "expected a symbol"));
+                    return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a symbol"));
                 };
                 self.end_of_line(c)?;
                 let id = self.symbol(symbol);
@@ -212,7 +212,7 @@ impl Assembler<'_> {
 
     fn string_operand<'t>(&mut self, c: &mut Cursor<'t>) -> Parsed<&'t str> {
         if !c.at(STRING) {
-            return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, c.range(), "expected a string"));
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a string"));
         }
         let text = unquote(c.word());
         c.bump();

@@ -4,10 +4,11 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::codeview::CodeView;
 use super::cursor::{Cursor, integer};
+use super::directives::{DIRECTIVE_ARGUMENT, UNKNOWN_DIRECTIVE};
+use super::mismatch::NO_SUCH_REGISTER;
 use super::registers::at_register;
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
-use crate::amdgpu::rules;
 
 wavelens_syntax::rules! {
     CFI {
@@ -42,7 +43,7 @@ pub(crate) struct DebugInfo {
 
 impl Assembler<'_> {
     pub(crate) fn debug_file(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
-        let rule = &rules::DEBUG_LINE;
+        let rule = &DEBUG_LINE;
         let mut number = None;
         if c.at(INT) {
             number = integer(c.word()).map(|n| n as i64);
@@ -79,7 +80,7 @@ impl Assembler<'_> {
     }
 
     pub(crate) fn debug_loc(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
-        let rule = &rules::DEBUG_LINE;
+        let rule = &DEBUG_LINE;
         let range = c.range();
         if !c.at(INT) {
             return Err(self.error(c, rule, range, "expected a file number"));
@@ -120,7 +121,7 @@ impl Assembler<'_> {
         let start = c.start();
         let value = self.absolute(c)?;
         if value.is_some_and(|v| v != 0 && v != 1) {
-            return Err(self.error(c, &rules::DEBUG_LINE, c.since(start), "`is_stmt` is 0 or 1"));
+            return Err(self.error(c, &DEBUG_LINE, c.since(start), "`is_stmt` is 0 or 1"));
         }
         Ok(())
     }
@@ -131,13 +132,13 @@ impl Assembler<'_> {
         let mut attributes = 0;
         for _ in 0..4 {
             if !c.at(INT) {
-                return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, c.range(), "expected a number"));
+                return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a number"));
             }
             attributes = integer(c.word()).unwrap_or(0);
             c.bump();
         }
         if attributes & HAS_DISCRIMINATOR != 0 && !c.eat(INT) {
-            return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, c.range(), "expected a discriminator"));
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a discriminator"));
         }
         while c.eat(AT) {
             c.eat(INT);
@@ -149,7 +150,7 @@ impl Assembler<'_> {
     }
 
     pub(crate) fn cfi(&mut self, c: &mut Cursor<'_>, name: &str, directive: TextRange) -> Parsed<()> {
-        let rule = &rules::CFI;
+        let rule = &CFI;
         match name {
             ".cfi_sections" => {
                 return self.many(c, |this, c| {
@@ -194,7 +195,7 @@ impl Assembler<'_> {
             _ => {
                 return Err(self.error(
                     c,
-                    &rules::UNKNOWN_DIRECTIVE,
+                    &UNKNOWN_DIRECTIVE,
                     directive,
                     format!("there is no directive `{name}`"),
                 ));
@@ -237,7 +238,7 @@ impl Assembler<'_> {
         }
         if !at_register(c) {
             let message = format!("`{}` is no register", c.word());
-            return Err(self.error(c, &rules::NO_SUCH_REGISTER, c.range(), message));
+            return Err(self.error(c, &NO_SUCH_REGISTER, c.range(), message));
         }
         while !c.at_eol() && !c.at(COMMA) {
             c.bump();
@@ -259,7 +260,7 @@ impl Assembler<'_> {
                 && matches!(e & 0x70, 0 | 0x10)
         };
         if encoding.is_some_and(|e| !valid(e)) {
-            return Err(self.error(c, &rules::CFI, range, "no pointer is encoded like this"));
+            return Err(self.error(c, &CFI, range, "no pointer is encoded like this"));
         }
         self.comma(c)?;
         self.symbol_name(c).map(|_| ())

@@ -1,13 +1,14 @@
 //! What each directive does, but for those with a file of their own.
 
+use wavelens_isa::Target;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::wording;
 
 use super::cursor::{Cursor, unquote};
 use super::expression::Expr;
+use super::layout::DATA_RANGE;
+use super::macros::MACRO_DEFINITION;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
-use crate::amdgpu::rules;
-use crate::amdgpu::target_of;
 use crate::configuration::Os;
 use crate::{TextRange, TextSize};
 
@@ -68,12 +69,7 @@ impl Assembler<'_> {
             ".amdhsa_kernel" if self.os == Os::Amdhsa => return self.kernel_descriptor(c, range),
             ".amdhsa_code_object_version" if self.os == Os::Amdhsa => {
                 if !matches!(c.kind(), INT | IDENT) {
-                    return Err(self.error(
-                        c,
-                        &rules::DIRECTIVE_ARGUMENT,
-                        c.range(),
-                        "expected a version number",
-                    ));
+                    return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a version number"));
                 }
                 self.absolute(c)?;
                 return Ok(());
@@ -130,7 +126,7 @@ impl Assembler<'_> {
         match name.as_str() {
             ".set" | ".equ" | ".equiv" => {
                 let Some((symbol, place)) = c.name() else {
-                    return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, c.range(), "expected a symbol"));
+                    return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a symbol"));
                 };
                 self.comma(c)?;
                 self.assignment(c, symbol, place, name != ".equiv")
@@ -179,26 +175,23 @@ impl Assembler<'_> {
             | ".reference"
             | ".weak_definition"
             | ".weak_def_can_be_hidden"
-            | ".cold" => Err(self.error(
-                c,
-                &rules::UNKNOWN_DIRECTIVE,
-                range,
-                format!("`{name}` means nothing in ELF files"),
-            )),
+            | ".cold" => {
+                Err(self.error(c, &UNKNOWN_DIRECTIVE, range, format!("`{name}` means nothing in ELF files")))
+            }
             ".comm" | ".common" => self.common(c, false),
             ".lcomm" => self.common(c, true),
-            ".abort" => Err(self.error(c, &rules::USER_ERROR, range, "`.abort` stops the assembly here")),
+            ".abort" => Err(self.error(c, &USER_ERROR, range, "`.abort` stops the assembly here")),
             ".include" => self.include(c),
             ".incbin" => self.incbin(c),
             ".rept" | ".rep" | ".irp" | ".irpc" => self.repetition(c, &name, range),
             ".endr" => match self.expansions.is_empty() {
-                true => Err(self.error(c, &rules::MACRO_DEFINITION, range, "`.endr` without a repetition")),
+                true => Err(self.error(c, &MACRO_DEFINITION, range, "`.endr` without a repetition")),
                 false => Ok(()),
             },
             ".macro" => self.define_macro(c, range),
             ".exitm" => self.exit_macro(c, range),
             ".endm" | ".endmacro" => {
-                Err(self.error(c, &rules::MACRO_DEFINITION, range, format!("`{name}` without `.macro`")))
+                Err(self.error(c, &MACRO_DEFINITION, range, format!("`{name}` without `.macro`")))
             }
             ".purgem" => self.purge_macro(c, range),
             ".altmacro" | ".noaltmacro" => {
@@ -270,14 +263,14 @@ impl Assembler<'_> {
                     }
                     _ => format!("there is no directive `{name}`"),
                 };
-                Err(self.error(c, &rules::UNKNOWN_DIRECTIVE, range, message))
+                Err(self.error(c, &UNKNOWN_DIRECTIVE, range, message))
             }
         }
     }
 
     /// Reads a string and gives its bytes' number, escapes counted once.
     pub(crate) fn string(&mut self, c: &mut Cursor<'_>) -> Parsed<usize> {
-        let rule = &rules::DIRECTIVE_ARGUMENT;
+        let rule = &DIRECTIVE_ARGUMENT;
         if c.at(BAD) {
             return Err(self.bad_token(c));
         }
@@ -302,7 +295,7 @@ impl Assembler<'_> {
             false => format!("`{name}` is reached"),
         };
         c.skip_line();
-        self.error(c, &rules::USER_ERROR, range, message);
+        self.error(c, &USER_ERROR, range, message);
         Ok(())
     }
 
@@ -310,13 +303,13 @@ impl Assembler<'_> {
         let mut message = "`.warning` is reached".to_owned();
         if !c.at_eol() {
             if !c.at(STRING) {
-                return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, c.range(), "expected a string"));
+                return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a string"));
             }
             message = unquote(c.word()).to_owned();
             c.bump();
         }
         self.end_of_line(c)?;
-        self.error(c, &rules::USER_WARNING, range, message);
+        self.error(c, &USER_WARNING, range, message);
         Ok(())
     }
 
@@ -366,7 +359,7 @@ impl Assembler<'_> {
             if bits < 64 && !(-(1i64 << (bits - 1))..1i64 << bits).contains(&value) {
                 let message =
                     format!("{value} does not fit into {size} byte{}", if size == 1 { "" } else { "s" });
-                return Err(self.error(c, &rules::DATA_RANGE, range, message));
+                return Err(self.error(c, &DATA_RANGE, range, message));
             }
         } else if count > 0 {
             self.add_data_fixup(c, expr, range, size);
@@ -378,12 +371,7 @@ impl Assembler<'_> {
     fn octas(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
         self.many(c, |this, c| {
             if !c.at(INT) || super::cursor::integer(c.word()).is_none() {
-                return Err(this.error(
-                    c,
-                    &rules::DIRECTIVE_ARGUMENT,
-                    c.range(),
-                    "expected a number of 128 bits",
-                ));
+                return Err(this.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a number of 128 bits"));
             }
             c.bump();
             this.sections.advance(16);
@@ -402,12 +390,7 @@ impl Assembler<'_> {
             _ => false,
         };
         if !ok {
-            return Err(self.error(
-                c,
-                &rules::DIRECTIVE_ARGUMENT,
-                c.range(),
-                "expected a floating-point number",
-            ));
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a floating-point number"));
         }
         c.bump();
         Ok(())
@@ -422,7 +405,7 @@ impl Assembler<'_> {
     }
 
     fn align(&mut self, c: &mut Cursor<'_>, power: bool, bytes: bool) -> Parsed<()> {
-        let rule = &rules::DIRECTIVE_ARGUMENT;
+        let rule = &DIRECTIVE_ARGUMENT;
         if power && bytes && c.at_eol() {
             return Ok(());
         }
@@ -509,7 +492,7 @@ impl Assembler<'_> {
         let (name, range) = self.symbol_name(c)?;
         if !NAMES.contains(&name) {
             let message = format!("no relocation is called `{name}`");
-            return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, range, message));
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, range, message));
         }
         if c.eat(COMMA) {
             self.expression(c)?;
@@ -589,7 +572,7 @@ impl Assembler<'_> {
             return Ok(());
         }
         let Some(configuration) = self.configuration.clone() else { return Ok(()) };
-        let message = match (configuration.target(), target_of(name)) {
+        let message = match (configuration.target(), Target::of_id(name)) {
             (None, _) if configuration.is_asked() => {
                 "the processor of the command line or the settings is unknown".to_owned()
             }
@@ -606,7 +589,7 @@ impl Assembler<'_> {
                 format!("this is assembled for `{expected}`, not for `{name}`")
             }
         };
-        Err(self.error(c, &rules::TARGET_MISMATCH, range, message))
+        Err(self.error(c, &TARGET_MISMATCH, range, message))
     }
 
     /// `.amd_kernel_code_t` to its end. What is in it is not checked.

@@ -2,8 +2,8 @@
 //! where a mistake in it is reported.
 
 use super::cursor::Cursor;
+use super::limit::LIMIT;
 use crate::amdgpu::assembler::{Assembler, Expansion, ExpansionKind, Mode, Reported};
-use crate::amdgpu::rules::limit::LIMIT;
 use crate::budget::Budget;
 use crate::{Diagnostic, Place, Rule, TextRange, TextSize};
 

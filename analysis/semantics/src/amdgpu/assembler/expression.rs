@@ -12,7 +12,6 @@ use super::registers::{is_register_file, numbered_register};
 use super::symbols::{Definition, SectionId, SymbolId};
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Parsed, Reported};
-use crate::amdgpu::rules;
 
 wavelens_syntax::rules! {
     EXPRESSION {
@@ -170,7 +169,7 @@ impl Assembler<'_> {
         if c.eat(AT) {
             let known = c.at(IDENT) && is_specifier(c.word());
             if !known {
-                return Err(self.error(c, &rules::EXPRESSION, c.range(), "no relocation of this name"));
+                return Err(self.error(c, &EXPRESSION, c.range(), "no relocation of this name"));
             }
             c.bump();
         }
@@ -214,7 +213,7 @@ impl Assembler<'_> {
     /// Reads what stands between operators.
     pub(crate) fn primary(&mut self, c: &mut Cursor<'_>, depth: u32) -> Parsed<Expr> {
         let Some(deeper) = depth.checked_sub(1) else {
-            return Err(self.error(c, &rules::EXPRESSION, c.range(), "the expression nests too deeply"));
+            return Err(self.error(c, &EXPRESSION, c.range(), "the expression nests too deeply"));
         };
         match c.kind() {
             INT => self.number(c),
@@ -233,7 +232,7 @@ impl Assembler<'_> {
                 c.bump();
                 let inner = self.nested_expression(c, deeper)?;
                 if !c.eat(R_PAREN) {
-                    return Err(self.error(c, &rules::EXPRESSION, c.range(), "expected `)`"));
+                    return Err(self.error(c, &EXPRESSION, c.range(), "expected `)`"));
                 }
                 Ok(inner)
             }
@@ -247,10 +246,10 @@ impl Assembler<'_> {
                 })
             }
             BAD => Err(self.bad_token(c)),
-            EOL | EOF => Err(self.error(c, &rules::EXPRESSION, c.range(), "expected an expression")),
+            EOL | EOF => Err(self.error(c, &EXPRESSION, c.range(), "expected an expression")),
             _ => {
                 let message = format!("expected an expression, found `{}`", c.word());
-                Err(self.error(c, &rules::EXPRESSION, c.range(), message))
+                Err(self.error(c, &EXPRESSION, c.range(), message))
             }
         }
     }
@@ -258,7 +257,7 @@ impl Assembler<'_> {
     fn number(&mut self, c: &mut Cursor<'_>) -> Parsed<Expr> {
         let range = c.range();
         let Some(value) = cursor::integer(c.word()).and_then(|v| u64::try_from(v).ok()) else {
-            return Err(self.error(c, &rules::EXPRESSION, range, "the number needs more than 64 bits"));
+            return Err(self.error(c, &EXPRESSION, range, "the number needs more than 64 bits"));
         };
         c.bump();
         if c.at(IDENT) {
@@ -276,7 +275,7 @@ impl Assembler<'_> {
     fn symbol_value(&mut self, c: &mut Cursor<'_>) -> Parsed<Expr> {
         let quoted = c.at(STRING);
         let Some((name, range)) = c.name() else {
-            return Err(self.error(c, &rules::EXPRESSION, c.range(), "expected an expression"));
+            return Err(self.error(c, &EXPRESSION, c.range(), "expected an expression"));
         };
         let (name, mut specifier) = match name.split_once('@') {
             Some((symbol, specifier)) if !quoted => (symbol, specifier),
@@ -288,11 +287,11 @@ impl Assembler<'_> {
             c.bump();
         }
         if name.is_empty() {
-            return Err(self.error(c, &rules::EXPRESSION, range, "expected a symbol"));
+            return Err(self.error(c, &EXPRESSION, range, "expected a symbol"));
         }
         if !specifier.is_empty() && !is_specifier(specifier) {
             let message = format!("no relocation is called `@{specifier}`");
-            return Err(self.error(c, &rules::EXPRESSION, range, message));
+            return Err(self.error(c, &EXPRESSION, range, message));
         }
         let id = self.symbols.intern(name);
         self.import(id);
@@ -315,11 +314,11 @@ impl Assembler<'_> {
             if c.eat(COMMA) {
                 commas += 1;
             } else if !c.at(R_PAREN) {
-                return Err(self.error(c, &rules::EXPRESSION, c.range(), "expected `,` or `)`"));
+                return Err(self.error(c, &EXPRESSION, c.range(), "expected `,` or `)`"));
             }
         }
         if args.len() != commas + 1 {
-            return Err(self.error(c, &rules::EXPRESSION, c.range(), "expected another argument"));
+            return Err(self.error(c, &EXPRESSION, c.range(), "expected another argument"));
         }
         c.bump();
         Ok(Expr::Call(function, args))
@@ -352,7 +351,7 @@ impl Assembler<'_> {
         match self.first_undefined(expr) {
             Some(symbol) if is_reserved(self.symbols.name(symbol)) => {
                 let message = format!("expected a number; `{}` is none", self.symbols.name(symbol));
-                self.error(c, &rules::NOT_ABSOLUTE, range, message)
+                self.error(c, &NOT_ABSOLUTE, range, message)
             }
             Some(symbol) => {
                 let first = !std::mem::replace(&mut self.symbols.get_mut(symbol).complained, true);
@@ -368,9 +367,9 @@ impl Assembler<'_> {
                         "`{name}` is not defined; if the build defines it, give it with `-D {name}=...`"
                     ),
                 };
-                self.error(c, &rules::UNDEFINED_SYMBOL, range, message)
+                self.error(c, &UNDEFINED_SYMBOL, range, message)
             }
-            None => self.error(c, &rules::NOT_ABSOLUTE, range, "this must be a number when the line is read"),
+            None => self.error(c, &NOT_ABSOLUTE, range, "this must be a number when the line is read"),
         }
     }
 

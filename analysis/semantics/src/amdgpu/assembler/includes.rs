@@ -5,11 +5,12 @@ use wavelens_syntax::amdgpu::AmdgpuKind::{COMMA, STRING};
 use wavelens_syntax::amdgpu::lex;
 
 use super::cursor::{Cursor, unquote};
+use super::directives::DIRECTIVE_ARGUMENT;
 use super::outline_text;
 use crate::TextRange;
 use crate::amdgpu::assembler::expansion::ErrorLine;
 use crate::amdgpu::assembler::{Assembler, Expansion, ExpansionKind, Mode, Parsed};
-use crate::amdgpu::{lower, rules};
+use crate::amdgpu::lower;
 use crate::includes::{Included, IncludedFile, IncludedName, Includes};
 
 wavelens_syntax::rules! {
@@ -85,7 +86,7 @@ impl Assembler<'_> {
     fn missing_file(&mut self, c: &Cursor<'_>, name: &str, range: TextRange) {
         self.open = true;
         self.program.gap();
-        self.error(c, &rules::INCLUDE, range, format!("there is no file `{name}`"));
+        self.error(c, &INCLUDE, range, format!("there is no file `{name}`"));
     }
 
     /// `.include`, after the word.
@@ -109,7 +110,7 @@ impl Assembler<'_> {
         let is_include = |e: &&Expansion| matches!(e.kind, ExpansionKind::Include(_));
         if self.expansions.iter().filter(is_include).count() >= DEPTH {
             let message = format!("files include each other more than {DEPTH} levels deep");
-            let reported = self.error(c, &rules::INCLUDE, range, message);
+            let reported = self.error(c, &INCLUDE, range, message);
             self.stop_expanding();
             return Err(reported);
         }
@@ -139,7 +140,7 @@ impl Assembler<'_> {
 
     /// `.incbin`, after the word.
     pub(crate) fn incbin(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
-        let rule = &rules::DIRECTIVE_ARGUMENT;
+        let rule = &DIRECTIVE_ARGUMENT;
         let (name, range) = self.file_name(c)?;
         let (mut skip, mut count) = (Some(0), None);
         if c.eat(COMMA) {

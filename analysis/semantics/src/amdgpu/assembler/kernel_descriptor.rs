@@ -1,13 +1,12 @@
 //! `.amdhsa_kernel` to `.end_amdhsa_kernel` (source of the rules: LLVM's AMDGPU usage guide, "Kernel Descriptor").
 
+use wavelens_isa::machine::Machine;
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::cursor::Cursor;
 use super::expression::When;
-use super::machine::Machine;
 use super::symbols::SymbolId;
 use crate::amdgpu::assembler::{Assembler, Parsed, Reported};
-use crate::amdgpu::rules;
 use crate::{TextRange, TextSize};
 
 wavelens_syntax::rules! {
@@ -174,7 +173,7 @@ impl Descriptor {
 impl Assembler<'_> {
     pub(crate) fn kernel_descriptor(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
         let Some((name, _)) = c.name() else {
-            return Err(self.error(c, &rules::KERNEL_DESCRIPTOR, c.range(), "expected the kernel's name"));
+            return Err(self.error(c, &KERNEL_DESCRIPTOR, c.range(), "expected the kernel's name"));
         };
         let kernel = self.symbol(name);
         let mut descriptor = Descriptor { kernel, fields: Vec::new(), complete: true };
@@ -185,7 +184,7 @@ impl Assembler<'_> {
             if c.at(EOF) {
                 if !failed {
                     let message = "this kernel descriptor has no `.end_amdhsa_kernel`";
-                    return Err(self.error(c, &rules::KERNEL_DESCRIPTOR, directive, message));
+                    return Err(self.error(c, &KERNEL_DESCRIPTOR, directive, message));
                 }
                 return Ok(());
             }
@@ -210,7 +209,7 @@ impl Assembler<'_> {
     }
 
     fn descriptor_field(&mut self, c: &mut Cursor<'_>, descriptor: &mut Descriptor) -> Parsed<()> {
-        let rule = &rules::KERNEL_DESCRIPTOR;
+        let rule = &KERNEL_DESCRIPTOR;
         let range = c.range();
         if !c.at(IDENT) {
             if c.at(BAD) {
@@ -291,7 +290,7 @@ impl Assembler<'_> {
     }
 
     fn descriptor_rules(&mut self, c: &Cursor<'_>, d: &Descriptor, end: TextRange) -> Parsed<()> {
-        let rule = &rules::KERNEL_DESCRIPTOR;
+        let rule = &KERNEL_DESCRIPTOR;
         // LLVM points at what follows the block's last word.
         let end = TextRange::new(end.start(), end.end().max(end.start() + TextSize::new(1)));
         for required in ["next_free_vgpr", "next_free_sgpr"] {

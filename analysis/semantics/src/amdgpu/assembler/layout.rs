@@ -4,9 +4,10 @@ use wavelens_isa::{Encoded, FixupKind};
 
 use super::cursor::Cursor;
 use super::expression::{Base, Expr, NoValue, When};
+use super::expression::{EXPRESSION, NOT_ABSOLUTE, UNDEFINED_SYMBOL};
+use super::mismatch::INVALID_OPERAND;
 use super::symbols::{Definition, SectionId};
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
-use crate::amdgpu::rules;
 use crate::{Diagnostic, Rule, TextRange};
 
 wavelens_syntax::rules! {
@@ -102,7 +103,7 @@ impl Assembler<'_> {
         };
         if kind == Use::Branch && !matches!(expr, Expr::Symbol(_) | Expr::Here(..) | Expr::Unknown) {
             let message = "a branch goes to a label or a number of dwords, not to an expression";
-            return Err(self.error(c, &rules::INVALID_OPERAND, range, message));
+            return Err(self.error(c, &INVALID_OPERAND, range, message));
         }
         self.defer(kind, expr, range);
         Ok(())
@@ -115,7 +116,7 @@ impl Assembler<'_> {
             let bits = 8 * size;
             if bits < 64 && !(-(1i64 << (bits - 1))..1i64 << bits).contains(&value.constant) {
                 let message = format!("the value is {} and does not fit into {size} bytes", value.constant);
-                self.error(c, &rules::DATA_RANGE, range, message);
+                self.error(c, &DATA_RANGE, range, message);
             }
             return;
         }
@@ -140,7 +141,7 @@ impl Assembler<'_> {
             Ok(value) if value.is_number() => {
                 let bytes = value.constant.saturating_mul(size);
                 if bytes < 0 {
-                    self.error(c, &rules::LAYOUT, range, "the number of bytes is negative");
+                    self.error(c, &LAYOUT, range, "the number of bytes is negative");
                 }
                 self.sections.advance(bytes.max(0) as u64);
             }
@@ -167,7 +168,7 @@ impl Assembler<'_> {
         let distance = value.constant.saturating_sub(offset);
         if !(0..0x4000_0000).contains(&distance) {
             let message = format!("cannot move from address {offset} to {}", value.constant);
-            return Err(self.error(c, &rules::LAYOUT, range, message));
+            return Err(self.error(c, &LAYOUT, range, message));
         }
         self.sections.advance(distance as u64);
         Ok(())
@@ -179,7 +180,7 @@ impl Assembler<'_> {
 
     pub(crate) fn layout(&mut self) {
         // As in LLVM, what follows from a number that could not be told is not told again.
-        let untold = [&rules::UNDEFINED_SYMBOL, &rules::NOT_ABSOLUTE, &rules::EXPRESSION];
+        let untold = [&UNDEFINED_SYMBOL, &NOT_ABSOLUTE, &EXPRESSION];
         if self.incomplete || self.diagnostics.iter().any(|d| untold.iter().any(|r| r.code == d.rule.code)) {
             return;
         }
@@ -191,7 +192,7 @@ impl Assembler<'_> {
                 Err(NoValue::Complex) => {
                     let message =
                         "not a number, nor a symbol plus a number: this cannot be left to the linker";
-                    self.found(&rules::LAYOUT, fixup.range, message.into());
+                    self.found(&LAYOUT, fixup.range, message.into());
                     continue;
                 }
             };
@@ -201,22 +202,22 @@ impl Assembler<'_> {
             {
                 let name = self.symbols.name(id);
                 let message = format!("`{name}` is subtracted here, so this file must define it");
-                self.found(&rules::UNDEFINED_SYMBOL, fixup.range, message);
+                self.found(&UNDEFINED_SYMBOL, fixup.range, message);
                 continue;
             }
             match fixup.kind {
                 Use::Branch => self.branch(&fixup, value.constant, value.plus),
                 Use::Count if !value.is_number() => {
-                    self.found(&rules::NOT_ABSOLUTE, fixup.range, "this must be a number".into());
+                    self.found(&NOT_ABSOLUTE, fixup.range, "this must be a number".into());
                 }
                 Use::Origin => self.origin(fixup.range, value.plus),
                 Use::Equated => {}
                 Use::Bits if !value.is_number() => {
                     let message = "this must be a number by the end of the file";
-                    self.found(&rules::NOT_ABSOLUTE, fixup.range, message.into());
+                    self.found(&NOT_ABSOLUTE, fixup.range, message.into());
                 }
                 Use::Size if !value.is_number() => {
-                    self.found(&rules::NOT_ABSOLUTE, fixup.range, "a size must be a number".into());
+                    self.found(&NOT_ABSOLUTE, fixup.range, "a size must be a number".into());
                 }
                 _ => self.relocation(&fixup, value.plus, value.minus),
             }
@@ -229,7 +230,7 @@ impl Assembler<'_> {
         if !self.symbols.get(id).is_defined() && !self.open {
             let name = self.symbols.name(id);
             let message = format!("`{name}` is not defined here, so it tells no address");
-            self.found(&rules::UNDEFINED_SYMBOL, range, message);
+            self.found(&UNDEFINED_SYMBOL, range, message);
         }
     }
 
@@ -240,7 +241,7 @@ impl Assembler<'_> {
                 if i16::try_from(dwords).is_err() {
                     let message =
                         format!("the label is {dwords} dwords away, and a branch reaches -32768 to 32767");
-                    self.found(&rules::BRANCH_RANGE, fixup.range, message);
+                    self.found(&BRANCH_RANGE, fixup.range, message);
                 }
             }
             Some(Base::Symbol(id)) if !self.symbols.get(id).is_defined() && !self.open => {
@@ -249,7 +250,7 @@ impl Assembler<'_> {
                     Some((number, _)) => format!("there is no label `{number}:` below"),
                     None => format!("there is no label `{name}`"),
                 };
-                self.found(&rules::UNDEFINED_LABEL, fixup.range, message);
+                self.found(&UNDEFINED_LABEL, fixup.range, message);
             }
             _ => {}
         }
@@ -260,7 +261,7 @@ impl Assembler<'_> {
             && section != fixup.section
         {
             let message = "the two symbols are in different sections, and neither is in this one".to_owned();
-            self.found(&rules::LAYOUT, fixup.range, message);
+            self.found(&LAYOUT, fixup.range, message);
             return;
         }
         if let Some(Base::Symbol(id)) = plus
@@ -270,13 +271,13 @@ impl Assembler<'_> {
             let name = self.symbols.name(id);
             if let Some((number, _)) = name.split_once(": ") {
                 let message = format!("there is no label `{number}:` below");
-                self.found(&rules::UNDEFINED_LABEL, fixup.range, message);
+                self.found(&UNDEFINED_LABEL, fixup.range, message);
             } else if fixup.kind == Use::ShortData {
                 let message = format!("`{name}` is not defined here, and no address fits");
-                self.found(&rules::UNDEFINED_SYMBOL, fixup.range, message);
+                self.found(&UNDEFINED_SYMBOL, fixup.range, message);
             } else if name.starts_with(".L") {
                 let message = format!("`{name}` is private to this file and not defined");
-                self.found(&rules::UNDEFINED_SYMBOL, fixup.range, message);
+                self.found(&UNDEFINED_SYMBOL, fixup.range, message);
             }
         }
     }

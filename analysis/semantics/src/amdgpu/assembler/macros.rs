@@ -8,11 +8,11 @@ use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::amdgpu::lex;
 
 use super::cursor::Cursor;
+use super::directives::DIRECTIVE_ARGUMENT;
 use super::expression::When;
 use super::outline_text;
 use crate::amdgpu::assembler::expansion::ErrorLine;
 use crate::amdgpu::assembler::{Assembler, COUNT, Expansion, ExpansionKind, Mode, Parsed};
-use crate::amdgpu::rules;
 use crate::{Diagnostic, Place, TextRange, TextSize};
 
 wavelens_syntax::rules! {
@@ -177,14 +177,14 @@ impl Assembler<'_> {
     /// `.macro`, after the word.
     pub(crate) fn define_macro(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
         let Some((name, name_range)) = c.name() else {
-            return Err(self.error(c, &rules::MACRO_DEFINITION, c.range(), "expected the macro's name"));
+            return Err(self.error(c, &MACRO_DEFINITION, c.range(), "expected the macro's name"));
         };
         c.eat(COMMA);
         let parameters = self.parameters(c, name)?;
         let Some((body, body_range)) = self.body(c, directive, true)? else { return Ok(()) };
         if let Some(old) = self.find_macro(name) {
             let message = format!("macro `{name}` is already defined");
-            let rule = &rules::MACRO_DEFINITION;
+            let rule = &MACRO_DEFINITION;
             let mut diagnostic = self.located(c.text, rule, directive, message);
             if let Some(place) = old.place {
                 diagnostic = diagnostic.related(place, "the first definition");
@@ -216,7 +216,7 @@ impl Assembler<'_> {
     }
 
     fn parameters(&mut self, c: &mut Cursor<'_>, macro_name: &str) -> Parsed<Vec<Parameter>> {
-        let rule = &rules::MACRO_DEFINITION;
+        let rule = &MACRO_DEFINITION;
         let mut parameters: Vec<Parameter> = Vec::new();
         let mut names = FxHashSet::default();
         while !c.at_eol() {
@@ -267,8 +267,8 @@ impl Assembler<'_> {
             match c.kind() {
                 EOF => {
                     let (what, rule) = match is_macro {
-                        true => ("`.endm`", &rules::MACRO_DEFINITION),
-                        false => ("`.endr`", &rules::MACRO_DEFINITION),
+                        true => ("`.endm`", &MACRO_DEFINITION),
+                        false => ("`.endr`", &MACRO_DEFINITION),
                     };
                     self.error(c, rule, directive, format!("no matching {what}"));
                     return Ok(None);
@@ -313,12 +313,7 @@ impl Assembler<'_> {
         let mut previous_end: Option<TextSize> = None;
         loop {
             if matches!(c.kind(), EOF | EQUAL) && !(c.at(EOF)) {
-                return Err(self.error(
-                    c,
-                    &rules::MACRO_CALL,
-                    c.range(),
-                    "`=` cannot stand in a macro argument",
-                ));
+                return Err(self.error(c, &MACRO_CALL, c.range(), "`=` cannot stand in a macro argument"));
             }
             if parens == 0 {
                 if c.at(COMMA) {
@@ -351,14 +346,14 @@ impl Assembler<'_> {
             c.bump();
         }
         if parens != 0 {
-            return Err(self.error(c, &rules::MACRO_CALL, c.range(), "a parenthesis is not closed"));
+            return Err(self.error(c, &MACRO_CALL, c.range(), "a parenthesis is not closed"));
         }
         Ok((text, any))
     }
 
     /// The arguments of a call, one for each parameter, or as many as there are for `.irp`.
     fn arguments(&mut self, c: &mut Cursor<'_>, found: Option<&Macro>) -> Parsed<Vec<String>> {
-        let rule = &rules::MACRO_CALL;
+        let rule = &MACRO_CALL;
         let parameters = found.map_or(&[][..], |m| &m.parameters[..]);
         let mut values: Vec<Option<String>> = vec![None; parameters.len()];
         let mut named = false;
@@ -462,7 +457,7 @@ impl Assembler<'_> {
     ) -> Parsed<()> {
         if self.expansions.iter().filter(|e| e.kind == ExpansionKind::Macro).count() >= DEPTH {
             let message = format!("macros call each other more than {DEPTH} levels deep");
-            return Err(self.error(c, &rules::MACRO_CALL, range, message));
+            return Err(self.error(c, &MACRO_CALL, range, message));
         }
         let body = if self.mode == Mode::Outline { &found.effect } else { &found.body };
         if self.mode == Mode::Outline && body.is_empty() {
@@ -512,7 +507,7 @@ impl Assembler<'_> {
 
     /// `.rept`, `.irp` and `.irpc`, after the word.
     pub(crate) fn repetition(&mut self, c: &mut Cursor<'_>, name: &str, directive: TextRange) -> Parsed<()> {
-        let rule = &rules::DIRECTIVE_ARGUMENT;
+        let rule = &DIRECTIVE_ARGUMENT;
         let rounds = if matches!(name, ".rept" | ".rep") {
             let start = c.start();
             let value = self.absolute(c)?;
@@ -545,7 +540,7 @@ impl Assembler<'_> {
             return Ok(());
         };
         if self.expansions.len() >= NESTING {
-            return Err(self.error(c, &rules::MACRO_CALL, directive, "repetitions nest too deeply"));
+            return Err(self.error(c, &MACRO_CALL, directive, "repetitions nest too deeply"));
         }
         let main = self.expansions.is_empty();
         self.enter(Expansion {
@@ -602,7 +597,7 @@ impl Assembler<'_> {
     pub(crate) fn exit_macro(&mut self, c: &mut Cursor<'_>, range: TextRange) -> Parsed<()> {
         self.end_of_line(c)?;
         let Some(expansion) = self.expansions.last_mut() else {
-            return Err(self.error(c, &rules::MACRO_CALL, range, "`.exitm` outside of a macro"));
+            return Err(self.error(c, &MACRO_CALL, range, "`.exitm` outside of a macro"));
         };
         expansion.exit = true;
         let depth = expansion.conditions;
@@ -613,12 +608,12 @@ impl Assembler<'_> {
     /// `.purgem`
     pub(crate) fn purge_macro(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
         let Some((name, _)) = c.name() else {
-            return Err(self.error(c, &rules::DIRECTIVE_ARGUMENT, c.range(), "expected a macro's name"));
+            return Err(self.error(c, &DIRECTIVE_ARGUMENT, c.range(), "expected a macro's name"));
         };
         self.end_of_line(c)?;
         if self.find_macro(name).is_none() {
             let message = format!("there is no macro `{name}`");
-            return Err(self.error(c, &rules::MACRO_DEFINITION, directive, message));
+            return Err(self.error(c, &MACRO_DEFINITION, directive, message));
         }
         self.macros.insert(SmolStr::new(name), None);
         Ok(())

@@ -6,7 +6,6 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use super::cursor::Cursor;
 use super::yaml::{self, Entry, Node, Problem};
 use crate::amdgpu::assembler::{Assembler, Parsed};
-use crate::amdgpu::rules;
 use crate::{Place, TextRange, TextSize};
 
 wavelens_syntax::rules! {
@@ -206,7 +205,7 @@ impl Assembler<'_> {
             }
             copied = at;
             if c.at(EOF) {
-                return Err(self.error(c, &rules::METADATA, directive, format!("`{end}` is missing")));
+                return Err(self.error(c, &METADATA, directive, format!("`{end}` is missing")));
             }
             if c.at(IDENT) && c.word() == end {
                 let range = TextRange::new(start, at);
@@ -239,7 +238,7 @@ impl Assembler<'_> {
         let (text, range) = self.text_block(c, directive, end)?;
         let end = TextRange::at(range.end(), TextSize::of(end));
         let Err(Problem { line, message }) = verify(&text) else { return Ok(()) };
-        let mut diagnostic = self.located(c.text, &rules::METADATA, end, message);
+        let mut diagnostic = self.located(c.text, &METADATA, end, message);
         if self.expansions.is_empty() {
             let source = c.slice(range);
             if let Some(bad) = source.lines().nth(line) {

@@ -5,7 +5,6 @@ use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
 use crate::amdgpu::assembler::{Assembler, Parsed};
-use crate::amdgpu::rules;
 use crate::{Rule, TextRange};
 
 wavelens_syntax::rules! {
@@ -307,18 +306,18 @@ fn narrow_mask(target: isa::Target, word: &str) -> Option<String> {
 
 fn rule_of(kind: ErrorKind) -> &'static Rule {
     match kind {
-        ErrorKind::UnknownMnemonic => &rules::UNKNOWN_INSTRUCTION,
-        ErrorKind::WrongTarget => &rules::WRONG_TARGET,
-        ErrorKind::WrongEncoding => &rules::WRONG_ENCODING,
-        ErrorKind::MissingOperand | ErrorKind::ExtraOperand => &rules::OPERAND_COUNT,
-        ErrorKind::InvalidOperand => &rules::INVALID_OPERAND,
-        ErrorKind::NoSuchRegister => &rules::NO_SUCH_REGISTER,
-        ErrorKind::Alignment => &rules::REGISTER_ALIGNMENT,
-        ErrorKind::OutOfRange => &rules::OPERAND_RANGE,
-        ErrorKind::InvalidModifier => &rules::INVALID_MODIFIER,
-        ErrorKind::Literal => &rules::LITERAL,
-        ErrorKind::ConstantBus => &rules::CONSTANT_BUS,
-        ErrorKind::Conflict => &rules::OPERAND_CONFLICT,
+        ErrorKind::UnknownMnemonic => &UNKNOWN_INSTRUCTION,
+        ErrorKind::WrongTarget => &WRONG_TARGET,
+        ErrorKind::WrongEncoding => &WRONG_ENCODING,
+        ErrorKind::MissingOperand | ErrorKind::ExtraOperand => &OPERAND_COUNT,
+        ErrorKind::InvalidOperand => &INVALID_OPERAND,
+        ErrorKind::NoSuchRegister => &NO_SUCH_REGISTER,
+        ErrorKind::Alignment => &REGISTER_ALIGNMENT,
+        ErrorKind::OutOfRange => &OPERAND_RANGE,
+        ErrorKind::InvalidModifier => &INVALID_MODIFIER,
+        ErrorKind::Literal => &LITERAL,
+        ErrorKind::ConstantBus => &CONSTANT_BUS,
+        ErrorKind::Conflict => &OPERAND_CONFLICT,
     }
 }
 

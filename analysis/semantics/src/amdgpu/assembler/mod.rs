@@ -3,6 +3,10 @@
 //! One engine serves three ends. Over a whole file it is exact, and [`Assembler::finish`] lays everything out. Over one
 //! chunk it starts from what [`super::scope`] knows about the chunks before, and what depends on addresses is unknown and
 //! quiet. Over a chunk's outline it reports nothing and only collects what the chunk leaves behind.
+//!
+//! The files of this folder import each other in circles, on purpose: each holds methods of the one [`Assembler`], and
+//! statements nest without order (a macro expands to conditions that hold directives that call expressions). [`super::scope`]
+//! belongs to the circle: what chunks leave behind is made of the assembler's own symbols, macros and sections.
 
 pub mod attributes;
 pub mod codeview;
@@ -15,7 +19,7 @@ pub mod expression;
 pub mod includes;
 pub mod kernel_descriptor;
 pub mod layout;
-pub mod machine;
+pub(crate) mod limit;
 pub mod macros;
 pub mod metadata;
 pub mod mismatch;
@@ -38,7 +42,8 @@ use wavelens_syntax::amdgpu::AmdgpuKind::{self, *};
 use wavelens_syntax::amdgpu::{SYNTAX_ERROR, lex_error};
 use wavelens_syntax::machine::Lexed;
 
-use super::rules;
+use self::conditions::CONDITION;
+use self::debug_info::CFI;
 use super::scope::{Defined, Entry, Part, Scope};
 use crate::amdgpu::assembler::conditions::Conditions;
 use crate::amdgpu::assembler::cursor::Cursor;
@@ -46,7 +51,6 @@ use crate::amdgpu::assembler::debug_info::DebugInfo;
 use crate::amdgpu::assembler::expansion::{ErrorLine, ExpansionBudget};
 use crate::amdgpu::assembler::expression::Expr;
 use crate::amdgpu::assembler::layout::Fixup;
-use crate::amdgpu::assembler::machine::Machine;
 use crate::amdgpu::assembler::macros::Macro;
 use crate::amdgpu::assembler::program::Program;
 use crate::amdgpu::assembler::recall::Asked;
@@ -56,6 +60,7 @@ use crate::amdgpu::assembler::symbols::{Definition, Symbol, SymbolId, Symbols};
 use crate::configuration::{Configuration, Os};
 use crate::includes::Includes;
 use crate::{ChunkId, Diagnostic, Place, TextRange, TextSize};
+use wavelens_isa::machine::Machine;
 
 /// A report was made (or is not wanted); the rest of the statement is skipped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -495,12 +500,12 @@ impl<'s> Assembler<'s> {
     pub(crate) fn finish(&mut self, end: TextSize) {
         if self.conditions.is_open() {
             let range = self.conditions.opened().unwrap_or(TextRange::empty(end));
-            let diagnostic = Diagnostic::new(&rules::CONDITION, range, "this condition has no `.endif`");
+            let diagnostic = Diagnostic::new(&CONDITION, range, "this condition has no `.endif`");
             self.diagnostics.push(diagnostic);
         }
         if self.debug.frame && !self.open {
             let message = "the last `.cfi_startproc` has no `.cfi_endproc`";
-            self.diagnostics.push(Diagnostic::new(&rules::CFI, TextRange::empty(end), message));
+            self.diagnostics.push(Diagnostic::new(&CFI, TextRange::empty(end), message));
         }
         self.layout();
         self.check_symbol_versions();

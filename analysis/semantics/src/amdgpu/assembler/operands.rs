@@ -7,13 +7,14 @@ use wavelens_syntax::amdgpu::AmdgpuKind::*;
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
 use super::cursor::{self, Cursor, unquote};
+use super::expression::NOT_ABSOLUTE;
 use super::expression::{Expr, Function, When};
+use super::mismatch::INVALID_OPERAND;
 use super::program::Instruction;
 use super::registers::at_register;
 use super::symbols::Definition;
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
-use crate::amdgpu::rules;
 
 /// What the reader of one line gathers beside the line.
 #[derive(Default)]
@@ -284,7 +285,7 @@ impl Assembler<'_> {
                         let (mods, value) = self.called(c, line, written, index, depth)?;
                         if !nests("abs", mods) {
                             let message = "bars cannot stand around this modifier";
-                            return Err(self.error(c, &rules::INVALID_OPERAND, c.range(), message));
+                            return Err(self.error(c, &INVALID_OPERAND, c.range(), message));
                         }
                         (mods, value)
                     }
@@ -359,7 +360,7 @@ impl Assembler<'_> {
         let (mut mods, value) = self.operand(c, line, written, index, depth)?;
         if !nests(name, mods) {
             let message = format!("`{name}` cannot stand around this modifier");
-            return Err(self.error(c, &rules::INVALID_OPERAND, c.range(), message));
+            return Err(self.error(c, &INVALID_OPERAND, c.range(), message));
         }
         match name {
             "neg" => mods.neg = true,
@@ -387,7 +388,7 @@ impl Assembler<'_> {
             return Ok(());
         }
         written.symbolic.retain(|(operand, _)| *operand != index);
-        Err(self.error(c, &rules::NOT_ABSOLUTE, c.range(), "a modifier cannot change an address"))
+        Err(self.error(c, &NOT_ABSOLUTE, c.range(), "a modifier cannot change an address"))
     }
 
     /// The arguments of a call, parentheses included.

@@ -6,10 +6,10 @@ use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
 use super::cursor::Cursor;
 use super::expression::Expr;
+use super::mismatch::{NO_SUCH_REGISTER, REGISTER_ALIGNMENT};
 use super::symbols::Definition;
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Parsed};
-use crate::amdgpu::rules;
 
 /// The file prefix of `v12`, `s3.l`; `None` for every other word.
 pub fn numbered_register(word: &str) -> Option<&'static str> {
@@ -60,13 +60,13 @@ impl Assembler<'_> {
             }
             None => {
                 let message = format!("there is no register `{word}`");
-                Err(self.error(c, &rules::NO_SUCH_REGISTER, TextRange::new(start, range.end()), message))
+                Err(self.error(c, &NO_SUCH_REGISTER, TextRange::new(start, range.end()), message))
             }
         }
     }
 
     fn register_range<'a>(&mut self, c: &mut Cursor<'a>) -> Parsed<Value<'a>> {
-        let rule = &rules::NO_SUCH_REGISTER;
+        let rule = &NO_SUCH_REGISTER;
         let start = c.start();
         let prefix = c.word();
         c.bump();
@@ -94,7 +94,7 @@ impl Assembler<'_> {
             Some(Err(RegError::Alignment)) => {
                 let step = if high - low == 1 { 2 } else { 4 };
                 let message = format!("`{prefix}[{low}:{high}]` must start at a multiple of {step}");
-                return Err(self.error(c, &rules::REGISTER_ALIGNMENT, range, message));
+                return Err(self.error(c, &REGISTER_ALIGNMENT, range, message));
             }
             Some(Err(RegError::Reversed)) => format!("register {low} comes after register {high}"),
             Some(Err(RegError::BadCount)) => {

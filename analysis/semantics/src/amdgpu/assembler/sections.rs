@@ -8,7 +8,6 @@ use super::expression::Expr;
 use super::symbols::SectionId;
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Parsed};
-use crate::amdgpu::rules;
 
 wavelens_syntax::rules! {
     SECTION {
@@ -197,7 +196,7 @@ impl Assembler<'_> {
         let number = self.absolute(c)?;
         if number.is_some_and(|n| i32::try_from(n).is_ok_and(|n| n < 0) || i32::try_from(n).is_err()) {
             let message = "subsections have numbers from 0 to 2147483647";
-            return Err(self.error(c, &rules::SECTION, c.since(start), message));
+            return Err(self.error(c, &SECTION, c.since(start), message));
         }
         Ok(())
     }
@@ -214,7 +213,7 @@ impl Assembler<'_> {
             if self.open {
                 return Ok(());
             }
-            return Err(self.error(c, &rules::SECTION, directive, "`.popsection` without `.pushsection`"));
+            return Err(self.error(c, &SECTION, directive, "`.popsection` without `.pushsection`"));
         };
         (self.sections.current, self.sections.previous) = (current, previous);
         Ok(())
@@ -225,7 +224,7 @@ impl Assembler<'_> {
             if self.open {
                 return Ok(());
             }
-            return Err(self.error(c, &rules::SECTION, directive, "there is no previous section"));
+            return Err(self.error(c, &SECTION, directive, "there is no previous section"));
         };
         self.sections.switch(previous);
         Ok(())
@@ -244,13 +243,13 @@ impl Assembler<'_> {
             c.bump();
         }
         if end == start {
-            return Err(self.error(c, &rules::SECTION, c.range(), "expected the section's name"));
+            return Err(self.error(c, &SECTION, c.range(), "expected the section's name"));
         }
         Ok(c.slice(TextRange::new(start, end)))
     }
 
     pub(crate) fn section(&mut self, c: &mut Cursor<'_>, directive: TextRange, push: bool) -> Parsed<()> {
-        let rule = &rules::SECTION;
+        let rule = &SECTION;
         let name = self.section_name(c)?;
         let mut flags = default_flags(name);
         let (mut given, mut kind, mut size, mut unique) = (false, None, 0, None);
@@ -330,7 +329,7 @@ impl Assembler<'_> {
                 "execinstr" => EXEC,
                 "write" => WRITE,
                 "tls" => 0x400,
-                _ => return Err(self.error(c, &rules::SECTION, c.range(), "unknown section flag")),
+                _ => return Err(self.error(c, &SECTION, c.range(), "unknown section flag")),
             };
             c.bump();
             if !c.eat(COMMA) {
@@ -341,7 +340,7 @@ impl Assembler<'_> {
     }
 
     fn section_type(&mut self, c: &mut Cursor<'_>) -> Parsed<Option<u32>> {
-        let rule = &rules::SECTION;
+        let rule = &SECTION;
         if !c.eat(COMMA) {
             return Ok(None);
         }
@@ -364,7 +363,7 @@ impl Assembler<'_> {
     }
 
     fn group(&mut self, c: &mut Cursor<'_>) -> Parsed<()> {
-        let rule = &rules::SECTION;
+        let rule = &SECTION;
         self.comma(c)?;
         if c.at(INT) {
             c.bump();

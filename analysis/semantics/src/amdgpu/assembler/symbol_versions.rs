@@ -3,9 +3,9 @@
 use wavelens_syntax::amdgpu::AmdgpuKind::COMMA;
 
 use super::cursor::Cursor;
+use super::directives::DIRECTIVE_ARGUMENT;
 use super::symbols::{Definition, SymbolId};
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
-use crate::amdgpu::rules;
 use crate::{Diagnostic, TextRange};
 
 /// A name that a symbol gets.
@@ -29,7 +29,7 @@ impl SymbolVersion {
 impl Assembler<'_> {
     /// `.symver name, name@VERSION[, remove]`
     pub(crate) fn symbol_version(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
-        let rule = &rules::DIRECTIVE_ARGUMENT;
+        let rule = &DIRECTIVE_ARGUMENT;
         let (symbol, _) = self.symbol_name(c)?;
         self.comma(c)?;
         let start = c.start();
@@ -76,7 +76,7 @@ impl Assembler<'_> {
                 renamed.push((version.symbol, version.name));
                 continue;
             };
-            self.diagnostics.push(Diagnostic::new(&rules::DIRECTIVE_ARGUMENT, version.range, message));
+            self.diagnostics.push(Diagnostic::new(&DIRECTIVE_ARGUMENT, version.range, message));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::amdgpu::assembler::kernel_descriptor::exists;
-use crate::amdgpu::assembler::machine::Machine;
+use wavelens_isa::machine::Machine;
 
 /// Bits of a descriptor: byte where the field's word starts, first bit, number of bits.
 const FIELDS: &[(&str, usize, u32, u32)] = &[

@@ -13,9 +13,9 @@ use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, SymbolIndex};
 use wavelens_isa::{Decoded, Target, decode, effects, print};
 
-use super::{encode, target_of};
+use super::encode;
 use crate::Options;
-use crate::amdgpu::assembler::machine::Machine;
+use wavelens_isa::machine::Machine;
 
 const EM_AMDGPU: u16 = 224;
 
@@ -150,7 +150,7 @@ fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
     let name = MACHINES.iter().find(|(number, _)| *number == flags & 0xff).map(|(_, name)| *name);
     let name =
         name.ok_or_else(|| format!("the processor of this code object is not known: {:#x}", flags & 0xff))?;
-    let target = target_of(name).ok_or_else(|| format!("the processor {name} is not known"))?;
+    let target = Target::of_id(name).ok_or_else(|| format!("the processor {name} is not known"))?;
     let table = header.sections(endian, bytes).map_err(broken("section table"))?;
     let mut sections = Vec::new();
     let mut metadata = None;

@@ -4,8 +4,8 @@ use wavelens_isa::{Reg, Special, Traits};
 
 use crate::Diagnostic;
 use crate::amdgpu::assembler::kernel_descriptor::Descriptor;
-use crate::amdgpu::assembler::machine::Machine;
 use crate::amdgpu::flow::Graph;
+use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
     DECLARED_RESOURCES {

@@ -7,9 +7,9 @@
 use wavelens_isa::RegFile;
 
 use crate::amdgpu::assembler::kernel_descriptor::Descriptor;
-use crate::amdgpu::assembler::machine::Machine;
 use crate::amdgpu::flow::{Graph, RegSet, dword_name, dwords};
 use crate::{Diagnostic, Place, TextRange};
+use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
     UNINITIALIZED {

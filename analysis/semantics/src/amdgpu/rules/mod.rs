@@ -1,32 +1,16 @@
-//! What the assembler reports.
+//! The rules over the assembled program, and the list of all rules. What the assembler itself checks is declared next to each
+//! check in [`assembler`](super::assembler).
 
 pub mod declared;
 pub mod hazards;
 pub mod initialized;
-pub mod limit;
 pub mod waits;
 
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
 
 use super::assembler;
-pub(crate) use super::assembler::attributes::SYMBOL_REDEFINITION;
-pub(crate) use super::assembler::conditions::CONDITION;
-pub(crate) use super::assembler::debug_info::{CFI, DEBUG_LINE};
-pub(crate) use super::assembler::directives::{
-    DIRECTIVE_ARGUMENT, TARGET_MISMATCH, UNKNOWN_DIRECTIVE, USER_ERROR, USER_WARNING,
-};
-pub(crate) use super::assembler::expression::{EXPRESSION, NOT_ABSOLUTE, UNDEFINED_SYMBOL};
-pub(crate) use super::assembler::includes::INCLUDE;
-pub(crate) use super::assembler::kernel_descriptor::KERNEL_DESCRIPTOR;
-pub(crate) use super::assembler::layout::{BRANCH_RANGE, DATA_RANGE, LAYOUT, UNDEFINED_LABEL};
-pub(crate) use super::assembler::macros::{MACRO_CALL, MACRO_DEFINITION};
-pub(crate) use super::assembler::metadata::METADATA;
-pub(crate) use super::assembler::mismatch::{
-    CONSTANT_BUS, INVALID_MODIFIER, INVALID_OPERAND, LITERAL, NO_SUCH_REGISTER, OPERAND_CONFLICT,
-    OPERAND_COUNT, OPERAND_RANGE, REGISTER_ALIGNMENT, UNKNOWN_INSTRUCTION, WRONG_ENCODING, WRONG_TARGET,
-};
-pub(crate) use super::assembler::sections::SECTION;
-use crate::Rule;
+use super::context::FunctionContext;
+use crate::{Diagnostic, Rule};
 
 /// Every rule of this dialect. A rule is in the file of its check.
 pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::new(|| {
@@ -44,13 +28,23 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         assembler::metadata::RULES,
         assembler::mismatch::RULES,
         assembler::sections::RULES,
-        limit::RULES,
+        assembler::limit::RULES,
         waits::RULES,
         initialized::RULES,
         declared::RULES,
     ];
     files.into_iter().chain(hazards::RULES.iter().copied()).flatten().copied().collect()
 });
+
+/// Runs the rules that follow the control flow on a function.
+pub(super) fn check_function(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
+    waits::missing_waits(cx.graph, cx.steps, out);
+    hazards::hazards(cx.graph, hazards::Config { xnack: cx.xnack, pedantic: cx.pedantic }, cx.steps, out);
+    if let Some(descriptor) = cx.descriptor {
+        declared::declared_resources(cx.graph, descriptor, out);
+        initialized::uninitialized(cx.graph, descriptor, cx.text, cx.label, out);
+    }
+}
 
 #[cfg(test)]
 mod tests {

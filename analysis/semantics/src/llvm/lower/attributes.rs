@@ -5,7 +5,7 @@ use wavelens_syntax::llvm::LlvmKind::*;
 use super::{LlvmNode, LlvmToken, Lower, text};
 use crate::Diagnostic;
 use crate::llvm::attribute::{Attr, AttrKind, AttrValue, memory};
-use crate::llvm::rules::attribute_place::{ATTRIBUTE_PLACE, INVALID_ATTRIBUTE};
+use crate::llvm::lower::rules::{ATTRIBUTE_PLACE, INVALID_ATTRIBUTE};
 use crate::llvm::types::Span;
 
 /// The place of an attribute.

@@ -9,11 +9,12 @@ use super::attributes::Place;
 use super::module::ModuleLower;
 use super::{LlvmNode, LlvmToken, Lower};
 use crate::llvm::body::{Block, Body, DebugRecord, DebugRecordKind, InstId, Local, LocalKind, is_debug_call};
+use crate::llvm::lower::rules::UNDEFINED_VALUE;
+use crate::llvm::lower::rules::{DUPLICATE_NAME, WRONG_NUMBER};
 use crate::llvm::metadata::MdValue;
+use crate::llvm::names::suggestion;
 use crate::llvm::names::{Symbol, display};
 use crate::llvm::operand::{BlockAddress, LocalId, Value};
-use crate::llvm::rules::names::{DUPLICATE_NAME, WRONG_NUMBER};
-use crate::llvm::rules::references::{UNDEFINED_VALUE, suggestion};
 use crate::llvm::summary::{DebugFormat, Function, Param};
 use crate::llvm::types::{Span, TypeId};
 use crate::{Diagnostic, TextEdit, TextRange};
@@ -328,7 +329,7 @@ impl ModuleLower {
                         ret = false;
                         function.result = self.l.any_type(n);
                         if !self.l.is_valid_result(function.result) {
-                            let rule = &crate::llvm::rules::types::INVALID_TYPE;
+                            let rule = &crate::llvm::lower::rules::INVALID_TYPE;
                             self.l.report(rule, n.range(), "invalid result type of a function");
                             function.result = TypeId::ERROR;
                         }

@@ -10,8 +10,8 @@ use crate::TextRange;
 use crate::llvm::body::{
     Atomic, Bundle, Call, Flags, Inst, NO_EXTRA, Opcode, Ordering, OrderingWord, Predicate, RmwOp,
 };
+use crate::llvm::lower::rules::INVALID_TYPE;
 use crate::llvm::operand::{Operand, OperandId, Value};
-use crate::llvm::rules::types::INVALID_TYPE;
 use crate::llvm::types::{Span, Type, TypeId};
 
 fn flag(kind: LlvmKind, text: &str) -> Option<Flags> {
@@ -249,7 +249,7 @@ impl BodyLower {
             && inst.opcode != Opcode::Error
         {
             let message = "an instruction without a result must not be named";
-            self.l.report(&crate::llvm::rules::names::VOID_NAMED, name.range(), message);
+            self.l.report(&crate::llvm::lower::rules::VOID_NAMED, name.range(), message);
         } else if let Some(name) = name {
             // Something was to be defined here: do not report its uses too.
             inst.result = Some(self.define_result(Some(name), index, range));

@@ -7,6 +7,7 @@ mod function;
 mod instruction;
 mod metadata;
 mod module;
+pub(in crate::llvm) mod rules;
 mod text;
 mod types;
 mod values;

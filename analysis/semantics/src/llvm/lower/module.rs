@@ -9,14 +9,15 @@ use super::attributes::Place;
 use super::{LlvmNode, LlvmToken, Lower, text};
 use crate::TextRange;
 use crate::llvm::Lowered;
+use crate::llvm::arena::{IndexKind, IndexUse};
 use crate::llvm::body::Body;
+use crate::llvm::lower::rules::USE_LIST_ORDER as BAD_ORDER;
 use crate::llvm::metadata::MdValue;
 use crate::llvm::operand::{Operand, OperandId, Value};
-use crate::llvm::rules::references::USE_LIST_ORDER as BAD_ORDER;
 use crate::llvm::summary::{
     AddressSpace, Alias, AttrGroup, Comdat, ComdatKind, ComdatRef, DllStorage, Global, GlobalHead,
-    IndexEntry, IndexKind, IndexUse, Item, Linkage, MetadataDef, NamedMetadata, Summary, ThreadLocal,
-    TypeDef, UnnamedAddr, Visibility,
+    IndexEntry, Item, Linkage, MetadataDef, NamedMetadata, Summary, ThreadLocal, TypeDef, UnnamedAddr,
+    Visibility,
 };
 use crate::llvm::types::{Span, TypeId};
 
@@ -129,7 +130,7 @@ impl ModuleLower {
                 STRING if address_space => {
                     let letter = text::unquote(token.text()).bytes().next().unwrap_or(b'P');
                     if !matches!(&*text::unquote(token.text()), "A" | "G" | "P") {
-                        let rule = &crate::llvm::rules::types::INVALID_TYPE;
+                        let rule = &crate::llvm::lower::rules::INVALID_TYPE;
                         self.l.report(
                             rule,
                             token.range(),
@@ -195,7 +196,7 @@ impl ModuleLower {
         let item = self.item(name.range(), node);
         let attrs = self.l.attributes(node.children(), Place::Function);
         if attrs.is_empty() && node.token(R_BRACE).is_some() {
-            let rule = &crate::llvm::rules::attribute_place::INVALID_ATTRIBUTE;
+            let rule = &crate::llvm::lower::rules::INVALID_ATTRIBUTE;
             self.l.report(rule, node.range(), "the attribute group has no attributes");
         }
         self.summary.attr_groups.push(AttrGroup { number, item, attrs });
@@ -300,7 +301,7 @@ impl ModuleLower {
                             matches!(ty, TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX)
                                 || self.l.tables.types.is_function(ty);
                         if bad {
-                            let rule = &crate::llvm::rules::types::INVALID_TYPE;
+                            let rule = &crate::llvm::lower::rules::INVALID_TYPE;
                             self.l.report(rule, n.range(), "invalid type of a global variable");
                         }
                         global.ty = if bad { TypeId::ERROR } else { ty };
@@ -328,7 +329,7 @@ impl ModuleLower {
                                     t.text(),
                                     "\"tiny\"" | "\"small\"" | "\"kernel\"" | "\"medium\"" | "\"large\""
                                 ) {
-                                    let rule = &crate::llvm::rules::attribute_place::INVALID_ATTRIBUTE;
+                                    let rule = &crate::llvm::lower::rules::INVALID_ATTRIBUTE;
                                     let message = "unknown code model: expected \"tiny\", \"small\", \"kernel\", \"medium\" or \"large\"";
                                     self.l.report(rule, t.range(), message);
                                 }
@@ -340,7 +341,7 @@ impl ModuleLower {
                         COMDAT_KW => {
                             global.comdat = Some(ComdatRef::Own);
                             if global.head.name.as_number().is_some() {
-                                let rule = &crate::llvm::rules::linkage::INVALID_LINKAGE;
+                                let rule = &crate::llvm::lower::rules::INVALID_LINKAGE;
                                 let named = node.token(COMDAT).is_some();
                                 if !named {
                                     self.l.report(rule, t.range(), "missing name of the comdat");

@@ -4,7 +4,7 @@ use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::Element;
 
 use super::{LlvmNode, Lower, text};
-use crate::llvm::rules::types::INVALID_TYPE;
+use crate::llvm::lower::rules::INVALID_TYPE;
 use crate::llvm::types::{Type, TypeId};
 
 /// What is wrong with the parameters of a target's type; LLVM knows those of some.

@@ -5,11 +5,11 @@ use wavelens_syntax::machine::Element;
 
 use super::{LlvmNode, LlvmToken, Lower, symbol, text};
 use crate::llvm::body::{Flags, Opcode};
+use crate::llvm::lower::rules::INVALID_CONSTANT;
+use crate::llvm::lower::rules::LOCAL_OUTSIDE;
 use crate::llvm::operand::{
     AggregateKind, BlockAddress, Const, ConstExpr, ConstId, HexFloat, InlineAsm, Operand, OperandId, Value,
 };
-use crate::llvm::rules::constants::INVALID_CONSTANT;
-use crate::llvm::rules::references::LOCAL_OUTSIDE;
 use crate::llvm::types::{Span, TypeId};
 use crate::{Diagnostic, Rule, Severity, TextRange};
 

@@ -6,7 +6,7 @@ use super::super::attribute::AttrKind;
 use super::super::body::Opcode;
 use super::super::operand::{Const, Operand, Value};
 use super::super::types::TypeId;
-use super::calls::Site;
+use super::call_site::Site;
 use crate::{Severity, Verdict};
 
 wavelens_syntax::rules! {

@@ -4,25 +4,12 @@ use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
 use super::operands::{GepProblem, cast_is_valid, gep_result};
+use crate::TextEdit;
 use crate::llvm::body::Opcode;
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
+use crate::llvm::lower::rules::INVALID_CONSTANT;
 use crate::llvm::operand::{AggregateKind, Const, ConstExpr, Operand, OperandId, Value};
 use crate::llvm::types::{Span, Type, TypeId};
-use crate::{Severity, TextEdit};
-
-wavelens_syntax::rules! {
-    INVALID_CONSTANT {
-        code: "invalid-constant",
-        severity: Severity::Error,
-        title: "a constant has the form and range of its type",
-        explain: "A constant must be valid for the type before it: an integer for an integer type, elements that \
-            agree with the aggregate, a decimal number that the floating-point type can represent exactly.",
-        example: "@tenth = global float 0.1\n",
-        fixed: "@half = global float 0.5\n",
-        source: "LLVM `LLParser`: \"floating point constant invalid for type\" and \"integer constant must have \
-            integer type\"; LLVM Language Reference, \"Constants\"",
-    }
-}
 
 pub fn function(cx: &mut FunctionContext<'_>) {
     // Inline assembly is a callee only.

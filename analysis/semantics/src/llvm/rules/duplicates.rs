@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use wavelens_syntax::wording;
 
-use super::names::{DUPLICATE_NAME, WRONG_NUMBER};
+use crate::llvm::lower::rules::{DUPLICATE_NAME, WRONG_NUMBER};
 use crate::llvm::names::{Names, Symbol};
 use crate::llvm::scope::Scope;
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Place, Rule, Severity, TextRange};

@@ -9,7 +9,7 @@ use super::super::intrinsic_match::{Mismatch, has_old_shape, is_old_name, is_upg
 use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
 use super::super::types::{Type, TypeId};
-use super::calls::Site;
+use super::call_site::Site;
 use super::debug_info::becomes_record;
 use super::intrinsic_calls;
 use crate::llvm::context::{FunctionContext, ModuleContext};

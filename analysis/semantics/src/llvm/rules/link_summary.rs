@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use crate::Severity;
+use crate::llvm::arena::IndexKind;
 use crate::llvm::context::ModuleContext;
-use crate::llvm::summary::IndexKind;
 
 wavelens_syntax::rules! {
     UNDEFINED_SUMMARY {

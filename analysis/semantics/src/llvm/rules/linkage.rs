@@ -1,22 +1,8 @@
 //! Linkage, visibility and storage classes of globals and functions.
 
-use crate::Severity;
 use crate::llvm::context::ModuleContext;
+use crate::llvm::lower::rules::INVALID_LINKAGE;
 use crate::llvm::summary::{DllStorage, GlobalHead, Linkage, Visibility};
-
-wavelens_syntax::rules! {
-    INVALID_LINKAGE {
-        code: "invalid-linkage",
-        severity: Severity::Error,
-        title: "linkage, visibility and DLL storage class are allowed for the entity",
-        explain: "Declarations are `external` or `extern_weak`; symbols with local linkage have default visibility \
-            and no DLL storage class, because no other module sees them.",
-        example: "declare weak void @f()\n",
-        fixed: "declare void @f()\n",
-        source: "LLVM `LLParser`: \"invalid linkage for function declaration\" and \"symbol with local linkage \
-            must have default visibility\"; LLVM Language Reference, \"Linkage Types\"",
-    }
-}
 
 pub fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;

@@ -2,7 +2,7 @@
 //!
 //! Source: LLVM Language Reference, "'associated' Metadata" and "'implicit.ref' Metadata".
 
-use super::attachments::{ATTACHMENT, wrong};
+use super::attachments::fault::{ATTACHMENT, wrong};
 use crate::Verdict;
 use crate::llvm::body::Opcode;
 use crate::llvm::context::ModuleContext;

@@ -2,11 +2,11 @@
 
 mod advice;
 mod attachments;
-pub mod attribute_place;
 mod attributes;
 mod block_addresses;
 mod bundles;
 mod call_mismatch;
+mod call_site;
 mod calls;
 pub mod constants;
 mod conventions;
@@ -16,7 +16,6 @@ mod definition_order;
 pub mod dominance;
 pub mod duplicates;
 mod exceptions;
-mod facts;
 pub(crate) mod globals;
 mod ineffective;
 mod inline_asm;
@@ -27,38 +26,36 @@ mod link_summary;
 pub mod linkage;
 mod links;
 pub(crate) mod memory;
-mod memory_profile;
 pub mod metadata_fields;
 mod module_metadata;
 mod musttail;
-pub mod names;
 pub mod operands;
-mod profile;
 pub mod references;
-mod statepoint;
 mod tbaa;
 pub mod type_mismatch;
 pub mod types;
 pub mod unused;
-mod vectors;
 
+use super::lower;
 use crate::Rule;
 use crate::llvm::context::{FunctionContext, ModuleContext};
 
 /// Every rule, by family.
 pub static RULES: &[&[&Rule]] = &[
     wavelens_syntax::llvm::RULES,
+    lower::rules::RULES,
     advice::RULES,
     attachments::RULES,
-    attribute_place::RULES,
+    attachments::fault::RULES,
     attributes::RULES,
     block_addresses::RULES,
     bundles::RULES,
     call_mismatch::RULES,
     calls::RULES,
-    constants::RULES,
     conventions::RULES,
     debug_info::RULES,
+    debug_info::problem::RULES,
+    debug_info::records::RULES,
     definition_order::RULES,
     dominance::RULES,
     duplicates::RULES,
@@ -69,20 +66,17 @@ pub static RULES: &[&[&Rule]] = &[
     intrinsics::RULES,
     link_summary::RULES,
     language_level::RULES,
-    linkage::RULES,
     memory::RULES,
     metadata_fields::RULES,
     module_metadata::RULES,
     musttail::RULES,
-    names::RULES,
     operands::RULES,
     operands::calls::RULES,
     operands::casts::RULES,
-    profile::RULES,
+    attachments::profile::RULES,
     references::RULES,
     tbaa::RULES,
     type_mismatch::RULES,
-    types::RULES,
     unused::RULES,
 ];
 
@@ -97,7 +91,7 @@ pub(crate) fn findings(text: &str) -> String {
 
 /// Findings about a module, compared with what is expected: see [`crate::testing::findings`].
 #[cfg(test)]
-fn check(text: &str, expected: expect_test::Expect) {
+pub(in crate::llvm) fn check(text: &str, expected: expect_test::Expect) {
     expected.assert_eq(&crate::testing::findings(crate::Dialect::Llvm, text));
 }
 
@@ -143,6 +137,6 @@ pub fn check_entities(cx: &mut ModuleContext<'_>) {
     intrinsics::module(cx);
     memory::module(cx);
     module_metadata::module(cx);
-    profile::module(cx);
+    attachments::profile::module(cx);
     types::module(cx);
 }

@@ -7,7 +7,7 @@ use super::super::attribute_set::AttributeSet;
 use super::super::body::{InstId, Opcode};
 use super::super::operand::{Const, Value};
 use super::super::types::{Type, TypeId};
-use super::calls::Site;
+use super::call_site::Site;
 use crate::{Severity, Verdict};
 
 wavelens_syntax::rules! {

@@ -1,12 +1,13 @@
 //! References: what is named must exist.
 
 use rustc_hash::FxHashSet;
-use wavelens_syntax::{closest, is_one_slip};
+use wavelens_syntax::is_one_slip;
 
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::intrinsic_match::is_old_name;
+use crate::llvm::lower::rules::UNDEFINED_VALUE;
 use crate::llvm::metadata::MdValue;
-use crate::llvm::names::{Symbol, display};
+use crate::llvm::names::{Symbol, display, suggestion};
 use crate::llvm::operand::{Const, Value};
 use crate::llvm::scope::GlobalKind;
 use crate::llvm::summary::ComdatRef;
@@ -15,23 +16,6 @@ use crate::llvm::types::Type;
 use crate::{Fix, Rule, Severity, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
-    UNDEFINED_VALUE {
-        code: "undefined-value",
-        severity: Severity::Error,
-        title: "each value that is used is defined",
-        explain: "A local `%x` must be defined in its function, a global `@f` in its module. Functions and \
-            variables of other modules need a declaration (`declare`, `external global`).",
-        example: r"define i32 @f(i32 %item) {
-  ret i32 %itme
-}
-",
-        fixed: r"define i32 @f(i32 %item) {
-  ret i32 %item
-}
-",
-        source: "LLVM `LLParser`: \"use of undefined value '%itme'\"; LLVM Language Reference, \"Identifiers\"",
-    }
-
     UNDEFINED_TYPE {
         code: "undefined-type",
         severity: Severity::Error,
@@ -74,39 +58,6 @@ define void @f() comdat($group) {
 }
 ",
         source: "LLVM `LLParser`: \"use of undefined comdat '$group'\"; LLVM Language Reference, \"Comdats\"",
-    }
-
-    LOCAL_OUTSIDE {
-        code: "local-in-constant",
-        severity: Severity::Error,
-        title: "constants and module-level entities do not refer to `%` values",
-        explain: "Constants are known at link time. Values of a function exist only while it runs, so nothing \
-            outside it can refer to them.",
-        example: "@g = global ptr %x\n",
-        fixed: "@g = global ptr null\n",
-        source: "LLVM `LLParser`: \"invalid use of function-local name\"",
-    }
-
-    USE_LIST_ORDER {
-        code: "use-list-order",
-        severity: Severity::Error,
-        title: "the indexes of `uselistorder` are a permutation other than the identity",
-        explain: "The directive restores the order of a value's uses in memory. The indexes must be distinct, less \
-            than their number, and change the order.",
-        example: r"define i32 @f(i32 %x) {
-  %y = add i32 %x, %x
-  ret i32 %y
-  uselistorder i32 %x, { 0, 1 }
-}
-",
-        fixed: r"define i32 @f(i32 %x) {
-  %y = add i32 %x, %x
-  ret i32 %y
-  uselistorder i32 %x, { 1, 0 }
-}
-",
-        source: "LLVM `LLParser`: \"expected uselistorder indexes to change the order\"; LLVM Language Reference, \
-            \"Use-list Order Directives\"",
     }
 }
 
@@ -251,19 +202,6 @@ fn undefined_global(
         }
         undefined(cx, &UNDEFINED_VALUE, places, message, near);
     }
-}
-
-/// Names that are compared to find suggestions in a function or chunk.
-const MAX_COMPARISONS: usize = 200_000;
-
-/// The near name for the `nth` undefined name, counted from 1. With many of both only the first get suggestions.
-pub(crate) fn suggestion<'n>(
-    nth: usize,
-    count: usize,
-    word: &str,
-    names: impl IntoIterator<Item = &'n str>,
-) -> Option<&'n str> {
-    if nth.saturating_mul(count) > MAX_COMPARISONS { None } else { closest(word, names) }
 }
 
 /// Reports the first of `places`; where a name is near, a fix, which may be certain, writes it in all of them.

@@ -1,23 +1,9 @@
 //! Types: which types may contain which.
 
-use crate::Severity;
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::context::ModuleContext;
+use crate::llvm::lower::rules::{ATTRIBUTE_PLACE, INVALID_TYPE};
 use crate::llvm::types::{Type, TypeId};
-
-wavelens_syntax::rules! {
-    INVALID_TYPE {
-        code: "invalid-type",
-        severity: Severity::Error,
-        title: "a type is used where it is allowed",
-        explain: "`void` is only a function's result, functions are only reached through pointers, vectors have \
-            integer, floating-point or pointer elements, and integers have at most 2^23 bits.",
-        example: "@g = external global [4 x void]\n",
-        fixed: "@g = external global [4 x i32]\n",
-        source: "LLVM `LLParser`: \"void type only allowed for function results\"; LLVM Language Reference, \"Type \
-            System\"",
-    }
-}
 
 pub fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
@@ -52,7 +38,7 @@ pub fn module(cx: &mut ModuleContext<'_>) {
             let builtin = summary.tables.attrs.get(index).is_some_and(|a| a.kind == AttrKind::Builtin);
             if builtin {
                 let range = cx.ranges.attrs.get(index).copied().unwrap_or_default();
-                let rule = &super::attribute_place::ATTRIBUTE_PLACE;
+                let rule = &ATTRIBUTE_PLACE;
                 cx.report(rule, range, "`builtin` applies only to calls");
             }
         }

@@ -51,8 +51,15 @@ pub fn check<'a>(ends: &LooseEnds, uses: impl Iterator<Item = &'a Uses>) -> Vec<
     unused.findings()
 }
 
+impl Unused {
+    /// The findings about what nothing refers to.
+    pub fn findings(&self) -> Vec<ModuleDiagnostic> {
+        findings(self.loose_ends())
+    }
+}
+
 /// What is wrong with what nothing refers to.
-pub fn findings(unused: LooseEnds) -> Vec<ModuleDiagnostic> {
+fn findings(unused: LooseEnds) -> Vec<ModuleDiagnostic> {
     let finding = |rule: &'static Rule, chunk: ChunkId, item: u32, message: String| {
         let diagnostic = Diagnostic::new(rule, TextRange::default(), message).tag(Tag::Unnecessary);
         ModuleDiagnostic { chunk, item, diagnostic }

@@ -1,4 +1,6 @@
 //! What LLVM 22 defines by name: intrinsics and attributes. Generated data, and how to ask it.
+//!
+//! A generated file imports the types of its rows from the file that asks it, which imports the rows.
 
 mod attribute_data;
 pub mod attributes;

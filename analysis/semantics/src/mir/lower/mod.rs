@@ -1,4 +1,6 @@
 //! From a chunk's flat tree to a [`Function`].
+//!
+//! `body`, `operand` and `memory` import each other because they nest, as the grammar does.
 
 mod body;
 pub use body::bare;

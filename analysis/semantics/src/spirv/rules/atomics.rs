@@ -5,22 +5,11 @@ use wavelens_syntax::spirv::tables::{Capability, MemorySemantics, Op, StorageCla
 use super::arithmetics::{unfit, wrong};
 use super::{memory_semantics, scopes};
 use crate::Verdict;
+use crate::configuration::Env;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
-use crate::spirv::env::Env;
 use crate::spirv::flat::NONE;
-
-pub(super) fn is_atomic(op: Op) -> bool {
-    (Op::AtomicLoad.0..=Op::AtomicXor.0).contains(&op.0)
-        || matches!(
-            op,
-            Op::AtomicFlagTestAndSet
-                | Op::AtomicFlagClear
-                | Op::AtomicFAddEXT
-                | Op::AtomicFMinEXT
-                | Op::AtomicFMaxEXT
-        )
-}
+use crate::spirv::ops::is_atomic;
 
 /// Two or four 16-bit floats.
 fn is_half_vector(m: &RuleContext<'_>, ty: Id) -> bool {

@@ -3,9 +3,9 @@
 use wavelens_syntax::spirv::tables::{Capability, Kind};
 
 use crate::Severity;
+use crate::configuration::Env;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
-use crate::spirv::env::Env;
 use crate::{Verdict, fail_at};
 
 wavelens_syntax::rules! {

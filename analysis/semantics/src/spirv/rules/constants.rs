@@ -3,11 +3,11 @@
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{Capability, Op, StorageClass};
 
-use super::assembler::INVALID_LITERAL;
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::literal;
+use crate::spirv::lower::rules::INVALID_LITERAL;
 use crate::spirv::ops;
 use crate::{Verdict, fail_at};
 

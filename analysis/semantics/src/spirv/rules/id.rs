@@ -155,7 +155,7 @@ fn is_before(m: &RuleContext<'_>, inst: Inst<'_>, definition: Definition) -> boo
     }
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let mut forward = false;
     for (index, kind, id) in inst.ids() {
         let definition = m.definition(id);
@@ -200,7 +200,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 const COMPARED: usize = 4096;
 
 /// A defined name close to that of `id`, with `%`. Numbers are never meant to be others.
-pub(super) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String> {
+pub(in crate::spirv) fn suggestion(m: &RuleContext<'_>, id: Id) -> Option<String> {
     let name = m.name(id);
     let word = name.strip_prefix('%').filter(|n| !n.starts_with(|c: char| c.is_ascii_digit()))?;
     let is_costly = m.flat.names.len() + m.scope.texts.len() > COMPARED || m.suggestions.get() == 0;

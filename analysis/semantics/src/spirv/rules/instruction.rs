@@ -6,10 +6,11 @@ use wavelens_syntax::spirv::tables::{
     NEVER, Op,
 };
 
-use super::{assembler, capability};
+use super::capability;
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
+use crate::spirv::lower::rules::{LIMIT, UNKNOWN_OPCODE};
 use crate::spirv::scope::Scope;
 use crate::{Verdict, fail, fail_at};
 
@@ -67,24 +68,6 @@ OpModuleProcessed "pass"
 "#,
         source: "SPIR-V specification, Instructions; SPIRV-Tools validate_instruction.cpp: \"requires SPIR-V version\", \"or later\"",
     }
-
-    LIMIT {
-        code: "universal-limit",
-        severity: Severity::Error,
-        title: "a module keeps to the universal limits",
-        explain: "Every consumer must support modules up to these limits, and need not support larger ones: 16383 structure members, structures nested 255 deep, 16383 OpSwitch branches, ids below 4194303.",
-        example: r#"OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-%4194303 = OpTypeBool
-"#,
-        fixed: r#"OpCapability Shader
-OpCapability Linkage
-OpMemoryModel Logical GLSL450
-%1 = OpTypeBool
-"#,
-        source: "SPIR-V specification, section 2.17 (Universal Limits); SPIRV-Tools validate.cpp: \"The id bound is larger than the max id bound\"",
-    }
 }
 
 /// The version of the module, which a `; Version:` comment states, is not too new for the environment.
@@ -140,7 +123,7 @@ fn satisfied(scope: &Scope, capabilities: impl Iterator<Item = u32> + Clone) -> 
     !any
 }
 
-pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let Some(info) = inst.op().info() else { return Ok(()) };
     if inst.op() == Op::Capability {
         capability::check(m, inst)?;
@@ -152,7 +135,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             | Op::ImageSparseSampleProjDrefImplicitLod
             | Op::ImageSparseSampleProjDrefExplicitLod
     ) {
-        return fail(&assembler::UNKNOWN_OPCODE, format!("{} is reserved and must not be used", info.name));
+        return fail(&UNKNOWN_OPCODE, format!("{} is reserved and must not be used", info.name));
     }
     opcode_capability(m, info)?;
     for (index, operand) in inst.operands().iter().enumerate() {

@@ -47,7 +47,7 @@ OpFunctionEnd
     }
 }
 
-pub(super) fn check(m: &RuleContext<'_>, found: &mut Found) {
+pub(in crate::spirv) fn check(m: &RuleContext<'_>, found: &mut Found) {
     for variable in variables(m) {
         let class = variable.operand(2);
         let interface = matches!(class, StorageClass::Input | StorageClass::Output);

@@ -2,11 +2,11 @@
 
 use wavelens_syntax::spirv::tables::{Capability, MemoryModel, MemorySemantics, Op, Scope};
 
-use super::atomics::is_atomic;
 use crate::Severity;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
+use crate::spirv::ops::is_atomic;
 use crate::{Verdict, fail_at};
 
 wavelens_syntax::rules! {

@@ -14,7 +14,6 @@ pub mod clspv_reflection;
 pub mod composites;
 pub mod constants;
 pub mod conversion;
-pub mod cooperative;
 pub mod debug;
 pub mod debug_info;
 pub mod decorations;
@@ -48,21 +47,17 @@ pub mod untyped_layout;
 use std::sync::LazyLock;
 
 use wavelens_syntax::spirv::SYNTAX_ERROR;
-use wavelens_syntax::spirv::tables::Op;
-use wavelens_syntax::wording;
 
-use super::code::{Id, Inst};
-use super::lower::Lowered;
-use super::scope::Scope;
-use crate::spirv::context::RuleContext;
-use crate::{ChunkId, Diagnostic, Place, Rule, TextRange, TextSize};
-use crate::{Fault, Part, Verdict};
+use super::code::Inst;
+use super::context::RuleContext;
+use super::lower;
+use crate::{Rule, Verdict};
 
 /// Every rule of this dialect.
 pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
     let families = [
         &[&SYNTAX_ERROR][..],
-        assembler::RULES,
+        lower::rules::RULES,
         layout::RULES,
         id::RULES,
         instruction::RULES,
@@ -92,10 +87,10 @@ pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
 });
 
 /// A family: looks at one instruction.
-type Pass = fn(&RuleContext<'_>, Inst<'_>) -> Verdict;
+pub(super) type Pass = fn(&RuleContext<'_>, Inst<'_>) -> Verdict;
 
 /// Families in the order of the reference validator.
-const PASSES: &[Pass] = &[
+pub(super) const PASSES: &[Pass] = &[
     misc::check,
     debug::check,
     debug_info::check,
@@ -132,161 +127,3 @@ const PASSES: &[Pass] = &[
     storage_class::check,
     fast_math::check,
 ];
-
-/// Collects a chunk's findings.
-struct Findings<'a> {
-    lowered: &'a Lowered,
-    first: u32,
-    found: Vec<Diagnostic>,
-}
-
-impl Findings<'_> {
-    fn inst_range(&self, at: u32) -> TextRange {
-        let index = at.wrapping_sub(self.first) as usize;
-        self.lowered.inst_ranges.get(index).copied().unwrap_or(TextRange::empty(TextSize::new(0)))
-    }
-
-    /// An operand's range; the instruction's opcode and result if there is no such operand.
-    fn range(&self, at: u32, operand: Option<usize>) -> TextRange {
-        let index = at.wrapping_sub(self.first) as usize;
-        let Some(operand) = operand else { return self.inst_range(at) };
-        let flat = self.lowered.flat.insts.get(index);
-        flat.filter(|i| operand < i.count as usize)
-            .and_then(|i| self.lowered.operand_ranges.get(i.first as usize + operand))
-            .copied()
-            .unwrap_or_else(|| self.inst_range(at))
-    }
-
-    fn fault(&mut self, m: &RuleContext<'_>, at: u32, fault: Box<Fault>) {
-        let operand = match fault.part {
-            Part::Operand(operand) => Some(operand),
-            _ => None,
-        };
-        let range = self.range(at, operand);
-        let mut diagnostic = fault.diagnostic(|_| range);
-        if diagnostic.rule == &id::UNDEFINED_ID
-            && let Some((inst, operand)) = m.inst(at).zip(operand)
-            && let Some(near) = id::suggestion(m, inst.operand(operand))
-        {
-            diagnostic = diagnostic.fix(format!("Replace with `{near}`"), range, near);
-        }
-        self.found.push(diagnostic);
-    }
-}
-
-/// The bound of ids, one more than the largest, is at most 0x3fffff (SPIR-V specification, section 2.17).
-const MAX_ID: u32 = 0x3f_ffff;
-
-/// All findings about one chunk.
-pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic> {
-    let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
-    let m = RuleContext::new(&lowered.flat, scope, place);
-    let mut findings = Findings { lowered, first: m.first, found: lowered.diagnostics.clone() };
-    // Of number types the assembler says it.
-    let is_told = |at: u32| {
-        let inst = lowered.flat.insts.get(at as usize);
-        inst.is_some_and(|inst| matches!(inst.op, Op::TypeInt | Op::TypeFloat))
-    };
-    let misfits = lowered.misfits.iter().filter(|(at, _)| !is_told(*at));
-    findings.found.extend(misfits.map(|(_, misfit)| misfit.clone()));
-    for (index, error) in &m.operand_errors {
-        let at = m.first + index;
-        let set = m.inst(at).filter(|i| i.is_ext_inst() && error.operand == 2).map(|i| i.operand(2));
-        if set.is_some_and(|set| is_wrong_import(&m, set)) {
-            continue;
-        }
-        let count = lowered.flat.insts.get(*index as usize).map_or(0, |i| i.count);
-        // What is missing was expected after the last operand.
-        let operand = error.operand.min(count.saturating_sub(1));
-        let range = findings.range(at, Some(operand as usize));
-        findings.found.push(Diagnostic::new(error.rule, range, error.message.clone()));
-    }
-    for (at, message) in duplicates(&m) {
-        let first =
-            m.flat.insts.get((at - m.first) as usize).and_then(|i| m.flat.names.get(i.result as usize));
-        let mut diagnostic = Diagnostic::new(&assembler::REDEFINED_ID, findings.inst_range(at), message);
-        if let Some(first) = first {
-            let place = Place::Here(findings.inst_range(m.first + first.def));
-            diagnostic = diagnostic.related(place, wording::PREVIOUS);
-        }
-        findings.found.push(diagnostic);
-    }
-    for (local, name) in m.flat.names.iter().enumerate() {
-        let number = match name.text.as_bytes().first() {
-            Some(b'0'..=b'9') => super::literal::parse_u32(&name.text),
-            _ => None,
-        };
-        let (rule, message) = match number {
-            Some(0) => (&assembler::INVALID_ID, "id 0 is not valid: ids must be greater than 0".to_owned()),
-            Some(MAX_ID..) => (&instruction::LIMIT, format!("ids must be less than the limit of {MAX_ID}")),
-            _ => continue,
-        };
-        let user =
-            m.flat.operands.iter().position(|o| o.form == super::flat::Form::Id && o.value as usize == local);
-        let range = user.and_then(|i| lowered.operand_ranges.get(i)).copied().unwrap_or_default();
-        findings.found.push(Diagnostic::new(rule, range, message));
-    }
-    for inst in m.insts().filter(|i| !i.is_broken()) {
-        let outcome = assembler::check(&m, inst).and_then(|()| {
-            // The rules do not read injected words.
-            if !inst.is_whole() {
-                return Ok(());
-            }
-            id::check(&m, inst)?;
-            instruction::check(&m, inst)?;
-            if m.is_sound(inst) {
-                for pass in PASSES {
-                    pass(&m, inst)?;
-                }
-            }
-            Ok(())
-        });
-        if let Err(fault) = outcome {
-            findings.fault(&m, inst.at, fault);
-        }
-    }
-    let mut faults = Vec::new();
-    cfg::check_functions(&m, &mut |at, fault| faults.push((at, fault)));
-    for (at, fault) in faults {
-        findings.fault(&m, at, fault);
-    }
-    if m.is_function() {
-        let mut faults = Vec::new();
-        layout::function(&m, |inst, message| faults.push((inst.at, message)));
-        for (at, message) in faults {
-            findings.fault(&m, at, Fault::new(&layout::LAYOUT, message));
-        }
-    }
-    findings.found
-}
-
-/// Whether an import is itself reported, as one of a set that does not exist.
-fn is_wrong_import(m: &RuleContext<'_>, id: Id) -> bool {
-    m.is_broken(id) || m.op(id) == Op::ExtInstImport && m.scope.import(id).is_none()
-}
-
-/// Findings about the module as a whole: instructions of the scope's code.
-pub fn check_module(scope: &Scope) -> Vec<(u32, &'static Rule, String)> {
-    let flat = super::flat::Flat::default();
-    let m = RuleContext::of_scope(&flat, scope);
-    let mut found = decorations::Found(Vec::new());
-    decorations::check(&m, &mut found);
-    interfaces::check(&m, &mut found);
-    found.0
-}
-
-/// Ids that a chunk of its own defines twice. The scope finds those of the preamble.
-fn duplicates(m: &RuleContext<'_>) -> Vec<(u32, String)> {
-    if !m.is_function() {
-        return Vec::new();
-    }
-    let mut found = Vec::new();
-    for (index, inst) in m.flat.insts.iter().enumerate() {
-        if let Some(name) = m.flat.names.get(inst.result as usize)
-            && name.def != index as u32
-        {
-            found.push((m.first + index as u32, format!("redefinition of `%{}`", name.text)));
-        }
-    }
-    found
-}

@@ -4,9 +4,9 @@ use wavelens_syntax::spirv::tables::{Capability, ExecutionModel, MemoryModel, Op
 
 use super::execution_limitations::require_models;
 use crate::Severity;
+use crate::configuration::Env;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
-use crate::spirv::env::Env;
 use crate::spirv::ops;
 use crate::{Fault, Part, Verdict, fail_at};
 

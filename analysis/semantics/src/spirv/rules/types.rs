@@ -431,7 +431,7 @@ fn function(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
     }
     if inst.count() > 2 + 255 {
-        return fail(&super::instruction::LIMIT, "a function must not have more than 255 parameters");
+        return fail(&crate::spirv::lower::rules::LIMIT, "a function must not have more than 255 parameters");
     }
     Ok(())
 }

@@ -9,12 +9,11 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 use wavelens_syntax::spirv::tables::{AddressingModel, Decoration as Deco, ExecutionModel, ExtSet, Kind, Op};
 
+use crate::configuration::Env;
 use crate::configuration::{Configuration, Stated};
 use crate::spirv::code::{Code, Id, Inst, OperandError};
-use crate::spirv::env::Env;
 use crate::spirv::flat::{BROKEN, FORWARD, HashedMap, NONE};
 use crate::spirv::literal::NumberType;
-use crate::spirv::rules::{instruction, layout};
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Place, TextRange, TextSize};
 
 pub use summary::{BodyName, FunctionSummary, Summary, summarize};
@@ -122,7 +121,7 @@ pub struct Scope {
 }
 
 /// Builds the module from its chunks, in order.
-pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
+pub fn build(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
     let stated = Stated::join(summaries.iter().filter_map(|(_, s)| match &**s {
         Summary::Preamble { stated, .. } => Some(stated),
         Summary::Function(_) => None,
@@ -141,12 +140,6 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     scope.read_functions(summaries);
     scope.gather_decorations();
     scope.read_uses(summaries);
-    instruction::module_version(&mut scope);
-    layout::module(&mut scope, summaries);
-    crate::spirv::rules::types::unique(&mut scope);
-    for (at, rule, message) in crate::spirv::rules::check_module(&scope) {
-        scope.report(at, rule, message);
-    }
     scope
 }
 

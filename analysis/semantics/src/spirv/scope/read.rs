@@ -12,8 +12,8 @@ use super::{BodyDef, Decoration, EntryPoint, Function, Scope, Summary};
 use crate::ChunkId;
 use crate::spirv::code::{Context, Id, Inst};
 use crate::spirv::flat::{Flat, FlatInst, HashedMap, NONE};
+use crate::spirv::lower::rules::REDEFINED_ID;
 use crate::spirv::ops;
-use crate::spirv::rules::assembler;
 
 impl Scope {
     pub(super) fn add(&mut self, chunk: ChunkId, flat: &Flat) {
@@ -45,7 +45,7 @@ impl Scope {
             } else {
                 let first = self.origin.get(*slot as usize).copied();
                 let message = format!("redefinition of `%{}`", flat.name(inst.result));
-                self.report_at(chunk, index as u32, &assembler::REDEFINED_ID, message);
+                self.report_at(chunk, index as u32, &REDEFINED_ID, message);
                 if let Some(first) = first {
                     self.relate(first, wording::PREVIOUS);
                 }
@@ -81,7 +81,7 @@ impl Scope {
                 let global = global.and_then(|d| self.origin.get(*d as usize).copied());
                 if let Some(first) = global.or_else(|| seen.insert(def.hash, (*chunk, def.inst))) {
                     let message = "redefinition of this id";
-                    self.report_at(*chunk, def.inst, &assembler::REDEFINED_ID, message);
+                    self.report_at(*chunk, def.inst, &REDEFINED_ID, message);
                     self.relate(first, wording::PREVIOUS);
                 } else if let Some(id) = known {
                     let ty = self.names.get(&def.ty).copied().unwrap_or(NONE);

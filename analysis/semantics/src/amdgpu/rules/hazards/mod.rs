@@ -40,11 +40,11 @@ mod wmma;
 use rustc_hash::FxHashSet;
 use wavelens_isa::{Access, Half, Reg, RegFile, Traits, WaveSize};
 
-use crate::amdgpu::assembler::machine::Machine;
 use crate::amdgpu::flow::{Graph, Steps};
 #[cfg(test)]
 use crate::amdgpu::testing::check_pedantic as check;
 use crate::{Diagnostic, Place, Rule, Severity, TextRange};
+use wavelens_isa::machine::Machine;
 
 /// Every rule of this folder.
 pub(crate) static RULES: &[&[&Rule]] = &[

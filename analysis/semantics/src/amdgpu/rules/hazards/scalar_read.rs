@@ -3,7 +3,7 @@
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 
 use super::{Code, Cure, Field, Hazard};
-use crate::amdgpu::assembler::machine::Machine;
+use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
     RULE {

@@ -1,7 +1,7 @@
 //! gfx1250: instructions that need the vector units idle around them.
 
 use super::{Code, Cure, Field, Hazard};
-use crate::amdgpu::assembler::machine::Machine;
+use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
     RULE {

@@ -3,7 +3,7 @@
 use wavelens_isa::Traits;
 
 use super::{Code, Cure, Hazard};
-use crate::amdgpu::assembler::machine::Machine;
+use wavelens_isa::machine::Machine;
 
 wavelens_syntax::rules! {
     RULE {

@@ -1,82 +1,62 @@
 //! What the whole module says about its debug information.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
+use crate::llvm::debug_info::DebugInfo;
 use crate::llvm::metadata::MdValue;
 use crate::llvm::metadata_view::Md;
 use crate::llvm::scope::{NodeRef, Scope};
-use crate::llvm::summary::{DebugFormat, Function};
-
-/// Identity of a node, as [`NodeRef::key`] gives it.
-type Key = (u32, u32);
+use crate::llvm::summary::Function;
 
 /// The version of debug information that LLVM keeps.
 pub(super) const VERSION: u64 = 3;
 
-#[derive(Debug, Default)]
-pub struct Facts {
-    /// What the module flag `Debug Info Version` says.
-    pub version: Option<u64>,
-    /// Whether the module has the flag `SemanticInterposition`.
-    pub interposition: bool,
-    /// How the module says where variables are, where it first does.
-    pub format: Option<DebugFormat>,
-    /// Compile units that `!llvm.dbg.cu` lists.
-    pub listed: FxHashSet<Key>,
-    /// Nodes that something other than debug information refers to: they stay when LLVM drops it.
-    pub kept: FxHashSet<Key>,
-    /// The definition that each subprogram is attached to first: summary and item.
-    pub attached: FxHashMap<Key, (u32, u32)>,
+/// The facts about a scope, gathered when they are first asked for.
+pub(super) fn of(scope: &Scope) -> &DebugInfo {
+    scope.debug_info.get_or_init(|| gather(scope))
 }
 
-impl Facts {
-    pub fn new(scope: &Scope) -> Facts {
-        let mut facts = Facts::default();
-        let mut roots = Vec::new();
-        for (index, (_, summary)) in scope.summaries.iter().enumerate() {
-            let index = index as u32;
-            facts.format = facts.format.or(summary.debug_format);
-            let tables = &summary.tables;
-            let resolve = |value: MdValue| scope.resolve(value, tables, Some(index));
-            for named in &summary.named_metadata {
-                let nodes =
-                    named.values.of(&summary.named_metadata_values).iter().copied().filter_map(resolve);
-                match tables.name(named.name) {
-                    "llvm.dbg.cu" => facts.listed.extend(nodes.map(NodeRef::key)),
-                    "llvm.module.flags" => {
-                        for node in nodes {
-                            roots.push(node);
-                            match node.operand(scope, 1) {
-                                Md::String("SemanticInterposition") => facts.interposition = true,
-                                Md::String("Debug Info Version") if facts.version.is_none() => {
-                                    facts.version = version(scope, node);
-                                }
-                                _ => {}
+fn gather(scope: &Scope) -> DebugInfo {
+    let mut facts = DebugInfo::default();
+    let mut roots = Vec::new();
+    for (index, (_, summary)) in scope.summaries.iter().enumerate() {
+        let index = index as u32;
+        facts.format = facts.format.or(summary.debug_format);
+        let tables = &summary.tables;
+        let resolve = |value: MdValue| scope.resolve(value, tables, Some(index));
+        for named in &summary.named_metadata {
+            let nodes = named.values.of(&summary.named_metadata_values).iter().copied().filter_map(resolve);
+            match tables.name(named.name) {
+                "llvm.dbg.cu" => facts.listed.extend(nodes.map(NodeRef::key)),
+                "llvm.module.flags" => {
+                    for node in nodes {
+                        roots.push(node);
+                        match node.operand(scope, 1) {
+                            Md::String("SemanticInterposition") => facts.interposition = true,
+                            Md::String("Debug Info Version") if facts.version.is_none() => {
+                                facts.version = version(scope, node);
                             }
+                            _ => {}
                         }
                     }
-                    name if name.starts_with("llvm.dbg.") || name == "llvm.gcov" => {}
-                    _ => roots.extend(nodes),
                 }
-            }
-            let attachments = tables.attachments.iter();
-            roots.extend(
-                attachments.filter(|a| tables.name(a.kind) != "dbg").filter_map(|a| resolve(a.value)),
-            );
-            for function in summary.functions.iter().filter(|f| f.is_definition) {
-                for node in subprograms(scope, index, function) {
-                    facts.attached.entry(node.key()).or_insert((index, function.head.item));
-                }
+                name if name.starts_with("llvm.dbg.") || name == "llvm.gcov" => {}
+                _ => roots.extend(nodes),
             }
         }
-        while let Some(node) = roots.pop() {
-            if facts.kept.insert(node.key()) {
-                let fields = node.fields().iter();
-                roots.extend(fields.filter_map(|f| scope.resolve(f.value, node.tables, node.summary)));
+        let attachments = tables.attachments.iter();
+        roots.extend(attachments.filter(|a| tables.name(a.kind) != "dbg").filter_map(|a| resolve(a.value)));
+        for function in summary.functions.iter().filter(|f| f.is_definition) {
+            for node in subprograms(scope, index, function) {
+                facts.attached.entry(node.key()).or_insert((index, function.head.item));
             }
         }
-        facts
     }
+    while let Some(node) = roots.pop() {
+        if facts.kept.insert(node.key()) {
+            let fields = node.fields().iter();
+            roots.extend(fields.filter_map(|f| scope.resolve(f.value, node.tables, node.summary)));
+        }
+    }
+    facts
 }
 
 /// What is attached to a function as `!dbg`.

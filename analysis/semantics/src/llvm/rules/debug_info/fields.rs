@@ -3,7 +3,7 @@
 //! Source: LLVM Language Reference, "Specialized Metadata Nodes", and what LLVM 22's verifier asks of them.
 
 use super::node::{Node, what};
-use super::{Problem, Problems};
+use super::problem::{Problem, Problems};
 use crate::llvm::metadata::{FieldName as F, MdKind};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::operand::Value;

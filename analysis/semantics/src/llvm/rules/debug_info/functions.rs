@@ -2,12 +2,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::facts::{Facts, subprograms};
+use super::facts::{self, subprograms};
 use super::node::{Node, what};
-use super::{Problem, dropped};
+use super::problem::{Problem, dropped};
 use crate::TextRange;
 use crate::llvm::body::{Inst, Opcode};
 use crate::llvm::context::{FunctionContext, ModuleContext};
+use crate::llvm::debug_info::DebugInfo;
 use crate::llvm::metadata::{FieldName as F, MdKind};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::operand::Value;
@@ -16,7 +17,7 @@ use crate::llvm::summary::Linkage;
 use crate::llvm::types::Span;
 
 /// `!dbg` of the functions and variables of a chunk.
-pub(super) fn attachments(cx: &mut ModuleContext<'_>, facts: &Facts) {
+pub(super) fn attachments(cx: &mut ModuleContext<'_>, facts: &DebugInfo) {
     let summary = cx.summary;
     let mut found = Vec::new();
     for function in &summary.functions {
@@ -231,6 +232,6 @@ fn call<'s>(cx: &FunctionContext<'s>, inst: &Inst) -> Option<Problem<'s>> {
 fn is_interposable(cx: &FunctionContext<'_>, global: &GlobalInfo) -> bool {
     match global.head.linkage {
         Linkage::Weak | Linkage::LinkOnce | Linkage::Common | Linkage::ExternWeak => true,
-        linkage => !global.head.dso_local && !linkage.is_local() && cx.scope.debug_info().interposition,
+        linkage => !global.head.dso_local && !linkage.is_local() && facts::of(cx.scope).interposition,
     }
 }

@@ -4,7 +4,7 @@
 
 use super::expression::{self, Fragment};
 use super::node::{Node, what};
-use super::{Problem, Problems};
+use super::problem::{Problem, Problems};
 use crate::llvm::metadata::{FieldName as F, MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
 

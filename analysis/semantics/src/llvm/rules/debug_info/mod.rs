@@ -8,61 +8,24 @@ mod fields;
 mod functions;
 mod kinds;
 mod node;
-mod records;
+pub(super) mod problem;
+pub(super) mod records;
 
-pub use facts::Facts;
 use facts::VERSION;
 use node::{Node, what};
+use problem::{INVALID, Problem, dropped};
 pub(super) use records::becomes_record;
 
 use crate::llvm::arena::Ranges;
 use crate::llvm::context::{FunctionContext, ModuleContext};
-use crate::llvm::metadata::{FieldName, MdKind, MdValue};
+use crate::llvm::debug_info::DebugInfo;
+use crate::llvm::metadata::{MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::scope::NodeRef;
 use crate::llvm::summary::NamedMetadata;
-use crate::{Diagnostic, Place, Severity, TextRange};
+use crate::{Severity, TextRange};
 
 wavelens_syntax::rules! {
-    INVALID {
-        code: "invalid-debug-info",
-        severity: Severity::Warning,
-        title: "debug-info nodes, records and `!dbg` attachments are well formed",
-        explain: "One invalid debug-info node, record or `!dbg` attachment makes LLVM drop all debug information of \
-            the module, with a warning. It rejects the module only if something else still refers to the node \
-            (`!named = !{!5}`).\n\n\
-            Switch it off for modules whose debug information does not matter.",
-        example: r#"define void @f() !dbg !3 {
-  ret void, !dbg !4
-}
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!2}
-!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
-!1 = !DIFile(filename: "a.c", directory: "/src")
-!2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
-!4 = !DILocation(line: 1, scope: !1)
-!5 = !DISubroutineType(types: !6)
-!6 = !{null}
-"#,
-        fixed: r#"define void @f() !dbg !3 {
-  ret void, !dbg !4
-}
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!2}
-!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
-!1 = !DIFile(filename: "a.c", directory: "/src")
-!2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
-!4 = !DILocation(line: 1, scope: !3)
-!5 = !DISubroutineType(types: !6)
-!6 = !{null}
-"#,
-        source: "LLVM `Verifier::visitFunction`: \"DILocation's scope must be a DILocalScope\" and the other \
-            `CheckDI` checks (\"ignoring invalid debug info\"); LLVM Language Reference, \"Specialized \
-            Metadata Nodes\"",
-    }
-
     VERSION_FLAG {
         code: "debug-info-version",
         severity: Severity::Warning,
@@ -82,97 +45,6 @@ wavelens_syntax::rules! {
 "#,
         source: "LLVM `UpgradeDebugInfo`: \"ignoring debug info with an invalid version\"; LLVM, \"Source Level \
             Debugging\"",
-    }
-
-    MIXED {
-        code: "mixed-debug-info",
-        severity: Severity::Error,
-        title: "a module uses debug records or debug intrinsics, not both",
-        explain: "A module describes its variables with records (`#dbg_value`) or with calls of `llvm.dbg.*`. LLVM \
-            converts one form to the other for a whole module and does not read a mixture.",
-        example: r#"define void @f(i32 %x) !dbg !3 {
-  #dbg_value(i32 %x, !7, !DIExpression(), !4)
-  call void @llvm.dbg.value(metadata i32 %x, metadata !7, metadata !DIExpression()), !dbg !4
-  ret void
-}
-declare void @llvm.dbg.value(metadata, metadata, metadata)
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!2}
-!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
-!1 = !DIFile(filename: "a.c", directory: "/src")
-!2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
-!4 = !DILocation(line: 1, scope: !3)
-!5 = !DISubroutineType(types: !6)
-!6 = !{null}
-!7 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
-"#,
-        fixed: r#"define void @f(i32 %x) !dbg !3 {
-  #dbg_value(i32 %x, !7, !DIExpression(), !4)
-  #dbg_value(i32 0, !7, !DIExpression(), !4)
-  ret void
-}
-!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!2}
-!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
-!1 = !DIFile(filename: "a.c", directory: "/src")
-!2 = !{i32 2, !"Debug Info Version", i32 3}
-!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
-!4 = !DILocation(line: 1, scope: !3)
-!5 = !DISubroutineType(types: !6)
-!6 = !{null}
-!7 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
-"#,
-        source: "LLVM `LLParser`: \"llvm.dbg intrinsic should not appear in a module using non-intrinsic debug \
-            info\"; LLVM, \"Source Level Debugging\"",
-    }
-}
-
-/// Something wrong with a node.
-struct Problem<'s> {
-    /// `None`: the whole node.
-    field: Option<FieldName>,
-    message: String,
-    related: Option<(Node<'s>, &'static str)>,
-}
-
-type Problems<'s> = Vec<Problem<'s>>;
-
-impl<'s> Problem<'s> {
-    fn field(field: FieldName, message: impl Into<String>) -> Self {
-        Problem { field: Some(field), message: message.into(), related: None }
-    }
-
-    fn whole(message: impl Into<String>) -> Self {
-        Problem { field: None, message: message.into(), related: None }
-    }
-
-    fn about(mut self, node: Node<'s>, words: &'static str) -> Self {
-        self.related = Some((node, words));
-        self
-    }
-
-    /// Points at the value of a field of `node`.
-    fn of(self, node: Node<'s>, value: Md<'s>) -> Self {
-        match value {
-            Md::Node(at) => self.about(Node { at, ..node }, "the referenced node"),
-            _ => self,
-        }
-    }
-
-    fn related(&self) -> Option<(Place, &'static str)> {
-        let (node, words) = self.related?;
-        Some((node.place()?, words))
-    }
-}
-
-/// A finding about debug information that LLVM drops for it.
-fn dropped(range: TextRange, problem: &Problem<'_>) -> Diagnostic {
-    let message = format!("LLVM drops the module's debug information: {}", problem.message);
-    let diagnostic = Diagnostic::new(&INVALID, range, message);
-    match problem.related() {
-        Some((place, words)) => diagnostic.related(place, words),
-        None => diagnostic,
     }
 }
 
@@ -198,7 +70,7 @@ fn is_checked(kind: MdKind) -> bool {
 }
 
 pub(super) fn module(cx: &mut ModuleContext<'_>) {
-    let facts = cx.scope.debug_info();
+    let facts = facts::of(cx.scope);
     let read = facts.version == Some(VERSION);
     let (summary, ranges, scope) = (cx.summary, cx.ranges, cx.scope);
     let tables = &summary.tables;
@@ -238,7 +110,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
     }
 }
 
-fn version(cx: &mut ModuleContext<'_>, facts: &Facts, named: &NamedMetadata) {
+fn version(cx: &mut ModuleContext<'_>, facts: &DebugInfo, named: &NamedMetadata) {
     let range = cx.item_range(named.item);
     let problem = match facts.version {
         None => "the module does not have the flag `Debug Info Version`".to_owned(),
@@ -263,7 +135,7 @@ fn units(cx: &mut ModuleContext<'_>, named: &NamedMetadata) {
 }
 
 /// A compile unit that is in use but not listed.
-fn unlisted(cx: &mut ModuleContext<'_>, facts: &Facts, at: NodeRef<'_>, range: TextRange) {
+fn unlisted(cx: &mut ModuleContext<'_>, facts: &DebugInfo, at: NodeRef<'_>, range: TextRange) {
     // The list itself goes with what LLVM drops.
     let stays = facts.version == Some(VERSION) && facts.listed.contains(&at.key());
     if facts.kept.contains(&at.key()) && !stays {
@@ -286,7 +158,7 @@ fn unlisted(cx: &mut ModuleContext<'_>, facts: &Facts, at: NodeRef<'_>, range: T
 }
 
 pub(super) fn function(cx: &mut FunctionContext<'_>) {
-    let facts = cx.scope.debug_info();
+    let facts = facts::of(cx.scope);
     records::one_format(cx, facts);
     if facts.version != Some(VERSION) {
         return;

@@ -2,20 +2,66 @@
 //!
 //! Source: LLVM, "Source Level Debugging", *Debug Records*; what LLVM 22's verifier asks of them.
 
-use super::facts::Facts;
+use super::expression;
 use super::functions::{name_of, own_subprogram};
 use super::kinds::fragment_of;
 use super::node::{Node, what};
-use super::{MIXED, Problem, Problems, dropped, expression};
-use crate::TextRange;
+use super::problem::{Problem, Problems, dropped};
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::body::{Call, DebugRecordKind, InstId, LocalKind, is_debug_call};
 use crate::llvm::context::FunctionContext;
+use crate::llvm::debug_info::DebugInfo;
 use crate::llvm::metadata::{FieldName as F, MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::operand::{Const, LocalId, Operand, Value};
 use crate::llvm::summary::DebugFormat;
 use crate::llvm::types::TypeId;
+use crate::{Severity, TextRange};
+
+wavelens_syntax::rules! {
+    MIXED {
+        code: "mixed-debug-info",
+        severity: Severity::Error,
+        title: "a module uses debug records or debug intrinsics, not both",
+        explain: "A module describes its variables with records (`#dbg_value`) or with calls of `llvm.dbg.*`. LLVM \
+            converts one form to the other for a whole module and does not read a mixture.",
+        example: r#"define void @f(i32 %x) !dbg !3 {
+  #dbg_value(i32 %x, !7, !DIExpression(), !4)
+  call void @llvm.dbg.value(metadata i32 %x, metadata !7, metadata !DIExpression()), !dbg !4
+  ret void
+}
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/src")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DILocation(line: 1, scope: !3)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+!7 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
+"#,
+        fixed: r#"define void @f(i32 %x) !dbg !3 {
+  #dbg_value(i32 %x, !7, !DIExpression(), !4)
+  #dbg_value(i32 0, !7, !DIExpression(), !4)
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_C11, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "a.c", directory: "/src")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, type: !5, unit: !0, spFlags: DISPFlagDefinition)
+!4 = !DILocation(line: 1, scope: !3)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+!7 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
+"#,
+        source: "LLVM `LLParser`: \"llvm.dbg intrinsic should not appear in a module using non-intrinsic debug \
+            info\"; LLVM, \"Source Level Debugging\"",
+    }
+}
 
 /// A record, written as one or as a call.
 struct Record {
@@ -50,7 +96,7 @@ pub(super) fn check(cx: &mut FunctionContext<'_>) {
 }
 
 /// Reports the first record in a module of calls, and the first call in one of records.
-pub(super) fn one_format(cx: &mut FunctionContext<'_>, facts: &Facts) {
+pub(super) fn one_format(cx: &mut FunctionContext<'_>, facts: &DebugInfo) {
     let body = cx.body;
     let found = match facts.format {
         None => None,

@@ -1,11 +1,11 @@
 //! Intrinsics of AMDGPU that call or chain functions, or name memory that many lanes share.
 
-use super::{Text, arg, at, is_unknown, parameter_has, text};
+use super::arguments::{Text, arg, at, is_unknown, parameter_has, text};
 use crate::Verdict;
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::attribute_set::AttributeSet;
 use crate::llvm::body::{InstId, Opcode};
-use crate::llvm::rules::calls::Site;
+use crate::llvm::rules::call_site::Site;
 use crate::llvm::rules::conventions::{
     AMDGPU_CS, AMDGPU_CS_CHAIN, AMDGPU_CS_CHAIN_PRESERVE, AMDGPU_GFX_WHOLE_WAVE,
 };

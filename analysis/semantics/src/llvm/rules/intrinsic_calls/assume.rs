@@ -1,9 +1,9 @@
 //! `llvm.assume`: what its bundles say.
 
-use super::{at, is_unknown, uint};
+use super::arguments::{at, is_unknown, uint};
 use crate::Verdict;
 use crate::llvm::operand::Const;
-use crate::llvm::rules::calls::Site;
+use crate::llvm::rules::call_site::Site;
 use crate::llvm::tables::Attribute;
 use crate::llvm::tables::attributes::Kind;
 use crate::llvm::types::TypeId;

@@ -1,10 +1,10 @@
 //! `llvm.call.preallocated.setup` and the call that it sets up.
 
-use super::{at, int, is_unknown};
+use super::arguments::{at, int, is_unknown};
 use crate::Verdict;
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::operand::{Operand, Value};
-use crate::llvm::rules::calls::Site;
+use crate::llvm::rules::call_site::Site;
 use crate::llvm::types::{Type, TypeId};
 
 pub(super) fn setup(site: &Site<'_, '_>) -> Verdict {

@@ -1,8 +1,8 @@
 //! Calls of intrinsics as they once were: LLVM makes newer calls of them, and some arguments have no newer form.
 
-use super::super::calls::Site;
-use super::super::vectors;
-use super::{at, uint};
+use super::super::call_site::Site;
+use super::arguments::{at, uint};
+use super::vectors;
 use crate::Verdict;
 
 pub(in super::super) fn check(site: &Site<'_, '_>) -> Verdict {

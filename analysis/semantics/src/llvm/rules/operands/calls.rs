@@ -1,8 +1,8 @@
 //! Arguments of calls against the function type written before the callee.
 
-use super::super::names::VOID_NAMED;
 use super::{At, INVALID_OPERAND, fast_flags};
 use crate::llvm::body::{Flags, LocalKind};
+use crate::llvm::lower::rules::VOID_NAMED;
 use crate::llvm::operand::OperandId;
 use crate::llvm::types::{Type, TypeId};
 use crate::{Severity, TextRange};

@@ -3,8 +3,12 @@
 use expect_test::{expect, expect_file};
 use wavelens_syntax::spirv::SYNTAX_ERROR;
 
-use super::*;
 use crate::spirv::encode;
+use crate::spirv::lower::rules::{
+    INVALID_ID, INVALID_LITERAL, INVALID_OPERAND, LIMIT, MISSING_OPERAND, REDEFINED_ID, RESULT_ID,
+    UNKNOWN_OPCODE,
+};
+use crate::spirv::rules::instruction;
 use crate::spirv::rules::testing::findings;
 use crate::{Dialect, Options, check_text};
 
@@ -58,7 +62,7 @@ fn catalogue() {
         &INVALID_LITERAL,
         &REDEFINED_ID,
         &instruction::WRONG_VERSION,
-        &instruction::LIMIT,
+        &LIMIT,
     ];
     let mut out = String::new();
     for line in expected.data().lines().filter(|l| !l.starts_with("  ")) {

@@ -263,7 +263,7 @@ fn report(to: Report<'_>, at: u32, rule: &'static Rule, operand: Option<usize>, 
 }
 
 /// Checks that need the graph of each function.
-pub(super) fn check_functions(m: &RuleContext<'_>, to: Report<'_>) {
+pub(in crate::spirv) fn check_functions(m: &RuleContext<'_>, to: Report<'_>) {
     for (first, last) in functions(m) {
         adjacency(m, (first, last), to);
         branches(m, (first, last), to);

@@ -44,7 +44,7 @@ OpDecorate %v RelaxedPrecision
 }
 
 /// Findings about instructions of the scope's code.
-pub(super) struct Found(pub(super) Vec<(u32, &'static Rule, String)>);
+pub(in crate::spirv) struct Found(pub(in crate::spirv) Vec<(u32, &'static Rule, String)>);
 
 impl Found {
     pub(super) fn push(&mut self, at: u32, rule: &'static Rule, message: impl Into<String>) {
@@ -52,7 +52,7 @@ impl Found {
     }
 }
 
-pub(super) fn check(m: &RuleContext<'_>, found: &mut Found) {
+pub(in crate::spirv) fn check(m: &RuleContext<'_>, found: &mut Found) {
     repeated(m, found);
     linkage(m, found);
     entry_points(m, found);

@@ -29,7 +29,7 @@ fn storage_classes(m: &RuleContext<'_>, inst: Inst<'_>) -> (Option<u32>, Option<
 }
 
 /// The memory operands from operand `index` on.
-pub(in crate::spirv::rules) fn memory_operands(m: &RuleContext<'_>, inst: Inst<'_>, index: usize) -> Verdict {
+pub(super) fn memory_operands(m: &RuleContext<'_>, inst: Inst<'_>, index: usize) -> Verdict {
     let (target, source) = storage_classes(m, inst);
     let physical = target == Some(StorageClass::PhysicalStorageBuffer)
         || source == Some(StorageClass::PhysicalStorageBuffer);

@@ -2,6 +2,7 @@
 
 mod access;
 mod chain;
+mod cooperative;
 mod variable;
 
 use access::{copy, load, store};
@@ -9,13 +10,10 @@ use chain::{access_chain, array_length, comparison, pointer_access_chain, raw_ac
 use variable::variable;
 use wavelens_syntax::spirv::tables::Op;
 
-use super::cooperative;
 use crate::Severity;
 use crate::spirv::code::Inst;
 use crate::spirv::context::RuleContext;
 use crate::{Verdict, fail_at};
-
-pub(super) use access::memory_operands;
 
 wavelens_syntax::rules! {
     MEMORY_ACCESS {

@@ -1,0 +1,49 @@
+//! Changes that the user can choose.
+
+use wavelens_semantics::{Finding, TextEdit};
+
+/// Where editors offer an action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ActionKind {
+    /// Next to the finding that it fixes.
+    QuickFix,
+    /// Among the refactorings.
+    Rewrite,
+}
+
+/// A change that the user can choose.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Action {
+    /// Imperative.
+    pub title: String,
+    /// Where it is offered.
+    pub kind: ActionKind,
+    /// What it changes.
+    pub edits: Vec<TextEdit>,
+    /// The finding that it mends.
+    pub finding: Option<Finding>,
+    /// The edits' ranges are in the file already, not in the chunk that was asked.
+    pub(crate) in_file: bool,
+}
+
+impl Action {
+    /// A change within the chunk that is offered anywhere.
+    pub fn rewrite(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
+        Action { title: title.into(), kind: ActionKind::Rewrite, edits, finding: None, in_file: false }
+    }
+
+    /// A change in other chunks too: ranges are offsets in the file.
+    pub fn in_file(title: impl Into<String>, edits: Vec<TextEdit>) -> Self {
+        Action { in_file: true, ..Action::rewrite(title, edits) }
+    }
+
+    /// Nothing else can be meant.
+    pub fn is_certain(&self) -> bool {
+        self.finding.as_ref().is_some_and(|f| f.fix.as_ref().is_none_or(|fix| fix.certain))
+    }
+
+    /// A change that mends a finding.
+    pub fn mending(self, finding: Finding) -> Self {
+        Action { kind: ActionKind::QuickFix, finding: Some(finding), ..self }
+    }
+}

@@ -1,0 +1,37 @@
+//! Hints between the words of a text.
+
+use wavelens_semantics::TextSize;
+
+/// What a hint says; each kind can be switched off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HintKind {
+    /// The type of a value.
+    Type,
+    /// The name of a parameter.
+    Parameter,
+    /// A decoded constant, a name for a number, fields of a wait.
+    Note,
+    /// Where in the source it comes from.
+    Place,
+    /// Live registers.
+    Live,
+    /// Live registers of each line.
+    LiveCount,
+    /// Bytes of an instruction.
+    Encoding,
+    /// How far a branch goes.
+    Distance,
+}
+
+/// A small text shown in the line that is not in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hint {
+    /// Where it is shown: before the byte at this offset.
+    pub offset: TextSize,
+    /// The text that is shown.
+    pub label: String,
+    /// Markdown; may be empty.
+    pub tooltip: String,
+    /// What it says.
+    pub kind: HintKind,
+}

@@ -1,0 +1,12 @@
+//! What is shown about a word.
+
+use wavelens_semantics::TextRange;
+
+/// What an editor shows over a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hover {
+    /// What it is about.
+    pub range: TextRange,
+    /// What is shown.
+    pub markdown: String,
+}

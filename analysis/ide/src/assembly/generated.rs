@@ -1,0 +1,329 @@
+//! Reading the assembly that a compiler made: encodings and live registers of every line, and where most are live.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use wavelens_codegen::{KernelResources, Limit, Live};
+use wavelens_isa::machine::Machine;
+use wavelens_isa::{Target, WaveSize};
+use wavelens_semantics::amdgpu::assembler::kernel_descriptor::Descriptor;
+use wavelens_semantics::amdgpu::flow::{
+    Graph, dword_name, dwords, functions, label_places, occupancy, total_vgprs,
+};
+use wavelens_semantics::amdgpu::{Scope, assembled, lower, scope, summarize};
+use wavelens_semantics::{ChunkId, Diagnostic, Options};
+
+/// What was read.
+#[derive(Debug, Default)]
+pub struct GeneratedCode {
+    /// In the order of the text; several of one line where a macro made them.
+    pub lines: Vec<CodeLine>,
+    /// Functions and kernels, in the order of the text.
+    pub functions: Vec<CodeFunction>,
+    /// What the assembler reports.
+    pub diagnostics: Vec<Diagnostic>,
+    target: Option<Target>,
+}
+
+/// One instruction.
+#[derive(Debug)]
+pub struct CodeLine {
+    /// Counted from 0.
+    pub line: u32,
+    /// In memory order; bytes that a relocation fills are 0.
+    pub bytes: Vec<u8>,
+    /// Number of the instruction in the table.
+    pub opcode: u16,
+    /// Registers that are live before it.
+    pub live: Live,
+}
+
+/// One function or kernel.
+#[derive(Debug)]
+pub struct CodeFunction {
+    /// Empty for code before the first function.
+    pub name: String,
+    /// Its lines, as indexes into [`GeneratedCode::lines`].
+    pub lines: std::ops::Range<usize>,
+    /// Highest register named, plus one, of each file.
+    pub used: Live,
+    /// What its kernel descriptor says, for kernels.
+    pub declared: Option<Declared>,
+    /// Index of the line where most vector registers are live.
+    pub peak: usize,
+    /// Live there: names of registers that one instruction wrote, with the index of its line.
+    pub values: Vec<(String, Option<usize>)>,
+    /// What it was read for, with its size of waves.
+    target: Target,
+}
+
+/// Figures of a kernel descriptor; `None` where it does not say, or not with a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Declared {
+    /// One more than the highest vector register.
+    pub next_free_vgpr: Option<u32>,
+    /// With those that the hardware keeps for VCC and others.
+    pub sgprs: Option<u32>,
+    /// Where AGPRs begin among the VGPRs.
+    pub accum_offset: Option<u32>,
+    /// Bytes per workgroup.
+    pub lds: Option<u32>,
+    /// Bytes per lane.
+    pub scratch: Option<u32>,
+}
+
+impl Declared {
+    pub(super) fn of(descriptor: &Descriptor, target: Target) -> Declared {
+        let machine = Machine::of(target);
+        let reserves = |name| descriptor.get(name).is_none_or(|(_, v)| v.unwrap_or(1) != 0);
+        let extra =
+            machine.extra_sgprs(reserves("reserve_vcc"), reserves("reserve_flat_scratch"), machine.xnack);
+        let value = |name: &str| descriptor.get(name).and_then(|(_, v)| u32::try_from(v?).ok());
+        Declared {
+            next_free_vgpr: value("next_free_vgpr"),
+            sgprs: value("next_free_sgpr").map(|n| n.saturating_add(extra)),
+            accum_offset: value("accum_offset"),
+            lds: value("group_segment_fixed_size"),
+            scratch: value("private_segment_fixed_size"),
+        }
+    }
+
+    /// What a kernel takes: what is declared, else the registers that are named.
+    pub(crate) fn resources(self, name: &str, used: Live) -> KernelResources {
+        let all = self.next_free_vgpr.unwrap_or(used.vgprs);
+        // With a common file the AGPRs stand behind the VGPRs.
+        let vgprs = self.accum_offset.filter(|_| used.agprs > 0).unwrap_or(all).min(all);
+        KernelResources {
+            name: name.to_owned(),
+            vgprs,
+            agprs: (all - vgprs).max(used.agprs),
+            sgprs: self.sgprs.unwrap_or(used.sgprs),
+            scratch: self.scratch.unwrap_or(0),
+            lds: self.lds.unwrap_or(0),
+            ..KernelResources::default()
+        }
+    }
+}
+
+/// Reads assembly for a processor; names of processors in the text go first. Lanes of a wave are 32 or 64, where known.
+pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Options) -> GeneratedCode {
+    let lowered = lower(text);
+    let mut options = Options { target: Some(target.to_owned()), ..options.clone() };
+    if text.contains(".amdgcn_target") {
+        options = options.with_fixed_processor();
+    }
+    let mut scope: Scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], &options);
+    let wave = match lanes.or_else(|| declared_lanes(text).next()) {
+        Some(64) => Some(WaveSize::W64),
+        Some(32) => Some(WaveSize::W32),
+        _ => None,
+    };
+    if let (Some(target), Some(wave)) = (scope.settings.target, wave) {
+        Arc::make_mut(&mut scope.settings).target = target.with_wave_size(wave).or(scope.settings.target);
+    }
+    let Some(target) = scope.settings.target else { return GeneratedCode::default() };
+    let mut assembler = assembled(&lowered, &scope, ChunkId(0), text);
+    let program = &assembler.program;
+    let places = label_places(program);
+    let mut code = GeneratedCode { target: Some(target), ..GeneratedCode::default() };
+    let (mut number, mut counted) = (0, 0);
+    let mut line_of = |offset: usize| {
+        number += text.get(counted..offset).unwrap_or("").bytes().filter(|b| *b == b'\n').count() as u32;
+        counted = counted.max(offset);
+        number
+    };
+    for function in functions(program) {
+        let graph = Graph::new(target, program, &places, function);
+        let ins = graph.live_ins();
+        let (live, _) = graph.liveness_with(&ins);
+        let start = code.lines.len();
+        code.lines.extend(graph.instructions.iter().zip(&live).map(|(i, live)| CodeLine {
+            line: line_of(i.range.start().into()),
+            bytes: i.encoded.bytes().to_vec(),
+            opcode: i.encoded.row().number(),
+            live: *live,
+        }));
+        // The first of the greatest.
+        let peak = (0..live.len()).rev().max_by_key(|i| live[*i].vgprs + live[*i].agprs).unwrap_or(0);
+        let values = live_values(&graph, &graph.live_before(peak, &ins), peak);
+        let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == graph.function.symbol);
+        let declared = descriptor.map(|d| Declared::of(d, target));
+        code.functions.push(CodeFunction {
+            target,
+            declared,
+            name: graph.function.symbol.map_or_else(String::new, |s| assembler.symbols.name(s).to_string()),
+            lines: start..code.lines.len(),
+            used: graph.used(),
+            peak: start + peak,
+            values: values.into_iter().map(|(name, writer)| (name, writer.map(|w| start + w))).collect(),
+        });
+    }
+    code.diagnostics = std::mem::take(&mut assembler.diagnostics);
+    code
+}
+
+/// The lanes that kernel descriptors name.
+fn declared_lanes(text: &str) -> impl Iterator<Item = u32> + '_ {
+    let values = text.split(".amdhsa_wavefront_size32").skip(1);
+    values.map(|rest| if rest.trim_start().starts_with('0') { 64 } else { 32 })
+}
+
+/// For assembly whose kernels have waves of both sizes: from which line on there are waves of so many lanes. A function that is no
+/// kernel goes with the size that its code can be read for.
+pub fn lanes_by_line(text: &str, target: &str, options: &Options) -> Vec<(u32, u32)> {
+    let sizes: Vec<u32> = declared_lanes(text).collect();
+    if sizes.windows(2).all(|pair| pair[0] == pair[1]) {
+        return Vec::new();
+    }
+    let mut found: Vec<(u32, u32)> = Vec::new();
+    let (mut line, mut part) = (0, String::new());
+    let mut close = |start: u32, part: &str| {
+        let unread = |lanes: &u32| read_generated(part, target, Some(*lanes), options).diagnostics.len();
+        let lanes = declared_lanes(part).next().or_else(|| [32, 64].into_iter().min_by_key(unread));
+        if let Some(lanes) = lanes.filter(|l| found.last().is_none_or(|(_, last)| last != l)) {
+            found.push((start, lanes));
+        }
+    };
+    for (number, text) in (0..).zip(text.split_inclusive('\n')) {
+        if text.contains(",@function") && part.contains(",@function") {
+            close(line, &part);
+            (line, part) = (number, String::new());
+        }
+        part.push_str(text);
+    }
+    close(line, &part);
+    found
+}
+
+/// The vector registers of a set, those that one instruction before `at` wrote together, with that instruction.
+fn live_values(
+    graph: &Graph<'_>,
+    live: &wavelens_semantics::amdgpu::flow::RegSet,
+    at: usize,
+) -> Vec<(String, Option<usize>)> {
+    let mut writers: FxHashMap<usize, usize> = FxHashMap::default();
+    for (index, effects) in graph.effects.iter().take(at).enumerate() {
+        for dword in effects.writes.iter().flat_map(|w| dwords(w.reg)) {
+            writers.insert(dword, index);
+        }
+    }
+    let mut runs: Vec<(usize, usize, Option<usize>)> = Vec::new();
+    for dword in live.vector_dwords() {
+        let writer = writers.get(&dword).copied();
+        match runs.last_mut() {
+            Some((_, last, by)) if *last + 1 == dword && *by == writer => *last = dword,
+            _ => runs.push((dword, dword, writer)),
+        }
+    }
+    let name = |first: usize, last: usize| {
+        let (from, to) = (dword_name(first), dword_name(last));
+        match (from.split_at_checked(1), first == last) {
+            (Some((file, from)), false) => format!("{file}[{from}:{}]", to.get(1..).unwrap_or("")),
+            _ => from,
+        }
+    };
+    runs.into_iter().map(|(first, last, writer)| (name(first, last), writer)).collect()
+}
+
+impl GeneratedCode {
+    /// The processor that it was read for; `None` when there was none to read it for.
+    pub fn target(&self) -> Option<&'static str> {
+        self.target.map(Target::name)
+    }
+
+    /// Adds what was read of a later part of the text, which begins at a line. Diagnostics keep the part's ranges.
+    pub fn append(&mut self, part: GeneratedCode, line: u32) {
+        let index = self.lines.len();
+        self.lines.extend(part.lines.into_iter().map(|l| CodeLine { line: l.line + line, ..l }));
+        self.functions.extend(part.functions.into_iter().map(|f| CodeFunction {
+            lines: f.lines.start + index..f.lines.end + index,
+            peak: f.peak + index,
+            values: f.values.into_iter().map(|(name, by)| (name, by.map(|w| w + index))).collect(),
+            ..f
+        }));
+        self.diagnostics.extend(part.diagnostics);
+        self.target = self.target.or(part.target);
+    }
+
+    /// Why a kernel has the waves it has, and how many VGPRs fewer give one more. `waves`: 0 is not known.
+    pub fn limit(
+        &self,
+        kernel: Option<&CodeFunction>,
+        (vgprs, agprs, sgprs): (u32, u32, u32),
+        lds: u32,
+        waves: u32,
+    ) -> Occupancy {
+        let Some(target) = kernel.map(|k| k.target).or(self.target) else { return Occupancy::default() };
+        occupancy_of(target, (vgprs, agprs, sgprs), lds, waves)
+    }
+}
+
+/// Waves on a SIMD and what keeps them there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Occupancy {
+    pub waves: u32,
+    pub limit: Option<Limit>,
+    pub fewer_vgprs: Option<u32>,
+}
+
+pub(super) fn occupancy_of(
+    target: Target,
+    (vgprs, agprs, sgprs): (u32, u32, u32),
+    lds: u32,
+    waves: u32,
+) -> Occupancy {
+    let limits = target.limits();
+    let (by_vgprs, fewer) = occupancy(target, total_vgprs(target, vgprs, agprs));
+    let by_sgprs = match limits.total_sgprs {
+        0 => limits.max_waves_per_eu,
+        total => {
+            (total / sgprs.max(1).next_multiple_of(limits.sgpr_granule.max(1))).min(limits.max_waves_per_eu)
+        }
+    };
+    let registers = by_vgprs.min(by_sgprs);
+    // Drivers count waves of both halves of a processor that runs in pairs.
+    let waves = if waves == 0 { registers } else { waves.min(limits.max_waves_per_eu) };
+    let limit = if waves >= limits.max_waves_per_eu {
+        Limit::Hardware
+    } else if waves < registers {
+        if lds > 0 { Limit::Lds } else { Limit::Workgroup }
+    } else if by_vgprs <= by_sgprs {
+        Limit::Vgprs
+    } else {
+        Limit::Sgprs
+    };
+    Occupancy { waves, limit: Some(limit), fewer_vgprs: fewer.filter(|_| limit == Limit::Vgprs) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_bytes_and_live_registers() {
+        let text = "\t.text\n\t.type k,@function\nk:\n\tv_mov_b32_e32 v1, 0\n\tv_mov_b32_e32 v2, v1\n\
+                    \tv_add_f32_e32 v3, v1, v2\n\tglobal_store_dword v0, v3, s[0:1]\n\ts_endpgm\n";
+        let code = read_generated(text, "gfx1030", None, &Options::default());
+        assert!(code.diagnostics.is_empty(), "{:?}", code.diagnostics);
+        let lines: Vec<_> = code.lines.iter().map(|l| (l.line, l.bytes.len(), l.live.vgprs)).collect();
+        assert_eq!(lines, [(3, 4, 1), (4, 4, 2), (5, 4, 3), (6, 8, 2), (7, 4, 0)]);
+        let function = &code.functions[0];
+        assert_eq!((function.name.as_str(), function.peak), ("k", 2));
+        let values: Vec<_> = function.values.iter().map(|(n, w)| (n.as_str(), *w)).collect();
+        assert_eq!(values, [("v0", None), ("v1", Some(0)), ("v2", Some(1))]);
+    }
+
+    #[test]
+    fn the_scarce_resource_is_named() {
+        let target = Target::named("gfx1030").expect("a processor");
+        let found = |vgprs, lds, waves| {
+            let o = occupancy_of(target, (vgprs, 0, 10), lds, waves);
+            (o.waves, o.limit, o.fewer_vgprs)
+        };
+        assert_eq!(found(64, 0, 16), (16, Some(Limit::Hardware), None));
+        assert_eq!(found(80, 0, 12), (12, Some(Limit::Vgprs), Some(16)));
+        assert_eq!(found(80, 0, 0), (12, Some(Limit::Vgprs), Some(16)));
+        assert_eq!(found(32, 65536, 4), (4, Some(Limit::Lds), None));
+        assert_eq!(found(32, 0, 8), (8, Some(Limit::Workgroup), None));
+    }
+}

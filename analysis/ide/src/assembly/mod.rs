@@ -1,0 +1,286 @@
+//! Assembly as a whole: bytes, live registers and resources of kernels, of a file or of what a compiler made.
+//!
+//! Plain data and functions below the database, which keeps them.
+
+mod generated;
+#[cfg(test)]
+mod peak_tests;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use wavelens_codegen::{KernelResources, Live};
+use wavelens_isa::{Effects, Target, WaveSize};
+use wavelens_semantics::amdgpu::assembler::Assembler;
+use wavelens_semantics::amdgpu::assembler::kernel_descriptor::Descriptor;
+use wavelens_semantics::amdgpu::assembler::program::{Instruction, Program};
+use wavelens_semantics::amdgpu::assembler::symbols::{SymbolId, Symbols};
+use wavelens_semantics::amdgpu::flow::{
+    Function, Graph, dwords, functions, label_places, occupancy, total_vgprs,
+};
+use wavelens_semantics::amdgpu::{Lowered, Scope, assembled, lower, scope, summarize};
+use wavelens_semantics::finding::{Finding, finish, to_finding};
+use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
+
+use self::generated::occupancy_of;
+pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, lanes_by_line, read_generated};
+
+/// A document assembled in one go, outside of the database.
+#[derive(Debug, Clone)]
+pub struct Assembled(pub(crate) Arc<Whole>);
+
+impl PartialEq for Assembled {
+    fn eq(&self, other: &Assembled) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+/// One instruction of the file.
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub(crate) instruction: Instruction,
+    pub(crate) effects: Effects,
+    /// Live before it.
+    pub(crate) live: Live,
+    /// Where a branch goes: bytes from the start of the section.
+    pub(crate) goal: Option<u64>,
+    /// Index into [`Whole::functions`].
+    pub(crate) function: usize,
+}
+
+/// A function with its numbers.
+#[derive(Debug)]
+pub(crate) struct FunctionFacts {
+    pub(crate) name: String,
+    /// Its label in the file.
+    pub(crate) label: Option<TextRange>,
+    pub(crate) lines: std::ops::Range<usize>,
+    /// What a kernel takes.
+    pub(crate) kernel: Option<KernelResources>,
+    pub(crate) used: Live,
+    pub(crate) peak: Live,
+    /// Waves for each SIMD, and how many vector registers fewer would give one more.
+    pub(crate) waves: u32,
+    pub(crate) fewer: Option<u32>,
+    /// Starts of blocks as numbers of lines, names of their labels, and edges.
+    pub(crate) blocks: Vec<(usize, String)>,
+    pub(crate) edges: Vec<(usize, usize, bool)>,
+}
+
+/// Code that was assembled in one go: a file, or a part of it.
+#[derive(Debug, Default)]
+pub struct Whole {
+    pub(crate) target: Option<Target>,
+    pub(crate) lines: Vec<Line>,
+    pub(crate) functions: Vec<FunctionFacts>,
+    pub(crate) extent: Extent,
+}
+
+/// How much was assembled, and so what is known of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Extent {
+    #[default]
+    File,
+    /// Addresses are not known.
+    Function,
+    /// Nor is what is live.
+    Chunk,
+}
+
+/// What a run of the assembler leaves behind.
+#[derive(Debug)]
+pub(crate) struct Assembly {
+    target: Option<Target>,
+    pub(crate) program: Program,
+    pub(crate) symbols: Symbols,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl Assembly {
+    pub(crate) fn new(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Assembly {
+        let Assembler { program, symbols, diagnostics, .. } = assembled(lowered, scope, chunk, text);
+        Assembly { target: scope.settings.target, program, symbols, diagnostics }
+    }
+
+    pub(crate) fn of_file(text: &str, options: &Options) -> Assembly {
+        let lowered = lower(text);
+        let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
+        Assembly::new(&lowered, &scope, ChunkId(0), text)
+    }
+
+    /// What is wrong with the file, in order.
+    pub(crate) fn findings(&self, options: &Options) -> Vec<Finding> {
+        let start = TextSize::new(0);
+        let found =
+            self.diagnostics.iter().map(|d| to_finding(d.clone(), start, &options.includes, |_, _| None));
+        finish(found.collect(), options)
+    }
+}
+
+/// Assembles a whole file outside of the database: what the command line says about it, and what editors show.
+pub fn settle(text: &str, options: &Options) -> (Vec<Finding>, Arc<Whole>) {
+    let assembly = Assembly::of_file(text, options);
+    (assembly.findings(options), Arc::new(Whole::new(&assembly)))
+}
+
+/// Where a branch goes: bytes from the start of the section.
+fn goal(program: &Program, places: &FxHashMap<SymbolId, usize>, branch: &Instruction) -> Option<u64> {
+    match branch.symbol {
+        Some(symbol) => program.instructions.get(*places.get(&symbol)?).map(|i| i.offset),
+        None => {
+            let dwords = branch.encoded.number("simm16")? as i16;
+            let next = branch.offset + branch.encoded.bytes().len() as u64;
+            next.checked_add_signed(i64::from(dwords) * 4)
+        }
+    }
+}
+
+/// What a kernel takes, and how many waves of it run.
+fn kernel_resources(target: Target, descriptor: &Descriptor, name: &str, used: Live) -> KernelResources {
+    let mut kernel = Declared::of(descriptor, target).resources(name, used);
+    let wave = match descriptor.get("wavefront_size32") {
+        Some((_, Some(0))) => target.with_wave_size(WaveSize::W64),
+        Some((_, Some(1))) => target.with_wave_size(WaveSize::W32),
+        _ => None,
+    };
+    let registers = (kernel.vgprs, kernel.agprs, kernel.sgprs);
+    let occupancy = occupancy_of(wave.unwrap_or(target), registers, kernel.lds, 0);
+    kernel.occupancy = occupancy.waves;
+    kernel.limit = occupancy.limit;
+    kernel.fewer_vgprs = occupancy.fewer_vgprs;
+    kernel
+}
+
+impl Whole {
+    pub(crate) fn new(assembly: &Assembly) -> Whole {
+        let Assembly { target: Some(target), program, symbols, .. } = assembly else {
+            return Whole::default();
+        };
+        let target = *target;
+        let places = label_places(program);
+        let (mut lines, mut facts) = (Vec::new(), Vec::new());
+        for function in functions(program) {
+            let graph = Graph::new(target, program, &places, function);
+            let (live, peak) = graph.liveness();
+            let Function { symbol, start, end } = graph.function.clone();
+            let used = graph.used();
+            let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == symbol);
+            let name = symbol.map_or_else(|| "code".to_owned(), |s| symbols.name(s).to_string());
+            let kernel = descriptor.map(|d| kernel_resources(target, d, &name, used));
+            let (waves, fewer) = match &kernel {
+                Some(kernel) => (kernel.occupancy, kernel.fewer_vgprs),
+                None => occupancy(target, total_vgprs(target, used.vgprs, used.agprs)),
+            };
+            let label = program.labels.iter().find(|(id, ..)| Some(*id) == symbol).map(|(.., range)| *range);
+            let block_name = |at: usize| {
+                program
+                    .labels
+                    .iter()
+                    .find(|(_, place, _)| *place == start + at)
+                    .map_or_else(|| format!("+{at}"), |(id, ..)| symbols.name(*id).to_string())
+            };
+            let blocks =
+                graph.starts.iter().take(graph.cfg.len()).map(|s| (start + s, block_name(*s))).collect();
+            let mut edges = Vec::new();
+            for block in 0..graph.cfg.len() {
+                let next = graph.cfg.successors(block as u32);
+                for (index, to) in next.iter().enumerate() {
+                    edges.push((block, *to as usize, index > 0 || next.len() == 1));
+                }
+            }
+            facts.push(FunctionFacts {
+                name,
+                label,
+                lines: start..end,
+                kernel,
+                used,
+                peak,
+                waves,
+                fewer,
+                blocks,
+                edges,
+            });
+            let function = facts.len() - 1;
+            let all = graph.instructions.iter().zip(graph.effects.iter()).zip(live);
+            lines.extend(all.map(|((i, effects), live)| Line {
+                instruction: i.clone(),
+                goal: effects.branch.then(|| goal(program, &places, i)).flatten(),
+                effects: effects.to_owned(),
+                live,
+                function,
+            }));
+        }
+        Whole { target: Some(target), lines, functions: facts, extent: Extent::File }
+    }
+
+    /// Moves the ranges of a part that starts at an offset of the file.
+    pub(crate) fn shift(&mut self, start: TextSize) {
+        self.lines.iter_mut().for_each(|l| l.instruction.range += start);
+        self.functions.iter_mut().filter_map(|f| f.label.as_mut()).for_each(|label| *label += start);
+    }
+
+    /// The lines whose statements touch a range of the file.
+    pub(crate) fn lines_in(&self, range: TextRange) -> &[Line] {
+        let start = self.lines.partition_point(|l| l.instruction.range.end() < range.start());
+        let end = self.lines.partition_point(|l| l.instruction.range.start() < range.end());
+        self.lines.get(start..end.max(start)).unwrap_or(&[])
+    }
+
+    /// Number of the instruction at an offset of the file; the first one of a macro call.
+    pub(crate) fn at(&self, offset: TextSize) -> Option<usize> {
+        let index = self.lines.partition_point(|l| l.instruction.range.end() < offset);
+        self.lines.get(index).filter(|l| l.instruction.range.contains_inclusive(offset)).map(|_| index)
+    }
+
+    /// The last line before `line` in its function that writes a dword, and the next ones that read it.
+    pub(crate) fn around(&self, line: usize, dword: usize) -> (Option<usize>, Vec<usize>) {
+        let Some(own) = self.lines.get(line) else { return (None, Vec::new()) };
+        let Some(function) = self.functions.get(own.function) else { return (None, Vec::new()) };
+        let touches = |list: &[wavelens_isa::Access]| list.iter().any(|a| dwords(a.reg).contains(&dword));
+        let effects = |index: &usize| self.lines.get(*index).map(|l| &l.effects);
+        let writer =
+            (function.lines.start..line).rev().find(|i| effects(i).is_some_and(|e| touches(&e.writes)));
+        let mut readers = Vec::new();
+        for index in line + 1..function.lines.end {
+            let Some(effects) = effects(&index) else { break };
+            if touches(&effects.reads) {
+                readers.push(index);
+            }
+            if readers.len() == 4 || touches(&effects.writes) {
+                break;
+            }
+        }
+        (writer, readers)
+    }
+
+    /// The lines of the statement at an offset of the file.
+    pub(crate) fn statement_at(&self, offset: TextSize) -> &[Line] {
+        let start = self.lines.partition_point(|l| l.instruction.range.end() <= offset);
+        let rest = self.lines.get(start..).unwrap_or(&[]);
+        let Some(range) = rest.first().map(|l| l.instruction.range).filter(|r| r.contains(offset)) else {
+            return &[];
+        };
+        let count = rest.iter().take_while(|l| l.instruction.range == range).count();
+        rest.get(..count).unwrap_or(&[])
+    }
+
+    /// From the last write of a dword at or before `line` to its last read before the next write, in line order.
+    pub(crate) fn live_range(&self, line: usize, dword: usize) -> Option<(usize, usize)> {
+        let function = self.functions.get(self.lines.get(line)?.function)?;
+        let touches = |list: &[wavelens_isa::Access]| list.iter().any(|a| dwords(a.reg).contains(&dword));
+        let effects = |index: usize| self.lines.get(index).map(|l| &l.effects);
+        let writes = |index: &usize| effects(*index).is_some_and(|e| touches(&e.writes));
+        let first = (function.lines.start..line + 1).rev().find(writes)?;
+        let mut last = first;
+        for index in first + 1..function.lines.end {
+            let effects = effects(index)?;
+            if touches(&effects.reads) {
+                last = index;
+            }
+            if touches(&effects.writes) {
+                break;
+            }
+        }
+        Some((first, last))
+    }
+}

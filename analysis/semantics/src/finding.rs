@@ -1,0 +1,84 @@
+//! Findings: diagnostics with ranges in the file.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::includes::{IncludedFile, Includes};
+use crate::{ChunkId, Diagnostic, Fix, Options, Place, Rule, Severity, Tag, TextEdit, TextRange, TextSize};
+
+/// A finding with ranges in the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The rule that is not met.
+    pub rule: &'static Rule,
+    /// That of the rule, unless the check or the user says another one.
+    pub severity: Severity,
+    /// What it is about.
+    pub range: TextRange,
+    /// One sentence without a full stop.
+    pub message: String,
+    /// The other ends.
+    pub related: Vec<RelatedFinding>,
+    /// A change after which it is gone.
+    pub fix: Option<Fix>,
+    /// How an editor may draw the range.
+    pub tag: Option<Tag>,
+}
+
+/// The other end of a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RelatedFinding {
+    /// Another file than the checked one.
+    pub file: Option<Arc<IncludedFile>>,
+    /// In that file.
+    pub range: TextRange,
+    /// What is there, as a phrase.
+    pub message: String,
+}
+
+/// Moves a chunk's diagnostic into the file. `item` gives the file range of another chunk's entity.
+pub fn to_finding(
+    d: Diagnostic,
+    start: TextSize,
+    includes: &Includes,
+    item: impl Fn(ChunkId, u32) -> Option<TextRange>,
+) -> Finding {
+    let resolve = |place: Place| match place {
+        Place::Here(range) => Some((None, range + start)),
+        Place::Item { chunk, item: index } => Some((None, item(chunk, index)?)),
+        Place::Included { file, range } => Some((Some(includes.file(file)?.clone()), range)),
+    };
+    let related = d.related.into_iter();
+    let related = related
+        .filter_map(|r| {
+            let (file, range) = resolve(r.place)?;
+            Some(RelatedFinding { file, range, message: r.message })
+        })
+        .collect();
+    let fix = d.fix.map(|f| Fix {
+        title: f.title,
+        certain: f.certain,
+        edits: f.edits.into_iter().map(|e| TextEdit { range: e.range + start, text: e.text }).collect(),
+    });
+    let (rule, severity, message, tag) = (d.rule, d.severity, d.message, d.tag);
+    Finding { rule, severity, range: d.range + start, message, related, fix, tag }
+}
+
+/// Drops what is switched off, orders, and removes repetitions of one finding at one place.
+pub fn finish(mut findings: Vec<Finding>, options: &Options) -> Vec<Finding> {
+    for finding in &mut findings {
+        // What a rule or a RUN line has weakened stays weak.
+        let set = options.severities.iter().find(|(code, _)| code == finding.rule.code);
+        if let Some((_, severity)) = set.filter(|_| finding.severity == finding.rule.severity) {
+            finding.severity = *severity;
+        }
+    }
+    findings.retain(|f| f.severity == Severity::Error || options.is_enabled(f.rule.code));
+    let mut seen = FxHashMap::default();
+    findings.retain(|f| seen.insert((f.range, f.rule.code, f.message.clone()), ()).is_none());
+    findings.sort_by(|a, b| {
+        (a.range.start(), a.severity, a.rule.code).cmp(&(b.range.start(), b.severity, b.rule.code))
+    });
+    findings
+}

@@ -1,0 +1,354 @@
+//! Checking a test file under each of its RUN lines: a finding that holds only under some of them names them, and errors that a
+//! test expects are not mistakes.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use smol_str::SmolStr;
+use wavelens_isa::Target;
+use wavelens_syntax::wording;
+
+use crate::configuration::{Configuration, Invocation, RunLine, Stated, run_lines};
+use crate::{Dialect, Finding, Options, Rule, Severity, TextRange, TextSize};
+
+wavelens_syntax::rules! {
+    EXPECTED_ERROR {
+        code: "expected-error",
+        severity: Severity::Warning,
+        title: "an error that a test expects is found",
+        explain: "A RUN line that starts with `not` expects errors, and a CHECK line with `error:` and a line number expects one on \
+            that line. Errors that a test expects are shown as information. One that is expected and not found means that the test \
+            fails, or that this checker does not know the rule. Switch it off while the expected output of a test is out of date.",
+        example: "// RUN: not llvm-mc -triple=amdgcn -mcpu=gfx900 %s\ns_nop 0\n",
+        fixed: "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx900 %s\ns_nop 0\n",
+        source: "LLVM Testing Infrastructure Guide, `not` and FileCheck",
+    }
+    UNKNOWN_PROCESSOR {
+        code: "unknown-processor",
+        severity: Severity::Warning,
+        title: "the processor of a RUN line exists",
+        explain: "LLVM prints a warning for a processor that it does not know, and goes on with a default that has few features. \
+            Findings that depend on the processor are left out. Switch it off for tests of processors that LLVM 22 does not have.",
+        example: "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx9421 %s\ns_nop 0\n",
+        fixed: "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx942 %s\ns_nop 0\n",
+        source: "LLVM, `MCSubtargetInfo`: \"is not a recognized processor for this target\"",
+    }
+    UNCHECKED_RUN_LINE {
+        code: "unchecked-run-line",
+        severity: Severity::Info,
+        title: "a file is checked under a limited number of RUN lines",
+        explain: "A file is checked once for each target that its RUN lines name, up to 32. Split a test with more.",
+        example: "",
+        fixed: "",
+        source: "",
+    }
+}
+
+/// RUN lines with different targets that a file is checked under.
+const LIMIT: usize = 32;
+
+/// The RUN lines that a file is checked under: those that differ in what rules depend on. Empty if one check says all.
+pub fn checked_runs(dialect: Dialect, text: &str, options: &Options) -> Vec<Invocation> {
+    if options.run.is_some() || options.target.is_some() || !text.contains("RUN:") {
+        return Vec::new();
+    }
+    let stated = Stated::in_comments(dialect, text);
+    let mut runs: Vec<Invocation> = match dialect {
+        Dialect::Mir | Dialect::Amdgpu => stated.distinct_runs(),
+        // The rules depend on no target: the file is valid if any program is to accept it.
+        Dialect::Llvm | Dialect::Spirv => {
+            let accepted = stated.runs.iter().any(|run| !run.fails);
+            stated.runs.into_iter().filter(|_| !accepted).take(1).collect()
+        }
+    };
+    // A program may fail after it has read the file.
+    let reads_only = |run: &Invocation| matches!(run.program.as_str(), "llvm-as" | "llvm-mc");
+    for run in &mut runs {
+        run.fails &= reads_only(run) || dialect == Dialect::Mir;
+    }
+    if runs.len() == 1 && !runs.iter().any(|run| run.fails) { Vec::new() } else { runs }
+}
+
+/// What is wrong with the lines that lit and FileCheck read.
+pub fn test_line_findings(dialect: Dialect, text: &str) -> Vec<Finding> {
+    let mut found = unknown_processors(dialect, text);
+    found.extend(crate::lit::rules::check(text));
+    found
+}
+
+/// A warning for each RUN line whose AMDGPU processor does not exist.
+fn unknown_processors(dialect: Dialect, text: &str) -> Vec<Finding> {
+    if !text.contains("RUN:") {
+        return Vec::new();
+    }
+    let (lines, stated) = (run_lines(text), Stated::in_comments(dialect, text));
+    let unknown = stated.runs.iter().filter_map(|run| {
+        let is_amdgpu = run.triple.as_ref().is_some_and(|triple| triple.starts_with("amdgcn"));
+        let name = run.processor.as_deref().filter(|name| is_amdgpu && Target::named(name).is_none())?;
+        // A substitution of the test suite.
+        let line = lines.iter().find(|line| line.number == run.number && !name.contains('%'))?;
+        let at = text.get(std::ops::Range::<usize>::from(line.range))?.find(name)?;
+        let start = line.range.start() + TextSize::new(u32::try_from(at).ok()?);
+        let message = wording::unknown("processor", name, Target::names());
+        Some(finding(&UNKNOWN_PROCESSOR, TextRange::at(start, TextSize::of(name)), message))
+    });
+    unknown.collect()
+}
+
+/// Checks a text under each RUN line and joins the findings. `check` is called with options that choose one.
+pub(crate) fn check_runs(
+    dialect: Dialect,
+    text: &str,
+    options: &Options,
+    runs: &[Invocation],
+    check: impl Fn(&Options) -> Vec<Finding> + Sync,
+) -> Vec<Finding> {
+    let (checked, rest) = runs.split_at(runs.len().min(LIMIT));
+    let of_run = |run: &Invocation| check(&Options { run: Some(run.number), ..options.clone() });
+    let found: Vec<Vec<Finding>> = checked.par_iter().map(of_run).collect();
+    let (lines, stated) = (run_lines(text), Stated::of(dialect, text));
+    let checked: Vec<Run<'_>> = checked.iter().map(|run| Run::new(dialect, &stated, options, run)).collect();
+    let expected = missing_errors(dialect, text, &checked, &lines, &found);
+    let mut findings = join(&checked, found);
+    findings.extend(expected);
+    if let Some(line) = rest.first().and_then(|run| lines.iter().find(|line| line.number == run.number)) {
+        let message =
+            format!("the file is checked under the first {LIMIT} targets of RUN lines, not under this one");
+        findings.push(finding(&UNCHECKED_RUN_LINE, line.range, message));
+    }
+    findings
+}
+
+fn finding(rule: &'static Rule, range: TextRange, message: String) -> Finding {
+    Finding { rule, severity: rule.severity, range, message, related: Vec::new(), fix: None, tag: None }
+}
+
+/// A RUN line with its configuration, and its name in messages.
+struct Run<'r> {
+    invocation: &'r Invocation,
+    configuration: Configuration,
+    /// `gfx1030 (RUN line 3)`.
+    name: String,
+}
+
+impl<'r> Run<'r> {
+    fn new(dialect: Dialect, stated: &Stated, options: &Options, invocation: &'r Invocation) -> Self {
+        let options = Options { run: Some(invocation.number), ..options.clone() };
+        let configuration = Configuration::decide(dialect, stated, &options);
+        let name = match configuration.name() {
+            name if name.is_empty() => invocation.program.clone(),
+            name => name,
+        };
+        let name = format!("{name} (RUN line {})", invocation.number);
+        Run { invocation, configuration, name }
+    }
+}
+
+/// One finding for each that several RUN lines have in common.
+fn join(runs: &[Run<'_>], found: Vec<Vec<Finding>>) -> Vec<Finding> {
+    let mut places: FxHashMap<(TextRange, &str, usize), usize> = FxHashMap::default();
+    let mut joined: Vec<(Finding, Vec<usize>)> = Vec::new();
+    for (index, (run, findings)) in runs.iter().zip(found).enumerate() {
+        let mut counts: FxHashMap<(TextRange, &str), usize> = FxHashMap::default();
+        for mut finding in findings {
+            let place = (finding.range, finding.rule.code);
+            let count = counts.entry(place).or_default();
+            let key = (place.0, place.1, *count);
+            *count += 1;
+            if run.invocation.fails && finding.severity == Severity::Error {
+                finding.severity = Severity::Info;
+            }
+            match places.get(&key).and_then(|at| joined.get_mut(*at)) {
+                Some((first, under)) => {
+                    under.push(index);
+                    if finding.severity < first.severity {
+                        *first = finding;
+                    }
+                }
+                None => {
+                    places.insert(key, joined.len());
+                    joined.push((finding, vec![index]));
+                }
+            }
+        }
+    }
+    let finish = |(mut finding, under): (Finding, Vec<usize>)| {
+        let expects = |index: &usize| runs.get(*index).is_some_and(|run| run.invocation.fails);
+        let is_expected = finding.rule.severity == Severity::Error && finding.severity == Severity::Info;
+        // Of an error that only some RUN lines expect, those that do not are the news.
+        let named: Vec<usize> = under.iter().copied().filter(|i| is_expected || !expects(i)).collect();
+        if is_expected || under.len() < runs.len() {
+            let named = if named.is_empty() { &under } else { &named };
+            let runs = named.iter().filter_map(|index| runs.get(*index));
+            let names = wording::list(runs.map(|run| &run.name));
+            let word = if is_expected { "expected on" } else { "on" };
+            finding.message = format!("{}; {word} {names}", finding.message);
+        }
+        finding
+    };
+    joined.into_iter().map(finish).collect()
+}
+
+/// A warning for each error that a test expects and that was not found.
+fn missing_errors(
+    dialect: Dialect,
+    text: &str,
+    runs: &[Run<'_>],
+    lines: &[RunLine],
+    found: &[Vec<Finding>],
+) -> Vec<Finding> {
+    let starts: Vec<usize> = line_starts(text);
+    let line_of = |finding: &Finding| starts.partition_point(|s| *s <= usize::from(finding.range.start()));
+    let mut missing: Vec<(TextRange, String, Vec<String>)> = Vec::new();
+    for (run, findings) in runs.iter().zip(found).filter(|(run, _)| run.invocation.fails) {
+        let configuration = &run.configuration;
+        let is_known = match dialect {
+            Dialect::Amdgpu => {
+                configuration.target().is_some() && configuration.other_features().next().is_none()
+            }
+            Dialect::Llvm | Dialect::Mir | Dialect::Spirv => true,
+        };
+        if !is_known {
+            continue;
+        }
+        let errors = || findings.iter().filter(|f| f.severity == Severity::Error);
+        let on_lines: Vec<(TextRange, usize)> = expected_lines(text, &starts, &run.invocation.prefixes);
+        let own: Vec<(TextRange, String)> = if on_lines.is_empty() {
+            let is_met = errors().next().is_some() || dialect == Dialect::Mir;
+            let line = lines.iter().find(|line| line.number == run.invocation.number).filter(|_| !is_met);
+            let message = |line: &RunLine| {
+                (line.range, "this RUN line expects an error, and none was found".to_owned())
+            };
+            line.map(message).into_iter().collect()
+        } else {
+            let is_missing = |(_, line): &&(TextRange, usize)| !errors().any(|error| line_of(error) == *line);
+            let message = |(range, line): &(TextRange, usize)| {
+                (*range, format!("an error is expected on line {line}, and none was found"))
+            };
+            on_lines.iter().filter(is_missing).map(message).collect()
+        };
+        for (range, message) in own {
+            let name = run.name.clone();
+            match missing.iter_mut().find(|(r, m, _)| (*r, m.as_str()) == (range, &message)) {
+                Some((.., names)) => names.push(name),
+                None => missing.push((range, message, vec![name])),
+            }
+        }
+    }
+    let message = |(range, message, names): (TextRange, String, Vec<String>)| {
+        finding(&EXPECTED_ERROR, range, format!("{message}; on {}", wording::list(names)))
+    };
+    missing.into_iter().map(message).collect()
+}
+
+fn line_starts(text: &str) -> Vec<usize> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
+}
+
+/// The lines, counted from 1, on which CHECK lines with some prefixes expect an error: `// ERR: :[[@LINE-1]]:5: error:`.
+fn expected_lines(text: &str, starts: &[usize], prefixes: &[SmolStr]) -> Vec<(TextRange, usize)> {
+    let mut found = Vec::new();
+    for (index, start) in starts.iter().enumerate() {
+        let line = text.get(*start..).and_then(|rest| rest.lines().next()).unwrap_or("");
+        let Some(reference) = line.find("@LINE").filter(|_| line.contains("error:")) else { continue };
+        let comment = line.trim_start().trim_start_matches(['/', ';', '#']).trim_start();
+        let Some((word, _)) = comment.split_once(':') else { continue };
+        let suffixes = ["-NEXT", "-DAG", "-SAME", "-LABEL"];
+        let prefix = suffixes.iter().find_map(|s| word.strip_suffix(s)).unwrap_or(word);
+        if !prefixes.iter().any(|p| p == prefix) {
+            continue;
+        }
+        let offset: String = line
+            .get(reference + "@LINE".len()..)
+            .unwrap_or("")
+            .chars()
+            .take_while(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | ' '))
+            .filter(|c| *c != ' ')
+            .collect();
+        let offset = if offset.is_empty() { Some(0) } else { offset.parse::<i64>().ok() };
+        let expected = offset.and_then(|offset| usize::try_from(index as i64 + 1 + offset).ok());
+        let range = TextRange::at(TextSize::new(*start as u32), TextSize::of(line));
+        found.extend(expected.map(|line| (range, line)));
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+
+    use super::*;
+    use crate::check_text;
+
+    fn check(dialect: Dialect, text: &str, expected: Expect) {
+        let shown = |f: Finding| {
+            let line = text[..f.range.start().into()].matches('\n').count() + 1;
+            format!("{line}: {:?} {}: {}\n", f.severity, f.rule.code, f.message)
+        };
+        let found = check_text(dialect, text, &Options::default()).into_iter().map(shown);
+        expected.assert_eq(&found.collect::<String>());
+    }
+
+    #[test]
+    fn a_finding_names_the_run_lines_that_it_holds_under() {
+        check(
+            Dialect::Amdgpu,
+            "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx900 %s\n\
+             // RUN: llvm-mc -triple=amdgcn -mcpu=gfx1030 %s\n\
+             // RUN: llvm-mc -triple=amdgcn -mcpu=gfx1030 -mattr=+wavefrontsize64 %s\n\
+             v_add_u32 v0, v1, v2\nfoo_bar v1\nv_cmp_eq_u32 vcc_lo, v0, v1\n",
+            expect![[r#"
+                4: Error instruction-not-on-target: `v_add_u32` is not supported on gfx1030; use `v_add_nc_u32`; on gfx1030 (RUN line 2) and gfx1030 wave64 (RUN line 3)
+                5: Error unknown-instruction: unknown instruction `foo_bar`
+                6: Error operand-count: `v_cmp_eq_u32` takes no operand here; on gfx900 (RUN line 1) and gfx1030 wave64 (RUN line 3)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn errors_that_a_test_expects_are_information() {
+        check(
+            Dialect::Amdgpu,
+            "// RUN: not llvm-mc -triple=amdgcn -mcpu=gfx900 %s 2>&1 | FileCheck --check-prefix=GFX9 %s\n\
+             // RUN: not llvm-mc -triple=amdgcn -mcpu=gfx1030 %s 2>&1 | FileCheck --check-prefix=GFX10 %s\n\
+             s_mov_b32 s0\n\
+             // GFX9: :[[@LINE-1]]:1: error: too few operands\n\
+             s_nop 0\n\
+             // GFX10: :[[@LINE-1]]:1: error: too few operands\n",
+            expect![[r#"
+                3: Info operand-count: `s_mov_b32` needs a scalar register or an immediate here; expected on gfx900 (RUN line 1) and gfx1030 (RUN line 2)
+                6: Warning expected-error: an error is expected on line 5, and none was found; on gfx1030 (RUN line 2)
+            "#]],
+        );
+        check(
+            Dialect::Amdgpu,
+            "// RUN: not llvm-mc -triple=amdgcn -mcpu=gfx900 %s\ns_nop 0\n",
+            expect![[r#"
+                1: Warning expected-error: this RUN line expects an error, and none was found; on gfx900 (RUN line 1)
+            "#]],
+        );
+    }
+
+    #[test]
+    fn an_error_under_a_run_line_that_expects_none_stays_one() {
+        check(
+            Dialect::Amdgpu,
+            "// RUN: llvm-mc -triple=amdgcn -mcpu=gfx900 %s\n\
+             // RUN: not llvm-mc -triple=amdgcn -mcpu=gfx1030 %s\ns_mov_b32 s0\n",
+            expect![[r#"
+                3: Error operand-count: `s_mov_b32` needs a scalar register or an immediate here
+            "#]],
+        );
+    }
+
+    #[test]
+    fn a_module_that_no_program_accepts_has_no_errors_by_mistake() {
+        check(
+            Dialect::Llvm,
+            "; RUN: not llvm-as < %s 2>&1 | FileCheck %s\n; CHECK: [[@LINE+1]]:25: error: use of undefined value\n\
+             define i32 @f() { ret i32 %x }\n",
+            expect![[r#"
+                3: Info undefined-value: use of undefined value `%x`; expected on llvm-as (RUN line 1)
+            "#]],
+        );
+    }
+}

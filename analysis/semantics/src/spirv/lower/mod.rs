@@ -1,0 +1,587 @@
+//! Text to instructions, as the reference assembler reads it (SPIRV-Tools, source/text.cpp), but all errors and not the first.
+
+mod injected;
+pub(in crate::spirv) mod rules;
+
+use smol_str::SmolStr;
+use wavelens_syntax::machine::Lexed;
+use wavelens_syntax::spirv::tables::{Kind, Op, Operand, Quantifier, is_spec_constant_op};
+use wavelens_syntax::spirv::{SpirvKind, lex, starts_instruction};
+
+use super::flat::{BROKEN, DEFERRED, Flat, FlatInst, FlatOperand, Form, Interner, NONE, OPEN_END, RAW};
+use super::literal::{self, NumberType};
+use super::pattern::{expand, push_mask_parameters};
+use crate::configuration::Stated;
+use crate::{Diagnostic, Dialect, Rule, TextRange, TextSize};
+
+/// A lowered chunk: what it says, and where.
+#[derive(Debug)]
+pub struct Lowered {
+    pub flat: std::sync::Arc<Flat>,
+    /// Byte ranges of [`Flat::insts`].
+    pub inst_ranges: Vec<TextRange>,
+    /// Byte ranges of [`Flat::operands`].
+    pub operand_ranges: Vec<TextRange>,
+    /// What the chunk's comments say.
+    pub stated: Stated,
+    pub diagnostics: Vec<Diagnostic>,
+    /// Instructions whose injected words are assembled as they are, but make no instruction.
+    pub misfits: Vec<(u32, Diagnostic)>,
+}
+
+/// Lexes and lowers one chunk.
+pub fn lower(text: &str) -> Lowered {
+    let lexed = lex(text);
+    let mut lowering = Lowering {
+        text,
+        flat: Flat {
+            insts: Vec::with_capacity(lexed.len() / 10),
+            operands: Vec::with_capacity(lexed.len() / 2),
+            names: Vec::new(),
+            strings: Vec::new(),
+        },
+        names: Interner::with_capacity(lexed.len() / 12),
+        inst_ranges: Vec::with_capacity(lexed.len() / 10),
+        operand_ranges: Vec::with_capacity(lexed.len() / 2),
+        diagnostics: Vec::new(),
+        misfits: Vec::new(),
+        at: lexed.skip_trivia(0),
+        lexed,
+        pattern: Vec::new(),
+    };
+    while lowering.at < lowering.lexed.len() {
+        lowering.instruction();
+    }
+    let Lowering { mut flat, names, inst_ranges, operand_ranges, diagnostics, misfits, .. } = lowering;
+    flat.names = names.names;
+    let stated = Stated::in_comments(Dialect::Spirv, text);
+    Lowered { flat: std::sync::Arc::new(flat), inst_ranges, operand_ranges, stated, diagnostics, misfits }
+}
+
+struct Lowering<'t> {
+    text: &'t str,
+    lexed: Lexed<SpirvKind>,
+    /// The current significant token.
+    at: usize,
+    flat: Flat,
+    names: Interner,
+    inst_ranges: Vec<TextRange>,
+    operand_ranges: Vec<TextRange>,
+    diagnostics: Vec<Diagnostic>,
+    misfits: Vec<(u32, Diagnostic)>,
+    /// Operands still expected, the next one last.
+    pattern: Vec<Operand>,
+}
+
+/// A diagnostic was reported; the rest of the instruction is skipped.
+struct Reported;
+
+impl<'t> Lowering<'t> {
+    fn word(&self) -> &'t str {
+        self.lexed.text(self.text, self.at)
+    }
+
+    fn kind(&self) -> SpirvKind {
+        self.lexed.kind(self.at)
+    }
+
+    fn bump(&mut self) {
+        self.at = self.lexed.skip_trivia(self.at + 1);
+    }
+
+    fn at_end(&self) -> bool {
+        self.at >= self.lexed.len()
+    }
+
+    fn report(&mut self, rule: &'static Rule, message: String) -> Reported {
+        let range = self.lexed.range(self.at);
+        self.diagnostics.push(Diagnostic::new(rule, range, message));
+        Reported
+    }
+
+    /// Reports a missing operand after the last word of the instruction, not at the next instruction, where it is noticed.
+    fn report_missing(&mut self, message: String) -> Reported {
+        let last = (0..self.at).rev().find(|at| self.lexed.skip_trivia(*at) == *at);
+        let range = self.lexed.range(last.unwrap_or(self.at));
+        self.diagnostics.push(Diagnostic::new(&rules::MISSING_OPERAND, range, message));
+        Reported
+    }
+
+    fn push(&mut self, kind: Kind, form: Form, value: u32, range: TextRange) {
+        self.flat.operands.push(FlatOperand { kind, form, value });
+        self.operand_ranges.push(range);
+    }
+
+    fn push_text(&mut self, kind: Kind, text: SmolStr, range: TextRange) {
+        self.flat.strings.push(text);
+        self.push(kind, Form::Text, self.flat.strings.len() as u32 - 1, range);
+    }
+
+    fn instruction(&mut self) {
+        let start = self.lexed.start(self.at);
+        let first = self.flat.operands.len() as u32;
+        let mut inst = FlatInst { op: Op::Nop, flags: 0, first, count: 0, ty: NONE, result: NONE };
+        let at = self.at;
+        if self.read(&mut inst).is_err() {
+            inst.flags |= BROKEN;
+            if self.at == at {
+                self.bump();
+            }
+            while !self.at_end() && !starts_instruction(&self.lexed, self.at) {
+                self.bump();
+            }
+        }
+        inst.count = self.flat.operands.len() as u32 - first;
+        let end = self.end_of_last(start);
+        if inst.flags & (RAW | BROKEN) == RAW
+            && let Err(misfit) = injected::reread(&mut self.flat, &mut inst)
+        {
+            let whole = TextRange::new(TextSize::new(start), TextSize::new(end));
+            let own = self.operand_ranges.get(first as usize + misfit.operand as usize).copied();
+            let diagnostic = Diagnostic::new(misfit.rule, own.unwrap_or(whole), misfit.message);
+            self.misfits.push((self.flat.insts.len() as u32, diagnostic));
+        }
+        if let Some(name) = self.names.names.get_mut(inst.result as usize).filter(|n| n.def == NONE) {
+            name.def = self.flat.insts.len() as u32;
+        }
+        self.flat.insts.push(inst);
+        self.inst_ranges.push(TextRange::new(TextSize::new(start), TextSize::new(end)));
+    }
+
+    /// End of the last significant token before the current one.
+    fn end_of_last(&self, start: u32) -> u32 {
+        let mut at = self.at.min(self.lexed.len());
+        while at > 0 {
+            at -= 1;
+            if !wavelens_syntax::machine::Kind::is_trivia(self.lexed.kind(at)) {
+                return self.lexed.start(at + 1).max(start);
+            }
+        }
+        start
+    }
+
+    fn read(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
+        if self.kind() == SpirvKind::IMMEDIATE {
+            return self.injected(inst);
+        }
+        let mut result = None;
+        if self.kind() == SpirvKind::ID {
+            result = Some((self.word(), self.lexed.range(self.at)));
+            self.bump();
+            if self.kind() != SpirvKind::EQ {
+                let word = self.word();
+                let reported = self.report(
+                    &wavelens_syntax::spirv::SYNTAX_ERROR,
+                    match word {
+                        "" => "expected `=` after the result id, found the end of the text".to_owned(),
+                        _ => format!("expected `=` after the result id, found `{word}`"),
+                    },
+                );
+                if self.kind() == SpirvKind::OPCODE && self.is_on_line_of(result) {
+                    self.define(inst, result);
+                    self.bump();
+                }
+                return Err(reported);
+            }
+            self.bump();
+        }
+        let word = self.word();
+        if self.kind() != SpirvKind::OPCODE {
+            let expected = if result.is_some() { "an opcode" } else { "an opcode or a result id" };
+            // The result is still defined, whatever the opcode was to be.
+            self.define(inst, result);
+            return Err(self.report(
+                &wavelens_syntax::spirv::SYNTAX_ERROR,
+                match word {
+                    "" => format!("expected {expected}, found the end of the text"),
+                    _ => format!("expected {expected}, found `{word}`"),
+                },
+            ));
+        }
+        match result {
+            _ if word != "OpUnknown" => {}
+            None => return self.unknown(inst),
+            Some((id, _)) => {
+                self.define(inst, result);
+                let message = format!("OpUnknown must not have a result id: `{id}` must be among its words");
+                return Err(self.report(&rules::RESULT_ID, message));
+            }
+        }
+        let Some(info) = word.get(2..).and_then(Op::from_name) else {
+            self.define(inst, result);
+            self.diagnostics.push(rules::unknown_opcode(word, self.lexed.range(self.at)));
+            return Err(Reported);
+        };
+        inst.op = info.op;
+        match (info.has_result, result) {
+            (true, None) => {
+                return Err(self.report(
+                    &rules::RESULT_ID,
+                    format!("missing result id: expected `%name = {}`", info.name),
+                ));
+            }
+            (false, Some((id, _))) => {
+                self.define(inst, result);
+                return Err(self.report(
+                    &rules::RESULT_ID,
+                    format!("{} does not have a result, found result id `{id}`", info.name),
+                ));
+            }
+            _ => {}
+        }
+        self.bump();
+        self.pattern.clear();
+        self.pattern.extend(info.operands.iter().rev());
+        let outcome = self.operands(inst, result);
+        if outcome.is_err() && inst.result == NONE {
+            self.define(inst, result);
+        }
+        outcome
+    }
+
+    /// Whether the current token stands on the same line as what was read before.
+    fn is_on_line_of(&self, before: Option<(&str, TextRange)>) -> bool {
+        let between = before.map(|(_, range)| usize::from(range.end())..self.lexed.start(self.at) as usize);
+        between.and_then(|range| self.text.get(range)).is_some_and(|text| !text.contains('\n'))
+    }
+
+    /// Notes a result of an instruction whose operands are not read.
+    fn define(&mut self, inst: &mut FlatInst, result: Option<(&str, TextRange)>) {
+        if let Some((id, range)) = result
+            && is_valid_id(id)
+        {
+            inst.result = self.names.intern(id.get(1..).unwrap_or_default());
+            self.push(Kind::ResultId, Form::Id, inst.result, range);
+        }
+    }
+
+    fn operands(
+        &mut self,
+        inst: &mut FlatInst,
+        mut result: Option<(&'t str, TextRange)>,
+    ) -> Result<(), Reported> {
+        while let Some(spec) = self.pattern.pop() {
+            let optional = match spec.quantifier {
+                Quantifier::Many => {
+                    self.pattern.push(spec);
+                    expand(spec.kind, &mut self.pattern);
+                    continue;
+                }
+                Quantifier::Optional => true,
+                Quantifier::One => false,
+            };
+            if spec.kind == Kind::ResultId
+                && let Some((id, range)) = result.take()
+            {
+                if !is_valid_id(id) {
+                    self.diagnostics.push(Diagnostic::new(&rules::INVALID_ID, range, rules::invalid_id(id)));
+                    return Err(Reported);
+                }
+                inst.result = self.names.intern(id.get(1..).unwrap_or_default());
+                self.push(Kind::ResultId, Form::Id, inst.result, range);
+                continue;
+            }
+            let at_end = self.at_end();
+            if at_end || starts_instruction(&self.lexed, self.at) {
+                if optional {
+                    inst.flags |= OPEN_END;
+                    break;
+                }
+                if spec.kind == Kind::SpecConstantOp
+                    && let Some(name) = self.word().strip_prefix("Op")
+                    && Op::from_name(name).is_some_and(|i| is_spec_constant_op(i.op))
+                {
+                    let range = self.lexed.range(self.at);
+                    let message = format!(
+                        "expected the operation of OpSpecConstantOp without the prefix `Op`: `{name}`"
+                    );
+                    let wrong = Diagnostic::new(&rules::INVALID_OPERAND, range, message);
+                    self.diagnostics.push(wrong.fix(
+                        format!("Replace with `{name}`"),
+                        range,
+                        name.to_owned(),
+                    ));
+                    self.bump();
+                    return Err(Reported);
+                }
+                let what = rules::describe(spec.kind);
+                let message = format!("missing operand of {}: expected {what}", inst.op.name());
+                return Err(self.report_missing(message));
+            }
+            self.operand(inst, spec.kind, optional)?;
+        }
+        Ok(())
+    }
+
+    /// Ends the instruction at a word that is no value of an optional operand: the next one starts, and fails, there.
+    fn not_an_operand(&mut self, message: String) -> Reported {
+        if self.kind() == SpirvKind::ID {
+            self.bump();
+        }
+        self.report(&rules::INVALID_OPERAND, message)
+    }
+
+    fn operand(&mut self, inst: &mut FlatInst, kind: Kind, optional: bool) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        if self.kind() == SpirvKind::IMMEDIATE {
+            self.immediate()?;
+            inst.flags |= RAW;
+            let above = self.pattern.iter().rev().position(|o| o.kind == Kind::ResultId);
+            let any = Operand { kind: Kind::Any, quantifier: Quantifier::Optional };
+            self.pattern.clear();
+            self.pattern.push(any);
+            if let Some(above) = above {
+                self.pattern.push(Operand { kind: Kind::ResultId, quantifier: Quantifier::One });
+                self.pattern.extend(std::iter::repeat_n(any, above));
+            }
+            return Ok(());
+        }
+        match kind {
+            Kind::Id | Kind::TypeId | Kind::ResultId | Kind::MemorySemanticsId | Kind::ScopeId => {
+                let id = self.id(kind)?;
+                if kind == Kind::TypeId {
+                    inst.ty = id;
+                } else if matches!(inst.op, Op::ExtInst | Op::ExtInstWithForwardRefsKHR)
+                    && self.flat.operands.len() as u32 == inst.first + 3
+                {
+                    return self.ext_inst(inst);
+                }
+                return Ok(());
+            }
+            Kind::Any => return self.any(),
+            Kind::LiteralInteger | Kind::LiteralFloat => {
+                let number = match kind {
+                    Kind::LiteralFloat => NumberType::Float { width: 32, encoding: None },
+                    _ => NumberType::Int { width: 32, signed: false },
+                };
+                let mut words = Vec::with_capacity(1);
+                match literal::encode(word, number, &mut words) {
+                    Ok(()) => self.push(kind, Form::Word, words.first().copied().unwrap_or(0), range),
+                    Err(e) if optional && e.mismatch => return Err(self.not_an_operand(e.message)),
+                    Err(e) => return Err(self.report(&rules::INVALID_LITERAL, e.message)),
+                }
+            }
+            Kind::TypedLiteral => {
+                inst.flags |= DEFERRED;
+                self.push_text(kind, SmolStr::new(word), range);
+            }
+            Kind::LiteralString => match unquote(word) {
+                Some(text) => self.push_text(kind, text, range),
+                None if optional && self.kind() != SpirvKind::NUMBER => {
+                    return Err(self.not_an_operand(format!("expected a string, found `{word}`")));
+                }
+                None => {
+                    return Err(
+                        self.report(&rules::INVALID_LITERAL, format!("expected a string, found `{word}`"))
+                    );
+                }
+            },
+            Kind::SpecConstantOp => match Op::from_name(word).filter(|i| is_spec_constant_op(i.op)) {
+                Some(info) => {
+                    self.push(kind, Form::Word, u32::from(info.op.0), range);
+                    self.pattern.extend(info.operands.get(2..).unwrap_or_default().iter().rev());
+                }
+                None => {
+                    return Err(self.report(
+                        &rules::INVALID_OPERAND,
+                        format!("`{word}` is not an operation that OpSpecConstantOp supports"),
+                    ));
+                }
+            },
+            _ => self.enumerant(kind)?,
+        }
+        self.bump();
+        Ok(())
+    }
+
+    fn id(&mut self, kind: Kind) -> Result<u32, Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        if !word.starts_with('%') {
+            return Err(self.report(
+                &rules::INVALID_OPERAND,
+                format!("expected {}, found `{word}`", rules::describe(kind)),
+            ));
+        }
+        if !is_valid_id(word) {
+            return Err(self.report(&rules::INVALID_ID, rules::invalid_id(word)));
+        }
+        let id = self.names.intern(word.get(1..).unwrap_or_default());
+        self.push(kind, Form::Id, id, range);
+        self.bump();
+        Ok(id)
+    }
+
+    fn enumerant(&mut self, kind: Kind) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let invalid = |lowering: &mut Self| {
+            lowering.diagnostics.push(rules::invalid_enumerant(kind, word, range));
+            Reported
+        };
+        if !kind.is_mask() {
+            let Some(value) = kind.named(word) else {
+                return Err(invalid(self));
+            };
+            self.push(kind, Form::Word, value.value, range);
+            self.pattern.extend(value.parameters.iter().rev());
+            return Ok(());
+        }
+        let mut mask = 0;
+        for part in word.split('|') {
+            let Some(value) = kind.named(part) else {
+                return Err(invalid(self));
+            };
+            mask |= value.value;
+        }
+        self.push(kind, Form::Word, mask, range);
+        push_mask_parameters(kind, mask, &mut self.pattern);
+        Ok(())
+    }
+
+    /// The rest of an OpExtInst, whose grammar only the module knows.
+    fn ext_inst(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
+        inst.flags |= DEFERRED | OPEN_END;
+        self.pattern.clear();
+        while !self.at_end() && !starts_instruction(&self.lexed, self.at) {
+            let (word, range) = (self.word(), self.lexed.range(self.at));
+            match self.kind() {
+                SpirvKind::ID if is_valid_id(word) => {
+                    self.id(Kind::Any)?;
+                    continue;
+                }
+                SpirvKind::IMMEDIATE => return self.operand(inst, Kind::Any, true),
+                SpirvKind::STRING => match unquote(word) {
+                    Some(text) => self.push_text(Kind::LiteralString, text, range),
+                    None => self.push_text(Kind::Any, SmolStr::new(word), range),
+                },
+                _ => self.push_text(Kind::Any, SmolStr::new(word), range),
+            }
+            self.bump();
+        }
+        Ok(())
+    }
+
+    fn immediate(&mut self) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        match word.get(1..).and_then(literal::parse_u32) {
+            Some(value) => {
+                self.push(Kind::Any, Form::Word, value, range);
+                self.bump();
+                Ok(())
+            }
+            None => Err(self.report(
+                &rules::INVALID_LITERAL,
+                format!("expected a 32-bit unsigned integer after `!`, found `{word}`"),
+            )),
+        }
+    }
+
+    /// A token after `!`: a number, a string or an id.
+    fn any(&mut self) -> Result<(), Reported> {
+        let (word, range) = (self.word(), self.lexed.range(self.at));
+        let mut words = Vec::with_capacity(1);
+        if literal::encode(word, NumberType::Unknown, &mut words).is_ok() {
+            self.push(Kind::Any, Form::Word, words.first().copied().unwrap_or(0), range);
+        } else if let Some(text) = unquote(word) {
+            self.push_text(Kind::LiteralString, text, range);
+        } else if is_valid_id(word) {
+            let id = self.names.intern(word.get(1..).unwrap_or_default());
+            self.push(Kind::Any, Form::Id, id, range);
+        } else {
+            return Err(self.report(
+                &rules::INVALID_OPERAND,
+                format!("expected a number, string or id after `!`, found `{word}`"),
+            ));
+        }
+        self.bump();
+        if self.pattern.is_empty() {
+            self.pattern.push(Operand { kind: Kind::Any, quantifier: Quantifier::Optional });
+        }
+        Ok(())
+    }
+
+    /// An instruction that starts with `!word`.
+    fn injected(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
+        inst.flags |= RAW;
+        self.immediate()?;
+        self.pattern.clear();
+        while !self.at_end() && !starts_instruction(&self.lexed, self.at) {
+            if self.kind() == SpirvKind::IMMEDIATE {
+                self.immediate()?;
+            } else {
+                self.any()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `OpUnknown(opcode, words)` and its operands.
+    fn unknown(&mut self, inst: &mut FlatInst) -> Result<(), Reported> {
+        inst.flags |= RAW;
+        let mut numbers = [0u16; 2];
+        let first = self.lexed.range(self.at);
+        self.bump();
+        let shape = [
+            (SpirvKind::L_PAREN, None),
+            (SpirvKind::NUMBER, Some(0)),
+            (SpirvKind::COMMA, None),
+            (SpirvKind::NUMBER, Some(1)),
+            (SpirvKind::R_PAREN, None),
+        ];
+        for (kind, number) in shape {
+            let value = literal::parse_u32(self.word()).and_then(|n| u16::try_from(n).ok());
+            if self.kind() != kind || number.is_some() && value.is_none() {
+                return Err(self.report(
+                    &rules::INVALID_OPERAND,
+                    "expected `OpUnknown(opcode, words)` with two 16-bit numbers".to_owned(),
+                ));
+            }
+            if let (Some(slot), Some(value)) = (number.and_then(|n: usize| numbers.get_mut(n)), value) {
+                *slot = value;
+            }
+            self.bump();
+        }
+        let [opcode, words] = numbers;
+        if words == 0 {
+            return Err(self.report(
+                &rules::INVALID_LITERAL,
+                "the word count of OpUnknown must be at least 1".to_owned(),
+            ));
+        }
+        self.push(Kind::Any, Form::Word, u32::from(words) << 16 | u32::from(opcode), first);
+        self.pattern.clear();
+        for left in (1..words).rev() {
+            if self.at_end() || starts_instruction(&self.lexed, self.at) {
+                return Err(self.report_missing(format!("OpUnknown is missing {left} of its {words} words")));
+            }
+            if self.kind() == SpirvKind::IMMEDIATE {
+                self.immediate()?;
+            } else {
+                self.any()?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_valid_id(word: &str) -> bool {
+    word.strip_prefix('%')
+        .is_some_and(|name| !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
+}
+
+/// A string token without quotes and escapes.
+fn unquote(word: &str) -> Option<SmolStr> {
+    let inner = word.strip_prefix('"')?.strip_suffix('"')?;
+    if !inner.contains('\\') {
+        return Some(SmolStr::new(inner));
+    }
+    let mut escaping = false;
+    Some(
+        inner
+            .chars()
+            .filter(|c| {
+                escaping = *c == '\\' && !escaping;
+                !escaping
+            })
+            .collect(),
+    )
+}

@@ -1,0 +1,69 @@
+//! What compilers made, as text for people: on the command line and in the files that editors open.
+
+use wavelens_codegen::compare::{Cell, Comparison};
+use wavelens_codegen::passes::PassChanges;
+
+/// A table a kernel; `+` marks the best of a column and `-` the worst.
+pub(crate) fn comparison(table: &Comparison) -> String {
+    let mut out = String::new();
+    for row in &table.rows {
+        out.push_str(&format!(
+            "{}\n  {:<16} {:>6} {:>6} {:>6} {:>7} {:>8} {:>7} {:>7} {:>6}  limited by\n",
+            row.kernel, "target", "VGPR", "AGPR", "SGPR", "spills", "scratch", "LDS", "bytes", "waves"
+        ));
+        for (column, cell) in table.targets.iter().zip(&row.cells) {
+            match cell {
+                Some(cell) => out.push_str(&line(&column.target, cell)),
+                None => {
+                    let why = column.problem.as_deref().unwrap_or("not compiled");
+                    out.push_str(&format!("  {:<16} {why}\n", column.target));
+                }
+            }
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn line(target: &str, cell: &Cell) -> String {
+    let k = &cell.resources;
+    let marked = |names: &[&str], value: u32| {
+        let among = |list: &[String]| names.iter().any(|n| list.iter().any(|l| l == n));
+        let mark = if among(&cell.best) {
+            "+"
+        } else if among(&cell.worst) {
+            "-"
+        } else {
+            " "
+        };
+        format!("{value}{mark}")
+    };
+    format!(
+        "  {target:<16} {:>7}{:>7}{:>7}{:>8}{:>9}{:>8}{:>8}{:>7} {}\n",
+        marked(&["vgprs"], k.vgprs),
+        marked(&["agprs"], k.agprs),
+        marked(&["sgprs"], k.sgprs),
+        marked(&["vgpr_spills", "sgpr_spills"], k.vgpr_spills + k.sgpr_spills),
+        marked(&["scratch"], k.scratch),
+        marked(&["lds"], k.lds),
+        marked(&["code_size"], k.code_size),
+        marked(&["occupancy"], k.occupancy),
+        k.limit.map_or("", |l| l.name()),
+    )
+}
+
+pub(crate) fn pass_changes(found: &PassChanges, summary: bool) -> String {
+    let mut out = String::new();
+    for change in &found.changes {
+        let argument = change.argument.as_ref().map(|a| format!(" ({a})")).unwrap_or_default();
+        out.push_str(&format!(
+            "{} {}{argument} on {}: +{} -{}\n",
+            change.tool, change.pass, change.function, change.added, change.removed
+        ));
+        if !summary {
+            out.push_str(&change.diff);
+            out.push('\n');
+        }
+    }
+    out
+}
