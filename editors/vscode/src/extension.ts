@@ -59,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
     created.onDidChangeState(({ newState }) => status.showServer(created, newState));
     created.onNotification("wavelens/isaChanged", ({ uri }: { uri: string }) => void reports.refresh(vscode.Uri.parse(uri)));
     await created.start();
+    target.showSoon();
   };
 
   const restart = async (): Promise<void> => {
@@ -86,6 +87,7 @@ export function activate(context: vscode.ExtensionContext): void {
       return vscode.workspace.isTrusted;
     },
   };
+  const target = new TargetItem(reports, shared.sources, () => client);
   const isa = new IsaView(reports, shared);
   const cfg = new CfgView(shared);
   const compare = new CompareView(shared);
@@ -111,7 +113,7 @@ export function activate(context: vscode.ExtensionContext): void {
     compare,
     passes,
     new Recognizer(),
-    new TargetItem(reports, shared.sources),
+    target,
     new Heat(reports),
     new BinaryView(shared),
     vscode.commands.registerCommand("wavelens.showIsa", showIsa),

@@ -1,8 +1,24 @@
 // The processor, or the SPIR-V environment, in the status bar, and the list to choose it from.
 
 import * as vscode from "vscode";
+import { type LanguageClient, State } from "vscode-languageclient/node";
 import type { Reports } from "./reports";
 import type { Sources } from "./sources";
+
+/** What the server answers to `wavelens/configuration`. */
+interface Told {
+  /** The processor or the environment; empty if nothing names one. */
+  label: string;
+  origin?: string;
+  configuration: { rows: { name: string; value: string; origin?: string }[]; run_lines?: [number, string][] };
+}
+
+/** What the user chose: for one file in place of what it says, or for files that say nothing. */
+interface Choice {
+  target?: string;
+  targetEnv?: string;
+  runLine?: number;
+}
 
 /** Processors by generation; a test compares them with those that the server knows. */
 const generations: [name: string, processors: string][] = [
@@ -29,84 +45,139 @@ function generation(processor: string): string | undefined {
 export class TargetItem implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem("wavelens.target", vscode.StatusBarAlignment.Right, 100.5);
   private readonly disposables: vscode.Disposable[];
+  /** Counts the questions: only the last answer is shown. */
+  private asked = 0;
+  private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly reports: Reports,
+    reports: Reports,
     private readonly sources: Sources,
+    private readonly client: () => LanguageClient | undefined,
   ) {
     this.item.name = "Wavelens target";
     this.item.command = "wavelens.chooseTarget";
+    const soon = () => this.showSoon();
     this.disposables = [
       this.item,
       vscode.commands.registerCommand("wavelens.chooseTarget", () => this.choose()),
-      vscode.window.onDidChangeActiveTextEditor(() => this.show()),
-      vscode.workspace.onDidOpenTextDocument(() => this.show()),
-      vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("wavelens") && this.show()),
-      reports.onDidChange(() => this.show()),
+      vscode.window.onDidChangeActiveTextEditor(() => void this.show()),
+      vscode.workspace.onDidOpenTextDocument(soon),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        if (document === vscode.window.activeTextEditor?.document) {
+          soon();
+        }
+      }),
+      vscode.workspace.onDidChangeConfiguration((change) => change.affectsConfiguration("wavelens") && soon()),
+      reports.onDidChange(soon),
     ];
-    this.show();
+    void this.show();
   }
 
   dispose(): void {
+    clearTimeout(this.timer);
     this.disposables.forEach((d) => void d.dispose());
   }
 
-  private show(): void {
+  /** After a pause in typing, or when the server has taken over what has changed. */
+  showSoon(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.show(), 500);
+  }
+
+  private async show(): Promise<void> {
     const document = vscode.window.activeTextEditor?.document;
     if (!document || !/^(?:llvm|mir|spirv|amdgpu)$/.test(document.languageId)) {
       this.item.hide();
       return;
     }
-    const settings = vscode.workspace.getConfiguration("wavelens", document.uri);
-    const used = this.reports.get(document.uri)?.target;
-    const target = settings.get<string>("target");
-    const environment = document.languageId === "spirv" ? settings.get<string>("targetEnv") : "";
-    const name = used || target;
-    const family = name ? generation(name) : undefined;
-    this.item.text = `$(circuit-board) ${[name || (environment ? "" : "Target: from the file"), environment].filter(Boolean).join(" · ")}`;
-    const lines = [
-      used ? `Compiled for ${used}${family ? ` (${family})` : ""}.` : "",
-      target ? `Processor for files that do not name one: ${target}.` : "Files that do not name a processor: gfx1100 for generated ISA.",
-      environment ? `SPIR-V environment: ${environment}.` : "",
-      "Click to choose.",
-    ];
-    this.item.tooltip = lines.filter(Boolean).join("\n");
+    const number = ++this.asked;
+    const told = await this.ask("wavelens/configuration", document.uri);
+    if (number !== this.asked) {
+      return;
+    }
+    const name = told?.label ?? "";
+    const family = generation(name.split(" ")[0]);
+    this.item.text = `$(circuit-board) ${[name || "No target", family].filter(Boolean).join(" · ")}`;
+    const rows = told?.configuration.rows ?? [];
+    const lines = rows.map((row) => `${row.name}: ${row.value}${row.origin ? ` (${row.origin})` : ""}`);
+    this.item.tooltip = [...lines, "Click to choose."].join("\n");
     this.item.show();
   }
 
-  /** Sets what files use that name nothing themselves: in the workspace if there is one. */
+  private async ask(method: string, uri: vscode.Uri, choice: Choice = {}): Promise<Told | undefined> {
+    const client = this.client();
+    if (client?.state !== State.Running) {
+      return undefined;
+    }
+    try {
+      const told = await client.sendRequest<Told | null>(method, { textDocument: { uri: uri.toString() }, ...choice });
+      return told ?? undefined;
+    } catch {
+      // The document was closed or changed meanwhile.
+      return undefined;
+    }
+  }
+
+  /** Sets what the document is for, or what files use that name nothing themselves: in the workspace if there is one. */
   private async choose(): Promise<void> {
-    const spirv = this.sources.last()?.document.languageId === "spirv";
-    type Item = vscode.QuickPickItem & { setting?: string; value?: string };
+    const document = this.sources.last()?.document;
+    const told = document && (await this.ask("wavelens/configuration", document.uri));
+    type Item = vscode.QuickPickItem & { choice?: Choice };
     const heading = (label: string): Item => ({ label, kind: vscode.QuickPickItemKind.Separator });
-    const settings = vscode.workspace.getConfiguration("wavelens");
-    const item = (setting: string, value: string): Item => ({
-      label: value,
-      description: settings.get(setting) === value ? "chosen" : exceptions[value],
-      setting,
-      value,
+    const item = (label: string, choice: Choice): Item => ({
+      label,
+      description: told?.label === label ? (told.origin ?? "used") : exceptions[label],
+      choice,
     });
-    const processors = generations.flatMap(([name, all]) => [heading(name), ...all.split(" ").map((p) => item("target", p))]);
-    const envs = [heading("SPIR-V environment"), ...environments.map((e) => item("targetEnv", e))];
-    const none: Item = {
-      label: "What the file says",
-      description: "no processor and no environment from the settings",
-      setting: "",
-      value: "",
-    };
-    const items = [none, ...(spirv ? [...envs, ...processors] : [...processors, ...envs])];
-    const options = {
-      title: "Target of files that do not name one",
-      placeHolder: "Processor or SPIR-V environment",
-      matchOnDescription: true,
-    };
+    const runs = told?.configuration.run_lines ?? [];
+    const lines = runs.map(([runLine, target]) => ({ ...item(`RUN line ${runLine}`, { runLine }), description: target }));
+    const processors = generations.flatMap(([name, all]) => [heading(name), ...all.split(" ").map((target) => item(target, { target }))]);
+    const envs = [heading("SPIR-V environment"), ...environments.map((targetEnv) => item(targetEnv, { targetEnv }))];
+    const none: Item = { label: "What the file says", description: "no choice, no processor from the settings", choice: {} };
+    const spirv = document?.languageId === "spirv";
+    const items = [
+      none,
+      ...(lines.length ? [heading("RUN lines"), ...lines] : []),
+      ...(spirv ? [...envs, ...processors] : [...processors, ...envs]),
+    ];
+    const options = { title: "Target", placeHolder: "Processor or SPIR-V environment", matchOnDescription: true };
     const picked = await vscode.window.showQuickPick(items, options);
-    if (picked?.setting === undefined) {
+    if (!picked?.choice) {
       return;
     }
-    const where = vscode.workspace.workspaceFolders ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
-    for (const setting of picked.setting ? [picked.setting] : ["target", "targetEnv"]) {
-      await settings.update(setting, picked.value || undefined, where);
+    const where = picked.choice.runLine ? "file" : await chooseScope(document);
+    if (where === "file" && document) {
+      await this.ask("wavelens/setConfiguration", document.uri, picked.choice);
+    } else if (where) {
+      if (document && picked === none) {
+        await this.ask("wavelens/setConfiguration", document.uri);
+      }
+      await setDefault(picked.choice);
+    }
+    await this.show();
+  }
+}
+
+/** Whether a choice is for the document or for all files that say nothing. */
+async function chooseScope(document: vscode.TextDocument | undefined): Promise<"file" | "default" | undefined> {
+  if (!document) {
+    return "default";
+  }
+  const name = document.uri.path.split("/").pop() ?? "";
+  const items: (vscode.QuickPickItem & { where: "file" | "default" })[] = [
+    { label: `For ${name}`, description: "in place of what the file says, until it is closed", where: "file" },
+    { label: "For files that do not name one", description: "in the settings", where: "default" },
+  ];
+  return (await vscode.window.showQuickPick(items, { title: "Target" }))?.where;
+}
+
+async function setDefault(choice: Choice): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("wavelens");
+  const where = vscode.workspace.workspaceFolders ? vscode.ConfigurationTarget.Workspace : vscode.ConfigurationTarget.Global;
+  const isNone = !choice.target && !choice.targetEnv;
+  for (const setting of ["target", "targetEnv"] as const) {
+    if (isNone || choice[setting]) {
+      await settings.update(setting, choice[setting], where);
     }
   }
 }
