@@ -12,6 +12,7 @@ use wavelens_semantics::check_text;
 use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
 use wavelens_semantics::finding::{Finding, finish, to_finding};
 use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
+use wavelens_semantics::parts::{is_log, parts};
 use wavelens_semantics::runs::{checked_runs, test_line_findings};
 use wavelens_semantics::{
     ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, amdgpu,
@@ -254,13 +255,17 @@ pub(crate) fn whole_findings(db: &dyn salsa::Database, file: File) -> Vec<Findin
 pub(crate) fn test_findings(db: &dyn salsa::Database, file: File) -> Option<Vec<Finding>> {
     let mut texts = file.bundles(db).flat_map(|bundle| bundle.texts(db));
     let size = usize::from(file.starts(db).last().copied().unwrap_or_default());
-    if !small(size) || !texts.any(|text| text.contains("RUN:")) {
+    // A log is read part by part however large it is; its first banner is near its start.
+    let is_log =
+        file.bundles(db).next().is_some_and(|bundle| bundle.texts(db).iter().any(|text| is_log(text)));
+    if !is_log && (!small(size) || !texts.any(|text| text.contains("RUN:"))) {
         return None;
     }
     let text = View::new(db, file).whole_text();
     let (dialect, options) = (file.dialect(db), file.options(db));
-    let is_plain =
-        checked_runs(dialect, &text, options).is_empty() && test_line_findings(dialect, &text).is_empty();
+    let is_plain = checked_runs(dialect, &text, options).is_empty()
+        && test_line_findings(dialect, &text).is_empty()
+        && parts(dialect, &text).is_empty();
     (!is_plain).then(|| check_text(dialect, &text, options))
 }
 

@@ -5,10 +5,22 @@ use wavelens_syntax::ChunkSpan;
 
 use crate::dialect::{self, Lowered};
 use crate::finding::{Finding, finish, to_finding};
+use crate::parts::{check_parts, parts};
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, runs};
 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
+    let parts = parts(dialect, text);
+    if parts.is_empty() {
+        return check_whole(dialect, text, options);
+    }
+    let mut findings = check_parts(dialect, text, &parts, options, check_whole);
+    findings.extend(runs::test_line_findings(dialect, text));
+    finish(findings, options)
+}
+
+/// Checks a text that is one.
+fn check_whole(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
     let spans = match dialect {
         // Addresses and symbol values run through the whole file: it is assembled in one go.
         Dialect::Amdgpu => vec![ChunkSpan { range: TextRange::up_to(TextSize::of(text)) }],

@@ -26,6 +26,17 @@ pub struct Finding {
     pub tag: Option<Tag>,
 }
 
+impl Finding {
+    /// In a text of which this one's is a part.
+    pub(crate) fn moved(mut self, by: TextSize) -> Finding {
+        self.range += by;
+        let own = self.related.iter_mut().filter(|related| related.file.is_none());
+        own.for_each(|related| related.range += by);
+        self.fix.iter_mut().flat_map(|fix| &mut fix.edits).for_each(|edit| edit.range += by);
+        self
+    }
+}
+
 /// The other end of a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RelatedFinding {

@@ -19,6 +19,7 @@ pub mod includes;
 pub mod lit;
 pub mod llvm;
 pub mod mir;
+pub mod parts;
 pub mod project;
 pub mod reduce;
 pub mod runs;

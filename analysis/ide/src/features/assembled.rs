@@ -2,6 +2,7 @@
 
 use wavelens_codegen::KernelResources;
 use wavelens_semantics::Finding;
+use wavelens_semantics::parts::parts;
 use wavelens_semantics::runs::{checked_runs, test_line_findings};
 use wavelens_semantics::{Dialect, Options, TextRange, check_text};
 
@@ -14,7 +15,7 @@ pub fn settle(dialect: Dialect, text: &str, options: &Options) -> (Vec<Finding>,
         return (check_text(dialect, text, options), None);
     }
     let (findings, whole) = assembly::settle(text, options);
-    let is_plain = checked_runs(dialect, text, options).is_empty();
+    let is_plain = checked_runs(dialect, text, options).is_empty() && parts(dialect, text).is_empty();
     let findings = match is_plain && test_line_findings(dialect, text).is_empty() {
         true => findings,
         false => check_text(dialect, text, options),
