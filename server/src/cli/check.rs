@@ -14,7 +14,8 @@ use wavelens_semantics::{Dialect, Options, Severity};
 use super::checked::{Checked, Checker};
 use super::gather::gather;
 use super::levels::LevelArguments;
-use super::output::{complain, count, detail, is_quiet, print, print_error, say, shows_progress};
+use super::output::{complain, count, detail, is_quiet, is_verbose, print, print_error, say, shows_progress};
+use super::target::target;
 use super::{Outcome, fix, github, human, json, note_unknown, sarif};
 use crate::includes::Search;
 use crate::shown;
@@ -78,6 +79,8 @@ struct Done {
     checked: Checked,
     fixed: Option<Fixed>,
     time: Duration,
+    /// What the file was checked for, if that is wanted.
+    target: Option<String>,
 }
 
 /// What `--fix` did with a file.
@@ -135,7 +138,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             })
             .collect();
         for result in checked {
-            let Done { checked, fixed, time } = match result {
+            let Done { checked, fixed, time, target } = match result {
                 Ok(done) => done,
                 Err(message) => {
                     outcome = outcome.max(progress.suspend(|| complain(&message)));
@@ -150,6 +153,9 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
                     let (path, dialect) = (shown::path(&checked.path), checked.source.dialect);
                     format!("{path}: {dialect}, {findings}, {} ms", time.as_millis())
                 });
+                for row in target.iter().flat_map(|target| target.lines()) {
+                    detail(|| format!("  {row}"));
+                }
                 if let Some(fixed) = fixed {
                     outcome = outcome.max(write_fixed(&checked, &fixed, arguments.diff, &mut totals));
                 }
@@ -192,8 +198,10 @@ fn check_file(path: &Path, arguments: &Arguments, checker: &Checker) -> Result<D
             let before = std::mem::replace(&mut source.text, found.text);
             fixed = Some(Fixed { before, count: found.count });
         }
+        let time = start.elapsed();
+        let target = is_verbose().then(|| target(source.dialect, &source.text, &options).human());
         let checked = Checked::new(path, source, findings, &options);
-        Ok(Done { checked, fixed, time: start.elapsed() })
+        Ok(Done { checked, fixed, time, target })
     }))
     .unwrap_or_else(|_| {
         let path = shown::path(path);
