@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use wavelens_codegen::lit::filecheck::mismatch;
+use wavelens_codegen::lit::filecheck::{error_line, mismatch};
 use wavelens_codegen::lit::{self, Command, Ended, Join, Line, NotRun, Ran, Report, Step, Target};
 use wavelens_codegen::{Cancel, Limits};
 use wavelens_semantics::lit::outcome::{Mismatch, check_failed, run_failed, run_refused};
@@ -100,12 +100,10 @@ pub(crate) fn run(path: &Path, text: &str, number: Option<u32>, setup: &Setup, c
     if let Some(number) = number {
         test.runs.retain(|run| run.number == number || run.number < number && writes_files(run));
     }
-    let request = match request(path, text, &test) {
-        Ok(request) => request,
-        Err((range, reason)) => return Outcome::not_run(reason.clone(), vec![run_refused(range, &reason)]),
-    };
+    let request = request(path, text, &test);
+    let name = request.name.clone();
     match lit::run(&request, setup.llvm.as_deref(), &Limits::default(), cancel) {
-        Ok(report) => judged(text, &test, report),
+        Ok(report) => judged(text, &name, &test, report),
         Err(NotRun::Refused(refusals)) => {
             let finding =
                 |refusal: &lit::Refusal| run_refused(range_of(&test, refusal.line), &refusal.reason);
@@ -129,22 +127,19 @@ fn range_of(test: &Test, number: u32) -> TextRange {
 }
 
 /// The test as programs are run for it.
-fn request(path: &Path, text: &str, test: &Test) -> Result<lit::Test, (TextRange, String)> {
+fn request(path: &Path, text: &str, test: &Test) -> lit::Test {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let folder = absolute.parent().filter(|_| path != Path::new("-")).map(Path::to_owned);
     let cut = |range: TextRange| text.get(std::ops::Range::<usize>::from(range)).unwrap_or("").to_owned();
-    let lines = test.runs.iter().map(|run| {
-        let steps = run.script.steps.iter().map(step).collect::<Result<_, String>>();
-        Ok(Line { number: run.number, steps: steps.map_err(|reason| (run.range, reason))? })
-    });
-    Ok(lit::Test {
+    let line = |run: &Run| Line { number: run.number, steps: run.script.steps.iter().map(step).collect() };
+    lit::Test {
         name: path.file_name().map_or("test".to_owned(), |name| name.to_string_lossy().into_owned()),
         text: text.to_owned(),
         roots: folder.iter().map(|folder| readable_root(folder)).collect(),
         folder,
-        lines: lines.collect::<Result<_, _>>()?,
+        lines: test.runs.iter().map(line).collect(),
         sections: sections(text).into_iter().map(|section| (section.name, cut(section.range))).collect(),
-    })
+    }
 }
 
 /// The folder whose files a test may read: the test suite's or the project's, or its own.
@@ -154,16 +149,16 @@ fn readable_root(folder: &Path) -> PathBuf {
     folder.ancestors().find(is_root).unwrap_or(folder).to_owned()
 }
 
-fn step(step: &shell::Step) -> Result<Step, String> {
+fn step(step: &shell::Step) -> Step {
     let join = match step.join {
         shell::Join::Always => Join::Always,
         shell::Join::IfPassed => Join::IfPassed,
         shell::Join::IfFailed => Join::IfFailed,
     };
-    Ok(Step { join, pipeline: step.pipeline.iter().map(command).collect::<Result<_, _>>()? })
+    Step { join, pipeline: step.pipeline.iter().map(command).collect() }
 }
 
-fn command(command: &shell::Command) -> Result<Command, String> {
+fn command(command: &shell::Command) -> Command {
     let words = command.words.iter().map(|word| word.text.to_string()).collect();
     let mut found = Command { words, ..Command::default() };
     for redirect in &command.redirects {
@@ -171,11 +166,14 @@ fn command(command: &shell::Command) -> Result<Command, String> {
             Redirect::Input(file) => found.input = Some(file.text.to_string()),
             Redirect::File { stream, append, file } => {
                 let target = Target::File { path: file.text.to_string(), append: *append };
-                let is_late = found.error == Target::Output && *stream == Stream::Output;
                 match stream {
-                    // Errors went where output went before.
-                    Stream::Output if is_late => return Err("`2>&1` before `>` is not supported".to_owned()),
-                    Stream::Output => found.output = target,
+                    Stream::Output => {
+                        // Errors stay where output went before.
+                        if found.error == Target::Output && found.output == Target::Default {
+                            found.error = Target::Next;
+                        }
+                        found.output = target;
+                    }
                     Stream::Error => found.error = target,
                     Stream::Both => (found.output, found.error) = (target, Target::Output),
                 }
@@ -185,11 +183,11 @@ fn command(command: &shell::Command) -> Result<Command, String> {
             Redirect::Copy { .. } => {}
         }
     }
-    Ok(found)
+    found
 }
 
 /// The verdict on a test that ran, with the finding for its failure.
-fn judged(text: &str, test: &Test, report: Report) -> Outcome {
+fn judged(text: &str, name: &str, test: &Test, report: Report) -> Outcome {
     let verdict = match (report.passed(), test.fails) {
         (true, false) => Verdict::Passed,
         (true, true) => Verdict::UnexpectedlyPassed,
@@ -198,7 +196,7 @@ fn judged(text: &str, test: &Test, report: Report) -> Outcome {
     };
     let failed = report.failed().filter(|_| verdict == Verdict::Failed);
     let mut findings: Vec<Finding> = failed
-        .map(|(line, ran)| failure(text, (line.number, range_of(test, line.number)), ran))
+        .map(|(line, ran)| failure(text, name, (line.number, range_of(test, line.number)), ran))
         .into_iter()
         .collect();
     if verdict == Verdict::UnexpectedlyPassed {
@@ -213,14 +211,12 @@ fn judged(text: &str, test: &Test, report: Report) -> Outcome {
     Outcome { verdict: Some(verdict), findings, reason: None, report }
 }
 
-fn failure(text: &str, run: (u32, TextRange), ran: &Ran) -> Finding {
+fn failure(text: &str, name: &str, run: (u32, TextRange), ran: &Ran) -> Finding {
     let (number, range) = run;
     // What went wrong first is in the errors, or in what was written with them.
     let said = if ran.error.is_empty() { &ran.output } else { &ran.error };
-    let name = ran.words.iter().filter_map(|word| Path::new(word).file_name()).next_back();
-    let name = name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     if ran.program == "FileCheck"
-        && let Some(found) = mismatch(said, &name)
+        && let Some(found) = mismatch(said, name)
     {
         let place = |place: lit::filecheck::Place| (place.line, place.text);
         let found = Mismatch {
@@ -247,7 +243,7 @@ fn failure(text: &str, run: (u32, TextRange), ran: &Ran) -> Finding {
         format!(": {}", error.get(at..).unwrap_or(error).trim())
     });
     let message = format!("`{}` of RUN line {number} {outcome}{}", ran.program, error.unwrap_or_default());
-    run_failed(text, range, None, message)
+    run_failed(text, range, error_line(said, name), message)
 }
 
 /// What the programs of a test wrote, command by command.

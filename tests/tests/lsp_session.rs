@@ -395,3 +395,41 @@ async fn findings(client: &mut Client, uri: &str, count: usize) {
         })
         .await;
 }
+
+/// The commands are built in: no tool is needed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn run_lines_are_run_when_the_user_asks() {
+    let mut client = Client::start(&["utf-8"], json!({})).await;
+    client.open(URI, "llvm", "; RUN: cat %s | count 2\n; RUN: cat %s | count 3\n").await;
+    client.published(URI, 1).await;
+    let document = json!({ "textDocument": { "uri": URI } });
+    let lenses = client.ask("textDocument/codeLens", document).await;
+    let lenses: Vec<Value> = lenses.as_array().cloned().unwrap_or_default();
+    let titles: Vec<&str> = lenses.iter().filter_map(|lens| lens["command"]["title"].as_str()).collect();
+    assert_eq!(titles, ["Run", "Show output", "Run", "Show output"]);
+    let mut verdicts = Vec::new();
+    for command in lenses.iter().step_by(2).map(|lens| lens["command"].clone()) {
+        let answer = client.ask("workspace/executeCommand", command).await;
+        verdicts.push(answer["verdict"].clone());
+    }
+    assert_eq!(verdicts, [json!("passed"), json!("failed")]);
+    findings(&mut client, URI, 1).await;
+    // A finding goes with the text that it was found in.
+    client.change(URI, 2, (0, 0, 0, 0), "\n").await;
+    findings(&mut client, URI, 0).await;
+    assert!(client.stop().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn run_lines_are_not_run_where_that_is_switched_off() {
+    let mut client = Client::start(&["utf-8"], json!({ "lit": { "enabled": false } })).await;
+    client.open(URI, "llvm", "; RUN: cat %s\n").await;
+    client.published(URI, 1).await;
+    let lenses = client.ask("textDocument/codeLens", json!({ "textDocument": { "uri": URI } })).await;
+    assert!(lenses.as_array().is_none_or(Vec::is_empty), "{lenses}");
+    let command = json!({ "command": "wavelens.lit.run", "arguments": [{ "uri": URI, "line": 1 }] });
+    let id = client.request("workspace/executeCommand", command).await;
+    let answer = client.response(id).await;
+    assert!(answer["error"]["message"].as_str().is_some_and(|m| m.contains("not run")), "{answer}");
+    assert!(client.stop().await);
+}

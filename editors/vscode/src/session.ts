@@ -65,9 +65,10 @@ export function configure(client: LanguageClient): Promise<void> {
 
 /** The user's settings; in a workspace that is not trusted nothing is compiled. */
 function settings(): unknown {
-  const all = JSON.parse(JSON.stringify(vscode.workspace.getConfiguration("wavelens"))) as { isa?: object };
+  const all = JSON.parse(JSON.stringify(vscode.workspace.getConfiguration("wavelens"))) as { isa?: object; lit?: object };
   if (!vscode.workspace.isTrusted) {
     all.isa = { ...all.isa, background: false, passes: "" };
+    all.lit = { ...all.lit, enabled: false };
   }
   return all;
 }

@@ -17,7 +17,7 @@ use super::job::Ask;
 use super::outbox::Outbox;
 use super::snapshot::{DocumentView, Snapshot};
 use super::state::State;
-use super::{code, costs, isa, requests};
+use super::{code, costs, isa, lit, requests};
 use crate::file_uri::file_uri;
 use crate::tables;
 
@@ -33,7 +33,7 @@ const COMPARE: &str = "wavelens.compare";
 const PASSES: &str = "wavelens.passes";
 
 /// Every command, for the client.
-pub(super) const NAMES: &[&str] = &[SHOW_ISA, CFG, COMPARE, PASSES];
+pub(super) const NAMES: &[&str] = &[SHOW_ISA, CFG, COMPARE, PASSES, lit::RUN, lit::OUTPUT];
 
 /// Where a command's answer goes.
 pub(super) type Answer = oneshot::Sender<Result<Option<Value>>>;
@@ -52,6 +52,7 @@ pub(super) fn execute(state: &mut State, params: ExecuteCommandParams, answer: A
     };
     match command {
         CFG => draw(state, uri, argument, answer),
+        lit::RUN | lit::OUTPUT => lit::start(state, &uri, &argument, command == lit::OUTPUT, answer),
         COMPARE => {
             let targets = argument.get("targets").cloned().unwrap_or_default();
             let targets = serde_json::from_value(targets).unwrap_or_default();
@@ -178,7 +179,7 @@ fn ask_and_show(
 }
 
 /// Writes a file and opens it; the answer of the command names it.
-fn shown(outbox: &Outbox, opening: Opening, file: &Path, text: &str) -> Result<Option<Value>> {
+pub(super) fn shown(outbox: &Outbox, opening: Opening, file: &Path, text: &str) -> Result<Option<Value>> {
     if let Err(error) = std::fs::write(file, text) {
         return Err(Error::invalid_params(format!("{}: {error}", file.display())));
     }

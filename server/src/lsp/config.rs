@@ -22,6 +22,10 @@ pub struct Config {
     pub text_tables: bool,
     /// A lens with the registers and the occupancy over each kernel.
     pub resource_lens: bool,
+    /// Lenses over RUN lines.
+    pub test_lens: bool,
+    /// RUN lines are run, when the user asks for it.
+    pub runs_tests: bool,
     /// Compile what is looked at without being asked, for hints and lenses.
     pub background: bool,
     /// How machine code is generated.
@@ -117,6 +121,8 @@ impl Default for Config {
             hints: Hints { pressure: false, live_counts: false, encoding: false, ..Hints::ALL },
             text_tables: false,
             resource_lens: true,
+            test_lens: true,
+            runs_tests: true,
             background: true,
             isa: Settings::default(),
             refused_passes: None,
@@ -200,6 +206,8 @@ pub const SETTINGS: &[Setting] = &[
         _ => {}
     }),
     switch!("codeLens.resources", resource_lens),
+    switch!("codeLens.tests", test_lens),
+    switch!("lit.enabled", runs_tests),
     // All hints at once; the names below it choose among them.
     ("inlayHints", |c, v| match v.as_bool() {
         Some(true) => c.hints = Config::default().hints,

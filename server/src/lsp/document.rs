@@ -8,7 +8,7 @@ use ropey::Rope;
 use wavelens_codegen::{Message, SourceCosts};
 use wavelens_ide::{Checked, Database, Document, Edit};
 use wavelens_semantics::includes::Includes;
-use wavelens_semantics::{Dialect, Options, TextRange, TextSize};
+use wavelens_semantics::{Dialect, Finding, Options, TextRange, TextSize};
 
 use super::config::Config;
 use super::configuration::Choice;
@@ -55,7 +55,7 @@ pub(super) struct OpenDocument {
     pub(super) project: Option<Found>,
 }
 
-/// What a compiler said against a document.
+/// What a compiler said against a document, and what running its RUN lines has found.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Complaints {
     /// The state that it was given.
@@ -63,6 +63,9 @@ pub(super) struct Complaints {
     /// Changes with what was said.
     pub(super) revision: u64,
     pub(super) messages: Arc<[Message]>,
+    /// The state whose RUN lines were run.
+    pub(super) tested: u64,
+    pub(super) findings: Arc<[Finding]>,
 }
 
 /// Why a document is left alone.

@@ -13,6 +13,7 @@ use tower_lsp::jsonrpc::Result;
 use wavelens_codegen::passes::PassFilter;
 use wavelens_codegen::{Failure, Message, Report, Request, SourceCosts};
 use wavelens_ide::features::Assembled;
+use wavelens_semantics::Finding;
 
 use super::configuration::Choice;
 use super::job::{Job, Outcome};
@@ -49,6 +50,7 @@ pub(super) enum Event {
     /// A client shows hints or lenses of a document.
     LookedAt(Uri),
     Compiled(Compiled),
+    Tested(Tested),
     /// A hover wants to say how an instruction is legalized.
     LegalizationAsked {
         request: Request,
@@ -137,6 +139,13 @@ pub(super) struct Compiled {
     pub(super) result: std::result::Result<(Arc<SourceCosts>, Arc<Report>), Failure>,
     /// What the compiler has against the text, by line.
     pub(super) complaints: Vec<Message>,
+}
+
+/// What running a document's RUN lines has found.
+pub(super) struct Tested {
+    pub(super) uri: Uri,
+    pub(super) generation: u64,
+    pub(super) findings: Arc<[Finding]>,
 }
 
 /// What came of computing a document's findings.

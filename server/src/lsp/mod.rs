@@ -25,6 +25,7 @@ mod frames;
 mod isa;
 mod job;
 mod legalization;
+mod lit;
 mod memory;
 mod message;
 mod outbox;

@@ -18,7 +18,7 @@ use super::convert::{
     workspace_edit,
 };
 use super::snapshot::{DocumentView, Snapshot};
-use super::{commands, costs, diagnostics, tables, tokens};
+use super::{commands, costs, diagnostics, lit, tables, tokens};
 
 /// Documents larger than this get semantic tokens by range only.
 const TOKENS_LIMIT: usize = 2 << 20;
@@ -122,7 +122,7 @@ pub(super) fn rename(snapshot: &Snapshot, p: &RenameParams) -> Result<Option<Wor
 
 pub(super) fn document_symbols(snapshot: &Snapshot) -> Result<Option<DocumentSymbolResponse>> {
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
-    let symbols = features::outline(view).into_iter().map(|s| document_symbol(document, s));
+    let symbols = features::document_outline(view).into_iter().map(|s| document_symbol(document, s));
     Ok(Some(DocumentSymbolResponse::Nested(symbols.collect())))
 }
 
@@ -332,7 +332,11 @@ pub(super) fn code_actions(snapshot: &Snapshot, p: &CodeActionParams) -> Result<
 
 pub(super) fn code_lenses(snapshot: &Snapshot) -> Result<Option<Vec<CodeLens>>> {
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
-    Ok(Some(commands::lenses(view, document, snapshot.config.resource_lens)))
+    let mut lenses = commands::lenses(view, document, snapshot.config.resource_lens);
+    if snapshot.config.runs_tests && snapshot.config.test_lens {
+        lenses.extend(lit::lenses(view, document));
+    }
+    Ok(Some(lenses))
 }
 
 pub(super) fn call_items(

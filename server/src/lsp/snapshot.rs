@@ -9,6 +9,7 @@ use wavelens_ide::{Checked, Database};
 use wavelens_semantics::{TextRange, TextSize};
 
 use super::config::Config;
+use super::diagnostics;
 use super::document::Complaints;
 use super::position::Positions;
 use super::runs::Ticket;
@@ -40,6 +41,10 @@ impl DocumentView {
         let is_wrong = findings.iter().any(|d| d.severity == Some(DiagnosticSeverity::ERROR));
         if self.complaints.generation == self.generation && !is_wrong {
             findings.extend(self.complaints.messages.iter().map(|m| self.complaint(m)));
+        }
+        if self.complaints.tested == self.generation {
+            let found = self.complaints.findings.iter().cloned();
+            findings.extend(found.map(|finding| diagnostics::diagnostic(self, finding)));
         }
         findings
     }

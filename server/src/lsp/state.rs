@@ -22,7 +22,7 @@ use super::commands::Opening;
 use super::config::Config;
 use super::configuration::Choice;
 use super::document::{Complaints, Diagnosis, OpenDocument};
-use super::event::{Client, Diagnosed, Event, Question, Refreshes};
+use super::event::{Client, Diagnosed, Event, Question, Refreshes, Tested};
 use super::job::{Outcome, guard, guard_on};
 use super::legalization::Legalizations;
 use super::memory::Memory;
@@ -174,6 +174,7 @@ impl State {
             Event::CodeTakenBack(uri) => isa::taken_back(self, &uri),
             Event::LookedAt(uri) => isa::looked_at(self, &uri),
             Event::Compiled(compiled) => isa::compiled(self, compiled),
+            Event::Tested(tested) => self.tested(tested),
             Event::Stop => {}
         }
     }
@@ -234,11 +235,22 @@ impl State {
 
     /// Takes over what a compiler said against a state of a document, and publishes it if that is the current one.
     pub(super) fn set_complaints(&mut self, uri: &Uri, generation: u64, complaints: Vec<Message>) {
+        let messages = complaints.into();
+        self.change_complaints(uri, |known| (known.generation, known.messages) = (generation, messages));
+    }
+
+    /// Takes over what running a document's RUN lines has found.
+    fn tested(&mut self, tested: Tested) {
+        let Tested { uri, generation, findings } = tested;
+        self.change_complaints(&uri, |known| (known.tested, known.findings) = (generation, findings));
+    }
+
+    fn change_complaints(&mut self, uri: &Uri, change: impl FnOnce(&mut Complaints)) {
         let revision = self.next_generation();
         let Some(document) = self.documents.iter_mut().find(|d| d.uri == *uri) else { return };
         let before = document.diagnostics();
-        let messages = complaints.into();
-        document.complaints = Complaints { generation, revision, messages };
+        change(&mut document.complaints);
+        document.complaints.revision = revision;
         let diagnostics = document.diagnostics();
         if diagnostics == before {
             return;

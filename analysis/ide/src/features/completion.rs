@@ -2,7 +2,7 @@
 
 use wavelens_semantics::{TextRange, TextSize};
 
-use super::ask;
+use super::{ask, test_lines};
 use crate::answers::{Completion, Completions};
 use crate::db::View;
 
@@ -12,8 +12,12 @@ const LIMIT: usize = 500;
 /// Suggestions at an offset that fit what is written before it.
 pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
     let Some((index, chunk, at)) = chunk_before(view, offset) else { return Completions::default() };
-    let mut items = ask!(view, index, completion::complete(at)).unwrap_or_default();
     let (text, start) = (view.text(chunk), view.start(index));
+    let mut items = test_lines::complete(view, offset);
+    items.iter_mut().for_each(|item| item.range = item.range - start);
+    if items.is_empty() {
+        items = ask!(view, index, completion::complete(at)).unwrap_or_default();
+    }
     let typed = |item: &Completion| {
         let typed = TextRange::new(item.range.start().min(at), at);
         text.get(std::ops::Range::<usize>::from(typed)).unwrap_or("")

@@ -36,6 +36,10 @@ pub fn folds(view: View<'_>) -> Vec<Fold> {
             }
         }
     }
+    all.extend(super::outline::parts_of(view).into_iter().map(|part| {
+        let range = TextRange::new(part.name_range.start(), part.range.end());
+        Fold { range, kind: FoldKind::Region }
+    }));
     all.extend(runs.into_iter().filter(|(_, lines)| *lines >= RUN_LINES).map(|(fold, _)| fold));
     all.sort_by_key(|f| (f.range.start(), std::cmp::Reverse(f.range.end())));
     all

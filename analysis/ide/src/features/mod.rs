@@ -18,6 +18,7 @@ mod outline;
 mod rename;
 mod selection;
 mod signature;
+mod test_lines;
 mod tokens;
 
 #[cfg(test)]
@@ -34,7 +35,7 @@ pub use folding::folds;
 pub use hints::hints;
 pub use hover::hover;
 pub use navigation::{Target, declaration, definition, highlights, occurrence_at, references};
-pub use outline::{enclosing_symbol, outline, workspace_symbols};
+pub use outline::{document_outline, enclosing_symbol, outline, workspace_symbols};
 pub use rename::{prepare_rename, rename};
 pub use selection::{selection_ranges, syntax_tree};
 pub use signature::signature;

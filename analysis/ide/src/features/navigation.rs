@@ -6,7 +6,7 @@ use wavelens_semantics::dialect::{Lowered, Scope};
 use wavelens_semantics::includes::IncludedFile;
 use wavelens_semantics::{TextRange, TextSize};
 
-use super::ask;
+use super::{ask, test_lines};
 use crate::answers::{ChunkCx, Occurrence, Role, Space, SymbolKey};
 use crate::db::View;
 
@@ -98,7 +98,8 @@ fn lead(view: View<'_>, offset: TextSize, wanted: [Role; 2]) -> Vec<Target> {
 /// Where the name at `offset` is defined; where it is declared when nothing defines it.
 pub fn definition(view: View<'_>, offset: TextSize) -> Vec<Target> {
     let found = lead(view, offset, [Role::Definition, Role::Declaration]);
-    if found.is_empty() { included(view, offset).into_iter().collect() } else { found }
+    let found = if found.is_empty() { included(view, offset).into_iter().collect() } else { found };
+    if found.is_empty() { test_lines::definition(view, offset) } else { found }
 }
 
 /// Where the name at `offset` is defined in an included file, or where the file of that name begins.
@@ -120,15 +121,19 @@ pub fn declaration(view: View<'_>, offset: TextSize) -> Vec<Target> {
 
 /// Every use of the name at `offset`, in order, with definitions and declarations if asked for.
 pub fn references(view: View<'_>, offset: TextSize, declarations: bool) -> Vec<TextRange> {
-    let Some((index, occurrence)) = occurrence_at(view, offset) else { return Vec::new() };
-    let places = places(view, index, &occurrence.key);
+    let places = match occurrence_at(view, offset) {
+        Some((index, occurrence)) => places(view, index, &occurrence.key),
+        None => test_lines::places(view, offset),
+    };
     let wanted = places.into_iter().filter(|(_, role)| declarations || !role.introduces());
     wanted.map(|(range, _)| range).collect()
 }
 
 /// Every place of the name at `offset`, with what it does there.
 pub fn highlights(view: View<'_>, offset: TextSize) -> Vec<(TextRange, Role)> {
-    let Some((index, occurrence)) = occurrence_at(view, offset) else { return Vec::new() };
+    let Some((index, occurrence)) = occurrence_at(view, offset) else {
+        return test_lines::places(view, offset);
+    };
     let mut places = places(view, index, &occurrence.key);
     places.retain(|(range, _)| !range.is_empty());
     places

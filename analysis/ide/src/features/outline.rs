@@ -2,6 +2,8 @@
 
 use wavelens_semantics::TextSize;
 
+use wavelens_semantics::parts::{Part, parts};
+
 use super::ask;
 use crate::answers::{Symbol, SymbolKind};
 use crate::db::View;
@@ -14,7 +16,48 @@ pub(super) fn chunk_outline(view: View<'_>, index: usize) -> Vec<Symbol> {
     symbols
 }
 
-/// The outline of a file, in the order of the text. Groups of the same name that follow each other are made one.
+/// The outline of a file, in the order of the text.
+///
+/// The entries of a section of a split file, or of a snapshot in a log, are below its name.
+pub fn document_outline(view: View<'_>) -> Vec<Symbol> {
+    let (parts, mut symbols) = (parts_of(view), outline(view));
+    let take = |part: Part| {
+        let inside = |symbol: &mut Symbol| part.range.contains_range(symbol.range);
+        let children = symbols.extract_if(.., inside).collect();
+        part_symbol(part, children)
+    };
+    let parts: Vec<Symbol> = parts.into_iter().map(take).collect();
+    symbols.extend(parts);
+    symbols.sort_by_key(|symbol| symbol.range.start());
+    symbols
+}
+
+/// The sections of a split file, or the snapshots of a log.
+pub(super) fn parts_of(view: View<'_>) -> Vec<Part> {
+    // Both are told by a word that few files have.
+    let has_word = |index: usize| {
+        let text = view.chunks().get(index).map_or("", |chunk| view.text(*chunk));
+        ["split-file", "*** IR Dump ", "# Machine code for "].iter().any(|word| text.contains(word))
+    };
+    let few = view.chunks().len().min(FIRST_CHUNKS);
+    if (0..few).any(has_word) { parts(view.dialect(), &view.whole_text()) } else { Vec::new() }
+}
+
+/// Chunks at the start of a file that tell whether it has parts.
+const FIRST_CHUNKS: usize = 4;
+
+fn part_symbol(part: Part, children: Vec<Symbol>) -> Symbol {
+    Symbol {
+        name: part.name,
+        detail: String::new(),
+        kind: SymbolKind::Section,
+        range: TextRange::new(part.name_range.start(), part.range.end()),
+        selection: part.name_range,
+        children,
+    }
+}
+
+/// The entries of all chunks, in the order of the text. Groups of the same name that follow each other are made one.
 pub fn outline(view: View<'_>) -> Vec<Symbol> {
     let mut all: Vec<Symbol> = Vec::new();
     for index in 0..view.chunks().len() {

@@ -195,7 +195,17 @@ fn without_modifiers(word: &str) -> &str {
 fn variables(pattern: &str, offset: usize) -> Vec<Variable> {
     let mut found = Vec::new();
     let mut at = 0;
-    while let Some(open) = pattern.get(at..).and_then(|rest| rest.find("[[")).map(|open| at + open + 2) {
+    while let Some(rest) = pattern.get(at..) {
+        let Some(open) = rest.find("[[") else { break };
+        // A regular expression has brackets of its own.
+        if let Some(regex) = rest.find("{{").filter(|regex| *regex < open) {
+            at +=
+                rest.get(regex..).and_then(|rest| rest.find("}}")).map_or(rest.len(), |end| regex + end + 2);
+            continue;
+        }
+        // Of three brackets the first is one of the output.
+        let literal = usize::from(rest.get(open..).is_some_and(|rest| rest.starts_with("[[[")));
+        let open = at + open + literal + 2;
         let inside = pattern.get(open..).unwrap_or("");
         let end = inside.find("]]").unwrap_or(inside.len());
         let inside = inside.get(..end).unwrap_or("");
@@ -301,10 +311,11 @@ mod tests {
     #[test]
     fn variables_are_found_where_they_are_defined_and_used() {
         check(
-            "; CHECK: [[A:v[0-9]+]], [[A]], [[$B:x]] [[@LINE+1]] [[#C:]] [[#%.8X,D:C+1]] [[#add(C,2)]] [[#@LINE-1]]\n",
+            "; CHECK: [[A:v[0-9]+]], [[A]], [[$B:x]] [[@LINE+1]] [[#C:]] [[#%.8X,D:C+1]] [[#add(C,2)]] [[#@LINE-1]]\n; CHECK: s[[[LO:[0-9]+]]:{{x[[Y]]}}] [[LO]]\n",
             &["CHECK"],
             expect![[r#"
                 Plain `CHECK:` ` [[A:v[0-9]+]], [[A]], [[$B:x]] [[@LINE+1]] [[#C:]] [[#%.8X,D:C+1]] [[#add(C,2)]] [[#@LINE-1]]` defines A A defines $B defines C defines D C C
+                Plain `CHECK:` ` s[[[LO:[0-9]+]]:{{x[[Y]]}}] [[LO]]` defines LO LO
             "#]],
         );
     }

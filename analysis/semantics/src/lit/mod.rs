@@ -5,6 +5,7 @@
 pub mod checks;
 pub mod directives;
 mod features;
+pub mod names;
 pub mod outcome;
 pub mod rules;
 pub mod sections;

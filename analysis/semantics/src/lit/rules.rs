@@ -93,7 +93,7 @@ fn finding(rule: &'static Rule, range: TextRange, message: String) -> Finding {
 }
 
 /// Where a word of a RUN line is.
-fn place(run: &Directive, word: &str) -> TextRange {
+pub(super) fn place(run: &Directive, word: &str) -> TextRange {
     let is_word = |at: usize| {
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
         let (before, after) = (run.text.get(..at), run.text.get(at + word.len()..));

@@ -134,7 +134,9 @@ impl Runner<'_> {
             _ => false,
         };
         let passed = if crash && nots == 0 { false } else { passed };
-        let keep = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        // The folder means nothing to the user.
+        let folder = format!("{}/", self.places.folder.join("test").display());
+        let keep = |bytes: &[u8]| String::from_utf8_lossy(bytes).replace(&folder, "");
         let mut ran = Ran {
             program: program.to_owned(),
             input: if program == "FileCheck" { keep(input) } else { String::new() },
@@ -146,12 +148,14 @@ impl Runner<'_> {
         };
         let (mut next, mut rest) = (Vec::new(), error);
         match &command.output {
-            Target::Default | Target::Output => next = output,
+            Target::Default | Target::Output | Target::Next => next = output,
             Target::File { path, append } => self.write(path, *append, &output, &mut ran),
             Target::Error => rest.extend(output),
         }
-        if let Target::File { path, append } = &command.error {
-            self.write(path, *append, &rest, &mut ran);
+        match &command.error {
+            Target::File { path, append } => self.write(path, *append, &rest, &mut ran),
+            Target::Next => next = rest,
+            Target::Default | Target::Output | Target::Error => {}
         }
         Ok((ran, next))
     }

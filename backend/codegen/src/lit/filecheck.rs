@@ -55,6 +55,12 @@ pub fn mismatch(error: &str, name: &str) -> Option<Mismatch> {
     found
 }
 
+/// The line of the first error that a program reports in a file with some name, counted from 1.
+pub fn error_line(text: &str, name: &str) -> Option<u32> {
+    let said = text.lines().filter_map(Said::read).find(|said| said.kind == "error")?;
+    (said.file.ends_with(name) && said.line > 0).then_some(said.line)
+}
+
 /// `file:1:2: error: text`
 struct Said<'l> {
     file: &'l str,
@@ -122,6 +128,7 @@ s_nop 0
             }
         "#]]
         .assert_debug_eq(&found);
+        assert_eq!(error_line("llc: error: /tmp/x/test/a.ll:7:2: error: expected type\n", "a.ll"), Some(7));
         assert_eq!(mismatch("error: no check strings found with prefix 'CHECK:'\n", "a.ll"), None);
     }
 }

@@ -76,6 +76,8 @@ pub enum Target {
     Output,
     /// Output goes where errors go.
     Error,
+    /// Errors go to the next program of the pipeline, in place of output.
+    Next,
 }
 
 /// A command that may not run.
@@ -108,10 +110,10 @@ impl Report {
         self.lines.iter().all(|line| line.passed)
     }
 
-    /// The command that a failed test failed with: the last one that did.
+    /// The command that a failed test failed with. Those after it had its output to read.
     pub fn failed(&self) -> Option<(&LineReport, &Ran)> {
         let line = self.lines.last().filter(|line| !line.passed)?;
-        Some((line, line.commands.iter().rev().find(|ran| !ran.passed).or(line.commands.last())?))
+        Some((line, line.commands.iter().find(|ran| !ran.passed).or(line.commands.last())?))
     }
 }
 
