@@ -130,7 +130,8 @@ fn is_amdgpu(line: &str) -> bool {
     const FAMILIES: [&str; 9] =
         ["s_", "v_", "ds_", "buffer_", "tbuffer_", "global_", "flat_", "scratch_", "image_"];
     let is_test = line.contains("RUN:") && line.contains("llvm-mc") && line.contains("amdgcn");
-    if is_test || DIRECTIVES.iter().any(|d| line.starts_with(d)) {
+    if is_test || line.ends_with("file format elf64-amdgpu") || DIRECTIVES.iter().any(|d| line.starts_with(d))
+    {
         return true;
     }
     // Other assemblers have such words as labels and symbols only: `s_size = 4`, `v_table:`.

@@ -2,13 +2,16 @@
 //!
 //! `;` and `//` start comments anywhere, `#` only where a statement may start. A string ends at the end of its line:
 //! LLVM reads on with a warning, which hides every mistake up to the next quote.
+//!
+//! What `llvm-objdump -d` writes around instructions is taken as comments, but for names of labels: its text is often pasted.
 
 use super::AmdgpuKind::{self, *};
 use crate::machine::Lexed;
 
 /// Cuts a text into tokens.
 pub fn lex(text: &str) -> Lexed<AmdgpuKind> {
-    let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, lexed: Lexed::with_capacity(text.len()) };
+    let lexed = Lexed::with_capacity(text.len());
+    let mut lexer = Lexer { bytes: text.as_bytes(), at: 0, in_listed_label: false, lexed };
     lexer.run();
     lexer.lexed
 }
@@ -31,6 +34,8 @@ pub fn lex_error(token: &str) -> &'static str {
 struct Lexer<'t> {
     bytes: &'t [u8],
     at: usize,
+    /// Before the `>` of `0000000000000024 <name>:`.
+    in_listed_label: bool,
     lexed: Lexed<AmdgpuKind>,
 }
 
@@ -53,9 +58,13 @@ impl Lexer<'_> {
     }
 
     fn run(&mut self) {
-        let mut statement_start = true;
+        let (mut statement_start, mut line_start) = (true, true);
         while let Some(&byte) = self.bytes.get(self.at) {
             let start = self.at;
+            if std::mem::replace(&mut line_start, matches!(byte, b'\n' | b'\r')) && self.listing() {
+                self.lexed.push(COMMENT, self.at);
+                continue;
+            }
             self.at += 1;
             let kind = match byte {
                 b' ' | b'\t' | 0 => {
@@ -80,6 +89,7 @@ impl Lexer<'_> {
                     IDENT
                 }
                 b'0'..=b'9' => self.number(byte),
+                b'>' if std::mem::take(&mut self.in_listed_label) => COMMENT,
                 b'"' => self.string(),
                 b'\'' => self.character(),
                 _ => self.punctuation(byte),
@@ -92,6 +102,32 @@ impl Lexer<'_> {
             debug_assert!(self.at > start);
             self.lexed.push(kind, self.at);
         }
+    }
+
+    /// Skips what only a disassembler writes at the start of a line: file names, headings, addresses, `...` for zeros.
+    fn listing(&mut self) -> bool {
+        let rest = self.bytes.get(self.at..).unwrap_or(&[]);
+        // Most lines are instructions.
+        if matches!(rest, [b'\t' | b' ', ..]) && !rest.starts_with(b"\t\t...") {
+            return false;
+        }
+        let length = rest.iter().position(|b| matches!(b, b'\n' | b'\r')).unwrap_or(rest.len());
+        let line = rest.get(..length).unwrap_or(&[]);
+        let digits = line.iter().take_while(|b| b.is_ascii_hexdigit()).count();
+        let after = line.get(digits..).unwrap_or(&[]);
+        if matches!(digits, 8 | 16) && after.starts_with(b" <") && after.ends_with(b">:") {
+            let name = after.get(2..after.len() - 2).unwrap_or(&[]);
+            // `L0` counts from 0 again in each function.
+            let is_local = matches!(name, [b'L', number @ ..] if number.iter().all(u8::is_ascii_digit));
+            self.in_listed_label = !is_local && !name.is_empty() && name.iter().all(|b| is_ident(*b));
+            self.at += if self.in_listed_label { digits + 2 } else { length };
+            return true;
+        }
+        let is_heading = line.starts_with(b"Disassembly of section ")
+            || line.ends_with(b":\tfile format elf64-amdgpu")
+            || line.trim_ascii_end() == b"\t\t...";
+        self.at += if is_heading { length } else { 0 };
+        is_heading
     }
 
     fn line_comment(&mut self) -> AmdgpuKind {
@@ -322,6 +358,12 @@ mod tests {
     fn comments() {
         expect_test::expect![[r##"COMMENT "# a", EOL "\n", IDENT "x", HASH "#", IDENT "b", COMMENT "/* c\n */", COMMENT "; d", EOL "\r\n", COMMENT "// e""##]]
             .assert_eq(&show("  # a\nx # b /* c\n */; d\r\n// e"));
+    }
+
+    #[test]
+    fn what_a_disassembler_writes_around_instructions_is_a_comment() {
+        expect_test::expect![[r#"COMMENT "a.o:\tfile format elf64-amdgpu", EOL "\n", COMMENT "Disassembly of section .text:", EOL "\n", COMMENT "0000000000000000 <", IDENT "f", COMMENT ">", COLON ":", EOL "\n", IDENT "s_nop", INT "0", COMMENT "// 000000000000: BF800000", EOL "\n", COMMENT "0000000000000004 <L0>:", EOL "\n", COMMENT "\t\t...", EOL "\n", INT "00000004", LESS "<", IDENT "x", GREATER ">""#]]
+            .assert_eq(&show("a.o:\tfile format elf64-amdgpu\nDisassembly of section .text:\n0000000000000000 <f>:\n\ts_nop 0 // 000000000000: BF800000\n0000000000000004 <L0>:\n\t\t...\n00000004 <x>"));
     }
 
     #[test]
