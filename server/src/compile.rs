@@ -166,7 +166,7 @@ pub(crate) struct MachineIr {
 pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel) -> MachineIr {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ',');
     let result = if pass.is_empty() || !pass.chars().all(plain) {
-        Err(format!("`{pass}` is no name of a pass"))
+        Err(format!("`{pass}` is not the name of a pass"))
     } else {
         // The text goes in as it is: what comes out is for the user to read and to go on with.
         request(job.dialect, &job.text, &job.options, &job.settings)
@@ -182,9 +182,20 @@ pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel
             })
     };
     match result {
+        // Without the pass the compiler goes on to the end.
+        Ok(made) if !is_intermediate(&made.text) => {
+            let problem = Some(format!("the pass `{pass}` does not run in this pipeline"));
+            MachineIr { text: String::new(), command: made.command, problem }
+        }
         Ok(made) => MachineIr { text: made.text, command: made.command, problem: None },
         Err(problem) => MachineIr { problem: Some(problem), ..MachineIr::default() },
     }
+}
+
+/// Whether a text is Machine IR or LLVM IR, and not assembly.
+fn is_intermediate(text: &str) -> bool {
+    let is_ir = |line: &str| matches!(line, "---" | "--- |") || line.starts_with("; ModuleID");
+    text.lines().any(is_ir)
 }
 
 /// What a failure says about the text, by line: the compiler's errors, or the function that it crashed at.

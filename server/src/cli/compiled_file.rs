@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use wavelens_codegen::Compiler;
-use wavelens_ide::codegen::{DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts};
+use wavelens_ide::codegen::{
+    DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts, run_options,
+};
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
@@ -58,6 +60,9 @@ pub(super) struct CompiledFile {
     /// Machine IR: start after this pass.
     #[arg(long, value_name = "PASS", conflicts_with = "start_before")]
     start_after: Option<String>,
+    /// Select instructions with GlobalISel.
+    #[arg(long)]
+    global_isel: bool,
     /// SPIR-V environment, such as vulkan1.2.
     #[arg(long, value_name = "ENV")]
     target_env: Option<String>,
@@ -127,9 +132,16 @@ impl CompiledFile {
             return Err(format!("{}: not a folder", folder.display()));
         }
         let start = [("before", &self.start_before), ("after", &self.start_after)];
-        let flags = start.iter().filter_map(|(side, pass)| Some(format!("-start-{side}={}", pass.as_ref()?)));
-        let settings =
-            Settings { opt_level: self.opt, passes: self.passes.clone(), flags: flags.collect(), functions };
+        let start = start.iter().filter_map(|(side, pass)| Some(format!("-start-{side}={}", pass.as_ref()?)));
+        let mut flags: Vec<String> =
+            start.chain(self.global_isel.then(|| "-global-isel".to_owned())).collect();
+        if !flags.is_empty() {
+            // What the RUN line says besides still holds.
+            let own = run_options(&source.text, options.run).flags.into_iter();
+            let is_asked = |flag: &String| flag.starts_with("-start-") || flag.starts_with("-global-isel");
+            flags.extend(own.filter(|flag| !is_asked(flag)));
+        }
+        let settings = Settings { opt_level: self.opt, passes: self.passes.clone(), flags, functions };
         let job = Job { dialect: source.dialect, text: source.text, options, settings };
         self.all_named(&job).map_err(|message| format!("{}: {message}", shown::path(&self.path)))?;
         Ok((find_compiler(self.llvm_path.as_deref(), None), job))

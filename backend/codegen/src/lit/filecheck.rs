@@ -71,11 +71,16 @@ struct Said<'l> {
 }
 
 impl<'l> Said<'l> {
+    /// A program may write its own name first: `llc: error: file:1:2: error: text`.
     fn read(line: &'l str) -> Option<Self> {
-        let (at, kind) = ["error", "note"].into_iter().find_map(|kind| {
-            let separator = format!(": {kind}: ");
-            Some((line.find(&separator)?, kind))
-        })?;
+        let mut found = ["error", "note"].into_iter().flat_map(|kind| {
+            let at = |word: &str| line.match_indices(word).map(|(at, _)| at).collect::<Vec<_>>();
+            at(&format!(": {kind}: ")).into_iter().filter_map(move |at| Said::at(line, at, kind))
+        });
+        found.next()
+    }
+
+    fn at(line: &'l str, at: usize, kind: &'static str) -> Option<Self> {
         let mut place = line.get(..at)?.rsplitn(3, ':');
         let column = place.next()?.parse().ok()?;
         let number = place.next()?.parse().ok()?;
