@@ -168,12 +168,16 @@ pub fn rules(dialect: Dialect) -> &'static [&'static Rule] {
     }
 }
 
+/// The rules about the lines of tests, which are the same in every dialect.
+pub fn test_rules() -> impl Iterator<Item = &'static Rule> {
+    let all = [crate::runs::RULES, crate::lit::rules::RULES, crate::lit::outcome::RULES];
+    all.into_iter().flatten().copied()
+}
+
 /// The rule behind a code, in the first dialect that has it.
 pub fn rule(code: &str) -> Option<&'static Rule> {
-    let own = Dialect::ALL.into_iter().flat_map(rules);
-    let of_tests =
-        crate::runs::RULES.iter().chain(crate::lit::rules::RULES).chain(crate::lit::outcome::RULES);
-    own.chain(of_tests).find(|r| r.code == code).copied()
+    let own = Dialect::ALL.into_iter().flat_map(rules).copied();
+    own.chain(test_rules()).find(|r| r.code == code)
 }
 
 /// Whether documents of a dialect can include other files.

@@ -25,6 +25,7 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             }
         }
     }
+    texts.extend(dialect::test_rules().filter(|r| r.code == code).map(|rule| (rule, vec!["tests"])));
     if texts.is_empty() {
         return complain(format!("unknown code `{code}`; {}", levels::advice(code)));
     }
@@ -39,12 +40,12 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
 /// Each dialect's codes with severity and title.
 fn list() -> String {
     let mut out = String::new();
-    for d in Dialect::ALL {
-        let mut rules = dialect::rules(d).to_vec();
+    let dialects = Dialect::ALL.map(|d| (d.name(), dialect::rules(d).to_vec()));
+    for (name, mut rules) in dialects.into_iter().chain([("tests", dialect::test_rules().collect())]) {
         rules.sort_by_key(|r| r.code);
         rules.dedup_by_key(|r| r.code);
         let width = rules.iter().map(|r| r.code.len()).max().unwrap_or(0);
-        out.push_str(&format!("{d}:\n"));
+        out.push_str(&format!("{name}:\n"));
         for rule in rules {
             let (severity, title) = (severity(rule.severity), rules::title(rule));
             out.push_str(&format!("  {:<width$}  {severity:<7}  {title}\n", rule.code));

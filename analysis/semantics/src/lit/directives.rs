@@ -125,8 +125,9 @@ fn size(n: usize) -> TextSize {
 
 /// A keyword of a line and where it starts: after the start of a comment, as a word of its own.
 fn keyword(line: &str) -> Option<(Keyword, usize, &'static str)> {
-    // Nearly every line has none.
-    memchr_any(line)?;
+    if !may_have_keyword(line) {
+        return None;
+    }
     let found = Keyword::ALL.iter().filter_map(|(keyword, word, _)| {
         let at = line.find(word)?;
         let before = line.get(..at)?;
@@ -143,9 +144,9 @@ fn keyword(line: &str) -> Option<(Keyword, usize, &'static str)> {
     (keyword != Keyword::End || is_end()).then_some((keyword, at, word))
 }
 
-/// Where a line may have a keyword: all end in these.
-fn memchr_any(line: &str) -> Option<usize> {
-    ["N:", "E:", "S:", "D:", "L:", "END."].iter().find_map(|end| line.find(end))
+/// Nearly every line has no keyword: all end in these.
+fn may_have_keyword(line: &str) -> bool {
+    ["N:", "E:", "S:", "D:", "L:", "END."].iter().any(|end| line.contains(end))
 }
 
 #[cfg(test)]
