@@ -181,3 +181,29 @@ fn an_unknown_processor_is_noted_and_the_files_are_checked() {
     );
     assert_eq!(lines(&output).len(), 1);
 }
+
+/// The commands of these tests are built in.
+#[test]
+fn tests_are_run_and_their_outcome_is_the_exit_status() {
+    let folder = std::env::temp_dir().join(format!("wavelens-cli-lit-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let run = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("a file");
+        let output = wavelens(&["lit", "--format", "json", &path.to_string_lossy()], "");
+        let object = lines(&output).into_iter().next().unwrap_or_default();
+        let codes = object["diagnostics"].as_array().into_iter().flatten().map(|d| d["code"].clone());
+        (output.status.code(), object["verdict"].clone(), codes.collect::<Vec<_>>())
+    };
+    assert_eq!(run("a.ll", "; RUN: cat %s | count 1\n"), (Some(0), "passed".into(), vec![]));
+    let failed = vec![Value::from("run-line-failed")];
+    assert_eq!(run("b.ll", "; RUN: cat %s | count 2\n"), (Some(1), "failed".into(), failed));
+    let refused = vec![Value::from("run-line-refused")];
+    let marker = folder.join("marker");
+    let hostile = format!("; RUN: echo a\n; RUN: touch {}\n", marker.display());
+    assert_eq!(run("c.ll", &hostile), (Some(2), "notRun".into(), refused));
+    assert!(!marker.exists());
+    assert_eq!(run("d.ll", "; REQUIRES: no-such-target\n; RUN: false\n").1, "unsupported");
+    assert_eq!(run("e.ll", "; XFAIL: *\n; RUN: false\n").1, "expectedlyFailed");
+    std::fs::remove_dir_all(folder).expect("the folder goes");
+}

@@ -3,7 +3,9 @@
 use smol_str::SmolStr;
 use wavelens_isa::WaveSize;
 
-use crate::{TextRange, TextSize};
+use crate::TextRange;
+use crate::lit::shell::{Redirect, Script};
+use crate::lit::{Run, runs};
 
 /// One `RUN:` command, continued lines included.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,131 +87,24 @@ pub fn wave_size<'f>(features: impl Iterator<Item = &'f str>) -> Option<WaveSize
 
 /// All RUN lines of a text, in order.
 pub fn run_lines(text: &str) -> Vec<RunLine> {
-    let mut found: Vec<RunLine> = Vec::new();
-    if !text.contains("RUN:") {
-        return found;
-    }
-    let mut open: Option<(TextRange, String)> = None;
-    let mut start = 0usize;
-    for line in text.split_inclusive('\n') {
-        let line_start = start;
-        start += line.len();
-        let line = line.trim_end();
-        let Some(at) = command_start(line) else { continue };
-        let command = line.get(at + "RUN:".len()..).unwrap_or("").trim();
-        let size = |n: usize| TextSize::new(u32::try_from(n).unwrap_or(u32::MAX));
-        let range = TextRange::new(size(line_start + at), size(line_start + line.len()));
-        let (range, mut whole) = match open.take() {
-            Some((before, whole)) => (before.cover(range), whole + " "),
-            None => (range, String::new()),
-        };
-        match command.strip_suffix('\\') {
-            Some(head) => {
-                whole.push_str(head);
-                open = Some((range, whole));
-            }
-            None => {
-                whole.push_str(command);
-                let number = u32::try_from(found.len()).unwrap_or(u32::MAX).saturating_add(1);
-                found.push(RunLine { number, range, programs: programs(&whole) });
-            }
+    let line = |run: Run| RunLine { number: run.number, range: run.range, programs: programs(&run.script) };
+    if text.contains("RUN:") { runs(text).into_iter().map(line).collect() } else { Vec::new() }
+}
+
+fn programs(script: &Script) -> Vec<Program> {
+    let mut found = Vec::new();
+    for step in &script.steps {
+        for (index, command) in step.pipeline.iter().enumerate() {
+            // An input file is an argument as any other: `< %s`.
+            let input = command.redirects.iter().filter_map(|redirect| match redirect {
+                Redirect::Input(file) if file.text.starts_with("%s") => Some(file),
+                _ => None,
+            });
+            let words = command.words.iter().chain(input).map(|word| word.text.clone()).collect();
+            found.extend(program(words, index > 0));
         }
     }
     found
-}
-
-/// Where `RUN:` starts in a line: after the start of a comment, as a word of its own.
-fn command_start(line: &str) -> Option<usize> {
-    let at = line.find("RUN:")?;
-    let before = line.get(..at)?;
-    let is_comment = before.trim_start().starts_with([';', '#', '/', '*', '@', '!', '<', '-']);
-    let is_word = !before.ends_with(|c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
-    (is_comment && is_word || before.trim().is_empty()).then_some(at)
-}
-
-/// A word of the shell, or what separates commands.
-#[derive(Debug, PartialEq, Eq)]
-enum Word {
-    Text(String),
-    Pipe,
-    Separator,
-    /// `<`, `>`, `2>&1`: the next word is a file, unless it was part of the operator.
-    Redirect {
-        takes_file: bool,
-    },
-}
-
-fn words(command: &str) -> Vec<Word> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut chars = command.chars().peekable();
-    let flush = |word: &mut Option<String>, words: &mut Vec<Word>| words.extend(word.take().map(Word::Text));
-    while let Some(c) = chars.next() {
-        match c {
-            '\'' | '"' => {
-                let word = word.get_or_insert_default();
-                while let Some(inner) = chars.next().filter(|inner| *inner != c) {
-                    if inner == '\\' && c == '"' {
-                        word.extend(chars.next());
-                    } else {
-                        word.push(inner);
-                    }
-                }
-            }
-            '\\' => word.get_or_insert_default().extend(chars.next()),
-            c if c.is_whitespace() => flush(&mut word, &mut words),
-            '|' | '&' | ';' => {
-                flush(&mut word, &mut words);
-                let doubled = chars.next_if_eq(&c).is_some();
-                words.push(if c == '|' && !doubled { Word::Pipe } else { Word::Separator });
-            }
-            '<' | '>' => {
-                // `2>` is an operator, `a2>` is a word and an operator.
-                if word.as_ref().is_some_and(|w| w.bytes().all(|b| b.is_ascii_digit())) {
-                    word = None;
-                }
-                flush(&mut word, &mut words);
-                chars.next_if_eq(&'>');
-                let copies = chars.next_if_eq(&'&').is_some();
-                while copies && chars.next_if(|c| c.is_ascii_digit() || *c == '-').is_some() {}
-                words.push(Word::Redirect { takes_file: !copies });
-            }
-            // `%{...}` and `%if ... %{ ... %}` are lit's own; braces belong to the word.
-            c => word.get_or_insert_default().push(c),
-        }
-    }
-    flush(&mut word, &mut words);
-    words
-}
-
-fn programs(command: &str) -> Vec<Program> {
-    let mut programs = Vec::new();
-    let mut words = words(command).into_iter().peekable();
-    let mut is_piped = false;
-    while words.peek().is_some() {
-        let mut own: Vec<SmolStr> = Vec::new();
-        let mut end = None;
-        while let Some(word) = words.next() {
-            match word {
-                Word::Text(text) => own.push(text.into()),
-                Word::Redirect { takes_file } => {
-                    if takes_file
-                        && let Some(Word::Text(file)) = words.next_if(|w| matches!(w, Word::Text(_)))
-                    {
-                        // An input file is an argument as any other: `< %s`.
-                        own.extend(file.starts_with("%s").then(|| SmolStr::from(file)));
-                    }
-                }
-                separator => {
-                    end = Some(separator);
-                    break;
-                }
-            }
-        }
-        programs.extend(program(own, is_piped));
-        is_piped = end == Some(Word::Pipe);
-    }
-    programs
 }
 
 fn program(words: Vec<SmolStr>, is_piped: bool) -> Option<Program> {
@@ -354,6 +249,19 @@ mod tests {
                 1: llvm-mc amdgcn gfx900 [] CHECK
                 2: not llvm-mc amdgcn-amd-amdpal gfx1010 [+wavefrontsize64 -wavefrontsize32] v4 X=1 A,B
                 3: llvm-mc amdgcn - [] 
+            "#]],
+        );
+    }
+
+    #[test]
+    fn definitions_are_expanded() {
+        check(
+            "; DEFINE: %{run} = llc -mcpu=gfx900 %s | FileCheck -check-prefix=%{p} %s\n; DEFINE: %{p} = A\n; RUN: %{run}\n\
+             ; REDEFINE: %{p} = B\n; RUN: %{run}\n",
+            &["llc"],
+            expect![[r#"
+                1: llc - gfx900 [] A
+                2: llc - gfx900 [] B
             "#]],
         );
     }

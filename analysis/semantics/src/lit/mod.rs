@@ -107,6 +107,28 @@ impl Test {
     }
 }
 
+/// All RUN lines of a text, whatever features the test asks for. What cannot be expanded stays as it is written.
+pub fn runs(text: &str) -> Vec<Run> {
+    let mut definitions = Definitions::default();
+    let mut found = Vec::new();
+    let mut number = 0;
+    for directive in directives(text) {
+        match directive.keyword {
+            Keyword::Run => {
+                number += 1;
+                let expanded = definitions.expand(&directive.text, directive.line, &[]);
+                let text = expanded.unwrap_or_else(|_| directive.text.to_string());
+                let script = shell::parse(&text);
+                found.push(Run { number, range: directive.range, text: text.into(), script });
+            }
+            // One that is wrong defines nothing.
+            Keyword::Define | Keyword::Redefine => drop(definitions.define(&directive.text)),
+            _ => {}
+        }
+    }
+    found
+}
+
 fn conditions(directive: &Directive) -> impl Iterator<Item = &str> {
     directive.text.split(',').map(str::trim).filter(|condition| !condition.is_empty())
 }
