@@ -15,11 +15,11 @@ use super::checked::{Checked, Checker};
 use super::gather::gather;
 use super::levels::LevelArguments;
 use super::output::{complain, count, detail, is_quiet, is_verbose, print, print_error, say, shows_progress};
-use super::target::target;
 use super::{Outcome, fix, github, human, json, note_unknown, sarif};
 use crate::includes::Search;
 use crate::shown;
 use crate::source::{Source, read};
+use crate::target::target;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Format {

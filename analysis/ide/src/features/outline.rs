@@ -1,6 +1,6 @@
 //! The outline of a file, and names over all open files.
 
-use wavelens_semantics::TextSize;
+use wavelens_semantics::{TextRange, TextSize};
 
 use wavelens_semantics::parts::{Part, parts};
 
