@@ -4,9 +4,10 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::scope::Scope;
+use super::struct_facts;
 use super::types::{Type, TypeId, Types};
 
 /// What a `target datalayout` string says. Sizes and alignments in bits.
@@ -281,55 +282,7 @@ impl<'a> Measure<'a> {
 
 /// Whether values of a type have a size: `None` where the type is not known.
 pub fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool> {
-    // `seen`: named structs that another field has answered for.
-    fn sized(
-        scope: &Scope,
-        types: &Types,
-        ty: TypeId,
-        seen: &mut FxHashSet<u32>,
-        depth: u32,
-    ) -> Option<bool> {
-        if depth > DEPTH_LIMIT {
-            return None;
-        }
-        let all = |fields: &[TypeId], seen: &mut FxHashSet<u32>| {
-            // A size that is known only at run time goes together with itself only.
-            let scalable = |ty: TypeId| matches!(types.get(ty), Type::Vector { scalable: true, .. });
-            if fields.iter().any(|f| scalable(*f)) && fields.iter().any(|f| fields.first() != Some(f)) {
-                return Some(false);
-            }
-            let mut all = Some(true);
-            for field in fields {
-                match sized(scope, types, *field, seen, depth + 1) {
-                    Some(true) => {}
-                    Some(false) => return Some(false),
-                    None => all = None,
-                }
-            }
-            all
-        };
-        match types.get(ty) {
-            Type::Error | Type::Named(_) => None,
-            Type::Void | Type::Label | Type::Token | Type::Metadata | Type::Function { .. } => Some(false),
-            Type::Array { element, .. } | Type::Vector { element, .. } => {
-                sized(scope, types, element, seen, depth + 1)
-            }
-            Type::Struct { fields, .. } => all(types.list(fields), seen),
-            Type::NamedStruct(index) if !seen.insert(index) => Some(true),
-            Type::NamedStruct(index) => match scope.struct_def(index)?.fields {
-                Some(fields) => all(types.list(fields), seen),
-                None => Some(false),
-            },
-            // What a target type is laid out as, its target says; that of other names is nothing.
-            Type::Target(index) => {
-                let name = &types.target(index)?.name;
-                let known = ["spirv.", "dx.", "aarch64.", "riscv.", "amdgcn.", "llvm."];
-                (!known.iter().any(|prefix| name.starts_with(prefix))).then_some(false)
-            }
-            _ => Some(true),
-        }
-    }
-    sized(scope, types, ty, &mut FxHashSet::default(), 0)
+    struct_facts::is_sized(types, ty, &|index| scope.struct_facts().sized(index))
 }
 
 fn round_up(bytes: u64, align: u64) -> u64 {

@@ -22,6 +22,7 @@ pub mod operand;
 pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
+pub mod struct_facts;
 pub mod summary;
 pub mod tables;
 pub mod types;

@@ -12,7 +12,8 @@ use super::debug_info::DebugInfo;
 use super::metadata::{MdField, MdNode, MdValue};
 use super::names::{Names, Symbol, display};
 use super::operand::BlockAddress;
-use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Summary};
+use super::struct_facts::StructFacts;
+use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, IndexKind, Summary};
 use super::types::{ListId, Span, Type, TypeId, Types};
 use crate::{ChunkId, Options, Place};
 
@@ -45,6 +46,7 @@ pub struct Scope {
     chunks: FxHashMap<ChunkId, u32>,
     /// Filled by the rules about debug information.
     pub(in crate::llvm) debug_info: OnceLock<DebugInfo>,
+    struct_facts: OnceLock<StructFacts>,
     block_addresses: OnceLock<FxHashMap<u32, Vec<(u32, BlockAddress)>>>,
 }
 
@@ -295,6 +297,10 @@ impl Scope {
         self.structs.last().map_or((0, 0), |s| s.order)
     }
 
+    pub fn struct_facts(&self) -> &StructFacts {
+        self.struct_facts.get_or_init(|| StructFacts::new(self))
+    }
+
     pub fn struct_def(&self, index: u32) -> Option<&StructDef> {
         self.structs.get(index as usize)
     }
@@ -381,6 +387,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         type_maps: Vec::new(),
         chunks: summaries.iter().enumerate().map(|(i, (id, _))| (*id, i as u32)).collect(),
         debug_info: OnceLock::new(),
+        struct_facts: OnceLock::new(),
         block_addresses: OnceLock::new(),
     };
     define_types(&mut scope, &mut types);

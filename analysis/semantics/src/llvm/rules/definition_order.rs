@@ -2,6 +2,8 @@
 //!
 //! A `%T` that is defined further down is opaque until then. Source: LLVM Language Reference, *Structure Types*.
 
+use rustc_hash::FxHashSet;
+
 use crate::Severity;
 use crate::llvm::arena::Tables;
 use crate::llvm::body::{Inst, Opcode};
@@ -39,20 +41,27 @@ fn unknown(scope: &Scope, types: &Types, ty: TypeId, at: At) -> Option<TypeId> {
 }
 
 /// A struct within a type whose fields are not known yet, so that the type has no size; opaque ones are another rule's.
-fn late(scope: &Scope, types: &Types, ty: TypeId, at: At, depth: u32) -> Option<TypeId> {
-    if depth > 32 {
-        return None;
-    }
-    let any = |fields: &[TypeId]| fields.iter().find_map(|f| late(scope, types, *f, at, depth + 1));
-    match types.get(ty) {
-        Type::Array { element, .. } => late(scope, types, element, at, depth + 1),
-        Type::Struct { fields, .. } => any(types.list(fields)),
-        Type::NamedStruct(index) => {
-            let def = scope.struct_def(index)?;
-            if def.fields.is_some() && def.order > at { Some(ty) } else { any(types.list(def.fields?)) }
+fn late(scope: &Scope, types: &Types, ty: TypeId, at: At) -> Option<TypeId> {
+    let mut seen = FxHashSet::default();
+    let mut todo = vec![ty];
+    while let Some(ty) = todo.pop() {
+        match types.get(ty) {
+            Type::Array { element, .. } => todo.push(element),
+            Type::Struct { fields, .. } => todo.extend(types.list(fields).iter().rev()),
+            Type::NamedStruct(index) => {
+                let Some(def) = scope.struct_def(index) else { continue };
+                let Some(fields) = def.fields else { continue };
+                if def.order > at {
+                    return Some(ty);
+                }
+                if !scope.struct_facts().is_backward(index) && seen.insert(index) {
+                    todo.extend(types.list(fields).iter().rev());
+                }
+            }
+            _ => {}
         }
-        _ => None,
     }
+    None
 }
 
 pub(super) fn function(cx: &mut FunctionContext<'_>) {
@@ -73,10 +82,10 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
 
 fn instruction(cx: &FunctionContext<'_>, inst: &Inst, at: At) -> Option<TypeId> {
     let (scope, types) = (cx.scope, &cx.types);
-    let direct = |ty| late(scope, types, ty, at, 0).filter(|found| *found == ty);
+    let direct = |ty| late(scope, types, ty, at).filter(|found| *found == ty);
     let own = match inst.opcode {
-        Opcode::GetElementPtr if inst.operands.len > 1 => late(scope, types, cx.ty(inst.ty), at, 0),
-        Opcode::Alloca if inst.align == 0 => late(scope, types, cx.ty(inst.ty), at, 0),
+        Opcode::GetElementPtr if inst.operands.len > 1 => late(scope, types, cx.ty(inst.ty), at),
+        Opcode::Alloca if inst.align == 0 => late(scope, types, cx.ty(inst.ty), at),
         Opcode::Load | Opcode::Phi | Opcode::VaArg => direct(cx.ty(inst.ty)),
         Opcode::ExtractValue | Opcode::InsertValue => direct(cx.operand_ty(inst, 0)),
         _ => None,
@@ -100,7 +109,7 @@ fn constant(
         return None;
     }
     let ty = resolve(operand.ty);
-    let direct = || late(scope, types, ty, at, 0).filter(|found| *found == ty);
+    let direct = || late(scope, types, ty, at).filter(|found| *found == ty);
     let inner = |operands: &[Operand]| {
         operands.iter().find_map(|o| constant(scope, types, tables, resolve, *o, at, depth + 1))
     };
@@ -110,7 +119,7 @@ fn constant(
         Const::Expr(index) => {
             let expr = tables.exprs.get(index as usize)?;
             let source = (expr.opcode == Opcode::GetElementPtr && expr.operands.len > 1)
-                .then(|| late(scope, types, resolve(expr.ty), at, 0))
+                .then(|| late(scope, types, resolve(expr.ty), at))
                 .flatten();
             source.or_else(|| inner(expr.operands.of(&tables.operands)))
         }
@@ -120,8 +129,11 @@ fn constant(
 
 /// Whether a struct holds itself by value, by way of structs that are defined before it.
 fn holds_itself(scope: &Scope, types: &Types, index: u32) -> bool {
+    if scope.struct_facts().is_backward(index) {
+        return false;
+    }
     let Some(own) = scope.struct_def(index) else { return false };
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     let mut todo: Vec<TypeId> = own.fields.map(|f| types.list(f).to_vec()).unwrap_or_default();
     while let Some(ty) = todo.pop() {
         match types.get(ty) {
@@ -218,5 +230,24 @@ define void @h(ptr %p, %T %q) {
             15: type-order: type `%S` contains itself and has no size
         "#]]
         .assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn structs_that_hold_others_twice_are_looked_at_once() {
+        let types: String = (0..200).map(|n| format!("%t{} = type {{ %t{n}, %t{n} }}\n", n + 1)).collect();
+        let function = "define void @f(ptr %p) {\n  %x = alloca %t200\n  %y = getelementptr %t200, ptr %p, i32 1\n  ret void\n}\n";
+        // The last struct makes the rule look at those that are used before.
+        let text = format!(
+            "%t0 = type {{ i32 }}\n{types}{function}%late = type {{ i32 }}\n@g = global %late zeroinitializer\n"
+        );
+        expect![""].assert_eq(&findings(&text));
+        let text = format!(
+            "%t0 = type {{ %late }}\n{types}{function}%late = type {{ i32 }}\n@g = global %late zeroinitializer\n"
+        );
+        expect![[r#"
+            203: type-order: use of type `%late` before its definition
+            204: type-order: use of type `%late` before its definition
+        "#]]
+        .assert_eq(&findings(&text));
     }
 }

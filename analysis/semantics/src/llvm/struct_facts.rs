@@ -1,0 +1,144 @@
+//! What follows for named structs from the structs that they hold, found once for all of them: structs of structs of ... share their parts,
+//! and many instructions name the same types.
+
+use super::scope::Scope;
+use super::types::{Type, TypeId, Types};
+
+#[derive(Debug)]
+pub struct StructFacts {
+    sized: Vec<Option<bool>>,
+    backward: Vec<bool>,
+}
+
+impl StructFacts {
+    pub fn new(scope: &Scope) -> StructFacts {
+        let types = &scope.types;
+        let parts: Vec<Vec<u32>> = scope
+            .structs
+            .iter()
+            .map(|def| {
+                let mut parts = Vec::new();
+                held(types, def.fields.map_or(&[], |fields| types.list(fields)), &mut parts);
+                parts
+            })
+            .collect();
+        let mut facts = StructFacts { sized: vec![None; parts.len()], backward: Vec::new() };
+        for (index, parts) in parts.iter().enumerate() {
+            let is_backward = |part: &u32| facts.backward.get(*part as usize) == Some(&true);
+            let backward = parts.iter().all(|part| (*part as usize) < index && is_backward(part));
+            facts.backward.push(backward);
+        }
+        // A struct within itself is another rule's: it does not speak against the size of those that hold it.
+        let mut is_known = vec![false; parts.len()];
+        for index in in_order(&parts) {
+            let fields = scope.structs.get(index).map(|def| def.fields);
+            let of = |part: u32| match is_known.get(part as usize) {
+                Some(true) => facts.sized.get(part as usize).copied().flatten(),
+                _ => Some(true),
+            };
+            let sized = match fields {
+                Some(Some(fields)) => all_sized(types, types.list(fields), &of),
+                Some(None) => Some(false),
+                None => None,
+            };
+            facts.sized[index] = sized;
+            is_known[index] = true;
+        }
+        facts
+    }
+
+    /// Whether values of the struct have a size: `None` where a type is not known.
+    pub fn sized(&self, index: u32) -> Option<bool> {
+        self.sized.get(index as usize).copied().flatten()
+    }
+
+    /// Whether all that it holds, directly or within others, is defined before it.
+    pub fn is_backward(&self, index: u32) -> bool {
+        self.backward.get(index as usize) == Some(&true)
+    }
+}
+
+/// The named structs that some types hold by value.
+fn held(types: &Types, fields: &[TypeId], parts: &mut Vec<u32>) {
+    for field in fields {
+        match types.get(*field) {
+            Type::Array { element, .. } | Type::Vector { element, .. } => held(types, &[element], parts),
+            Type::Struct { fields, .. } => held(types, types.list(fields), parts),
+            Type::NamedStruct(index) if parts.last() != Some(&index) => parts.push(index),
+            _ => {}
+        }
+    }
+}
+
+/// All structs, each after those that it holds, as far as they do not hold each other.
+fn in_order(parts: &[Vec<u32>]) -> Vec<usize> {
+    let mut order = Vec::with_capacity(parts.len());
+    let mut is_seen = vec![false; parts.len()];
+    for start in 0..parts.len() {
+        // A struct and how many of its parts were looked at.
+        let mut stack = vec![(start, 0)];
+        while let Some((index, next)) = stack.pop() {
+            if next == 0 && std::mem::replace(&mut is_seen[index], true) {
+                continue;
+            }
+            match parts[index].get(next) {
+                Some(part) => {
+                    stack.push((index, next + 1));
+                    if is_seen.get(*part as usize) == Some(&false) {
+                        stack.push((*part as usize, 0));
+                    }
+                }
+                None => order.push(index),
+            }
+        }
+    }
+    order
+}
+
+/// Whether a type has a size, if `named` tells it of named structs: `None` where a type is not known.
+pub fn is_sized(types: &Types, ty: TypeId, named: &impl Fn(u32) -> Option<bool>) -> Option<bool> {
+    match types.get(ty) {
+        Type::Error | Type::Named(_) => None,
+        Type::Void | Type::Label | Type::Token | Type::Metadata | Type::Function { .. } => Some(false),
+        Type::Array { element, .. } | Type::Vector { element, .. } => is_sized(types, element, named),
+        Type::Struct { fields, .. } => all_sized(types, types.list(fields), named),
+        Type::NamedStruct(index) => named(index),
+        // What a target type is laid out as, its target says; that of other names is nothing.
+        Type::Target(index) => {
+            let name = &types.target(index)?.name;
+            let known = ["spirv.", "dx.", "aarch64.", "riscv.", "amdgcn.", "llvm."];
+            (!known.iter().any(|prefix| name.starts_with(prefix))).then_some(false)
+        }
+        _ => Some(true),
+    }
+}
+
+fn all_sized(types: &Types, fields: &[TypeId], named: &impl Fn(u32) -> Option<bool>) -> Option<bool> {
+    // A size that is known only at run time goes together with itself only.
+    let scalable = |ty: TypeId| matches!(types.get(ty), Type::Vector { scalable: true, .. });
+    if fields.iter().any(|f| scalable(*f)) && fields.iter().any(|f| fields.first() != Some(f)) {
+        return Some(false);
+    }
+    let mut all = Some(true);
+    for field in fields {
+        match is_sized(types, *field, named) {
+            Some(true) => {}
+            Some(false) => return Some(false),
+            None => all = None,
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_order;
+
+    #[test]
+    fn parts_come_before_what_holds_them() {
+        assert_eq!(in_order(&[vec![1, 2], vec![2], vec![]]), [2, 1, 0]);
+        assert_eq!(in_order(&[vec![], vec![0, 0], vec![1, 0]]), [0, 1, 2]);
+        // Two that hold each other.
+        assert_eq!(in_order(&[vec![1], vec![0]]), [1, 0]);
+    }
+}
