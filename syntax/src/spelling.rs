@@ -1,5 +1,9 @@
 //! Near matches for words that nothing knows.
 
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
 const LONGEST: usize = 60;
 
 /// The one candidate that is closest to a word: at most one slip (a letter too many, too few, wrong, or two swapped) for every three
@@ -53,15 +57,79 @@ fn distance(a: &[u8], b: &[u8], limit: usize) -> Option<usize> {
     row.get(b.len()).copied().filter(|d| *d <= limit)
 }
 
+/// Many names, in which the closest to a word is found without looking at all of them: one slip away at most.
+#[derive(Debug, Default)]
+pub struct NearNames {
+    names: Vec<Box<str>>,
+    /// Hashes of each name and of what is left of it without one of its bytes, with the name's index; sorted. Two words that are one
+    /// slip apart have one of these in common.
+    hashes: Vec<(u64, u32)>,
+}
+
+impl NearNames {
+    pub fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> NearNames {
+        let names: Vec<Box<str>> =
+            names.into_iter().filter(|name| name.len() <= LONGEST).map(Box::from).collect();
+        let mut hashes = Vec::new();
+        for (index, name) in (0..).zip(&names) {
+            hashes.extend(shortened(name).map(|hash| (hash, index)));
+        }
+        hashes.sort_unstable();
+        NearNames { names, hashes }
+    }
+
+    /// The one name that is closest to a word; `None` as for [`closest`].
+    pub fn closest(&self, word: &str) -> Option<&str> {
+        if word.len() > LONGEST {
+            return None;
+        }
+        let mut near = Vec::new();
+        for hash in shortened(word) {
+            let first = self.hashes.partition_point(|(other, _)| *other < hash);
+            let found = self.hashes.get(first..).unwrap_or_default().iter();
+            // Of names that are alike none is meant more than another.
+            near.extend(found.take_while(|(other, _)| *other == hash).take(MANY).map(|(_, index)| *index));
+        }
+        near.sort_unstable();
+        near.dedup();
+        closest(word, near.into_iter().filter_map(|index| self.names.get(index as usize)).map(|name| &**name))
+    }
+}
+
+/// Names in a row that are looked at.
+const MANY: usize = 16;
+
+/// Hashes of a word, and of it without each of its bytes.
+fn shortened(word: &str) -> impl Iterator<Item = u64> {
+    let bytes = word.as_bytes();
+    (0..=bytes.len()).map(|at| {
+        let mut hasher = FxHasher::default();
+        bytes[..at].iter().chain(bytes.get(at + 1..).unwrap_or_default()).for_each(|b| hasher.write_u8(*b));
+        hasher.finish()
+    })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{closest, is_one_slip};
+    use super::{NearNames, closest, is_one_slip};
 
     #[test]
     fn one_slip_in_a_long_word_is_certain() {
         let certain = ["stroe", "sore", "storre", "stare"].map(|word| is_one_slip(word, "store"));
         assert_eq!(certain, [true; 4]);
         assert_eq!([is_one_slip("ad", "add"), is_one_slip("stoer3", "store")], [false; 2]);
+    }
+
+    #[test]
+    fn one_slip_among_many_names() {
+        let many: Vec<String> = (0..1000).map(|i| format!("function_{}", i * 7919)).collect();
+        let names = NearNames::new(many.iter().map(String::as_str).chain(["item", "store"]));
+        for word in ["itme", "ite", "items", "iten"] {
+            assert_eq!(names.closest(word), Some("item"), "{word}");
+        }
+        assert_eq!(names.closest("item"), None);
+        assert_eq!(names.closest("unrelated"), None);
+        assert_eq!(names.closest(""), None);
     }
 
     #[test]

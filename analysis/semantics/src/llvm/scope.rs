@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
+use wavelens_syntax::NearNames;
 
 use super::arena::IndexKind;
 use super::arena::Tables;
@@ -47,6 +48,7 @@ pub struct Scope {
     /// Filled by the rules about debug information.
     pub(in crate::llvm) debug_info: OnceLock<DebugInfo>,
     struct_facts: OnceLock<StructFacts>,
+    near_globals: OnceLock<NearNames>,
     block_addresses: OnceLock<FxHashMap<u32, Vec<(u32, BlockAddress)>>>,
 }
 
@@ -301,6 +303,11 @@ impl Scope {
         self.struct_facts.get_or_init(|| StructFacts::new(self))
     }
 
+    /// The one global whose name is closest to a word.
+    pub fn near_global(&self, word: &str) -> Option<&str> {
+        self.near_globals.get_or_init(|| NearNames::new(self.global_names())).closest(word)
+    }
+
     pub fn struct_def(&self, index: u32) -> Option<&StructDef> {
         self.structs.get(index as usize)
     }
@@ -388,6 +395,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         chunks: summaries.iter().enumerate().map(|(i, (id, _))| (*id, i as u32)).collect(),
         debug_info: OnceLock::new(),
         struct_facts: OnceLock::new(),
+        near_globals: OnceLock::new(),
         block_addresses: OnceLock::new(),
     };
     define_types(&mut scope, &mut types);

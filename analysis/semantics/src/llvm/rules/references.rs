@@ -191,7 +191,11 @@ fn undefined_global(
         format!("use of undefined value `{name}`")
     };
     if reported.insert(symbol) {
-        let near = suggestion(reported.len(), cx.scope.globals.len(), text, cx.scope.global_names());
+        let near = match cx.scope.globals.len() {
+            // Each function of a large module can name another.
+            MANY_GLOBALS.. => cx.scope.near_global(text),
+            count => suggestion(reported.len(), count, text, cx.scope.global_names()),
+        };
         // Names that begin so belong to LLVM.
         let near = near.map(|n| (display('@', n), text.starts_with("llvm.") && is_one_slip(text, n)));
         let mut places = vec![range];
@@ -203,6 +207,9 @@ fn undefined_global(
         undefined(cx, &UNDEFINED_VALUE, places, message, near);
     }
 }
+
+/// From so many globals on only names that differ by one slip are suggested, from an index.
+const MANY_GLOBALS: usize = 2000;
 
 /// Reports the first of `places`; where a name is near, a fix, which may be certain, writes it in all of them.
 fn undefined(
