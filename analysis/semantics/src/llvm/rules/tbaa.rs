@@ -43,6 +43,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let Some(kind) = body.tables.names.find("tbaa") else { return };
     let scope = cx.scope;
     let mut known: FxHashMap<(u32, u32), Verdict> = FxHashMap::default();
+    let mut scalars = Scalars::default();
     for (id, inst) in cx.insts() {
         let attachments = body.attachments(inst);
         let Some(n) = attachments.iter().position(|a| a.kind == kind) else { continue };
@@ -52,7 +53,7 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             Opcode::Load | Opcode::Store | Opcode::Call | Opcode::VaArg | Opcode::AtomicRmw | Opcode::CmpXchg
         );
         let verdict = if allowed {
-            known.entry(tag.key()).or_insert_with(|| check_tag(scope, tag)).clone()
+            known.entry(tag.key()).or_insert_with(|| scalars.check_tag(scope, tag)).clone()
         } else if tag.is_tuple() && !tag.is_empty() {
             fail(&TBAA, format!("`!tbaa` does not apply to `{}`", inst.opcode.word()))
         } else {
@@ -89,18 +90,61 @@ impl From<&str> for Stop {
 
 /// What is not known is right.
 pub(super) fn check_tag(scope: &Scope, tag: NodeRef<'_>) -> Verdict {
-    match walk(scope, tag) {
-        Err(Stop::Wrong(why)) => fail(&TBAA, why),
-        Err(Stop::Limit) => {
-            let message =
-                format!("the struct path of the tag has more than {MAX_PATH} steps and is not checked");
-            fail(&UNCHECKED, message)
+    Scalars::default().check_tag(scope, tag)
+}
+
+/// Whether type descriptors are scalar types. Tags share descriptors: each is looked at once.
+#[derive(Default)]
+struct Scalars {
+    known: FxHashMap<(u32, u32), bool>,
+}
+
+impl Scalars {
+    fn check_tag(&mut self, scope: &Scope, tag: NodeRef<'_>) -> Verdict {
+        match walk(scope, tag, self) {
+            Err(Stop::Wrong(why)) => fail(&TBAA, why),
+            Err(Stop::Limit) => {
+                let message =
+                    format!("the struct path of the tag has more than {MAX_PATH} steps and is not checked");
+                fail(&UNCHECKED, message)
+            }
+            Ok(()) | Err(Stop::Unknown) => Ok(()),
         }
-        Ok(()) | Err(Stop::Unknown) => Ok(()),
+    }
+
+    fn is_scalar(&mut self, scope: &Scope, ty: NodeRef<'_>) -> bool {
+        let mut at = ty;
+        let mut path: FxHashSet<(u32, u32)> = FxHashSet::default();
+        let is_scalar = loop {
+            // A longer chain is taken for a scalar: the path of the tag reports it.
+            if path.len() > MAX_PATH {
+                break true;
+            }
+            if let Some(known) = self.known.get(&at.key()) {
+                break *known;
+            }
+            if !path.insert(at.key()) {
+                break false;
+            }
+            if !matches!(at.len(), 2 | 3) || !matches!(at.operand(scope, 0), Md::String(_) | Md::Unknown) {
+                break false;
+            }
+            if at.len() == 3 && !matches!(at.operand(scope, 2), Md::Int { value: Some(0), .. } | Md::Unknown)
+            {
+                break false;
+            }
+            match at.operand(scope, 1) {
+                Md::Node(parent) if parent.len() >= 2 => at = parent,
+                Md::Node(_) | Md::Unknown => break true,
+                _ => break false,
+            }
+        };
+        self.known.extend(path.into_iter().map(|key| (key, is_scalar)));
+        is_scalar
     }
 }
 
-fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
+fn walk(scope: &Scope, tag: NodeRef<'_>, scalars: &mut Scalars) -> Result<(), Stop> {
     if !tag.is_tuple() {
         return Err(Stop::Unknown);
     }
@@ -110,7 +154,7 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     let base = match tag.operand(scope, 0) {
         Md::Unknown => return Err(Stop::Unknown),
         Md::Node(base) if tag.len() >= 3 => base,
-        _ => return scalar_tag(scope, tag),
+        _ => return scalar_tag(scope, tag, scalars),
     };
     let access = match tag.operand(scope, 1) {
         Md::Unknown => return Err(Stop::Unknown),
@@ -138,7 +182,7 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     let Some(access) = access else {
         return Err("the base and access type of a tag must be nodes".into());
     };
-    if !new && !is_scalar(scope, access) {
+    if !new && !scalars.is_scalar(scope, access) {
         return Err("the access type must be a scalar type, `!{!\"name\", parent, i64 0}`".into());
     }
     let (bits, mut offset) = match tag.operand(scope, 2) {
@@ -156,9 +200,9 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
         if path.len() > MAX_PATH {
             return Err(Stop::Limit);
         }
-        let width = base_width(scope, at, new)?;
+        let width = base_width(scope, at, new, scalars)?;
         seen_access |= at.key() == access.key();
-        if (is_scalar(scope, at) || at.key() == access.key()) && offset != 0 {
+        if (scalars.is_scalar(scope, at) || at.key() == access.key()) && offset != 0 {
             return Err(Stop::Wrong(format!("the offset in a scalar type must be 0, is {offset}")));
         }
         let fits = match width {
@@ -185,7 +229,7 @@ fn walk<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
 }
 
 /// A tag of old, `!{!"int", parent}` or with a flag for constant memory: LLVM turns it into a path of one step.
-fn scalar_tag<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
+fn scalar_tag(scope: &Scope, tag: NodeRef<'_>, scalars: &mut Scalars) -> Result<(), Stop> {
     let flagged = tag.len() == 3;
     if flagged {
         match tag.operand(scope, 2) {
@@ -196,9 +240,10 @@ fn scalar_tag<'s>(scope: &'s Scope, tag: NodeRef<'s>) -> Result<(), Stop> {
     let right = if flagged {
         let parent = tag.operand(scope, 1);
         matches!(tag.operand(scope, 0), Md::String(_) | Md::Unknown)
-            && (parent.is_unknown() || parent.node().is_some_and(|p| p.len() < 2 || is_scalar(scope, p)))
+            && (parent.is_unknown()
+                || parent.node().is_some_and(|p| p.len() < 2 || scalars.is_scalar(scope, p)))
     } else {
-        is_scalar(scope, tag)
+        scalars.is_scalar(scope, tag)
     };
     if right { Ok(()) } else { Err("a tag must have the form `!{base type, access type, offset}`".into()) }
 }
@@ -212,37 +257,15 @@ fn is_new(scope: &Scope, ty: NodeRef<'_>) -> bool {
     ty.len() >= 3 && matches!(ty.operand(scope, 0), Md::Node(_))
 }
 
-fn is_scalar(scope: &Scope, ty: NodeRef<'_>) -> bool {
-    let mut at = ty;
-    let mut seen: FxHashSet<(u32, u32)> = FxHashSet::default();
-    // A longer chain is taken for a scalar: the path of the tag reports it.
-    while seen.len() <= MAX_PATH {
-        if !matches!(at.len(), 2 | 3) || !matches!(at.operand(scope, 0), Md::String(_) | Md::Unknown) {
-            return false;
-        }
-        if at.len() == 3 && !matches!(at.operand(scope, 2), Md::Int { value: Some(0), .. } | Md::Unknown) {
-            return false;
-        }
-        let parent = match at.operand(scope, 1) {
-            Md::Node(parent) => parent,
-            Md::Unknown => return true,
-            _ => return false,
-        };
-        if parent.len() < 2 {
-            return true;
-        }
-        if !seen.insert(parent.key()) {
-            return false;
-        }
-        at = parent;
-    }
-    true
-}
-
 /// The width of a base type's offsets: 0 for a scalar, `None` if it has no fields.
-fn base_width(scope: &Scope, base: NodeRef<'_>, new: bool) -> Result<Option<u32>, Stop> {
+fn base_width(
+    scope: &Scope,
+    base: NodeRef<'_>,
+    new: bool,
+    scalars: &mut Scalars,
+) -> Result<Option<u32>, Stop> {
     if base.len() == 2 {
-        return if is_scalar(scope, base) { Ok(Some(0)) } else { Err(Stop::Unknown) };
+        return if scalars.is_scalar(scope, base) { Ok(Some(0)) } else { Err(Stop::Unknown) };
     }
     if new && !base.len().is_multiple_of(3) {
         return Err("a type descriptor with sizes must have 3 operands and 3 more per field".into());
