@@ -52,6 +52,8 @@ pub(super) struct Inst<'a> {
     pub(super) desc: Desc,
     /// Indices into [`Function::operands`], in the order LLVM keeps them: explicit ones before implicit registers.
     pub(super) order: Vec<u32>,
+    /// Operands and those that they are tied to.
+    pub(super) ties: Vec<(usize, usize)>,
 }
 
 /// What rules read and write.
@@ -199,24 +201,24 @@ impl<'a> RuleContext<'a> {
         inst.order.iter().filter_map(move |i| f.operands.get(*i as usize))
     }
 
-    /// The operand that a register operand is tied to: by the description, or by `tied-def`.
-    pub(super) fn tied_to(&self, inst: &Inst<'_>, index: usize) -> Option<usize> {
-        let tied_def = |use_index: usize| -> Option<usize> {
-            let operand = self.operand(inst, use_index)?;
-            let register = operand.register()?;
-            if let Some(tied) = register.tied {
-                // Numbered in the order of the text.
-                return Some(tied as usize);
-            }
-            if operand.is_def() || operand.is_implicit() {
-                return None;
-            }
-            inst.desc.operand(use_index)?.tied.map(usize::from)
-        };
-        if let Some(def) = tied_def(index) {
-            return Some(def);
+    /// The definition that a use is tied to: by the description, or by `tied-def`.
+    pub(super) fn tied_def(&self, inst: &Inst<'_>, index: usize) -> Option<usize> {
+        let operand = self.operand(inst, index)?;
+        let register = operand.register()?;
+        if let Some(tied) = register.tied {
+            // Numbered in the order of the text.
+            return Some(tied as usize);
         }
-        (0..inst.order.len()).find(|i| *i != index && tied_def(*i) == Some(index))
+        if operand.is_def() || operand.is_implicit() {
+            return None;
+        }
+        inst.desc.operand(index)?.tied.map(usize::from)
+    }
+
+    /// The operand that a register operand is tied to, whichever of them is the definition.
+    pub(super) fn tied_to(&self, inst: &Inst<'_>, index: usize) -> Option<usize> {
+        let to = inst.ties.iter().find(|(tied, _)| *tied == index).map(|(_, def)| *def);
+        to.or_else(|| inst.ties.iter().find(|(_, def)| *def == index).map(|(tied, _)| *tied))
     }
 
     /// The blocks' instructions.

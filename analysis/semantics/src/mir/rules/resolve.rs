@@ -66,22 +66,18 @@ fn instruction<'a>(cx: &mut RuleContext<'a>, index: u32, source: &'a Instruction
     ok &= ir_names::operands(cx, source);
     let desc = cx.t.desc(opcode);
     // LLVM puts explicit operands before implicit registers, whatever the text's order.
-    let mut order: Vec<u32> = Vec::with_capacity(source.operands.len());
     let is_asm = matches!(
         desc.generic,
         wavelens_isa::mir::opcode::INLINEASM | wavelens_isa::mir::opcode::INLINEASM_BR
     );
     let implicit =
-        |i: u32| f.operands.get(i as usize).is_some_and(|o| o.register().is_some() && o.is_implicit());
-    for place in source.operands.start..source.operands.end {
-        if implicit(place) || is_asm {
-            order.push(place);
-        } else {
-            let at = order.iter().rposition(|i| !implicit(*i)).map_or(0, |p| p + 1);
-            order.insert(at, place);
-        }
-    }
-    let inst = Inst { index, source, desc, order };
+        |i: &u32| f.operands.get(*i as usize).is_some_and(|o| o.register().is_some() && o.is_implicit());
+    let places = source.operands.start..source.operands.end;
+    let (mut order, implicit): (Vec<u32>, Vec<u32>) = places.partition(|place| is_asm || !implicit(place));
+    order.extend(implicit);
+    let mut inst = Inst { index, source, desc, order, ties: Vec::new() };
+    let ties = (0..inst.order.len()).filter_map(|tied| Some((tied, cx.tied_def(&inst, tied)?)));
+    inst.ties = ties.collect();
     if ok {
         ok &= names::implicit_operands(cx, &inst);
         ok &= ties::assign(cx, &inst);
