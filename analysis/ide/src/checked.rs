@@ -4,13 +4,17 @@
 //! check the one that changed, so the document keeps what was found with what it was found from: the bundle's texts and the scope,
 //! held and compared by address. A check is a function of these (and of the bundle's ids, which change with its texts), so equal
 //! addresses mean equal findings.
+//!
+//! While someone types in a file with thousands of findings, those around the edit are what is looked at: [`Checked::findings_around`] gives
+//! these alone, in a time that does not depend on how many there are.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-use wavelens_semantics::Diagnostic;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_semantics::Finding;
 use wavelens_semantics::llvm::uses::{Unused, Uses};
+use wavelens_semantics::{Diagnostic, ModuleDiagnostic, Severity, TextSize};
 
 use crate::db::{
     Bundle, Database, File, LARGE, SMALL, SharedScope, View, check, check_module, loose_ends, scope,
@@ -21,10 +25,15 @@ use crate::db::{
 #[derive(Debug, Default)]
 pub struct Checked {
     bundles: FxHashMap<Bundle, CheckedBundle>,
+    /// Errors and warnings.
+    serious: Places,
+    minor: Places,
     unused: Unused,
     /// The scope that `unused` holds the loose ends of.
     ends_of: Option<SharedScope>,
-    /// Counts the updates: bundles that the last one did not see are gone.
+    /// The number of edits up to the last complete update.
+    edits: Option<u64>,
+    /// Counts the updates of all bundles: those that the last one did not see are gone.
     round: u64,
 }
 
@@ -35,6 +44,8 @@ struct CheckedBundle {
     found: Arc<Vec<Vec<Diagnostic>>>,
     uses: Arc<Vec<Uses>>,
     round: u64,
+    /// Index of its first chunk.
+    first: usize,
 }
 
 impl CheckedBundle {
@@ -43,6 +54,50 @@ impl CheckedBundle {
         let same_texts = same_texts && self.texts.iter().zip(texts).all(|(a, b)| Arc::ptr_eq(a, b));
         same_texts && self.scope.is(scope)
     }
+
+    /// Its findings, each with the index of the chunk.
+    fn findings(&self) -> impl Iterator<Item = (usize, &Diagnostic)> {
+        (self.first..).zip(self.found.iter()).flat_map(|(index, found)| found.iter().map(move |d| (index, d)))
+    }
+}
+
+/// Which bundles have findings of a kind, and how many, by the index of the first chunk.
+#[derive(Debug, Default)]
+struct Places {
+    bundles: BTreeMap<usize, (Bundle, usize)>,
+    count: usize,
+}
+
+impl Places {
+    fn set(&mut self, first: usize, bundle: Bundle, count: usize) {
+        let old = match count {
+            0 => self.bundles.remove(&first),
+            _ => self.bundles.insert(first, (bundle, count)),
+        };
+        self.count = self.count + count - old.map_or(0, |(_, count)| count);
+    }
+
+    /// The bundles closest to a chunk that have at least `limit` findings in each direction.
+    fn around(&self, chunk: usize, limit: usize) -> Vec<Bundle> {
+        let mut near = Vec::new();
+        let mut take = |side: &mut dyn Iterator<Item = (&usize, &(Bundle, usize))>| {
+            let mut found = 0;
+            for (_, (bundle, count)) in side {
+                near.push(*bundle);
+                found += count;
+                if found >= limit {
+                    break;
+                }
+            }
+        };
+        take(&mut self.bundles.range(..=chunk).rev());
+        take(&mut self.bundles.range(chunk + 1..));
+        near
+    }
+}
+
+fn is_serious(diagnostic: &Diagnostic) -> bool {
+    matches!(diagnostic.severity, Severity::Error | Severity::Warning)
 }
 
 /// From this many bundles on they are checked on all cores.
@@ -51,53 +106,99 @@ const MANY: usize = 8;
 impl Checked {
     /// All findings of a file, in order, with ranges in the file.
     pub fn findings(&mut self, db: &Database, file: File) -> Vec<Finding> {
-        if let Some(found) = test_findings(db, file) {
-            return found.clone();
-        }
-        match whole_size(db, file) {
-            Some(..SMALL) => whole_findings(db, file).clone(),
-            _ => self.chunk_findings(db, file),
-        }
+        known_findings(db, file).unwrap_or_else(|| self.chunk_findings(db, file))
     }
 
     /// The findings of all chunks by themselves.
     pub fn chunk_findings(&mut self, db: &Database, file: File) -> Vec<Finding> {
         self.update(db, file);
-        let chunks = file.bundles(db).filter_map(|bundle| self.bundles.get(&bundle));
-        let chunks = chunks.flat_map(|checked| checked.found.iter());
-        let module = check_module(db, file).iter().cloned().chain(self.unused.findings());
-        to_findings(View::new(db, file), chunks, module)
+        self.all_findings(db, file)
+    }
+
+    /// At most `limit` findings, and whether these are all. Errors and warnings come before others, then what is closest to `offset`
+    /// in the file.
+    pub fn findings_around(
+        &mut self,
+        db: &Database,
+        file: File,
+        offset: TextSize,
+        limit: usize,
+    ) -> (Vec<Finding>, bool) {
+        if let Some(found) = known_findings(db, file) {
+            return (found, true);
+        }
+        self.update(db, file);
+        let module = check_module(db, file);
+        if self.serious.count + self.minor.count + module.len() + self.unused.count() <= limit {
+            return (self.all_findings(db, file), true);
+        }
+        let view = View::new(db, file);
+        let here = view.chunk_at(offset).map_or(0, |(index, ..)| index);
+        let index_of = |m: &ModuleDiagnostic| view.index_of(m.chunk).unwrap_or(0);
+        let is_before = |chunk| view.index_of(chunk).is_some_and(|index| index < here);
+        let unused = self.unused.findings_around(is_before, limit);
+        let bundles = [&self.serious, &self.minor].map(|places| places.around(here, limit));
+        let bundles: FxHashSet<Bundle> = bundles.into_iter().flatten().collect();
+        let own = bundles.iter().filter_map(|bundle| self.bundles.get(bundle));
+        let own = own.flat_map(CheckedBundle::findings).map(|(index, d)| (index, Candidate::Own(d)));
+        let module = module.iter().chain(&unused).map(|m| (index_of(m), Candidate::Module(m)));
+        let mut near: Vec<(usize, Candidate<'_>)> = own.chain(module).collect();
+        near.sort_by_key(|(index, candidate)| {
+            (!is_serious(candidate.diagnostic()), index.abs_diff(here), *index)
+        });
+        near.truncate(limit);
+        let own = near.iter().filter_map(|(index, candidate)| match candidate {
+            Candidate::Own(diagnostic) => Some((*index, *diagnostic)),
+            Candidate::Module(_) => None,
+        });
+        let module = near.iter().filter_map(|(_, candidate)| match candidate {
+            Candidate::Own(_) => None,
+            Candidate::Module(diagnostic) => Some(*diagnostic),
+        });
+        (to_findings(view, own, module), false)
+    }
+
+    fn all_findings(&self, db: &Database, file: File) -> Vec<Finding> {
+        let places = self.serious.bundles.iter().chain(&self.minor.bundles);
+        let places: BTreeMap<usize, Bundle> = places.map(|(first, (bundle, _))| (*first, *bundle)).collect();
+        let bundles = places.values().filter_map(|bundle| self.bundles.get(bundle));
+        let unused = self.unused.findings();
+        let module = check_module(db, file).iter().chain(&unused);
+        to_findings(View::new(db, file), bundles.flat_map(CheckedBundle::findings), module)
     }
 
     /// Checks what is not known. It may be cancelled at any query: what was checked until then stays.
     fn update(&mut self, db: &Database, file: File) {
         let scope = scope(db, file);
+        let edits = file.edits(db);
+        let same_scope = self.ends_of.as_ref().is_some_and(|known| known.is(scope));
+        match self.edits.filter(|_| same_scope).and_then(|count| edits.since(count)) {
+            Some(recent) => self.check_bundles(db, file, recent),
+            None => self.check_all(db, file),
+        }
+        if !same_scope {
+            self.unused.set_ends(loose_ends(db, file).clone());
+            self.ends_of = Some(scope.clone());
+        }
+        self.edits = Some(edits.count());
+    }
+
+    fn check_all(&mut self, db: &Database, file: File) {
+        let scope = scope(db, file);
+        // Until the end of this the places are not known.
+        self.edits = None;
         self.round += 1;
         let mut stale = Vec::new();
-        let mut count = 0;
-        for bundle in file.bundles(db) {
-            count += 1;
-            match self.bundles.get_mut(&bundle) {
+        let firsts = file.chunks(db).iter().enumerate().filter(|(_, chunk)| chunk.place == 0);
+        let firsts: Vec<(usize, Bundle)> = firsts.map(|(index, chunk)| (index, chunk.bundle)).collect();
+        for (_, bundle) in &firsts {
+            match self.bundles.get_mut(bundle) {
                 Some(checked) if checked.holds(bundle.texts(db), scope) => checked.round = self.round,
-                _ => stale.push(bundle),
+                _ => stale.push(*bundle),
             }
         }
-        if stale.len() >= MANY {
-            db.on_all_cores(&stale, |db, bundle| {
-                check(db, file, bundle);
-                uses(db, bundle);
-            });
-        }
-        for bundle in stale {
-            let (found, uses) = (check(db, file, bundle).clone(), uses(db, bundle).clone());
-            let (texts, scope, round) = (bundle.texts(db).clone(), scope.clone(), self.round);
-            let checked = CheckedBundle { texts, scope, found, uses, round };
-            checked.uses.iter().for_each(|uses| self.unused.add(uses));
-            if let Some(old) = self.bundles.insert(bundle, checked) {
-                old.uses.iter().for_each(|uses| self.unused.remove(uses));
-            }
-        }
-        if self.bundles.len() > count {
+        self.check_bundles(db, file, &stale);
+        if self.bundles.len() > firsts.len() {
             let (round, unused) = (self.round, &mut self.unused);
             self.bundles.retain(|_, checked| {
                 let stays = checked.round == round;
@@ -107,11 +208,69 @@ impl Checked {
                 stays
             });
         }
-        if !self.ends_of.as_ref().is_some_and(|known| known.is(scope)) {
-            self.unused.set_ends(loose_ends(db, file).clone());
-            self.ends_of = Some(scope.clone());
+        (self.serious, self.minor) = Default::default();
+        for (first, bundle) in firsts {
+            if let Some(checked) = self.bundles.get_mut(&bundle) {
+                checked.first = first;
+            }
+            self.place(bundle);
         }
     }
+
+    fn check_bundles(&mut self, db: &Database, file: File, bundles: &[Bundle]) {
+        let scope = scope(db, file);
+        if bundles.len() >= MANY {
+            db.on_all_cores(bundles, |db, bundle| {
+                check(db, file, bundle);
+                uses(db, bundle);
+            });
+        }
+        for bundle in bundles.iter().copied() {
+            let (found, uses) = (check(db, file, bundle).clone(), uses(db, bundle).clone());
+            let (texts, scope, round) = (bundle.texts(db).clone(), scope.clone(), self.round);
+            let first = self.bundles.get(&bundle).map_or(0, |checked| checked.first);
+            let checked = CheckedBundle { texts, scope, found, uses, round, first };
+            checked.uses.iter().for_each(|uses| self.unused.add(uses));
+            if let Some(old) = self.bundles.insert(bundle, checked) {
+                old.uses.iter().for_each(|uses| self.unused.remove(uses));
+            }
+            if self.edits.is_some() {
+                self.place(bundle);
+            }
+        }
+    }
+
+    /// Notes where a bundle has findings.
+    fn place(&mut self, bundle: Bundle) {
+        let Some(checked) = self.bundles.get(&bundle) else { return };
+        let all: usize = checked.found.iter().map(Vec::len).sum();
+        let serious = checked.found.iter().flatten().filter(|d| is_serious(d)).count();
+        self.serious.set(checked.first, bundle, serious);
+        self.minor.set(checked.first, bundle, all - serious);
+    }
+}
+
+/// A finding that may be among the nearest.
+enum Candidate<'a> {
+    Own(&'a Diagnostic),
+    Module(&'a ModuleDiagnostic),
+}
+
+impl Candidate<'_> {
+    fn diagnostic(&self) -> &Diagnostic {
+        match self {
+            Candidate::Own(diagnostic) => diagnostic,
+            Candidate::Module(module) => &module.diagnostic,
+        }
+    }
+}
+
+/// The findings of files that are not looked at by chunks.
+fn known_findings(db: &Database, file: File) -> Option<Vec<Finding>> {
+    if let Some(found) = test_findings(db, file) {
+        return Some(found.clone());
+    }
+    matches!(whole_size(db, file), Some(..SMALL)).then(|| whole_findings(db, file).clone())
 }
 
 /// The findings of all chunks by themselves, from nothing.
@@ -127,5 +286,98 @@ pub fn settled_findings(db: &Database, file: File) -> Vec<Finding> {
     match whole_size(db, file) {
         Some(..LARGE) => whole_findings(db, file).clone(),
         _ => chunk_findings(db, file),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use wavelens_semantics::{Dialect, Options, TextRange};
+
+    use super::*;
+    use crate::{Document, Edit};
+
+    /// Functions with an error each, and as many nodes that nothing refers to.
+    fn text(count: usize) -> String {
+        let mut text = String::new();
+        for number in 0..count {
+            let _ = write!(
+                text,
+                "define void @f{number}() {{\n  call void @missing{number}()\n  ret void\n}}\n!{number} = !{{}}\n"
+            );
+        }
+        text
+    }
+
+    fn messages(found: &[Finding]) -> Vec<&str> {
+        found.iter().map(|f| f.message.as_str()).collect()
+    }
+
+    #[test]
+    fn findings_near_a_place_come_first() {
+        let (mut db, text) = (Database::default(), text(1000));
+        let document = Document::new(&mut db, Dialect::Llvm, &text, Options::default());
+        let mut checked = Checked::default();
+        let at = TextSize::new(text.find("@missing500(").expect("it is there") as u32);
+        let (near, is_all) = checked.findings_around(&db, document.file(), at, 3);
+        assert!(!is_all);
+        let mut near = messages(&near);
+        near.sort_unstable();
+        let wanted = ["499", "500", "501"].map(|n| format!("use of undefined value `@missing{n}`"));
+        assert_eq!(near, wanted);
+        // Errors come before hints, wherever they are.
+        let (near, is_all) = checked.findings_around(&db, document.file(), at, 1500);
+        assert!(!is_all);
+        assert_eq!(near.iter().filter(|f| f.severity == Severity::Error).count(), 1000);
+        assert_eq!(near.len(), 1500);
+        let (all, is_all) = checked.findings_around(&db, document.file(), at, 2000);
+        assert!(is_all);
+        assert_eq!(all, Checked::default().findings(&db, document.file()));
+    }
+
+    #[test]
+    fn edits_are_followed_without_a_look_at_other_bundles() {
+        let (mut db, text) = (Database::default(), text(1000));
+        let mut document = Document::new(&mut db, Dialect::Llvm, &text, Options::default());
+        let mut checked = Checked::default();
+        checked.findings(&db, document.file());
+        document.adopt_scope(&mut db);
+        for number in [7, 900, 400] {
+            // The call is gone, then the function comes a second time.
+            let call = format!("  call void @missing{number}()\n");
+            let text = View::new(&db, document.file()).whole_text();
+            let at = TextSize::new(text.find(&call).expect("it is there") as u32);
+            let edits = [
+                Edit { range: TextRange::at(at, TextSize::of(&*call)), text: String::new() },
+                Edit {
+                    range: TextRange::empty(TextSize::new(0)),
+                    text: "define void @f3() {\n}\n".to_owned(),
+                },
+            ];
+            for edit in &edits {
+                document.edit(&mut db, edit);
+                let fresh = Checked::default().findings(&db, document.file());
+                assert_eq!(checked.findings(&db, document.file()), fresh);
+                let (near, _) = checked.findings_around(&db, document.file(), at, 5);
+                assert!(near.iter().all(|finding| fresh.contains(finding)), "{near:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn more_edits_than_are_remembered() {
+        let (mut db, text) = (Database::default(), text(200));
+        let mut document = Document::new(&mut db, Dialect::Llvm, &text, Options::default());
+        let mut checked = Checked::default();
+        checked.findings(&db, document.file());
+        for number in 0..200 {
+            let text = View::new(&db, document.file()).whole_text();
+            let at = text.find(&format!("@missing{number}(")).expect("it is there");
+            let range = TextRange::empty(TextSize::new(at as u32 + 1));
+            document.edit(&mut db, &Edit { range, text: "q".to_owned() });
+        }
+        let fresh = Checked::default().findings(&db, document.file());
+        assert_eq!(checked.findings(&db, document.file()), fresh);
     }
 }

@@ -35,6 +35,9 @@ pub struct File {
     pub starts: Arc<Vec<TextSize>>,
     /// What it is checked with.
     pub options: Options,
+    /// The bundles that were edited last.
+    #[default]
+    pub edits: Edits,
     /// The summaries of all bundles, in order, once they have been gathered. They are set only when one of them has changed, so that
     /// an edit inside a body costs the same in a file of any size; until then the scope asks each bundle.
     #[default]
@@ -45,6 +48,44 @@ pub struct File {
     /// What the file became when it was last assembled as a whole, if that is its current text; for large files.
     #[default]
     pub settled: Option<Assembled>,
+}
+
+/// The bundles that were edited last: what was found before is brought up to date by looking at these alone.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Edits {
+    /// How many there were.
+    count: u64,
+    /// The last of them, in order.
+    recent: Vec<Bundle>,
+}
+
+impl Edits {
+    /// Between two checks there are rarely more.
+    const RECENT: usize = 64;
+
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    pub(crate) fn add(&mut self, bundle: Bundle) {
+        self.count += 1;
+        if self.recent.len() >= Self::RECENT {
+            self.recent.remove(0);
+        }
+        self.recent.push(bundle);
+    }
+
+    /// Bundles came, went or moved.
+    pub(crate) fn reorder(&mut self) {
+        self.count += 1;
+        self.recent.clear();
+    }
+
+    /// The bundles edited since the count was `count`; `None` if that is not known, or bundles moved since.
+    pub fn since(&self, count: u64) -> Option<&[Bundle]> {
+        let new = usize::try_from(self.count.checked_sub(count)?).ok()?;
+        self.recent.get(self.recent.len().checked_sub(new)?..)
+    }
 }
 
 /// Chunks in a row whose queries run together: after each edit salsa looks at all it knows, and to look at a function of a few lines
@@ -304,28 +345,29 @@ pub(crate) fn findings(view: View<'_>) -> Vec<Finding> {
     if whole_size(db, file).is_some_and(small) {
         return whole_findings(db, file).clone();
     }
-    let own = file.bundles(db).flat_map(|bundle| check(db, file, bundle).iter());
-    to_findings(view, own, check_module(db, file).iter().chain(check_uses(db, file)).cloned())
+    let chunks = file.bundles(db).flat_map(|bundle| check(db, file, bundle).iter()).enumerate();
+    let own = chunks.flat_map(|(index, found)| found.iter().map(move |d| (index, d)));
+    to_findings(view, own, check_module(db, file).iter().chain(check_uses(db, file)))
 }
 
-/// Moves the findings of all chunks, in order, and those of the module into the file.
+/// Moves the findings of chunks, each with the chunk's index, and those of the module into the file.
 pub(crate) fn to_findings<'a>(
     view: View<'_>,
-    chunks: impl Iterator<Item = &'a Vec<Diagnostic>>,
-    module: impl Iterator<Item = ModuleDiagnostic>,
+    own: impl Iterator<Item = (usize, &'a Diagnostic)>,
+    module: impl Iterator<Item = &'a ModuleDiagnostic>,
 ) -> Vec<Finding> {
     let options = view.file.options(view.db);
     let mut found = Vec::new();
     let mut push = |diagnostic: Diagnostic, start: TextSize| {
         found.push(to_finding(diagnostic, start, &options.includes, |id, item| view.item(id, item)));
     };
-    for (index, own) in chunks.enumerate() {
-        own.iter().for_each(|diagnostic| push(diagnostic.clone(), view.start(index)));
+    for (index, diagnostic) in own {
+        push(diagnostic.clone(), view.start(index));
     }
     for m in module {
         if let (Some(index), Some(range)) = (view.index_of(m.chunk), view.item(m.chunk, m.item)) {
             let start = view.start(index);
-            push(m.at(range - start), start);
+            push(m.clone().at(range - start), start);
         }
     }
     finish(found, options)

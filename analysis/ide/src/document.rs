@@ -9,7 +9,7 @@ use wavelens_semantics::{ChunkId, Dialect, Options, TextRange, TextSize};
 use wavelens_syntax::{resplit, split};
 
 use crate::assembly::Assembled;
-use crate::db::{Bundle, BundleSummary, Chunk, Database, File, scope, summary};
+use crate::db::{Bundle, BundleSummary, Chunk, Database, Edits, File, scope, summary};
 
 /// A replacement of a range of the current text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,6 +32,7 @@ pub struct Document {
     summaries: Option<FxHashMap<Bundle, BundleSummary>>,
     /// Bundles with a new text: their summaries may have changed.
     edited: Vec<Bundle>,
+    edits: Edits,
     /// Bundles came or went since the summaries were set.
     is_reordered: bool,
     /// Bundles that an edit took away, by their texts. Opening a block or a comment makes one chunk of many, and what they are known to
@@ -58,6 +59,7 @@ impl Document {
             bundles: Vec::new(),
             summaries: None,
             edited: Vec::new(),
+            edits: Edits::default(),
             is_reordered: false,
             retired: FxHashMap::default(),
             next_id: 0,
@@ -84,7 +86,7 @@ impl Document {
         let old = std::mem::take(&mut self.bundles);
         self.retire(db, old);
         self.replace(db, 0..0, &texts);
-        self.set_starts(db);
+        self.set_places(db);
     }
 
     /// Whether [`Document::adopt_scope`] was called for the current text or an earlier one.
@@ -137,7 +139,8 @@ impl Document {
         }
     }
 
-    fn set_starts(&self, db: &mut Database) {
+    /// Sets where the chunks start, and which were edited.
+    fn set_places(&self, db: &mut Database) {
         let mut at = TextSize::new(0);
         let mut starts = Vec::with_capacity(self.chunks.len() + 1);
         starts.push(at);
@@ -146,6 +149,7 @@ impl Document {
             starts.push(at);
         }
         self.file.set_starts(db).to(Arc::new(starts));
+        self.file.set_edits(db).to(self.edits.clone());
     }
 
     /// Checks the document with other options from now on.
@@ -209,7 +213,7 @@ impl Document {
             let kept = stop.map_or(0, |stop| boundaries.iter().filter(|b| **b >= usize::from(stop)).count());
             let texts: Vec<&str> = spans.iter().map(|s| slice(&window, s.range)).collect();
             self.replace(db, first..last - kept, &texts);
-            self.set_starts(db);
+            self.set_places(db);
             self.gather(db);
             return;
         }
@@ -280,6 +284,7 @@ impl Document {
         self.retire(db, slots.into_iter().skip(new.len()));
         self.bundles.splice(old, new);
         self.is_reordered = true;
+        self.edits.reorder();
         let place = |(bundle, count): &(Bundle, usize)| {
             let bundle = *bundle;
             (0..*count).map(move |place| Chunk { bundle, place })
@@ -299,6 +304,7 @@ impl Document {
             bundle.set_ids(db).to(ids);
         }
         bundle.set_texts(db).to(texts);
+        self.edits.add(bundle);
     }
 
     fn fresh_ids(&mut self, count: usize) -> Vec<ChunkId> {

@@ -317,6 +317,31 @@ impl Unused {
         let metadata = numbers.iter().filter_map(|end| self.ends.metadata.get(*end as usize).copied());
         LooseEnds { names: names.collect(), metadata: metadata.collect() }
     }
+
+    /// How many findings there are about them.
+    pub fn count(&self) -> usize {
+        if self.incomplete > 0 { 0 } else { self.unused_names.len() + self.unused_numbers.len() }
+    }
+
+    /// What nothing refers to closest to a place, at least `limit` if there is so much: in each direction, of names and of nodes.
+    /// `is_before` tells which chunks precede the place.
+    pub fn loose_ends_around(&self, is_before: impl Fn(ChunkId) -> bool, limit: usize) -> LooseEnds {
+        if self.incomplete > 0 {
+            return LooseEnds::default();
+        }
+        let LooseEnds { names, metadata } = &self.ends;
+        let around = |set: &BTreeSet<u32>, middle: usize| -> Vec<usize> {
+            let middle = middle as u32;
+            let around = set.range(..middle).rev().take(limit).chain(set.range(middle..).take(limit));
+            around.map(|end| *end as usize).collect()
+        };
+        let near_names = around(&self.unused_names, names.partition_point(|end| is_before(end.chunk)));
+        let near_nodes = around(&self.unused_numbers, metadata.partition_point(|end| is_before(end.1)));
+        LooseEnds {
+            names: near_names.into_iter().filter_map(|end| names.get(end).cloned()).collect(),
+            metadata: near_nodes.into_iter().filter_map(|end| metadata.get(end).copied()).collect(),
+        }
+    }
 }
 
 /// Counts one less; whether that was the last one.

@@ -56,6 +56,16 @@ impl Unused {
     pub fn findings(&self) -> Vec<ModuleDiagnostic> {
         findings(self.loose_ends())
     }
+
+    /// The findings closest to a place, at least `limit` if there are so many: in each direction, of names and of nodes. `is_before` tells
+    /// which chunks precede the place.
+    pub fn findings_around(
+        &self,
+        is_before: impl Fn(ChunkId) -> bool,
+        limit: usize,
+    ) -> Vec<ModuleDiagnostic> {
+        findings(self.loose_ends_around(is_before, limit))
+    }
 }
 
 /// What is wrong with what nothing refers to.
