@@ -256,7 +256,8 @@ impl Document {
         let slots = self.bundles[old.clone()].to_vec();
         let mut new = Vec::new();
         let mut start = chunks.start;
-        for count in runs(self.dialect, &self.chunks[chunks]) {
+        let texts = &self.chunks[chunks];
+        for count in kept_runs(&slots, texts).unwrap_or_else(|| runs(self.dialect, texts)) {
             let texts = self.chunks[start..start + count].to_vec();
             let bundle = if let Some((bundle, _)) = slots.get(new.len()) {
                 if *bundle.texts(db) != texts {
@@ -344,6 +345,20 @@ impl Document {
 
 fn slice(text: &str, range: TextRange) -> &str {
     text.get(Range::<usize>::from(range)).unwrap_or("")
+}
+
+/// The chunks that each bundle has, if there are as many as before and no bundle has grown too large: most edits move no chunk from one
+/// bundle to another.
+fn kept_runs(slots: &[(Bundle, usize)], chunks: &[Arc<str>]) -> Option<Vec<usize>> {
+    let mut rest = chunks;
+    for (_, count) in slots {
+        let (own, more) = rest.split_at_checked(*count)?;
+        if own.len() > 1 && own.iter().map(|text| text.len()).sum::<usize>() > 2 * BUNDLE {
+            return None;
+        }
+        rest = more;
+    }
+    rest.is_empty().then(|| slots.iter().map(|(_, count)| *count).collect())
 }
 
 /// How many chunks each bundle takes, of chunks in a row.
