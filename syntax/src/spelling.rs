@@ -11,10 +11,15 @@ const LONGEST: usize = 60;
 pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let mut best: Option<(usize, &str)> = None;
     let mut alike = false;
+    let own = letters(word);
     for candidate in candidates {
         let len = word.len().max(candidate.len());
         let limit = (len / 3).min(2).min(best.map_or(2, |(d, _)| d));
         if limit == 0 || len > LONGEST || word.len().abs_diff(candidate.len()) > limit || word == candidate {
+            continue;
+        }
+        // A slip makes at most two letters differ.
+        if (own ^ letters(candidate)).count_ones() as usize > 2 * limit {
             continue;
         }
         let Some(distance) = distance(word.as_bytes(), candidate.as_bytes(), limit) else { continue };
@@ -24,6 +29,11 @@ pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) ->
         }
     }
     best.map(|(_, candidate)| candidate).filter(|_| !alike)
+}
+
+/// The set of a word's letters, some of them taken for the same.
+fn letters(word: &str) -> u64 {
+    word.bytes().fold(0, |set, byte| set | 1 << (byte % 64))
 }
 
 /// Whether one slip makes a word of four letters or more of the other: enough to correct a word that the language does not have.

@@ -210,7 +210,7 @@ impl Assembler<'_> {
 }
 
 /// Looking for a name like an unknown one takes a while: so many times in a file.
-const MAX_SUGGESTIONS: u32 = 200;
+const MAX_SUGGESTIONS: u32 = 50;
 
 /// An instruction of another generation: what replaces it, and which processors have it.
 fn not_supported(target: isa::Target, word: &str, error: &MatchError) -> String {
