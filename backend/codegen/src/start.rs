@@ -113,7 +113,7 @@ pub(crate) fn kill(child: &mut Child) {
 /// From now on this process and those that it starts change no files but temporary ones, and use no network. Linux before 5.13 has no
 /// such restriction, and before 6.7 none of the network.
 #[cfg(target_os = "linux")]
-fn restrict() {
+pub(crate) fn restrict() {
     use landlock::{
         ABI, Access, AccessFs, AccessNet, Ruleset, RulesetAttr, RulesetCreatedAttr, RulesetError,
         path_beneath_rules,
@@ -155,7 +155,7 @@ pub fn turn_into(parent: u32, memory: u64, program: &Path, arguments: &[OsString
     if std::env::current_exe().is_ok_and(|own| own != program) {
         // Our own workers live too long for it: what load there is will change.
         crate::priority::fill_gaps();
-        // They load drivers, which may need more.
+        // They do so themselves.
         #[cfg(target_os = "linux")]
         restrict();
     }

@@ -13,6 +13,9 @@ const REQUESTS: usize = 2000;
 /// Runs until standard input ends. The first line written is `ready` or what is wrong.
 pub fn run(driver: &Path) -> ExitCode {
     let mut out = std::io::stdout().lock();
+    // Before the driver starts threads: they inherit it.
+    #[cfg(target_os = "linux")]
+    crate::start::restrict();
     let device = match Device::open(driver) {
         Ok(device) => device,
         Err(problem) => {
