@@ -94,10 +94,12 @@ async fn serve_until(
     let shut_down = Arc::new(AtomicBool::new(false));
     let (ending, ended) = tokio::sync::oneshot::channel::<()>();
     let mut ending = Some(ending);
+    let (output, written) = output::Output::new(output);
     let (service, socket) = {
+        let to_client = output.downgrade();
         let (mailbox, shut_down, own_ending) = (mailbox.clone(), shut_down.clone(), own_ending.clone());
         LspService::build(move |client| {
-            let outbox = outbox::Outbox::new(client);
+            let outbox = outbox::Outbox::new(client, to_client);
             let state = state::State::new(outbox.clone(), mailbox.clone());
             let owner = std::thread::Builder::new().name("database".to_owned());
             // Without the thread every request is answered with an error.
@@ -119,7 +121,6 @@ async fn serve_until(
         .custom_method("wavelens/controlFlow", backend::Backend::control_flow)
         .finish()
     };
-    let (output, written) = output::Output::new(output);
     transport::run(input, output, service, socket, &own_ending).await;
     // The last answers still go out, unless nobody reads them.
     let _ = tokio::time::timeout(Duration::from_millis(500), written).await;

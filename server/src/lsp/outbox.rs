@@ -2,14 +2,26 @@
 
 use std::future::Future;
 
+use lsp_types::notification::{Notification as _, PublishDiagnostics};
 use lsp_types::{MessageType, PublishDiagnosticsParams};
+use serde::Serialize;
 use tokio::sync::mpsc;
 use tower_lsp::Client;
+
+use super::output::WeakOutput;
 
 enum Message {
     Publish(PublishDiagnosticsParams),
     Log(MessageType, String),
     Show(MessageType, String),
+}
+
+/// A message without an answer.
+#[derive(Serialize)]
+struct Notification<P> {
+    jsonrpc: &'static str,
+    method: &'static str,
+    params: P,
 }
 
 /// The way to the client.
@@ -22,14 +34,18 @@ pub(super) struct Outbox {
 
 impl Outbox {
     /// Must be called within a tokio runtime.
-    pub(super) fn new(client: Client) -> Self {
+    pub(super) fn new(client: Client, output: WeakOutput) -> Self {
         let (messages, mut receiver) = mpsc::unbounded_channel();
         let sender = client.clone();
         let runtime = tokio::runtime::Handle::current();
         runtime.spawn(async move {
             while let Some(message) = receiver.recv().await {
                 match message {
-                    Message::Publish(p) => sender.publish_diagnostics(p.uri, p.diagnostics, p.version).await,
+                    // Findings are written as they are: through the client they would become a tree of values first.
+                    Message::Publish(params) => {
+                        let method = PublishDiagnostics::METHOD;
+                        output.send(&Notification { jsonrpc: "2.0", method, params });
+                    }
                     Message::Log(kind, text) => sender.log_message(kind, text).await,
                     Message::Show(kind, text) => sender.show_message(kind, text).await,
                 }

@@ -24,6 +24,22 @@ pub(super) struct Output {
     limit: usize,
 }
 
+/// An output for something that lives longer than the session: the session ends without waiting for it.
+pub(super) struct WeakOutput {
+    frames: mpsc::WeakUnboundedSender<Vec<u8>>,
+    unread: Arc<Unread>,
+    limit: usize,
+}
+
+impl WeakOutput {
+    /// Writes a message unless the session has ended.
+    pub(super) fn send(&self, message: &impl Serialize) {
+        if let Some(frames) = self.frames.upgrade() {
+            Output { frames, unread: self.unread.clone(), limit: self.limit }.send(message);
+        }
+    }
+}
+
 #[derive(Default)]
 struct Unread {
     bytes: AtomicUsize,
@@ -60,6 +76,10 @@ impl Output {
             counted.less.notify_one();
         });
         (Output { frames, unread, limit }, task)
+    }
+
+    pub(super) fn downgrade(&self) -> WeakOutput {
+        WeakOutput { frames: self.frames.downgrade(), unread: self.unread.clone(), limit: self.limit }
     }
 
     /// Writes a message with its header.
