@@ -4,8 +4,9 @@ use std::sync::PoisonError;
 
 use lsp_types::{
     CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
-    NumberOrString,
+    NumberOrString, Position,
 };
+use wavelens_ide::Checked;
 use wavelens_ide::db::findings_of;
 use wavelens_ide::features::{self, Assembled};
 use wavelens_semantics::{Finding, Severity, Tag};
@@ -14,24 +15,45 @@ use super::convert::location_in;
 use super::job::{Outcome, guard_on, part};
 use super::snapshot::{DocumentView, Snapshot};
 
+/// Findings that are published right after an edit. Thousands take longer to write and to read than to find; those far from the edit
+/// follow after a pause.
+const FIRST: usize = 128;
+
 /// All findings of a document.
 pub(super) fn compute(snapshot: &Snapshot, document: &DocumentView) -> Vec<Diagnostic> {
-    let all = guard_on(&snapshot.db, || {
+    compute_with(snapshot, document, |checked| (checked.findings(&snapshot.db, document.file), true)).0
+}
+
+/// The findings of a document around its last edit, and whether these are all.
+pub(super) fn compute_first(snapshot: &Snapshot, document: &DocumentView) -> (Vec<Diagnostic>, bool) {
+    let edited = document.positions.offset(Position::new(document.edited_line, 0));
+    compute_with(snapshot, document, |checked| {
+        checked.findings_around(&snapshot.db, document.file, edited, FIRST)
+    })
+}
+
+fn compute_with(
+    snapshot: &Snapshot,
+    document: &DocumentView,
+    find: impl FnOnce(&mut Checked) -> (Vec<Finding>, bool),
+) -> (Vec<Diagnostic>, bool) {
+    let found = guard_on(&snapshot.db, || {
         // Work that was cancelled or panicked left what it had checked until then.
         let mut checked = document.checked.lock().unwrap_or_else(PoisonError::into_inner);
-        checked.findings(&snapshot.db, document.file)
+        find(&mut checked)
     });
-    let found = match all {
+    let (found, is_all) = match found {
         Outcome::Done(found) => found,
         Outcome::Cancelled => std::panic::resume_unwind(Box::new(wavelens_ide::Cancelled::PendingWrite)),
         Outcome::Panicked(_) => {
             // One chunk's bug does not take the findings of the others.
             let view = snapshot.view(document);
             let chunks = 0..view.chunks().len();
-            chunks.filter_map(|index| part(&snapshot.db, || findings_of(view, index))).flatten().collect()
+            let found = chunks.filter_map(|index| part(&snapshot.db, || findings_of(view, index)));
+            (found.flatten().collect(), true)
         }
     };
-    found.into_iter().map(|f| diagnostic(document, f)).collect()
+    (found.into_iter().map(|f| diagnostic(document, f)).collect(), is_all)
 }
 
 /// What the command line says about a document, and what it became as a whole. The snapshot is given back before the work, which

@@ -100,6 +100,8 @@ pub(super) enum Diagnosis {
     Published,
     /// Published, and to be looked at as a whole at this time.
     Settling(Instant),
+    /// Those around the edit are published, all of them are to be at this time.
+    Completing(Instant),
 }
 
 impl OpenDocument {
@@ -239,6 +241,7 @@ impl OpenDocument {
             generation: self.generation,
             positions: self.positions.clone(),
             file: self.document.file(),
+            edited_line: self.edited_line.unwrap_or(0),
             checked: self.checked.clone(),
             complaints: self.complaints.clone(),
             costs: self.costs.clone(),

@@ -154,6 +154,8 @@ pub(super) struct Diagnosed {
     pub(super) generation: u64,
     /// A look at the whole finds more.
     pub(super) settles_later: bool,
+    /// They are all that the text's chunks show.
+    pub(super) is_all: bool,
     /// With what the document became, when it was looked at as a whole.
     pub(super) outcome: Outcome<(Vec<Diagnostic>, Option<Assembled>)>,
 }

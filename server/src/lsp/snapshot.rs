@@ -24,6 +24,8 @@ pub(super) struct DocumentView {
     pub(super) generation: u64,
     pub(super) positions: Positions,
     pub(super) file: File,
+    /// Where the last edit was.
+    pub(super) edited_line: u32,
     /// What was found in the last state that was checked.
     pub(super) checked: Arc<Mutex<Checked>>,
     pub(super) complaints: Complaints,

@@ -257,7 +257,7 @@ impl State {
         }
         if !self.push {
             self.refresh_diagnostics();
-        } else if matches!(document.diagnosis, Diagnosis::Published | Diagnosis::Settling(_)) {
+        } else if !matches!(document.diagnosis, Diagnosis::Due(_) | Diagnosis::Running) {
             let version = Some(document.version);
             self.outbox.publish(PublishDiagnosticsParams::new(uri.clone(), diagnostics, version));
         }
@@ -515,7 +515,7 @@ impl State {
 
     fn next_due(&self) -> Option<Instant> {
         let due = self.documents.iter().filter_map(|d| match d.diagnosis {
-            Diagnosis::Due(at) | Diagnosis::Settling(at) => Some(at),
+            Diagnosis::Due(at) | Diagnosis::Settling(at) | Diagnosis::Completing(at) => Some(at),
             Diagnosis::Running | Diagnosis::Published => None,
         });
         due.chain(self.compilers.next_due()).chain(self.next_look()).min()
@@ -525,9 +525,10 @@ impl State {
         let now = Instant::now();
         for index in 0..self.documents.len() {
             let Some(document) = self.documents.get_mut(index) else { return };
-            let settle = match document.diagnosis {
-                Diagnosis::Due(at) if at <= now => false,
-                Diagnosis::Settling(at) if at <= now => true,
+            let (settle, all) = match document.diagnosis {
+                Diagnosis::Due(at) if at <= now => (false, false),
+                Diagnosis::Settling(at) if at <= now => (true, true),
+                Diagnosis::Completing(at) if at <= now => (false, true),
                 _ => continue,
             };
             if !self.push {
@@ -547,13 +548,13 @@ impl State {
             if settle {
                 self.settle(index);
             } else {
-                self.check(index);
+                self.check(index, all);
             }
         }
     }
 
-    /// Computes the findings of a document.
-    fn check(&mut self, index: usize) {
+    /// Computes the findings of a document: all of them, or those around its last edit.
+    fn check(&mut self, index: usize, all: bool) {
         let Some(document) = self.documents.get_mut(index) else { return };
         document.diagnosis = Diagnosis::Running;
         let (uri, generation) = (document.uri.clone(), document.generation);
@@ -567,18 +568,21 @@ impl State {
         let mailbox = self.mailbox.clone();
         let work = move || {
             snapshot.start();
-            let mut settles_later = false;
+            let (mut settles_later, mut is_all) = (false, true);
             let outcome = guard_on(&snapshot.db, || match snapshot.document() {
+                Some(document) if all => diagnostics::compute(&snapshot, document),
                 Some(document) => {
                     settles_later = db::settles_later(&snapshot.db, document.file);
-                    diagnostics::compute(&snapshot, document)
+                    let first = diagnostics::compute_first(&snapshot, document);
+                    is_all = first.1;
+                    first.0
                 }
                 None => Vec::new(),
             });
             let outcome = outcome.map(|found| (found, None));
             drop(snapshot);
             drop(progress);
-            let diagnosed = Diagnosed { uri, generation, settles_later, outcome };
+            let diagnosed = Diagnosed { uri, generation, settles_later, is_all, outcome };
             let _ = mailbox.send(Event::Diagnosed(diagnosed));
         };
         match threads {
@@ -604,7 +608,7 @@ impl State {
             snapshot.start();
             let outcome = guard(|| diagnostics::settle(snapshot));
             drop(settling);
-            let diagnosed = Diagnosed { uri, generation, settles_later: false, outcome };
+            let diagnosed = Diagnosed { uri, generation, settles_later: false, is_all: true, outcome };
             let _ = mailbox.send(Event::Diagnosed(diagnosed));
         };
         // Without a thread the findings are those that there are.
@@ -635,9 +639,11 @@ impl State {
                 (Vec::new(), None)
             }
         };
-        document.diagnosis = match diagnosed.settles_later {
-            true => Diagnosis::Settling(Instant::now() + SETTLE),
-            false => Diagnosis::Published,
+        let later = Instant::now() + SETTLE;
+        document.diagnosis = match diagnosed {
+            Diagnosed { settles_later: true, .. } => Diagnosis::Settling(later),
+            Diagnosed { is_all: false, .. } => Diagnosis::Completing(later),
+            _ => Diagnosis::Published,
         };
         document.is_new = false;
         document.findings = diagnostics;
