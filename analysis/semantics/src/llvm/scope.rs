@@ -14,7 +14,7 @@ use super::metadata::{MdField, MdNode, MdValue};
 use super::names::{Names, Symbol, display};
 use super::operand::BlockAddress;
 use super::struct_facts::StructFacts;
-use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, IndexKind, Summary};
+use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Summary};
 use super::types::{ListId, Span, Type, TypeId, Types};
 use crate::{ChunkId, Options, Place};
 
