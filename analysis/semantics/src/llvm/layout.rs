@@ -305,7 +305,10 @@ fn address_space(text: &str) -> Result<u32, String> {
 
 fn size(text: &str, what: &str) -> Result<u32, String> {
     let size = text.parse().ok().filter(|n| (1..1 << 24).contains(n));
-    size.ok_or_else(|| format!("{what} must be a number between 1 and 2^24 - 1, is `{text}`"))
+    size.ok_or_else(|| match text {
+        "" => format!("missing {what}: a number between 1 and 2^24 - 1"),
+        _ => format!("{what} must be a number between 1 and 2^24 - 1, is `{text}`"),
+    })
 }
 
 fn alignment(text: &str, what: &str, zero: bool) -> Result<u32, String> {

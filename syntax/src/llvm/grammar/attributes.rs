@@ -190,7 +190,7 @@ fn memory(p: &mut P<'_, '_>) {
         match p.text() {
             "none" | "read" | "write" | "readwrite" => {
                 if located && !location {
-                    p.error("the access of all other memory must come first");
+                    p.error("the default access must come before the access of a location");
                 }
                 p.bump();
             }

@@ -122,7 +122,13 @@ impl<'t> P<'_, 't> {
 
     fn report_expected(&mut self, what: &str) {
         let word = self.text();
-        match words::closest(word).filter(|_| self.at(WORD)) {
+        // Where words are expected by name, no other can be meant.
+        let named = what.split('`').skip(1).step_by(2).filter(|name| name.starts_with(char::is_alphabetic));
+        let near = match named.clone().next() {
+            Some(_) => crate::closest(word, named),
+            None => words::closest(word),
+        };
+        match near.filter(|_| self.at(WORD)) {
             Some(near) => {
                 let range = self.inner.range();
                 let message = format!("expected {what}, found `{word}`; did you mean `{near}`?");

@@ -6,6 +6,7 @@ use wavelens_syntax::llvm::LlvmKind::*;
 use wavelens_syntax::machine::{Element, Kind};
 
 use super::attributes::Place;
+use super::types::excluded;
 use super::{LlvmNode, LlvmToken, Lower, text};
 use crate::TextRange;
 use crate::llvm::Lowered;
@@ -302,7 +303,8 @@ impl ModuleLower {
                                 || self.l.tables.types.is_function(ty);
                         if bad {
                             let rule = &crate::llvm::lower::rules::INVALID_TYPE;
-                            self.l.report(rule, n.range(), "invalid type of a global variable");
+                            let message = format!("a global variable must not have {}", excluded(ty));
+                            self.l.report(rule, n.range(), message);
                         }
                         global.ty = if bad { TypeId::ERROR } else { ty };
                     }

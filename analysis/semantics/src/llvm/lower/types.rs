@@ -18,6 +18,18 @@ fn target_mistake(name: &str, types: usize, numbers: usize) -> Option<&'static s
     }
 }
 
+/// A type that is not allowed somewhere, for a message.
+pub(super) fn excluded(ty: TypeId) -> &'static str {
+    match ty {
+        TypeId::VOID => "type `void`",
+        TypeId::LABEL => "type `label`",
+        TypeId::METADATA => "type `metadata`",
+        TypeId::TOKEN => "type `token`",
+        TypeId::X86_AMX => "type `x86_amx`",
+        _ => "a function type",
+    }
+}
+
 /// Widest integer type, in bits.
 const MAX_INT_BITS: u32 = 1 << 23;
 
@@ -236,7 +248,8 @@ impl Lower {
     /// The type if it may be a parameter's, or an error type after a report.
     pub(super) fn parameter_type(&mut self, ty: TypeId, range: crate::TextRange) -> TypeId {
         if matches!(ty, TypeId::VOID | TypeId::LABEL) || self.tables.types.is_function(ty) {
-            self.report(&INVALID_TYPE, range, "invalid type of a parameter");
+            let message = format!("a parameter must not have {}", excluded(ty));
+            self.report(&INVALID_TYPE, range, message);
             return TypeId::ERROR;
         }
         ty
@@ -248,7 +261,8 @@ impl Lower {
             let bad = matches!(*ty, TypeId::VOID | TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN)
                 || self.tables.types.is_function(*ty);
             if bad {
-                self.report(&INVALID_TYPE, *range, "invalid type of a struct field");
+                let message = format!("a struct field must not have {}", excluded(*ty));
+                self.report(&INVALID_TYPE, *range, message);
             }
             types.push(if bad { TypeId::ERROR } else { *ty });
         }

@@ -379,7 +379,7 @@ fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, Stri
             if at(0) != at(1) {
                 Err("both operands must have the same type".into())
             } else if !cx.types.is_int_or_vector(at(0)) {
-                Err("the operands must be integers".into())
+                Err(format!("`{}` requires integers, found `{}`", opcode.word(), cx.display_ty(at(0))))
             } else {
                 Ok(at(0))
             }

@@ -92,7 +92,8 @@ fn mixed(cx: &FunctionContext<'_>) -> Option<(TextRange, String)> {
                 uncontrolled = true;
             }
             if controlled && uncontrolled {
-                let message = "the function has convergent calls with and without a token";
+                let message =
+                    "either all convergent calls of a function or none must have a `convergencectrl` bundle";
                 return Some((range, message.into()));
             }
         }
@@ -192,7 +193,7 @@ l:
 }
 ";
         expect![[r#"
-            5: operand-bundle: the function has convergent calls with and without a token
+            5: operand-bundle: either all convergent calls of a function or none must have a `convergencectrl` bundle
             12: operand-bundle: convergence regions must nest: the region of this token was left
             19: operand-bundle: in a loop that does not define the token, only `llvm.experimental.convergence.loop` may use it
         "#]].assert_eq(&findings(text));

@@ -175,7 +175,7 @@ pub(super) fn module(cx: &mut ModuleContext<'_>) {
         {
             found.push((
                 cx.item_range(def.item),
-                format!("type `{}` contains itself and has no size", cx.display_ty(ty)),
+                format!("type `{}` contains itself, so that it does not have a size", cx.display_ty(ty)),
             ));
         }
     }
@@ -227,7 +227,7 @@ define void @h(ptr %p, %T %q) {
             7: type-order: a parameter has type `%O`, which is not defined before
             9: type-order: use of type `%T` before its definition
             10: type-order: use of type `%T` before its definition
-            15: type-order: type `%S` contains itself and has no size
+            15: type-order: type `%S` contains itself, so that it does not have a size
         "#]]
         .assert_eq(&findings(text));
     }

@@ -61,7 +61,7 @@ pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
         let (index, names) = (index as u32, &summary.tables.names);
         for target in &summary.targets {
             if entities || target.value {
-                let message = "this must precede all other entities".to_owned();
+                let message = "the target triple and data layout must precede all other entities".to_owned();
                 report(*chunk, target.item, &MISPLACED_TARGET, message, None);
             }
         }
@@ -135,7 +135,7 @@ mod tests {
             3: unused-metadata: unused metadata node `!0`
             4: duplicate-name: redefinition of `!0`
             4: unused-metadata: unused metadata node `!0`
-            5: misplaced-target: this must precede all other entities
+            5: misplaced-target: the target triple and data layout must precede all other entities
         "#]]
         .assert_eq(&findings(
             "@g = global i32 0\n@g = global i32 1\n!0 = !{}\n!0 = !{}\ntarget triple = \"amdgcn\"\n",

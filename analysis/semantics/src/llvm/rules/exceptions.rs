@@ -423,9 +423,9 @@ impl<'a> Eh<'a, '_> {
         let mut at = id;
         for _ in 0..64 {
             match self.next_sibling(at) {
-                // Told once, at the first pad of the circle.
+                // Reported once, at the first pad of the cycle.
                 Some(next) if next == id => {
-                    return self.wrong(id, "pads must not handle each other's exceptions");
+                    return self.wrong(id, "the unwind destinations of this pad lead back to it");
                 }
                 Some(next) if next < id => return Ok(()),
                 Some(next) => at = next,

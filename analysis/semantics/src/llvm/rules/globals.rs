@@ -215,7 +215,7 @@ fn special(message: impl Into<String>) -> Verdict {
 
 fn special_linkage(cx: &ModuleContext<'_>, global: &Global, name: &str) -> Verdict {
     if global.init.is_some() && global.head.linkage != Linkage::Appending {
-        return special(format!("`@{name}` is `appending`"));
+        return special(format!("`@{name}` must have `appending` linkage"));
     }
     let used = |tables: &Tables| {
         (0..).map(OperandId).zip(&tables.operands).any(|(id, o)| match o.value {

@@ -88,7 +88,10 @@ impl Site<'_> {
             if is_sized(self.scope, self.types, entry.ty) == Some(false) {
                 return value(
                     entry,
-                    format!("`{word}` requires a type with a size, `{}` has none", self.display(entry.ty)),
+                    format!(
+                        "`{word}` requires a type with a size, `{}` does not have a size",
+                        self.display(entry.ty)
+                    ),
                 );
             }
             let size = self.layout.alloc_bytes(self.scope, self.types, entry.ty);

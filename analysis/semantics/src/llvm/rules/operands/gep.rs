@@ -72,7 +72,11 @@ pub fn gep_result(
                     Some(None) => {
                         let (name, count) = (scope.display_type(types, ty), fields.len());
                         let fields = if count == 1 { "field" } else { "fields" };
-                        return problem(n, &format!("`{name}` has {count} {fields}, counted from 0"));
+                        let index = index.map(|i| i.to_string()).unwrap_or_default();
+                        return problem(
+                            n,
+                            &format!("index {index} is out of range: `{name}` has {count} {fields}"),
+                        );
                     }
                     None => {
                         return problem(n, "the index of a struct field must be a non-negative constant");
@@ -144,7 +148,7 @@ define void @f(ptr %p, i32 %i, float %x) {
 }
 "#,
             expect![[r#"
-                error[invalid-operand] 3:48 `2`: `%pair` has 2 fields, counted from 0
+                error[invalid-operand] 3:48 `2`: index 2 is out of range: `%pair` has 2 fields
                 error[invalid-operand] 4:48 `%i`: the index of a struct field must be a non-negative constant
                 error[invalid-operand] 5:41 `%x`: an index of `getelementptr` must be an integer
                 error[invalid-operand] 6:31 `%i`: the base of `getelementptr` must be a pointer

@@ -19,7 +19,7 @@ pub(super) fn alloca(at: &mut At<'_, '_>) {
         let message = format!("a value of type `{}` cannot be in memory", at.cx.display_ty(ty));
         at.cx.report(&INVALID_OPERAND, range, message);
     } else if at.inst.align == 0 && !at.sized(ty) {
-        let message = format!("`{}` has no size", at.cx.display_ty(ty));
+        let message = format!("`{}` does not have a size", at.cx.display_ty(ty));
         at.cx.report(&INVALID_OPERAND, range, message);
     }
     if let Type::Target(index) = at.cx.types.get(ty)
@@ -83,7 +83,10 @@ pub(super) fn load(at: &mut At<'_, '_>) {
     at.want(0, "a pointer", is_ptr);
     let ty = at.cx.ty(at.inst.ty);
     if !ty.is_error() && !at.first_class(ty) || at.inst.align == 0 && !at.sized(ty) {
-        let message = format!("a value of type `{}` cannot be loaded", at.cx.display_ty(ty));
+        let message = format!(
+            "a value of type `{}`, which does not have a size, cannot be loaded",
+            at.cx.display_ty(ty)
+        );
         at.bad(0, message);
     }
     atomic_problem(at, [Ordering::Release, Ordering::AcqRel], "release", "acquire");
@@ -93,7 +96,10 @@ pub(super) fn store(at: &mut At<'_, '_>) {
     at.want(1, "a pointer", is_ptr);
     let ty = at.ty(0);
     if !ty.is_error() && !at.first_class(ty) || at.inst.align == 0 && !at.sized(ty) {
-        let message = format!("a value of type `{}` cannot be stored", at.cx.display_ty(ty));
+        let message = format!(
+            "a value of type `{}`, which does not have a size, cannot be stored",
+            at.cx.display_ty(ty)
+        );
         at.bad(0, message);
     }
     atomic_problem(at, [Ordering::Acquire, Ordering::AcqRel], "acquire", "release");
@@ -202,7 +208,7 @@ define void @f(ptr %p, i32 %i) {
                 error[invalid-operand] 5:30 `acquire`: the ordering of an atomic `store` must not be `acquire`; use `release` or `seq_cst`
                   fix: Write `release`
                   |   store atomic i32 1, ptr %p release, align 4
-                error[invalid-operand] 6:3 `%c = alloca %opaque`: `%opaque` has no size
+                error[invalid-operand] 6:3 `%c = alloca %opaque`: `%opaque` does not have a size
                 error[invalid-operand] 7:35 `1`: `atomicrmw fadd` requires a floating-point value, found `i32`
                 error[invalid-operand] 8:35 `1`: both values must have the same type, found `i32` and `i64`
                 error[invalid-operand] 9:3 `fence monotonic`: the ordering of a `fence` must be at least `acquire` or `release`
