@@ -34,7 +34,7 @@ OpDecorate %texture Binding 0
 %ptr = OpTypePointer UniformConstant %image
 %texture = OpVariable %ptr UniformConstant
 "#,
-        source: "SPIR-V specification, section 3.20 (Decoration); SPIRV-Tools validate_annotation.cpp: \"decoration on target\"",
+        source: "SPIR-V specification, section 3.20 (Decoration); SPIRV-Tools validate_annotation.cpp: \"decoration on target\"; VUID-StandaloneSpirv-DescriptorSet-06491, VUID-StandaloneSpirv-Flat-04670, VUID-StandaloneSpirv-GLSLShared-04669, VUID-StandaloneSpirv-InputAttachmentIndex-06678, VUID-StandaloneSpirv-Location-06672, VUID-StandaloneSpirv-PerVertexKHR-06777",
     }
 }
 
@@ -357,10 +357,20 @@ fn vulkan_storage(m: &RuleContext<'_>, target: Id, decoration: u32) -> Verdict {
         return Ok(());
     }
     let class = Kind::StorageClass.valued(class).map_or("?", |e| e.name);
+    let vuid = match decoration {
+        Decoration::Location | Decoration::Component => " [VUID-StandaloneSpirv-Location-06672]",
+        Decoration::Binding | Decoration::DescriptorSet => " [VUID-StandaloneSpirv-DescriptorSet-06491]",
+        Decoration::InputAttachmentIndex => " [VUID-StandaloneSpirv-InputAttachmentIndex-06678]",
+        Decoration::Flat | Decoration::NoPerspective | Decoration::Centroid | Decoration::Sample => {
+            " [VUID-StandaloneSpirv-Flat-04670]"
+        }
+        Decoration::PerVertexKHR => " [VUID-StandaloneSpirv-PerVertexKHR-06777]",
+        _ => "",
+    };
     fail_at(
         &DECORATION_TARGET,
         0,
-        format!("in Vulkan, {} cannot decorate a variable in {class}", name(decoration)),
+        format!("in Vulkan, {} cannot decorate a variable in {class}{vuid}", name(decoration)),
     )
 }
 

@@ -44,7 +44,7 @@ OpMemoryModel Logical GLSL450
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, Conversion, Arithmetic, Bit, Relational and Logical, and Derivative Instructions; SPIRV-Tools validate_arithmetics.cpp: \"Expected int scalar or vector type as Result Type\"",
+        source: "SPIR-V specification, Conversion, Arithmetic, Bit, Relational and Logical, and Derivative Instructions; SPIRV-Tools validate_arithmetics.cpp: \"Expected int scalar or vector type as Result Type\"; VUID-PrimitiveId-PrimitiveId-04336, VUID-RuntimeSpirv-None-10824, VUID-StandaloneSpirv-None-04686, VUID-StandaloneSpirv-OpGroupNonUniformBallotBitCount-04685, VUID-StandaloneSpirv-OpReadClockKHR-04652, VUID-StandaloneSpirv-PhysicalStorageBuffer64-04710",
     }
 }
 

@@ -1,4 +1,4 @@
-//! Instructions that only some execution models have: judged by the entry points that reach the function.
+//! Instructions that only some execution models have: checked against the entry points that reach the function.
 
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
@@ -36,11 +36,11 @@ OpExecutionMode %main OriginUpperLeft
 OpKill
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, section 3.3 (Execution Model); SPIRV-Tools validate_cfg.cpp: \"OpKill requires Fragment execution model\"",
+        source: "SPIR-V specification, section 3.3 (Execution Model); SPIRV-Tools validate_cfg.cpp: \"OpKill requires Fragment execution model\"; VUID-StandaloneSpirv-CallableDataKHR-04704, VUID-StandaloneSpirv-HitAttributeKHR-04701, VUID-StandaloneSpirv-IncomingCallableDataKHR-04705, VUID-StandaloneSpirv-IncomingRayPayloadKHR-04699, VUID-StandaloneSpirv-None-04637, VUID-StandaloneSpirv-None-04640, VUID-StandaloneSpirv-None-04644, VUID-StandaloneSpirv-None-04645, VUID-StandaloneSpirv-None-07321, VUID-StandaloneSpirv-RayPayloadKHR-04698, VUID-StandaloneSpirv-ShaderRecordBufferKHR-07119",
     }
 }
 
-/// The function that an instruction of the chunk stands in.
+/// The function that contains an instruction of the chunk.
 pub(super) fn function_of(m: &RuleContext<'_>, inst: Inst<'_>) -> Id {
     if m.is_function() {
         return m.inst(m.first).map_or(NONE, Inst::id);
@@ -65,8 +65,18 @@ pub(super) fn entry_points<'m>(
     indexes.iter().filter_map(|e| m.scope.entry_points.get(*e as usize))
 }
 
-/// Asks that every entry point which reaches the instruction is of one of these models.
+/// Every entry point that reaches the instruction must be of one of these models.
 pub(super) fn require_models(m: &RuleContext<'_>, inst: Inst<'_>, models: &[u32]) -> Verdict {
+    require_models_in_vulkan(m, inst, models, "")
+}
+
+/// The same for a rule of Vulkan; `vuid` is ` [VUID-...]`.
+pub(super) fn require_models_in_vulkan(
+    m: &RuleContext<'_>,
+    inst: Inst<'_>,
+    models: &[u32],
+    vuid: &str,
+) -> Verdict {
     match entry_points(m, inst).find(|e| !models.contains(&e.model)) {
         None => Ok(()),
         Some(entry) => {
@@ -74,7 +84,7 @@ pub(super) fn require_models(m: &RuleContext<'_>, inst: Inst<'_>, models: &[u32]
             fail(
                 &EXECUTION_MODEL,
                 format!(
-                    "{} requires the execution model {}, but is reachable from the {} entry point \"{}\"",
+                    "{} requires the execution model {}, but is reachable from the {} entry point \"{}\"{vuid}",
                     inst.op().name(),
                     names.join(", "),
                     model_name(entry.model),
@@ -85,7 +95,7 @@ pub(super) fn require_models(m: &RuleContext<'_>, inst: Inst<'_>, models: &[u32]
     }
 }
 
-/// Asks that an entry point which reaches the instruction has one of these modes, where its model is concerned.
+/// Every entry point of one of these models that reaches the instruction must have one of these modes.
 pub(super) fn require_modes(m: &RuleContext<'_>, inst: Inst<'_>, models: &[u32], modes: &[u32]) -> Verdict {
     let lacks = |e: &&EntryPoint| {
         models.contains(&e.model)

@@ -30,7 +30,7 @@ OpMemoryModel Logical GLSL450
 OpName %void "void"
 %void = OpTypeVoid
 "#,
-        source: "SPIR-V specification, section 2.4 (Logical Layout of a Module); SPIRV-Tools validate_layout.cpp: \"is in an invalid layout section\", \"must appear in a block\"",
+        source: "SPIR-V specification, section 2.4 (Logical Layout of a Module); SPIRV-Tools validate_layout.cpp: \"is in an invalid layout section\", \"must appear in a block\"; VUID-StandaloneSpirv-MeshEXT-07102",
     }
 
     MISSING_PART {
@@ -121,14 +121,14 @@ fn section_of(current: Section, op: Op) -> Section {
     }
 }
 
-/// The rank of an instruction's part of the module, for what stands before the functions; `None` for what belongs to them.
+/// The rank of an instruction's section of the module, before the functions; `None` for instructions of functions.
 pub fn rank(op: Op) -> Option<usize> {
-    // What may stand among the types and elsewhere is taken to stand there.
+    // What is allowed among the types and elsewhere counts as part of the types.
     let section = section_of(Types, op);
     ORDER.iter().position(|s| *s == section).filter(|_| section <= Types)
 }
 
-/// Where in the module a reader stands.
+/// Where in the module a reader is.
 #[derive(Debug)]
 struct State {
     section: Section,

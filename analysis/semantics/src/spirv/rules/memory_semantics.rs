@@ -43,7 +43,7 @@ OpMemoryBarrier %group %semantics
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, section 3.25 (Memory Semantics); SPIRV-Tools validate_memory_semantics.cpp: \"Memory Semantics can have at most one of the following\"",
+        source: "SPIR-V specification, section 3.25 (Memory Semantics); SPIRV-Tools validate_memory_semantics.cpp: \"Memory Semantics can have at most one of the following\"; VUID-StandaloneSpirv-MemorySemantics-10867, VUID-StandaloneSpirv-MemorySemantics-10868, VUID-StandaloneSpirv-MemorySemantics-10869, VUID-StandaloneSpirv-MemorySemantics-10870, VUID-StandaloneSpirv-MemorySemantics-10871, VUID-StandaloneSpirv-None-04641",
     }
 }
 
@@ -112,12 +112,12 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: 
             Op::MemoryBarrier => {
                 if orders == 0 {
                     return wrong(
-                        "in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-OpMemoryBarrier-04732]",
+                        "in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10869]",
                     );
                 }
                 if !known {
                     return wrong(
-                        "in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-OpMemoryBarrier-04733]",
+                        "in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]",
                     );
                 }
             }
@@ -130,12 +130,12 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: 
                 if op == Op::ControlBarrier && value != 0 {
                     if orders == 0 {
                         return wrong(
-                            "in Vulkan, memory semantics other than None must include a memory order [VUID-StandaloneSpirv-OpControlBarrier-10609]",
+                            "in Vulkan, memory semantics other than None must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10871]",
                         );
                     }
                     if !known {
                         return wrong(
-                            "in Vulkan, memory semantics other than None must include a storage class [VUID-StandaloneSpirv-OpControlBarrier-04650]",
+                            "in Vulkan, memory semantics other than None must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]",
                         );
                     }
                 }
@@ -153,14 +153,14 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize, scope: 
             if m.scope.env.is_vulkan() && has(M::Release | M::AcquireRelease | M::SequentiallyConsistent) =>
         {
             wrong(
-                "in Vulkan, the semantics of OpAtomicLoad must not be Release, AcquireRelease or SequentiallyConsistent [VUID-StandaloneSpirv-OpAtomicLoad-04731]",
+                "in Vulkan, the semantics of OpAtomicLoad must not be Release, AcquireRelease or SequentiallyConsistent [VUID-StandaloneSpirv-MemorySemantics-10868]",
             )
         }
         Op::AtomicStore
             if m.scope.env.is_vulkan() && has(M::Acquire | M::AcquireRelease | M::SequentiallyConsistent) =>
         {
             wrong(
-                "in Vulkan, the semantics of OpAtomicStore must not be Acquire, AcquireRelease or SequentiallyConsistent [VUID-StandaloneSpirv-OpAtomicStore-04730]",
+                "in Vulkan, the semantics of OpAtomicStore must not be Acquire, AcquireRelease or SequentiallyConsistent [VUID-StandaloneSpirv-MemorySemantics-10867]",
             )
         }
         _ => Ok(()),
@@ -186,8 +186,8 @@ OpMemoryBarrier %u1 %u0",
         };
         expect![[r#"
             error[memory-semantics] `%both`: memory semantics must not have more than one of Acquire, Release, AcquireRelease and SequentiallyConsistent
-            error[memory-semantics] `%none`: in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-OpMemoryBarrier-04733]
-            error[memory-semantics] `%u0`: in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-OpMemoryBarrier-04732]
+            error[memory-semantics] `%none`: in Vulkan, the semantics of a memory barrier must include a storage class [VUID-StandaloneSpirv-MemorySemantics-10870]
+            error[memory-semantics] `%u0`: in Vulkan, the semantics of a memory barrier must include a memory order [VUID-StandaloneSpirv-MemorySemantics-10869]
         "#]]
         .assert_eq(&shader.findings());
     }

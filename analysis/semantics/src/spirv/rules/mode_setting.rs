@@ -41,7 +41,7 @@ OpEntryPoint GLCompute %main "other"
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, section 2.16.1 and OpEntryPoint; SPIRV-Tools validate.cpp: \"2 Entry points cannot share the same name and ExecutionMode\"; validate_mode_setting.cpp: \"function parameter count is not zero\"",
+        source: "SPIR-V specification, section 2.16.1 and OpEntryPoint; SPIRV-Tools validate.cpp: \"2 Entry points cannot share the same name and ExecutionMode\"; validate_mode_setting.cpp: \"function parameter count is not zero\"; VUID-StandaloneSpirv-Execution-10687, VUID-StandaloneSpirv-Execution-10688, VUID-StandaloneSpirv-NonCoherentTileAttachmentReadQCOM-10690, VUID-StandaloneSpirv-None-04633, VUID-StandaloneSpirv-None-04634, VUID-StandaloneSpirv-None-10685, VUID-StandaloneSpirv-TileShadingQCOM-10686, VUID-StandaloneSpirv-TileShadingRateQCOM-10691, VUID-StandaloneSpirv-TileShadingRateQCOM-10692",
     }
 
     EXECUTION_MODE {
@@ -71,7 +71,7 @@ OpExecutionMode %main LocalSize 1 1 1
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, section 3.6 (Execution Mode); SPIRV-Tools validate_mode_setting.cpp: \"Execution mode can only be used with\"",
+        source: "SPIR-V specification, section 3.6 (Execution Mode); SPIRV-Tools validate_mode_setting.cpp: \"Execution mode can only be used with\"; VUID-StandaloneSpirv-MeshEXT-07330, VUID-StandaloneSpirv-MeshEXT-07331, VUID-StandaloneSpirv-OriginLowerLeft-04653, VUID-StandaloneSpirv-PixelCenterInteger-04654",
     }
 
     MEMORY_MODEL {
@@ -89,7 +89,7 @@ OpCapability Linkage
 OpCapability VulkanMemoryModel
 OpMemoryModel Logical Vulkan
 "#,
-        source: "SPIR-V specification, sections 3.4 and 3.5; SPIRV-Tools validate_mode_setting.cpp: \"VulkanMemoryModelKHR capability must only be specified\"",
+        source: "SPIR-V specification, sections 3.4 and 3.5; SPIRV-Tools validate_mode_setting.cpp: \"VulkanMemoryModelKHR capability must only be specified\"; VUID-StandaloneSpirv-None-04635",
     }
 }
 
@@ -298,26 +298,30 @@ fn required_modes(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 "missing LocalSize, LocalSizeId or WorkgroupSize on a compute entry point [VUID-StandaloneSpirv-None-10685]".to_owned(),
             );
         }
-        if tiles && (rate && (set.contains(&E::LocalSize) || set.contains(&E::LocalSizeId)) || non_coherent) {
-            return wrong("these tile shading execution modes must not be used together".to_owned());
+        if tiles && rate && (set.contains(&E::LocalSize) || set.contains(&E::LocalSizeId)) {
+            return wrong("TileShadingRateQCOM must not be used with LocalSize or LocalSizeId [VUID-StandaloneSpirv-TileShadingRateQCOM-10692]".to_owned());
+        }
+        if tiles && non_coherent {
+            return wrong("NonCoherentTileAttachmentReadQCOM can be used only for Fragment [VUID-StandaloneSpirv-Execution-10687]".to_owned());
         }
         if !tiles && rate {
-            return wrong("TileShadingRateQCOM requires the TileShadingQCOM capability".to_owned());
+            return wrong("TileShadingRateQCOM requires the TileShadingQCOM capability [VUID-StandaloneSpirv-TileShadingRateQCOM-10691]".to_owned());
         }
     } else {
         if rate {
-            return wrong("TileShadingRateQCOM can be used only for GLCompute".to_owned());
+            return wrong(
+                "TileShadingRateQCOM can be used only for GLCompute [VUID-StandaloneSpirv-Execution-10688]"
+                    .to_owned(),
+            );
         }
         if model == ExecutionModel::Fragment {
             if non_coherent && !tiles {
-                return wrong(
-                    "NonCoherentTileAttachmentReadQCOM requires the TileShadingQCOM capability".to_owned(),
-                );
+                return wrong("NonCoherentTileAttachmentReadQCOM requires the TileShadingQCOM capability [VUID-StandaloneSpirv-NonCoherentTileAttachmentReadQCOM-10690]".to_owned());
             }
-        } else if non_coherent || tiles {
-            return wrong(
-                "the TileShadingQCOM capability allows only GLCompute and Fragment entry points".to_owned(),
-            );
+        } else if non_coherent {
+            return wrong("NonCoherentTileAttachmentReadQCOM can be used only for Fragment [VUID-StandaloneSpirv-Execution-10687]".to_owned());
+        } else if tiles {
+            return wrong("the TileShadingQCOM capability allows only GLCompute and Fragment entry points [VUID-StandaloneSpirv-TileShadingQCOM-10686]".to_owned());
         }
     }
     Ok(())
@@ -364,7 +368,11 @@ fn takes_ids(mode: u32) -> bool {
 fn operands(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let wrong = |operand: usize, message: String| fail_at(&EXECUTION_MODE, operand, message);
     let (entry, mode) = (inst.operand(0), inst.operand(1));
-    if !m.scope.entry_points.iter().any(|e| e.function == entry) {
+    // An entry point that could not be read is reported itself.
+    let is_unread = |i: Inst<'_>| i.op() == Op::EntryPoint && !i.is_whole();
+    let is_entry =
+        m.scope.entry_points.iter().any(|e| e.function == entry) || m.scope.code.iter().any(is_unread);
+    if !is_entry {
         return wrong(0, format!("`{}` is not an entry point", m.name(entry)));
     }
     let ids = takes_ids(mode) || mode == ExecutionMode::MaximumRegistersIdINTEL;

@@ -2,7 +2,7 @@
 
 use wavelens_syntax::spirv::tables::{Capability, ExecutionModel, MemoryModel, Op, Scope};
 
-use super::execution_limitations::require_models;
+use super::execution_limitations::require_models_in_vulkan;
 use crate::Severity;
 use crate::configuration::Env;
 use crate::spirv::code::Inst;
@@ -48,7 +48,7 @@ OpMemoryBarrier %group %none
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, section 3.27 (Scope); Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_scopes.cpp: \"expected scope to be a 32-bit int\"",
+        source: "SPIR-V specification, section 3.27 (Scope); Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_scopes.cpp: \"expected scope to be a 32-bit int\"; VUID-StandaloneSpirv-ExecutionModel-07320, VUID-StandaloneSpirv-None-04636, VUID-StandaloneSpirv-None-04638, VUID-StandaloneSpirv-None-04642, VUID-StandaloneSpirv-OpControlBarrier-04682, VUID-StandaloneSpirv-SubgroupVoteKHR-07951",
     }
 }
 
@@ -115,12 +115,12 @@ pub(super) fn execution(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> 
             if super::execution_limitations::entry_points(m, inst).any(|e| others.contains(&e.model)) {
                 return wrong(
                     operand,
-                    "in Vulkan, the execution scope of a barrier in this stage must be Subgroup [VUID-StandaloneSpirv-None-04637]",
+                    "in Vulkan, the execution scope of a barrier in this stage must be Subgroup [VUID-StandaloneSpirv-OpControlBarrier-04682]",
                 );
             }
         }
         if value == Scope::Workgroup {
-            require_models(m, inst, WORKGROUP_MODELS)?;
+            require_models_in_vulkan(m, inst, WORKGROUP_MODELS, " [VUID-StandaloneSpirv-None-04637]")?;
         }
         if !matches!(value, Scope::Workgroup | Scope::Subgroup) {
             return wrong(
@@ -194,7 +194,7 @@ pub(super) fn memory(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Ver
         );
     }
     match value {
-        Scope::ShaderCallKHR => require_models(
+        Scope::ShaderCallKHR => require_models_in_vulkan(
             m,
             inst,
             &[
@@ -205,9 +205,10 @@ pub(super) fn memory(m: &RuleContext<'_>, inst: Inst<'_>, operand: usize) -> Ver
                 ExecutionModel::MissKHR,
                 ExecutionModel::CallableKHR,
             ],
+            " [VUID-StandaloneSpirv-None-04640]",
         ),
         Scope::Workgroup => {
-            require_models(m, inst, WORKGROUP_MODELS)?;
+            require_models_in_vulkan(m, inst, WORKGROUP_MODELS, " [VUID-StandaloneSpirv-None-07321]")?;
             if m.scope.memory_model == Some(MemoryModel::GLSL450)
                 && super::execution_limitations::entry_points(m, inst)
                     .any(|e| e.model == ExecutionModel::TessellationControl)

@@ -42,7 +42,22 @@ fn has_class(model: u32, class: u32, vulkan: bool) -> bool {
     }
 }
 
-/// The storage class that an id stands for: a pointer type's or a variable's.
+/// The valid usage ID of the rule in Vulkan (SPIRV-Tools, validation_state.cpp).
+fn vuid(class: u32) -> &'static str {
+    match class {
+        StorageClass::Output => " [VUID-StandaloneSpirv-None-04644]",
+        StorageClass::Workgroup => " [VUID-StandaloneSpirv-None-04645]",
+        StorageClass::CallableDataKHR => " [VUID-StandaloneSpirv-CallableDataKHR-04704]",
+        StorageClass::IncomingCallableDataKHR => " [VUID-StandaloneSpirv-IncomingCallableDataKHR-04705]",
+        StorageClass::RayPayloadKHR => " [VUID-StandaloneSpirv-RayPayloadKHR-04698]",
+        StorageClass::HitAttributeKHR => " [VUID-StandaloneSpirv-HitAttributeKHR-04701]",
+        StorageClass::IncomingRayPayloadKHR => " [VUID-StandaloneSpirv-IncomingRayPayloadKHR-04699]",
+        StorageClass::ShaderRecordBufferKHR => " [VUID-StandaloneSpirv-ShaderRecordBufferKHR-07119]",
+        _ => "",
+    }
+}
+
+/// The storage class of an id: a pointer type's or a variable's.
 fn class_of(m: &RuleContext<'_>, id: Id) -> Option<u32> {
     let def = m.def(id)?;
     match def.op() {
@@ -80,9 +95,10 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
         let name = Kind::StorageClass.valued(class).map_or("?", |e| e.name);
         let message = format!(
-            "storage class {name} is not allowed in the {} entry point \"{}\"",
+            "storage class {name} is not allowed in the {} entry point \"{}\"{}",
             model_name(entry.model),
-            entry.name
+            entry.name,
+            if vulkan { vuid(class) } else { "" }
         );
         return fail_at(&EXECUTION_MODEL, index, message);
     }
@@ -108,7 +124,7 @@ OpStore %out %u1",
             ..Shader::NEW
         };
         expect![[r#"
-            error[execution-model] `%out`: storage class Output is not allowed in the GLCompute entry point "main"
+            error[execution-model] `%out`: storage class Output is not allowed in the GLCompute entry point "main" [VUID-StandaloneSpirv-None-04644]
         "#]]
         .assert_eq(&shader.findings());
     }

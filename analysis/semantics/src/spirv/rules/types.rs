@@ -31,7 +31,7 @@ OpMemoryModel Logical GLSL450
 %float = OpTypeFloat 32
 %vec4 = OpTypeVector %float 4
 "#,
-        source: "SPIR-V specification, Type-Declaration Instructions; SPIRV-Tools validate_type.cpp: \"Illegal number of components\"",
+        source: "SPIR-V specification, Type-Declaration Instructions; SPIRV-Tools validate_type.cpp: \"Illegal number of components\"; VUID-StandaloneSpirv-None-04643, VUID-StandaloneSpirv-None-04667, VUID-StandaloneSpirv-OpTypeForwardPointer-04711, VUID-StandaloneSpirv-OpTypeRuntimeArray-04680, VUID-StandaloneSpirv-OpTypeUntypedPointerKHR-11417",
     }
 
     DUPLICATE_TYPE {
@@ -121,7 +121,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             StorageClass::Workgroup if !m.has_capability(Capability::WorkgroupMemoryExplicitLayoutKHR) => {
                 wrong(
                     1,
-                    "in Vulkan, an untyped pointer to Workgroup requires the WorkgroupMemoryExplicitLayoutKHR capability",
+                    "in Vulkan, an untyped pointer to Workgroup requires the WorkgroupMemoryExplicitLayoutKHR capability [VUID-StandaloneSpirv-OpTypeUntypedPointerKHR-11417]",
                 )
             }
             StorageClass::Workgroup
@@ -129,7 +129,10 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
             | StorageClass::PhysicalStorageBuffer
             | StorageClass::Uniform
             | StorageClass::PushConstant => Ok(()),
-            _ => wrong(1, "in Vulkan, an untyped pointer must point to a storage class with explicit layout"),
+            _ => wrong(
+                1,
+                "in Vulkan, an untyped pointer must point to a storage class with explicit layout [VUID-StandaloneSpirv-OpTypeUntypedPointerKHR-11417]",
+            ),
         },
         Op::TypeTensorLayoutNV => {
             tensor_dimension(m, inst)?;
@@ -605,8 +608,8 @@ mod tests {
             error[type-declaration] `%void`: Element Type must not be void
             error[type-declaration] `%void`: a structure must not contain void
             error[type-declaration] `%void`: a parameter must not be void
-            error[duplicate-type] `%j = OpTypeFloat 32`: duplicate type: `%float` is already declared with the same operands
-              12:1 `%float = OpTypeFloat 32`: previous definition is here
+            error[duplicate-type] `%j`: duplicate type: `%float` is already declared with the same operands
+              12:1 `%float`: previous definition is here
             error[type-declaration] `2`: Signedness must be 0 or 1, is 2
         "#]]
         .assert_eq(&shader.findings());

@@ -142,7 +142,7 @@ fn is_mesh(entry: &EntryPoint) -> bool {
     matches!(entry.model, ExecutionModel::MeshEXT | ExecutionModel::MeshNV)
 }
 
-/// The variable of the interface that is the decorated one, or is of the decorated structure.
+/// The variable of the interface that is decorated, or whose structure is.
 fn interface_variable<'m>(
     m: &'m RuleContext<'_>,
     entry: &EntryPoint,
@@ -156,7 +156,7 @@ fn interface_variable<'m>(
     })
 }
 
-/// What a variable's arrays are of.
+/// The element type of a variable's arrays.
 fn innermost(m: &RuleContext<'_>, variable: Inst<'_>) -> Id {
     let mut ty = m.pointer(variable.ty()).map_or(NONE, |(_, pointee)| pointee);
     while m.op(ty) == Op::TypeArray {

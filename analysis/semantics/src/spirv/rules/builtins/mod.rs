@@ -55,7 +55,7 @@ OpDecorate %id BuiltIn GlobalInvocationId
 OpReturn
 OpFunctionEnd
 "#,
-        source: "Vulkan specification, Built-In Variables; SPIRV-Tools validate_builtins.cpp: \"According to the\", \"spec BuiltIn\"",
+        source: "Vulkan specification, Built-In Variables; SPIRV-Tools validate_builtins.cpp: \"According to the\", \"spec BuiltIn\"; VUID-FragDepth-FragDepth-04216, and the VUIDs of each built-in",
     }
 }
 
@@ -349,7 +349,7 @@ fn wrong_type(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, needed: Ty, ty
     )
 }
 
-/// The type where the decoration stands.
+/// The type of what is decorated.
 fn defined(m: &RuleContext<'_>, inst: Inst<'_>, d: &scope::Decoration, built_in: u32) -> Verdict {
     if built_in == BuiltIn::VertexId {
         return fail(&BUILT_IN, "the built-in VertexId is not supported in Vulkan; use VertexIndex");

@@ -1,4 +1,4 @@
-//! Valid usage IDs of built-ins in the Vulkan specification, as SPIRV-Tools (validate_builtins.cpp) reports them.
+//! Valid usage IDs of built-ins in the Vulkan specification, as SPIRV-Tools (validate_builtins.cpp, Apache-2.0) reports them.
 
 use wavelens_syntax::spirv::tables::BuiltIn as B;
 

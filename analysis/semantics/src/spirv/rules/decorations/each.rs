@@ -1,4 +1,4 @@
-//! Each decoration where it stands.
+//! Each decoration on its own.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::{
@@ -251,7 +251,13 @@ fn component(m: &RuleContext<'_>, id: Id, member: Option<u32>, component: u32) -
         || matches!(width, 16 | 32) && end > 4
         || wide && (n > 2 || component == 1 || component == 3 || end > 4);
     wrong.then(|| {
-        let vuid = if wide && matches!(component, 1 | 3) { "04923" } else { "04921" };
+        let vuid = match component {
+            4.. => "04920",
+            _ if wide && n > 2 => "07703",
+            1 | 3 if wide => "04923",
+            _ if wide => "04922",
+            _ => "04921",
+        };
         format!(
             "{} does not fit at component {component} [VUID-StandaloneSpirv-Component-{vuid}]",
             m.type_name(ty)
@@ -259,7 +265,7 @@ fn component(m: &RuleContext<'_>, id: Id, member: Option<u32>, component: u32) -
     })
 }
 
-/// Variables in Function with an explicit layout: the part of the rule that stands in function bodies.
+/// Variables in Function with an explicit layout: the part of the rule about function bodies.
 pub(in crate::spirv::rules) fn local_variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     if inst.op() == Op::Variable
         && m.scope.env.is_vulkan()
@@ -346,10 +352,10 @@ OpDecorate %c Location 3",
             ..Shader::NEW
         };
         expect![[r#"
-            error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private
+            error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private [VUID-StandaloneSpirv-Location-06672]
             error[decoration] `OpDecorate %a Location 1`: `%a` is already decorated with Location
-            error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private
-            error[decoration] `OpDecorate %c Component 5`: vec4 does not fit at component 5 [VUID-StandaloneSpirv-Component-04921]
+            error[decoration-target] `%a`: in Vulkan, Location cannot decorate a variable in Private [VUID-StandaloneSpirv-Location-06672]
+            error[decoration] `OpDecorate %c Component 5`: vec4 does not fit at component 5 [VUID-StandaloneSpirv-Component-04920]
         "#]]
         .assert_eq(&shader.findings());
     }

@@ -42,7 +42,7 @@ OpMemoryModel Logical GLSL450
 %float = OpTypeFloat 32
 %image = OpTypeImage %float 2D 2 0 0 1 Unknown
 "#,
-        source: "SPIR-V specification, OpTypeImage; Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_image.cpp: \"Invalid Depth\", \"Invalid Sampled\"",
+        source: "SPIR-V specification, OpTypeImage; Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_image.cpp: \"Invalid Depth\", \"Invalid Sampled\"; VUID-StandaloneSpirv-OpTypeImage-04656, VUID-StandaloneSpirv-OpTypeImage-04657, VUID-StandaloneSpirv-OpTypeImage-06214, VUID-StandaloneSpirv-OpTypeImage-09638",
     }
 
     IMAGE {
@@ -92,7 +92,7 @@ OpMemoryModel Logical GLSL450
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, Image Instructions; SPIRV-Tools validate_image.cpp: \"Expected Coordinate to have at least\"",
+        source: "SPIR-V specification, Image Instructions; SPIRV-Tools validate_image.cpp: \"Expected Coordinate to have at least\"; VUID-RuntimeSpirv-Offset-10213, VUID-StandaloneSpirv-OpImage-04777, VUID-StandaloneSpirv-OpImageGather-04664, VUID-StandaloneSpirv-OpImageQuerySizeLod-04659, VUID-StandaloneSpirv-OpImageTexelPointer-04658, VUID-StandaloneSpirv-OpTypeSampledImage-06671, VUID-StandaloneSpirv-Result-04780",
     }
 }
 
@@ -113,7 +113,7 @@ fn wrong<T>(operand: usize, message: impl Into<String>) -> Result<T, Box<Fault>>
     Err(Fault::new(&IMAGE, message).at(Part::Operand(operand)))
 }
 
-/// The image type behind an image or sampled image type.
+/// The image type of an image or sampled image type.
 fn image_of(m: &RuleContext<'_>, ty: Id) -> Option<Image> {
     let mut def = m.def(ty)?;
     if def.op() == Op::TypeSampledImage {
@@ -416,7 +416,7 @@ fn four_components(m: &RuleContext<'_>, inst: Inst<'_>) -> Result<Id, Box<Fault>
     Ok(ty)
 }
 
-/// The texel's components are of the image's sampled type.
+/// The texel's components have the image's Sampled Type.
 fn same_component(m: &RuleContext<'_>, operand: usize, texel: Id, image: &Image, void_fits: bool) -> Verdict {
     if void_fits && m.is_void(image.sampled_type) || m.component(texel) == image.sampled_type {
         return Ok(());

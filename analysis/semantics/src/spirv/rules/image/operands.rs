@@ -11,7 +11,7 @@ use crate::spirv::context::RuleContext;
 use crate::spirv::ops;
 use crate::spirv::rules::scopes;
 
-/// Counts ids behind an operand mask.
+/// Counts ids after an operand mask.
 fn ids_of(mask: u32) -> u32 {
     let without = ImageOperands::NonPrivateTexelKHR
         | ImageOperands::VolatileTexelKHR

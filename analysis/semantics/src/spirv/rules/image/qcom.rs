@@ -42,7 +42,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
 }
 
-/// The operands of the OpSampledImage behind an id: image and sampler. An id of another kind is both.
+/// The operands of the OpSampledImage that defines an id: image and sampler. Any other id is both.
 fn parts(m: &RuleContext<'_>, id: Id) -> (Id, Id) {
     match m.def(id).filter(|d| d.op() == Op::SampledImage) {
         Some(sampled) => (sampled.operand(2), sampled.operand(3)),

@@ -38,8 +38,14 @@ pub(super) fn sampled_image(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     {
         return wrong(2, "the type of Image differs from the image type of Result Type in more than Depth");
     }
-    if own.sampled > 1 || m.scope.env.is_vulkan() && own.sampled != 1 {
-        return wrong(2, "Sampled of the image type must be 1");
+    if m.scope.env.is_vulkan() && own.sampled != 1 {
+        return wrong(
+            2,
+            "in Vulkan, Sampled of the image type must be 1 [VUID-StandaloneSpirv-OpTypeSampledImage-06671]",
+        );
+    }
+    if own.sampled > 1 {
+        return wrong(2, "Sampled of the image type must be 0 or 1");
     }
     not_dim(&own, 2, Dim::SubpassData)?;
     if m.op(m.operand_type(inst, 3)) != Op::TypeSampler {

@@ -55,7 +55,7 @@ OpStore %p %two
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, Memory Instructions and section 3.26 (Memory Operands); SPIRV-Tools validate_memory.cpp: \"does not match Pointer\"",
+        source: "SPIR-V specification, Memory Instructions and section 3.26 (Memory Operands); SPIRV-Tools validate_memory.cpp: \"does not match Pointer\"; VUID-StandaloneSpirv-HitAttributeKHR-04703, VUID-StandaloneSpirv-OpTypeImage-06924, VUID-StandaloneSpirv-PhysicalStorageBuffer64-04708, VUID-StandaloneSpirv-Uniform-06925",
     }
 
     VARIABLE {
@@ -77,7 +77,7 @@ OpMemoryModel Logical GLSL450
 %ptr = OpTypePointer Private %float
 %v = OpVariable %ptr Private
 "#,
-        source: "SPIR-V specification, OpVariable and section 3.7 (Storage Class); Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_memory.cpp: \"Storage class must match result type storage class\"",
+        source: "SPIR-V specification, OpVariable and section 3.7 (Storage Class); Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_memory.cpp: \"Storage class must match result type storage class\"; VUID-StandaloneSpirv-Input-07290, VUID-StandaloneSpirv-Invariant-04677, VUID-StandaloneSpirv-OpTypeRuntimeArray-04680, VUID-StandaloneSpirv-OpUntypedVariableKHR-11167, VUID-StandaloneSpirv-OpVariable-04651, VUID-StandaloneSpirv-OpVariable-04734, VUID-StandaloneSpirv-PushConstant-06808, VUID-StandaloneSpirv-Uniform-06807, VUID-StandaloneSpirv-UniformConstant-04655",
     }
 
     ACCESS_CHAIN {
@@ -123,7 +123,7 @@ OpMemoryModel Logical GLSL450
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, OpAccessChain; SPIRV-Tools validate_memory.cpp: \"reached non-composite type while indexes\"",
+        source: "SPIR-V specification, OpAccessChain; SPIRV-Tools validate_memory.cpp: \"reached non-composite type while indexes\"; VUID-StandaloneSpirv-Base-07650, VUID-StandaloneSpirv-Base-07651, VUID-StandaloneSpirv-Base-07652",
     }
 }
 

@@ -37,7 +37,10 @@ pub(super) fn variable(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                 );
             }
             None if m.scope.env.is_vulkan() => {
-                return var_wrong(2, "missing Data Type, which Vulkan requires for an untyped variable");
+                return var_wrong(
+                    2,
+                    "missing Data Type, which Vulkan requires for an untyped variable [VUID-StandaloneSpirv-OpUntypedVariableKHR-11167]",
+                );
             }
             None => {}
         }
@@ -168,8 +171,9 @@ fn holds_no_bool(m: &RuleContext<'_>, inst: Inst<'_>, class: u32, value: Id) -> 
         return var_wrong(
             0,
             format!(
-                "{} contains Booleans, which have no defined size in this storage class",
-                m.type_name(value)
+                "{} contains Booleans, which have no defined size in this storage class{}",
+                m.type_name(value),
+                if interface { " [VUID-StandaloneSpirv-Input-07290]" } else { "" }
             ),
         );
     }
@@ -278,7 +282,7 @@ fn vulkan_runtime_arrays(m: &RuleContext<'_>, class: u32, value: Id) -> Verdict 
         _ => {
             return var_wrong(
                 0,
-                "in Vulkan, a structure with a runtime array must be in StorageBuffer, PhysicalStorageBuffer or Uniform",
+                "in Vulkan, a structure with a runtime array must be in StorageBuffer, PhysicalStorageBuffer or Uniform [VUID-StandaloneSpirv-OpTypeRuntimeArray-04680]",
             );
         }
     };
