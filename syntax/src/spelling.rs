@@ -7,14 +7,15 @@ use rustc_hash::FxHasher;
 const LONGEST: usize = 60;
 
 /// The one candidate that is closest to a word: at most one slip (a letter too many, too few, wrong, or two swapped) for every three
-/// letters, and two in all. `None` where none is close, or several are alike.
+/// letters, and two in all; a letter typed twice in shorter words too. `None` where none is close, or several are alike.
 pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
     let mut best: Option<(usize, &str)> = None;
     let mut alike = false;
     let own = letters(word);
     for candidate in candidates {
         let len = word.len().max(candidate.len());
-        let limit = (len / 3).min(2).min(best.map_or(2, |(d, _)| d));
+        let least = usize::from(has_letter_twice(word, candidate) || has_letter_twice(candidate, word));
+        let limit = (len / 3).min(2).max(least).min(best.map_or(2, |(d, _)| d));
         if limit == 0 || len > LONGEST || word.len().abs_diff(candidate.len()) > limit || word == candidate {
             continue;
         }
@@ -40,6 +41,14 @@ fn letters(word: &str) -> u64 {
 pub fn is_one_slip(word: &str, near: &str) -> bool {
     let longest = word.len().max(near.len());
     (4..=LONGEST).contains(&longest) && distance(word.as_bytes(), near.as_bytes(), 1).is_some()
+}
+
+/// Whether a word is a shorter one with one of its letters typed twice, as `nn` for `n`.
+fn has_letter_twice(word: &str, shorter: &str) -> bool {
+    let (word, shorter) = (word.as_bytes(), shorter.as_bytes());
+    let same = word.iter().zip(shorter).take_while(|(a, b)| a == b).count();
+    let twice = same.checked_sub(1).and_then(|at| word.get(at)).filter(|letter| letter.is_ascii_alphabetic());
+    twice.is_some() && word.get(same) == twice && word.get(same + 1..) == shorter.get(same..)
 }
 
 /// Insertions, deletions, substitutions and swaps of neighbours between two words of [`LONGEST`] bytes at most; `None` where there are
@@ -150,5 +159,9 @@ mod tests {
         assert_eq!(closest("x3", ["x1", "x2"]), None);
         assert_eq!(closest("arr4", ["arr1", "arr2"]), None);
         assert_eq!(closest("a", ["b"]), None);
+        assert_eq!(closest("nn", ["n", "ab"]), Some("n"));
+        assert_eq!(closest("n", ["nn", "ab"]), Some("nn"));
+        assert_eq!(closest("x11", ["x1"]), Some("x1"));
+        assert_eq!(closest("11", ["1"]), None);
     }
 }

@@ -29,7 +29,7 @@ fn instruction(p: &mut Parser<'_, SpirvKind>) {
         p.bump();
         result.complete(p, RESULT);
     }
-    // Whatever stands first belongs to this instruction, so that the parser moves on.
+    // The first token belongs to this instruction, so that the parser moves on.
     p.bump();
     while !p.at_end() && !at_start(p) {
         p.bump();

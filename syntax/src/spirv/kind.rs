@@ -9,7 +9,7 @@ kinds! {
         trivia { WHITESPACE, COMMENT }
         /// `%name`.
         ID,
-        /// `OpName`: starts an instruction wherever it stands.
+        /// `OpName`: starts an instruction anywhere.
         OPCODE,
         /// An enumerant, a mask, an instruction of an extended set, or what is none of the others.
         WORD,

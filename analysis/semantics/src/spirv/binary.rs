@@ -57,7 +57,7 @@ fn has_type(op: Op) -> bool {
     op.info().is_some_and(|i| i.has_type && i.has_result)
 }
 
-/// The string that words start with and the number of its words; `None` if it does not end, is no UTF-8, or is padded with
+/// The string that words start with and the number of its words; `None` if it does not end, is not UTF-8, or is padded with
 /// anything but zeros.
 pub fn string(words: &[u32]) -> Option<(String, usize)> {
     let last = words.iter().position(|w| w.to_le_bytes().contains(&0))?;

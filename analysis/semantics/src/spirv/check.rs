@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::Op;
 use wavelens_syntax::wording;
 
@@ -9,9 +10,10 @@ use super::code::Id;
 use super::context::RuleContext;
 use super::lower;
 use super::lower::Lowered;
-use super::rules::{self, assembler, cfg, decorations, id, instruction, interfaces, layout};
-use super::scope::{Scope, Summary};
-use crate::{ChunkId, Diagnostic, Fault, Options, Part, Place, Rule, TextRange, TextSize};
+use super::rules::decorations::ModuleFinding;
+use super::rules::{self, assembler, cfg, decorations, execution_limitations, id, instruction, interfaces, layout};
+use super::scope::{OPERAND_ITEM, Scope, Summary};
+use crate::{ChunkId, Diagnostic, Fault, Options, Part, Place, TextRange, TextSize};
 
 /// Builds the module from its chunks, in order, with the findings about it as a whole.
 pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope {
@@ -19,10 +21,22 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     instruction::module_version(&mut scope);
     layout::module(&mut scope, summaries);
     rules::types::unique(&mut scope);
-    for (at, rule, message) in module(&scope) {
-        scope.report(at, rule, message);
+    for finding in module(&scope) {
+        report(&mut scope, finding);
     }
     scope
+}
+
+fn report(scope: &mut Scope, finding: ModuleFinding) {
+    let Some((chunk, inst)) = scope.origin.get(finding.inst as usize).copied() else { return };
+    let first = scope.first_operands.get(finding.inst as usize).copied();
+    let operand = finding.operand.zip(first).map(|(operand, first)| OPERAND_ITEM | (first + operand));
+    scope.report_at(chunk, operand.unwrap_or(inst), finding.rule, finding.message);
+    if let Some((other, message)) = finding.related
+        && let Some(place) = scope.origin.get(other as usize).copied()
+    {
+        scope.relate(place, message);
+    }
 }
 
 /// Collects a chunk's findings.
@@ -30,6 +44,8 @@ struct Findings<'a> {
     lowered: &'a Lowered,
     first: u32,
     found: Vec<Diagnostic>,
+    /// Messages about declarations that the module lacks.
+    lacks: FxHashSet<String>,
 }
 
 impl Findings<'_> {
@@ -38,7 +54,7 @@ impl Findings<'_> {
         self.lowered.inst_ranges.get(index).copied().unwrap_or(TextRange::empty(TextSize::new(0)))
     }
 
-    /// An operand's range; the instruction's opcode and result if there is no such operand.
+    /// An operand's range; the instruction's range without that operand.
     fn range(&self, at: u32, operand: Option<usize>) -> TextRange {
         let index = at.wrapping_sub(self.first) as usize;
         let Some(operand) = operand else { return self.inst_range(at) };
@@ -62,6 +78,13 @@ impl Findings<'_> {
         {
             diagnostic = diagnostic.fix(format!("Replace with `{near}`"), range, near);
         }
+        // One declaration is missing, however many instructions need it.
+        let is_lack = diagnostic.rule == &instruction::MISSING_CAPABILITY
+            || diagnostic.rule == &instruction::MISSING_EXTENSION
+            || diagnostic.rule == &execution_limitations::EXECUTION_MODEL;
+        if is_lack && !self.lacks.insert(diagnostic.message.clone()) {
+            return;
+        }
         self.found.push(diagnostic);
     }
 }
@@ -73,7 +96,12 @@ const MAX_ID: u32 = 0x3f_ffff;
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic> {
     let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
     let m = RuleContext::new(&lowered.flat, scope, place);
-    let mut findings = Findings { lowered, first: m.first, found: lowered.diagnostics.clone() };
+    let mut findings = Findings {
+        lowered,
+        first: m.first,
+        found: lowered.diagnostics.clone(),
+        lacks: FxHashSet::default(),
+    };
     // Of number types the assembler says it.
     let is_told = |at: u32| {
         let inst = lowered.flat.insts.get(at as usize);
@@ -87,6 +115,10 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         if set.is_some_and(|set| is_wrong_import(&m, set)) {
             continue;
         }
+        if let Some(fault) = m.inst(at).and_then(|inst| id::undefined_type(&m, inst).err()) {
+            findings.fault(&m, at, fault);
+            continue;
+        }
         let count = lowered.flat.insts.get(*index as usize).map_or(0, |i| i.count);
         // What is missing was expected after the last operand.
         let operand = error.operand.min(count.saturating_sub(1));
@@ -96,9 +128,10 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
     for (at, message) in duplicates(&m) {
         let first =
             m.flat.insts.get((at - m.first) as usize).and_then(|i| m.flat.names.get(i.result as usize));
-        let mut diagnostic = Diagnostic::new(&lower::rules::REDEFINED_ID, findings.inst_range(at), message);
+        let result = |at: u32| super::item_range(lowered, at - m.first);
+        let mut diagnostic = Diagnostic::new(&lower::rules::REDEFINED_ID, result(at), message);
         if let Some(first) = first {
-            let place = Place::Here(findings.inst_range(m.first + first.def));
+            let place = Place::Here(result(m.first + first.def));
             diagnostic = diagnostic.related(place, wording::PREVIOUS);
         }
         findings.found.push(diagnostic);
@@ -160,10 +193,10 @@ fn is_wrong_import(m: &RuleContext<'_>, id: Id) -> bool {
 }
 
 /// Findings about the module as a whole: instructions of the scope's code.
-fn module(scope: &Scope) -> Vec<(u32, &'static Rule, String)> {
+fn module(scope: &Scope) -> Vec<ModuleFinding> {
     let flat = super::flat::Flat::default();
     let m = RuleContext::of_scope(&flat, scope);
-    let mut found = decorations::Found(Vec::new());
+    let mut found = decorations::Found::default();
     decorations::check(&m, &mut found);
     interfaces::check(&m, &mut found);
     found.0

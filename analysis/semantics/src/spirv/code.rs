@@ -28,9 +28,9 @@ pub struct CodeInst {
     pub words: u32,
     pub operand: u32,
     pub operands: u32,
-    /// [`NONE`] if there is no type.
+    /// [`NONE`] without a type.
     pub ty: Id,
-    /// [`NONE`] if there is no result.
+    /// [`NONE`] without a result.
     pub result: Id,
 }
 
@@ -55,7 +55,7 @@ pub struct Code {
 /// What an instruction's deferred operands depend on.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Context {
-    /// The type of typed literals; `None` if it is no number type.
+    /// The type of typed literals; `None` if it is not a number type.
     pub number: Option<NumberType>,
     pub set: Option<ExtSet>,
 }

@@ -34,7 +34,7 @@ pub struct RuleContext<'a> {
     pub count: u32,
     /// Ids of the chunk's names.
     pub ids: Vec<Id>,
-    /// The scope's id of each name, [`NONE`] if it has none.
+    /// The scope's id of each name, or [`NONE`].
     global: Vec<Id>,
     pub operand_errors: Vec<(u32, OperandError)>,
     /// How many undefined names may still be compared with all others.
@@ -212,7 +212,7 @@ impl<'a> RuleContext<'a> {
         }
     }
 
-    /// The type of a value; [`NONE`] if it has none.
+    /// The type of a value, or [`NONE`].
     pub fn type_of(&self, id: Id) -> Id {
         match self.def(id) {
             Some(def) => def.ty(),
@@ -220,7 +220,7 @@ impl<'a> RuleContext<'a> {
         }
     }
 
-    /// The type of the value that an operand names; [`NONE`] if it has none.
+    /// The type of the value that an operand names, or [`NONE`].
     pub fn operand_type(&self, inst: Inst<'_>, operand: usize) -> Id {
         self.type_of(inst.operand(operand))
     }

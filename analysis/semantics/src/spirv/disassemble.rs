@@ -21,10 +21,10 @@ pub enum IdStyle {
     Raw,
 }
 
-/// Why bytes are no module.
+/// Why bytes are not a module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BinaryError {
-    /// Offset in words (4 bytes) of what is wrong.
+    /// Offset of the mistake, in units of 4 bytes.
     pub word: usize,
     pub message: String,
 }
@@ -50,7 +50,7 @@ pub fn is_binary(bytes: &[u8]) -> bool {
 /// Instructions that the grammar does not know are written as `OpUnknown`, and operands that it does not know as `!` words.
 ///
 /// # Errors
-/// The header is not whole, the length is no multiple of 4 bytes, or an instruction's word count is 0 or reaches past the end.
+/// The header is incomplete, the length is not a multiple of 4 bytes, or an instruction's word count is 0 or reaches past the end.
 pub fn disassemble(bytes: &[u8], style: IdStyle) -> Result<String, BinaryError> {
     let words = words(bytes)?;
     let insts = instructions(&words)?;
@@ -174,7 +174,7 @@ impl Printer<'_> {
             }
             let (operand, count) = match self.operand(inst, spec.kind, rest, set, &mut pattern) {
                 Some(read) => read,
-                // The result must stand before what is not understood.
+                // The result must precede what is not understood.
                 None if info.has_result && result.is_none() => return None,
                 None => {
                     for word in rest {

@@ -33,7 +33,7 @@ impl EncodedInst {
     }
 }
 
-/// A module in words.
+/// A module as 32-bit words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Encoded {
     pub header: [u32; 5],

@@ -113,7 +113,7 @@ impl FriendlyNames {
     }
 }
 
-/// A name that starts with a digit could be taken for a number.
+/// A name that starts with a digit could be read as a number.
 fn suggested(name: &str) -> String {
     match name.as_bytes() {
         [b'0'..=b'9', ..] => format!("_{name}"),

@@ -45,7 +45,7 @@ impl NumberType {
     }
 }
 
-/// Why a literal has no words. `mismatch` is true where the text is no number of this type at all: an optional operand ends
+/// Why a literal has no words. `mismatch` is true if the text is not a number of this type at all: an optional operand ends
 /// there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiteralError {

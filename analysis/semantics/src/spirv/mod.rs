@@ -36,7 +36,12 @@ pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     scope.diagnostics.clone()
 }
 
-/// Items are instructions.
+/// Items are instructions, shown at their result id, and operands.
 pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
-    lowered.inst_ranges.get(item as usize).copied().unwrap_or(TextRange::empty(TextSize::new(0)))
+    let operand = |index: u32| lowered.operand_ranges.get(index as usize).copied();
+    let range = match item & scope::OPERAND_ITEM {
+        0 => lowered.result_range(item).or_else(|| lowered.inst_ranges.get(item as usize).copied()),
+        _ => operand(item & !scope::OPERAND_ITEM),
+    };
+    range.unwrap_or(TextRange::empty(TextSize::new(0)))
 }

@@ -181,7 +181,7 @@ impl RuleContext<'_> {
             || self.is_unsigned_vector(id) && self.dimension(id) == 2 && self.width(id) == 32
     }
 
-    /// The scalar behind a scalar, vector, matrix, or cooperative type; [`NONE`] for other types.
+    /// The scalar type of a scalar, vector, matrix, or cooperative type; [`NONE`] for other types.
     pub fn component(&self, id: Id) -> Id {
         let Some(def) = self.def(id) else { return NONE };
         match def.op() {

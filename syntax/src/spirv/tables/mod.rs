@@ -13,7 +13,7 @@ pub use generated::*;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Op(pub u16);
 
-/// How often an operand stands.
+/// How often an operand is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Quantifier {
     /// Exactly one.
@@ -70,7 +70,7 @@ pub struct Enumerant {
     pub value: u32,
     /// As the specification spells it.
     pub name: &'static str,
-    /// Operands that follow where this value stands.
+    /// Operands that follow this value.
     pub parameters: &'static [Operand],
     /// Any of these enables it; none needed if empty.
     pub capabilities: &'static [u32],
@@ -224,6 +224,20 @@ impl Kind {
 }
 
 impl ExtSet {
+    /// Names of the sets that OpExtInstImport names in full.
+    pub const IMPORTS: [&'static str; 10] = [
+        "GLSL.std.450",
+        "OpenCL.std",
+        "SPV_AMD_shader_explicit_vertex_parameter",
+        "SPV_AMD_shader_trinary_minmax",
+        "SPV_AMD_gcn_shader",
+        "SPV_AMD_shader_ballot",
+        "DebugInfo",
+        "OpenCL.DebugInfo.100",
+        "NonSemantic.Shader.DebugInfo.100",
+        "TOSA.001000.1",
+    ];
+
     /// The set that OpExtInstImport names; `None` if it is not known and not `NonSemantic.`.
     pub fn from_import(name: &str) -> Option<ExtSet> {
         Some(match name {

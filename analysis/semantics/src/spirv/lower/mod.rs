@@ -29,6 +29,17 @@ pub struct Lowered {
     pub misfits: Vec<(u32, Diagnostic)>,
 }
 
+impl Lowered {
+    /// The result id of an instruction.
+    pub fn result_range(&self, inst: u32) -> Option<TextRange> {
+        let inst = self.flat.insts.get(inst as usize)?;
+        let mut operands = (inst.first..inst.first + inst.count).map(|index| index as usize);
+        let is_result =
+            |index: &usize| self.flat.operands.get(*index).is_some_and(|o| o.kind == Kind::ResultId);
+        self.operand_ranges.get(operands.find(is_result)?).copied()
+    }
+}
+
 /// Lexes and lowers one chunk.
 pub fn lower(text: &str) -> Lowered {
     let lexed = lex(text);
@@ -167,8 +178,13 @@ impl<'t> Lowering<'t> {
         let mut result = None;
         if self.kind() == SpirvKind::ID {
             result = Some((self.word(), self.lexed.range(self.at)));
+            let unexpected = self.unexpected_operand();
             self.bump();
             if self.kind() != SpirvKind::EQ {
+                if let Some(unexpected) = unexpected {
+                    self.diagnostics.push(unexpected);
+                    return Err(Reported);
+                }
                 let word = self.word();
                 let reported = self.report(
                     &wavelens_syntax::spirv::SYNTAX_ERROR,
@@ -190,6 +206,14 @@ impl<'t> Lowering<'t> {
             let expected = if result.is_some() { "an opcode" } else { "an opcode or a result id" };
             // The result is still defined, whatever the opcode was to be.
             self.define(inst, result);
+            if let Some(unexpected) = self.unexpected_operand().filter(|_| result.is_none()) {
+                self.diagnostics.push(unexpected);
+                return Err(Reported);
+            }
+            if let Some(unknown) = rules::opcode_without_prefix(word, self.lexed.range(self.at)) {
+                self.diagnostics.push(unknown);
+                return Err(Reported);
+            }
             return Err(self.report(
                 &wavelens_syntax::spirv::SYNTAX_ERROR,
                 match word {
@@ -239,7 +263,21 @@ impl<'t> Lowering<'t> {
         outcome
     }
 
-    /// Whether the current token stands on the same line as what was read before.
+    /// The finding about the current word, if it follows the last operand of an instruction on the same line.
+    fn unexpected_operand(&self) -> Option<Diagnostic> {
+        let before = self.flat.insts.last().filter(|inst| inst.flags & BROKEN == 0)?;
+        let range = *self.inst_ranges.last()?;
+        self.is_on_line_of(Some(("", range))).then(|| {
+            let message = format!(
+                "unexpected operand `{}` after the last operand of {}",
+                self.word(),
+                before.op.name()
+            );
+            Diagnostic::new(&wavelens_syntax::spirv::SYNTAX_ERROR, self.lexed.range(self.at), message)
+        })
+    }
+
+    /// Whether the current token is on the same line as what was read before.
     fn is_on_line_of(&self, before: Option<(&str, TextRange)>) -> bool {
         let between = before.map(|(_, range)| usize::from(range.end())..self.lexed.start(self.at) as usize);
         between.and_then(|range| self.text.get(range)).is_some_and(|text| !text.contains('\n'))
@@ -313,7 +351,7 @@ impl<'t> Lowering<'t> {
         Ok(())
     }
 
-    /// Ends the instruction at a word that is no value of an optional operand: the next one starts, and fails, there.
+    /// Ends the instruction at a word that is not a value of an optional operand: the next one starts, and fails, there.
     fn not_an_operand(&mut self, message: String) -> Reported {
         if self.kind() == SpirvKind::ID {
             self.bump();

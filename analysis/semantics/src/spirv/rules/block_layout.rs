@@ -35,7 +35,7 @@ OpMemberDecorate %View 0 Offset 0
 %ptr = OpTypePointer Uniform %View
 %view = OpVariable %ptr Uniform
 "#,
-        source: "SPIR-V specification, section 2.16.2; Vulkan specification, Shader Resource and Storage Class Correspondence; SPIRV-Tools validate_decorations.cpp: \"must be explicitly laid out with Offset decorations\"",
+        source: "SPIR-V specification, section 2.16.2; Vulkan specification, Shader Resource and Storage Class Correspondence; SPIRV-Tools validate_decorations.cpp: \"must be explicitly laid out with Offset decorations\"; VUID-StandaloneSpirv-None-10684",
     }
 }
 
@@ -64,8 +64,15 @@ pub(super) struct Layout<'a, 'm> {
     pub(super) class: u32,
 }
 
-/// A finding about a structure.
-pub(super) type Found = Result<(), (Id, String)>;
+/// What is wrong with the layout of a structure.
+pub(super) struct Misplaced {
+    pub(super) structure: Id,
+    /// The member that is misplaced.
+    pub(super) member: Option<u32>,
+    pub(super) message: String,
+}
+
+pub(super) type Found = Result<(), Misplaced>;
 
 fn align(x: u32, to: u32) -> u32 {
     x.wrapping_add(to).wrapping_sub(1) & !to.wrapping_sub(1)
@@ -235,18 +242,16 @@ impl<'a, 'm> Layout<'a, 'm> {
         }
         let m = self.m;
         let relaxed = m.scope.features.relaxed_block_layout;
+        let structure = m.op(id) == Op::TypeStruct;
         let fail = |member: u32, message: String| -> Found {
             let class = Kind::StorageClass.valued(self.class).map_or("?", |e| e.name);
             let rules = if self.uniform { "uniform" } else { "storage" };
-            Err((
-                id,
-                format!(
-                    "member {member} of `{}` in {class} {message} ({rules} buffer layout rules)",
-                    m.name(id)
-                ),
-            ))
+            let message = format!(
+                "member {member} of `{}` in {class} {message} ({rules} buffer layout rules)",
+                m.name(id)
+            );
+            Err(Misplaced { structure: id, member: structure.then_some(member), message })
         };
-        let structure = m.op(id) == Op::TypeStruct;
         let own = [id];
         let members: &[Id] = if structure { m.members(id) } else { &own };
         let mut placed: Vec<(u32, u32)> = (0..members.len() as u32)
@@ -270,7 +275,8 @@ impl<'a, 'm> Layout<'a, 'm> {
                 return fail(member, "is missing an Offset decoration".to_owned());
             }
             if op == Op::TypeRuntimeArray && index + 1 != placed.len() {
-                return Err((id, format!("the runtime array in `{}` must be its last member", m.name(id))));
+                let message = format!("the runtime array in `{}` must be its last member", m.name(id));
+                return Err(Misplaced { structure: id, member: None, message });
             }
             let needed = if relaxed && op == Op::TypeVector {
                 self.scalar_alignment(m.element(ty), 0)
@@ -454,8 +460,10 @@ OpDecorate %var2 Binding 1",
             ..Shader::NEW
         };
         expect![[r#"
-            error[block-layout] `%block = OpTypeStruct %float %vec3 %float`: member 1 of `%block` in Uniform at offset 4 is not aligned to 16 bytes (uniform buffer layout rules)
-            error[block-layout] `%b2 = OpTypeStruct %arr`: member 0 of `%b2` in Uniform has ArrayStride 4, which is not a multiple of 16 (uniform buffer layout rules)
+            error[block-layout] `%block`: member 1 of `%block` in Uniform at offset 4 is not aligned to 16 bytes (uniform buffer layout rules)
+              8:1 `OpMemberDecorate %block 1 Offset 4`: the offset of this member
+            error[block-layout] `%b2`: member 0 of `%b2` in Uniform has ArrayStride 4, which is not a multiple of 16 (uniform buffer layout rules)
+              14:1 `OpMemberDecorate %b2 0 Offset 0`: the offset of this member
         "#]].assert_eq(&shader.findings());
     }
 }

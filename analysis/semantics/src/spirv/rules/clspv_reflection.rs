@@ -12,7 +12,7 @@ wavelens_syntax::rules! {
     REFLECTION {
         code: "reflection",
         severity: Severity::Error,
-        title: "an operand of a clspv reflection instruction is of the kind that the instruction set requires",
+        title: "the operands of a clspv reflection instruction have the kinds that the instruction set requires",
         explain: "Instructions of `NonSemantic.ClspvReflection` describe to a launcher how to call kernels: strings come from OpString, numbers from 32-bit unsigned OpConstant, kernels from `Kernel` instructions of the same import. The version at the end of the import name decides which instructions exist.",
         example: r#"OpCapability Shader
 %set = OpExtInstImport "NonSemantic.ClspvReflection.5"

@@ -12,7 +12,7 @@ wavelens_syntax::rules! {
     DEBUG_INFO {
         code: "debug-info",
         severity: Severity::Error,
-        title: "an operand of a debug information instruction is of the kind that the instruction set requires",
+        title: "the operands of a debug information instruction have the kinds that the instruction set requires",
         explain: "The operands are ids: strings, constants, debug types and scopes are not distinguished by the grammar.",
         example: r#"OpCapability Shader
 OpCapability Linkage

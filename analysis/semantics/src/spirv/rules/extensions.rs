@@ -1,7 +1,8 @@
 //! Extensions and extended instruction sets (SPIR-V specification, section 3.52.4).
 
+use wavelens_syntax::closest;
 use wavelens_syntax::spirv::tables::{
-    Capability, ExtSet, Extension, GlslStd450, Op, StorageClass, extension,
+    Capability, EXTENSIONS, ExtSet, Extension, GlslStd450, Op, StorageClass, extension,
 };
 
 use super::arithmetics::{unfit, wrong};
@@ -9,7 +10,35 @@ use super::execution_limitations::require_models;
 use super::instruction;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
-use crate::{Verdict, fail_at};
+use crate::{Severity, Verdict, fail_at};
+
+wavelens_syntax::rules! {
+    UNKNOWN_EXTENSION {
+        code: "unknown-extension",
+        severity: Severity::Warning,
+        title: "the name of an extension is not misspelled",
+        explain: "Tools ignore extensions that they do not know, so that a misspelled name does not enable anything. Only names close to a known one are reported. Switch it off for extensions that are newer than this program.",
+        example: r#"OpCapability Shader
+OpCapability Linkage
+OpExtension "SPV_KHR_16bit_storag"
+OpMemoryModel Logical GLSL450
+"#,
+        fixed: r#"OpCapability Shader
+OpCapability Linkage
+OpExtension "SPV_KHR_16bit_storage"
+OpMemoryModel Logical GLSL450
+"#,
+        source: "Khronos SPIR-V Registry, Extension Specifications; SPIRV-Tools extensions.cpp: \"Found unrecognized extension\"",
+    }
+}
+
+/// A known extension with almost the same name; not another number of it, and not one that the module declares as well.
+fn misspelled(m: &RuleContext<'_>, name: &str) -> Option<&'static str> {
+    let near = closest(name, EXTENSIONS.iter().copied())?;
+    let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let is_declared = extension(near).is_some_and(|known| m.has_extension(known));
+    (letters(near) != letters(name) && !is_declared).then_some(near)
+}
 
 pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     match inst.op() {
@@ -23,7 +52,14 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
                     | Extension::SPV_NV_cluster_acceleration_structure
                     | Extension::SPV_NV_linear_swept_spheres,
                 ) => 0x10400,
-                _ => return Ok(()),
+                Some(_) => return Ok(()),
+                None => {
+                    let name = inst.string(0);
+                    return misspelled(m, &name).map_or(Ok(()), |near| {
+                        let message = format!("unknown extension \"{name}\"; did you mean \"{near}\"?");
+                        fail_at(&UNKNOWN_EXTENSION, 0, message)
+                    });
+                }
             };
             if m.scope.version < needed {
                 let message = format!("{} requires SPIR-V 1.{}", inst.string(0), needed >> 8 & 0xff);
@@ -361,8 +397,11 @@ mod tests {
     fn extended_instructions_take_fitting_operands() {
         let text = r#"OpCapability Shader
 OpCapability Linkage
+OpExtension "SPV_KHR_16bit_storag"
+OpExtension "SPV_KHR_no_such_thing"
 %glsl = OpExtInstImport "GLSL.std.450"
 %what = OpExtInstImport "No.such.set"
+%near = OpExtInstImport "GLSL.std.45"
 OpMemoryModel Logical GLSL450
 %void = OpTypeVoid
 %int = OpTypeInt 32 1
@@ -383,12 +422,14 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[invalid-operand] 4:25 `"No.such.set"`: unknown extended instruction set "No.such.set"
-            error[operand-type] 16:16 `%int`: expected a float scalar or vector as Result Type, found int
-            error[operand-type] 17:38 `%i1`: expected float, the Result Type, found int
-            error[invalid-operand] 18:40 `%f1`: unexpected operand `%f1` of Length
-            error[operand-type] 19:16 `%vec2`: expected a vector of 3 components as Result Type, found vec2
-            error[invalid-operand] 20:29 `Maximum`: unknown instruction `Maximum` of the set GlslStd450
+            warning[unknown-extension] 3:13 `"SPV_KHR_16bit_storag"`: unknown extension "SPV_KHR_16bit_storag"; did you mean "SPV_KHR_16bit_storage"?
+            error[invalid-operand] 6:25 `"No.such.set"`: unknown extended instruction set "No.such.set"
+            error[invalid-operand] 7:25 `"GLSL.std.45"`: unknown extended instruction set "GLSL.std.45"; did you mean "GLSL.std.450"?
+            error[operand-type] 19:16 `%int`: expected a float scalar or vector as Result Type, found int
+            error[operand-type] 20:38 `%i1`: expected float, the Result Type, found int
+            error[invalid-operand] 21:40 `%f1`: unexpected operand `%f1` of Length
+            error[operand-type] 22:16 `%vec2`: expected a vector of 3 components as Result Type, found vec2
+            error[invalid-operand] 23:29 `Maximum`: unknown instruction `Maximum` of the set GlslStd450
         "#]]
         .assert_eq(&findings(text));
     }

@@ -1,4 +1,4 @@
-//! Ids are defined once, before their use where the rules ask for that, and are of the right class.
+//! Ids are defined once, before their use where the rules require that, and have the right class.
 
 use wavelens_syntax::spirv::tables::{DebugInfo, ExtSet, Kind, Op, OpenClDebugInfo100};
 use wavelens_syntax::{closest, wording};
@@ -146,7 +146,7 @@ fn requires_typed_operand(inst: Inst<'_>) -> bool {
         )
 }
 
-/// Whether the definition stands before the instruction.
+/// Whether the definition precedes the instruction.
 fn is_before(m: &RuleContext<'_>, inst: Inst<'_>, definition: Definition) -> bool {
     match definition {
         Definition::Here(at) => at < inst.at,
@@ -194,6 +194,16 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         }
     }
     Ok(())
+}
+
+/// A literal whose type is not defined yet cannot be encoded: the type is what is wrong.
+pub(super) fn undefined_type(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+    let definition = m.definition(inst.ty());
+    if !matches!(inst.op(), Op::Constant | Op::SpecConstant) || is_before(m, inst, definition) {
+        return Ok(());
+    }
+    missing(m, 0, inst.ty(), definition)?;
+    fail_at(&UNDEFINED_ID, 0, format!("use of `{}` before its definition", m.name(inst.ty())))
 }
 
 /// Names are not compared with more others than this.

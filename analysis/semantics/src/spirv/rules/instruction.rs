@@ -322,7 +322,7 @@ pub struct Missing {
     pub extensions: Vec<&'static str>,
 }
 
-/// What the module must declare before the instruction may stand in it; the first lack only, as [`check`] reports it.
+/// What the module must declare for the instruction; only the first missing declaration, as [`check`] reports it.
 pub fn missing(m: &RuleContext<'_>, inst: Inst<'_>) -> Missing {
     let lacks = |needed: &[u32]| -> Option<Missing> {
         let known = visible(m.scope, needed);
@@ -391,7 +391,7 @@ fn limits(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
 }
 
-/// How deep structures stand in each other, counted up to a little beyond the limit. `known` are those counted before.
+/// The nesting depth of structures, counted up to a little beyond the limit. `known` has those counted before.
 fn nesting(m: &RuleContext<'_>, inst: Inst<'_>, known: &mut FxHashMap<Id, u32>, depth: u32) -> u32 {
     if let Some(depth) = known.get(&inst.id()) {
         return *depth;
@@ -425,6 +425,7 @@ mod tests {
 %b = OpTypePointer PhysicalStorageBuffer %float",
             body: "OpEmitVertex
 %c = OpGroupNonUniformElect %bool %u3
+%again = OpGroupNonUniformElect %bool %u3
 %d = OpCopyLogical %float %f1",
             ..Shader::NEW
         };

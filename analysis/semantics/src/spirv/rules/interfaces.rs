@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::{AddressingModel, Decoration, ExecutionModel, Kind, Op, StorageClass};
 
-use super::decorations::{Found, held, variables};
+use super::decorations::{Found, ModuleFinding, held, variables};
 use crate::Severity;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
@@ -43,7 +43,7 @@ OpEntryPoint GLCompute %main "main" %v
 OpReturn
 OpFunctionEnd
 "#,
-        source: "SPIR-V specification, OpEntryPoint; Vulkan specification, Location and Component Assignment; SPIRV-Tools validate_interfaces.cpp: \"Interface variable id\", \"conflicting\"",
+        source: "SPIR-V specification, OpEntryPoint; Vulkan specification, Location and Component Assignment; SPIRV-Tools validate_interfaces.cpp: \"Interface variable id\", \"conflicting\"; VUID-StandaloneSpirv-HitAttributeKHR-04702, VUID-StandaloneSpirv-IncomingCallableDataKHR-04706, VUID-StandaloneSpirv-IncomingRayPayloadKHR-04700, VUID-StandaloneSpirv-Input-09557, VUID-StandaloneSpirv-Location-04918, VUID-StandaloneSpirv-Location-04919, VUID-StandaloneSpirv-OpEntryPoint-08721, VUID-StandaloneSpirv-OpEntryPoint-08722, VUID-StandaloneSpirv-OpTypeFloat-10370, VUID-StandaloneSpirv-OpVariable-06673, VUID-StandaloneSpirv-PerVertexKHR-06777",
     }
 }
 
@@ -83,7 +83,7 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, found: &mut Found) {
 }
 
 fn storage_classes(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
-    let mut seen: FxHashSet<u32> = FxHashSet::default();
+    let mut seen: FxHashMap<u32, u32> = FxHashMap::default();
     for variable in entry.interface.iter().filter_map(|id| m.def(*id)) {
         if !matches!(variable.op(), Op::Variable | Op::UntypedVariableKHR) {
             continue;
@@ -96,7 +96,8 @@ fn storage_classes(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
                 | StorageClass::HitAttributeKHR
                 | StorageClass::IncomingCallableDataKHR
         );
-        if once && !seen.insert(class) {
+        let first = once.then(|| seen.insert(class, variable.at)).flatten();
+        if first.is_some() {
             let name = Kind::StorageClass.valued(class).map_or("?", |e| e.name);
             let vuid = match class {
                 StorageClass::PushConstant => " [VUID-StandaloneSpirv-OpVariable-06673]",
@@ -105,7 +106,8 @@ fn storage_classes(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
                 _ => " [VUID-StandaloneSpirv-IncomingCallableDataKHR-04706]",
             };
             let message = format!("an entry point must not list more than one variable in {name}{vuid}");
-            found.push(entry.inst, &INTERFACE, message);
+            let finding = ModuleFinding::in_interface(entry, variable.id(), &INTERFACE, message);
+            found.add(finding.related(first, "the other variable"));
         }
         if matches!(class, StorageClass::Input | StorageClass::Output)
             && m.contains_type(held(m, variable), true, &|m, id| m.is_bfloat16(id) || m.is_fp8(id))
@@ -181,19 +183,35 @@ fn components(m: &RuleContext<'_>, ty: Id, depth: u32) -> u32 {
 /// Beyond this many components nothing is tracked.
 const MAX: u32 = 4096 * 4;
 
+/// Components of locations, and the variable that takes each.
 #[derive(Default)]
-struct Taken(FxHashSet<u32>);
+struct Taken(FxHashMap<u32, u32>);
+
+/// What is wrong with the locations of a variable, and the other variable of a conflict.
+struct Misplaced {
+    message: String,
+    other: Option<u32>,
+}
+
+impl From<String> for Misplaced {
+    fn from(message: String) -> Self {
+        Misplaced { message, other: None }
+    }
+}
 
 impl Taken {
-    fn take(&mut self, mut range: std::ops::Range<u32>) -> Result<(), String> {
+    /// Takes components for a variable, an instruction of the scope's code.
+    fn take(&mut self, mut range: std::ops::Range<u32>, variable: Inst<'_>) -> Result<(), Misplaced> {
         range.end = range.end.min(range.start.saturating_add(MAX));
         for at in range {
-            if !self.0.insert(at) {
-                return Err(format!(
-                    "conflicting location assignment at location {}, component {} [VUID-StandaloneSpirv-OpEntryPoint-08722]",
+            if let Some(other) = self.0.insert(at, variable.at) {
+                let vuid = if variable.operand(2) == StorageClass::Output { "08722" } else { "08721" };
+                let message = format!(
+                    "conflicting location assignment at location {}, component {} [VUID-StandaloneSpirv-OpEntryPoint-{vuid}]",
                     at / 4,
                     at % 4
-                ));
+                );
+                return Err(Misplaced { message, other: Some(other).filter(|other| *other != variable.at) });
             }
         }
         Ok(())
@@ -227,8 +245,10 @@ fn locations(m: &RuleContext<'_>, entry: &EntryPoint, found: &mut Found) {
             (_, StorageClass::Input) => (inputs, &mut second),
             _ => (outputs, &mut second),
         };
-        if let Err(message) = variable_locations(m, entry.model, variable, first, second) {
-            found.push(entry.inst, &INTERFACE, format!("`{}`: {message}", m.name(variable.id())));
+        if let Err(misplaced) = variable_locations(m, entry.model, variable, first, second) {
+            let message = format!("`{}`: {}", m.name(variable.id()), misplaced.message);
+            let finding = ModuleFinding::in_interface(entry, variable.id(), &INTERFACE, message);
+            found.add(finding.related(misplaced.other, "this variable has the same location"));
         }
     }
 }
@@ -239,7 +259,7 @@ fn variable_locations(
     variable: Inst<'_>,
     taken: &mut Taken,
     second: &mut Taken,
-) -> Result<(), String> {
+) -> Result<(), Misplaced> {
     type X = ExecutionModel;
     let output = variable.operand(2) == StorageClass::Output;
     let mut ty = held(m, variable);
@@ -253,11 +273,11 @@ fn variable_locations(
     }
     let index = word(Decoration::Index);
     if index.is_some() && (!output || model != X::Fragment) {
-        return Err("Index can decorate only an output of a fragment shader".to_owned());
+        return Err("Index can decorate only an output of a fragment shader".to_owned().into());
     }
     let per_vertex = word(Decoration::PerVertexKHR).is_some();
     if per_vertex && (model != X::Fragment || !is_array(ty)) {
-        return Err("PerVertexKHR can decorate only an array in a fragment shader [VUID-StandaloneSpirv-PerVertexKHR-06777]".to_owned());
+        return Err("PerVertexKHR can decorate only an array in a fragment shader [VUID-StandaloneSpirv-PerVertexKHR-06777]".to_owned().into());
     }
     let patch = word(Decoration::Patch).is_some();
     let arrayed = match model {
@@ -276,9 +296,9 @@ fn variable_locations(
     let component = word(Decoration::Component).unwrap_or(0);
     let Some(location) = word(Decoration::Location) else {
         if !m.has_decoration(ty, Decoration::Block) {
-            return Err("missing Location decoration".to_owned());
+            return Err("missing Location decoration".to_owned().into());
         }
-        return member_locations(m, ty, taken);
+        return member_locations(m, ty, variable, taken);
     };
     let (mut inner, mut length) = (ty, 1);
     if m.op(ty) == Op::TypeArray {
@@ -289,7 +309,8 @@ fn variable_locations(
         return Err(format!(
             "{} cannot be assigned a location [VUID-StandaloneSpirv-Location-04918]",
             m.type_name(inner)
-        ));
+        )
+        .into());
     };
     let parts = components(m, inner, 0);
     let taken = if index == Some(1) { second } else { taken };
@@ -303,12 +324,17 @@ fn variable_locations(
             0 => start..at.saturating_add(count).saturating_mul(4),
             n => start + component..(start + component).saturating_add(n),
         };
-        taken.take(range)?;
+        taken.take(range, variable)?;
     }
     Ok(())
 }
 
-fn member_locations(m: &RuleContext<'_>, ty: Id, taken: &mut Taken) -> Result<(), String> {
+fn member_locations(
+    m: &RuleContext<'_>,
+    ty: Id,
+    variable: Inst<'_>,
+    taken: &mut Taken,
+) -> Result<(), Misplaced> {
     let mut places: FxHashMap<u32, u32> = FxHashMap::default();
     let mut parts: FxHashMap<u32, u32> = FxHashMap::default();
     for d in m.decorations(ty) {
@@ -319,7 +345,7 @@ fn member_locations(m: &RuleContext<'_>, ty: Id, taken: &mut Taken) -> Result<()
         };
         let (Some(member), Some(value)) = (d.member, m.scope.params(d).first().copied()) else { continue };
         if *map.entry(member).or_insert(value) != value {
-            return Err(format!("member {member} has two different Location or Component decorations"));
+            return Err(format!("member {member} has two different Location or Component decorations").into());
         }
     }
     for (index, member) in m.members(ty).iter().enumerate() {
@@ -327,13 +353,15 @@ fn member_locations(m: &RuleContext<'_>, ty: Id, taken: &mut Taken) -> Result<()
         let Some(location) = places.get(&index).copied() else {
             return Err(format!(
                 "missing Location decoration on member {index} [VUID-StandaloneSpirv-Location-04919]"
-            ));
+            )
+            .into());
         };
         let Some(count) = consumed(m, *member) else {
             return Err(format!(
                 "{} cannot be assigned a location [VUID-StandaloneSpirv-Location-04918]",
                 m.type_name(*member)
-            ));
+            )
+            .into());
         };
         let n = components(m, *member, 0);
         let component = parts.get(&index).copied().unwrap_or(0);
@@ -345,7 +373,7 @@ fn member_locations(m: &RuleContext<'_>, ty: Id, taken: &mut Taken) -> Result<()
             for l in location..location.saturating_add(count.min(MAX)) {
                 // The reference counts components in 32 bits as well.
                 let at = l.wrapping_mul(4).wrapping_add(component);
-                taken.take(at..at.saturating_add(n))?;
+                taken.take(at..at.saturating_add(n), variable)?;
             }
             continue;
         }
@@ -353,7 +381,7 @@ fn member_locations(m: &RuleContext<'_>, ty: Id, taken: &mut Taken) -> Result<()
             0 => start..location.saturating_add(count).saturating_mul(4),
             n => start + component..(start + component).saturating_add(n),
         };
-        taken.take(range)?;
+        taken.take(range, variable)?;
     }
     Ok(())
 }
@@ -381,7 +409,8 @@ OpDecorate %c Location 1",
         };
         expect![[r#"
             error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%c` is used by this entry point but missing from its interface
-            error[interface] `OpEntryPoint Fragment %main "main" %a %b`: `%b`: conflicting location assignment at location 0, component 0 [VUID-StandaloneSpirv-OpEntryPoint-08722]
+            error[interface] `%b`: `%b`: conflicting location assignment at location 0, component 0 [VUID-StandaloneSpirv-OpEntryPoint-08721]
+              32:1 `%a`: this variable has the same location
         "#]].assert_eq(&shader.findings());
     }
 
@@ -402,7 +431,7 @@ OpDecorate %members Block",
             ..Shader::NEW
         };
         expect![[r#"
-            error[interface] `OpEntryPoint Fragment %main "main" %block`: `%block`: conflicting location assignment at location 0, component 0 [VUID-StandaloneSpirv-OpEntryPoint-08722]
+            error[interface] `%block`: `%block`: conflicting location assignment at location 0, component 0 [VUID-StandaloneSpirv-OpEntryPoint-08722]
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -61,6 +61,7 @@ pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| {
         layout::RULES,
         id::RULES,
         instruction::RULES,
+        extensions::RULES,
         capability::RULES,
         debug::RULES,
         debug_info::RULES,

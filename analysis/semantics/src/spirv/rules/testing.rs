@@ -1,4 +1,4 @@
-//! What the rules say about a few lines of a module, for the `expect!` tests beside them.
+//! The findings about a few lines of a module, for the `expect!` tests next to the rules.
 
 use crate::{Dialect, testing};
 
@@ -33,9 +33,9 @@ const TYPES: &str = "%void = OpTypeVoid
 %m2 = OpConstantComposite %mat2 %v2 %v2
 %fn = OpTypeFunction %void";
 
-/// A module for a shader: what stands on top and among the types, and what stands in its only function.
+/// A module for a shader: its first lines, its types, and the body of its only function.
 pub(super) struct Shader {
-    /// Comments, capabilities (`Shader`, if there are no others) and extensions.
+    /// Comments, capabilities (`Shader` without others) and extensions.
     pub(super) head: &'static str,
     /// The entry point `%main` and its execution modes: a compute shader's, if nothing else is said.
     pub(super) entry: &'static str,

@@ -24,7 +24,7 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
         && !(m.op(data) == Op::TypeStruct && is_block(data, Decoration::BufferBlock));
     Layout::new(m, data, class, uniform)
         .check(data, 0, 0)
-        .or_else(|(_, message)| fail(&BLOCK_LAYOUT, format!("{} here: {message}", inst.op().name())))
+        .or_else(|wrong| fail(&BLOCK_LAYOUT, format!("in this {}, {}", inst.op().name(), wrong.message)))
 }
 
 /// The pointer type and the type of what an instruction reaches through it.
@@ -81,7 +81,7 @@ OpReturn
 OpFunctionEnd
 "#;
         expect![[r#"
-            error[block-layout] 25:1 `%bad = OpUntypedAccessChainKHR %pointer %other %variable %0u`: OpUntypedAccessChainKHR here: member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
+            error[block-layout] 25:1 `%bad = OpUntypedAccessChainKHR %pointer %other %variable %0u`: in this OpUntypedAccessChainKHR, member 0 of `%other` in StorageBuffer at offset 2 is not aligned to 4 bytes (storage buffer layout rules)
         "#]].assert_eq(&findings(text));
     }
 }

@@ -30,6 +30,9 @@ pub struct Decoration {
     pub params: u32,
 }
 
+/// Items with this bit are operands, the others are instructions.
+pub(super) const OPERAND_ITEM: u32 = 1 << 31;
+
 /// An OpEntryPoint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EntryPoint {
@@ -85,6 +88,8 @@ pub struct Scope {
     pub code: Code,
     /// Chunk and instruction of each instruction of `code`.
     pub origin: Vec<(ChunkId, u32)>,
+    /// First operand, in its chunk, of each instruction of `code`.
+    pub first_operands: Vec<u32>,
     /// First instruction in `code` and number of instructions of each chunk.
     pub chunks: FxHashMap<ChunkId, (u32, u32)>,
     pub names: HashedMap<Id>,
@@ -107,7 +112,7 @@ pub struct Scope {
     pub functions: FxHashMap<Id, Function>,
     /// Entry points, by index, that use a global variable or a built-in constant.
     references: FxHashMap<Id, Vec<u32>>,
-    /// Pointer types to PhysicalStorageBuffer that some value is of.
+    /// Pointer types to PhysicalStorageBuffer that some value has.
     physical_pointers: Vec<Id>,
     /// The OpName of ids.
     pub debug_names: FxHashMap<Id, u32>,
@@ -162,6 +167,7 @@ impl Scope {
             version,
             code: Code::default(),
             origin: Vec::new(),
+            first_operands: Vec::new(),
             chunks: FxHashMap::default(),
             names: HashedMap::default(),
             texts: Vec::new(),
@@ -255,7 +261,7 @@ impl Scope {
         self.references.get(&variable).map_or(&[], Vec::as_slice)
     }
 
-    /// Pointer types to PhysicalStorageBuffer that some value is of, ascending.
+    /// Pointer types to PhysicalStorageBuffer that some value has, ascending.
     pub fn physical_pointers(&self) -> impl Iterator<Item = Id> {
         self.physical_pointers.iter().copied()
     }

@@ -35,6 +35,7 @@ impl Scope {
             let context = self.context(flat, inst, &ids);
             let at = self.code.insts.len() as u32;
             self.origin.push((chunk, index as u32));
+            self.first_operands.push(inst.first);
             if let Err(error) = self.code.append(flat, inst, &ids, context) {
                 self.operand_errors.push((at, error));
             }
@@ -80,9 +81,15 @@ impl Scope {
                 let global = known.and_then(|id| self.defs.get(id as usize)).filter(|d| **d != NONE);
                 let global = global.and_then(|d| self.origin.get(*d as usize).copied());
                 if let Some(first) = global.or_else(|| seen.insert(def.hash, (*chunk, def.inst))) {
-                    let message = "redefinition of this id";
-                    self.report_at(*chunk, def.inst, &REDEFINED_ID, message);
-                    self.relate(first, wording::PREVIOUS);
+                    // A function's check finds what the function itself defines twice.
+                    if first.0 != *chunk {
+                        let message = match known.and_then(|id| self.texts.get(id as usize)) {
+                            Some(name) => wording::redefinition(format_args!("%{name}")),
+                            None => "redefinition of an id of another function".to_owned(),
+                        };
+                        self.report_at(*chunk, def.inst, &REDEFINED_ID, message);
+                        self.relate(first, wording::PREVIOUS);
+                    }
                 } else if let Some(id) = known {
                     let ty = self.names.get(&def.ty).copied().unwrap_or(NONE);
                     self.bodies.insert(id, BodyDef { chunk: *chunk, op: def.op, ty });

@@ -1,5 +1,6 @@
 //! What the assembler rejects in an instruction whose words it has read.
 
+use wavelens_syntax::closest;
 use wavelens_syntax::spirv::tables::{ExtSet, Instruction, Kind, Op};
 
 use super::instruction;
@@ -22,8 +23,10 @@ pub fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     }
     match inst.op() {
         Op::ExtInstImport if inst.is_whole() && ExtSet::from_import(&inst.string(1)).is_none() => {
-            let message = format!("unknown extended instruction set \"{}\"", inst.string(1));
-            fail_at(&INVALID_OPERAND, 1, message)
+            let name = inst.string(1);
+            let near = closest(&name, ExtSet::IMPORTS.iter().copied());
+            let near = near.map(|near| format!("; did you mean \"{near}\"?")).unwrap_or_default();
+            fail_at(&INVALID_OPERAND, 1, format!("unknown extended instruction set \"{name}\"{near}"))
         }
         // Literals of these types are read by what is injected here.
         Op::TypeInt | Op::TypeFloat if inst.raw.flags & RAW != 0 => injected_type(inst),

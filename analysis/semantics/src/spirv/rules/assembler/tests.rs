@@ -36,19 +36,19 @@ OpTypeVoid
           fix: Replace with `OpTypeInt`
           | %int = OpTypeInt 32 0
         error[missing-operand] 6:10 `OpTypeFloat`: missing operand of OpTypeFloat: expected a number
-        error[invalid-literal] 7:23 `1`: Result Type of OpConstant is not an integer or float type
+        error[undefined-id] 7:17 `%uint`: use of `%uint` before its definition
         error[result-id] 8:1 `OpTypeVoid`: missing result id: expected `%name = OpTypeVoid`
         error[invalid-literal] 10:23 `-1`: `-1` is negative, but the literal is unsigned
         error[invalid-literal] 11:23 `%b`: `%b` is not an integer literal
         error[invalid-id] 12:1 `%v-x`: `%v-x` is not a valid id: `%` must be followed by letters, digits and underscores only
-        error[module-layout] 13:1 `%f = OpFunction %uint Inlin|Pure %uint`: missing OpFunctionEnd at the end of the module
+        error[module-layout] 13:1 `%f`: missing OpFunctionEnd at the end of the module
         error[invalid-operand] 13:23 `Inlin|Pure`: unknown FunctionControl `Inlin`; did you mean `Inline`?
           fix: Replace with `Inline`
           | %f = OpFunction %uint Inline|Pure %uint
     "#]].assert_eq(&findings(text));
 }
 
-/// The lines of a catalogue that start at the margin are texts, ` / ` their line ends; below each stands what becomes of it.
+/// The lines of a catalogue that start at the margin are texts, ` / ` their line ends; the findings follow below each.
 #[test]
 fn catalogue() {
     let expected = expect_file!["catalogue.txt"];

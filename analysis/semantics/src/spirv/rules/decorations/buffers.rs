@@ -4,12 +4,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::{Capability, Decoration, Op, StorageClass};
 
 use super::entry_points::has_inside;
-use super::{DECORATION, Found, held, variables};
+use super::{DECORATION, Found, ModuleFinding, held, variables};
 use crate::spirv::code::Id;
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
 use crate::spirv::rules::annotation::name;
-use crate::spirv::rules::block_layout::{BLOCK_LAYOUT, Layout, all_decorated, lacks_offset};
+use crate::spirv::rules::block_layout::{self, BLOCK_LAYOUT, Layout, Misplaced, all_decorated, lacks_offset};
 
 pub(super) fn buffers(m: &RuleContext<'_>, found: &mut Found) {
     let vulkan = m.scope.env.is_vulkan();
@@ -21,7 +21,9 @@ pub(super) fn buffers(m: &RuleContext<'_>, found: &mut Found) {
         let bound = |found: &mut Found| {
             for kind in [Decoration::DescriptorSet, Decoration::Binding] {
                 if !entries.is_empty() && !decorated(kind) {
-                    found.push(variable.at, &DECORATION, format!("`{}` needs {}", m.name(id), name(kind)));
+                    let vuid = if vulkan { " [VUID-StandaloneSpirv-UniformConstant-06677]" } else { "" };
+                    let message = format!("missing {} decoration on `{}`{vuid}", name(kind), m.name(id));
+                    found.push(variable.at, &DECORATION, message);
                     return;
                 }
             }
@@ -94,9 +96,8 @@ pub(super) fn buffers(m: &RuleContext<'_>, found: &mut Found) {
             let uniform = class == StorageClass::Uniform;
             let uniform_rules = uniform && block;
             if uniform_rules || uniform && buffer || !uniform && block {
-                if let Err((at, message)) = explicit(m, ty, class, uniform_rules) {
-                    let place = m.scope.defs.get(at as usize).copied().unwrap_or(variable.at);
-                    found.push(place, &BLOCK_LAYOUT, message);
+                if let Err(misplaced) = explicit(m, ty, class, uniform_rules) {
+                    report(m, misplaced, variable.at, found);
                 }
                 break;
             }
@@ -104,15 +105,28 @@ pub(super) fn buffers(m: &RuleContext<'_>, found: &mut Found) {
     }
     for pointer in m.scope.physical_pointers() {
         let Some((class, pointee)) = m.pointer(pointer) else { continue };
-        if let Err((at, message)) = Layout::new(m, pointee, class, false).check(pointee, 0, 0) {
-            let place = m.scope.defs.get(at as usize).copied().unwrap_or(0);
-            found.push(place, &BLOCK_LAYOUT, message);
+        if let Err(misplaced) = Layout::new(m, pointee, class, false).check(pointee, 0, 0) {
+            report(m, misplaced, 0, found);
         }
     }
 }
 
-pub(super) fn explicit(m: &RuleContext<'_>, ty: Id, class: u32, uniform: bool) -> Result<(), (Id, String)> {
-    let needs = |what: &str| Err((ty, format!("block `{}` is missing {what}", m.name(ty))));
+/// Reports a structure at its declaration, or `elsewhere` without one, with the offset of the member.
+fn report(m: &RuleContext<'_>, misplaced: Misplaced, elsewhere: u32, found: &mut Found) {
+    let Misplaced { structure, member, message } = misplaced;
+    let place = m.scope.defs.get(structure as usize).copied().unwrap_or(elsewhere);
+    let mut decorations = m.decorations(structure).iter();
+    let offset =
+        decorations.rfind(|d| d.kind == Decoration::Offset && member.is_some() && d.member == member);
+    let finding = ModuleFinding::new(place, &BLOCK_LAYOUT, message);
+    found.add(finding.related(offset.map(|d| d.inst), "the offset of this member"));
+}
+
+fn explicit(m: &RuleContext<'_>, ty: Id, class: u32, uniform: bool) -> block_layout::Found {
+    let needs = |what: &str| {
+        let message = format!("block `{}` is missing {what}", m.name(ty));
+        Err(Misplaced { structure: ty, member: None, message })
+    };
     if lacks_offset(m, ty) {
         return needs("an Offset decoration on a member");
     }
@@ -259,9 +273,10 @@ OpDecorate %var2 Binding 0",
             ..Shader::NEW
         };
         expect![[r#"
-            error[block-layout] `%block = OpTypeStruct %mat2`: block `%block` is missing a MatrixStride decoration on a matrix member
-            error[block-layout] `%other = OpTypeStruct %float %float`: member 1 of `%other` in Uniform at offset 2 is not aligned to 4 bytes (uniform buffer layout rules)
-            error[decoration] `%var3 = OpVariable %p3 StorageBuffer`: missing Block decoration on `%plain` [VUID-StandaloneSpirv-PushConstant-06675]
+            error[block-layout] `%block`: block `%block` is missing a MatrixStride decoration on a matrix member
+            error[block-layout] `%other`: member 1 of `%other` in Uniform at offset 2 is not aligned to 4 bytes (uniform buffer layout rules)
+              11:1 `OpMemberDecorate %other 1 Offset 2`: the offset of this member
+            error[decoration] `%var3`: missing Block decoration on `%plain` [VUID-StandaloneSpirv-PushConstant-06675]
         "#]].assert_eq(&shader.findings());
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{Capability, Decoration, ExecutionModel, Kind, Op, StorageClass};
 
-use super::{DECORATION, Found, held};
+use super::{DECORATION, Found, ModuleFinding, held};
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
@@ -34,17 +34,18 @@ pub(super) fn entry_points(m: &RuleContext<'_>, found: &mut Found) {
         let mut builtins: FxHashSet<(u32, u32)> = FxHashSet::default();
         let models: Vec<u32> =
             m.scope.entry_points.iter().filter(|e| e.function == entry.function).map(|e| e.model).collect();
+        let listed = |id: Id, message: String| ModuleFinding::in_interface(entry, id, &ENTRY_POINT, message);
         for id in entry.interface.iter().copied() {
             let Some(variable) = m.def(id) else {
                 if m.scope.bodies.get(&id).is_some_and(|d| d.op == Op::Variable) {
-                    found.push(at, &ENTRY_POINT, format!("`{}` is not a global variable", m.name(id)));
+                    found.add(listed(id, format!("`{}` is not a global variable", m.name(id))));
                 }
                 continue;
             };
             if !matches!(variable.op(), Op::Variable | Op::UntypedVariableKHR) {
                 let message =
                     format!("`{}` is the result of {}, not a variable", m.name(id), variable.op().name());
-                found.push(at, &ENTRY_POINT, message);
+                found.add(listed(id, message));
                 continue;
             }
             let class = variable.operand(2);
@@ -57,17 +58,17 @@ pub(super) fn entry_points(m: &RuleContext<'_>, found: &mut Found) {
                     );
                 }
                 if class == StorageClass::Function {
-                    found.push(at, &ENTRY_POINT, format!("`{}` is not a global variable", m.name(id)));
+                    found.add(listed(id, format!("`{}` is not a global variable", m.name(id))));
                 }
                 if !seen.insert(id) {
-                    found.push(at, &ENTRY_POINT, format!("`{}` is listed twice", m.name(id)));
+                    found.add(listed(id, format!("`{}` is listed twice", m.name(id))));
                 }
             } else if !matches!(class, StorageClass::Input | StorageClass::Output) {
                 let message = format!(
                     "before SPIR-V 1.4, an entry point must list only variables in Input and Output, `{}` is in neither",
                     m.name(id)
                 );
-                found.push(at, &ENTRY_POINT, message);
+                found.add(listed(id, message));
             }
             let ty = held(m, variable);
             let structure = m.op(ty) == Op::TypeStruct;
@@ -90,7 +91,7 @@ pub(super) fn entry_points(m: &RuleContext<'_>, found: &mut Found) {
                         Kind::BuiltIn.valued(builtin).map_or("?", |e| e.name),
                         m.name(id)
                     );
-                    found.push(at, &ENTRY_POINT, message);
+                    found.add(listed(id, message));
                 }
             }
             if has_builtin {
@@ -227,8 +228,9 @@ OpExecutionMode %main OriginUpperLeft"#,
             ..Shader::NEW
         };
         expect![[r#"
-            error[entry-point] `OpEntryPoint Fragment %main "main" %in %in %float`: `%in` is listed twice
-            error[entry-point] `OpEntryPoint Fragment %main "main" %in %in %float`: `%float` is the result of OpTypeFloat, not a variable
-        "#]].assert_eq(&shader.findings());
+            error[entry-point] `%in`: `%in` is listed twice
+            error[entry-point] `%float`: `%float` is the result of OpTypeFloat, not a variable
+        "#]]
+        .assert_eq(&shader.findings());
     }
 }

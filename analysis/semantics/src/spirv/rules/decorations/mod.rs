@@ -12,6 +12,7 @@ use wavelens_syntax::spirv::tables::Op;
 use crate::spirv::code::{Id, Inst};
 use crate::spirv::context::RuleContext;
 use crate::spirv::flat::NONE;
+use crate::spirv::scope::EntryPoint;
 use crate::{Rule, Severity};
 
 pub(super) use each::{local_variable, rounding};
@@ -39,16 +40,55 @@ OpDecorate %v RelaxedPrecision
 %ptr = OpTypePointer Private %float
 %v = OpVariable %ptr Private
 "#,
-        source: "SPIR-V specification, sections 2.16 and 3.20; Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_decorations.cpp: \"multiple times is not allowed\", \"is missing\"",
+        source: "SPIR-V specification, sections 2.16 and 3.20; Vulkan specification, Standalone SPIR-V Validation; SPIRV-Tools validate_decorations.cpp: \"multiple times is not allowed\", \"is missing\"; VUID-StandaloneSpirv-Component-04920, VUID-StandaloneSpirv-Component-04921, VUID-StandaloneSpirv-Component-04922, VUID-StandaloneSpirv-Component-04923, VUID-StandaloneSpirv-Component-07703, VUID-StandaloneSpirv-Component-10583, VUID-StandaloneSpirv-FPRoundingMode-04675, VUID-StandaloneSpirv-Flat-04744, VUID-StandaloneSpirv-Flat-06201, VUID-StandaloneSpirv-Flat-06202, VUID-StandaloneSpirv-Location-04915, VUID-StandaloneSpirv-Location-04919, VUID-StandaloneSpirv-OpEntryPoint-06674, VUID-StandaloneSpirv-OpEntryPoint-09658, VUID-StandaloneSpirv-OpEntryPoint-09659, VUID-StandaloneSpirv-PushConstant-06675, VUID-StandaloneSpirv-Uniform-06676, VUID-StandaloneSpirv-UniformConstant-06677",
     }
 }
 
 /// Findings about instructions of the scope's code.
-pub(in crate::spirv) struct Found(pub(in crate::spirv) Vec<(u32, &'static Rule, String)>);
+#[derive(Default)]
+pub(super) struct Found(pub(super) Vec<ModuleFinding>);
+
+/// A finding about an instruction of the scope's code.
+pub struct ModuleFinding {
+    pub inst: u32,
+    /// The operand that it is about; without one, the instruction.
+    pub operand: Option<u32>,
+    pub rule: &'static Rule,
+    pub message: String,
+    /// Another instruction of the scope's code, and what it is.
+    pub related: Option<(u32, &'static str)>,
+}
 
 impl Found {
-    pub(super) fn push(&mut self, at: u32, rule: &'static Rule, message: impl Into<String>) {
-        self.0.push((at, rule, message.into()));
+    pub(super) fn push(&mut self, inst: u32, rule: &'static Rule, message: impl Into<String>) {
+        self.add(ModuleFinding::new(inst, rule, message));
+    }
+
+    pub(super) fn add(&mut self, finding: ModuleFinding) {
+        self.0.push(finding);
+    }
+}
+
+impl ModuleFinding {
+    pub(super) fn new(inst: u32, rule: &'static Rule, message: impl Into<String>) -> Self {
+        ModuleFinding { inst, operand: None, rule, message: message.into(), related: None }
+    }
+
+    /// At the last mention of a variable in the interface of an entry point.
+    pub(super) fn in_interface(
+        entry: &EntryPoint,
+        variable: Id,
+        rule: &'static Rule,
+        message: impl Into<String>,
+    ) -> Self {
+        // Execution Model, Entry Point and Name come first.
+        let position = entry.interface.iter().rposition(|id| *id == variable);
+        let operand = position.map(|position| position as u32 + 3);
+        ModuleFinding { operand, ..ModuleFinding::new(entry.inst, rule, message) }
+    }
+
+    pub(super) fn related(self, inst: Option<u32>, message: &'static str) -> Self {
+        ModuleFinding { related: inst.map(|inst| (inst, message)), ..self }
     }
 }
 
