@@ -236,7 +236,7 @@ KEYWORDS are coloured; INDENT is the width of a tab."
             (when (memq major-mode wavelens-modes)
               (setq-local eldoc-documentation-strategy #'eldoc-documentation-compose))))
 
-;;; Views: the server writes files, which are shown beside the source.
+;;; Views: the server writes files, which are shown next to the source.
 
 (defun wavelens--run (command &rest more)
   "Run the server's COMMAND on the buffer with the properties MORE.
@@ -262,7 +262,7 @@ Show the file that it writes."
         (t (message "wavelens: the picture is in %s" file))))
 
 (defun wavelens--show (file)
-  "Show FILE beside the source and read it again whenever the server writes it."
+  "Show FILE next to the source and read it again whenever the server writes it."
   (let ((buffer (let ((wavelens--viewing t)) (find-file-noselect file))))
     (with-current-buffer buffer
       (when (and (string-suffix-p ".s" file) (not (eq major-mode 'wavelens-amdgpu-mode)))

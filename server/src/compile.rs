@@ -153,7 +153,7 @@ pub(crate) fn pass_changes(
     }
 }
 
-/// What a compiler has made of a document behind a pass.
+/// The output of the compiler after a pass.
 #[derive(Debug, Clone, Default, Serialize)]
 pub(crate) struct MachineIr {
     pub(crate) text: String,
@@ -162,7 +162,7 @@ pub(crate) struct MachineIr {
     pub(crate) problem: Option<String>,
 }
 
-/// The Machine IR behind a pass. Files that already are Machine IR go on from where they are.
+/// The Machine IR after a pass. Files that already are Machine IR go on from where they are.
 pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel) -> MachineIr {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ',');
     let result = if pass.is_empty() || !pass.chars().all(plain) {

@@ -25,7 +25,7 @@ const FILES: usize = 1000;
 const SIZE: u64 = 32 << 20;
 
 impl Search {
-    /// For a file named on the command line: below the working folder or beside the file, and in the folders asked for.
+    /// For a file named on the command line: below the working folder or next to the file, and in the folders asked for.
     pub(crate) fn beside(main: &Path, paths: &[PathBuf]) -> Search {
         let paths: Vec<PathBuf> = paths.iter().filter_map(|p| std::path::absolute(p).ok()).collect();
         let mut roots = paths.clone();

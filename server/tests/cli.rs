@@ -177,7 +177,7 @@ fn an_unknown_processor_is_noted_and_the_files_are_checked() {
     assert_eq!(output.status.code(), Some(0));
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "wavelens: note: there is no AMDGPU processor `gfx9421`; did you mean `gfx942`?\n"
+        "wavelens: note: unknown AMDGPU processor `gfx9421`; did you mean `gfx942`?\n"
     );
     assert_eq!(lines(&output).len(), 1);
 }

@@ -453,7 +453,7 @@ fn task_20_a_file_that_is_not_text_is_not_written() {
 
 #[test]
 fn task_21_json_lines_for_a_script() {
-    // A letter of two bytes and one of two UTF-16 units stand before the mistake.
+    // A letter of two bytes and one of two UTF-16 units precede the mistake.
     let text = "@\"é𝄞\" = global ptr @missing\n";
     let folder = Folder::new("21", &[("a.ll", text), ("b.ll", GOOD)]);
     let output = folder.run(&["check", "--format", "json", "a.ll", "b.ll"]);

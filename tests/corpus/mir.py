@@ -78,7 +78,7 @@ def main():
             with open(ll, encoding="utf-8", errors="replace") as f:
                 m = re.search(r'^target triple = "(\w+)', f.read(20000), re.M)
             arch = m.group(1).replace("arm64", "aarch64") if m else ""
-            if arch == "amdgcn":  # the CPU must stand in the file: a later reader is told nothing else
+            if arch == "amdgcn":  # the file must name the CPU: later readers have only the file
                 with open(ll, encoding="utf-8", errors="replace") as f:
                     text = f.read()
                 for cpu in GPUS if '"target-cpu"' not in text else []:

@@ -28,7 +28,7 @@ impl Input {
         })
     }
 
-    /// The tree is lossless, and checking ends with findings that lie in the text.
+    /// The tree is lossless, and checking ends with findings inside the text.
     pub fn check(self) {
         properties::lossless(self.dialect, &self.text);
         properties::check(self.dialect, &self.text);
@@ -58,7 +58,7 @@ impl Input {
     }
 }
 
-/// A SPIR-V binary is refused in words, or its text is lossless and, unless something is wrong with the module,
+/// A SPIR-V binary is refused with a message, or its text is lossless and, unless something is wrong with the module,
 /// assembles back to the same instructions.
 pub fn spirv_binary(data: &[u8]) {
     let text = |style| spirv::disassemble(data, style);

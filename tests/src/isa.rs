@@ -32,7 +32,7 @@ fn llvm_mc(target: &str, action: &str, text: String) -> Option<Output> {
 
 /// The text that `llvm-mc` prints for the bytes of each instruction; `None` for bytes that are none.
 pub fn disassembled(target: &str, instructions: &[Vec<u8>]) -> Option<Vec<Option<String>>> {
-    // between them stand `s_nop` with a number, which tells in the output where each starts
+    // `s_nop` with a number between them marks in the output where each starts
     let mut answers = vec![None; instructions.len()];
     for (chunk, answers) in instructions.chunks(0x8000).zip(answers.chunks_mut(0x8000)) {
         let line = |bytes: &[u8]| bytes.iter().map(|b| format!("{b:#04x}")).collect::<Vec<_>>().join(",");
@@ -41,7 +41,7 @@ pub fn disassembled(target: &str, instructions: &[Vec<u8>]) -> Option<Vec<Option
             format!("{}\n{}\n", line(&[low, high, 0x80, 0xBF]), line(bytes))
         });
         let output = llvm_mc(target, "-disassemble", marks.collect())?;
-        // bytes that are no instruction are reported with their line, and what follows is guesswork
+        // bytes that do not decode are reported with their line, and what follows is guesswork
         let warned = String::from_utf8_lossy(&output.stderr);
         let invalid: BTreeSet<usize> = warned
             .lines()
@@ -231,7 +231,7 @@ pub fn damaged_samples(target: isa::Target, (nth, parts): (usize, usize)) -> Vec
             out.extend(others.map(|t| isa::samples(t, row, 1)).find(|l| !l.is_empty()).unwrap_or_default());
         }
     }
-    // a definition would change what the lines behind it mean
+    // a definition would change the meaning of the following lines
     out.retain(|l| !l.contains(['=', '"', ';', '/']) && !l.trim_start().starts_with('.'));
     out
 }

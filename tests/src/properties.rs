@@ -14,7 +14,7 @@ pub fn lossless(dialect: Dialect, text: &str) {
     assert_eq!(trees, text);
 }
 
-/// Checks a text from scratch; every finding and every edit of a fix lies in the text.
+/// Checks a text from scratch; every finding and every edit of a fix is inside the text.
 pub fn check(dialect: Dialect, text: &str) -> Vec<Finding> {
     let findings = check_text(dialect, text, &Options::default());
     for finding in &findings {
@@ -65,7 +65,7 @@ fn inside(text: &str, range: TextRange, what: &str) {
     );
 }
 
-/// Every answer about one place: none panics, and all ranges lie in the text.
+/// Every answer about one place: none panics, and all ranges are inside the text.
 pub fn answers_at(view: View<'_>, text: &str, at: usize) {
     let offset = TextSize::new(at as u32);
     let inside = |range: TextRange, what: &str| inside(text, range, what);

@@ -9,7 +9,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Built by cargo beside the tests.
+/// Built by cargo together with the tests.
 fn server() -> PathBuf {
     let mut path = std::env::current_exe().unwrap_or_default();
     path.pop();

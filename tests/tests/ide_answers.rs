@@ -1,4 +1,4 @@
-//! Every answer for editors at random places of good and damaged files: none panics, and all ranges lie in the file.
+//! Every answer for editors at random places of good and damaged files: none panics, and all ranges are inside the file.
 
 use wavelens_ide::db::View;
 use wavelens_ide::{Database, Document, Edit};

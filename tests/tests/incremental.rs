@@ -78,7 +78,7 @@ fn many_small_functions() {
     survive_edits(Dialect::Mir, &(0..200).map(mir).collect::<String>(), 1000, 20);
 }
 
-/// Slips, with few at a time so that the file keeps its meaning, and each mended later. Every state is compared.
+/// Slips, with few at a time so that the file keeps its meaning, and each fixed later. Every state is compared.
 fn survive_slips(text: &str, slips: usize) {
     let mut random = Random::new(slips as u64);
     let mut db = Database::default();

@@ -37,7 +37,7 @@ fn an_opcode_costs_the_same_whatever_its_operands() {
         let encoded = isa::ours(name, &samples);
         let mut encoded = encoded.iter().map(|verdict| verdict.bytes().is_some());
         samples.retain(|_| encoded.next() == Some(true));
-        // What is the same opcode's stands side by side.
+        // Entries of the same opcode are adjacent.
         let halves = [0, 1].map(|half| {
             let lines: Vec<&str> = samples.iter().skip(half).step_by(2).map(String::as_str).collect();
             costs(name, &lines, &llvm_mca).into_iter().flatten().collect::<HashMap<_, _>>()

@@ -16,7 +16,7 @@ const KNOWN: &[(&str, &str)] = &[
         "v_dual_dot2acc_f32_bf16",
         "gfx1250: LLVM does not count the modifiers of this instruction, and so looks at other operands' register banks",
     ),
-    ("_sdwa", "gfx10: `sext` of a number beside a float source is no operand for LLVM (v_ldexp_f16)"),
+    ("_sdwa", "gfx10: LLVM does not accept `sext` of a number next to a float source (v_ldexp_f16)"),
     ("0x8000", "LLVM takes -0x8000 and 0x8000 for two different 16-bit literals"),
     ("lit(", "before gfx10 LLVM takes a literal in an encoding without room for it, and then leaves it out"),
 ];
@@ -60,8 +60,8 @@ fn damaged_samples_are_told_from_good_ones() {
 
 /// What we encode decodes to an instruction that encodes to the same bytes.
 ///
-/// Not so, as with LLVM: a swizzle with bits that mean nothing, `op_sel` beside halves named by suffix in `v_fmac_f16`, and
-/// literals that LLVM encodes where there is no room for them (`v_fma_mix*_dpp`, `s_get_barrier_state`).
+/// Exceptions, as in LLVM: a swizzle with bits that have no meaning, `op_sel` together with halves named by suffix in `v_fmac_f16`, and
+/// literals that LLVM encodes in formats without room for them (`v_fma_mix*_dpp`, `s_get_barrier_state`).
 #[test]
 fn samples_decode_to_themselves() {
     let mut wrong = BTreeMap::new();

@@ -32,7 +32,7 @@ const KNOWN: &[(&str, Tells, &str)] = &[
     (
         "carry",
         |theirs, _| theirs.contains(", vcc_lo| "),
-        "LLVM puts the bar of `|src|` behind the carry register",
+        "LLVM puts the bar of `|src|` after the carry register",
     ),
     (
         "register",
@@ -72,7 +72,7 @@ fn compare(name: &str, instructions: &[Vec<u8>], wrong: &mut Wrong) -> Option<(u
     let target = Target::named(name)?;
     let (mut total, mut equal, mut known) = (0, 0, BTreeMap::<&str, usize>::new());
     for (bytes, theirs) in instructions.iter().zip(disassembled(name, instructions)?) {
-        // several instructions, or none: bytes that are no instruction are of no interest here
+        // several instructions, or none: bytes that do not decode are ignored here
         let Some(theirs) = theirs.filter(|t| !t.contains('\n')) else { continue };
         let ours = decode(target, bytes).map_or_else(|| "?".to_owned(), |d| print(target, &d.inst));
         total += 1;

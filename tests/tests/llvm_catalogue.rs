@@ -4,7 +4,7 @@
 //! Every case must be rejected by llvm-as-22 (when it is installed) and get an error from us on that line; those that do not yet
 //! are listed in `open.txt`. `UPDATE_OPEN=1` rewrites that list.
 //!
-//! `data/llvm/debug_info/*.ll` holds the debug information that LLVM drops with a warning: its mark is `; warning: `, and what stands
+//! `data/llvm/debug_info/*.ll` holds the debug information that LLVM drops with a warning: its mark is `; warning: `, and the text
 //! before the first case of a file is added to each.
 
 use std::collections::BTreeSet;

@@ -98,7 +98,7 @@ fn mended_cases_of_the_catalogue_are_accepted() {
             wrong.extend(refused(&mended).map(|why| format!("{why}\n{mended}")));
         }
     }
-    println!("{count} cases mended, {} of them still refused", wrong.len());
+    println!("{count} cases fixed, {} of them still refused", wrong.len());
     assert!(wrong.is_empty(), "{}", wrong.concat());
     assert!(count >= 50, "{count}");
 }

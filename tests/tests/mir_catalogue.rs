@@ -40,7 +40,7 @@ const VALUES: &[(&str, &str)] = &[
     ("n4s32", "<vscale x 4 x s32>"),
 ];
 
-/// The text of a piece of a catalogue with its brackets taken out, and the marked range; `before` bytes stand in front of it.
+/// The text of a piece of a catalogue with its brackets taken out, and the marked range; `before` bytes precede it.
 fn unmark(piece: &str, before: usize) -> (String, std::ops::Range<usize>) {
     let start = before + piece.find("[[").expect("a mark");
     let marked = piece.find("]]").expect("its end") - piece.find("[[").expect("a mark") - 2;

@@ -112,7 +112,7 @@ fn position(text: &str, offset: usize) -> Value {
     json!({ "line": line, "character": offset - before.rfind('\n').map_or(0, |n| n + 1) })
 }
 
-/// A defect: the action that mends it is offered where it is reported; after it, neither we nor llc find anything.
+/// A defect: the action that fixes it is offered where it is reported; after it, neither we nor llc find anything.
 async fn mends(words: &str, target: &[&str], file: &str) {
     let before = refused(target, file);
     assert_ne!(before.as_deref(), Some(""), "llc accepts\n{file}");
@@ -146,7 +146,7 @@ async fn missing_successors_are_added() {
     let words = " the successors";
     for body in [
         "  bb.0:\n    successors: %bb.1\n\n    S_CBRANCH_SCC1 %bb.2, implicit undef $scc\n\n  bb.1:\n    S_ENDPGM 0\n\n  bb.2:\n    S_ENDPGM 0\n",
-        // With probabilities, a comment, live-ins, and a name behind the number.
+        // With probabilities, a comment, live-ins, and a name after the number.
         "  bb.0.entry:\n    successors: %bb.1(0x40000000) ; likely\n    liveins: $sgpr0\n\n    S_CMP_EQ_U32 $sgpr0, 0, implicit-def $scc\n    S_CBRANCH_SCC1 %bb.2, implicit $scc\n    S_BRANCH %bb.1\n\n  bb.1:\n    S_ENDPGM 0\n\n  bb.2:\n    S_ENDPGM 0\n",
         // A list that names none.
         "  bb.0:\n    successors:\n    S_BRANCH %bb.1\n  bb.1:\n    S_ENDPGM 0\n",
@@ -174,7 +174,7 @@ async fn missing_live_ins_are_added() {
     let words = "to the live-ins";
     for body in [
         "  bb.0:\n    %0:vgpr_32 = COPY $vgpr0\n    S_ENDPGM 0, implicit %0\n",
-        // A list that is there, a comment behind the label, more than one missing.
+        // An existing list, a comment after the label, more than one missing.
         "  bb.0: ; entry\n    liveins: $sgpr0\n    %0:vgpr_32 = COPY $vgpr0\n    %1:sreg_64 = COPY $sgpr4_sgpr5\n    %2:sreg_32 = COPY $sgpr0\n    S_ENDPGM 0, implicit %0, implicit %1, implicit %2\n",
         // Parts of registers, and a block that only another one reaches.
         "  bb.0:\n    successors: %bb.1\n    liveins: $vgpr0_vgpr1, $sgpr0\n\n    $vgpr2 = V_MOV_B32_e32 $vgpr1, implicit $exec\n    S_BRANCH %bb.1\n\n  bb.1:\n    ; Uses what bb.0 left.\n    $vgpr3 = V_MOV_B32_e32 $vgpr2, implicit $exec\n    S_ENDPGM 0, implicit $vgpr3, implicit $vgpr0_vgpr1\n",
@@ -229,7 +229,7 @@ async fn copies_go_between_banks() {
     let words = "opy ";
     for body in [
         "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:sreg_32 = S_ADD_I32 %0, 3, implicit-def $scc\n    S_ENDPGM 0, implicit %1\n",
-        // Killed, in the second place, twice in one block, behind a comment.
+        // Killed, as the second operand, twice in one block, after a comment.
         "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:sreg_32 = IMPLICIT_DEF\n    ; the sum\n    %2:sreg_32 = S_ADD_I32 %1, killed %0, implicit-def $scc\n    %3:sreg_32 = S_SUB_I32 %2, 3, implicit-def $scc\n    %4:agpr_32 = IMPLICIT_DEF\n    %5:sreg_32 = S_XOR_B32 %3, %4, implicit-def $scc\n    S_ENDPGM 0, implicit %5\n",
         // 64 bits, and an address.
         "  bb.0:\n    %0:sreg_64 = IMPLICIT_DEF\n    %1:vgpr_32 = GLOBAL_LOAD_DWORD %0, 0, 0, implicit $exec :: (load (s32), addrspace 1)\n    S_ENDPGM 0, implicit %1\n",
@@ -305,7 +305,7 @@ async fn renamed_and_renumbered_registers_stay_right() {
         let said = refused(AMDGPU, &session.text);
         assert!(said.as_ref().is_none_or(String::is_empty), "{place} to {new}: {said:?}\n{}", session.text);
     }
-    // Under `registers:` stand numbers alone.
+    // `registers:` has only numbers.
     let mut params = document();
     params["position"] = range_of(&session.text, "%9 =")["start"].clone();
     params["newName"] = json!("%last");

@@ -1,4 +1,4 @@
-//! Renaming keeps a module right: what had no findings has none afterwards, and its names lead to the same places.
+//! Renaming keeps a module right: a module without findings stays without them, and its names lead to the same places.
 
 use std::collections::BTreeMap;
 use std::ops::Range;

@@ -30,7 +30,7 @@ async fn hover(client: &mut Client, place: &str, expected: Expect) {
     expected.assert_eq(answer["contents"]["value"].as_str().unwrap_or_default());
 }
 
-/// The first labels of a completion list, with what stands beside them.
+/// The first labels of a completion list, with their details.
 async fn completion(client: &mut Client, place: &str, expected: Expect) {
     let answer = client.ask("textDocument/completion", position(place)).await;
     let items = answer["items"].as_array().or(answer.as_array()).cloned().unwrap_or_default();

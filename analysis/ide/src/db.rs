@@ -45,7 +45,7 @@ pub struct File {
     /// The scope of these summaries, if it is known already.
     #[default]
     pub known_scope: Option<SharedScope>,
-    /// What the file became when it was last assembled as a whole, if that is its current text; for large files.
+    /// The result of assembling the current text as a whole; for large files.
     #[default]
     pub settled: Option<Assembled>,
 }
@@ -198,7 +198,7 @@ pub fn scope(db: &dyn salsa::Database, file: File) -> SharedScope {
 }
 
 /// The scope for a check of each chunk of assembly. Equal as long as what the last check asked has the same answers: the
-/// firewall behind the scope, for files in which all lines mean what others make of them.
+/// firewall after the scope, for files in which any line can change the meaning of others.
 #[salsa::tracked]
 fn seen(db: &dyn salsa::Database, file: File, bundle: Bundle) -> Vec<amdgpu::Seen> {
     let Scope::Amdgpu(scope) = &**scope(db, file) else { return Vec::new() };

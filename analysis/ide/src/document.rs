@@ -161,7 +161,7 @@ impl Document {
         }
     }
 
-    /// Sets what the current text became as a whole; the next edit forgets it.
+    /// Sets the result of assembling the current text as a whole; the next edit clears it.
     pub fn set_settled(&mut self, db: &mut Database, settled: Option<Assembled>) {
         if self.file.settled(db).is_some() || settled.is_some() {
             self.file.set_settled(db).to(settled);
@@ -268,7 +268,7 @@ impl Document {
                 bundle
             } else {
                 let ids = self.fresh_ids(count);
-                // What never changes is no dependency. The texts have the lowest durability from the start: one that fell at the first
+                // What never changes is not a dependency. The texts have the lowest durability from the start: one that fell at the first
                 // edit would make an equal summary count as changed.
                 let dialect_durability = Durability::NEVER_CHANGE;
                 Bundle::builder(self.dialect, ids, texts).dialect_durability(dialect_durability).new(db)

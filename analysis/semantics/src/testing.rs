@@ -1,4 +1,4 @@
-//! What rules say about a text, for `expect!` tests beside them.
+//! The findings about a text, for `expect!` tests next to the rules.
 
 use std::fmt::Write as _;
 use std::ops::Range;

@@ -1,5 +1,5 @@
 //! Bodies for those of OpenCL's built-in functions that the hardware has instructions for: where a work-item is, barriers,
-//! arithmetic. What takes a library (`sin`, `pow`) has none.
+//! arithmetic. Functions that need a library (`sin`, `pow`) do not have one.
 
 /// A function's declaration.
 struct Declaration<'t> {
@@ -22,7 +22,7 @@ impl<'t> Declaration<'t> {
         let (head, rest) = declaration.split_once('@')?;
         let (name, rest) = rest.split_once('(')?;
         let parameters = rest.rsplit_once(')')?.0;
-        // Attributes stand in front of a result's type and behind a parameter's.
+        // Attributes precede a result's type and follow a parameter's.
         let head = head.trim_end();
         let result = match head.rfind('<') {
             Some(at) if head.ends_with('>') => head.get(at..)?,
@@ -108,7 +108,7 @@ fn arithmetic(function: &Declaration<'_>) -> Option<String> {
         "i8" | "i16" | "i32" | "i64" => (scalar, false),
         _ => return None,
     };
-    // `c`, `s`, `i` and `l` are signed; of vectors the type stands behind `Dv4_`.
+    // `c`, `s`, `i` and `l` are signed; the type of a vector follows `Dv4_`.
     let element = mangled.strip_prefix("Dv").and_then(|m| Some(m.split_once('_')?.1)).unwrap_or(mangled);
     let is_signed = element.starts_with(['c', 's', 'i', 'l']);
     let intrinsic = match (name, is_float, is_signed) {

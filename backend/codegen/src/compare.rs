@@ -18,7 +18,7 @@ pub struct Comparison {
 pub struct TargetColumn {
     /// The processor.
     pub target: String,
-    /// Why there are no figures.
+    /// Why the figures are missing.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub problem: Option<String>,
     /// What ran for it.

@@ -1,4 +1,4 @@
-//! All outside compilers of this machine behind one function.
+//! One function for all external compilers of this machine.
 
 use std::path::{Path, PathBuf};
 

@@ -116,7 +116,7 @@ pub(crate) fn run_to_end(
     })
 }
 
-/// What LLVM's programs are told about a target: `gfx90a`, or with features `gfx90a:sramecc+:xnack-`.
+/// The target as LLVM's programs take it: `gfx90a`, or with features `gfx90a:sramecc+:xnack-`.
 pub(crate) fn target_arguments(target: &str) -> Vec<String> {
     if target.is_empty() {
         return Vec::new();

@@ -14,7 +14,7 @@ use crate::tools::Tool;
 /// Bytes of one instruction; `None` for those that a relocation fills.
 type Bytes = Vec<Option<u8>>;
 
-/// The processor and the wave size, which these programs are told on the command line.
+/// The processor and the wave size, which these programs take on the command line.
 fn arguments(target: &str, lanes: u32) -> Vec<String> {
     let attribute = (lanes == 64).then(|| "-mattr=+wavefrontsize64".to_owned());
     target_arguments(target).into_iter().chain(attribute).collect()

@@ -18,7 +18,7 @@ pub struct PassChanges {
     pub changes: Vec<PassChange>,
     /// What ran, as it could be typed.
     pub commands: Vec<String>,
-    /// Why there are no more: what a compiler said when it failed.
+    /// Why the list ends: the message of a compiler that failed.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub problem: Option<String>,
 }

@@ -46,8 +46,8 @@ struct State {
     group: Option<Group>,
 }
 
-/// How long a process that was cancelled stands still before it ends. To end takes milliseconds of a core, which whoever cancelled it
-/// wants for something else.
+/// How long a cancelled process stays stopped before it is killed. Killing it takes milliseconds of a core that the work after the
+/// cancellation needs.
 const STANDSTILL: Duration = Duration::from_millis(20);
 
 impl Cancel {
@@ -85,7 +85,7 @@ pub struct Output {
     pub stderr: Vec<u8>,
 }
 
-/// Why there is no output.
+/// Why the output is missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stopped {
     /// It could not be started: the reason.

@@ -76,7 +76,7 @@ pub struct Report {
     pub isa: String,
     /// The instructions of `isa`, ascending by line.
     pub lines: Vec<IsaLine>,
-    /// What the user's lines became, ascending by line.
+    /// What the user's lines compiled to, ascending by line.
     pub sources: Vec<SourceLine>,
     /// In the order of the assembly.
     pub kernels: Vec<KernelResources>,
@@ -92,7 +92,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Adds what the same text became for another processor.
+    /// Adds the report of the same text for another processor.
     pub fn append(&mut self, other: Report) {
         if self.isa.is_empty() {
             *self = other;
@@ -120,7 +120,7 @@ impl Report {
     }
 }
 
-/// What a report says about the user's lines and kernels: what hints beside the source need. Lines count from 0.
+/// The part of a report about the user's lines and kernels, which hints in the source need. Lines count from 0.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct SourceCosts {
     /// The processor; empty if it is not known.
@@ -152,7 +152,7 @@ impl SourceCosts {
 }
 
 impl Report {
-    /// What hints beside the source need.
+    /// What hints in the source need.
     pub fn source_costs(&self) -> SourceCosts {
         SourceCosts {
             target: self.target.clone(),
@@ -203,7 +203,7 @@ pub struct Cost {
     pub throughput: f64,
 }
 
-/// What a line of the user's text became.
+/// What a line of the user's text compiled to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct SourceLine {
     /// Counted from 0.
@@ -326,7 +326,7 @@ pub struct Message {
     pub text: String,
 }
 
-/// Why there is no report.
+/// Why the report is missing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Failure {
     /// No tool: the sentence says what to install.

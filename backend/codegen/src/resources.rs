@@ -32,7 +32,7 @@ pub fn from_remarks(stderr: &str) -> Vec<KernelResources> {
 fn key_and_value(remark: &str) -> Option<(&str, &str)> {
     let remark = remark.split(" [-Rpass").next()?;
     let (rest, value) = remark.rsplit_once(": ")?;
-    // What stands before the key ends with the column's colon and white space.
+    // The text before the key ends with the column's colon and white space.
     let key = rest.rsplit_once(": ").map_or(rest, |(_, key)| key);
     Some((key.trim(), value.trim()))
 }

@@ -80,7 +80,7 @@ impl Group {
         }
     }
 
-    /// Lets it stand still; all that can happen to it after that is its end.
+    /// Stops it; after that it can only be killed.
     pub(crate) fn halt(&self) {
         // Elsewhere it runs until it is ended.
         #[cfg(unix)]

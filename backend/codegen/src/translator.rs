@@ -1,4 +1,4 @@
-//! What the older releases of `llvm-spirv` cannot read, said in words that they can. The module means the same.
+//! Rewrites what older releases of `llvm-spirv` cannot read into what they can, with the same meaning.
 
 mod module;
 mod op;
@@ -28,7 +28,7 @@ pub(crate) fn readable(words: &[u32]) -> Vec<u32> {
     header.into_iter().chain(module.words()).collect()
 }
 
-/// The instructions behind a header; none is empty.
+/// The instructions after a header; none is empty.
 fn instructions(mut words: &[u32]) -> impl Iterator<Item = &[u32]> {
     std::iter::from_fn(move || {
         let count = (*words.first()? >> 16) as usize;

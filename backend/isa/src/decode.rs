@@ -87,7 +87,7 @@ fn dwords(row: Row) -> u32 {
     (0..row.operands()).map(|i| u32::from(vector_dwords(row.kind(i).regs))).sum()
 }
 
-/// Decodes the instruction at the start of `bytes`; `None` when the target has none like this.
+/// Decodes the instruction at the start of `bytes`; `None` if the target does not have such an instruction.
 pub fn decode(target: Target, bytes: &[u8]) -> Option<Decoded> {
     let mut word = [0u8; 16];
     for (w, b) in word.iter_mut().zip(bytes) {

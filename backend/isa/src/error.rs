@@ -39,7 +39,7 @@ pub enum ErrorKind {
     Conflict,
 }
 
-/// Why a line is no instruction.
+/// Why a line is not an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchError {
     pub place: Place,

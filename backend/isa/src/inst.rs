@@ -90,7 +90,7 @@ impl Inst {
         self.row.operand_name(i)
     }
 
-    /// The type that operand `i` has as a number, such as `f32` or `v2i16`; `None` for what is no source.
+    /// The type that operand `i` has as a number, such as `f32` or `v2i16`; `None` for operands that are not sources.
     pub fn operand_type(&self, i: usize) -> Option<&'static str> {
         Some(self.row.row().kind(i).optype.src()?.name())
     }

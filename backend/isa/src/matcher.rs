@@ -463,7 +463,7 @@ impl Attempt<'_, '_> {
     }
 }
 
-/// What may stand around an operand of the class.
+/// The modifiers that an operand of the class can have.
 pub(crate) fn source_modifiers(class: Class) -> ModKind {
     match class {
         Class::Src { mods, .. } | Class::DppReg(mods) | Class::RegMods(_, mods) | Class::Sdwa(_, mods) => {

@@ -21,7 +21,7 @@ pub enum Sep {
 /// Source modifiers around a register or number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Mods {
-    /// `-v0` or `neg(v0)`. A number with its sign (`-1`, `-1.5`) is no modifier: fold it into the value.
+    /// `-v0` or `neg(v0)`. A number with its sign (`-1`, `-1.5`) does not have a modifier: fold it into the value.
     pub neg: bool,
     /// `|v0|` or `abs(v0)`.
     pub abs: bool,
@@ -62,8 +62,8 @@ pub enum Value<'a> {
     /// Something whose value cannot be known here (an undefined `-D` symbol, a failed macro argument). Matches wherever any
     /// expression could, and no check of its value complains.
     Unknown,
-    /// A bare word that is no register: `off`, `glc`, `mrt0`, `row_mirror`, `gds`, `attr0.x`; also a symbol without known
-    /// value, when nothing else is around it. Where an expression can stand, a word counts as [`Value::Symbol`].
+    /// A bare word that is not a register: `off`, `glc`, `mrt0`, `row_mirror`, `gds`, `attr0.x`; also a symbol without known
+    /// value, when nothing else is around it. Where an expression is allowed, a word counts as [`Value::Symbol`].
     Word(&'a str),
     /// `name:value`. One term for `offset:16`, `dim:SQ_RSRC_IMG_2D`, `dim:1D`, `format:[A,B]` (a [`Term::List`]),
     /// `offset:swizzle(...)` (a [`Term::Call`]).
@@ -78,7 +78,7 @@ pub enum Value<'a> {
 pub enum Term<'a> {
     /// An absolute expression's value.
     Int(i64),
-    /// A word that is no absolute symbol; `1D` after `dim:` is a word too.
+    /// A word that is not an absolute symbol; `1D` after `dim:` is a word too.
     Word(&'a str),
     /// A quoted string without its quotes (`swizzle(BITMASK_PERM, "01pip")`).
     Str(&'a str),

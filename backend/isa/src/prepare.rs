@@ -120,7 +120,9 @@ fn tuple(terms: &[Term<'_>], i: usize, t: Target) -> Result<Reg, MatchError> {
     let (lo, hi) = (i64::from(first.index), i64::from(first.index + n - 1));
     match register_range(prefix, lo, hi, first.half) {
         Some(Ok(r)) => check(r, i, t),
-        _ => error(i, ErrorKind::Alignment, "there is no such tuple: check its size and alignment"),
+        _ => {
+            error(i, ErrorKind::Alignment, "this register tuple does not exist: check its size and alignment")
+        }
     }
 }
 
@@ -192,7 +194,7 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
             continue;
         }
         if (o.mods.lit || o.mods.lit64) && matches!(o.value, Value::Reg(_) | Value::RegList(_)) {
-            return error(i, ErrorKind::InvalidModifier, "`lit` stands around numbers only");
+            return error(i, ErrorKind::InvalidModifier, "`lit` applies only to numbers");
         }
         if o.mods.lit64 && mnemonic.starts_with("v_") && !literal::has_literal64(t) {
             return error(i, ErrorKind::InvalidModifier, format!("{} has no 64-bit literals", t.name()));
@@ -237,12 +239,12 @@ pub(crate) fn prepare<'a>(line: &'a Line<'a>, mnemonic: &str, t: Target) -> Resu
                     return error(
                         i,
                         ErrorKind::InvalidOperand,
-                        format!("`{w}` is no attribute such as attr0.x"),
+                        format!("`{w}` is not an attribute such as attr0.x"),
                     );
                 }
             },
             Value::Word(w) if w != "a16" && looks_like_register(w) => {
-                return error(i, ErrorKind::NoSuchRegister, format!("there is no register `{w}`"));
+                return error(i, ErrorKind::NoSuchRegister, format!("unknown register `{w}`"));
             }
             _ => out.push(Actual::Operand, i)?,
         }
@@ -303,7 +305,7 @@ fn policy<'a>(
             }
             let word = match o.value {
                 Value::Word(w) => w,
-                // the status bit has the same name as the policy; behind a resource it is the offset
+                // the status bit has the same name as the policy; after a resource it is the offset
                 Value::Reg(r)
                     if r == Reg::special(Special::Scc, 1)
                         && at >= 2

@@ -247,7 +247,7 @@ impl Reg {
     pub(crate) const VCC: Reg = Reg::special(Special::VccLo, 2);
     pub(crate) const VCC_LO: Reg = Reg::special(Special::VccLo, 1);
 
-    /// The named register, unless it is of a numbered file.
+    /// The named register, unless it belongs to a numbered file.
     pub fn as_special(self) -> Option<Special> {
         if self.file == RegFile::Special { Special::ALL.get(usize::from(self.index)).copied() } else { None }
     }

@@ -465,7 +465,7 @@ fn mix(row: usize, k: usize, operand: usize) -> usize {
     (x >> 40) as usize
 }
 
-/// After the mnemonic of a dual instruction's second half there is no comma.
+/// No comma follows the mnemonic of a dual instruction's second half.
 fn after_second(text: &str) -> bool {
     text.rsplit_once(":: ").is_some_and(|(_, rest)| !rest.trim().is_empty() && !rest.trim().contains(' '))
 }

@@ -310,7 +310,7 @@ fn comparisons_with_dpp_can_leave_out_their_result() {
         "gfx1150",
         "v_cmp_eq_f16_dpp v2.h, v63.h row_mirror",
         expect![
-            "Operand(2) InvalidOperand: this word is taken for an operand here: write the result, such as vcc, as well"
+            "Operand(2) InvalidOperand: this word is read as an operand here: write the result, such as vcc, as well"
         ],
     );
 }

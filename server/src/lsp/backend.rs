@@ -242,7 +242,7 @@ impl LanguageServer for Backend {
                     method: "workspace/didChangeConfiguration".to_owned(),
                     register_options: Some(serde_json::json!({ "section": "wavelens" })),
                 };
-                // A client that refuses tells of changes in its own way.
+                // A client that refuses reports changes in its own way.
                 let _ = client.register_capability(vec![registration]).await;
             });
         }

@@ -85,7 +85,7 @@ pub(super) enum Opening {
     Client,
     /// It is asked to open the file.
     Asked,
-    /// It can only be told where the file is.
+    /// It can only be given the path of the file.
     Told,
 }
 
@@ -130,7 +130,7 @@ fn draw(state: &mut State, uri: Uri, argument: Value, answer: Answer) {
             None => features::flows(view),
         };
         if flows.is_empty() {
-            return problem("there is no function with a body".to_owned());
+            return problem("this file has no function with a body".to_owned());
         }
         if dominators {
             flows.iter_mut().for_each(|f| *f = f.dominator_tree());

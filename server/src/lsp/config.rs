@@ -69,7 +69,7 @@ pub struct Hints {
     pub encoding: bool,
     /// How far branches in assembly go.
     pub branch_distance: bool,
-    /// Machine instructions that a line became.
+    /// Machine instructions that a line compiled to.
     pub isa: bool,
     /// Registers that are live at a line's machine instructions.
     pub pressure: bool,
@@ -308,7 +308,8 @@ mod tests {
     #[test]
     fn the_settings_of_vs_code_are_these() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../editors/vscode/package.json");
-        let text = std::fs::read_to_string(path).expect("the extension is beside the server");
+        let text =
+            std::fs::read_to_string(path).expect("the folder of the extension is next to that of the server");
         let package: Value = serde_json::from_str(&text).expect("it is JSON");
         let groups = package["contributes"]["configuration"].as_array().expect("groups of settings");
         let shown: serde_json::Map<String, Value> = groups

@@ -1,4 +1,4 @@
-//! What a compiler made of a document, beside its lines: hints with the instructions a line became, the place where most registers are
+//! What a document compiled to, shown at its lines: hints with the instructions of a line, the place where most registers are
 //! live, and a lens with the resources of each kernel.
 
 use lsp_types::{CodeLens, Command, InlayHint, InlayHintLabel, InlayHintTooltip, Position};

@@ -95,14 +95,14 @@ pub(super) struct Client {
     pub(super) shows_pipes: bool,
     /// The client opens the files that commands answer with.
     pub(super) shows_files: bool,
-    /// The client tells of changes of files that the server registers for.
+    /// The client reports changes of files that the server registers for.
     pub(super) watches: bool,
     /// The client wants `wavelens/isaChanged`.
     pub(super) shows_code: bool,
     pub(super) refreshes: Refreshes,
 }
 
-/// What the client asks for again when it is told to.
+/// What the client requests again when the server asks it to.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Refreshes {
     pub(super) hints: bool,
@@ -126,7 +126,7 @@ pub(super) enum CodeQuestion {
     Compare { targets: Vec<String> },
     /// What each pass changed.
     Passes(PassFilter),
-    /// The Machine IR behind a pass.
+    /// The Machine IR after a pass.
     RunTo { pass: String },
 }
 
@@ -135,7 +135,7 @@ pub(super) struct Compiled {
     pub(super) uri: Uri,
     pub(super) generation: u64,
     pub(super) took: Duration,
-    /// What each line became, and all of it.
+    /// What each line compiled to, and the whole report.
     pub(super) result: std::result::Result<(Arc<SourceCosts>, Arc<Report>), Failure>,
     /// What the compiler has against the text, by line.
     pub(super) complaints: Vec<Message>,
@@ -156,6 +156,6 @@ pub(super) struct Diagnosed {
     pub(super) settles_later: bool,
     /// They are all that the text's chunks show.
     pub(super) is_all: bool,
-    /// With what the document became, when it was looked at as a whole.
+    /// With the assembled form of the document, if it was assembled as a whole.
     pub(super) outcome: Outcome<(Vec<Diagnostic>, Option<Assembled>)>,
 }

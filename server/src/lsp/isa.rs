@@ -1,4 +1,4 @@
-//! Machine code beside the document: compiled in the background, kept fresh while it is watched.
+//! Machine code next to the document: compiled in the background, kept fresh while it is watched.
 //!
 //! An edit kills the running compiler; the next run starts after a pause that is a share of the last run's time. Compilers run on
 //! threads of their own, without a snapshot of the database in hand; their reports come back as events.
@@ -57,12 +57,12 @@ pub(super) struct IsaAnswer {
     pub(super) map: Vec<(u32, u32)>,
     /// Encodings, live registers and costs of the text's instructions.
     pub(super) lines: Vec<IsaLine>,
-    /// What lines of the document became.
+    /// What the lines of the document compiled to.
     pub(super) sources: Vec<SourceLine>,
     pub(super) target: String,
     pub(super) kernels: Vec<KernelResources>,
     pub(super) command: String,
-    /// Why there is no text, or only that of an earlier state.
+    /// Why the text is missing or from an earlier state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) problem: Option<String>,
     /// The file that `wavelens.showIsa` keeps fresh.

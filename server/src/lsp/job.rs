@@ -83,7 +83,7 @@ where
     }
 }
 
-/// What became of work on a snapshot.
+/// The outcome of work on a snapshot.
 #[derive(Debug)]
 pub(super) enum Outcome<R> {
     Done(R),

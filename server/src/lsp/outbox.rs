@@ -71,7 +71,7 @@ impl Outbox {
         self.runtime.spawn_blocking(work);
     }
 
-    /// Runs something that talks with the client, such as a request to it, beside everything else.
+    /// Runs something that talks with the client, such as a request to it, concurrently with everything else.
     pub(super) fn spawn<F: Future<Output = ()> + Send + 'static>(&self, talk: impl FnOnce(Client) -> F) {
         self.runtime.spawn(talk(self.client.clone()));
     }

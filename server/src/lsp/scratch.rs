@@ -16,7 +16,7 @@ const LOCK: &str = "lock";
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     folder: Option<Folder>,
-    /// Documents that have a folder in it, by its number: documents of one name are told apart.
+    /// Documents that have a folder in it, by its number: the number distinguishes documents with the same name.
     documents: Vec<Uri>,
 }
 

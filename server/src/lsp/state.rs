@@ -60,7 +60,7 @@ pub(super) struct State {
     watch: Watch,
     progress: bool,
     pub(super) opening: Opening,
-    /// The client shows machine code itself, and is told when there is a fresh report.
+    /// The client shows machine code itself, and is notified of each fresh report.
     pub(super) shows_code: bool,
     refreshes: Refreshes,
     pub(super) outbox: Outbox,

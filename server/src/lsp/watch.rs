@@ -1,4 +1,4 @@
-//! Files that are read and not open: the client is asked to tell of their changes.
+//! Files that are read and not open: the client is asked to report their changes.
 
 use std::collections::BTreeSet;
 
@@ -37,7 +37,7 @@ impl Watch {
             register_options: Some(json!({ "watchers": watchers })),
         });
         outbox.spawn(|client| async move {
-            // A client that refuses tells of no changes.
+            // A client that refuses reports no changes.
             if let Some(new) = new {
                 let _ = client.register_capability(vec![new]).await;
             }

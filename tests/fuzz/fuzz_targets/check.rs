@@ -1,5 +1,5 @@
 #![no_main]
-//! Any text of any dialect: its tree is lossless, and checking it ends with findings that lie in it.
+//! Any text of any dialect: its tree is lossless, and checking it ends with findings inside it.
 
 use libfuzzer_sys::fuzz_target;
 use wavelens_tests::fuzzing::Input;

@@ -1,5 +1,5 @@
 #![no_main]
-//! Any bytes as a SPIR-V binary: refused in words, or shown as text that assembles back to the same instructions.
+//! Any bytes as a SPIR-V binary: refused with a message, or shown as text that assembles back to the same instructions.
 
 use libfuzzer_sys::fuzz_target;
 

@@ -10,7 +10,7 @@ pub enum Space {
     Global,
     /// `%x` of LLVM IR, labels included.
     Local,
-    /// `%T` of LLVM IR where a type stands.
+    /// `%T` of LLVM IR as a type.
     Type,
     /// `!0`, `!name`.
     Metadata,

@@ -7,7 +7,7 @@ use wavelens_semantics::Options;
 
 use crate::assembly::{GeneratedCode, lanes_by_line, read_generated};
 
-/// Adds encodings, live registers, what source lines became, and what limits each kernel.
+/// Adds encodings, live registers, the instructions of source lines, and what limits each kernel.
 pub fn complete(report: &mut Report, options: &Options) {
     if !report.foreign.is_empty() {
         report.sources = sources(&report.lines);
@@ -76,7 +76,7 @@ fn add_lines(report: &mut Report, code: &GeneratedCode) {
     report.lines = lines;
 }
 
-/// What each source line became.
+/// What each source line compiled to.
 fn sources(lines: &[IsaLine]) -> Vec<SourceLine> {
     let mut found: BTreeMap<u32, SourceLine> = BTreeMap::new();
     for line in lines {

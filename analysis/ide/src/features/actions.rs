@@ -27,7 +27,7 @@ fn fix_all(view: View<'_>, here: &[Action]) -> Vec<Action> {
                 count += 1;
             }
         }
-        let title = format!("Mend all {count} of `{code}` in this file");
+        let title = format!("Fix all {count} `{code}` in this file");
         (count > 1).then(|| Action { kind: ActionKind::QuickFix, ..Action::in_file(title, edits) })
     });
     all.collect()

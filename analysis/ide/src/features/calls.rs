@@ -88,7 +88,7 @@ fn callable_space(space: Space) -> bool {
 fn callable_at(view: View<'_>, range: TextRange) -> Option<Callable> {
     let (index, ..) = view.chunk_at(range.start())?;
     let mut entries = chunk_outline(view, index);
-    // Declarations stand in groups.
+    // Declarations are in groups.
     let inner: Vec<Symbol> = entries
         .iter_mut()
         .filter(|s| s.kind == SymbolKind::Group)

@@ -42,7 +42,7 @@ pub use signature::signature;
 pub use tokens::tokens;
 
 /// Asks the chunk's dialect: `ask!(view, index, hover::hover(offset))` calls `crate::<dialect>::hover::hover(&cx, offset)`, and gives
-/// `None` when there is no such chunk.
+/// `None` if the chunk does not exist.
 macro_rules! ask {
     ($view:expr, $index:expr, $file:ident :: $function:ident ( $($argument:expr),* )) => {{
         use wavelens_semantics::dialect::{Lowered, Scope};

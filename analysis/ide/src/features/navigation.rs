@@ -37,7 +37,7 @@ pub fn occurrence_at(view: View<'_>, offset: TextSize) -> Option<(usize, Occurre
     Some((index, best))
 }
 
-/// What a chunk's text must hold for `key` to be named in it; `None` if that cannot be told.
+/// What a chunk's text must hold for `key` to be named in it; `None` if that is not known.
 fn needle(key: &SymbolKey) -> Option<String> {
     let number = key.name.bytes().all(|b| b.is_ascii_digit());
     let sigil = match key.space {

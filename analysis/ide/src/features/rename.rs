@@ -21,9 +21,9 @@ pub fn prepare_rename(view: View<'_>, offset: TextSize) -> Option<(TextRange, St
 /// The edits, in order, that give the name at `offset` a new name. The new name may be written with its sigil or without.
 ///
 /// # Errors
-/// In words for the user: nothing to rename there, a name that is taken, a name that the language does not allow.
+/// A message for the user: nothing to rename at the cursor, a name that exists, a name that the language does not allow.
 pub fn rename(view: View<'_>, offset: TextSize, new_name: &str) -> Result<Vec<TextEdit>, String> {
-    let (index, occurrence) = occurrence_at(view, offset).ok_or("there is no name here")?;
+    let (index, occurrence) = occurrence_at(view, offset).ok_or("no name at the cursor")?;
     if !is_introduced(view, index, &occurrence) {
         let chunk = view.chunks().get(index).map_or("", |c| view.text(*c));
         let written = chunk.get(std::ops::Range::<usize>::from(occurrence.range)).unwrap_or("");

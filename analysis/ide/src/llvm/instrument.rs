@@ -17,10 +17,10 @@ type LlvmNode<'t> = Node<'t, LlvmKind>;
 /// What stays of the target that function attributes name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Keeps {
-    /// The compiler is told a processor with one wave size.
+    /// The processor that the compiler is given has one wave size.
     #[default]
     Nothing,
-    /// The compiler is told a processor with both sizes: a function may ask for one.
+    /// The processor that the compiler is given has both sizes: a function can choose one.
     WaveSize,
     /// The module is compiled as it is.
     All,

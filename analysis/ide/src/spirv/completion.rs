@@ -14,7 +14,7 @@ use super::place::{Typing, module, requirements, token_kind, typing};
 use crate::answers::{Completion, CompletionKind, TokenKind};
 use crate::spirv::fold::constant_value;
 
-/// Everything that may stand at the cursor; the driver keeps what fits the typed characters, and sorts.
+/// Everything that is valid at the cursor; the driver keeps what fits the typed characters, and sorts.
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let Some(typing) = typing(cx, at) else { return Vec::new() };
     let range = typing.word;
@@ -56,7 +56,7 @@ fn lacking(scope: &Scope, capabilities: &[u32]) -> String {
     format!("needs {}", names.join(" or "))
 }
 
-/// Named values of the position; in a mask those behind `|`, without the ones that stand there already.
+/// Named values of the position; in a mask those after `|`, without the ones that the mask has.
 fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completion>) {
     let typed = cx.slice(typing.word);
     let (before, start) = match typed.rfind('|').filter(|_| kind.is_mask()) {

@@ -18,7 +18,7 @@ enum Value {
     /// Bits, sign- or zero-extended as the type says.
     Int(u64),
     Float(f64),
-    /// A float that is no number any type here has; its literal.
+    /// A float whose type is not supported; its literal.
     Literal(String),
     Composite(Vec<Value>),
     Null,
@@ -27,7 +27,7 @@ enum Value {
 /// A constant that is made of more others is not shown.
 const PARTS: u32 = 10_000;
 
-/// The value of a constant in words: `0.5`, `vec4(0, 0, 0, 1)`; of a specialization constant, what it is by default.
+/// The value of a constant as text: `0.5`, `vec4(0, 0, 0, 1)`; of a specialization constant, the default.
 pub(super) fn constant_value(m: &RuleContext<'_>, id: Id) -> Option<String> {
     let value = value(m, id, 0, &mut { PARTS })?;
     Some(text(m, m.type_of(id), &value))

@@ -35,7 +35,7 @@ pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {
     folds
 }
 
-/// A range with what else stands on its first and last line, so that ranges of neighbouring lines touch.
+/// A range with the rest of its first and last line, so that ranges of neighbouring lines touch.
 fn line(text: &str, range: TextRange) -> TextRange {
     let (start, end) = (usize::from(range.start()), usize::from(range.end()));
     let before = text.get(..start).and_then(|t| t.rfind('\n')).map_or(0, |n| n + 1);

@@ -139,7 +139,7 @@ mod tests {
 %17 = OpConstantNull %4
 %99 = OpTypeStruct %9 %10 %11 %12 %13 %14 %15 %16 %17
 ";
-        // The hints behind the names in the last line.
+        // The hints after the names in the last line.
         let hints = at_cursor(Dialect::Spirv, text, |view, _| {
             let at = TextSize::new(text.find("OpTypeStruct").unwrap_or(0) as u32);
             let hints = features::hints(view, TextRange::new(at, TextSize::of(text)));

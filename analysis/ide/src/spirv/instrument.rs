@@ -57,7 +57,7 @@ pub fn with_line_locations(module: &Encoded, text: &str) -> Vec<u32> {
                         out.debug(id, DEBUG_SCOPE, &[scope]);
                         in_scope = true;
                     }
-                    // A merge stands right before its branch.
+                    // A merge instruction directly precedes its branch.
                     if !behind_merge {
                         out.inst(Op::Line, &[file, *line, LINE_MARK]);
                     }
@@ -158,7 +158,7 @@ impl Writer {
     }
 }
 
-/// Whether an instruction stands before the section that strings are in (source: SPIR-V, 2.4 "Logical Layout of a Module").
+/// Whether an instruction precedes the section of strings (source: SPIR-V, 2.4 "Logical Layout of a Module").
 fn is_before_strings(op: Op) -> bool {
     matches!(
         op,

@@ -1,4 +1,4 @@
-//! What stands at a place of a chunk; shared by the answers for editors.
+//! The entity at a place of a chunk; shared by the editor features.
 
 use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::{Definition, RuleContext};
@@ -44,7 +44,7 @@ pub(super) fn definition_range(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> Opti
     }
 }
 
-/// The text at a range of the file that lies in one chunk.
+/// The text at a range of the file inside one chunk.
 pub(super) fn text_at<'db>(cx: &Cx<'db>, range: TextRange) -> Option<&'db str> {
     let (index, chunk, _) = cx.view.chunk_at(range.start())?;
     let range = std::ops::Range::<usize>::from(range - cx.view.start(index));
@@ -100,7 +100,7 @@ pub(super) fn decoration_text(
     text
 }
 
-/// What a value or instruction needs, in words; empty if nothing.
+/// What a value or instruction requires, as text; empty if nothing.
 pub(super) fn requirements(capabilities: &[u32], extensions: &[u16], first: u32, last: u32) -> String {
     let mut lines = Vec::new();
     let list = |names: Vec<&str>| names.join("`, `");
@@ -122,7 +122,7 @@ pub(super) fn requirements(capabilities: &[u32], extensions: &[u16], first: u32,
     lines.join("  \n")
 }
 
-/// Where in an instruction a cursor stands.
+/// Where in an instruction a cursor is.
 #[derive(Debug)]
 pub(super) struct Typing {
     /// The word under the cursor; empty between words.
@@ -139,7 +139,7 @@ pub(super) struct Typing {
     pub inst: Option<&'static ExtInst>,
     /// Index of the instruction around the offset.
     pub in_inst: Option<usize>,
-    /// The words behind the opcode that are written already, without commas.
+    /// The words after the opcode, up to the cursor, without commas.
     pub written: Vec<String>,
     /// Whether a new instruction may start here.
     pub starts: bool,

@@ -54,12 +54,12 @@ impl Cfg {
         self.len() == 0
     }
 
-    /// One entry per edge, in the order given; a block may stand in it twice.
+    /// One entry per edge, in the order given; a block can occur twice.
     pub fn successors(&self, block: u32) -> &[u32] {
         edges(&self.successor_starts, &self.successors, block)
     }
 
-    /// One entry per edge; a block may stand in it twice.
+    /// One entry per edge; a block can occur twice.
     pub fn predecessors(&self, block: u32) -> &[u32] {
         edges(&self.predecessor_starts, &self.predecessors, block)
     }

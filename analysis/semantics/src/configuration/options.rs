@@ -84,7 +84,7 @@ fn unknown<'n>(what: &str, name: &str, known: impl Iterator<Item = &'n str> + Cl
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("known are {}", known.collect::<Vec<_>>().join(", ")),
     };
-    format!("there is no {what} `{name}`; {advice}")
+    format!("unknown {what} `{name}`; {advice}")
 }
 
 #[cfg(test)]
@@ -103,10 +103,10 @@ mod tests {
     }
 
     #[test]
-    fn names_that_nothing_knows_are_told_with_what_was_meant() {
+    fn unknown_names_are_reported_with_a_suggestion() {
         expect![[r#""#]].assert_eq(&complaints("gfx90a:xnack+", "vulkan1.3"));
         expect![[r#"
-            there is no AMDGPU processor `gfx9421`; did you mean `gfx942`?
-            there is no SPIR-V environment `opencl3`; known are spv1.0, spv1.1, spv1.2, spv1.3, spv1.4, spv1.5, spv1.6, vulkan1.0, vulkan1.1, vulkan1.1spv1.4, vulkan1.2, vulkan1.3, vulkan1.4, opencl1.2, opencl2.0, opencl2.1, opencl2.2, opencl1.2embedded, opencl2.0embedded, opencl2.1embedded, opencl2.2embedded, opengl4.0, opengl4.2, opengl4.3, opengl4.5"#]].assert_eq(&complaints("gfx9421", "opencl3"));
+            unknown AMDGPU processor `gfx9421`; did you mean `gfx942`?
+            unknown SPIR-V environment `opencl3`; known are spv1.0, spv1.1, spv1.2, spv1.3, spv1.4, spv1.5, spv1.6, vulkan1.0, vulkan1.1, vulkan1.1spv1.4, vulkan1.2, vulkan1.3, vulkan1.4, opencl1.2, opencl2.0, opencl2.1, opencl2.2, opencl1.2embedded, opencl2.0embedded, opencl2.1embedded, opencl2.2embedded, opengl4.0, opengl4.2, opengl4.3, opengl4.5"#]].assert_eq(&complaints("gfx9421", "opencl3"));
     }
 }

@@ -57,7 +57,7 @@ impl Executable {
     }
 }
 
-/// Names that `RADV_FORCE_FAMILY` takes for a processor, newest spelling first; empty where the driver has none.
+/// Names that `RADV_FORCE_FAMILY` takes for a processor, newest spelling first; empty if the driver does not know it.
 pub fn families(target: &str) -> &'static [&'static str] {
     match target {
         "gfx600" => &["tahiti"],

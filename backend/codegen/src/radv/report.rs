@@ -7,7 +7,7 @@ use super::{Executable, PipelineRequest};
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Input, KernelResources, Report, Request};
 
-/// Mesa keeps no source lines behind SPIR-V's reader, and its disassembly names none.
+/// Mesa drops source lines when it reads SPIR-V, and its disassembly does not name any.
 const NO_LINES: &str = "RADV names no source lines: costs are per entry point.";
 
 /// Compiles a Vulkan module. Blocks.

@@ -38,7 +38,7 @@ pub(super) struct Module {
     images: HashMap<u32, u32>,
     /// Types by what declares them.
     declared: HashMap<Vec<u32>, u32>,
-    /// Variables of the function at hand whose values are not stored yet, and these.
+    /// Variables of the current function whose values are not stored yet, and these.
     pub(super) initial: Vec<(u32, u32)>,
     /// Bits of a pointer.
     pub(super) address: u32,
@@ -130,7 +130,7 @@ impl Module {
         self.types.get(&id).cloned().unwrap_or(Type::Other)
     }
 
-    /// The id of a value's type; 0 where it has none.
+    /// The id of a value's type; 0 without one.
     pub(super) fn type_of(&self, value: u32) -> u32 {
         self.of.get(&value).copied().unwrap_or(0)
     }
@@ -204,7 +204,7 @@ impl Module {
         id
     }
 
-    /// The words behind the header.
+    /// The words after the header.
     pub(super) fn words(self) -> impl Iterator<Item = u32> {
         self.before.into_iter().chain(self.functions)
     }

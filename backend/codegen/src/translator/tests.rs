@@ -58,7 +58,7 @@ fn execution_modes_take_numbers() {
     let made = |modes: &str| text(&readable(&words(VERSION, &format!("{modes}{TYPES}{constants}"))));
     let first = |modes: &str| made(modes).lines().take(2).collect::<Vec<_>>().join("\n");
     assert_eq!(first("331 90 38 10 11 14\n331 90 39 10 11 11\n"), "16 90 17 64 3 7\n16 90 18 64 3 3");
-    // A mode that there is no other of, and a constant that is not known.
+    // A mode without an alternative, and an unknown constant.
     assert_eq!(first("331 90 6028 11\n331 90 37 99\n"), "331 90 6028 11\n331 90 37 99");
 }
 

@@ -239,7 +239,7 @@ fn operand<'a>(c: &mut Cursor<'a>, line: &mut Line<'a>) -> Option<(Mods, Value<'
     Some((mods, value))
 }
 
-/// Reads one line; `None` when it is no instruction at all.
+/// Reads one line; `None` if it is not an instruction.
 pub(crate) fn read<'a>(text: &'a str, line: &mut Line<'a>) -> Option<()> {
     let text = text.split(';').next().unwrap_or("").split("//").next().unwrap_or("").trim();
     let mut c = Cursor { text, at: 0 };

@@ -60,7 +60,7 @@ pub(crate) fn scope(line: &Line<'_>, value: TermRange) -> Read {
     match line.terms(value) {
         [Term::Word(w)] => match NAMES.iter().position(|n| n == w) {
             Some(i) => Read::Value((i as i64) << 3),
-            None => bad(format!("`{w}` is no scope; there are SCOPE_CU, SCOPE_SE, SCOPE_DEV and SCOPE_SYS")),
+            None => bad(format!("unknown scope `{w}`; expected SCOPE_CU, SCOPE_SE, SCOPE_DEV or SCOPE_SYS")),
         },
         [Term::Int(v @ 0..=3)] => Read::Value(v << 3),
         [Term::Unknown] => Read::Unknown,
@@ -73,7 +73,7 @@ pub(crate) fn th(line: &Line<'_>, value: TermRange) -> Read {
     let [Term::Word(name)] = line.terms(value) else {
         return bad("expected a temporal hint such as TH_LOAD_NT");
     };
-    let invalid = || bad(format!("`{name}` is no temporal hint"));
+    let invalid = || bad(format!("unknown temporal hint `{name}`"));
     if *name == "TH_DEFAULT" {
         return Read::Value(0);
     }

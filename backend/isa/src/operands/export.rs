@@ -37,7 +37,7 @@ pub(crate) fn target(word: &str, t: Target) -> Read {
             let canonical = digits.len() == 1 || !digits.starts_with('0');
             match digits.parse::<i64>() {
                 Ok(i) if i <= max && canonical && digits.bytes().all(|b| b.is_ascii_digit()) => first + i,
-                _ => return bad(format!("`{word}` is no export target")),
+                _ => return bad(format!("unknown export target `{word}`")),
             }
         };
         return if supported(id, t) {
@@ -46,7 +46,7 @@ pub(crate) fn target(word: &str, t: Target) -> Read {
             bad(format!("export target `{word}` does not exist on {}", t.name()))
         };
     }
-    bad(format!("`{word}` is no export target"))
+    bad(format!("unknown export target `{word}`"))
 }
 
 /// The name of an export target.

@@ -124,7 +124,7 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
                 return bad("two numeric formats");
             }
         } else {
-            return bad(format!("`{w}` is no format of {}", t.name()));
+            return bad(format!("unknown format `{w}` of {}", t.name()));
         }
     }
     if terms.len() > 2 {
@@ -136,7 +136,7 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
     }
     match unified(t).position(|u| u == (d, n)) {
         Some(i) => Read::Value(i as i64),
-        None => bad("there is no unified format for this combination"),
+        None => bad("this combination does not have a unified format"),
     }
 }
 

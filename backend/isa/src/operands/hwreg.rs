@@ -102,7 +102,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         Some(Term::Word(w)) => {
             let mut known = REGISTERS.iter().filter(|r| r.0 == *w).peekable();
             if known.peek().is_none() {
-                return bad(format!("`{w}` is no hardware register"));
+                return bad(format!("unknown hardware register `{w}`"));
             }
             match known.find(|r| r.2(t)) {
                 Some(r) => r.1,

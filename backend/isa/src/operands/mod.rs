@@ -5,7 +5,7 @@ pub fn is_named_field(word: &str) -> bool {
     sendmsg::is_name(word) || hwreg::is_name(word)
 }
 
-/// Whether a word behind `name:` is one of its values, and never a symbol.
+/// Whether a word after `name:` is one of its values, and never a symbol.
 pub fn takes_word(name: &str) -> bool {
     matches!(name, "dim" | "dst_sel" | "src0_sel" | "src1_sel" | "dst_unused" | "th" | "scope")
 }

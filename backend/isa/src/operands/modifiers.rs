@@ -64,7 +64,7 @@ fn choice(line: &Line<'_>, v: &Value<'_>, name: &str, words: &[&str]) -> Read {
     match line.terms(*value) {
         [Term::Word(w)] => match words.iter().position(|x| x == w) {
             Some(i) => Read::Value(i as i64),
-            None => bad(format!("`{w}` is no value of `{name}`: {}", words.join(", "))),
+            None => bad(format!("unknown value `{w}` of `{name}`; expected one of {}", words.join(", "))),
         },
         [Term::Int(i)] if (0..words.len() as i64).contains(i) => Read::Value(*i),
         [Term::Unknown] => Read::Unknown,
@@ -89,7 +89,7 @@ fn dim(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
             let short = w.strip_prefix("SQ_RSRC_IMG_").unwrap_or(w);
             match DIMS.iter().position(|d| *d == short) {
                 Some(i) => Read::Value(i as i64),
-                None => bad(format!("`{w}` is no image dimension")),
+                None => bad(format!("unknown image dimension `{w}`")),
             }
         }
         [Term::Unknown] => Read::Unknown,

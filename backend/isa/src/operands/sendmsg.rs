@@ -62,7 +62,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         Some(Term::Word(w)) => {
             let mut known = MESSAGES.iter().filter(|m| m.0 == *w).peekable();
             if known.peek().is_none() {
-                return bad(format!("`{w}` is no message"));
+                return bad(format!("unknown message `{w}`"));
             }
             match known.find(|m| has(m, t)) {
                 Some(m) => (m.1, true),
@@ -84,7 +84,7 @@ pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
             match list.iter().position(|n| n == w && !n.is_empty()) {
                 Some(i) if op_name(id, i as i64, t).is_some() => Some(i as i64),
                 Some(_) => return bad(format!("operation `{w}` does not exist on {}", t.name())),
-                None => return bad(format!("`{w}` is no operation of this message")),
+                None => return bad(format!("unknown operation `{w}` of this message")),
             }
         }
         Some(Term::Unknown) => return Read::Unknown,

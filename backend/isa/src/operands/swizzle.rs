@@ -95,7 +95,7 @@ fn swizzle(line: &Line<'_>, args: TermRange, t: Target) -> Read {
         "QUAD_PERM" | "BITMASK_PERM" | "BROADCAST" | "REVERSE" | "SWAP" | "FFT" | "ROTATE" => {
             bad(format!("wrong number of arguments for {mode}"))
         }
-        _ => bad(format!("`{mode}` is no swizzle mode")),
+        _ => bad(format!("unknown swizzle mode `{mode}`")),
     }
 }
 

@@ -69,7 +69,7 @@ pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> R
             None => (name, false),
         };
         let Some(parts) = counter(plain, t) else {
-            return bad(format!("`{name}` is no counter of s_waitcnt"));
+            return bad(format!("unknown counter `{name}` of s_waitcnt"));
         };
         match super::int(line, args) {
             Read::Value(v) => {
@@ -129,7 +129,7 @@ pub(crate) fn depctr(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> Re
     for call in calls(operands, &[Sep::Space, Sep::Comma, Sep::Amp]) {
         let Some((name, args)) = call else { return bad("expected a counter such as depctr_va_vdst(0)") };
         let Some(f) = depctr_fields(t).find(|f| f.0 == name) else {
-            return bad(format!("`{name}` is no counter of {}", t.name()));
+            return bad(format!("unknown counter `{name}` of {}", t.name()));
         };
         let mask = ((1i64 << f.3) - 1) << f.2;
         if seen & mask != 0 {
@@ -186,12 +186,12 @@ pub(crate) fn delay(line: &Line<'_>, operands: &[Operand<'_>]) -> Read {
             "instid0" => (0, &DEPS),
             "instskip" => (4, &SKIPS),
             "instid1" => (7, &DEPS),
-            _ => return bad(format!("`{name}` is no field of s_delay_alu")),
+            _ => return bad(format!("unknown field `{name}` of s_delay_alu")),
         };
         let [Term::Word(w)] = line.terms(args) else { return bad("expected the name of a dependency") };
         match names.iter().position(|n| n == w) {
             Some(i) => value |= (i as i64) << shift,
-            None => return bad(format!("`{w}` is no value of {name}")),
+            None => return bad(format!("unknown value `{w}` of {name}")),
         }
     }
     Read::Value(value)

@@ -88,7 +88,7 @@ impl Ty {
     }
 }
 
-/// Which source modifiers may stand around an operand.
+/// Which source modifiers an operand can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ModKind {
     No,

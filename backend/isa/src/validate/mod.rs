@@ -60,7 +60,7 @@ impl Checked<'_> {
         self.inst.ops.get(i).copied().unwrap_or_default()
     }
 
-    /// A number in a source operand that is no inline constant.
+    /// A number in a source operand that is not an inline constant.
     pub(crate) fn is_literal(&self, i: usize) -> bool {
         match (self.op(i), self.row.kind(i).optype) {
             (MachineOperand::Imm(v), OpType::Src(ty) | OpType::Inline(ty)) => {

@@ -275,7 +275,7 @@ pub(super) fn dpp(c: &Checked<'_>) -> Check {
         return c.fail(
             c.place(name::DPP_CTRL),
             ErrorKind::InvalidOperand,
-            "this word is taken for an operand here: write the result, such as vcc, as well",
+            "this word is read as an operand here: write the result, such as vcc, as well",
         );
     }
     if (control.is_some() || c.row.find(name::DPP8).is_some()) && !c.t.has(feature::DPPSRC1_SGPR) {

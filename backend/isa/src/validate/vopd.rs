@@ -18,7 +18,7 @@ const Y: [u16; 4] = [name::VDST_Y, name::SRC0Y, name::VSRC1Y, name::VSRC2Y];
 fn vector(inst: &Inst, names: [u16; 4], i: usize) -> Option<Reg> {
     let row = inst.row.row();
     let x = names[0] == name::VDST_X;
-    // with the literal between its sources (`fmamk`), the second source stands in the third place
+    // with the literal between its sources (`fmamk`), the second source is the third operand
     let literal_first = row.find(names[2]).and_then(|i| i.checked_sub(1)).is_some_and(|before| {
         let n = row.name(before);
         n == name::IMM_X || n == name::IMM
@@ -42,15 +42,15 @@ fn has_dot(row: Row) -> bool {
     row.mnemonic() == DOT || second(row.tail()) == Some(DOT)
 }
 
-/// [`vector`] as LLVM has it beside `v_dual_dot2acc_f32_bf16`: it does not count that instruction's modifiers, and so takes
-/// other operands for its sources and for those of the half behind it.
+/// [`vector`] as LLVM computes it next to `v_dual_dot2acc_f32_bf16`: it does not count that instruction's modifiers, and so takes
+/// other operands for its sources and for those of the following half.
 fn uncounted(inst: &Inst, y: bool, i: usize) -> Option<Reg> {
     const MODIFIERS: [[u16; 3]; 2] = [
         [name::SRC0X_MODIFIERS, name::VSRC1X_MODIFIERS, name::VSRC2X_MODIFIERS],
         [name::SRC0Y_MODIFIERS, name::VSRC1Y_MODIFIERS, name::VSRC2Y_MODIFIERS],
     ];
     const ACCUMULATORS: [u16; 2] = [name::SRC2X, name::SRC2Y];
-    /// Where the sources stand behind one result, by the number of modifiers.
+    /// The positions of the sources after one result, by the number of modifiers.
     const PLACES: [[usize; 3]; 4] = [[1, 2, 3], [2, 3, 4], [2, 4, 5], [2, 4, 6]];
     let row = inst.row.row();
     let count = |names: &[u16]| names.iter().filter(|n| row.find(**n).is_some()).count();

@@ -200,7 +200,7 @@ fn all_fixes_of_a_code_at_once() {
           ret void
         }
     "#]]
-    .assert_eq(&after(text, "Mend all"));
+    .assert_eq(&after(text, "Fix all"));
 }
 
 #[test]
@@ -218,7 +218,7 @@ fn what_is_only_likely_is_mended_one_by_one() {
     expect![[r#"
         no such action in ["Write `@prints`", "Declare `@print`"]
     "#]]
-    .assert_eq(&after(text, "Mend all"));
+    .assert_eq(&after(text, "Fix all"));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::Here;
 use crate::answers::Action;
 use crate::db::findings_of;
 
-/// More alternatives than this are no help.
+/// More alternatives than this do not help.
 const LIMIT: usize = 6;
 
 pub(super) fn actions(here: &Here<'_>) -> Vec<Action> {

@@ -57,7 +57,7 @@ impl<'a> Here<'a> {
         Some((range + start, self.cx.view.text(chunk), start))
     }
 
-    /// Puts an instruction where the module's layout wants it: behind the last of its part, or of the parts before.
+    /// Puts an instruction where the module's layout wants it: after the last of its section, or of the sections before.
     fn insert(&self, op: Op, text: &str) -> Option<TextEdit> {
         let rank = layout::rank(op)?;
         let code = &self.cx.scope.code;
@@ -83,7 +83,7 @@ fn indentation(text: &str, at: TextSize) -> &str {
     line.split(|c: char| !c.is_whitespace()).next().unwrap_or("")
 }
 
-/// Where the line of an instruction ends, behind a comment; where the instruction ends if another follows on the line.
+/// Where the line of an instruction ends, after a comment; where the instruction ends if another follows on the line.
 fn line_end(text: &str, end: TextSize) -> TextSize {
     let rest = text.get(usize::from(end)..).unwrap_or("");
     let line = rest.split('\n').next().unwrap_or("").trim_end_matches('\r');

@@ -9,7 +9,7 @@ use crate::answers::Action;
 use crate::answers::TokenKind;
 use crate::spirv::place::{operand_at, token_kind};
 
-/// `OpName` for the id at the cursor, or the one that the instruction defines, if it has none.
+/// `OpName` for the id at the cursor, or the one that the instruction defines, if it does not have a name.
 pub(super) fn action(here: &Here<'_>) -> Option<Action> {
     let flat = &here.cx.lowered.flat;
     let raw = flat.insts.get(here.index)?;

@@ -111,7 +111,7 @@ impl Interned {
     }
 }
 
-/// Words of `tables/intrinsics.rs`: `nomem`, `imm2` (argument 2 is immediate), `range2:0:16` (argument 2 lies in `[0, 16)`).
+/// Words of `tables/intrinsics.rs`: `nomem`, `imm2` (argument 2 is immediate), `range2:0:16` (argument 2 is in `[0, 16)`).
 fn properties_of(records: &Records, record: &Value) -> String {
     let mut words = Vec::new();
     for property in array(record, "IntrProperties") {
