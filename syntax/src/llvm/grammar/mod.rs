@@ -123,7 +123,10 @@ impl<'t> P<'_, 't> {
     fn report_expected(&mut self, what: &str) {
         let word = self.text();
         // Where words are expected by name, no other can be meant.
-        let named = what.split('`').skip(1).step_by(2).filter(|name| name.starts_with(char::is_alphabetic));
+        let quoted = what.split('`').skip(1).step_by(2);
+        let listed =
+            what.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(list, _)| list);
+        let named = quoted.chain(listed.split(", ")).filter(|name| name.starts_with(char::is_alphabetic));
         let near = match named.clone().next() {
             Some(_) => crate::closest(word, named),
             None => words::closest(word),

@@ -7,6 +7,7 @@ use wavelens_syntax::wording;
 
 use super::attributes::Place;
 use super::module::ModuleLower;
+use super::types::excluded;
 use super::{LlvmNode, LlvmToken, Lower};
 use crate::llvm::body::{Block, Body, DebugRecord, DebugRecordKind, InstId, Local, LocalKind, is_debug_call};
 use crate::llvm::lower::rules::UNDEFINED_VALUE;
@@ -330,7 +331,8 @@ impl ModuleLower {
                         function.result = self.l.any_type(n);
                         if !self.l.is_valid_result(function.result) {
                             let rule = &crate::llvm::lower::rules::INVALID_TYPE;
-                            self.l.report(rule, n.range(), "invalid result type of a function");
+                            let message = format!("a function must not return {}", excluded(function.result));
+                            self.l.report(rule, n.range(), message);
                             function.result = TypeId::ERROR;
                         }
                         function.ret_attrs =

@@ -5,6 +5,7 @@ use wavelens_syntax::machine::Element;
 
 use super::attributes::Place;
 use super::function::BodyLower;
+use super::types::excluded;
 use super::{LlvmNode, LlvmToken};
 use crate::TextRange;
 use crate::llvm::body::{
@@ -301,11 +302,8 @@ impl BodyLower {
                         if p.first_ty.is_none() {
                             p.inst.ty = self.l.any_type(child);
                             if matches!(p.inst.ty, TypeId::LABEL | TypeId::METADATA) {
-                                self.l.report(
-                                    &INVALID_TYPE,
-                                    child.range(),
-                                    "invalid result type of a function",
-                                );
+                                let message = format!("a function must not return {}", excluded(p.inst.ty));
+                                self.l.report(&INVALID_TYPE, child.range(), message);
                                 p.inst.ty = TypeId::ERROR;
                             }
                             p.first_ty = Some(p.inst.ty);

@@ -222,7 +222,8 @@ impl Lower {
                         }
                     }
                     if !self.is_valid_result(ty) {
-                        self.report(&INVALID_TYPE, node.range(), "invalid result type of a function");
+                        let message = format!("a function must not return {}", excluded(ty));
+                        self.report(&INVALID_TYPE, node.range(), message);
                         ty = TypeId::ERROR;
                     }
                     ty = self.tables.types.function(ty, &params, vararg);

@@ -47,7 +47,8 @@ pub(super) fn call(at: &mut At<'_, '_>) {
     let Type::Function { params, vararg, .. } = at.cx.types.get(ty) else {
         let written = at.cx.ty(at.inst.ty);
         if matches!(written, TypeId::LABEL | TypeId::METADATA) {
-            at.cx.report(&INVALID_OPERAND, range, "invalid result type of a function");
+            let message = format!("a function must not return type `{}`", at.cx.display_ty(written));
+            at.cx.report(&INVALID_OPERAND, range, message);
         }
         return;
     };
