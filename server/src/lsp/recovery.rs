@@ -79,7 +79,7 @@ impl State {
         let are_many = self.runs.abandoned() >= ABANDONED;
         for uri in documents {
             self.outbox
-                .log(MessageType::WARNING, format!("{}: work on it did not end in time", uri.as_str()));
+                .log(MessageType::WARNING, format!("{}: checking it timed out", uri.as_str()));
             let Some(document) = self.documents.iter_mut().find(|d| d.uri == uri) else { continue };
             document.strikes = document.strikes.saturating_add(1);
             if document.strikes >= STRIKES || are_many {

@@ -271,14 +271,14 @@ impl State {
         let item = params.text_document;
         self.closed(&item.uri);
         if item.text.len() > u32::MAX as usize / 2 {
-            self.outbox.log(MessageType::WARNING, "a document larger than 2 GiB is left alone");
+            self.outbox.log(MessageType::WARNING, "a document larger than 2 GiB is not checked");
             return;
         }
         let name = item.uri.as_str().rsplit('/').next().unwrap_or("");
         let Some(dialect) = Dialect::of_document(&item.language_id, name, &item.text) else {
             self.outbox.log(
                 MessageType::INFO,
-                format!("{}: none of the languages that wavelens reads", item.uri.as_str()),
+                format!("{}: wavelens does not support this language", item.uri.as_str()),
             );
             return;
         };
