@@ -10,6 +10,7 @@ mod lit;
 pub mod lsp;
 mod picture;
 mod project;
+mod rule_page;
 mod shown;
 mod source;
 mod tables;

@@ -11,8 +11,7 @@ pub mod check;
 pub mod configuration;
 pub mod dialect;
 pub mod disassemble;
-#[cfg(test)]
-mod documentation;
+pub mod documentation;
 pub mod encode;
 pub mod finding;
 pub mod includes;

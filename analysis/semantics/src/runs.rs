@@ -37,9 +37,10 @@ wavelens_syntax::rules! {
         severity: Severity::Info,
         title: "a file is checked under a limited number of RUN lines",
         explain: "A file is checked once for each target that its RUN lines name, up to 32. Split a test with more.",
+        // An example would be a page of RUN lines.
         example: "",
         fixed: "",
-        source: "",
+        source: "this program: a file is checked as often as it has targets, and must be checked while it is edited",
     }
 }
 

@@ -1,66 +1,81 @@
 //! `wavelens explain`.
 
-use wavelens_semantics::{Dialect, Rule, Severity, dialect};
+use std::fmt::Write as _;
+use std::path::PathBuf;
 
-use super::{Outcome, complain, levels, print, rules};
+use wavelens_semantics::{Dialect, dialect};
+
+use super::rules::{Entry, entries, severity, sorted};
+use super::{Outcome, complain, levels, page, print};
+use crate::rule_page::url;
+use crate::shown;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Arguments {
+    /// Write the page of every code into this folder, as Markdown.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
     /// The code of a finding, such as undefined-value; without it, all codes are listed.
+    #[arg(conflicts_with = "out")]
     code: Option<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Outcome {
+    if let Some(folder) = &arguments.out {
+        return match page::write_all(folder) {
+            Ok(()) => Outcome::Clean,
+            Err(error) => complain(format!("{}: {error}", shown::path(folder))),
+        };
+    }
     let Some(code) = &arguments.code else {
         print(&list());
         return Outcome::Clean;
     };
-    // Dialects that share a code may say more about it each.
-    let mut texts: Vec<(&Rule, Vec<&str>)> = Vec::new();
-    for d in Dialect::ALL {
-        for rule in dialect::rules(d).iter().filter(|r| r.code == code) {
-            match texts.iter_mut().find(|(known, _)| known.explain == rule.explain) {
-                Some((_, dialects)) => dialects.push(d.name()),
-                None => texts.push((rule, vec![d.name()])),
-            }
-        }
-    }
-    texts.extend(dialect::test_rules().filter(|r| r.code == code).map(|rule| (rule, vec!["tests"])));
-    if texts.is_empty() {
+    let entries = entries(code);
+    if entries.is_empty() {
         return complain(format!("unknown code `{code}`; {}", levels::advice(code)));
     }
-    let text = |(rule, dialects): &(&Rule, Vec<&str>)| {
-        let severity = severity(rule.severity);
-        format!("{} ({severity}; {})\n\n{}\n", rule.code, dialects.join(", "), rule.explain.trim())
-    };
-    print(&texts.iter().map(text).collect::<Vec<_>>().join("\n"));
+    print(&entries.iter().map(human).collect::<Vec<_>>().join("\n"));
     Outcome::Clean
+}
+
+/// The rule with its examples, for a terminal.
+fn human(entry: &Entry) -> String {
+    let rule = entry.rule;
+    let mut out =
+        format!("{} ({}; {}): {}\n", rule.code, severity(rule.severity), entry.languages(), rule.title);
+    let _ = write!(out, "\n{}\n", rule.explain.trim());
+    if !rule.example.is_empty() {
+        let _ = write!(out, "\nExample:\n\n{}\n", indented(rule.example));
+        let _ = write!(out, "{}\n", indented(entry.printed(&std::io::stdout()).trim_end()));
+        let _ = write!(out, "Corrected:\n\n{}", indented(rule.fixed));
+    }
+    if !rule.source.is_empty() {
+        let _ = write!(out, "\nSource: {}\n", rule.source);
+    }
+    let _ = writeln!(out, "Page: {}", url(rule));
+    out
+}
+
+fn indented(text: &str) -> String {
+    let lines =
+        text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") });
+    lines.collect()
 }
 
 /// Each dialect's codes with severity and title.
 fn list() -> String {
     let mut out = String::new();
-    let dialects = Dialect::ALL.map(|d| (d.name(), dialect::rules(d).to_vec()));
-    for (name, mut rules) in dialects.into_iter().chain([("tests", dialect::test_rules().collect())]) {
-        rules.sort_by_key(|r| r.code);
-        rules.dedup_by_key(|r| r.code);
+    let own = Dialect::ALL.into_iter().map(|d| (d.name(), dialect::rules(d).to_vec()));
+    for (name, rules) in own.chain([("tests", dialect::test_rules().collect())]) {
+        let rules = sorted(rules);
         let width = rules.iter().map(|r| r.code.len()).max().unwrap_or(0);
-        out.push_str(&format!("{name}:\n"));
+        let _ = writeln!(out, "{name}:");
         for rule in rules {
-            let (severity, title) = (severity(rule.severity), rules::title(rule));
-            out.push_str(&format!("  {:<width$}  {severity:<7}  {title}\n", rule.code));
+            let _ = writeln!(out, "  {:<width$}  {:<7}  {}", rule.code, severity(rule.severity), rule.title);
         }
         out.push('\n');
     }
-    out.push_str("`wavelens explain CODE` says more about one.\n");
+    out.push_str("`wavelens explain CODE` explains one.\n");
     out
-}
-
-fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Info => "info",
-        Severity::Hint => "hint",
-    }
 }

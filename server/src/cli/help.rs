@@ -85,7 +85,7 @@ Exit status:
 pub(super) const EXPLAIN: &str = "\
 Examples:
   wavelens explain                  List all codes
-  wavelens explain undefined-value  Explain one
+  wavelens explain undefined-value  Explain one, with an example
 
 Exit status:
   0  The explanation was printed

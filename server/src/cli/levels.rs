@@ -1,11 +1,10 @@
 //! `--allow`, `--severity` and `--error-on-warning`: which findings count, and how much.
 
-use std::collections::BTreeSet;
-
-use wavelens_semantics::{Dialect, Finding, Rule, Severity, dialect};
+use wavelens_semantics::{Finding, Rule, Severity, dialect};
 use wavelens_syntax::closest;
 
 use super::output::note;
+use super::rules::codes;
 
 #[derive(Debug, Clone, Default, clap::Args)]
 pub(super) struct LevelArguments {
@@ -72,9 +71,7 @@ fn known(code: &str, option: &str) -> Result<&'static Rule, String> {
 
 /// What to do about a code that does not exist.
 pub(super) fn advice(code: &str) -> String {
-    // Dialects share codes.
-    let codes: BTreeSet<&str> = Dialect::ALL.into_iter().flat_map(dialect::rules).map(|r| r.code).collect();
-    match closest(code, codes) {
+    match closest(code, codes()) {
         Some(near) => format!("did you mean `{near}`?"),
         None => "`wavelens explain` lists all codes".to_owned(),
     }

@@ -22,6 +22,7 @@ mod json;
 mod levels;
 mod lit;
 mod output;
+mod page;
 mod parse;
 mod passes;
 mod places;

@@ -7,8 +7,8 @@ use wavelens_semantics::{Fix, Rule, Severity, TextRange};
 
 use super::checked::{Checked, Found};
 use super::places::{Places, Text};
-use super::rules;
 use crate::file_uri::file_uri;
+use crate::rule_page::url;
 
 #[derive(Default)]
 pub(super) struct Log {
@@ -63,10 +63,10 @@ impl Log {
 fn rule(rule: &Rule) -> Value {
     json!({
         "id": rule.code,
-        "shortDescription": {"text": rules::title(rule)},
+        "shortDescription": {"text": rule.title},
         "fullDescription": {"text": rule.explain},
         "help": {"text": rule.explain, "markdown": rule.explain},
-        "helpUri": rules::url(rule),
+        "helpUri": url(rule),
         "defaultConfiguration": {"level": level(rule.severity)},
     })
 }

@@ -14,6 +14,7 @@ use wavelens_semantics::{Finding, Severity, Tag};
 use super::convert::location_in;
 use super::job::{Outcome, guard_on, part};
 use super::snapshot::{DocumentView, Snapshot};
+use crate::rule_page::url;
 
 /// Findings that are published right after an edit. Thousands take longer to write and to read than to find; those far from the edit
 /// follow after a pause.
@@ -56,7 +57,7 @@ fn compute_with(
     (found.into_iter().map(|f| diagnostic(document, f)).collect(), is_all)
 }
 
-/// What the command line says about a document, and what it became as a whole. The snapshot is given back before the work, which
+/// The findings of the command line for a document, and its assembled form. The snapshot is given back before the work, which
 /// no edit can end.
 pub(super) fn settle(snapshot: Snapshot) -> (Vec<Diagnostic>, Option<Assembled>) {
     let Some(document) = snapshot.document().cloned() else { return (Vec::new(), None) };
@@ -87,7 +88,7 @@ pub(super) fn diagnostic(document: &DocumentView, finding: Finding) -> Diagnosti
             Severity::Hint => DiagnosticSeverity::HINT,
         }),
         code: Some(NumberOrString::String(finding.rule.code.to_owned())),
-        code_description: None::<CodeDescription>,
+        code_description: url(finding.rule).parse().ok().map(|href| CodeDescription { href }),
         source: Some("wavelens".to_owned()),
         message: finding.message,
         related_information: (!related.is_empty()).then_some(related),

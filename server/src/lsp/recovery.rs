@@ -78,8 +78,7 @@ impl State {
         documents.dedup();
         let are_many = self.runs.abandoned() >= ABANDONED;
         for uri in documents {
-            self.outbox
-                .log(MessageType::WARNING, format!("{}: checking it timed out", uri.as_str()));
+            self.outbox.log(MessageType::WARNING, format!("{}: checking it timed out", uri.as_str()));
             let Some(document) = self.documents.iter_mut().find(|d| d.uri == uri) else { continue };
             document.strikes = document.strikes.saturating_add(1);
             if document.strikes >= STRIKES || are_many {

@@ -11,7 +11,9 @@ use super::context::RuleContext;
 use super::lower;
 use super::lower::Lowered;
 use super::rules::decorations::ModuleFinding;
-use super::rules::{self, assembler, cfg, decorations, execution_limitations, id, instruction, interfaces, layout};
+use super::rules::{
+    self, assembler, cfg, decorations, execution_limitations, id, instruction, interfaces, layout,
+};
 use super::scope::{OPERAND_ITEM, Scope, Summary};
 use crate::{ChunkId, Diagnostic, Fault, Options, Part, Place, TextRange, TextSize};
 
@@ -96,12 +98,8 @@ const MAX_ID: u32 = 0x3f_ffff;
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic> {
     let place = scope.chunks.get(&chunk).copied().unwrap_or((0, 0));
     let m = RuleContext::new(&lowered.flat, scope, place);
-    let mut findings = Findings {
-        lowered,
-        first: m.first,
-        found: lowered.diagnostics.clone(),
-        lacks: FxHashSet::default(),
-    };
+    let mut findings =
+        Findings { lowered, first: m.first, found: lowered.diagnostics.clone(), lacks: FxHashSet::default() };
     // Of number types the assembler says it.
     let is_told = |at: u32| {
         let inst = lowered.flat.insts.get(at as usize);
