@@ -2,6 +2,7 @@
 
 mod bench;
 mod dist;
+mod docs;
 mod repository;
 mod tables;
 
@@ -26,6 +27,8 @@ enum Task {
     Tables(tables::Arguments),
     /// Compare speed and memory with the reference tools, and write docs/speed.md
     Bench(bench::Arguments),
+    /// Write what the book takes from the program: pages of codes, table of contents, output
+    Docs(docs::Arguments),
     /// Make what a release attaches: archive, packages, extension, bill of materials, checksums
     Dist(dist::Arguments),
 }
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Tables(arguments) => tables::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
+        Task::Docs(arguments) => docs::run(&arguments),
         Task::Dist(arguments) => dist::run(&arguments),
     };
     match outcome {

@@ -1,0 +1,198 @@
+//! README and the book: what they show is what the program prints, every page is listed, and every link resolves.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use wavelens_test_support::required;
+
+/// Links to files of the repository that are not in the book.
+const REPOSITORY: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/");
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the server has a workspace")
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+}
+
+/// The Markdown files of a folder and the folders below it.
+fn markdown(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|e| e.path());
+    let mut found: Vec<PathBuf> = entries
+        .flat_map(|path| match path.is_dir() {
+            true if path.ends_with("node_modules") => Vec::new(),
+            true => markdown(&path),
+            false => vec![path],
+        })
+        .filter(|path| path.extension().is_some_and(|e| e == "md"))
+        .collect();
+    found.sort();
+    found
+}
+
+/// Every page that people read, but not the changelog.
+fn pages() -> Vec<PathBuf> {
+    let top = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(|name| root().join(name));
+    top.into_iter().chain(markdown(&root().join("docs"))).chain(markdown(&root().join("editors"))).collect()
+}
+
+fn wavelens() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wavelens"));
+    command.current_dir(root());
+    command
+}
+
+/// Each `$ wavelens ...` of a page with the lines below it.
+fn excerpts(page: &str) -> impl Iterator<Item = (&str, &str)> {
+    page.split("```text\n$ wavelens ").skip(1).map(|part| {
+        let (block, _) = part.split_once("\n```").expect("the excerpt ends");
+        block.split_once('\n').unwrap_or((block, ""))
+    })
+}
+
+#[test]
+fn excerpts_are_what_the_program_prints() {
+    let mut count = 0;
+    for page in pages() {
+        let text = read(&page);
+        for (command, shown) in excerpts(&text) {
+            count += 1;
+            let needs_llc = ["isa", "compare", "passes"].iter().any(|name| command.starts_with(name));
+            if needs_llc && !required::program("llc-22") {
+                continue;
+            }
+            let output = wavelens().args(command.split(' ')).output().expect("the program starts");
+            let printed = String::from_utf8_lossy(&output.stdout);
+            let mut lines = printed.lines();
+            // `[...]` stands for lines that are left out.
+            for line in shown.lines().filter(|line| *line != "[...]") {
+                assert!(
+                    lines.any(|l| l == line),
+                    "{} shows for {command}, in this order,\n{line}\nbut the program prints\n{printed}\n\
+                    `cargo xtask docs` renews it",
+                    page.display()
+                );
+            }
+        }
+    }
+    assert!(count > 5, "only {count} excerpts were found");
+}
+
+#[test]
+fn the_pages_of_codes_are_those_of_the_rules() {
+    let folder = std::env::temp_dir().join(format!("wavelens-book-{}", std::process::id()));
+    let status = wavelens().args(["explain", "--out"]).arg(&folder).status().expect("the program starts");
+    assert!(status.success());
+    let files = |folder: &Path| -> BTreeMap<PathBuf, String> {
+        let name = |path: &PathBuf| path.file_name().unwrap_or_default().into();
+        markdown(folder).iter().map(|path| (name(path), read(path))).collect()
+    };
+    let (made, committed) = (files(&folder), files(&root().join("docs/codes")));
+    let _ = std::fs::remove_dir_all(&folder);
+    let names = |files: &BTreeMap<PathBuf, String>| files.keys().cloned().collect::<BTreeSet<_>>();
+    let advice = "`cargo xtask docs` writes the pages";
+    assert_eq!(names(&made), names(&committed), "{advice}");
+    for (name, text) in &made {
+        assert!(committed.get(name) == Some(text), "{} is out of date; {advice}", name.display());
+    }
+}
+
+#[test]
+fn every_page_is_in_the_table_of_contents() {
+    let docs = root().join("docs");
+    let summary = read(&docs.join("SUMMARY.md"));
+    let listed: Vec<PathBuf> = links(&summary).into_iter().map(|link| docs.join(link)).collect();
+    let unique: BTreeSet<&PathBuf> = listed.iter().collect();
+    assert_eq!(unique.len(), listed.len(), "a page is listed twice");
+    let pages = markdown(&docs);
+    let missing: Vec<&PathBuf> =
+        pages.iter().filter(|page| !page.ends_with("SUMMARY.md") && !unique.contains(page)).collect();
+    assert!(missing.is_empty(), "{missing:?} are not listed; `cargo xtask docs` lists codes");
+}
+
+/// The targets of Markdown links and pictures, outside code.
+fn links(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut is_code = false;
+    for line in text.lines() {
+        if line.trim_start().starts_with("```") {
+            is_code = !is_code;
+        }
+        if is_code {
+            continue;
+        }
+        // Every second part is between backticks.
+        let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("``");
+        found.extend(plain.split("](").skip(1).filter_map(|part| Some(part.split_once(')')?.0.to_owned())));
+    }
+    found
+}
+
+/// The anchors of a page, as GitHub and mdBook make them from headings.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut is_code = false;
+    let headings = text.lines().filter(|line| {
+        if line.trim_start().starts_with("```") {
+            is_code = !is_code;
+        }
+        !is_code && line.starts_with('#')
+    });
+    let anchor = |heading: &str| -> String {
+        let kept = heading.trim_start_matches('#').trim().chars();
+        let kept = kept.filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
+        kept.map(|c| if c == ' ' { '-' } else { c.to_ascii_lowercase() }).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+/// Why a link of a page leads nowhere.
+fn broken(page: &Path, link: &str) -> Option<String> {
+    let (target, anchor) = link.split_once('#').map_or((link, None), |(t, a)| (t, Some(a)));
+    let path = match target.strip_prefix(REPOSITORY) {
+        Some(path) => root().join(path),
+        None if target.contains("://") => return None,
+        None if target.is_empty() => page.to_owned(),
+        None => page.parent()?.join(target),
+    };
+    let docs = root().join("docs");
+    if !path.exists() {
+        return Some(format!("{}: {link} does not exist", page.display()));
+    }
+    let is_relative = !target.contains("://");
+    if is_relative
+        && page.starts_with(&docs)
+        && !path.canonicalize().ok()?.starts_with(docs.canonicalize().ok()?)
+    {
+        return Some(format!("{}: {link} is not in the book; link to {REPOSITORY}", page.display()));
+    }
+    let anchor =
+        anchor.filter(|a| path.extension().is_some_and(|e| e == "md") && !anchors(&read(&path)).contains(*a));
+    anchor.map(|_| format!("{}: {link} names a heading that does not exist", page.display()))
+}
+
+#[test]
+fn links_resolve() {
+    let mut problems = Vec::new();
+    let mut count = 0;
+    for page in pages() {
+        for link in links(&read(&page)) {
+            count += 1;
+            problems.extend(broken(&page, &link));
+        }
+    }
+    assert!(count > 300, "only {count} links were found");
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn broken_links_are_found() {
+    let page = root().join("docs/install.md");
+    assert_eq!(broken(&page, "editors.md#settings"), None);
+    assert_eq!(broken(&page, "https://llvm.org"), None);
+    for link in ["nothing.md", "editors.md#nothing", "../README.md", &format!("{REPOSITORY}nothing.md")] {
+        assert!(broken(&page, link).is_some(), "{link}");
+    }
+    assert_eq!(links("[a](b.md) `[c](d.md)` ![e](f.png)\n```\n[g](h.md)\n```\n"), ["b.md", "f.png"]);
+}

@@ -1,0 +1,118 @@
+//! `cargo xtask docs`: writes what the book takes from the program: the page of each code, the table of contents, and the output
+//! shown below `$ wavelens ...`.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::dist::target_folder;
+use crate::repository::{output, read_text, root, show, write};
+use crate::{Failure, Outcome};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Ask this program instead of building one
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+}
+
+/// The line of the table of contents below which every code has a line.
+const CODES: &str = "- [Codes](codes/README.md)\n";
+
+/// What starts a block with the output of the program.
+const SHOWN: &str = "```text\n$ wavelens ";
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let program = match &arguments.program {
+        Some(program) => std::path::absolute(program).map_err(|e| e.to_string())?,
+        None => {
+            show(Command::new(env!("CARGO")).current_dir(root()).args(["build", "--package", "wavelens"]))?;
+            target_folder().join("debug/wavelens")
+        }
+    };
+    let docs = root().join("docs");
+    let codes = docs.join("codes");
+    if codes.is_dir() {
+        std::fs::remove_dir_all(&codes).map_err(|e| format!("{}: {e}", codes.display()))?;
+    }
+    output(Command::new(&program).args(["explain", "--out"]).arg(&codes))?;
+    let summary = docs.join("SUMMARY.md");
+    write(&summary, contents(&read_text(&summary)?, &pages(&codes)?)?)?;
+    for page in pages(&docs)?.iter().map(|name| docs.join(name)).chain([root().join("README.md")]) {
+        let text = read_text(&page)?;
+        let renewed = renew(&text, &program)?;
+        if renewed != text {
+            write(&page, renewed)?;
+        }
+    }
+    Ok(())
+}
+
+/// The Markdown files of a folder, sorted.
+fn pages(folder: &Path) -> Outcome<Vec<String>> {
+    let entries = std::fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> = names.filter(|name| name.ends_with(".md")).collect();
+    names.sort();
+    Ok(names)
+}
+
+/// The table of contents with a line for each code.
+fn contents(summary: &str, pages: &[String]) -> Outcome<String> {
+    let (head, tail) = summary.split_once(CODES).ok_or_else(|| format!("SUMMARY.md has no line {CODES}"))?;
+    let rest: String = tail.split_inclusive('\n').skip_while(|line| line.starts_with("  - [")).collect();
+    let own = pages.iter().filter_map(|page| page.strip_suffix(".md")).filter(|code| *code != "README");
+    let lines: String = own.map(|code| format!("  - [{code}](codes/{code}.md)\n")).collect();
+    Ok(format!("{head}{CODES}{lines}{rest}"))
+}
+
+/// A page whose blocks show what the program prints now. A block with a line `[...]` is an extract, which a test checks.
+fn renew(text: &str, program: &Path) -> Outcome<String> {
+    let mut parts = text.split(SHOWN);
+    let mut renewed = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (block, rest) = part.split_once("\n```").ok_or_else(|| Failure::from("a block does not end"))?;
+        let (command, shown) = block.split_once('\n').unwrap_or((block, ""));
+        renewed += SHOWN;
+        renewed += command;
+        renewed += "\n";
+        if shown.lines().any(|line| line == "[...]") {
+            renewed += shown;
+        } else {
+            let mut run = Command::new(program);
+            // Findings are an exit status other than 0.
+            let printed =
+                run.current_dir(root()).args(command.split(' ')).output().map_err(|e| e.to_string())?;
+            renewed += String::from_utf8_lossy(&printed.stdout).trim_end();
+        }
+        renewed += "\n```";
+        renewed += rest;
+    }
+    Ok(renewed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_listed_below_their_heading() {
+        let old = "# Summary\n\n- [Codes](codes/README.md)\n  - [old](codes/old.md)\n- [Last](last.md)\n";
+        let pages = ["README.md", "a.md", "b-c.md"].map(str::to_owned);
+        let new = contents(old, &pages).expect("the summary lists codes");
+        assert_eq!(
+            new,
+            "# Summary\n\n- [Codes](codes/README.md)\n  - [a](codes/a.md)\n  - [b-c](codes/b-c.md)\n- [Last](last.md)\n"
+        );
+        assert!(contents("# Summary\n", &pages).is_err());
+    }
+
+    #[test]
+    fn blocks_are_renewed_unless_they_are_extracts() {
+        let text = "a\n```text\n$ wavelens 1 2\nold\n```\nb\n```text\n$ wavelens x\nkept\n[...]\n```\nc\n";
+        let renewed = renew(text, Path::new("echo")).expect("echo runs");
+        assert_eq!(
+            renewed,
+            "a\n```text\n$ wavelens 1 2\n1 2\n```\nb\n```text\n$ wavelens x\nkept\n[...]\n```\nc\n"
+        );
+    }
+}
