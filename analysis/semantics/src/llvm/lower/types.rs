@@ -311,7 +311,8 @@ impl Lower {
                 TypeId::VOID | TypeId::LABEL | TypeId::METADATA | TypeId::TOKEN | TypeId::X86_AMX
             ) || types.is_function(element);
             if bad {
-                self.report(&INVALID_TYPE, element_range, "invalid element type of an array");
+                let message = format!("an array element must not have {}", excluded(element));
+                self.report(&INVALID_TYPE, element_range, message);
                 return TypeId::ERROR;
             }
             self.tables.types.array(count, element)
