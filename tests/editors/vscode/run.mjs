@@ -12,6 +12,8 @@ import { format } from "node:util";
 const languages = { "nbody.ll": "llvm", "saxpy.mir": "mir", "saxpy.spvasm": "spirv", "saxpy.s": "amdgpu" };
 const [entry, vsix, out] = process.argv.slice(2).map((p) => path.resolve(p));
 const here = import.meta.dirname;
+/** `light` or `dark`: only pictures are taken, in that theme. */
+const theme = process.env.WAVELENS_PICTURES;
 fs.mkdirSync(out, { recursive: true });
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "wavelens-vscode-"));
 /** A folder of its own for each page: VS Code brings unsaved edits back into the folder they were made in. */
@@ -31,8 +33,9 @@ const userSettings = {
     "chat.disableAIFeatures": true,
     "chat.commandCenter.enabled": false,
     "files.autoSave": "off",
-    "workbench.colorTheme": "Default Dark Modern",
+    "workbench.colorTheme": theme === "light" ? "Default Light Modern" : "Default Dark Modern",
     "editor.minimap.enabled": false,
+    ...(theme && { "editor.fontSize": 12 }),
     "editor.stickyScroll.enabled": false,
     "workbench.tips.enabled": false,
     "wavelens.target": "gfx1030",
@@ -77,14 +80,16 @@ try {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   browser = await chromium.launchPersistentContext(path.join(home, "chromium"), {
-    executablePath: "/usr/bin/chromium", headless: true, viewport: { width: 1500, height: 1000 }, args: browserFlags,
+    executablePath: "/usr/bin/chromium", headless: true, viewport: theme ? { width: 1280, height: 880 } : { width: 1500, height: 1000 }, args: browserFlags,
   });
   page = browser.pages()[0] ?? (await browser.newPage());
   await lookAtThePage(page);
-  await coloursAgree(page);
-  await missingServer(page);
-  page = await browser.newPage();
-  await suite(page);
+  if (!theme) {
+    await coloursAgree(page);
+    await missingServer(page);
+    page = await browser.newPage();
+    await suite(page);
+  }
   status = 0;
 } catch (error) {
   console.error(error);
@@ -137,7 +142,7 @@ async function webview(page, selector) {
   assert.fail(`no panel with ${selector}`);
 }
 
-/** Makes a mistake at the end of the cursor's line beside its ISA, looks at what is said about it, and takes it back. */
+/** Makes a mistake at the end of the cursor's line next to its ISA, looks at the message about it, and takes it back. */
 async function mistake(page, picture) {
   await page.keyboard.press("End");
   await page.keyboard.press("Backspace");
@@ -296,6 +301,10 @@ async function lookAtThePage(page) {
     await table.locator("h3", { hasText: "nbody2" }).waitFor({ timeout: 30000 });
     await openFile(page, "nbody.ll");
     await page.keyboard.press("Control+KeyZ");
+  }
+  if (theme) {
+    await runCommand(page, "View: Close All Editors");
+    await openFile(page, "nbody.ll");
   }
   await page.keyboard.press("Control+1");
   await runCommand(page, "Wavelens: Show Control-Flow Graph");
