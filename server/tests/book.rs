@@ -126,6 +126,8 @@ fn links(text: &str) -> Vec<String> {
         // Every second part is between backticks.
         let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("``");
         found.extend(plain.split("](").skip(1).filter_map(|part| Some(part.split_once(')')?.0.to_owned())));
+        let pictures = plain.split("src=\"").skip(1).chain(plain.split("srcset=\"").skip(1));
+        found.extend(pictures.filter_map(|part| Some(part.split_once('"')?.0.to_owned())));
     }
     found
 }
@@ -195,4 +197,8 @@ fn broken_links_are_found() {
         assert!(broken(&page, link).is_some(), "{link}");
     }
     assert_eq!(links("[a](b.md) `[c](d.md)` ![e](f.png)\n```\n[g](h.md)\n```\n"), ["b.md", "f.png"]);
+    assert_eq!(
+        links("  <source media=\"x\" srcset=\"a.png\">\n<img alt=\"y\" src=\"b.png\">"),
+        ["a.png", "b.png"]
+    );
 }
