@@ -238,7 +238,7 @@ fn failure(text: &str, name: &str, run: (u32, TextRange), ran: &Ran) -> Finding 
     };
     let error = said.lines().find(|line| line.contains("error:")).or_else(|| said.lines().next());
     let error = error.map(|error| {
-        // The path is of a private folder.
+        // The path is that of a private folder.
         let at = error.find("error:").unwrap_or(0);
         format!(": {}", error.get(at..).unwrap_or(error).trim())
     });

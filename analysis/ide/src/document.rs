@@ -16,7 +16,7 @@ use crate::db::{Bundle, BundleSummary, Chunk, Database, Edits, File, scope, summ
 pub struct Edit {
     /// What is replaced, in the text before the edit.
     pub range: TextRange,
-    /// What stands there afterwards.
+    /// The text afterwards.
     pub text: String,
 }
 

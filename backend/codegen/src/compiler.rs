@@ -60,7 +60,7 @@ impl Compiler {
         Ok(report)
     }
 
-    /// The Machine IR behind a pass of `llc`. Blocks.
+    /// The Machine IR after a pass of `llc`. Blocks.
     pub fn run_to(
         &self,
         request: &Request,

@@ -180,7 +180,7 @@ fn human(report: &Report) -> String {
     out
 }
 
-/// What the line column says of an instruction without a source line; labels have none.
+/// The line column of an instruction without a source line; empty for labels.
 fn no_source(line: &Line<'_>) -> &'static str {
     if line.encoding.is_empty() { "" } else { "-" }
 }

@@ -35,7 +35,7 @@ impl<K: Kind> Lexed<K> {
         self.kinds.len()
     }
 
-    /// Whether there is no token.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.kinds.is_empty()
     }

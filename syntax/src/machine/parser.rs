@@ -47,7 +47,7 @@ impl<'t, K: Kind> Parser<'t, K> {
         }
     }
 
-    /// The kind of the current token; end of input once the grammar stands still.
+    /// The kind of the current token; end of input once the grammar consumes nothing.
     #[inline]
     pub fn current(&mut self) -> K {
         self.idle += 1;
@@ -58,13 +58,13 @@ impl<'t, K: Kind> Parser<'t, K> {
         self.lexed.kind(self.position)
     }
 
-    /// Whether the current token is of a kind.
+    /// Whether the current token has a kind.
     #[inline]
     pub fn at(&mut self, kind: K) -> bool {
         self.current() == kind
     }
 
-    /// Whether the current token is of one of some kinds.
+    /// Whether the current token has one of several kinds.
     pub fn at_any(&mut self, kinds: &[K]) -> bool {
         let current = self.current();
         kinds.contains(&current)
@@ -133,7 +133,7 @@ impl<'t, K: Kind> Parser<'t, K> {
         }
     }
 
-    /// Consumes the current token if it is of a kind.
+    /// Consumes the current token if it has a kind.
     #[inline]
     pub fn eat(&mut self, kind: K) -> bool {
         let at = self.at(kind);

@@ -6,7 +6,7 @@
 
 use rowan::{TextRange, TextSize};
 
-/// What a line does to the chunk it stands in.
+/// The effect of a line on the chunk that contains it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// A new chunk always starts here.

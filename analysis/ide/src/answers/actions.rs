@@ -20,7 +20,7 @@ pub struct Action {
     pub kind: ActionKind,
     /// What it changes.
     pub edits: Vec<TextEdit>,
-    /// The finding that it mends.
+    /// The finding that it fixes.
     pub finding: Option<Finding>,
     /// The edits' ranges are in the file already, not in the chunk that was asked.
     pub(crate) in_file: bool,
@@ -42,7 +42,7 @@ impl Action {
         self.finding.as_ref().is_some_and(|f| f.fix.as_ref().is_none_or(|fix| fix.certain))
     }
 
-    /// A change that mends a finding.
+    /// A change that fixes a finding.
     pub fn mending(self, finding: Finding) -> Self {
         Action { kind: ActionKind::QuickFix, finding: Some(finding), ..self }
     }

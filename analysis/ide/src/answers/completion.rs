@@ -74,7 +74,7 @@ impl Completion {
         self
     }
 
-    /// Adds what is shown beside the list.
+    /// Adds what is shown next to the list.
     pub fn documentation(mut self, markdown: impl Into<String>) -> Self {
         self.documentation = markdown.into();
         self

@@ -37,7 +37,7 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// The same blocks with an edge from each one's immediate dominator. Unreachable blocks have none.
+    /// The same blocks with an edge from each one's immediate dominator. Unreachable blocks do not have one.
     pub fn dominator_tree(&self) -> Flow {
         let mut successors = vec![Vec::new(); self.nodes.len()];
         for edge in &self.edges {

@@ -87,7 +87,7 @@ pub(crate) enum Extent {
     Chunk,
 }
 
-/// What a run of the assembler leaves behind.
+/// What a run of the assembler keeps.
 #[derive(Debug)]
 pub(crate) struct Assembly {
     target: Option<Target>,

@@ -40,7 +40,7 @@ pub struct Invocation {
     pub program: SmolStr,
     /// As a shell would pass them.
     pub arguments: Vec<SmolStr>,
-    /// It is expected to fail: `not` stands before it.
+    /// It is expected to fail: `not` precedes it.
     pub fails: bool,
     /// Of `-mtriple` and `-triple`.
     pub triple: Option<SmolStr>,

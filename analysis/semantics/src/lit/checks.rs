@@ -233,7 +233,7 @@ fn numeric(expression: &str, offset: usize, found: &mut Vec<Variable>) {
         let rest = expression.get(at..).unwrap_or("");
         let (word, after) = name(rest);
         if word.is_empty() {
-            // A format: `%x`, `%#.8X`; `@LINE` is no variable.
+            // A format: `%x`, `%#.8X`; `@LINE` is not a variable.
             let skip = rest.starts_with(['%', '@']);
             let more = rest.get(c.len_utf8()..).unwrap_or("");
             let skipped = more

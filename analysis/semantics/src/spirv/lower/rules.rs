@@ -157,7 +157,7 @@ OpMemoryModel Logical GLSL450
     }
 }
 
-/// Says that a word is no id.
+/// The message about a word that is not an id.
 pub fn invalid_id(word: &str) -> String {
     format!("`{word}` is not a valid id: `%` must be followed by letters, digits and underscores only")
 }
@@ -206,7 +206,7 @@ fn misspelt(
     Diagnostic::new(rule, range, message).respell(title, TextEdit::new(range, text), word, near)
 }
 
-/// An operand kind in words.
+/// The description of an operand kind.
 pub(crate) fn describe(kind: Kind) -> String {
     match kind {
         Kind::Id => "an id".to_owned(),
