@@ -251,6 +251,7 @@ pub(crate) enum Enc {
 }
 
 /// How LLVM prints an operand: the printer method of its description without `print`. A method that is not here does not compile.
+#[allow(clippy::upper_case_acronyms, reason = "named as LLVM's methods")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Print {
     /// `prefix:value`, or the prefix alone for a flag.
