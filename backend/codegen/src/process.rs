@@ -101,6 +101,7 @@ pub enum Stopped {
 /// How output and errors of a process are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Streams {
+    /// Each by itself.
     Apart,
     /// As one, in the order written; all of it is output.
     Together,

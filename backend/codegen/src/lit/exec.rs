@@ -19,11 +19,15 @@ pub struct Ran {
     pub program: String,
     /// As it was started.
     pub words: Vec<String>,
+    /// Whether it did what the RUN line wants of it, `not` included.
     pub passed: bool,
+    /// How it ended.
     pub ended: Ended,
     /// What it read; empty but for FileCheck.
     pub input: String,
+    /// What it wrote to standard output.
     pub output: String,
+    /// What it wrote to standard error.
     pub error: String,
 }
 
@@ -34,7 +38,9 @@ pub enum Ended {
     Status(i32),
     /// By a signal.
     Crashed,
+    /// It took longer than the limit.
     TimedOut,
+    /// It wrote more than the limit.
     TooMuchOutput,
     /// It was not found, or could not be started: why.
     NotStarted(String),

@@ -5,6 +5,7 @@
 pub struct Mismatch {
     /// Of the CHECK line, in the test.
     pub line: u32,
+    /// Of the CHECK line, in the test.
     pub column: u32,
     /// `CHECK-NEXT: expected string not found in input`
     pub message: String,
@@ -19,7 +20,9 @@ pub struct Mismatch {
 /// A place in the output that was checked.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Place {
+    /// Counted from 1.
     pub line: u32,
+    /// Counted from 1, in bytes.
     pub column: u32,
     /// The whole line.
     pub text: String,

@@ -20,11 +20,13 @@ pub use exec::{Ended, Ran};
 pub struct Test {
     /// File name, without its folder.
     pub name: String,
+    /// The whole file.
     pub text: String,
     /// The folder of the test, for `%S`.
     pub folder: Option<PathBuf>,
     /// Folders whose files may be read.
     pub roots: Vec<PathBuf>,
+    /// In the order of the file.
     pub lines: Vec<Line>,
     /// Parts of the text that `split-file` writes: name and text.
     pub sections: Vec<(String, String)>,
@@ -33,32 +35,42 @@ pub struct Test {
 /// One RUN line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Line {
+    /// Counted from 1 among the RUN lines.
     pub number: u32,
+    /// In the order written.
     pub steps: Vec<Step>,
 }
 
 /// A pipeline, and when it runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
+    /// When it runs.
     pub join: Join,
+    /// Each reads what the one before it writes.
     pub pipeline: Vec<Command>,
 }
 
 /// When a pipeline runs, by the outcome of the one before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Join {
+    /// After `;`, and at the start.
     Always,
+    /// After `&&`.
     IfPassed,
+    /// After `||`.
     IfFailed,
 }
 
 /// A program with its arguments, `not` included. Words may contain `%s`, `%t`, `%S` and `%p`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Command {
+    /// The program first.
     pub words: Vec<String>,
     /// `< file`
     pub input: Option<String>,
+    /// Where standard output goes.
     pub output: Target,
+    /// Where standard error goes.
     pub error: Target,
 }
 
@@ -68,8 +80,11 @@ pub enum Target {
     /// Output to the next program of the pipeline; what the last one writes, and errors, to the user.
     #[default]
     Default,
+    /// `> file` and `>> file`.
     File {
+        /// As it is written.
         path: String,
+        /// What is there already stays.
         append: bool,
     },
     /// Errors go where output goes.
@@ -99,13 +114,16 @@ pub struct Report {
 /// What came of one RUN line.
 #[derive(Debug)]
 pub struct LineReport {
+    /// Counted from 1 among the RUN lines.
     pub number: u32,
+    /// Whether the whole line passed.
     pub passed: bool,
     /// The commands that ran, in order.
     pub commands: Vec<Ran>,
 }
 
 impl Report {
+    /// Whether all lines passed.
     pub fn passed(&self) -> bool {
         self.lines.iter().all(|line| line.passed)
     }
@@ -124,6 +142,7 @@ pub enum NotRun {
     Refused(Vec<Refusal>),
     /// The private folder could not be made.
     NoFolder(String),
+    /// The caller did not wait for it.
     Cancelled,
 }
 
