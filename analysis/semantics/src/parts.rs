@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use crate::configuration::{Configuration, Known, Origin, Stated};
+use crate::finding::Finding;
 use crate::lit::sections::sections;
-use crate::{Dialect, Finding, Options, Severity, TextRange, TextSize};
+use crate::{Dialect, Options, Severity, TextRange, TextSize};
 
 /// A text inside a file.
 #[derive(Debug, Clone, PartialEq, Eq)]

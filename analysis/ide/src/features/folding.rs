@@ -1,5 +1,7 @@
 //! Folding ranges.
 
+use wavelens_semantics::TextRange;
+
 use super::ask;
 use crate::answers::{Fold, FoldKind};
 use crate::db::View;

@@ -6,7 +6,8 @@ use wavelens_semantics::lit::directives::Keyword;
 use wavelens_semantics::lit::names::{Lines, Mention, Name};
 use wavelens_semantics::{TextRange, TextSize};
 
-use super::{Completion, CompletionKind, Hover, Role, Target};
+use super::Target;
+use crate::answers::{Completion, CompletionKind, Hover, Role};
 use crate::db::View;
 
 /// Whether an offset is in a comment that lit or FileCheck may read, which the line alone tells.
