@@ -82,8 +82,7 @@ pub(super) fn entries(code: &str) -> Vec<Entry> {
 
 /// Every rule of every dialect.
 fn all() -> impl Iterator<Item = (Dialect, &'static Rule)> {
-    let rules =
-        |d| dialect::rules(d).iter().copied().chain(dialect::test_rules()).map(move |rule| (d, rule));
+    let rules = |d| dialect::rules(d).iter().copied().chain(dialect::test_rules()).map(move |rule| (d, rule));
     Dialect::ALL.into_iter().flat_map(rules)
 }
 

@@ -1,6 +1,7 @@
 //! Tasks of the project, run as `cargo xtask NAME`.
 
 mod bench;
+mod damage;
 mod dist;
 mod docs;
 mod repository;
@@ -27,6 +28,8 @@ enum Task {
     Tables(tables::Arguments),
     /// Compare speed and memory with the reference tools, and write docs/speed.md
     Bench(bench::Arguments),
+    /// Write damaged variants of files, to compare verdicts with the reference tools
+    Damage(damage::Arguments),
     /// Write what the book takes from the program: pages of codes, table of contents, output
     Docs(docs::Arguments),
     /// Make what a release attaches: archive, packages, extension, bill of materials, checksums
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().task {
         Task::Tables(arguments) => tables::run(&arguments),
         Task::Bench(arguments) => bench::run(&arguments),
+        Task::Damage(arguments) => damage::run(&arguments),
         Task::Docs(arguments) => docs::run(&arguments),
         Task::Dist(arguments) => dist::run(&arguments),
     };
