@@ -20,7 +20,7 @@ pub struct Parser<'t, K: Kind> {
     events: Vec<Event<K>>,
     errors: Vec<Diagnostic>,
     syntax_rule: &'static Rule,
-    /// Look-aheads since the last bump: a grammar that consumes nothing is stopped.
+    /// Look-aheads since the last bump: a grammar that makes no progress is stopped.
     idle: u32,
     depth: u32,
 }
@@ -107,7 +107,7 @@ impl<'t, K: Kind> Parser<'t, K> {
         self.text.get(self.last_end as usize..self.lexed.start(self.position) as usize).unwrap_or("")
     }
 
-    /// Whether a line end is between the last consumed token and the current one (true at the end of input).
+    /// Whether there is a line end between the last consumed token and the current one (true at the end of input).
     pub fn at_line_start(&mut self) -> bool {
         self.trivia_before().contains('\n') || self.lexed.kind(self.position) == K::EOF
     }
@@ -182,8 +182,8 @@ impl<'t, K: Kind> Parser<'t, K> {
         }
     }
 
-    /// Takes back the newest findings of a rule, if they start at `from` or later and are at most as severe as the rule: one
-    /// about the whole follows.
+    /// Removes the newest findings of a rule that start at `from` or later and have the rule's severity: one finding about the
+    /// whole construct follows.
     pub fn retract(&mut self, rule: &'static Rule, from: TextSize) {
         let covered =
             |e: &Diagnostic| e.rule == rule && e.severity == rule.severity && e.range.start() >= from;
@@ -235,7 +235,7 @@ impl<'t, K: Kind> Parser<'t, K> {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Whether a line end precedes the `n`-th significant token from here.
+    /// Whether there is a line end before the `n`-th significant token from here.
     pub fn nth_at_line_start(&self, n: usize) -> bool {
         let index = self.nth_index(n);
         let before = self.nth_index(n.saturating_sub(1));

@@ -34,7 +34,7 @@ fn touches(a: TextRange, b: TextRange) -> bool {
     a.contains_range(b) || b.contains_range(a)
 }
 
-/// `tracksRegLiveness: true` behind the name.
+/// `tracksRegLiveness: true` after the name.
 fn tracks_liveness(f: &Function, range: TextRange) -> Option<Action> {
     let p = &f.properties;
     if p.ranges.contains_key("tracksRegLiveness") || !touches(p.name.range, range) {
@@ -64,7 +64,7 @@ fn old_types(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
     Some(Action::rewrite("Write the bank of generic registers (`:_`) in this function", edits.collect()))
 }
 
-/// A COPY between the class or bank that a register has and the one that the instruction wants: before it, or behind it for a result.
+/// A COPY between the class or bank of a register and the one that the instruction requires: before the instruction, or after it for a result.
 fn copy_operand(cx: &Cx<'_>, f: &Function, range: TextRange) -> Option<Action> {
     let inst = f.instructions.iter().find(|i| i.range.contains_range(range))?;
     let operands = f.operands_of(inst);

@@ -15,7 +15,7 @@ use crate::answers::{Completion, CompletionKind};
 
 /// Names of opcodes and registers that are offered at once; more and the editor asks again.
 const MANY: usize = 600;
-/// Opcodes whose operands are shown beside them.
+/// Opcodes whose operands are shown next to them.
 const DETAILED: usize = 200;
 
 const TYPES: &[&str] =
@@ -32,7 +32,7 @@ fn key(key: &Key, range: TextRange) -> Completion {
     Completion::new(CompletionKind::Keyword, range, key.name).insert(format!("{}:{value}", key.name)).rank(1)
 }
 
-/// Everything that may stand at the cursor; the driver keeps what fits the typed characters, and sorts.
+/// Everything that is allowed at the cursor; the caller keeps what fits the typed characters, and sorts.
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     if let Some(inner) = ir(cx) {
         return crate::llvm::completion::complete(&inner, at);
@@ -94,7 +94,7 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     }
 }
 
-/// What stands before the cursor.
+/// The text before the cursor.
 struct Place<'a> {
     /// The line up to the word that is typed.
     before: &'a str,
@@ -123,7 +123,7 @@ impl<'a> Place<'a> {
         Completion::new(kind, self.range, label).rank(1)
     }
 
-    /// Whether only flags stand before it, or results.
+    /// Whether only flags or results precede it.
     fn is_opcode(&self) -> bool {
         let own = self.before.rsplit_once(" = ").map_or(self.before, |(_, own)| own);
         let is_flag = |w: &str| flag_words::INSTRUCTION.iter().any(|(f, _)| *f == w);

@@ -2,9 +2,9 @@
 
 /// Flags of register operands.
 pub(super) const REGISTER: &[(&str, &str)] = &[
-    ("implicit", "Read without standing among the operands that the opcode names."),
-    ("implicit-def", "Written without standing among the operands that the opcode names."),
-    ("def", "Written, though it stands behind the opcode."),
+    ("implicit", "Read, but not one of the operands that the opcode names."),
+    ("implicit-def", "Written, but not one of the operands that the opcode names."),
+    ("def", "Written, although it follows the opcode."),
     ("dead", "Written, and nobody reads that value."),
     ("killed", "Read here for the last time."),
     ("undef", "Read, but what it holds does not matter."),

@@ -71,7 +71,7 @@ pub(super) fn words(opcode: &str) -> Option<&'static str> {
         "G_UNMERGE_VALUES" => "Takes a value apart into equal pieces, lowest first.",
         "G_BUILD_VECTOR" => "Makes a vector of scalars, one for each lane.",
         "G_BUILD_VECTOR_TRUNC" => "Makes a vector of scalars that are wider than its elements.",
-        "G_CONCAT_VECTORS" => "Puts vectors one behind the other.",
+        "G_CONCAT_VECTORS" => "Concatenates vectors.",
         "G_EXTRACT" => "Takes bits out of a value at an offset.",
         "G_INSERT" => "Puts a value into a larger one at a bit offset.",
         "G_EXTRACT_VECTOR_ELT" => "The element of a vector at an index.",
@@ -176,7 +176,7 @@ pub(super) fn words(opcode: &str) -> Option<&'static str> {
         }
         "G_FCOPYSIGN" => "The first number with the sign of the second.",
         "G_IS_FPCLASS" => {
-            "Whether a number is of one of the classes (NaN, infinity, zero, ...) that the mask names."
+            "Whether a number is in one of the classes (NaN, infinity, zero, ...) that the mask names."
         }
         "G_FCANONICALIZE" => "The number in its canonical form: NaNs quiet, denormals as the mode has it.",
         "G_FMINNUM_IEEE" | "G_FMAXNUM_IEEE" => {

@@ -131,7 +131,7 @@ fn intrinsic(text: &str) -> Option<String> {
     Some(crate::llvm::hover::intrinsic(Intrinsic::lookup(text.strip_prefix('@')?)?))
 }
 
-/// What a memory operand says, in words.
+/// The description of a memory operand.
 fn memory(cx: &Cx<'_>, f: &Function, m: &MemoryOperand) -> String {
     let text = cx.slice(m.range);
     let what = match (m.load, m.store) {
@@ -174,8 +174,8 @@ fn memory(cx: &Cx<'_>, f: &Function, m: &MemoryOperand) -> String {
         Ordering::NotAtomic => None,
         Ordering::Unordered => Some("unordered: only torn values are ruled out"),
         Ordering::Monotonic => Some("monotonic: one order of changes for each address"),
-        Ordering::Acquire => Some("acquire: what follows stays behind it"),
-        Ordering::Release => Some("release: what stands before stays before it"),
+        Ordering::Acquire => Some("acquire: later accesses are not moved before it"),
+        Ordering::Release => Some("release: earlier accesses are not moved after it"),
         Ordering::AcquireRelease => Some("acquire and release: nothing moves across it"),
         Ordering::SequentiallyConsistent => Some("sequentially consistent: one order for all"),
     };
@@ -217,7 +217,7 @@ fn physical(cx: &Cx<'_>, text: &str) -> Option<String> {
     let tables = tables(cx)?;
     let register = tables.register(text.get(1..)?)?;
     let mut out = format!("`{text}`");
-    // Unions (`av_64`, `vs_64`) and special classes come behind the plain one that a register is known by.
+    // Unions (`av_64`, `vs_64`) and special classes come after the usual class of a register.
     let plain = |c: &Class| {
         let name = tables.class_name(*c);
         (name.starts_with("av_") || name.starts_with("vs_"), name.len(), tables.class_len(*c))
@@ -515,7 +515,7 @@ body: |
         expect![[r#"
             Loads one `s32` through `%ir.p`, 4 bytes on, in address space 1 (global), aligned to 2.
 
-            Atomic, acquire: what follows stays behind it.
+            Atomic, acquire: later accesses are not moved before it.
 
             `volatile`: must happen as written.
         "#]]

@@ -31,7 +31,7 @@ pub(super) fn tables(cx: &Cx<'_>) -> Option<&'static Tables> {
     Some(cx.scope.machine?.tables())
 }
 
-/// The token at an offset that is no blank: the one that starts there, or the one that ends there.
+/// The token at an offset, except blanks: the one that starts there, or the one that ends there.
 pub(super) fn token_at(lexed: &Lexed<MirKind>, at: TextSize) -> Option<(MirKind, TextRange)> {
     let index = lexed.at_offset(at);
     [Some(index), index.checked_sub(1)]

@@ -1,8 +1,8 @@
 //! Preparing Machine IR for the compiler: every instruction gets a debug location that names its line in the user's text.
 //!
-//! The line metadata stands in the embedded IR, behind its last entity; a file without IR gets a module with the functions that
-//! `llc` would make up itself. Nothing changes the number of any line, so that the compiler's own messages name the user's: what
-//! must have lines of its own ends them with `\r`, which LLVM's YAML reader takes for a line end and its line count does not.
+//! The line metadata is added after the last entity of the embedded IR; a file without IR gets a module with the functions that
+//! `llc` would create. No line gets another number, so that messages of the compiler name lines of the user's text: added lines end
+//! in `\r`, which LLVM's YAML reader accepts as a line end but does not count.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -39,7 +39,7 @@ pub fn with_line_locations(text: &str) -> String {
         None => {}
     }
     edits.extend(module.bodies);
-    // Stable: what removes a compile unit list starts behind where nothing is inserted.
+    // Stable: edits at the same offset keep their order.
     edits.sort_by_key(|e| e.range.start);
     apply(text, &edits)
 }
@@ -71,16 +71,16 @@ fn apply(text: &str, edits: &[Edit]) -> String {
 #[derive(Default)]
 struct Module {
     first: u32,
-    /// Subprogram of each function, by name as it is written behind `@`.
+    /// Subprogram of each function, by its name without `@`.
     subprograms: HashMap<String, String>,
     /// Lines of functions that had none.
     lines: Vec<u32>,
     /// Where functions get their subprogram.
     bodies: Vec<Edit>,
-    /// Behind the last entity.
+    /// After the last entity.
     ir_end: Option<usize>,
     has_version: bool,
-    /// Names of machine functions where there is no IR.
+    /// Names of machine functions of a file without IR.
     made_up: Vec<String>,
 }
 
@@ -158,7 +158,7 @@ impl Module {
             .entities()
     }
 
-    /// A module for files that have none, before their first line.
+    /// A module for files without one, before their first line.
     fn made_up(&self, entities: &[String], text: &str) -> String {
         let mut out = "--- |\r".to_owned();
         for (index, name) in self.made_up.iter().enumerate() {
@@ -179,8 +179,8 @@ fn line_of(text: &str, at: usize) -> u32 {
     text.get(..at).unwrap_or("").matches('\n').count() as u32
 }
 
-/// Where an instruction's location goes, and what must stand before it. `None` for instructions that only describe: their
-/// locations say which inlined variable they mean.
+/// Where the location of an instruction is inserted, and the text before it. `None` for debug instructions: their locations
+/// identify inlined variables.
 fn location_place(inst: Node<'_, MirKind>) -> Option<(TextRange, &'static str)> {
     let opcode = inst.token(MirKind::IDENT)?;
     if opcode.text().starts_with("DBG_") {

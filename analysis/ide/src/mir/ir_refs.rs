@@ -13,7 +13,7 @@ use super::Cx;
 use crate::answers::{Occurrence, Role, Space, SymbolKey};
 use crate::llvm::occurrences::function_names;
 
-/// Stands between the function and the name in a key; no name of a file that can be renamed holds it.
+/// Separates the function from the name in a key; names that can be renamed do not contain it.
 const SEPARATOR: char = '\u{1f}';
 
 /// The file-wide key of a local name of an IR function.
@@ -115,7 +115,7 @@ pub(super) fn of_function(cx: &Cx<'_>, f: &Function, found: &mut Vec<Occurrence>
     }
 }
 
-/// The name behind the number of `%bb.1.name`, and its place.
+/// The name after the number of `%bb.1.name`, and its place.
 fn suffix(text: &Text, prefix: &str) -> Option<(String, TextRange)> {
     let rest = text.text.strip_prefix(prefix)?;
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();

@@ -26,9 +26,9 @@ const GLUE: &[&str] = &[
 /// Kinds of instructions that an answer names.
 const NAMED: usize = 8;
 
-/// A function around the generic instruction at an offset: its operands come out of nothing, or are truncated from a type that
-/// every processor has; its results are extended to one. `None` where nothing can be asked: for operands that name something of the
-/// function or the module, and behind the passes that need legal instructions.
+/// A function around the generic instruction at an offset: its operands are undefined or truncated from a type that every
+/// processor has; its results are extended to one. `None` for operands that name something in the function or the module, and
+/// after the passes that require legal instructions.
 pub fn probe(cx: &Cx<'_>, at: TextSize) -> Option<String> {
     let f = function(cx)?;
     if f.properties.reg_bank_selected || f.properties.selected {

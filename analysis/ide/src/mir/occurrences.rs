@@ -10,7 +10,7 @@ use super::ide_support::{function, ir, quoted_registers};
 use super::ir_refs;
 use crate::answers::{Occurrence, Role, Space, SymbolKey};
 
-/// The digits behind a prefix.
+/// The digits after a prefix.
 fn number(text: &str, prefix: &str) -> SmolStr {
     let rest = text.strip_prefix(prefix).unwrap_or(text);
     rest.chars().take_while(char::is_ascii_digit).collect::<String>().into()
@@ -120,12 +120,15 @@ pub fn renamed(cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey
         _ if was_number && is_number => {}
         Space::Register if is_number || (is_word && !is_declared) => {}
         Space::Register if is_word => {
-            return Err(format!("`%{}` stands under `registers:`, where only numbers can stand", key.name));
+            return Err(format!(
+                "`%{}` is declared in `registers:`, where only numbers are allowed",
+                key.name
+            ));
         }
-        _ if was_number => return Err("this name is a number, and its new name must be one too".to_owned()),
+        _ if was_number => return Err("the new name must be a number, as the old name is".to_owned()),
         _ => {
             return Err(
-                "a register's name has letters, digits, `_`, `-` and `$`, and does not start with a digit"
+                "the name of a register consists of letters, digits, `_`, `-` and `$`, and does not start with a digit"
                     .to_owned(),
             );
         }
@@ -136,7 +139,7 @@ pub fn renamed(cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey
             VirtualName::Name(s) => f.names.get(s) == name,
         });
         if taken && key.name != name {
-            return Err(format!("`%{name}` is there already"));
+            return Err(format!("`%{name}` already exists"));
         }
     }
     Ok(SymbolKey { name: name.into(), ..key.clone() })
@@ -158,7 +161,7 @@ pub fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
     }
     let digits = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
     if new.name.bytes().all(|b| b.is_ascii_digit()) {
-        // What stands before the number and behind it stays: `%stack.0.x`.
+        // What precedes and follows the number stays: `%stack.0.x`.
         let rest = text.get(digits..).unwrap_or("").trim_start_matches(|c: char| c.is_ascii_digit());
         return format!("{}{}{rest}", text.get(..digits).unwrap_or(""), new.name);
     }

@@ -1,7 +1,7 @@
 //! Cutting a file down to some machine functions and those they mention, so that a compiler has little to do.
 //!
-//! Lines keep their numbers: what is left out leaves its line ends. In the embedded IR the functions whose machine functions are left
-//! out become declarations: `llc` would make code for a body that has none.
+//! Lines keep their numbers: line ends of what is left out stay. In the embedded IR, functions whose machine functions are left
+//! out become declarations: `llc` would generate code for their bodies.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_semantics::mir::lower::{bare, function_name};
@@ -65,7 +65,7 @@ pub fn slice(text: &str, functions: &[String]) -> Option<String> {
     Some(out)
 }
 
-/// Names behind `@`.
+/// Names after `@`.
 fn mentions(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split('@').skip(1).map(|rest| {
         let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$' | '-');

@@ -28,7 +28,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// The pass that the compiler starts at, and whether it starts behind that pass.
+    /// The pass that the compiler starts at, and whether it starts after that pass.
     pub fn pass(self) -> (&'static str, bool) {
         match self {
             Stage::Translated => ("irtranslator", true),
@@ -73,7 +73,7 @@ pub struct Setting {
     pub triple: Option<String>,
     /// The processor that the functions are for, where the file names one.
     pub processor: Option<String>,
-    /// The stage of the least advanced function; `None` where there is no machine function.
+    /// The stage of the least advanced function; `None` without machine functions.
     pub stage: Option<Stage>,
 }
 

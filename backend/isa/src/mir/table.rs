@@ -79,7 +79,7 @@ impl Names {
         }
     }
 
-    /// The first name of a block, which stands whole.
+    /// The first name of a block, which is stored in full.
     fn head(self, block: usize) -> &'static [u8] {
         let data = self.0.get(8 + self.blocks() * 4..).unwrap_or(&[]);
         let at = u32_at(self.0, 2 + block) as usize;
