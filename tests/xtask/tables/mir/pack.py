@@ -179,7 +179,8 @@ for o, row in enumerate(ops):
         count += 1
     d, u = ids(row[6]), ids(row[7])
     imp = implicit.add(u16(len(d)) + u16(*d) + u16(*u))
-    nm = named.get(row[1], [])
+    # LLVM 22 added variants for accumulation registers with the same operands.
+    nm = named.get(row[1]) or named.get(row[1].removesuffix("_agpr"), [])
     nm = nm if len(nm) == count else []
     key = tuple(name_ids.setdefault(x, len(name_ids)) for x in nm)
     desc = struct.pack("<QQBxHHH", int(row[3]), int(row[4]) if named else 0, int(row[2]), lists.add(oplist), imp, names_pool.add(u16(*key)))
