@@ -110,6 +110,10 @@ fn block(p: &mut P<'_>) {
 
 fn header(p: &mut P<'_>) {
     let m = p.start();
+    let number = p.text().split('.').nth(1).unwrap_or("");
+    if number.bytes().all(|b| b.is_ascii_digit()) && !number.is_empty() && number.parse::<u32>().is_err() {
+        p.error("the number of a basic block must fit in 32 bits");
+    }
     p.bump();
     let mut ok = true;
     if p.eat(LPAREN) {
@@ -302,7 +306,7 @@ fn at_trailer(p: &mut P<'_>) -> bool {
     )
 }
 
-/// What may stand behind the operands, in this order.
+/// What may follow the operands, in this order.
 fn trailers(p: &mut P<'_>) -> bool {
     let order = [
         (PRE_INSTR_SYMBOL_KW, MCSYMBOL),

@@ -59,6 +59,11 @@ impl Yaml<'_, '_> {
         if self.peek() == Some(Piece::DocumentStart) {
             self.bump();
         }
+        if self.peek() == Some(Piece::Unread) {
+            self.bump();
+            m.complete(self.p, MirKind::DOCUMENT);
+            return;
+        }
         if self.peek().is_some_and(|p| p != Piece::DocumentEnd && p != Piece::DocumentStart) {
             self.node(true);
         }
@@ -67,7 +72,7 @@ impl Yaml<'_, '_> {
             self.bump();
         }
         // What is left over would be the root of another document, which is never a machine function.
-        let starts = |p| matches!(p, Piece::DocumentStart | Piece::Directive);
+        let starts = |p| matches!(p, Piece::DocumentStart | Piece::Directive | Piece::Unread);
         if !self.failed && !ended && self.peek().is_some_and(|p| !starts(p)) {
             self.fail("expected a key of the machine function, or the end of the document");
             let m = self.p.start();
@@ -224,7 +229,7 @@ impl Yaml<'_, '_> {
         m.complete(self.p, MirKind::ENTRY);
     }
 
-    /// A sequence of `-` entries; an indentless one ends at whatever is no entry.
+    /// A sequence of `-` entries; one without indentation ends at anything other than an entry.
     fn sequence(&mut self, indentless: bool) {
         let m = self.p.start();
         loop {

@@ -12,6 +12,8 @@ kinds! {
         /// `...`
         DOC_END,
         DIRECTIVE,
+        /// What follows an unknown directive, with the directive.
+        UNREAD,
         DASH,
         QUESTION,
         Y_COLON,
@@ -123,12 +125,12 @@ kinds! {
         MINUS,
         LESS,
         GREATER,
-        /// Something that is no token; reaches to the end of its line.
+        /// Not a token; extends to the end of its line.
         BAD,
 
         // Nodes.
         DOCUMENT,
-        /// What stands behind the root of a document, where its end should be.
+        /// What follows the root of a document instead of its end.
         LEFTOVER,
         MAPPING,
         ENTRY,
@@ -180,7 +182,7 @@ kinds! {
         TYPE,
         MEMORY_OPERAND,
         MEMORY_ATTRIBUTE,
-        /// `pre-instr-symbol <mcsymbol x>` and the like, behind the operands.
+        /// `pre-instr-symbol <mcsymbol x>` and similar, after the operands.
         TRAILER,
         DI_LOCATION,
     }

@@ -32,6 +32,8 @@ pub(super) enum Piece {
     DocumentStart,
     DocumentEnd,
     Directive,
+    /// An unknown directive and the rest of the chunk.
+    Unread,
     Alias,
     Anchor,
     Tag,
@@ -239,6 +241,14 @@ impl Scanner<'_> {
             let rest = self.bytes.get(self.at..).unwrap_or(&[]);
             if byte == b'%' {
                 self.reset_for_document();
+                let is_known = |name: &[u8]| {
+                    rest.strip_prefix(name).is_some_and(|r| r.first().is_none_or(|b| is_blank(*b)))
+                };
+                if !is_known(b"%YAML") && !is_known(b"%TAG") {
+                    // LLVM reads nothing after it and reports nothing.
+                    self.take(rest.len(), MirKind::UNREAD, Piece::Unread);
+                    return false;
+                }
                 let length = rest.iter().position(|b| *b == b'\n').unwrap_or(rest.len());
                 self.take(length, MirKind::DIRECTIVE, Piece::Directive);
                 return true;

@@ -17,7 +17,7 @@ pub mod split;
 
 use std::borrow::Cow;
 
-pub use self::operand::{FLOAT_PREDICATES, INTEGER_PREDICATES};
+pub use self::operand::{FLOAT_PREDICATES, INTEGER_PREDICATES, sized_type, vector_elements};
 pub use kind::{MirKind, MirLanguage};
 
 use crate::machine::{Parse, Parser};
@@ -72,7 +72,7 @@ pub fn chunk_kind(text: &str) -> ChunkKind {
     ChunkKind::Empty
 }
 
-/// The text of the embedded IR in a chunk: it ends where the IR does, and what stands before is blanked, so that offsets agree.
+/// The text of the embedded IR in a chunk: it ends where the IR does. What precedes the IR is blanked, so that offsets agree.
 pub fn ir_text(text: &str) -> Option<Cow<'_, str>> {
     let kind = chunk_kind(text);
     let start = match kind {

@@ -107,11 +107,24 @@ fn register_parts(p: &mut P<'_>, def: bool) -> bool {
     true
 }
 
-fn sized(text: &str) -> Option<(u8, u64)> {
-    let first = *text.as_bytes().first()?;
-    let digits = text.get(1..)?;
-    let ok = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
-    ok.then(|| (first, digits.parse().unwrap_or(u64::MAX)))
+/// The letter and the number of a type such as `s32`. LLVM keeps the lower 64 bits of the number.
+pub fn sized_type(text: &str) -> Option<(u8, u64)> {
+    let letter = *text.as_bytes().first()?;
+    let digits = text.get(1..).filter(|digits| !digits.is_empty())?;
+    let number = digits.bytes().try_fold(0u64, |number, digit| {
+        let digit = char::from(digit).to_digit(10)?;
+        Some(number.wrapping_mul(10).wrapping_add(digit.into()))
+    });
+    Some((letter, number?))
+}
+
+/// The number of elements of a vector, between 1 and 65535. LLVM ignores the sign of a negative number: it reads the bits of
+/// the shortest two's complement form.
+pub fn vector_elements(text: &str) -> Option<u16> {
+    let number: i64 = text.parse().ok()?;
+    let bits =
+        if number < 0 { i128::from(number) + (1 << (65 - number.leading_ones())) } else { number.into() };
+    u16::try_from(bits).ok().filter(|elements| *elements != 0)
 }
 
 /// `s32`, `p1` or a vector of them.
@@ -128,7 +141,7 @@ fn scalar_type(p: &mut P<'_>, token_allowed: bool) -> bool {
         p.expected("a type: `s32`, `p0`, `<4 x s16>` or `<vscale x 4 x s32>`");
         return false;
     }
-    match sized(text) {
+    match sized_type(text) {
         None => {
             p.error("expected a number of bits after `s`, or an address space after `p`");
             return false;
@@ -168,7 +181,7 @@ fn vector_type(p: &mut P<'_>) -> bool {
         p.expected("a number of vector elements");
         return false;
     }
-    if !p.text().parse::<u64>().is_ok_and(|n| n != 0 && n <= u16::MAX.into()) {
+    if vector_elements(p.text()).is_none() {
         p.error("the number of vector elements must be between 1 and 65535");
         return false;
     }
@@ -385,7 +398,7 @@ fn identifier(p: &mut P<'_>, m: Marker) -> bool {
         m.complete(p, CUSTOM_MASK);
         return ok;
     }
-    let typed = sized(p.text()).is_some_and(|(first, _)| matches!(first, b'i' | b's' | b'p'));
+    let typed = sized_type(p.text()).is_some_and(|(first, _)| matches!(first, b'i' | b's' | b'p'));
     p.bump();
     if !typed {
         m.complete(p, REGISTER_MASK);

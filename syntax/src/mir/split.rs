@@ -4,7 +4,7 @@ use crate::machine::split::Line;
 
 /// Inside a YAML document.
 const YAML: u32 = 1;
-/// Behind `...`: what follows is a document of its own, even without `---`.
+/// After `...`: what follows is another document, even without `---`.
 const ENDED: u32 = 2;
 /// Inside the embedded IR; the LLVM rule's state is in the lower bits.
 const IR: u32 = 1 << 31;
@@ -41,7 +41,7 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn documents_need_no_dashes_behind_an_end() {
+    fn documents_start_after_an_end_without_dashes() {
         let text = "---\nname: f\n...\n# g\nname: g\nbody: |\n  bb.0:\n...\n...\n---\nname: h\n";
         let spans = crate::split(crate::Dialect::Mir, text);
         let starts: Vec<_> =

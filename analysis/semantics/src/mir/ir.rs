@@ -159,7 +159,7 @@ fn attributes(tables: &Tables, attrs: Span) -> (FunctionTarget, Vec<u32>) {
     (target, groups)
 }
 
-/// Parameters are of the chunk's types, instructions of the body's own.
+/// Types of parameters belong to the chunk, those of instructions to the body.
 fn locals(body: &Body, params: &[Param], types: &Types) -> FxHashMap<SmolStr, Local> {
     let value = |ty: Option<Type>| match ty {
         Some(Type::Int(_) | Type::Half | Type::Float | Type::Double) => Local::NoPointer,

@@ -11,7 +11,7 @@ pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
 
-use wavelens_syntax::mir::{ChunkKind, chunk_kind, ir_text};
+use wavelens_syntax::mir::{ChunkKind, MirKind, chunk_kind, ir_text};
 
 pub use rules::ALL as RULES;
 pub use scope::{Scope, Summary, scope};
@@ -28,6 +28,8 @@ pub struct Lowered {
     ir_names: Option<ir::IrNames>,
     pub function: Option<model::Function>,
     stated: Stated,
+    /// An unknown YAML directive, where LLVM stops reading.
+    unread: Option<TextRange>,
     pub diagnostics: Vec<Diagnostic>,
     target_diagnostics: Vec<(&'static [wavelens_isa::mir::Machine], Diagnostic)>,
 }
@@ -36,6 +38,11 @@ pub fn lower(text: &str) -> Lowered {
     let parse = wavelens_syntax::mir::parse(text);
     let ir = ir_text(text).map(|ir| llvm::lower(&ir));
     let document = lower::lower(parse.root(text), yaml_error(&parse, text));
+    let documents = parse.root(text).children().filter(|node| node.kind() == MirKind::DOCUMENT);
+    let unread = { documents }.find_map(|document| document.token(MirKind::UNREAD)).map(|token| {
+        let line = token.text().lines().next().unwrap_or("");
+        TextRange::at(token.range().start(), TextSize::of(line))
+    });
     let mut diagnostics = parse.errors;
     diagnostics.extend(document.diagnostics);
     Lowered {
@@ -44,12 +51,13 @@ pub fn lower(text: &str) -> Lowered {
         ir,
         function: document.function,
         stated: Stated::in_comments(Dialect::Mir, text),
+        unread,
         diagnostics,
         target_diagnostics: document.target,
     }
 }
 
-/// The first syntax error outside the body: from there on what the YAML says is a guess.
+/// The first syntax error outside the body: LLVM does not read the YAML after it.
 fn yaml_error(
     parse: &wavelens_syntax::machine::Parse<wavelens_syntax::mir::MirKind>,
     text: &str,
@@ -70,17 +78,24 @@ pub fn summarize(lowered: &Lowered) -> Summary {
         llvm: lowered.ir.as_ref().map(llvm::summarize),
         function: lowered.function.as_ref().map(|f| f.properties.name.text.clone()),
         stated: lowered.stated.clone(),
+        ends_input: lowered.unread.is_some(),
     }
 }
 
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+    if scope.unread.contains(&chunk) {
+        return Vec::new();
+    }
     let mut diagnostics = lowered.diagnostics.clone();
+    if let Some(range) = lowered.unread {
+        diagnostics.push(unread_text(range, text, scope));
+    }
     if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
-        // The IR was compiled already: nobody improves it here.
+        // Advice is of no use here: the IR is compiled already.
         let found = llvm::check(ir, &scope.llvm, chunk, &source);
         let found = found.into_iter().filter(|d| d.severity != crate::Severity::Hint);
         diagnostics.extend(found.map(|mut d| {
-            // llc puts its target's layout in the place of the one written.
+            // llc replaces the layout with that of its target.
             if std::ptr::eq(d.rule, &llvm::rules::memory::LAYOUT) {
                 d.severity = crate::Severity::Warning;
             }
@@ -97,6 +112,18 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         rules::check(function, scope, text, &mut diagnostics);
     }
     diagnostics
+}
+
+/// LLVM accepts what precedes the directive, and rejects a file in which nothing does.
+fn unread_text(range: TextRange, text: &str, scope: &Scope) -> Diagnostic {
+    let line = text.get(std::ops::Range::<usize>::from(range)).unwrap_or("");
+    let name = line.split_whitespace().next().unwrap_or("");
+    let message = format!("unknown YAML directive `{name}`: LLVM does not read the rest of the file");
+    let mut diagnostic = Diagnostic::new(&lower::UNREAD, range, message);
+    if !scope.has_ir && scope.machine_functions.is_empty() {
+        diagnostic.severity = crate::Severity::Error;
+    }
+    diagnostic
 }
 
 pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
@@ -116,10 +143,30 @@ pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use crate::Dialect;
 
     #[test]
-    fn nobody_is_told_to_improve_ir_that_was_compiled() {
+    fn llvm_does_not_read_past_an_unknown_directive() {
+        let function = |name: &str| format!("---\nname: {name}\nbody: |\n  bb.0:\n    {name}\n...\n");
+        let (first, second) = (function("S_NOP 0"), function("S_FOO"));
+        expect![[r#"
+            warning[unread-text] 7:1 `%0:_(s32) = G_ADD`: unknown YAML directive `%0:_(s32)`: LLVM does not read the rest of the file
+        "#]]
+        .assert_eq(&crate::testing::findings(Dialect::Mir, &format!("{first}%0:_(s32) = G_ADD\n{second}")));
+        expect![[r#"
+            error[unread-text] 1:1 `%foo`: unknown YAML directive `%foo`: LLVM does not read the rest of the file
+        "#]]
+        .assert_eq(&crate::testing::findings(Dialect::Mir, &format!("%foo\n{second}")));
+        expect![[r#"
+            error[unknown-opcode] 6:5 `S_FOO`: unknown instruction `S_FOO`
+        "#]]
+        .assert_eq(&crate::testing::findings(Dialect::Mir, &format!("%YAML 1.2\n{second}")));
+    }
+
+    #[test]
+    fn compiled_ir_gets_no_advice() {
         let text = "--- |
   define void @f() {
     br i1 true, label %a, label %b

@@ -134,7 +134,7 @@ impl Type {
         }
     }
 
-    /// Number of lanes and whether they are scalable; 1 for what is no vector.
+    /// Number of lanes and whether they are scalable; 1 for scalars and pointers.
     pub fn lanes(self) -> (u64, bool) {
         match self {
             Type::Vector { scalable, lanes, .. } => (lanes.into(), scalable),
@@ -262,6 +262,8 @@ pub struct Properties {
     pub has_fake_uses: Option<bool>,
     pub adjusts_stack: bool,
     pub has_calls: bool,
+    /// Whether the stack pointer or the funclets of the function may require a base pointer.
+    pub may_need_base_pointer: bool,
     pub callee_saved_valid: bool,
     pub stack_size: u64,
     /// Range of the key where a property is given.
@@ -512,7 +514,7 @@ pub struct Successor {
 #[derive(Debug, Clone, Default)]
 pub struct Block {
     pub number: u32,
-    /// The IR block's name behind the number.
+    /// The name of the IR block, after the number.
     pub name: Symbol,
     /// The label.
     pub range: TextRange,
@@ -547,7 +549,7 @@ pub struct Function {
     pub masks: Vec<i32>,
     /// Physical registers in custom masks, live-out lists and CFI directives.
     pub listed_registers: Vec<(Symbol, TextRange)>,
-    /// Names in `target-flags(...)`, with their place and whether they stand first in their list.
+    /// Names in `target-flags(...)`, with their range and whether they are the first of their list.
     pub target_flags: Vec<(Symbol, TextRange, bool)>,
     pub block_live_ins: Vec<LiveIn>,
     pub successors: Vec<Successor>,

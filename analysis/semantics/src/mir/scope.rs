@@ -23,6 +23,8 @@ pub struct Summary {
     pub function: Option<SmolStr>,
     /// What the comments say.
     pub stated: Stated,
+    /// Whether LLVM stops reading in this chunk.
+    pub ends_input: bool,
 }
 
 /// Everything that can be named across chunks.
@@ -52,8 +54,10 @@ pub struct Scope {
     pub machine_functions: Vec<(SmolStr, ChunkId)>,
     /// IR that no `--- |` starts.
     pub stray_ir: Option<ChunkId>,
-    /// IR that stands behind another document.
+    /// IR that follows another document.
     pub late_ir: Option<ChunkId>,
+    /// Chunks after the end of what LLVM reads.
+    pub unread: FxHashSet<ChunkId>,
 }
 
 /// Builds the module scope.
@@ -77,10 +81,17 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         machine_functions: Vec::new(),
         stray_ir: None,
         late_ir: None,
+        unread: FxHashSet::default(),
     };
     let mut data_layout = None;
     let mut first = true;
+    let mut is_unread = false;
     for (id, summary) in summaries {
+        if is_unread {
+            scope.unread.insert(*id);
+            continue;
+        }
+        is_unread = summary.ends_input;
         match summary.kind {
             ChunkKind::IrStart if !first && scope.late_ir.is_none() => scope.late_ir = Some(*id),
             ChunkKind::IrStart => scope.has_ir = true,
@@ -106,7 +117,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
     let triple = scope.configuration.triple.as_ref().map_or(AMDGPU_TRIPLE, |t| t.value.as_str()).to_owned();
     scope.machine = Machine::from_triple(&triple);
     scope.has_short_pointers = Machine::has_short_pointers(&triple);
-    // llc puts its target's triple and layout in the place of those written.
+    // llc replaces the triple and the layout with those of its target.
     scope.llvm.triple = Some(triple);
     let of_machine = scope.machine.map(|m| m.tables().facts().data_layout.as_str());
     if scope.has_short_pointers {

@@ -24,7 +24,7 @@ pub(super) fn span(start: usize, end: usize) -> Span {
     Span { start: start as u32, end: end as u32 }
 }
 
-/// The number behind a prefix, and the name behind the number's dot.
+/// The number after a prefix, and the name after the dot that follows the number.
 pub(super) fn numbered<'t>(text: &'t str, prefix: &str) -> (u32, &'t str) {
     let rest = text.strip_prefix(prefix).unwrap_or(text);
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();

@@ -32,7 +32,7 @@ pub struct Key {
 
 pub(in crate::mir) type Keys = &'static [Key];
 
-/// A key; one that must be there is written with `!` behind it.
+/// A key; `!` follows a required one.
 const fn key(name: &'static str, shape: Shape) -> Key {
     match name.as_bytes() {
         [.., b'!'] => Key { name: name.split_at(name.len() - 1).0, required: true, shape },

@@ -15,7 +15,7 @@ use wavelens_isa::mir::Machine;
 use wavelens_syntax::machine::{Node, Token};
 use wavelens_syntax::mir::MirKind;
 
-pub(super) use yaml::RULES as YAML_RULES;
+pub(super) use yaml::{RULES as YAML_RULES, UNREAD};
 
 use super::model::{
     CallSite, Constant, FrameObject, Function, FunctionLiveIn, JumpTable, RegisterDecl, Text, VirtualName,
@@ -132,6 +132,10 @@ fn properties(root: N<'_>, function: &mut Function) {
                 p.tracks_debug_user_values = on == Some(true);
                 None
             }
+            "hasEHFunclets" => {
+                p.may_need_base_pointer |= on == Some(true);
+                None
+            }
             "noPhis" => {
                 p.no_phis = on;
                 Some("noPhis")
@@ -158,6 +162,7 @@ fn properties(root: N<'_>, function: &mut Function) {
         p.adjusts_stack = flag(frame, "adjustsStack") == Some(true);
         p.has_calls = flag(frame, "hasCalls") == Some(true);
         p.callee_saved_valid = flag(frame, "isCalleeSavedInfoValid") == Some(true);
+        p.may_need_base_pointer |= flag(frame, "hasOpaqueSPAdjustment") == Some(true);
         p.stack_size = unsigned(frame, "stackSize").map_or(0, |v| v.0);
         for key in ["stackProtector", "functionContext"] {
             p.stack_refs.push(text_of(frame, key));

@@ -1,7 +1,7 @@
 //! Operands of instructions.
 
 use wavelens_syntax::machine::Element as Part;
-use wavelens_syntax::mir::MirKind;
+use wavelens_syntax::mir::{MirKind, sized_type, vector_elements};
 
 use super::super::model::*;
 use super::body::*;
@@ -71,10 +71,6 @@ fn register(node: N<'_>, f: &mut Function) -> Option<OperandKind> {
     name.map(|name| OperandKind::Register(RegisterOperand { name, sub, class, ty, tied }))
 }
 
-pub(super) fn sized(text: &str) -> Option<(u8, u32)> {
-    Some((*text.as_bytes().first()?, text.get(1..)?.parse().ok()?))
-}
-
 /// A `TYPE` node.
 pub(super) fn low_level_type(node: N<'_>) -> Option<Type> {
     let (mut scalable, mut lanes, mut vector) = (false, 0u16, false);
@@ -83,9 +79,10 @@ pub(super) fn low_level_type(node: N<'_>) -> Option<Type> {
             (MirKind::LESS, _) => vector = true,
             (MirKind::IDENT, "vscale") => scalable = true,
             (MirKind::IDENT, "x") => {}
-            (MirKind::INT, text) => lanes = text.parse().ok()?,
+            (MirKind::INT, text) => lanes = vector_elements(text)?,
             (MirKind::IDENT, text) => {
-                let (letter, number) = sized(text)?;
+                let (letter, number) = sized_type(text)?;
+                let number = u32::try_from(number).ok()?;
                 return match (vector, letter) {
                     (false, b'p') => Some(Type::Pointer(number)),
                     (false, _) if number == 0 => Some(Type::Token),
@@ -122,7 +119,8 @@ pub(super) fn operand(
             text.parse::<i64>().ok().or_else(|| text.parse::<u64>().ok().map(|v| v as i64))?,
         ),
         MirKind::TYPED_IMMEDIATE => {
-            let (letter, bits) = sized(text)?;
+            let (letter, bits) = sized_type(text)?;
+            let bits = u32::try_from(bits).ok()?;
             let value = node.tokens().nth(1).map_or("", T::text);
             let boolean = matches!(value, "true" | "false");
             let value = if boolean { Some(i128::from(value == "true")) } else { value.parse().ok() };
@@ -223,7 +221,7 @@ fn fp_immediate(ty: &str, value: &str) -> OperandKind {
     OperandKind::FpImmediate { bits, exact }
 }
 
-/// Whether a value has at most `precision` bits behind the first, none below 2^`lowest`, and magnitude below 2^(`highest` + 1).
+/// Whether a value has at most `precision` bits after the first, none below 2^`lowest`, and a magnitude below 2^(`highest` + 1).
 fn fits(value: f64, precision: i32, lowest: i32, highest: i32) -> bool {
     if value == 0.0 || !value.is_finite() {
         return true;

@@ -35,6 +35,30 @@ body: |
 "#,
         source: "LLVM MIRYamlMapping.h; YAML I/O: \"unknown key\", \"missing required key\"",
     }
+
+    UNREAD {
+        code: "unread-text",
+        severity: crate::Severity::Warning,
+        title: "a line that starts with `%` is a known YAML directive",
+        explain: "LLVM stops reading the file at an unknown directive and does not report it. Indent a line of a body that starts with a register.",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    S_ENDPGM 0
+%0:vgpr_32 = IMPLICIT_DEF
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    %0:vgpr_32 = IMPLICIT_DEF
+    S_ENDPGM 0
+...
+"#,
+        source: "LLVM yaml::Scanner::scanDirective",
+    }
 }
 
 type N<'t> = Node<'t, MirKind>;
@@ -186,8 +210,7 @@ pub(super) fn boolean(text: &str) -> Option<bool> {
     }
 }
 
-/// Keys that stand twice in their mapping, up to where the YAML stops making sense: LLVM reads a document so far before it asks
-/// what its keys mean.
+/// Duplicate keys of a mapping, up to the first YAML error: LLVM parses a document that far before it interprets the keys.
 pub(super) fn repeated_keys(node: N<'_>, end: Option<TextSize>, diagnostics: &mut Vec<Diagnostic>) {
     match node.kind() {
         MirKind::MAPPING | MirKind::FLOW_MAPPING => {

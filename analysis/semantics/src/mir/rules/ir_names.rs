@@ -249,7 +249,7 @@ body: |
     WRONG_METADATA {
         code: "wrong-metadata",
         severity: crate::Severity::Error,
-        title: "a metadata node is of the kind that its place requires",
+        title: "a metadata node has the kind that its place requires",
         explain: "Debug information is read by kind: DILocation, DILocalVariable, DIExpression.",
         example: r#"--- |
   target triple = "amdgcn-amd-amdhsa"
@@ -506,10 +506,23 @@ pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
     ok
 }
 
-/// An LLVM IR constant with its type. Of one that names globals of the module only the outermost is looked at: LLVM takes what it
-/// does not know inside an expression for a global defined later.
+/// An LLVM IR constant with its type. Names of globals inside an expression are not looked up: LLVM assumes that unknown ones
+/// are defined later.
 fn ir_constant(cx: &mut RuleContext<'_>, text: &str, range: TextRange) -> bool {
+    let module = format!("@constant = global {text}\n");
     if text.contains(['@', '%']) {
+        let syntax_error = crate::llvm::lower(&module)
+            .diagnostics
+            .into_iter()
+            .find(|d| d.rule == &wavelens_syntax::llvm::SYNTAX_ERROR);
+        if let Some(error) = syntax_error {
+            cx.report(
+                &names::BAD_IMMEDIATE,
+                range,
+                format!("expected an LLVM IR constant: {}", error.message),
+            );
+            return false;
+        }
         let value = behind_type(text);
         if let Some(names) = value.strip_prefix("blockaddress").map(str::trim_start) {
             let names = names.strip_prefix('(').and_then(|n| n.trim_end().strip_suffix(')'));
@@ -526,7 +539,6 @@ fn ir_constant(cx: &mut RuleContext<'_>, text: &str, range: TextRange) -> bool {
         cx.report(&names::BAD_IMMEDIATE, range, message);
         return false;
     }
-    let module = format!("@constant = global {text}\n");
     let found = crate::check_text(crate::Dialect::Llvm, &module, &crate::Options::default());
     let Some(problem) = found.iter().find(|d| d.severity == crate::Severity::Error) else { return true };
     let message = format!("expected an LLVM IR constant with its type (`float 1.0`): {}", problem.message);
