@@ -1,5 +1,7 @@
 //! A machine function with its target: names resolved, operands in the order LLVM keeps them, control flow.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashMap;
 use wavelens_isa::mir::{Class, CpuRows, Desc, Machine, Opcode, Register, SubIndex, Tables, flag, opcode};
 
@@ -7,7 +9,7 @@ use super::ir::IrFunction;
 use super::model::*;
 use super::scope::Scope;
 use crate::cfg::Cfg;
-use crate::{Diagnostic, Rule, TextRange};
+use crate::{Diagnostic, Fault, Part, Rule, TextRange, Verdict};
 
 /// What a virtual register is, as far as declarations and uses tell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -31,7 +33,7 @@ pub(super) struct Virtual {
     pub(super) definitions: u32,
     /// Instruction and operand (in the flat array) of the first definition.
     pub(super) definition: Option<(u32, u32)>,
-    /// Uses that are no debug uses.
+    /// Uses other than debug uses.
     pub(super) uses: u32,
 }
 
@@ -56,7 +58,7 @@ pub(super) struct Inst<'a> {
     pub(super) ties: Vec<(usize, usize)>,
 }
 
-/// What rules read and write.
+/// A machine function with what rules read of it, and the findings.
 pub(super) struct RuleContext<'a> {
     pub(super) f: &'a Function,
     pub(super) scope: &'a Scope,
@@ -77,8 +79,8 @@ pub(super) struct RuleContext<'a> {
     pub(super) has_phis: bool,
     pub(super) tied_rewritten: bool,
     pub(super) diagnostics: &'a mut Vec<Diagnostic>,
-    /// Register units that the allocator never touches.
-    pub(super) reserved: Vec<bool>,
+    /// Reserved register units, computed on first use.
+    pub(super) reserved: OnceCell<Vec<bool>>,
     opcodes: FxHashMap<Symbol, Option<Opcode>>,
     registers: FxHashMap<Symbol, Option<Register>>,
     classes: FxHashMap<Symbol, VirtualKind>,
@@ -114,7 +116,7 @@ impl<'a> RuleContext<'a> {
             has_phis: false,
             tied_rewritten: false,
             diagnostics,
-            reserved: Vec::new(),
+            reserved: OnceCell::new(),
             opcodes: FxHashMap::default(),
             registers: FxHashMap::default(),
             classes: FxHashMap::default(),
@@ -124,6 +126,27 @@ impl<'a> RuleContext<'a> {
 
     pub(super) fn report(&mut self, rule: &'static Rule, range: TextRange, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::new(rule, range, message));
+    }
+
+    /// The range of a part of an instruction. The whole of it is shown at its opcode.
+    pub(super) fn part_range(&self, inst: &Inst<'_>, part: Part) -> TextRange {
+        match part {
+            Part::Range(range) => range,
+            Part::Operand(index) => self.operand(inst, index).map_or(inst.source.opcode_range, |o| o.range),
+            Part::Whole => inst.source.opcode_range,
+        }
+    }
+
+    pub(super) fn report_fault(&mut self, inst: &Inst<'_>, fault: Box<Fault>) {
+        let diagnostic = fault.diagnostic(|part| self.part_range(inst, part));
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Reports what a check of an instruction found.
+    pub(super) fn conclude(&mut self, inst: &Inst<'_>, verdict: Verdict) {
+        if let Err(fault) = verdict {
+            self.report_fault(inst, fault);
+        }
     }
 
     pub(super) fn opcode(&mut self, name: Symbol) -> Option<Opcode> {
@@ -247,6 +270,11 @@ impl<'a> RuleContext<'a> {
             RegisterName::Virtual(v) => self.f.register_text(v),
         }
     }
+}
+
+/// Fails a check at a range.
+pub(super) fn fail_in(rule: &'static Rule, range: TextRange, message: impl Into<String>) -> Verdict {
+    Err(Fault::new(rule, message).at(Part::Range(range)))
 }
 
 impl Inst<'_> {

@@ -7,6 +7,7 @@ use wavelens_isa::mir::{Class, Machine, flag};
 
 use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
+use crate::{Verdict, fail_at};
 
 wavelens_syntax::rules! {
     BAD_ADDRESS {
@@ -43,71 +44,64 @@ body: |
 }
 
 pub(super) fn check(cx: &mut RuleContext<'_>) {
+    let segment = cx.t.class("segment_reg");
     let instructions = std::mem::take(&mut cx.instructions);
-    match cx.machine {
-        Machine::X86 => {
-            if let Some(segment) = cx.t.class("segment_reg") {
-                instructions.iter().flatten().for_each(|inst| x86(cx, inst, segment));
-            }
-        }
-        Machine::Aarch64 => instructions.iter().flatten().for_each(|inst| aarch64(cx, inst)),
-        _ => {}
+    for inst in instructions.iter().flatten() {
+        let verdict = match (cx.machine, segment) {
+            (Machine::X86, Some(segment)) => check_x86(cx, inst, segment),
+            (Machine::Aarch64, _) => check_aarch64(cx, inst),
+            _ => break,
+        };
+        cx.conclude(inst, verdict);
     }
     cx.instructions = instructions;
 }
 
 /// An address is base, scale, index, displacement and segment.
-fn x86(cx: &mut RuleContext<'_>, inst: &Inst<'_>, segment: Class) {
+fn check_x86(cx: &RuleContext<'_>, inst: &Inst<'_>, segment: Class) -> Verdict {
     if inst.desc.is(flag::PSEUDO) {
-        return;
+        return Ok(());
     }
     let class = |index: usize| inst.desc.operand(index).and_then(|o| cx.t.operand_class(&o, cx.cpu_rows));
     let count = inst.desc.operand_count();
-    let Some(base) = (0..count.saturating_sub(4)).find(|i| class(i + 4) == Some(segment)) else { return };
+    let Some(base) = (0..count.saturating_sub(4)).find(|i| class(i + 4) == Some(segment)) else {
+        return Ok(());
+    };
     let [Some(pointer), Some(scale), Some(index), Some(displacement)] =
         [0, 1, 2, 3].map(|n| cx.operand(inst, base + n))
     else {
-        return;
+        return Ok(());
     };
-    // A symbol as displacement leaves the rest unlooked at, as a stack object as base does.
-    let (Some(_), Some(offset)) = (pointer.register(), displacement.immediate()) else { return };
+    // LLVM checks no more if the displacement is a symbol or the base is a stack object.
+    let (Some(_), Some(offset)) = (pointer.register(), displacement.immediate()) else { return Ok(()) };
     let is_scaled = index.register().is_some_and(|r| cx.reg(r) != Reg::None);
-    if is_scaled
-        && let Some(factor) = scale.immediate()
-        && ![1, 2, 4, 8].contains(&factor)
-    {
-        cx.report(
-            &BAD_ADDRESS,
-            scale.range,
-            format!("the scale of an index must be 1, 2, 4 or 8, is {factor}"),
-        );
-    } else if i32::try_from(offset).is_err() {
-        cx.report(
-            &BAD_ADDRESS,
-            displacement.range,
-            format!("displacement {offset} does not fit in a signed 32-bit integer"),
-        );
+    if let Some(factor) = scale.immediate().filter(|factor| is_scaled && ![1, 2, 4, 8].contains(factor)) {
+        let message = format!("the scale of an index must be 1, 2, 4 or 8, is {factor}");
+        return fail_at(&BAD_ADDRESS, base + 1, message);
     }
+    if i32::try_from(offset).is_err() {
+        let message = format!("displacement {offset} does not fit in a signed 32-bit integer");
+        return fail_at(&BAD_ADDRESS, base + 3, message);
+    }
+    Ok(())
 }
 
-fn aarch64(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
+fn check_aarch64(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
     let name = cx.f.opcode_text(inst.source);
-    let Some((index, range)) = offsets(name) else { return };
-    let (Some(base), Some(operand)) = (cx.operand(inst, index - 1), cx.operand(inst, index)) else { return };
-    // Frame lowering finds another instruction for what is too far away in the stack frame.
+    let Some((index, range)) = offsets(name) else { return Ok(()) };
+    let (Some(base), Some(operand)) = (cx.operand(inst, index - 1), cx.operand(inst, index)) else {
+        return Ok(());
+    };
+    // Frame lowering selects another instruction for a large offset from the stack pointer.
     if matches!(base.kind, OperandKind::Frame { .. }) {
-        return;
+        return Ok(());
     }
-    if let Some(offset) = operand.immediate()
-        && !range.contains(&offset)
-    {
-        let message = format!(
-            "the offset of `{name}` must be between {} and {}, is {offset}",
-            range.start(),
-            range.end()
-        );
-        cx.report(&BAD_ADDRESS, operand.range, message);
+    if let Some(offset) = operand.immediate().filter(|offset| !range.contains(offset)) {
+        let (start, end) = (range.start(), range.end());
+        let message = format!("the offset of `{name}` must be between {start} and {end}, is {offset}");
+        return fail_at(&BAD_ADDRESS, index, message);
     }
+    Ok(())
 }
 
 /// Which operand of a load or store is its offset, and what it may be; `AArch64InstrInfo::getMemOpInfo` without the rarer ones.

@@ -84,8 +84,32 @@ body: |
         severity: crate::Severity::Error,
         title: "a block ends in a barrier if and only if it does not fall through",
         explain: "A barrier is an instruction that control never passes, such as an unconditional branch or a return.",
-        example: "",
-        fixed: "",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    successors: %bb.1
+
+    S_BRANCH %bb.1
+    $sgpr0 = S_MOV_B32_term 0
+
+  bb.1:
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    successors: %bb.1
+
+    $sgpr0 = S_MOV_B32_term 0
+    S_BRANCH %bb.1
+
+  bb.1:
+    S_ENDPGM 0
+...
+"#,
         source: "LLVM MachineVerifier::visitMachineBasicBlockBefore: \"MBB exits via unconditional branch but doesn't end with a barrier instruction!\"",
     }
 
@@ -118,7 +142,7 @@ body: |
         code: "phi-position",
         severity: crate::Severity::Error,
         title: "PHIs precede all other instructions of a block",
-        explain: "PHIs take effect on the edges into the block. A function with `noPhis: true` has none.",
+        explain: "PHIs take effect on the edges into the block. A function with `noPhis: true` must not contain PHIs.",
         example: r#"---
 name: f
 tracksRegLiveness: true
@@ -466,7 +490,8 @@ fn x86(cx: &RuleContext<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
 }
 
 fn aarch64(cx: &RuleContext<'_>, heads: &[&Inst<'_>]) -> Option<Exit> {
-    let mut tail = heads.iter().rev().filter(|i| !i.is_debug());
+    let mut tail = heads.iter().rev().filter(|i| !i.is_debug()).peekable();
+    tail.next_if(|i| cx.f.opcode_text(i.source).starts_with("SpeculationBarrier"));
     let Some(last) = tail.next().filter(|i| i.is_terminator()) else { return Some(Exit::default()) };
     let name = |i: &Inst<'_>| cx.f.opcode_text(i.source).to_owned();
     let conditional = |i: &Inst<'_>| -> Option<u32> {

@@ -2,8 +2,9 @@
 
 use wavelens_isa::mir::opcode;
 
-use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind};
+use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind, fail_in};
 use crate::mir::model::*;
+use crate::{Verdict, fail, fail_at};
 
 wavelens_syntax::rules! {
     COPY_SOURCE {
@@ -83,127 +84,114 @@ body: |
     }
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
+pub(super) fn check(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
     match inst.desc.generic {
-        opcode::COPY => copy(cx, inst),
-        opcode::REG_SEQUENCE => reg_sequence(cx, inst),
-        opcode::INSERT_SUBREG => insert_subreg(cx, inst),
-        _ => {}
+        opcode::COPY => check_copy(cx, inst),
+        opcode::REG_SEQUENCE => check_reg_sequence(cx, inst),
+        opcode::INSERT_SUBREG => check_insert_subreg(cx, inst),
+        _ => Ok(()),
     }
 }
 
-fn copy(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
-    let (Some(to), Some(from)) = (cx.operand(inst, 0), cx.operand(inst, 1)) else { return };
+fn check_copy(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
+    let (Some(to), Some(from)) = (cx.operand(inst, 0), cx.operand(inst, 1)) else { return Ok(()) };
     let (Some(to_register), Some(from_register)) = (to.register(), from.register()) else {
-        // LLVM never looks; what it makes of the operand is undefined.
-        let source = if to.register().is_some() { from.range } else { to.range };
-        cx.report(&COPY_SOURCE, source, "operands of COPY must be registers");
-        return;
+        // The LLVM verifier reads the operand as a register, whatever it is.
+        let wrong = usize::from(to.register().is_some());
+        return fail_at(&COPY_SOURCE, wrong, "operands of COPY must be registers");
     };
     let (to_type, from_type) = (cx.type_of(to), cx.type_of(from));
-    if let (Some(a), Some(b)) = (to_type, from_type) {
-        if a != b {
-            cx.report(
-                &COPY_SIZES,
-                inst.source.range,
-                format!("COPY must not change the type from {b} to {a}"),
-            );
+    match (to_type, from_type) {
+        (Some(a), Some(b)) if a != b => {
+            let message = format!("COPY must not change the type from {b} to {a}");
+            return fail_in(&COPY_SIZES, inst.source.range, message);
         }
-        return;
-    }
-    if to_type.is_none() && from_type.is_none() {
-        return;
+        (Some(_), Some(_)) | (None, None) => return Ok(()),
+        _ => {}
     }
     if to_register.sub.is_some() || from_register.sub.is_some() {
-        return;
+        return Ok(());
     }
-    let size = |cx: &RuleContext<'_>,
-                register: &RegisterOperand,
-                own: Option<Type>,
-                other: Option<Type>|
-     -> Option<(u64, bool)> {
-        match cx.reg(register) {
-            Reg::Virtual(v) => match (own, cx.virtual_of(v).kind) {
-                (Some(ty), _) => Some((super::generic::type_bits(cx, ty)?, ty.is_scalable())),
-                (None, VirtualKind::Class(class)) => Some((cx.t.class_bits(class).into(), false)),
-                _ => None,
-            },
-            Reg::Physical(p) => {
-                // A register holds what one of its classes is for, whatever its size.
-                let fits = match other {
-                    Some(Type::Scalar(bits)) => cx.t.is_for_type(p, 0, bits as u16),
-                    Some(Type::Vector { lanes, element: Element::Scalar(bits), scalable }) => {
-                        cx.t.is_for_type(p, lanes | u16::from(scalable) << 15, bits as u16)
-                    }
-                    _ => cx.t.is_for_any_type(p),
-                };
-                if fits {
-                    return None;
-                }
-                Some((cx.t.class_bits(cx.t.minimal_class(p)?).into(), false))
-            }
-            Reg::None => None,
+    let sizes = (
+        copied_bits(cx, to_register, to_type, from_type),
+        copied_bits(cx, from_register, from_type, to_type),
+    );
+    match sizes {
+        (Some(to), Some(from)) if to != from && to != 0 && from != 0 => {
+            let message = format!("COPY must not change the size from {from} bits to {to} bits");
+            fail_in(&COPY_SIZES, inst.source.range, message)
         }
-    };
-    let (Some(a), Some(b)) =
-        (size(cx, to_register, to_type, from_type), size(cx, from_register, from_type, to_type))
-    else {
-        return;
-    };
-    if a.1 || b.1 || a.0 == 0 || b.0 == 0 {
-        return;
-    }
-    if a.0 != b.0 {
-        cx.report(
-            &COPY_SIZES,
-            inst.source.range,
-            format!("COPY must not change the size from {} bits to {} bits", b.0, a.0),
-        );
+        _ => Ok(()),
     }
 }
 
-fn reg_sequence(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
+/// The size of a register in a copy from or to `other`; `None` if any size fits.
+fn copied_bits(
+    cx: &RuleContext<'_>,
+    register: &RegisterOperand,
+    own: Option<Type>,
+    other: Option<Type>,
+) -> Option<u64> {
+    match cx.reg(register) {
+        Reg::Virtual(v) => match (own, cx.virtual_of(v).kind) {
+            (Some(ty), _) => super::generic::type_bits(cx, ty).filter(|_| !ty.is_scalable()),
+            (None, VirtualKind::Class(class)) => Some(cx.t.class_bits(class).into()),
+            _ => None,
+        },
+        Reg::Physical(p) => {
+            // A register has room for the types of its classes, whatever its size.
+            let fits = match other {
+                Some(Type::Scalar(bits)) => cx.t.is_for_type(p, 0, bits as u16),
+                Some(Type::Vector { lanes, element: Element::Scalar(bits), scalable }) => {
+                    cx.t.is_for_type(p, lanes | u16::from(scalable) << 15, bits as u16)
+                }
+                _ => cx.t.is_for_any_type(p),
+            };
+            if fits { None } else { Some(cx.t.class_bits(cx.t.minimal_class(p)?).into()) }
+        }
+        Reg::None => None,
+    }
+}
+
+fn check_reg_sequence(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
     let count = inst.order.len();
     if count.is_multiple_of(2) {
-        cx.report(
-            &REG_SEQUENCE,
-            inst.source.opcode_range,
-            "REG_SEQUENCE must have pairs of a register and a subregister index",
-        );
-        return;
+        let message = "REG_SEQUENCE must have pairs of a register and a subregister index";
+        return fail(&REG_SEQUENCE, message);
     }
     for index in (1..count).step_by(2) {
         let (Some(register), Some(part)) = (cx.operand(inst, index), cx.operand(inst, index + 1)) else {
             continue;
         };
         if register.register().is_none() {
-            cx.report(&REG_SEQUENCE, register.range, "expected a register");
+            return fail_at(&REG_SEQUENCE, index, "expected a register");
         }
-        let valid = match part.kind {
+        let is_part = match part.kind {
             OperandKind::SubIndex(_) => true,
             OperandKind::Immediate(v) => v > 0 && v < cx.t.sub_index_count() as i64,
             _ => false,
         };
-        if !valid {
-            cx.report(&REG_SEQUENCE, part.range, "expected a subregister index (`%subreg.sub0`)");
+        if !is_part {
+            return fail_at(&REG_SEQUENCE, index + 1, "expected a subregister index (`%subreg.sub0`)");
         }
     }
-    if let Some(register) = cx.operand(inst, 0).and_then(Operand::register) {
-        let range = cx.operand(inst, 0).map_or(inst.source.range, |o| o.range);
-        if matches!(cx.reg(register), Reg::Physical(_)) {
-            cx.report(&REG_SEQUENCE, range, "REG_SEQUENCE must define a virtual register");
-        }
-        if register.sub.is_some() {
-            cx.report(&REG_SEQUENCE, range, "REG_SEQUENCE must not define a subregister");
-        }
+    let Some(register) = cx.operand(inst, 0).and_then(Operand::register) else { return Ok(()) };
+    if matches!(cx.reg(register), Reg::Physical(_)) {
+        return fail_at(&REG_SEQUENCE, 0, "REG_SEQUENCE must define a virtual register");
     }
+    if register.sub.is_some() {
+        return fail_at(&REG_SEQUENCE, 0, "REG_SEQUENCE must not define a subregister");
+    }
+    Ok(())
 }
 
-fn insert_subreg(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
-    let (Some(inserted), Some(part)) = (cx.operand(inst, 2), cx.operand(inst, 3)) else { return };
-    let Some(register) = inserted.register() else { return };
+fn check_insert_subreg(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
+    let (Some(inserted), Some(part)) = (cx.operand(inst, 2), cx.operand(inst, 3)) else { return Ok(()) };
+    let Some(register) = inserted.register() else { return Ok(()) };
+    let bits_of =
+        |name: Symbol| cx.known_sub_index(name).map(|index| u32::from(cx.t.sub_index_span(index).0));
     let size = if register.sub.is_some() {
-        cx.known_sub_index(register.sub).map(|i| u32::from(cx.t.sub_index_span(i).0))
+        bits_of(register.sub)
     } else {
         match cx.reg(register) {
             Reg::Virtual(v) => match cx.virtual_of(v).kind {
@@ -215,19 +203,16 @@ fn insert_subreg(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
         }
     };
     let room = match part.kind {
-        OperandKind::SubIndex(name) => cx.known_sub_index(name).map(|i| u32::from(cx.t.sub_index_span(i).0)),
+        OperandKind::SubIndex(name) => bits_of(name),
         _ => None,
     };
-    if let (Some(size), Some(room)) = (size, room)
-        && room < size
-        && room != 65535
-        && size != 65535
-    {
-        cx.report(
-            &REG_SEQUENCE,
-            inserted.range,
-            format!("expected a subregister value of {room} bits, found {size} bits"),
-        );
+    // 65535 bits stand for a size that is not known.
+    match (size.filter(|bits| *bits != 65535), room) {
+        (Some(size), Some(room)) if room < size => {
+            let message = format!("expected a subregister value of {room} bits, found {size} bits");
+            fail_at(&REG_SEQUENCE, 2, message)
+        }
+        _ => Ok(()),
     }
 }
 

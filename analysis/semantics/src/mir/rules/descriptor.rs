@@ -1,10 +1,11 @@
 //! Operands against the instruction's description.
 
 use wavelens_isa::mir::{flag, opcode, operand_kind};
+use wavelens_syntax::wording;
 
-use crate::mir::context::{Inst, RuleContext};
+use crate::mir::context::{Inst, RuleContext, fail_in};
 use crate::mir::model::*;
-use crate::{Diagnostic, Place};
+use crate::{Diagnostic, Fault, Place, Verdict, fail, fail_at};
 
 wavelens_syntax::rules! {
     OPERAND_COUNT {
@@ -34,7 +35,7 @@ body: |
     OPERAND_KIND {
         code: "operand-kind",
         severity: crate::Severity::Error,
-        title: "an operand is of the kind that the description names",
+        title: "an operand has the kind that the description of the instruction requires",
         explain: "Definitions, register uses and immediates cannot be exchanged.",
         example: r#"---
 name: f
@@ -128,8 +129,18 @@ body: |
     }
 }
 
-/// Value numbers are told apart where the function has debug information.
-fn debug_numbers(cx: &mut RuleContext<'_>) {
+pub(super) fn check(cx: &mut RuleContext<'_>) {
+    check_debug_numbers(cx);
+    let instructions = std::mem::take(&mut cx.instructions);
+    for inst in instructions.iter().flatten() {
+        let faults = faults(cx, inst);
+        faults.into_iter().for_each(|fault| cx.report_fault(inst, fault));
+    }
+    cx.instructions = instructions;
+}
+
+/// A `debug-instr-number` is used once in a function with debug information.
+fn check_debug_numbers(cx: &mut RuleContext<'_>) {
     if !cx.ir.is_some_and(|ir| ir.has_subprogram) {
         return;
     }
@@ -139,178 +150,161 @@ fn debug_numbers(cx: &mut RuleContext<'_>) {
         if first != instruction.opcode_range {
             let message = format!("duplicate `debug-instr-number` {}", instruction.debug_number);
             let d = Diagnostic::new(&INSTRUCTION_FLAG, instruction.opcode_range, message);
-            cx.diagnostics.push(d.related(Place::Here(first), wavelens_syntax::wording::PREVIOUS));
+            cx.diagnostics.push(d.related(Place::Here(first), wording::PREVIOUS));
         }
     }
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>) {
-    debug_numbers(cx);
-    let instructions = std::mem::take(&mut cx.instructions);
-    for inst in instructions.iter().flatten() {
-        instruction(cx, inst);
-        for index in 0..inst.order.len() {
-            operand(cx, inst, index);
+/// What is wrong with an instruction, at most one fault for each check and operand.
+fn faults(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Vec<Box<Fault>> {
+    let mut faults = Vec::new();
+    faults.extend(check_count(cx, inst).err());
+    faults.extend(check_flags(cx, inst).err());
+    faults.extend(check_memory(cx, inst).err());
+    if inst.is_inline_asm() {
+        faults.extend(check_inline_asm(cx, inst).err());
+    }
+    faults.extend(super::copies::check(cx, inst).err());
+    if inst.is(opcode::STATEPOINT) {
+        faults.extend(super::statepoint::check(cx, inst).err());
+    }
+    for (index, operand) in cx.operands(inst).enumerate() {
+        faults.extend(check_operand(cx, inst, index, operand).err());
+        if let Some(register) = operand.register() {
+            faults.extend(super::register_operands::check(cx, inst, index, operand, register).err());
         }
     }
-    cx.instructions = instructions;
+    faults
 }
 
-fn instruction(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
+fn check_count(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
+    let (wanted, found) = (inst.desc.operand_count(), inst.order.len());
+    if found >= wanted {
+        return Ok(());
+    }
     let name = cx.f.opcode_text(inst.source);
-    let at = inst.source.opcode_range;
-    let count = inst.desc.operand_count();
-    if inst.order.len() < count {
-        cx.report(
-            &OPERAND_COUNT,
-            at,
-            format!("expected {count} operands for `{name}`, found {}", inst.order.len()),
-        );
+    fail(&OPERAND_COUNT, format!("`{name}`: {}", wording::count("operands", wanted, found)))
+}
+
+fn check_flags(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
+    let name = cx.f.opcode_text(inst.source);
+    let has = |flag: u8| inst.source.flags & flag != 0;
+    if has(instruction_flag::NO_CONVERGENT) && !inst.desc.is(flag::CONVERGENT) {
+        let message = format!("`noconvergent` is not allowed on `{name}`, which is not convergent");
+        return fail(&INSTRUCTION_FLAG, message);
     }
-    if inst.source.flags & instruction_flag::NO_CONVERGENT != 0 && !inst.desc.is(flag::CONVERGENT) {
-        cx.report(
-            &INSTRUCTION_FLAG,
-            at,
-            format!("`noconvergent` is not allowed on `{name}`, which is not convergent"),
-        );
-    }
-    if inst.is_debug_value()
-        && inst.order.len() == 4
-        && inst.source.flags & instruction_flag::DEBUG_LOCATION == 0
-    {
-        cx.report(&INSTRUCTION_FLAG, at, format!("missing `debug-location` on `{name}`"));
+    if inst.is_debug_value() && inst.order.len() == 4 && !has(instruction_flag::DEBUG_LOCATION) {
+        return fail(&INSTRUCTION_FLAG, format!("missing `debug-location` on `{name}`"));
     }
     if inst.desc.is(flag::META) && inst.source.debug_number != 0 {
-        cx.report(
-            &INSTRUCTION_FLAG,
-            at,
-            format!("`{name}` must not have a `debug-instr-number`: it does not define a value"),
-        );
+        let message = format!("`{name}` must not have a `debug-instr-number`: it does not define a value");
+        return fail(&INSTRUCTION_FLAG, message);
     }
+    Ok(())
+}
+
+/// Memory operands that load or store belong to instructions that do. A bundle's header has those of its instructions.
+fn check_memory(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
     let memory = inst.source.memory.of(&cx.f.memory);
+    if memory.is_empty() || inst.is(opcode::BUNDLE) {
+        return Ok(());
+    }
     let asm_flags =
         inst.is_inline_asm().then(|| cx.operand(inst, 1).and_then(Operand::immediate).unwrap_or(0));
     let loads = inst.desc.is(flag::MAY_LOAD) || asm_flags.is_some_and(|f| f & 8 != 0);
     let stores = inst.desc.is(flag::MAY_STORE) || asm_flags.is_some_and(|f| f & 16 != 0);
-    // A bundle's header speaks for what is inside.
-    if !inst.is(opcode::BUNDLE) {
-        for m in memory {
-            if (m.load && !loads) || (m.store && !stores) {
-                let what = if m.load && !loads { "load" } else { "store" };
-                cx.report(&MEMORY_FLAG, m.range, format!("`{name}` does not {what}"));
-            }
-        }
-    }
-    if inst.is_inline_asm() {
-        inline_asm(cx, inst);
-    }
-    super::copies::check(cx, inst);
-    if inst.is(opcode::STATEPOINT) {
-        super::statepoint::check(cx, inst);
-    }
+    let wrong = memory.iter().find(|m| m.load && !loads || m.store && !stores);
+    let Some(wrong) = wrong else { return Ok(()) };
+    let what = if wrong.load && !loads { "load" } else { "store" };
+    fail_in(&MEMORY_FLAG, wrong.range, format!("`{}` does not {what}", cx.f.opcode_text(inst.source)))
 }
 
-fn inline_asm(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
+fn check_inline_asm(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
     let count = inst.order.len();
-    let at = inst.source.opcode_range;
     let (Some(text), Some(flags)) = (cx.operand(inst, 0), cx.operand(inst, 1)) else {
-        cx.report(&INLINE_ASM, at, "inline assembly requires a text and flags");
-        return;
+        return fail(&INLINE_ASM, "inline assembly requires a text and flags");
     };
     if text.kind != OperandKind::External {
-        cx.report(&INLINE_ASM, text.range, "the text must be an external symbol (`&\"...\"`)");
+        return fail_at(&INLINE_ASM, 0, "the text must be an external symbol (`&\"...\"`)");
     }
     match flags.immediate() {
-        None => {
-            cx.report(&INLINE_ASM, flags.range, "the flags must be an immediate");
-            return;
-        }
+        None => return fail_at(&INLINE_ASM, 1, "the flags must be an immediate"),
         Some(f) if !(0..128).contains(&f) => {
-            cx.report(&INLINE_ASM, flags.range, "unknown flags of inline assembly")
+            return fail_at(&INLINE_ASM, 1, "unknown flags of inline assembly");
         }
         Some(_) => {}
     }
-    let mut at_operand = 2;
-    while let Some(group) = cx.operand(inst, at_operand).and_then(Operand::immediate) {
-        at_operand += 1 + (group as usize >> 3 & 0x1fff);
+    let mut at = 2;
+    while let Some(group) = cx.operand(inst, at).and_then(Operand::immediate) {
+        at += 1 + (group as usize >> 3 & 0x1fff);
     }
-    if at_operand > count {
-        cx.report(&INLINE_ASM, at, "missing operands in the last group of inline assembly");
+    if at > count {
+        return fail(&INLINE_ASM, "missing operands in the last group of inline assembly");
     }
-    if matches!(cx.operand(inst, at_operand).map(|o| o.kind), Some(OperandKind::Metadata(_))) {
-        at_operand += 1;
+    if matches!(cx.operand(inst, at).map(|o| o.kind), Some(OperandKind::Metadata(_))) {
+        at += 1;
     }
-    for index in at_operand..count {
-        let Some(operand) = cx.operand(inst, index) else { continue };
-        if operand.register().is_none() || !operand.is_implicit() {
-            cx.report(&INLINE_ASM, operand.range, "expected an implicit register after the operand groups");
-        }
+    let is_register =
+        |index: usize| cx.operand(inst, index).is_none_or(|o| o.register().is_some() && o.is_implicit());
+    match (at..count).find(|index| !is_register(*index)) {
+        Some(index) => fail_at(&INLINE_ASM, index, "expected an implicit register after the operand groups"),
+        None => Ok(()),
     }
 }
 
-fn operand(cx: &mut RuleContext<'_>, inst: &Inst<'_>, index: usize) {
-    let Some(operand) = cx.operand(inst, index) else { return };
+fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize, operand: &Operand) -> Verdict {
     let desc = &inst.desc;
     let count = desc.operand_count();
-    let mut defs = usize::from(desc.defs);
-    if inst.is(opcode::PATCHPOINT) && !(index == 0 && operand.register().is_some()) {
-        defs = 0;
-    }
-    let register = operand.register();
-    if let Some(expected) = desc.operand(index) {
-        let variadic_last = desc.is(flag::VARIADIC) && index == count - 1;
-        let message = if index < defs {
-            match register {
-                None => Some("a definition must be a register"),
-                Some(_) if !operand.is_def() && !expected.is_optional_def() => {
-                    Some("this operand must be a definition")
-                }
-                Some(_) if operand.is_implicit() => {
-                    Some("an explicit definition must not be marked implicit")
-                }
-                Some(_) => None,
-            }
-        } else if variadic_last {
-            None
-        } else {
-            match register {
-                Some(_)
-                    if operand.is_def() && !expected.is_optional_def() && !desc.is(flag::VARIADIC_DEFS) =>
-                {
-                    Some("this operand must be a use, not a definition")
-                }
-                Some(_) if operand.is_implicit() => {
-                    Some("expected an explicit operand before the implicit ones")
-                }
-                Some(_) if expected.kind == operand_kind::IMMEDIATE => {
-                    Some("expected an immediate, found a register")
-                }
-                None if expected.kind == operand_kind::REGISTER
-                    && !matches!(operand.kind, OperandKind::Frame { .. }) =>
-                {
-                    Some("expected a register")
-                }
-                _ => None,
-            }
-        };
-        if let Some(message) = message {
-            cx.report(&OPERAND_KIND, operand.range, message);
+    let Some(expected) = desc.operand(index) else {
+        if desc.is(flag::VARIADIC) || is_valid_excess(operand) {
+            return Ok(());
         }
-    } else if !desc.is(flag::VARIADIC) && !valid_excess(operand) {
         let name = cx.f.opcode_text(inst.source);
-        cx.report(
+        return fail_at(
             &OPERAND_COUNT,
-            operand.range,
+            index,
             format!("too many operands: `{name}` has {count} explicit operands"),
         );
+    };
+    let register = operand.register();
+    let mut defs = usize::from(desc.defs);
+    if inst.is(opcode::PATCHPOINT) && !(index == 0 && register.is_some()) {
+        defs = 0;
     }
-    if let Some(register) = register {
-        super::register_operands::check(cx, inst, index, operand, register);
-    }
+    let message = if index < defs {
+        match register {
+            None => "a definition must be a register",
+            Some(_) if !operand.is_def() && !expected.is_optional_def() => {
+                "this operand must be a definition"
+            }
+            Some(_) if operand.is_implicit() => "an explicit definition must not be marked implicit",
+            Some(_) => return Ok(()),
+        }
+    } else if desc.is(flag::VARIADIC) && index == count - 1 {
+        return Ok(());
+    } else {
+        match register {
+            Some(_) if operand.is_def() && !expected.is_optional_def() && !desc.is(flag::VARIADIC_DEFS) => {
+                "this operand must be a use, not a definition"
+            }
+            Some(_) if operand.is_implicit() => "expected an explicit operand before the implicit ones",
+            Some(_) if expected.kind == operand_kind::IMMEDIATE => "expected an immediate, found a register",
+            Some(_) if expected.kind == operand_kind::PC_RELATIVE => {
+                "expected a branch target, found a register"
+            }
+            None if expected.kind == operand_kind::REGISTER
+                && !matches!(operand.kind, OperandKind::Frame { .. }) =>
+            {
+                "expected a register"
+            }
+            _ => return Ok(()),
+        }
+    };
+    fail_at(&OPERAND_KIND, index, message)
 }
 
-/// Operands that may stand behind those of the description: implicit registers, masks, what debuggers read.
-fn valid_excess(operand: &Operand) -> bool {
+/// Operands that may follow those of the description: implicit registers, masks, debug information.
+fn is_valid_excess(operand: &Operand) -> bool {
     match operand.kind {
         OperandKind::Register(_) => operand.is_implicit(),
         OperandKind::Mask(_)
@@ -331,7 +325,7 @@ mod tests {
     #[test]
     fn operands() {
         expect![[r#"
-            error[operand-count] 5:5 `S_ENDPGM`: expected 1 operands for `S_ENDPGM`, found 0
+            error[operand-count] 5:5 `S_ENDPGM`: `S_ENDPGM`: expected 1 operand, found 0
         "#]]
         .assert_eq(&findings("", "  bb.0:\n    S_ENDPGM\n"));
         expect![[r#"

@@ -101,8 +101,39 @@ body: |
         severity: crate::Severity::Error,
         title: "a condition register that is live into a block is live out of each predecessor",
         explain: "Otherwise the block reads a condition that another path did not set.",
-        example: "",
-        fixed: "",
+        example: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    successors: %bb.1
+
+    S_BRANCH %bb.1
+
+  bb.1:
+    liveins: $scc
+
+    $sgpr0 = S_CSELECT_B32 1, 0, implicit $scc
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+tracksRegLiveness: true
+body: |
+  bb.0:
+    successors: %bb.1
+
+    S_CMP_EQ_U32 0, 0, implicit-def $scc
+    S_BRANCH %bb.1
+
+  bb.1:
+    liveins: $scc
+
+    $sgpr0 = S_CSELECT_B32 1, 0, implicit $scc
+    S_ENDPGM 0
+...
+"#,
         source: "LLVM MachineVerifier::checkLiveness: \"Live in register not found to be live out from predecessor.\"",
     }
 }
@@ -364,7 +395,7 @@ fn report_undefined(cx: &mut RuleContext<'_>, block: u32, operand: &Operand, reg
     cx.diagnostics.push(d);
 }
 
-/// The end of the line that a block's header stands on.
+/// The end of the line of a block's header.
 fn header_end(cx: &RuleContext<'_>, block: u32) -> Option<crate::TextSize> {
     let label = cx.block_of(block)?.range;
     let rest = cx.text.get(usize::from(label.end())..)?;

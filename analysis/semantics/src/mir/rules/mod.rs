@@ -243,7 +243,7 @@ mod tests {
         expect![[r#"
             error[unknown-register] 12:17 `$x99`: unknown register `$x99`
             error[unknown-opcode] 13:12 `ADDQ`: unknown instruction `ADDQ`
-            error[operand-count] 14:12 `ADD`: expected 3 operands for `ADD`, found 2
+            error[operand-count] 14:12 `ADD`: `ADD`: expected 3 operands, found 2
             error[operand-class] 15:21 `$x10`: `$x10` is not in register class fpr64
             error[operand-class] 15:27 `$x11`: `$x11` is not in register class fpr64
         "#]]

@@ -1,11 +1,12 @@
 //! Register operands: their class, part, type and flags against the description.
 
-use wavelens_isa::mir::{Class, Machine};
+use wavelens_isa::mir::{Class, Machine, Register};
 
 use super::generic::type_bits;
 use super::reserved::is_reserved;
-use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind};
+use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind, fail_in};
 use crate::mir::model::*;
+use crate::{Verdict, fail_at};
 
 wavelens_syntax::rules! {
     OPERAND_CLASS {
@@ -110,169 +111,160 @@ body: |
 }
 
 pub(super) fn check(
-    cx: &mut RuleContext<'_>,
+    cx: &RuleContext<'_>,
     inst: &Inst<'_>,
     index: usize,
     operand: &Operand,
     register: &RegisterOperand,
-) {
+) -> Verdict {
     if !inst.is_debug() && operand.has(operand_flag::DEBUG) {
-        cx.report(
-            &DEBUG_FLAG,
-            operand.range,
-            "`debug-use` is allowed only on operands of debug instructions",
-        );
+        let message = "`debug-use` is allowed only on operands of debug instructions";
+        return fail_at(&DEBUG_FLAG, index, message);
     }
     let reg = cx.reg(register);
-    if reg == Reg::None {
-        return;
-    }
     if operand.is_def()
         && operand.has(operand_flag::UNDEF)
         && !register.sub.is_some()
         && matches!(reg, Reg::Virtual(_))
     {
-        cx.report(&SUBREGISTER, operand.range, "an `undef` definition must define a part of a register");
+        return fail_at(&SUBREGISTER, index, "an `undef` definition must define a part of a register");
     }
     let expected = inst.desc.operand(index).and_then(|o| cx.t.operand_class(&o, cx.cpu_rows));
     match reg {
-        Reg::None => {}
-        Reg::Physical(physical) => {
-            if let Some(class) = expected
-                && !cx.t.contains(class, physical)
-            {
-                let (name, class) = (cx.register_text(register), cx.class_text(class));
-                cx.report(
-                    &OPERAND_CLASS,
-                    operand.range,
-                    format!("`{name}` is not in register class {class}"),
-                );
-            }
-            let renamable = operand.has(operand_flag::RENAMABLE) && !operand.is_implicit();
-            if !renamable || cx.machine != Machine::Amdgpu {
-                return;
-            }
-            let name = cx.register_text(register);
-            // How many general registers are reserved depends on more than the function says.
-            let general =
-                |p: &str| name.strip_prefix(p).is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit()));
-            if !["$vgpr", "$agpr", "$sgpr"].into_iter().any(general) && is_reserved(cx, physical) {
-                cx.report(
-                    &OPERAND_CLASS,
-                    operand.range,
-                    format!("reserved register `{name}` must not be `renamable`"),
-                );
-            }
-        }
+        Reg::None => Ok(()),
+        Reg::Physical(physical) => check_physical(cx, operand, register, physical, expected),
         Reg::Virtual(v) => match cx.virtual_of(v).kind {
-            VirtualKind::Error | VirtualKind::Unknown => {}
-            VirtualKind::Class(class) => class_operand(cx, operand, register, class, expected),
-            kind => generic_operand(cx, inst, v, kind, operand, register, expected),
+            VirtualKind::Error | VirtualKind::Unknown => Ok(()),
+            VirtualKind::Class(class) => check_class(cx, operand, register, class, expected),
+            VirtualKind::Generic | VirtualKind::Bank(_) => check_generic(cx, inst, operand, v, expected),
         },
     }
 }
 
-fn class_operand(
-    cx: &mut RuleContext<'_>,
+fn check_physical(
+    cx: &RuleContext<'_>,
+    operand: &Operand,
+    register: &RegisterOperand,
+    physical: Register,
+    expected: Option<Class>,
+) -> Verdict {
+    if let Some(class) = expected.filter(|class| !cx.t.contains(*class, physical)) {
+        let (name, class) = (cx.register_text(register), cx.class_text(class));
+        return fail_in(&OPERAND_CLASS, operand.range, format!("`{name}` is not in register class {class}"));
+    }
+    let is_renamable = operand.has(operand_flag::RENAMABLE) && !operand.is_implicit();
+    if is_renamable && is_surely_reserved(cx, physical) {
+        let message = format!("reserved register `{}` must not be `renamable`", cx.register_text(register));
+        return fail_in(&OPERAND_CLASS, operand.range, message);
+    }
+    Ok(())
+}
+
+/// Whether a register is reserved in every function.
+fn is_surely_reserved(cx: &RuleContext<'_>, physical: Register) -> bool {
+    let name = cx.t.register_name(physical);
+    match cx.machine {
+        // How many general registers are reserved depends on more than the function says.
+        Machine::Amdgpu => {
+            let is_number = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+            let is_general = |prefix: &str| name.strip_prefix(prefix).is_some_and(is_number);
+            !["vgpr", "agpr", "sgpr"].into_iter().any(is_general) && is_reserved(cx, physical)
+        }
+        Machine::Aarch64 => matches!(name.as_str(), "sp" | "wsp" | "xzr" | "wzr"),
+        Machine::X86 => matches!(name.as_str(), "rsp" | "esp" | "sp" | "spl" | "rip" | "eip" | "ip"),
+        _ => false,
+    }
+}
+
+fn check_class(
+    cx: &RuleContext<'_>,
     operand: &Operand,
     register: &RegisterOperand,
     class: Class,
     expected: Option<Class>,
-) {
+) -> Verdict {
     let mut have = class;
     if register.sub.is_some() {
-        let Some(index) = cx.known_sub_index(register.sub) else { return };
+        let Some(index) = cx.known_sub_index(register.sub) else { return Ok(()) };
         let Some(part) = cx.t.part_class(class, index) else {
             let (class, part) = (cx.class_text(class), cx.t.sub_index_name(index));
-            cx.report(
-                &SUBREGISTER,
-                operand.range,
-                format!("register class {class} does not have subregister index {part}"),
-            );
-            return;
+            let message = format!("register class {class} does not have subregister index {part}");
+            return fail_in(&SUBREGISTER, operand.range, message);
         };
         have = part;
     }
-    if let Some(expected) = expected
-        && !cx.t.is_subclass(expected, have)
-    {
+    if let Some(expected) = expected.filter(|expected| !cx.t.is_subclass(*expected, have)) {
         let name = cx.register_text(register);
         let (want, class) = (cx.class_text(expected), cx.class_text(class));
         let part = if register.sub.is_some() { "this subregister of " } else { "" };
-        cx.report(
-            &OPERAND_CLASS,
-            operand.range,
-            format!("expected register class {want}, but {part}`{name}` has register class {class}"),
-        );
+        let message =
+            format!("expected register class {want}, but {part}`{name}` has register class {class}");
+        return fail_in(&OPERAND_CLASS, operand.range, message);
     }
+    Ok(())
 }
 
-fn generic_operand(
-    cx: &mut RuleContext<'_>,
+fn check_generic(
+    cx: &RuleContext<'_>,
     inst: &Inst<'_>,
-    v: u32,
-    kind: VirtualKind,
     operand: &Operand,
-    register: &RegisterOperand,
+    register: u32,
     expected: Option<Class>,
-) {
-    let info = cx.virtual_of(v);
-    let f = cx.f;
-    let name = || f.register_text(v);
+) -> Verdict {
+    let info = cx.virtual_of(register);
+    let name = || cx.f.register_text(register);
+    let fail_generic = |message: String| fail_in(&GENERIC_REGISTER, operand.range, message);
     if operand.has(operand_flag::UNDEF) {
-        cx.report(
-            &GENERIC_REGISTER,
-            operand.range,
-            format!("a use of generic register `{}` must not be `undef`", name()),
-        );
+        return fail_generic(format!("a use of generic register `{}` must not be `undef`", name()));
     }
-    let strict = cx.f.properties.tracks_debug_user_values
+    let is_strict = cx.f.properties.tracks_debug_user_values
         || operand.is_def()
         || !inst.is_debug_value()
         || info.definitions > 0;
-    if strict {
-        let bank = match kind {
+    if is_strict {
+        if cx.f.properties.selected {
+            return fail_generic(format!(
+                "generic register `{}` in a function with `selected: true`",
+                name()
+            ));
+        }
+        let Some(ty) = info.ty else {
+            return fail_generic(format!("generic register `{}` has no type", name()));
+        };
+        let bank = match info.kind {
             VirtualKind::Bank(bank) => cx.t.facts().banks.get(usize::from(bank)),
             _ => None,
         };
-        let message = match (cx.f.properties.selected, info.ty, bank) {
-            (true, _, _) => {
-                Some(format!("generic register `{}` in a function with `selected: true`", name()))
+        match bank {
+            None if cx.f.properties.reg_bank_selected => {
+                let name = name();
+                return fail_generic(format!(
+                    "generic register `{name}` has no bank in a function with `regBankSelected: true`"
+                ));
             }
-            (_, None, _) => Some(format!("generic register `{}` has no type", name())),
-            (_, _, None) if cx.f.properties.reg_bank_selected => Some(format!(
-                "generic register `{}` has no bank in a function with `regBankSelected: true`",
-                name()
-            )),
-            (_, Some(ty), Some(bank)) => match type_bits(cx, ty) {
-                Some(bits) if !ty.is_scalable() && bits > u64::from(bank.size) => {
-                    Some(format!("{bits} bits of `{}` do not fit the bank {}", name(), bank.name))
+            None => {}
+            Some(bank) => {
+                let bits = type_bits(cx, ty).filter(|bits| !ty.is_scalable() && *bits > u64::from(bank.size));
+                if let Some(bits) = bits {
+                    return fail_generic(format!(
+                        "{bits} bits of `{}` do not fit the bank {}",
+                        name(),
+                        bank.name
+                    ));
                 }
-                _ => None,
-            },
-            _ => None,
-        };
-        if let Some(message) = message {
-            cx.report(&GENERIC_REGISTER, operand.range, message);
-            return;
+            }
         }
     }
-    if register.sub.is_some() {
-        cx.report(
-            &SUBREGISTER,
-            operand.range,
-            format!("generic register `{}` must not have a subregister index", name()),
-        );
-        return;
+    if operand.register().is_some_and(|r| r.sub.is_some()) {
+        let message = format!("generic register `{}` must not have a subregister index", name());
+        return fail_in(&SUBREGISTER, operand.range, message);
     }
     if let (Some(class), false) = (expected, inst.is_pre_isel_opcode()) {
         let class = cx.class_text(class);
-        cx.report(
-            &OPERAND_CLASS,
-            operand.range,
-            format!("expected register class {class}, found generic register `{}`", name()),
-        );
+        let message = format!("expected register class {class}, found generic register `{}`", name());
+        return fail_in(&OPERAND_CLASS, operand.range, message);
     }
+    Ok(())
 }
 
 #[cfg(test)]

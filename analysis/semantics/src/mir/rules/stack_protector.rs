@@ -1,4 +1,4 @@
-//! The stack protector guards the other objects: it stands above them.
+//! The stack protector guards the other objects from above.
 
 use wavelens_isa::mir::Machine;
 
@@ -41,7 +41,7 @@ body: |
 
 pub(super) fn check(cx: &mut RuleContext<'_>) {
     let f = cx.f;
-    // The key stands first among those that name stack objects.
+    // Its key is the first of those that name stack objects.
     let Some(name) = f.properties.stack_refs.first().filter(|_| f.properties.stack_size > 0) else { return };
     let id = name.text.trim().strip_prefix("%stack.").map(|rest| rest.split('.').next().unwrap_or(rest));
     let id = id.and_then(|id| id.parse::<u32>().ok());

@@ -1,11 +1,11 @@
-//! `STATEPOINT`: a call at which the garbage collector knows where its pointers are.
+//! `STATEPOINT`: a call with a description of the live pointers for the garbage collector.
 //!
-//! Behind the call's own operands stand records: constants with a 2 in front (calling convention, flags), then three counted lists
-//! (deoptimization state, pointers, allocas), then the map of the pointers (`StatepointOpers` in LLVM's `StackMaps.h`).
+//! Records follow the operands of the call: constants after a 2 (calling convention, flags), three counted lists (deoptimization
+//! state, pointers, allocas) and the map of the pointers (`StatepointOpers` in LLVM's `StackMaps.h`).
 
-use crate::TextRange;
 use crate::mir::context::{Inst, RuleContext};
 use crate::mir::model::*;
+use crate::{Fault, Part, Verdict};
 
 wavelens_syntax::rules! {
     STATEPOINT {
@@ -33,33 +33,20 @@ body: |
     }
 }
 
-/// What stands before a constant in the stack map.
+/// The mark before a constant in the stack map.
 const CONSTANT: i64 = 2;
 
-pub(super) fn check(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
-    if let Err((range, message)) = records(cx, inst) {
-        cx.report(&STATEPOINT, range, message);
-    }
-}
-
-type Problem = (TextRange, String);
-
-fn records(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Result<(), Problem> {
+pub(super) fn check(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
     let defs = cx.operands(inst).take_while(|o| o.is_def() && !o.is_implicit()).count();
-    let mut numbers = [0; 3];
-    for (number, what) in numbers.iter_mut().zip(["the id", "the number of bytes", "the number of arguments"])
-    {
-        let index = defs + usize::from(what != "the id") + usize::from(what == "the number of arguments");
-        let operand = cx.operand(inst, index);
-        *number = operand.and_then(Operand::immediate).ok_or_else(|| {
-            (
-                operand.map_or(inst.source.opcode_range, |o| o.range),
-                format!("expected {what} of the statepoint"),
-            )
-        })?;
-    }
-    // Behind the three numbers and the callee.
-    let mut at = defs + 4 + usize::try_from(numbers[2]).unwrap_or(usize::MAX / 2);
+    let number = |index: usize, what: &str| match cx.operand(inst, index).and_then(Operand::immediate) {
+        Some(number) => Ok(number),
+        None => Err(fault(index, format!("expected {what} of the statepoint"))),
+    };
+    number(defs, "the id")?;
+    number(defs + 1, "the number of bytes")?;
+    let arguments = number(defs + 2, "the number of arguments")?;
+    // The callee and its arguments follow the three numbers.
+    let mut at = defs + 4 + usize::try_from(arguments).unwrap_or(usize::MAX / 2);
     constant(cx, inst, &mut at, "the calling convention")?;
     constant(cx, inst, &mut at, "the flags")?;
     list(cx, inst, &mut at, "deoptimization values")?;
@@ -67,45 +54,47 @@ fn records(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Result<(), Problem> {
     list(cx, inst, &mut at, "allocas")?;
     constant(cx, inst, &mut at, "the size of the pointer map")?;
     for index in 0..defs {
-        let range = cx.operand(inst, index).map_or(inst.source.range, |o| o.range);
-        match cx.tied_to(inst, index) {
-            None => return Err((range, "a definition of a statepoint must be tied to a pointer".to_owned())),
+        let message = match cx.tied_to(inst, index) {
+            None => "a definition of a statepoint must be tied to a pointer",
             Some(pointer) if !pointers.contains(&pointer) => {
-                return Err((
-                    range,
-                    "this definition is tied to an operand that is not one of the pointers".to_owned(),
-                ));
+                "this definition is tied to an operand that is not one of the pointers"
             }
-            Some(_) => {}
-        }
+            Some(_) => continue,
+        };
+        return Err(fault(index, message));
     }
     Ok(())
 }
 
-fn constant(cx: &RuleContext<'_>, inst: &Inst<'_>, at: &mut usize, what: &str) -> Result<i64, Problem> {
-    let [mark, value] = [*at, *at + 1].map(|index| cx.operand(inst, index));
+fn fault(operand: usize, message: impl Into<String>) -> Box<Fault> {
+    Fault::new(&STATEPOINT, message).at(Part::Operand(operand))
+}
+
+fn constant(cx: &RuleContext<'_>, inst: &Inst<'_>, at: &mut usize, what: &str) -> Result<i64, Box<Fault>> {
+    let start = *at;
+    let [mark, value] = [start, start + 1].map(|index| cx.operand(inst, index));
     *at += 2;
     let (Some(mark), Some(value)) = (mark, value) else {
-        return Err((inst.source.opcode_range, format!("missing {what} of the statepoint")));
+        return Err(Fault::new(&STATEPOINT, format!("missing {what} of the statepoint")));
     };
     match value.immediate() {
         Some(value) if mark.immediate() == Some(CONSTANT) => Ok(value),
-        _ => Err((mark.range, format!("expected {what} as a constant ({CONSTANT} and the number)"))),
+        _ => Err(fault(start, format!("expected {what} as a constant ({CONSTANT} and the number)"))),
     }
 }
 
-/// A count and as many records; where they stand.
+/// A count and as many records; the operands of the records.
 fn list(
     cx: &RuleContext<'_>,
     inst: &Inst<'_>,
     at: &mut usize,
     what: &str,
-) -> Result<std::ops::Range<usize>, Problem> {
+) -> Result<std::ops::Range<usize>, Box<Fault>> {
     let count = constant(cx, inst, at, &format!("the number of {what}"))?;
     let start = *at;
     for _ in 0..count {
         let Some(operand) = cx.operand(inst, *at) else { break };
-        // A number in front tells how a place in memory or a constant is described.
+        // A number starts the description of a place in memory or of a constant.
         *at += match operand.immediate() {
             Some(0) => 3,
             Some(1) => 4,

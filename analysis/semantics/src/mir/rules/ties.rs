@@ -2,6 +2,7 @@
 
 use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
+use crate::{Verdict, fail_at};
 
 wavelens_syntax::rules! {
     BAD_TIE {
@@ -74,80 +75,83 @@ pub(in crate::mir) fn assign(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool 
     true
 }
 
-/// Ties against the description.
+/// Ties are those of the description.
 pub(super) fn check(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     for inst in instructions.iter().flatten() {
-        let count = inst.desc.operand_count();
-        let any_tie = inst
-            .source
-            .operands
-            .of(&cx.f.operands)
-            .iter()
-            .any(|o| o.register().is_some_and(|r| r.tied.is_some()));
-        let by_desc = (0..count).any(|i| inst.desc.operand(i).is_some_and(|o| o.tied.is_some()));
-        if !any_tie && !by_desc {
+        let written = inst.source.operands.of(&cx.f.operands).iter();
+        let has_ties = written.filter_map(Operand::register).any(|r| r.tied.is_some())
+            || (0..inst.desc.operand_count()).any(|i| inst.desc.operand(i).is_some_and(|o| o.tied.is_some()));
+        if !has_ties {
             continue;
         }
         for index in 0..inst.order.len() {
-            one(cx, inst, index, count);
+            let verdict = check_operand(cx, inst, index);
+            cx.conclude(inst, verdict);
         }
     }
     cx.instructions = instructions;
 }
 
-fn one(cx: &mut RuleContext<'_>, inst: &Inst<'_>, index: usize, count: usize) {
-    let Some(operand) = cx.operand(inst, index) else { return };
-    let defs = usize::from(inst.desc.defs);
-    let register = operand.register();
-    let tied = register.and_then(|_| cx.tied_to(inst, index));
-    let reg = register.map(|r| cx.reg(r));
+fn check_operand(cx: &RuleContext<'_>, inst: &Inst<'_>, index: usize) -> Verdict {
+    let Some(operand) = cx.operand(inst, index) else { return Ok(()) };
+    let (defs, count) = (usize::from(inst.desc.defs), inst.desc.operand_count());
+    let tied = operand.register().and_then(|_| cx.tied_to(inst, index));
     if (defs..count).contains(&index) {
-        let wanted = inst.desc.operand(index).and_then(|o| o.tied).map(usize::from);
-        let message = match (wanted, register, tied) {
-            (Some(_), None, _) => Some("a tied operand must be a register".to_owned()),
-            (Some(def), Some(_), None) => Some(format!("this operand must be tied to operand {def}")),
-            (Some(def), Some(_), Some(other)) if other != def => {
-                Some(format!("this operand must be tied to operand {def}, is tied to {other}"))
-            }
-            (Some(def), Some(_), Some(_)) => {
-                let other = cx.operand(inst, def).and_then(Operand::register).map(|r| cx.reg(r));
-                match (reg, other) {
-                    (Some(Reg::Physical(a)), Some(Reg::Physical(b))) if a != b => {
-                        Some("tied physical registers must be the same".to_owned())
-                    }
-                    (Some(Reg::Physical(_)), None) => {
-                        Some("the operand that this operand is tied to must be a register".to_owned())
-                    }
-                    _ => None,
-                }
-            }
-            (None, Some(_), Some(_)) => Some("the instruction does not tie this operand".to_owned()),
-            _ => None,
-        };
-        if let Some(message) = message {
-            cx.report(&WRONG_TIE, operand.range, message);
-            return;
-        }
+        check_use(cx, inst, index, operand, tied)?;
     }
-    if let (Some(other), true) = (tied, index < defs) {
-        let other_operand = cx.operand(inst, other);
-        let wrong = if other < count {
-            inst.desc.operand(other).is_some_and(|o| o.tied.is_none())
+    let Some(tied) = tied else { return Ok(()) };
+    if index < defs {
+        let wrong = if tied < count {
+            inst.desc.operand(tied).is_some_and(|o| o.tied.is_none())
         } else {
-            !other_operand.is_some_and(Operand::is_implicit)
+            !cx.operand(inst, tied).is_some_and(Operand::is_implicit)
         };
         if wrong {
-            cx.report(&WRONG_TIE, operand.range, "the instruction does not tie this definition");
-            return;
+            return fail_at(&WRONG_TIE, index, "the instruction does not tie this definition");
         }
     }
-    if let (Some(def), true, Some(reg)) = (tied, !operand.is_def() && cx.tied_rewritten, reg) {
-        let other = cx.operand(inst, def).and_then(Operand::register).map(|r| cx.reg(r));
-        if reg != Reg::None && other.is_some_and(|o| o != reg) {
-            cx.report(&WRONG_TIE, operand.range, "tied operands must be the same register here");
+    if !operand.is_def() && cx.tied_rewritten {
+        let reg = |operand: &Operand| operand.register().map(|r| cx.reg(r));
+        let (own, other) = (reg(operand), cx.operand(inst, tied).and_then(reg));
+        if own != Some(Reg::None) && other.is_some() && own != other {
+            return fail_at(&WRONG_TIE, index, "tied operands must be the same register here");
         }
     }
+    Ok(())
+}
+
+/// A use that the description names.
+fn check_use(
+    cx: &RuleContext<'_>,
+    inst: &Inst<'_>,
+    index: usize,
+    operand: &Operand,
+    tied: Option<usize>,
+) -> Verdict {
+    let wanted = inst.desc.operand(index).and_then(|o| o.tied).map(usize::from);
+    let message = match (wanted, operand.register(), tied) {
+        (Some(_), None, _) => "a tied operand must be a register".to_owned(),
+        (Some(def), Some(_), None) => format!("this operand must be tied to operand {def}"),
+        (Some(def), Some(_), Some(other)) if other != def => {
+            format!("this operand must be tied to operand {def}, is tied to {other}")
+        }
+        (Some(def), Some(register), Some(_)) => {
+            let other = cx.operand(inst, def).and_then(Operand::register).map(|r| cx.reg(r));
+            match (cx.reg(register), other) {
+                (Reg::Physical(a), Some(Reg::Physical(b))) if a != b => {
+                    "tied physical registers must be the same".to_owned()
+                }
+                (Reg::Physical(_), None) => {
+                    "the operand that this operand is tied to must be a register".to_owned()
+                }
+                _ => return Ok(()),
+            }
+        }
+        (None, Some(_), Some(_)) => "the instruction does not tie this operand".to_owned(),
+        _ => return Ok(()),
+    };
+    fail_at(&WRONG_TIE, index, message)
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ const ARCHITECTURES: &str = "i386 i486 i586 i686 i786 i886 i986 amd64 x86_64 x86
     mipsisa64r6el mips64r6el mipsn32r6el r600 amdgcn riscv32 riscv64 riscv32be riscv64be hexagon s390x systemz sparc sparcel sparcv9 \
     sparc64 xcore nvptx nvptx64 lanai ve wasm32 wasm64 csky loongarch32 loongarch64 xtensa";
 
-/// Beginnings of names with a version behind.
+/// Prefixes of names that end in a version.
 const FAMILIES: [&str; 6] = ["arm", "thumb", "aarch64_", "bpf", "spirv", "dxil"];
 
 /// Checks the triple of the module's chunk that has it.

@@ -4,8 +4,9 @@ use wavelens_isa::mir::Register;
 
 use super::immediates::is_inline;
 use super::{Check, kind_of_class, names, target_flag};
-use crate::mir::context::{Reg, RuleContext, VirtualKind};
+use crate::mir::context::{Reg, RuleContext, VirtualKind, fail_in};
 use crate::mir::model::*;
+use crate::{Verdict, fail};
 
 wavelens_syntax::rules! {
     CONSTANT_BUS {
@@ -50,7 +51,7 @@ body: |
         code: "too-many-literals",
         severity: crate::Severity::Error,
         title: "an instruction has at most one literal, where its encoding has room for one",
-        explain: "A literal is an extra dword after the instruction; VOP3 has none before gfx10. Integers from -16 to 64 and a few floating-point values are inline constants and need no literal.",
+        explain: "A literal is an extra dword after the instruction; VOP3 does not have one before gfx10. Integers from -16 to 64 and a few floating-point values are inline constants and need no literal.",
         example: r#"---
 name: f
 body: |
@@ -111,14 +112,14 @@ fn load(cx: &RuleContext<'_>, operand: &Operand, kind: u8, inverse_pi: bool) -> 
     })
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+pub(super) fn check_constant_bus(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     if check.is(target_flag::SOP2 | target_flag::SOPC) {
-        scalar(cx, check);
+        check_scalar_literals(cx, check)?;
     }
     let name = cx.f.opcode_text(check.inst.source);
     let (true, Some(processor)) = (check.is(target_flag::VALU) && name != "V_WRITELANE_B32", check.processor)
     else {
-        return;
+        return Ok(());
     };
     let ids = names();
     let sources = if check.index(cx, ids.src0).is_some() {
@@ -135,7 +136,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
             continue;
         };
         match load(cx, operand, expected.kind, processor.major >= 8) {
-            None => return,
+            None => return Ok(()),
             Some(Load::Free) => {}
             Some(Load::Register(r)) if registers.contains(&r) => {}
             Some(Load::Register(r)) => {
@@ -153,12 +154,11 @@ pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
                     count += 1;
                 }
                 Some((first, _)) if first != operand.kind => {
-                    cx.report(
+                    return fail_in(
                         &LITERALS,
                         operand.range,
                         format!("`{name}` must not have more than one literal"),
                     );
-                    return;
                 }
                 Some(_) => {}
             },
@@ -184,14 +184,20 @@ pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
         let message = format!(
             "`{name}` reads {count} scalar registers and literals, this processor can read {limit} value{plural}"
         );
-        cx.report(&CONSTANT_BUS, check.at(), message);
-    } else if let (Some((_, range)), true) = (literal, check.is(target_flag::VOP3) && processor.major < 10) {
-        cx.report(&LITERALS, range, format!("`{name}` (VOP3) must not have a literal on this processor"));
+        return fail(&CONSTANT_BUS, message);
     }
+    if let (Some((_, range)), true) = (literal, check.is(target_flag::VOP3) && processor.major < 10) {
+        return fail_in(
+            &LITERALS,
+            range,
+            format!("`{name}` (VOP3) must not have a literal on this processor"),
+        );
+    }
+    Ok(())
 }
 
 /// SOP2 and SOPC have room for one literal.
-fn scalar(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+fn check_scalar_literals(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let ids = names();
     let literal = |name: u16| -> Option<(OperandKind, crate::TextRange)> {
         let index = check.index(cx, name)?;
@@ -208,8 +214,9 @@ fn scalar(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     if let (Some(a), Some(b)) = (literal(ids.src0), literal(ids.src1))
         && a.0 != b.0
     {
-        cx.report(&LITERALS, b.1, "a scalar instruction must not have more than one literal");
+        return fail_in(&LITERALS, b.1, "a scalar instruction must not have more than one literal");
     }
+    Ok(())
 }
 
 #[cfg(test)]

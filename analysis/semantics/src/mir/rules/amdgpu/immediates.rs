@@ -1,10 +1,11 @@
-//! Immediates: where they may stand, what fits; and the `exec` mask that vector instructions read.
+//! Immediates: where they are allowed and which values fit; and the `exec` mask that vector instructions read.
 
 use wavelens_isa::mir::{Register, operand_kind};
 
 use super::{Check, names, target_flag};
-use crate::mir::context::{Reg, RuleContext};
+use crate::mir::context::{Reg, RuleContext, fail_in};
 use crate::mir::model::*;
+use crate::{Verdict, fail};
 
 wavelens_syntax::rules! {
     BAD_IMMEDIATE {
@@ -36,18 +37,29 @@ body: |
         severity: crate::Severity::Error,
         title: "a vector instruction reads `implicit $exec`",
         explain: "Vector instructions operate on the lanes that `$exec` enables; without the operand passes could move them across a change of `$exec`.",
-        example: r#"---
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() #0 { ret void }
+  attributes #0 = { "target-cpu"="gfx1030" }
+...
+---
 name: f
 body: |
   bb.0:
-    S_NOP 0
+    V_MOVRELSD_2_B32_e32 $vgpr0, $vgpr1, implicit $m0
     S_ENDPGM 0
 ...
 "#,
-        fixed: r#"---
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() #0 { ret void }
+  attributes #0 = { "target-cpu"="gfx1030" }
+...
+---
 name: f
 body: |
   bb.0:
+    V_MOVRELSD_2_B32_e32 $vgpr0, $vgpr1, implicit $m0, implicit $exec
     S_ENDPGM 0
 ...
 "#,
@@ -134,19 +146,18 @@ fn half(value: i64, magnitudes: [u16; 4], inverse: u16, inverse_pi: bool) -> boo
 }
 
 /// Operands of kinds that take only some immediates.
-pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+pub(super) fn check_immediates(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let desc = &check.inst.desc;
     for index in 0..desc.operand_count() {
         let (Some(expected), Some(operand)) = (desc.operand(index), cx.operand(check.inst, index)) else {
             continue;
         };
         if matches!(operand.kind, OperandKind::FpImmediate { .. }) {
-            cx.report(
+            return fail_in(
                 &BAD_IMMEDIATE,
                 operand.range,
                 "expected an integer immediate with the bits of the floating-point number",
             );
-            return;
         }
         match expected.kind {
             kind::INLINE_INT16
@@ -175,8 +186,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
                 if !fits {
                     let what =
                         if registers { "a register or an inline constant" } else { "an inline constant" };
-                    cx.report(&BAD_IMMEDIATE, operand.range, format!("expected {what}"));
-                    return;
+                    return fail_in(&BAD_IMMEDIATE, operand.range, format!("expected {what}"));
                 }
             }
             operand_kind::IMMEDIATE | kind::KIMM32 | kind::KIMM64 => {
@@ -185,36 +195,37 @@ pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
                     OperandKind::Immediate(_) | OperandKind::Mnemonic | OperandKind::Frame { .. }
                 );
                 if !fits {
-                    cx.report(&BAD_IMMEDIATE, operand.range, "expected an immediate");
-                    return;
+                    return fail_in(&BAD_IMMEDIATE, operand.range, "expected an immediate");
                 }
             }
             _ => {}
         }
     }
+    Ok(())
 }
 
 /// Immediates of scalar instructions.
-pub(super) fn scalar(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+pub(super) fn check_scalar_immediate(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     if !check.is(target_flag::SOPK) || check.inst.desc.is(wavelens_isa::mir::flag::BRANCH) {
-        return;
+        return Ok(());
     }
-    let Some(operand) = check.operand(cx, names().simm16) else { return };
-    let Some(value) = operand.immediate() else { return };
+    let Some(operand) = check.operand(cx, names().simm16) else { return Ok(()) };
+    let Some(value) = operand.immediate() else { return Ok(()) };
     let name = cx.f.opcode_text(check.inst.source);
     let unsigned = name.starts_with("S_GETREG_B32") || name.starts_with("S_CMPK_") && name.contains("_U32");
     let range = if unsigned { 0..=0xffff } else { -0x8000..=0x7fff };
     if !range.contains(&value) {
         let message =
             format!("the immediate of `{name}` must fit in {} to {}, is {value}", range.start(), range.end());
-        cx.report(&BAD_IMMEDIATE, operand.range, message);
+        return fail_in(&BAD_IMMEDIATE, operand.range, message);
     }
+    Ok(())
 }
 
 /// `implicit $exec` at instructions that work on lanes.
-pub(super) fn exec(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+pub(super) fn check_exec(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     if check.inst.desc.is(wavelens_isa::mir::flag::PRE_ISEL) {
-        return;
+        return Ok(());
     }
     let name = cx.f.opcode_text(check.inst.source);
     let reads = if check.is(target_flag::VALU) {
@@ -230,8 +241,9 @@ pub(super) fn exec(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
         o.is_implicit() && !o.is_def() && o.register().is_some_and(|r| cx.reg(r) == Reg::Physical(exec))
     });
     if reads && !has {
-        cx.report(&MISSING_EXEC, check.at(), format!("missing `implicit $exec` operand of `{name}`"));
+        return fail(&MISSING_EXEC, format!("missing `implicit $exec` operand of `{name}`"));
     }
+    Ok(())
 }
 
 #[cfg(test)]

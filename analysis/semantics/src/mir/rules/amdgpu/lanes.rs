@@ -1,8 +1,9 @@
 //! SDWA and DPP: parts of registers, and other lanes.
 
 use super::{Check, kind_of, names, target_flag};
-use crate::mir::context::{Reg, RuleContext};
+use crate::mir::context::{Reg, RuleContext, fail_in};
 use crate::mir::model::*;
+use crate::{Verdict, fail};
 
 wavelens_syntax::rules! {
     SDWA {
@@ -58,24 +59,22 @@ body: |
     }
 }
 
-pub(super) fn sdwa(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+pub(super) fn check_sdwa(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     if !check.is(target_flag::SDWA) {
-        return;
+        return Ok(());
     }
     let ids = names();
     if check.processor.is_some_and(|p| !(8..=10).contains(&p.major) || p.gfx90a && p.major > 9) {
-        cx.report(&SDWA, check.at(), "SDWA is not supported on this processor");
-        return;
+        return fail(&SDWA, "SDWA is not supported on this processor");
     }
     for name in [ids.src0_sel, ids.src1_sel, ids.dst_sel] {
         let Some(operand) = check.operand(cx, name) else { continue };
         if operand.immediate().is_some_and(|v| !(0..=6).contains(&v)) {
-            cx.report(
+            return fail_in(
                 &SDWA,
                 operand.range,
                 "an SDWA selection must be 0 to 3 (byte), 4 or 5 (word) or 6 (dword)",
             );
-            return;
         }
     }
     let old = check.processor.is_some_and(|p| p.major == 8);
@@ -85,14 +84,20 @@ pub(super) fn sdwa(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
         let is_vector = kind_of(cx, operand).is_none_or(|k| k.vector);
         if !is_register || old && !is_vector {
             let what = if old { "a VGPR" } else { "a register" };
-            cx.report(&SDWA, operand.range, format!("expected {what} as operand of an SDWA instruction"));
-            return;
+            return fail_in(
+                &SDWA,
+                operand.range,
+                format!("expected {what} as operand of an SDWA instruction"),
+            );
         }
     }
     let omod = check.operand(cx, ids.omod).filter(|o| o.immediate().is_some_and(|v| v != 0));
     if let (Some(omod), true) = (omod, check.processor.is_some_and(|p| !p.sdwa_omod)) {
-        cx.report(&SDWA, omod.range, "the output modifier of an SDWA instruction is not supported on gfx8");
-        return;
+        return fail_in(
+            &SDWA,
+            omod.range,
+            "the output modifier of an SDWA instruction is not supported on gfx8",
+        );
     }
     let name = cx.f.opcode_text(check.inst.source);
     let converts = matches!(
@@ -101,30 +106,32 @@ pub(super) fn sdwa(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     );
     let modifiers = check.operand(cx, ids.src0_modifiers).filter(|_| converts);
     if let Some(modifiers) = modifiers.filter(|o| o.immediate().is_some_and(|v| v & 3 != 0)) {
-        cx.report(
+        return fail_in(
             &SDWA,
             modifiers.range,
             format!("`{name}` must not have a negation, absolute value or sign extension modifier"),
         );
-        return;
     }
     let compare = name.starts_with("V_CMP");
     let clamp = check.operand(cx, ids.clamp).filter(|o| o.immediate().is_some_and(|v| v != 0));
     if let (Some(clamp), true) = (clamp, compare && check.processor.is_some_and(|p| p.major >= 9)) {
-        cx.report(&SDWA, clamp.range, "`clamp` of an SDWA comparison is not supported on gfx9 and later");
-        return;
+        return fail_in(
+            &SDWA,
+            clamp.range,
+            "`clamp` of an SDWA comparison is not supported on gfx9 and later",
+        );
     }
-    preserve(cx, check);
+    check_preserve(cx, check)
 }
 
 /// `dst_unused` with the value 2.
-fn preserve(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+fn check_preserve(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let ids = names();
     let (Some(unused), Some(index)) = (check.operand(cx, ids.dst_unused), check.index(cx, ids.vdst)) else {
-        return;
+        return Ok(());
     };
     if unused.immediate() != Some(2) {
-        return;
+        return Ok(());
     }
     let tied = cx.tied_to(check.inst, index).and_then(|t| cx.operand(check.inst, t));
     let message = match tied {
@@ -139,16 +146,16 @@ fn preserve(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
                 Some(Reg::Physical(p)) if dst != Some(Reg::Physical(p)) => {
                     "the preserved register must be the result register"
                 }
-                _ => return,
+                _ => return Ok(()),
             }
         }
     };
-    cx.report(&SDWA, unused.range, message);
+    fail_in(&SDWA, unused.range, message)
 }
 
-pub(super) fn dpp(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
-    let Some(operand) = check.operand(cx, names().dpp_ctrl) else { return };
-    let Some(value) = operand.immediate() else { return };
+pub(super) fn check_dpp(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
+    let Some(operand) = check.operand(cx, names().dpp_ctrl) else { return Ok(()) };
+    let Some(value) = operand.immediate() else { return Ok(()) };
     let control = value as u32;
     let processor = check.processor;
     let since = |generation: u8| processor.is_some_and(|p| p.major >= generation);
@@ -169,11 +176,11 @@ pub(super) fn dpp(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
             "`row_newbcast` requires gfx90a, `row_share` requires gfx10"
         }
         0x160..=0x16f if before(10) => "`row_xmask` requires gfx10",
-        0x150..=0x15f => return,
+        0x150..=0x15f => return Ok(()),
         _ if before(10) && has_64_bits(cx, check) => "only `row_newbcast` is supported for 64-bit DPP",
-        _ => return,
+        _ => return Ok(()),
     };
-    cx.report(&DPP, operand.range, message);
+    fail_in(&DPP, operand.range, message)
 }
 
 /// Whether a source or the result takes two VGPRs.

@@ -3,8 +3,9 @@
 use wavelens_isa::mir::flag;
 
 use super::{Check, accesses_memory, kind_of, names, target_flag};
-use crate::mir::context::{Reg, RuleContext, VirtualKind};
+use crate::mir::context::{Reg, RuleContext, VirtualKind, fail_in};
 use crate::mir::model::*;
+use crate::{Verdict, fail};
 
 wavelens_syntax::rules! {
     IMAGE {
@@ -49,8 +50,7 @@ body: |
 name: f
 body: |
   bb.0:
-    %0:vreg_64 = IMPLICIT_DEF
-    %1:agpr_32 = GLOBAL_LOAD_DWORD %0, 0, 0, implicit $exec :: (load (s32))
+    $agpr0 = GLOBAL_ATOMIC_ADD_RTN_agpr $vgpr2_vgpr3, $agpr0, 0, 1, implicit $exec :: (load store (s32))
     S_ENDPGM 0
 ...
 "#,
@@ -63,8 +63,7 @@ body: |
 name: f
 body: |
   bb.0:
-    %0:vreg_64 = IMPLICIT_DEF
-    %1:vgpr_32 = GLOBAL_LOAD_DWORD %0, 0, 0, implicit $exec :: (load (s32))
+    $vgpr0 = GLOBAL_ATOMIC_ADD_RTN $vgpr2_vgpr3, $vgpr0, 0, 1, implicit $exec :: (load store (s32))
     S_ENDPGM 0
 ...
 "#,
@@ -112,8 +111,32 @@ body: |
         severity: crate::Severity::Error,
         title: "vector register tuples start at an even register where the processor requires it",
         explain: "gfx90a and later CDNA processors require even alignment of tuples, also of a single address register of an image instruction.",
-        example: "",
-        fixed: "",
+        example: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() #0 { ret void }
+  attributes #0 = { "target-cpu"="gfx90a" }
+...
+---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = IMAGE_SAMPLE_V1_V1_gfx90a $vgpr1, $sgpr0_sgpr1_sgpr2_sgpr3_sgpr4_sgpr5_sgpr6_sgpr7, $sgpr8_sgpr9_sgpr10_sgpr11, 1, 0, 0, 0, 0, 0, 0, implicit $exec :: (load (s32))
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"--- |
+  target triple = "amdgcn-amd-amdhsa"
+  define void @f() #0 { ret void }
+  attributes #0 = { "target-cpu"="gfx90a" }
+...
+---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = IMAGE_SAMPLE_V1_V1_gfx90a $vgpr2, $sgpr0_sgpr1_sgpr2_sgpr3_sgpr4_sgpr5_sgpr6_sgpr7, $sgpr8_sgpr9_sgpr10_sgpr11, 1, 0, 0, 0, 0, 0, 0, implicit $exec :: (load (s32))
+    S_ENDPGM 0
+...
+"#,
         source: "LLVM SIInstrInfo::verifyInstruction: \"Subtarget requires even aligned vector registers\"",
     }
 }
@@ -122,33 +145,39 @@ body: |
 const DIMENSIONS: [(u32, u32); 8] = [(1, 2), (2, 4), (3, 6), (3, 4), (2, 2), (3, 4), (3, 4), (4, 4)];
 
 /// The result against `dmask`.
-pub(super) fn image_data(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+pub(super) fn check_image_data(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let desc = &check.inst.desc;
     if !check.is(target_flag::IMAGE) {
-        return;
+        return Ok(());
     }
     if check.inst.source.memory.is_empty() && desc.is(flag::MAY_LOAD | flag::MAY_STORE) {
         let name = cx.f.opcode_text(check.inst.source);
-        cx.report(&IMAGE, check.at(), format!("missing memory operand of `{name}`"));
-        return;
+        return fail(&IMAGE, format!("missing memory operand of `{name}`"));
     }
     let ids = names();
-    let (false, Some(mask)) = (desc.is(flag::MAY_STORE), check.immediate(cx, ids.dmask)) else { return };
+    let (false, Some(mask)) = (desc.is(flag::MAY_STORE), check.immediate(cx, ids.dmask)) else {
+        return Ok(());
+    };
     let on = |name: u16| check.immediate(cx, name).is_some_and(|v| v != 0);
     let mut count = if check.is(target_flag::GATHER4) { 4 } else { mask.count_ones() };
     if on(ids.d16) {
         match check.processor {
             Some(p) if p.packed_d16 => count = count.div_ceil(2),
             Some(_) => {}
-            None => return,
+            None => return Ok(()),
         }
     }
     count += u32::from(on(ids.tfe) || on(ids.lwe));
-    let Some(data) = check.operand(cx, ids.vdata) else { return };
-    let Some(bits) = bits(cx, data) else { return };
+    let Some(data) = check.operand(cx, ids.vdata) else { return Ok(()) };
+    let Some(bits) = bits(cx, data) else { return Ok(()) };
     if count > bits / 32 {
-        cx.report(&IMAGE, data.range, format!("expected a result of {count} registers, found {}", bits / 32));
+        return fail_in(
+            &IMAGE,
+            data.range,
+            format!("expected a result of {count} registers, found {}", bits / 32),
+        );
     }
+    Ok(())
 }
 
 /// Size of a register operand.
@@ -170,7 +199,7 @@ fn bits(cx: &RuleContext<'_>, operand: &Operand) -> Option<u32> {
     }
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+pub(super) fn check_memory(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let ids = names();
     let nonzero = |cx: &RuleContext<'_>, name: u16| -> Option<crate::TextRange> {
         let operand = check.operand(cx, name)?;
@@ -180,24 +209,21 @@ pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
         if let (true, Some(range)) =
             (check.is(target_flag::FLAT) && !processor.flat_offsets, nonzero(cx, ids.offset))
         {
-            cx.report(
+            return fail_in(
                 &UNSUPPORTED,
                 range,
                 "offsets of flat instructions are not supported on this processor",
             );
-            return;
         }
         if let (true, Some(range)) = (check.is(target_flag::DS) && !processor.gds, nonzero(cx, ids.gds)) {
-            cx.report(&UNSUPPORTED, range, "global data share is not supported on this processor");
-            return;
+            return fail_in(&UNSUPPORTED, range, "global data share is not supported on this processor");
         }
         // Bit 11 of the cache policy scales the offset.
         let policy = check.operand(cx, ids.cpol).and_then(|o| Some((o.range, o.immediate()?)));
         if let (Some((range, policy)), false) = (policy, processor.gfx1250)
             && policy & 1 << 11 != 0
         {
-            cx.report(&UNSUPPORTED, range, "scaled offsets are not supported on this processor");
-            return;
+            return fail_in(&UNSUPPORTED, range, "scaled offsets are not supported on this processor");
         }
         if check.is(target_flag::SMRD) && check.inst.desc.is(flag::MAY_STORE) && processor.major == 8 {
             let m0 = cx.t.register("m0");
@@ -205,29 +231,29 @@ pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
             let wrong =
                 offset.filter(|o| o.register().is_some_and(|r| Some(cx.reg(r)) != m0.map(Reg::Physical)));
             if let Some(wrong) = wrong {
-                cx.report(
+                return fail_in(
                     &UNSUPPORTED,
                     wrong.range,
                     "the offset register of a scalar store must be `$m0` on gfx8",
                 );
-                return;
             }
         }
-        accumulation(cx, check, processor.gfx90a);
+        check_accumulation(cx, check, processor.gfx90a)?;
     }
     if check.is(target_flag::IMAGE) {
-        address(cx, check);
+        check_address(cx, check)?;
     }
     let aligned = check.processor.is_some_and(|p| p.gfx90a && p.major == 9);
     if let (true, Some(operand)) =
         (aligned && check.is(target_flag::MIMG), check.operand(cx, ids.vaddr).filter(|o| is_odd(cx, o)))
     {
-        cx.report(
+        return fail_in(
             &ODD_ADDRESS,
             operand.range,
             "the address of an image instruction must start at an even register on this processor",
         );
     }
+    Ok(())
 }
 
 /// Whether a vector register does not surely start at an even number.
@@ -250,9 +276,9 @@ fn is_odd(cx: &RuleContext<'_>, operand: &Operand) -> bool {
     }
 }
 
-fn accumulation(cx: &mut RuleContext<'_>, check: &Check<'_, '_>, allowed: bool) {
+fn check_accumulation(cx: &RuleContext<'_>, check: &Check<'_, '_>, allowed: bool) -> Verdict {
     if !accesses_memory(check) {
-        return;
+        return Ok(());
     }
     let ids = names();
     let data_name = if check.is(target_flag::DS) { ids.data0 } else { ids.vdata };
@@ -262,40 +288,39 @@ fn accumulation(cx: &mut RuleContext<'_>, check: &Check<'_, '_>, allowed: bool) 
     if !allowed {
         let found = [result, data, more].into_iter().flatten().find(|o| is_agpr(o) == Some(true));
         if let Some(found) = found {
-            cx.report(
+            return fail_in(
                 &NO_AGPR_MEMORY,
                 found.range,
                 "loading and storing AGPRs is not supported on this processor",
             );
         }
-        return;
+        return Ok(());
     }
     for (a, b) in [(result, data), (data, more)] {
         if let (Some(a), Some(b)) = (a, b)
             && let (Some(first), Some(second)) = (is_agpr(a), is_agpr(b))
             && first != second
         {
-            cx.report(&NO_AGPR_MEMORY, b.range, "the data registers must all be VGPRs or all be AGPRs");
-            return;
+            return fail_in(&NO_AGPR_MEMORY, b.range, "the data registers must all be VGPRs or all be AGPRs");
         }
     }
+    Ok(())
 }
 
 /// The number of address registers.
-fn address(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+fn check_address(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let ids = names();
-    let Some(dim) = check.operand(cx, ids.dim) else { return };
-    let Some(number) = dim.immediate() else { return };
+    let Some(dim) = check.operand(cx, ids.dim) else { return Ok(()) };
+    let Some(number) = dim.immediate() else { return Ok(()) };
     let Some((coordinates, gradients)) =
         usize::try_from(number).ok().and_then(|n| DIMENSIONS.get(n)).copied()
     else {
-        cx.report(&IMAGE, dim.range, "unknown image dimension, must be between 0 and 7");
-        return;
+        return fail_in(&IMAGE, dim.range, "unknown image dimension, must be between 0 and 7");
     };
     let (Some(processor), Some(words)) =
         (check.processor, Operation::of(cx.f.opcode_text(check.inst.source)))
     else {
-        return;
+        return Ok(());
     };
     let on = |name: u16| check.immediate(cx, name).is_some_and(|v| v != 0);
     let half = if processor.r128_a16 { on(ids.r128) } else { processor.a16 && on(ids.a16) };
@@ -307,14 +332,14 @@ fn address(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
     }
     let resource = if check.is(target_flag::MIMG) { ids.srsrc } else { ids.rsrc };
     let (Some(first), Some(resource)) = (check.index(cx, ids.vaddr0), check.index(cx, resource)) else {
-        return;
+        return Ok(());
     };
-    let Some(operand) = cx.operand(check.inst, first) else { return };
+    let Some(operand) = cx.operand(check.inst, first) else { return Ok(()) };
     let registers = resource.saturating_sub(first);
     let have = if registers > 1 {
         if processor.partial_nsa {
             let last = cx.operand(check.inst, resource - 1).and_then(|o| bits(cx, o));
-            let Some(last) = last else { return };
+            let Some(last) = last else { return Ok(()) };
             registers as u32 + (last / 32).saturating_sub(1)
         } else {
             registers as u32
@@ -323,15 +348,16 @@ fn address(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
         if wanted > 12 {
             wanted = 16;
         }
-        let Some(bits) = bits(cx, operand) else { return };
+        let Some(bits) = bits(cx, operand) else { return Ok(()) };
         bits / 32
     };
     if have != wanted {
-        cx.report(&IMAGE, operand.range, format!("expected {wanted} address registers, found {have}"));
+        return fail_in(&IMAGE, operand.range, format!("expected {wanted} address registers, found {have}"));
     }
+    Ok(())
 }
 
-/// What an image operation takes beside the coordinates, as its name tells.
+/// The address operands of an image operation, by its name.
 #[derive(Debug, PartialEq, Eq)]
 struct Operation {
     coordinates: bool,
@@ -382,7 +408,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_what_operations_take() {
+    fn address_operands_of_image_operations() {
         let of = |name| Operation::of(name).map(|o| (o.coordinates, o.level, o.extra, o.gradients));
         assert_eq!(of("IMAGE_SAMPLE_C_D_CL_O_V4_V8_gfx10"), Some((true, true, 2, true)));
         assert_eq!(of("IMAGE_LOAD_MIP_V4_V3"), Some((true, true, 0, false)));

@@ -1,7 +1,6 @@
-//! What only AMDGPU's instructions must keep to: the checks that LLVM leaves to the target (`SIInstrInfo::verifyInstruction`).
+//! Rules of AMDGPU's instructions: the checks that LLVM leaves to the target (`SIInstrInfo::verifyInstruction`).
 //!
-//! An instruction that another rule reported already is passed over, and where the processor is not known, so are the rules
-//! that depend on it.
+//! Instructions that another rule reports are skipped; so are the rules that depend on the processor if it is unknown.
 
 pub(super) mod constant_bus;
 pub(super) mod immediates;
@@ -14,9 +13,9 @@ use std::sync::OnceLock;
 use wavelens_isa::Target;
 use wavelens_isa::mir::{Class, Machine, Register, Tables, flag, opcode};
 
-use crate::TextRange;
-use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind};
+use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind, fail_in};
 use crate::mir::model::*;
+use crate::{TextRange, Verdict};
 
 wavelens_syntax::rules! {
     ILLEGAL_COPY {
@@ -94,7 +93,7 @@ names! {
     dim "dim" dmask "dmask" tfe "tfe" lwe "lwe" d16 "d16" r128 "r128" a16 "a16" vaddr "vaddr" vaddr0 "vaddr0" srsrc "srsrc" rsrc "rsrc"
 }
 
-/// What a register class holds.
+/// Kinds of registers in a class.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Kind {
     vector: bool,
@@ -157,11 +156,11 @@ struct Processor {
     partial_nsa: bool,
     gds: bool,
     flat_offsets: bool,
-    /// `tonga` and its like before gfx9.
+    /// The output modifier of SDWA instructions, from gfx9 on.
     sdwa_omod: bool,
 }
 
-/// What LLVM assumes under a name that it does not know, such as one that it dropped: gfx7 without any feature.
+/// What LLVM assumes for a name that it does not know, such as one that it dropped: gfx7 without any feature.
 const UNKNOWN_PROCESSOR: Processor = Processor {
     major: 7,
     gfx90a: false,
@@ -221,10 +220,6 @@ impl Check<'_, '_> {
     fn immediate(&self, cx: &RuleContext<'_>, name: u16) -> Option<i64> {
         self.operand(cx, name)?.immediate()
     }
-
-    fn at(&self) -> TextRange {
-        self.inst.source.opcode_range
-    }
 }
 
 /// What a register operand's register belongs to.
@@ -255,43 +250,40 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
         if is_reported(inst.source.range) {
             continue;
         }
-        if inst.is(opcode::COPY) && !cx.is_ssa {
-            copy(cx, inst);
-        }
-        if inst.desc.generic != opcode::NONE {
-            continue;
-        }
-        let check = Check { inst, processor };
-        let before = cx.diagnostics.len();
-        for rule in [
-            immediates::check,
-            lanes::sdwa,
-            memory::image_data,
-            constant_bus::check,
-            special::check,
-            immediates::scalar,
-            immediates::exec,
-            memory::check,
-            lanes::dpp,
-        ] {
-            rule(cx, &check);
-            if cx.diagnostics.len() > before {
-                break;
-            }
-        }
+        cx.conclude(inst, check_instruction(cx, &Check { inst, processor }));
     }
     cx.instructions = instructions;
 }
 
-fn copy(cx: &mut RuleContext<'_>, inst: &Inst<'_>) {
-    let (Some(to), Some(from)) = (cx.operand(inst, 0), cx.operand(inst, 1)) else { return };
-    let (Some(into), Some(of)) = (kind_of(cx, to), kind_of(cx, from)) else { return };
+/// In LLVM's order: the first fault of an instruction is reported.
+fn check_instruction(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
+    if check.inst.is(opcode::COPY) && !cx.is_ssa {
+        return check_copy(cx, check.inst);
+    }
+    if check.inst.desc.generic != opcode::NONE {
+        return Ok(());
+    }
+    immediates::check_immediates(cx, check)?;
+    lanes::check_sdwa(cx, check)?;
+    memory::check_image_data(cx, check)?;
+    constant_bus::check_constant_bus(cx, check)?;
+    special::check_special(cx, check)?;
+    immediates::check_scalar_immediate(cx, check)?;
+    immediates::check_exec(cx, check)?;
+    memory::check_memory(cx, check)?;
+    lanes::check_dpp(cx, check)
+}
+
+fn check_copy(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Verdict {
+    let (Some(to), Some(from)) = (cx.operand(inst, 0), cx.operand(inst, 1)) else { return Ok(()) };
+    let (Some(into), Some(of)) = (kind_of(cx, to), kind_of(cx, from)) else { return Ok(()) };
     if of.is_vector() && into.is_scalar() {
         let text = |o: &Operand| o.register().map_or(String::new(), |r| cx.register_text(r));
         let message =
             format!("illegal copy of vector register `{}` to scalar register `{}`", text(from), text(to));
-        cx.report(&ILLEGAL_COPY, inst.source.range, message);
+        return fail_in(&ILLEGAL_COPY, inst.source.range, message);
     }
+    Ok(())
 }
 
 /// Memory instructions, except spills of vector registers.

@@ -2,8 +2,9 @@
 
 use super::constant_bus::CONSTANT_BUS;
 use super::{Check, kind_of, names};
-use crate::mir::context::{Reg, RuleContext};
+use crate::mir::context::{Reg, RuleContext, fail_in};
 use crate::mir::model::*;
+use crate::{Verdict, fail};
 
 wavelens_syntax::rules! {
     DIV_SCALE {
@@ -66,37 +67,52 @@ body: |
         severity: crate::Severity::Error,
         title: "V_MOVRELS_B32 and V_MOVRELD_B32 have the whole vector register as an implicit operand",
         explain: "The instructions select a register by its number in `$m0`, so that every register of the vector may be read or written.",
-        example: "",
-        fixed: "",
+        example: r#"---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = V_MOVRELS_B32_e32 undef $vgpr1, implicit $m0, implicit $exec
+    S_ENDPGM 0
+...
+"#,
+        fixed: r#"---
+name: f
+body: |
+  bb.0:
+    $vgpr0 = V_MOVRELS_B32_e32 undef $vgpr1, implicit $m0, implicit $exec, implicit $vgpr1_vgpr2
+    S_ENDPGM 0
+...
+"#,
         source: "LLVM SIInstrInfo::verifyInstruction: \"missing implicit register operands\"",
     }
 }
 
-pub(super) fn check(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+pub(super) fn check_special(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     match cx.f.opcode_text(check.inst.source) {
-        "V_DIV_SCALE_F32_e64" | "V_DIV_SCALE_F64_e64" => div_scale(cx, check),
+        "V_DIV_SCALE_F32_e64" | "V_DIV_SCALE_F64_e64" => return check_div_scale(cx, check),
         "V_ACCVGPR_WRITE_B32_e64" if check.processor.is_some_and(|p| !p.gfx90a) => {
-            let Some(source) = check.operand(cx, names().src0) else { return };
+            let Some(source) = check.operand(cx, names().src0) else { return Ok(()) };
             if kind_of(cx, source).is_some_and(super::Kind::is_scalar) {
                 let message = "`V_ACCVGPR_WRITE_B32` must not read a scalar register on this processor";
-                cx.report(&SCALAR_SOURCE, source.range, message);
+                return fail_in(&SCALAR_SOURCE, source.range, message);
             }
         }
-        "V_WRITELANE_B32" => write_lane(cx, check),
-        "V_MOVRELS_B32_e32" | "V_MOVRELS_B32_e64" => relative_move(cx, check, false),
-        "V_MOVRELD_B32_e32" | "V_MOVRELD_B32_e64" => relative_move(cx, check, true),
+        "V_WRITELANE_B32" => return check_write_lane(cx, check),
+        "V_MOVRELS_B32_e32" | "V_MOVRELS_B32_e64" => return check_relative_move(cx, check, false),
+        "V_MOVRELD_B32_e32" | "V_MOVRELD_B32_e64" => return check_relative_move(cx, check, true),
         "G_AMDGPU_WAVE_ADDRESS" => {
-            let Some(source) = cx.operand(check.inst, 1) else { return };
+            let Some(source) = cx.operand(check.inst, 1) else { return Ok(()) };
             if source.register().is_none_or(|r| matches!(cx.reg(r), Reg::Virtual(_))) {
-                cx.report(&SCALAR_SOURCE, source.range, "expected a physical scalar register");
+                return fail_in(&SCALAR_SOURCE, source.range, "expected a physical scalar register");
             }
         }
         _ => {}
     }
+    Ok(())
 }
 
-/// Value and lane may be scalar, but before gfx10 only from one register, `$m0` aside.
-fn write_lane(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+/// Before gfx10, value and lane are in the same scalar register if both are scalar; `$m0` does not count.
+fn check_write_lane(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let m0 = cx.t.register("m0").map(Reg::Physical);
     let mut scalars = [names().src0, names().src1].into_iter().filter_map(|name| {
         let operand = check.operand(cx, name)?;
@@ -108,29 +124,28 @@ fn write_lane(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
         && value != lane
     {
         let message = "the instruction reads 2 scalar registers, this processor can read 1";
-        cx.report(&CONSTANT_BUS, check.at(), message);
+        return fail(&CONSTANT_BUS, message);
     }
+    Ok(())
 }
 
 /// Moves to and from a register that `$m0` counts from a first one name the whole vector in their last operand.
-fn relative_move(cx: &mut RuleContext<'_>, check: &Check<'_, '_>, writes: bool) {
+fn check_relative_move(cx: &RuleContext<'_>, check: &Check<'_, '_>, writes: bool) -> Verdict {
     let inst = check.inst;
     let first = inst.desc.operand_count() + inst.desc.implicit_uses().count();
     let vector = first + usize::from(writes);
     if inst.order.len() <= vector {
         let what = if writes { "an implicit definition and an implicit use" } else { "an implicit use" };
-        cx.report(&RELATIVE_MOVE, check.at(), format!("missing {what} of the whole vector register"));
-        return;
+        return fail(&RELATIVE_MOVE, format!("missing {what} of the whole vector register"));
     }
     if writes && cx.tied_to(inst, first) != Some(vector) {
         let message = "the implicit definition of the vector must be tied to its implicit use";
-        cx.report(&RELATIVE_MOVE, check.at(), message);
-        return;
+        return fail(&RELATIVE_MOVE, message);
     }
     let ids = names();
     let part = check.operand(cx, if writes { ids.vdst } else { ids.src0 });
     let whole = cx.operand(inst, vector).filter(|o| !o.is_def()).and_then(Operand::register);
-    let Some((part, register)) = part.and_then(|o| Some((o, o.register()?))) else { return };
+    let Some((part, register)) = part.and_then(|o| Some((o, o.register()?))) else { return Ok(()) };
     let is_part = whole.is_some_and(|whole| match (cx.reg(whole), cx.reg(register)) {
         (Reg::Physical(whole), Reg::Physical(part)) => {
             let units: Vec<u16> = cx.t.units(whole).collect();
@@ -139,15 +154,16 @@ fn relative_move(cx: &mut RuleContext<'_>, check: &Check<'_, '_>, writes: bool) 
         (whole, part) => whole == part && register.sub.is_some(),
     });
     if !is_part {
-        cx.report(
+        return fail_in(
             &RELATIVE_MOVE,
             part.range,
             "the register must be part of the vector register of the last operand",
         );
     }
+    Ok(())
 }
 
-fn div_scale(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
+fn check_div_scale(cx: &RuleContext<'_>, check: &Check<'_, '_>) -> Verdict {
     let ids = names();
     let sources = [ids.src0, ids.src1, ids.src2].map(|n| check.operand(cx, n));
     if let [Some(a), Some(b), Some(c)] = sources {
@@ -156,17 +172,20 @@ fn div_scale(cx: &mut RuleContext<'_>, check: &Check<'_, '_>) {
             && first != second
             && first != third
         {
-            cx.report(&DIV_SCALE, a.range, "`src0` must be the same register as `src1` or `src2`");
-            return;
+            return fail_in(&DIV_SCALE, a.range, "`src0` must be the same register as `src1` or `src2`");
         }
     }
     for name in [ids.src0_modifiers, ids.src1_modifiers, ids.src2_modifiers] {
         let Some(modifiers) = check.operand(cx, name) else { continue };
         if modifiers.immediate().is_some_and(|v| v & 2 != 0) {
-            cx.report(&DIV_SCALE, modifiers.range, "`V_DIV_SCALE` must not have an absolute value modifier");
-            return;
+            return fail_in(
+                &DIV_SCALE,
+                modifiers.range,
+                "`V_DIV_SCALE` must not have an absolute value modifier",
+            );
         }
     }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -4,20 +4,19 @@ use wavelens_isa::mir::opcode::*;
 
 use super::{GENERIC_CAST as RULE, Generic};
 use crate::mir::model::*;
+use crate::{Verdict, fail_at};
 
-type Done = Option<()>;
-
-pub(super) fn bitcast(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_bitcast(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if to.is_pointer() != from.is_pointer() {
-        g.report(
+        return fail_at(
             &RULE,
             1,
             format!("a bitcast must not convert between pointers and other types: {from} to {to}"),
         );
     }
     if g.bits(to) != g.bits(from) || to.is_scalable() != from.is_scalable() {
-        g.report(
+        return fail_at(
             &RULE,
             1,
             format!(
@@ -28,14 +27,14 @@ pub(super) fn bitcast(g: &mut Generic<'_, '_>) -> Done {
         );
     }
     if to == from {
-        g.report(&RULE, 1, format!("a bitcast must change the type {to}"));
+        return fail_at(&RULE, 1, format!("a bitcast must change the type {to}"));
     }
-    None
+    Ok(())
 }
 
-pub(super) fn pointer_cast(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
-    g.same_lanes(&RULE, to, from, 1);
+pub(super) fn check_pointer_cast(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
+    g.check_same_lanes(&RULE, to, from, 1)?;
     let (to, from) = (to.element(), from.element());
     let (wrong, index, message) = match g.inst.desc.generic {
         G_INTTOPTR if !to.is_pointer() => (true, 0, "the result must be a pointer"),
@@ -46,54 +45,57 @@ pub(super) fn pointer_cast(g: &mut Generic<'_, '_>) -> Done {
         _ => (to == from, 1, "the address spaces must differ"),
     };
     if wrong {
-        g.report(&RULE, index, message);
+        return fail_at(&RULE, index, message);
     }
-    None
+    Ok(())
 }
 
-pub(super) fn pointer_add(g: &mut Generic<'_, '_>) -> Done {
-    let (_, pointer, offset) = (g.ty(0)?, g.ty(1)?, g.ty(2)?);
+pub(super) fn check_pointer_add(g: &Generic<'_, '_>) -> Verdict {
+    let Some([_, pointer, offset]) = g.types([0, 1, 2]) else { return Ok(()) };
     if !pointer.is_pointer_or_pointers() {
-        g.report(&RULE, 1, "the base must be a pointer");
+        return fail_at(&RULE, 1, "the base must be a pointer");
     }
     if offset.is_pointer_or_pointers() {
-        g.report(&RULE, 2, "the offset must not be a pointer");
+        return fail_at(&RULE, 2, "the offset must not be a pointer");
     }
     if let Type::Pointer(space) = pointer.element() {
         let index = u64::from(g.cx.pointer_bits(space).1);
         if g.scalar_bits(offset) != index {
-            g.report(&RULE, 2, format!("the offset must have {index} bits in address space {space}"));
+            return fail_at(&RULE, 2, format!("the offset must have {index} bits in address space {space}"));
         }
     }
-    None
+    Ok(())
 }
 
-pub(super) fn pointer_mask(g: &mut Generic<'_, '_>) -> Done {
-    let (to, _, mask) = (g.ty(0)?, g.ty(1)?, g.ty(2)?);
+pub(super) fn check_pointer_mask(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, _, mask]) = g.types([0, 1, 2]) else { return Ok(()) };
     if !to.is_pointer_or_pointers() {
-        g.report(&RULE, 0, "the result must be a pointer");
+        return fail_at(&RULE, 0, "the result must be a pointer");
     }
     if !mask.element().is_scalar() {
-        g.report(&RULE, 2, "the mask must be an integer");
+        return fail_at(&RULE, 2, "the mask must be an integer");
     }
-    g.same_lanes(&RULE, to, mask, 2);
-    None
+    g.check_same_lanes(&RULE, to, mask, 2)
 }
 
-pub(super) fn resize(g: &mut Generic<'_, '_>, extend: bool) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_resize(g: &Generic<'_, '_>, extend: bool) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if to.is_pointer_or_pointers() || from.is_pointer_or_pointers() {
-        g.report(&RULE, 1, "pointers must not be extended or truncated");
+        return fail_at(&RULE, 1, "pointers must not be extended or truncated");
     }
-    g.same_lanes(&RULE, to, from, 1);
+    g.check_same_lanes(&RULE, to, from, 1)?;
     let (to_bits, from_bits) = (g.scalar_bits(to), g.scalar_bits(from));
     if extend && to_bits <= from_bits {
-        g.report(&RULE, 0, format!("an extension must increase the size of {from}, the result is {to}"));
+        return fail_at(
+            &RULE,
+            0,
+            format!("an extension must increase the size of {from}, the result is {to}"),
+        );
     }
     if !extend && to_bits >= from_bits {
-        g.report(&RULE, 0, format!("a truncation must reduce the size of {from}, the result is {to}"));
+        return fail_at(&RULE, 0, format!("a truncation must reduce the size of {from}, the result is {to}"));
     }
-    None
+    Ok(())
 }
 
 #[cfg(test)]

@@ -5,28 +5,24 @@ use wavelens_isa::mir::opcode::*;
 use super::{GENERIC_CONSTANT as RULE, Generic};
 use crate::mir::context::{Reg, VirtualKind};
 use crate::mir::model::*;
+use crate::{Verdict, fail_at};
 
-type Done = Option<()>;
-
-pub(super) fn extension_width(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_extension_width(g: &Generic<'_, '_>) -> Verdict {
     let assert = !g.inst.is(G_SEXT_INREG);
     let name = g.name();
     let Some(width) = g.immediate(2) else {
-        g.report(&RULE, 2, format!("the width of `{name}` must be an immediate"));
-        return None;
+        return fail_at(&RULE, 2, format!("the width of `{name}` must be an immediate"));
     };
     let bits = g.ty(1).map(|t| g.scalar_bits(t));
     if width <= 0 {
-        g.report(&RULE, 2, "the width must be at least 1");
-        return None;
+        return fail_at(&RULE, 2, "the width must be at least 1");
     }
     if bits.is_some_and(|b| width as u64 >= b) || bits.is_none() {
         let bits = bits.unwrap_or(0);
-        g.report(&RULE, 2, format!("the width must be less than the size of the value, {bits} bits"));
-        return None;
+        return fail_at(&RULE, 2, format!("the width must be less than the size of the value, {bits} bits"));
     }
     if !assert {
-        return None;
+        return Ok(());
     }
     let kind = |g: &Generic<'_, '_>, index: usize| match g
         .operand(index)
@@ -38,73 +34,71 @@ pub(super) fn extension_width(g: &mut Generic<'_, '_>) -> Done {
     };
     let (to, from) = (kind(g, 0), kind(g, 1));
     let bank = |k: VirtualKind| matches!(k, VirtualKind::Bank(_)).then_some(k);
-    // A class stands for a bank that only the target knows.
+    // Only the target knows the bank of a class.
     if bank(to).is_some() && bank(to) != bank(from) && !matches!(from, VirtualKind::Class(_)) {
-        g.report(&RULE, 0, format!("`{name}` must not change the register bank"));
+        return fail_at(&RULE, 0, format!("`{name}` must not change the register bank"));
     } else if matches!(to, VirtualKind::Class(_)) && to != from {
-        g.report(&RULE, 0, "source and destination must have the same register class");
+        return fail_at(&RULE, 0, "source and destination must have the same register class");
     }
-    None
+    Ok(())
 }
 
-pub(super) fn alignment(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_alignment(g: &Generic<'_, '_>) -> Verdict {
     if g.immediate(2).is_none_or(|v| v < 1) {
-        g.report(&RULE, 2, "the alignment must be an immediate of at least 1");
+        return fail_at(&RULE, 2, "the alignment must be an immediate of at least 1");
     }
-    None
+    Ok(())
 }
 
-pub(super) fn integer(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_integer(g: &Generic<'_, '_>) -> Verdict {
     let ty = g.ty(0);
     if ty.is_some_and(Type::is_vector) {
-        g.report(&RULE, 0, "a constant must be a scalar; use G_BUILD_VECTOR for a vector");
+        return fail_at(&RULE, 0, "a constant must be a scalar; use G_BUILD_VECTOR for a vector");
     }
-    let OperandKind::TypedImmediate { bits, .. } = g.operand(1)?.kind else {
-        g.report(&RULE, 1, "expected an integer constant with its type (`i32 7`)");
-        return None;
+    let Some(OperandKind::TypedImmediate { bits, .. }) = g.kind(1) else {
+        return fail_at(&RULE, 1, "expected an integer constant with its type (`i32 7`)");
     };
-    let size = g.bits(ty?);
+    let Some(size) = ty.map(|ty| g.bits(ty)) else { return Ok(()) };
     if size != u64::from(bits) {
-        g.report(&RULE, 1, format!("the constant has {bits} bits, but the register has {size}"));
+        return fail_at(&RULE, 1, format!("the constant has {bits} bits, but the register has {size}"));
     }
-    None
+    Ok(())
 }
 
-pub(super) fn float(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_float(g: &Generic<'_, '_>) -> Verdict {
     let ty = g.ty(0);
     if ty.is_some_and(Type::is_vector) {
-        g.report(&RULE, 0, "a constant must be a scalar; use G_BUILD_VECTOR for a vector");
+        return fail_at(&RULE, 0, "a constant must be a scalar; use G_BUILD_VECTOR for a vector");
     }
-    let OperandKind::FpImmediate { bits, .. } = g.operand(1)?.kind else {
-        g.report(&RULE, 1, "expected a floating point constant with its type (`float 1.0`)");
-        return None;
+    let Some(OperandKind::FpImmediate { bits, .. }) = g.kind(1) else {
+        return fail_at(&RULE, 1, "expected a floating point constant with its type (`float 1.0`)");
     };
-    let size = g.bits(ty?);
+    let Some(size) = ty.map(|ty| g.bits(ty)) else { return Ok(()) };
     if size != u64::from(bits) {
-        g.report(&RULE, 1, format!("the constant has {bits} bits, but the register has {size}"));
+        return fail_at(&RULE, 1, format!("the constant has {bits} bits, but the register has {size}"));
     }
-    None
+    Ok(())
 }
 
-pub(super) fn vscale(g: &mut Generic<'_, '_>) -> Done {
-    match g.operand(1)?.kind {
-        OperandKind::TypedImmediate { value: Some(0), .. } => g.report(&RULE, 1, "the factor must not be 0"),
-        OperandKind::TypedImmediate { .. } => {}
-        _ => g.report(&RULE, 1, "expected an integer constant with its type (`i32 7`)"),
+pub(super) fn check_vscale(g: &Generic<'_, '_>) -> Verdict {
+    match g.kind(1) {
+        Some(OperandKind::TypedImmediate { value: Some(0), .. }) => {
+            return fail_at(&RULE, 1, "the factor must not be 0");
+        }
+        Some(OperandKind::TypedImmediate { .. }) => {}
+        _ => return fail_at(&RULE, 1, "expected an integer constant with its type (`i32 7`)"),
     }
-    None
+    Ok(())
 }
 
-pub(super) fn step_vector(g: &mut Generic<'_, '_>) -> Done {
-    let OperandKind::TypedImmediate { bits, value, .. } = g.operand(1)?.kind else {
-        g.report(&RULE, 1, "expected an integer constant with its type (`i32 1`)");
-        return None;
+pub(super) fn check_step_vector(g: &Generic<'_, '_>) -> Verdict {
+    let Some(OperandKind::TypedImmediate { bits, value, .. }) = g.kind(1) else {
+        return fail_at(&RULE, 1, "expected an integer constant with its type (`i32 1`)");
     };
     if value.is_some_and(|v| v <= 0) {
-        g.report(&RULE, 1, "the step must be positive");
-        return None;
+        return fail_at(&RULE, 1, "the step must be positive");
     }
-    let ty = g.ty(0)?;
+    let Some(ty) = g.ty(0) else { return Ok(()) };
     let message = if !ty.is_scalable() {
         "the result must be a scalable vector".to_owned()
     } else if !ty.element().is_scalar() {
@@ -112,77 +106,73 @@ pub(super) fn step_vector(g: &mut Generic<'_, '_>) -> Done {
     } else if g.scalar_bits(ty) != u64::from(bits) {
         format!("the step has {bits} bits, but the elements have {}", g.scalar_bits(ty))
     } else {
-        return None;
+        return Ok(());
     };
-    g.report(&RULE, 0, message);
-    None
+    fail_at(&RULE, 0, message)
 }
 
-pub(super) fn trap(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_trap(g: &Generic<'_, '_>) -> Verdict {
     match g.immediate(0) {
-        None => g.report(&RULE, 0, "the kind of crash must be an immediate"),
+        None => return fail_at(&RULE, 0, "the kind of crash must be an immediate"),
         Some(kind) if i8::try_from(kind).is_err() => {
-            g.report(&RULE, 0, "the kind of crash must fit in 8 bits")
+            return fail_at(&RULE, 0, "the kind of crash must fit in 8 bits");
         }
         Some(_) => {}
     }
-    None
+    Ok(())
 }
 
-pub(super) fn prefetch(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_prefetch(g: &Generic<'_, '_>) -> Verdict {
     if !g.ty(0).is_some_and(Type::is_pointer) {
-        g.report(&RULE, 0, "the address must be a pointer");
-        return None;
+        return fail_at(&RULE, 0, "the address must be a pointer");
     }
     for (index, limit, what) in [(1, 2, "read or write"), (2, 4, "the locality"), (3, 2, "the cache type")] {
         if !g.immediate(index).is_some_and(|v| (0..limit).contains(&v)) {
-            g.report(&RULE, index, format!("{what} must be an immediate between 0 and {}", limit - 1));
-            return None;
+            return fail_at(&RULE, index, format!("{what} must be an immediate between 0 and {}", limit - 1));
         }
     }
-    None
+    Ok(())
 }
 
-pub(super) fn jump_table(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_jump_table(g: &Generic<'_, '_>) -> Verdict {
     let branch = g.inst.is(G_BRJT);
     if !g.ty(0).is_some_and(Type::is_pointer) {
-        g.report(&RULE, 0, "the table's address must be a pointer");
+        return fail_at(&RULE, 0, "the table's address must be a pointer");
     }
-    if !matches!(g.operand(1)?.kind, OperandKind::JumpTable(_)) {
-        g.report(&RULE, 1, "expected a jump table (`%jump-table.0`)");
+    if !matches!(g.kind(1), Some(OperandKind::JumpTable(_))) {
+        return fail_at(&RULE, 1, "expected a jump table (`%jump-table.0`)");
     }
-    if branch && (g.operand(2)?.register().is_none() || g.ty(2).is_some_and(Type::is_pointer)) {
-        g.report(&RULE, 2, "the index must be a scalar register");
+    if branch && (!g.is_register(2) || g.ty(2).is_some_and(Type::is_pointer)) {
+        return fail_at(&RULE, 2, "the index must be a scalar register");
     }
-    None
+    Ok(())
 }
 
-pub(super) fn constant_pool(g: &mut Generic<'_, '_>) -> Done {
-    if !matches!(g.operand(1)?.kind, OperandKind::ConstantPool(_)) {
-        g.report(&RULE, 1, "expected a constant pool item (`%const.0`)");
+pub(super) fn check_constant_pool(g: &Generic<'_, '_>) -> Verdict {
+    if !matches!(g.kind(1), Some(OperandKind::ConstantPool(_))) {
+        return fail_at(&RULE, 1, "expected a constant pool item (`%const.0`)");
     }
     if !g.ty(0).is_some_and(Type::is_pointer) {
-        g.report(&RULE, 0, "the result must be a pointer");
+        return fail_at(&RULE, 0, "the result must be a pointer");
     }
-    None
+    Ok(())
 }
 
-pub(super) fn class_test(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_class_test(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if !to.element().is_scalar() {
-        g.report(&RULE, 0, "the result must be a scalar or a vector of scalars");
+        return fail_at(&RULE, 0, "the result must be a scalar or a vector of scalars");
     } else if !from.element().is_scalar() {
-        g.report(&RULE, 1, "the value must be a scalar or a vector of scalars");
-    } else if g.same_lanes(&RULE, to, from, 1) {
-        match g.immediate(2) {
-            None => g.report(&RULE, 2, "the classes must be an immediate"),
-            Some(classes) if !(0..=0x3ff).contains(&classes) => {
-                g.report(&RULE, 2, "the classes must fit in 10 bits")
-            }
-            Some(_) => {}
-        }
+        return fail_at(&RULE, 1, "the value must be a scalar or a vector of scalars");
     }
-    None
+    g.check_same_lanes(&RULE, to, from, 1)?;
+    match g.immediate(2) {
+        None => fail_at(&RULE, 2, "the classes must be an immediate"),
+        Some(classes) if !(0..=0x3ff).contains(&classes) => {
+            fail_at(&RULE, 2, "the classes must fit in 10 bits")
+        }
+        Some(_) => Ok(()),
+    }
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use wavelens_isa::mir::opcode::*;
 
 use super::{GENERIC_MEMORY as RULE, Generic};
+use crate::mir::context::fail_in;
 use crate::mir::ir::Metadata;
 use crate::mir::model::*;
-
-type Done = Option<()>;
+use crate::{Verdict, fail, fail_at};
 
 /// Bits that a memory operand touches; `None` where it is unknown.
 fn memory_bits(g: &Generic<'_, '_>, m: &MemoryOperand) -> Option<u64> {
@@ -17,18 +17,16 @@ fn memory_bits(g: &Generic<'_, '_>, m: &MemoryOperand) -> Option<u64> {
     }
 }
 
-pub(super) fn access(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_access(g: &Generic<'_, '_>) -> Verdict {
     let store = g.inst.is(G_STORE);
     if !g.ty(1).is_some_and(Type::is_pointer) {
-        g.report(&RULE, 1, "the address must be a pointer");
+        return fail_at(&RULE, 1, "the address must be a pointer");
     }
     let [m] = g.memory() else {
         let count = g.memory().len();
-        let range = g.inst.source.opcode_range;
-        g.cx.report(&RULE, range, format!("expected one memory operand, found {count}"));
-        return None;
+        return fail(&RULE, format!("expected one memory operand, found {count}"));
     };
-    let value = g.ty(0)?;
+    let Some(value) = g.ty(0) else { return Ok(()) };
     let bits = g.bits(value);
     if let Some(size) = memory_bits(g, m) {
         let bytes = |bits: u64| bits.div_ceil(8);
@@ -46,11 +44,11 @@ pub(super) fn access(g: &mut Generic<'_, '_>) -> Done {
             _ => None,
         };
         if let Some(message) = message {
-            g.cx.report(&RULE, m.range, message);
+            return fail_in(&RULE, m.range, message);
         }
     }
-    if g.inst.is(G_LOAD) && !range_fits(g, m, value) {
-        return None;
+    if g.inst.is(G_LOAD) {
+        check_range(g, m, value)?;
     }
     let wrong = match m.ordering {
         Ordering::AcquireRelease => true,
@@ -64,19 +62,19 @@ pub(super) fn access(g: &mut Generic<'_, '_>) -> Done {
         } else {
             "the ordering of a load must not be release or acq_rel"
         };
-        g.cx.report(&RULE, m.range, what);
+        return fail_in(&RULE, m.range, what);
     }
-    None
+    Ok(())
 }
 
-/// The `!range` of a load tells of each element in memory, of which the result must have as many.
-fn range_fits(g: &mut Generic<'_, '_>, m: &MemoryOperand, value: Type) -> bool {
+/// `!range` describes each element in memory; the result must have as many.
+fn check_range(g: &Generic<'_, '_>, m: &MemoryOperand, value: Type) -> Verdict {
     let range = m.metadata.iter().find(|(word, ..)| g.cx.f.names.get(*word) == "!range");
-    let Some((_, number, at)) = range else { return true };
+    let Some((_, number, at)) = range else { return Ok(()) };
     let (Some(Metadata::Integers(bits)), MemorySize::Type(memory)) =
         (g.cx.scope.metadata.get(number), m.size)
     else {
-        return true;
+        return Ok(());
     };
     let fits = memory.element() == Type::Scalar(*bits)
         && value.is_scalar() == memory.is_scalar()
@@ -84,12 +82,12 @@ fn range_fits(g: &mut Generic<'_, '_>, m: &MemoryOperand, value: Type) -> bool {
     if !fits {
         let message =
             format!("`!range` has {bits} bits, which does not match a load of {memory} into {value}");
-        g.cx.report(&RULE, *at, message);
+        return fail_in(&RULE, *at, message);
     }
-    fits
+    Ok(())
 }
 
-/// Whether a memory operand is of a pointer's address space. Values of the IR bring their own.
+/// Whether a memory operand is in a pointer's address space. IR values have their own.
 fn is_in(m: &MemoryOperand, space: u32) -> bool {
     match m.pointer {
         Pointer::IrValue(_) | Pointer::Global(_) if m.address_space.is_none() => true,
@@ -104,79 +102,71 @@ fn pointer_space(ty: Option<Type>) -> Option<u32> {
     }
 }
 
-fn tail_flag(g: &mut Generic<'_, '_>, index: usize) {
+fn check_tail_flag(g: &Generic<'_, '_>, index: usize) -> Verdict {
     if !g.immediate(index).is_some_and(|v| v == 0 || v == 1) {
-        g.report(&RULE, index, "the `tail` flag must be an immediate 0 or 1");
+        return fail_at(&RULE, index, "the `tail` flag must be an immediate 0 or 1");
     }
+    Ok(())
 }
 
-pub(super) fn copy(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_copy(g: &Generic<'_, '_>) -> Verdict {
     let [to, from] = g.memory() else {
-        let range = g.inst.source.opcode_range;
-        g.cx.report(&RULE, range, "expected two memory operands: the store and the load");
-        return None;
+        return fail(&RULE, "expected two memory operands: the store and the load");
     };
     if !to.store || to.load || from.store || !from.load {
-        g.cx.report(&RULE, to.range, "the first memory operand must be a store and the second a load");
-        return None;
+        return fail_in(&RULE, to.range, "the first memory operand must be a store and the second a load");
     }
     if memory_bits(g, to) != memory_bits(g, from) {
-        g.cx.report(&RULE, from.range, "both memory operands must have the same size");
+        return fail_in(&RULE, from.range, "both memory operands must have the same size");
     }
     let (Some(to_space), Some(from_space)) = (pointer_space(g.ty(0)), pointer_space(g.ty(1))) else {
-        g.report(&RULE, 0, "both addresses must be pointers");
-        return None;
+        return fail_at(&RULE, 0, "both addresses must be pointers");
     };
     if !is_in(to, to_space) {
-        g.cx.report(&RULE, to.range, format!("the store's address space must be {to_space}"));
+        return fail_in(&RULE, to.range, format!("the store's address space must be {to_space}"));
     }
     if !is_in(from, from_space) {
-        g.cx.report(&RULE, from.range, format!("the load's address space must be {from_space}"));
+        return fail_in(&RULE, from.range, format!("the load's address space must be {from_space}"));
     }
     if !g.inst.is(G_MEMCPY_INLINE) {
-        tail_flag(g, 3);
+        check_tail_flag(g, 3)?;
     }
-    None
+    Ok(())
 }
 
-pub(super) fn set(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_set(g: &Generic<'_, '_>) -> Verdict {
     let [to] = g.memory() else {
-        let range = g.inst.source.opcode_range;
-        g.cx.report(&RULE, range, "expected one memory operand");
-        return None;
+        return fail(&RULE, "expected one memory operand");
     };
     if !to.store || to.load {
-        g.cx.report(&RULE, to.range, "the memory operand must store");
-        return None;
+        return fail_in(&RULE, to.range, "the memory operand must store");
     }
     let Some(own) = pointer_space(g.ty(0)) else {
-        g.report(&RULE, 0, "the address must be a pointer");
-        return None;
+        return fail_at(&RULE, 0, "the address must be a pointer");
     };
     if !is_in(to, own) {
-        g.cx.report(&RULE, to.range, format!("the store's address space must be {own}"));
+        return fail_in(&RULE, to.range, format!("the store's address space must be {own}"));
     }
     let last = g.count().saturating_sub(1);
-    tail_flag(g, last);
-    None
+    check_tail_flag(g, last)
 }
 
-pub(super) fn dynamic_alloca(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_dynamic_alloca(g: &Generic<'_, '_>) -> Verdict {
     if !g.ty(0).is_some_and(Type::is_pointer) {
-        g.report(&RULE, 0, "the result must be a pointer");
+        return fail_at(&RULE, 0, "the result must be a pointer");
     } else if !g.ty(1).is_some_and(Type::is_scalar) {
-        g.report(&RULE, 1, "the size must be a scalar register");
+        return fail_at(&RULE, 1, "the size must be a scalar register");
     } else if g.immediate(2).is_none() {
-        g.report(&RULE, 2, "the alignment must be an immediate");
+        return fail_at(&RULE, 2, "the alignment must be an immediate");
     }
-    None
+    Ok(())
 }
 
-pub(super) fn ptrauth(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_ptrauth(g: &Generic<'_, '_>) -> Verdict {
     if !g.ty(1).is_some_and(Type::is_pointer) {
-        g.report(&RULE, 1, "the address must be a pointer");
+        return fail_at(&RULE, 1, "the address must be a pointer");
     }
-    None
+    Ok(())
 }
 
 #[cfg(test)]

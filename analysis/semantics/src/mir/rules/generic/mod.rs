@@ -11,8 +11,9 @@ mod vectors;
 use wavelens_isa::mir::{flag, opcode::*};
 
 use crate::llvm::tables::intrinsics::Intrinsic;
-use crate::mir::context::{Inst, Reg, RuleContext};
+use crate::mir::context::{Inst, Reg, RuleContext, VirtualKind};
 use crate::mir::model::*;
+use crate::{Fault, Fix, TextEdit, Verdict, fail, fail_at};
 
 wavelens_syntax::rules! {
     GENERIC_TYPE {
@@ -307,9 +308,9 @@ pub(in crate::mir) fn intrinsic(name: &str) -> Option<Intrinsic> {
     Intrinsic::lookup(name)
 }
 
-/// One generic instruction, with the types of its operands at hand.
+/// One generic instruction with access to the types of its operands.
 struct Generic<'c, 'a> {
-    cx: &'c mut RuleContext<'a>,
+    cx: &'c RuleContext<'a>,
     inst: &'c Inst<'a>,
 }
 
@@ -322,9 +323,26 @@ impl<'a> Generic<'_, 'a> {
         self.inst.order.len()
     }
 
-    /// The type of a register operand; `None` makes a rule pass over the instruction.
+    fn kind(&self, index: usize) -> Option<OperandKind> {
+        self.operand(index).map(|o| o.kind)
+    }
+
+    fn is_register(&self, index: usize) -> bool {
+        self.operand(index).is_some_and(|o| o.register().is_some())
+    }
+
+    /// The type of a register operand; rules are quiet where it is unknown.
     fn ty(&self, index: usize) -> Option<Type> {
         self.cx.type_of(self.operand(index)?)
+    }
+
+    /// The types of several register operands, if all are known.
+    fn types<const N: usize>(&self, indices: [usize; N]) -> Option<[Type; N]> {
+        let mut types = [Type::Token; N];
+        for (ty, index) in types.iter_mut().zip(indices) {
+            *ty = self.ty(index)?;
+        }
+        Some(types)
     }
 
     fn immediate(&self, index: usize) -> Option<i64> {
@@ -349,23 +367,16 @@ impl<'a> Generic<'_, 'a> {
         f.opcode_text(self.inst.source)
     }
 
-    /// Reports at an operand, or at the opcode when there is no such operand.
-    fn report(&mut self, rule: &'static crate::Rule, index: usize, message: impl Into<String>) {
-        let range = self.operand(index).map_or(self.inst.source.opcode_range, |o| o.range);
-        self.cx.report(rule, range, message);
-    }
-
-    /// Both vectors with as many lanes, or neither.
-    fn same_lanes(&mut self, rule: &'static crate::Rule, a: Type, b: Type, index: usize) -> bool {
+    /// Both are vectors with the same number of lanes, or both are scalars.
+    fn check_same_lanes(&self, rule: &'static crate::Rule, a: Type, b: Type, index: usize) -> Verdict {
         let message = if a.is_vector() != b.is_vector() {
             "the operands must all be vectors or all be scalars"
         } else if a.is_vector() && a.lanes() != b.lanes() {
             "the operands must have the same number of lanes"
         } else {
-            return true;
+            return Ok(());
         };
-        self.report(rule, index, format!("{message}: {a} and {b}"));
-        false
+        fail_at(rule, index, format!("{message}: {a} and {b}"))
     }
 }
 
@@ -373,180 +384,185 @@ impl<'a> Generic<'_, 'a> {
 pub(super) fn check(cx: &mut RuleContext<'_>) {
     let instructions = std::mem::take(&mut cx.instructions);
     for inst in instructions.iter().flatten().filter(|i| i.is_pre_isel()) {
-        let mut g = Generic { cx, inst };
-        common(&mut g);
-        if inst.order.len() >= inst.desc.operand_count() {
-            specific(&mut g);
-        }
+        let faults = faults(&Generic { cx, inst });
+        faults.into_iter().for_each(|fault| cx.report_fault(inst, fault));
     }
     cx.instructions = instructions;
 }
 
-fn common(g: &mut Generic<'_, '_>) {
-    let inst = g.inst;
-    if g.cx.f.properties.selected {
-        let name = g.name();
-        g.cx.report(
-            &GENERIC_SELECTED,
-            inst.source.opcode_range,
-            format!("generic instruction `{name}` in a function with `selected: true`"),
-        );
-    }
-    let desc = inst.desc;
-    if desc.is(flag::BRANCH) && !desc.is(flag::INDIRECT_BRANCH) {
-        let any =
-            (0..g.count()).any(|i| matches!(g.operand(i).map(|o| o.kind), Some(OperandKind::Block(..))));
-        if !any {
-            g.cx.report(&GENERIC_BRANCH, inst.source.opcode_range, "missing target block of the branch");
-        }
-    }
-    let mut types: [Option<(Type, usize)>; 8] = [None; 8];
-    for index in 0..desc.operand_count().min(g.count()) {
-        let Some(slot) = desc.operand(index).and_then(|o| o.type_index()) else { continue };
-        let Some(operand) = g.operand(index) else { continue };
-        let Some(register) = operand.register() else {
-            g.report(&GENERIC_TYPE, index, "expected a virtual register");
-            continue;
-        };
-        let Some(ty) = g.ty(index) else {
-            if g.cx.reg(register) != Reg::None && !already_wrong(g, register) {
-                let name = g.cx.register_text(register);
-                g.report(&GENERIC_TYPE, index, format!("generic register `{name}` has no type"));
-            }
-            continue;
-        };
-        match types.get(usize::from(slot)).copied().flatten() {
-            None => {
-                if let Some(t) = types.get_mut(usize::from(slot)) {
-                    *t = Some((ty, index));
-                }
-            }
-            Some((first, _)) if first != ty => {
-                let name = g.cx.register_text(register);
-                g.report(&GENERIC_TYPE, index, format!("expected type {first}, but `{name}` has type {ty}"));
-            }
-            Some(_) => {}
-        }
+fn faults(g: &Generic<'_, '_>) -> Vec<Box<Fault>> {
+    let mut faults = Vec::new();
+    faults.extend(check_selected(g).err());
+    faults.extend(check_branch(g).err());
+    let mut types = [None; 8];
+    for index in 0..g.inst.desc.operand_count().min(g.count()) {
+        faults.extend(check_type(g, index, &mut types).err());
     }
     for index in 0..g.count() {
-        let Some(register) = g.operand(index).and_then(Operand::register) else { continue };
-        if matches!(g.cx.reg(register), Reg::Physical(_)) {
+        faults.extend(check_virtual(g, index).err());
+    }
+    if g.count() >= g.inst.desc.operand_count() {
+        faults.extend(check_opcode(g).err());
+    }
+    faults
+}
+
+fn check_selected(g: &Generic<'_, '_>) -> Verdict {
+    if !g.cx.f.properties.selected {
+        return Ok(());
+    }
+    let name = g.name();
+    fail(&GENERIC_SELECTED, format!("generic instruction `{name}` in a function with `selected: true`"))
+}
+
+fn check_branch(g: &Generic<'_, '_>) -> Verdict {
+    let desc = &g.inst.desc;
+    let has_target = || (0..g.count()).any(|i| matches!(g.kind(i), Some(OperandKind::Block(..))));
+    if desc.is(flag::BRANCH) && !desc.is(flag::INDIRECT_BRANCH) && !has_target() {
+        return fail(&GENERIC_BRANCH, "missing target block of the branch");
+    }
+    Ok(())
+}
+
+/// Operands with the same type index have the same type. `types` holds the first type of each index.
+fn check_type(g: &Generic<'_, '_>, index: usize, types: &mut [Option<Type>; 8]) -> Verdict {
+    let slot = g.inst.desc.operand(index).and_then(|o| o.type_index());
+    let (Some(slot), Some(operand)) = (slot, g.operand(index)) else { return Ok(()) };
+    let Some(register) = operand.register() else {
+        return fail_at(&GENERIC_TYPE, index, "expected a virtual register");
+    };
+    let Some(ty) = g.ty(index) else {
+        if g.cx.reg(register) != Reg::None && !is_reported(g, register) {
             let name = g.cx.register_text(register);
-            g.report(
-                &GENERIC_PHYSICAL,
-                index,
-                format!("expected a virtual register, found physical register `{name}`"),
-            );
+            return fail_at(&GENERIC_TYPE, index, format!("generic register `{name}` has no type"));
         }
+        return Ok(());
+    };
+    let Some(first) = types.get_mut(usize::from(slot)) else { return Ok(()) };
+    let first = *first.get_or_insert(ty);
+    if first != ty {
+        let name = g.cx.register_text(register);
+        return fail_at(&GENERIC_TYPE, index, format!("expected type {first}, but `{name}` has type {ty}"));
+    }
+    Ok(())
+}
+
+fn check_virtual(g: &Generic<'_, '_>, index: usize) -> Verdict {
+    let Some(register) = g.operand(index).and_then(Operand::register) else { return Ok(()) };
+    if matches!(g.cx.reg(register), Reg::Physical(_)) {
+        let name = g.cx.register_text(register);
+        let message = format!("expected a virtual register, found physical register `{name}`");
+        return fail_at(&GENERIC_PHYSICAL, index, message);
+    }
+    Ok(())
+}
+
+/// Whether another rule reports the register: it is physical, or its class is unknown.
+fn is_reported(g: &Generic<'_, '_>, register: &RegisterOperand) -> bool {
+    match g.cx.reg(register) {
+        Reg::Physical(_) => true,
+        Reg::Virtual(v) => g.cx.virtual_of(v).kind == VirtualKind::Error,
+        Reg::None => false,
     }
 }
 
-/// A physical register is reported as such.
-fn already_wrong(g: &Generic<'_, '_>, register: &RegisterOperand) -> bool {
-    matches!(g.cx.reg(register), Reg::Physical(_))
-        || matches!(g.cx.reg(register), Reg::Virtual(v) if g.cx.virtual_of(v).kind == crate::mir::context::VirtualKind::Error)
-}
-
-fn specific(g: &mut Generic<'_, '_>) -> Option<()> {
+/// What the opcode requires beyond its type indices.
+fn check_opcode(g: &Generic<'_, '_>) -> Verdict {
     match g.inst.desc.generic {
-        G_ASSERT_SEXT | G_ASSERT_ZEXT | G_SEXT_INREG => constants::extension_width(g),
-        G_ASSERT_ALIGN => constants::alignment(g),
-        G_CONSTANT => constants::integer(g),
-        G_FCONSTANT => constants::float(g),
-        G_VSCALE => constants::vscale(g),
-        G_STEP_VECTOR => constants::step_vector(g),
-        G_UBSANTRAP => constants::trap(g),
-        G_PREFETCH => constants::prefetch(g),
-        G_JUMP_TABLE | G_BRJT => constants::jump_table(g),
-        G_CONSTANT_POOL => constants::constant_pool(g),
-        G_IS_FPCLASS => constants::class_test(g),
-        G_LOAD | G_STORE | G_ZEXTLOAD | G_SEXTLOAD => memory::access(g),
-        G_MEMCPY | G_MEMCPY_INLINE | G_MEMMOVE => memory::copy(g),
-        G_MEMSET | G_BZERO => memory::set(g),
-        G_DYN_STACKALLOC => memory::dynamic_alloca(g),
-        G_PTRAUTH_GLOBAL_VALUE => memory::ptrauth(g),
-        G_PHI => scalars::phi(g),
-        G_BITCAST => casts::bitcast(g),
-        G_INTTOPTR | G_PTRTOINT | G_ADDRSPACE_CAST => casts::pointer_cast(g),
-        G_PTR_ADD => casts::pointer_add(g),
-        G_PTRMASK => casts::pointer_mask(g),
-        G_SEXT | G_ZEXT | G_ANYEXT | G_FPEXT => casts::resize(g, true),
-        G_TRUNC | G_TRUNC_SSAT_S | G_TRUNC_SSAT_U | G_TRUNC_USAT_U | G_FPTRUNC => casts::resize(g, false),
-        G_SELECT => scalars::select(g),
-        G_ICMP | G_FCMP => scalars::compare(g),
-        G_SCMP | G_UCMP => scalars::three_way(g),
-        G_BSWAP => scalars::byte_swap(g),
-        G_SHL | G_LSHR | G_ASHR | G_ROTR | G_ROTL => scalars::shift(g),
-        G_SBFX | G_UBFX => scalars::bit_field(g),
-        G_LLROUND | G_LROUND => scalars::round(g),
-        G_MERGE_VALUES => vectors::merge(g),
-        G_UNMERGE_VALUES => vectors::unmerge(g),
-        G_BUILD_VECTOR => vectors::build(g),
-        G_BUILD_VECTOR_TRUNC => vectors::build_truncating(g),
-        G_CONCAT_VECTORS => vectors::concat(g),
-        G_EXTRACT => vectors::extract(g),
-        G_INSERT => vectors::insert(g),
-        G_INSERT_SUBVECTOR => vectors::insert_subvector(g),
-        G_EXTRACT_SUBVECTOR => vectors::extract_subvector(g),
-        G_SHUFFLE_VECTOR => vectors::shuffle(g),
-        G_SPLAT_VECTOR => vectors::splat(g),
-        G_EXTRACT_VECTOR_ELT => vectors::extract_element(g),
-        G_INSERT_VECTOR_ELT => vectors::insert_element(g),
-        G_VECREDUCE_SEQ_FADD | G_VECREDUCE_SEQ_FMUL => vectors::reduce(g, true),
+        G_ASSERT_SEXT | G_ASSERT_ZEXT | G_SEXT_INREG => constants::check_extension_width(g),
+        G_ASSERT_ALIGN => constants::check_alignment(g),
+        G_CONSTANT => constants::check_integer(g),
+        G_FCONSTANT => constants::check_float(g),
+        G_VSCALE => constants::check_vscale(g),
+        G_STEP_VECTOR => constants::check_step_vector(g),
+        G_UBSANTRAP => constants::check_trap(g),
+        G_PREFETCH => constants::check_prefetch(g),
+        G_JUMP_TABLE | G_BRJT => constants::check_jump_table(g),
+        G_CONSTANT_POOL => constants::check_constant_pool(g),
+        G_IS_FPCLASS => constants::check_class_test(g),
+        G_LOAD | G_STORE | G_ZEXTLOAD | G_SEXTLOAD => memory::check_access(g),
+        G_MEMCPY | G_MEMCPY_INLINE | G_MEMMOVE => memory::check_copy(g),
+        G_MEMSET | G_BZERO => memory::check_set(g),
+        G_DYN_STACKALLOC => memory::check_dynamic_alloca(g),
+        G_PTRAUTH_GLOBAL_VALUE => memory::check_ptrauth(g),
+        G_PHI => scalars::check_phi(g),
+        G_BITCAST => casts::check_bitcast(g),
+        G_INTTOPTR | G_PTRTOINT | G_ADDRSPACE_CAST => casts::check_pointer_cast(g),
+        G_PTR_ADD => casts::check_pointer_add(g),
+        G_PTRMASK => casts::check_pointer_mask(g),
+        G_SEXT | G_ZEXT | G_ANYEXT | G_FPEXT => casts::check_resize(g, true),
+        G_TRUNC | G_TRUNC_SSAT_S | G_TRUNC_SSAT_U | G_TRUNC_USAT_U | G_FPTRUNC => {
+            casts::check_resize(g, false)
+        }
+        G_SELECT => scalars::check_select(g),
+        G_ICMP | G_FCMP => scalars::check_compare(g),
+        G_SCMP | G_UCMP => scalars::check_three_way(g),
+        G_BSWAP => scalars::check_byte_swap(g),
+        G_SHL | G_LSHR | G_ASHR | G_ROTR | G_ROTL => scalars::check_shift(g),
+        G_SBFX | G_UBFX => scalars::check_bit_field(g),
+        G_LLROUND | G_LROUND => scalars::check_round(g),
+        G_MERGE_VALUES => vectors::check_merge(g),
+        G_UNMERGE_VALUES => vectors::check_unmerge(g),
+        G_BUILD_VECTOR => vectors::check_build(g),
+        G_BUILD_VECTOR_TRUNC => vectors::check_build_truncating(g),
+        G_CONCAT_VECTORS => vectors::check_concat(g),
+        G_EXTRACT => vectors::check_extract(g),
+        G_INSERT => vectors::check_insert(g),
+        G_INSERT_SUBVECTOR => vectors::check_insert_subvector(g),
+        G_EXTRACT_SUBVECTOR => vectors::check_extract_subvector(g),
+        G_SHUFFLE_VECTOR => vectors::check_shuffle(g),
+        G_SPLAT_VECTOR => vectors::check_splat(g),
+        G_EXTRACT_VECTOR_ELT => vectors::check_extract_element(g),
+        G_INSERT_VECTOR_ELT => vectors::check_insert_element(g),
+        G_VECREDUCE_SEQ_FADD | G_VECREDUCE_SEQ_FMUL => vectors::check_reduce(g, true),
         G_VECREDUCE_FADD | G_VECREDUCE_FMUL | G_VECREDUCE_FMAX | G_VECREDUCE_FMIN | G_VECREDUCE_FMAXIMUM
         | G_VECREDUCE_FMINIMUM | G_VECREDUCE_ADD | G_VECREDUCE_MUL | G_VECREDUCE_AND | G_VECREDUCE_OR
         | G_VECREDUCE_XOR | G_VECREDUCE_SMAX | G_VECREDUCE_SMIN | G_VECREDUCE_UMAX | G_VECREDUCE_UMIN => {
-            vectors::reduce(g, false)
+            vectors::check_reduce(g, false)
         }
         G_INTRINSIC
         | G_INTRINSIC_W_SIDE_EFFECTS
         | G_INTRINSIC_CONVERGENT
-        | G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS => intrinsic_call(g),
-        _ => None,
+        | G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS => check_intrinsic_call(g),
+        _ => Ok(()),
     }
 }
 
-fn intrinsic_call(g: &mut Generic<'_, '_>) -> Option<()> {
-    // The first operand behind the definitions.
-    let index = (0..g.count()).find(|i| {
-        g.operand(*i).is_some_and(|o| !(o.is_def() && o.register().is_some() && !o.is_implicit()))
-    })?;
-    let OperandKind::Intrinsic(name) = g.operand(index)?.kind else {
-        g.report(
-            &GENERIC_INTRINSIC,
-            index,
-            "expected `intrinsic(@llvm.name)` as the first operand after the results",
-        );
-        return None;
+fn check_intrinsic_call(g: &Generic<'_, '_>) -> Verdict {
+    let is_result = |o: &Operand| o.is_def() && o.register().is_some() && !o.is_implicit();
+    let Some(index) = (0..g.count()).find(|i| g.operand(*i).is_some_and(|o| !is_result(o))) else {
+        return Ok(());
     };
-    let text = g.cx.f.names.get(name);
-    let found = intrinsic(text)?;
-    let touches = !found.has("nomem") || found.has("effects");
-    let convergent = found.has("convergent");
+    let Some(OperandKind::Intrinsic(name)) = g.kind(index) else {
+        let message = "expected `intrinsic(@llvm.name)` as the first operand after the results";
+        return fail_at(&GENERIC_INTRINSIC, index, message);
+    };
+    let Some(found) = intrinsic(g.cx.f.names.get(name)) else { return Ok(()) };
+    let has_effects = !found.has("nomem") || found.has("effects");
+    let is_convergent = found.has("convergent");
     let name = g.name();
-    let says_effects = name.ends_with("W_SIDE_EFFECTS");
-    let says_convergent = name.contains("CONVERGENT");
-    let right = match (convergent, touches) {
+    let right = match (is_convergent, has_effects) {
         (false, false) => "G_INTRINSIC",
         (false, true) => "G_INTRINSIC_W_SIDE_EFFECTS",
         (true, false) => "G_INTRINSIC_CONVERGENT",
         (true, true) => "G_INTRINSIC_CONVERGENT_W_SIDE_EFFECTS",
     };
-    let message = if touches != says_effects {
-        if touches {
-            "the intrinsic accesses memory or has side effects"
-        } else {
-            "the intrinsic has no side effects"
+    let message = if has_effects != name.ends_with("W_SIDE_EFFECTS") {
+        match has_effects {
+            true => "the intrinsic accesses memory or has side effects",
+            false => "the intrinsic has no side effects",
         }
-    } else if convergent != says_convergent {
-        if convergent { "the intrinsic is convergent" } else { "the intrinsic is not convergent" }
+    } else if is_convergent != name.contains("CONVERGENT") {
+        match is_convergent {
+            true => "the intrinsic is convergent",
+            false => "the intrinsic is not convergent",
+        }
     } else {
-        return None;
+        return Ok(());
     };
-    let range = g.inst.source.opcode_range;
-    let d = crate::Diagnostic::new(&GENERIC_INTRINSIC, range, format!("{message}: use `{right}`"));
-    g.cx.diagnostics.push(d.fix(format!("Replace with `{right}`"), range, right));
-    None
+    let edits = vec![TextEdit::new(g.inst.source.opcode_range, right)];
+    let fix = Fix { title: format!("Replace with `{right}`"), certain: true, edits };
+    Err(Fault::new(&GENERIC_INTRINSIC, format!("{message}: use `{right}`")).fix(fix))
 }
 
 #[cfg(test)]

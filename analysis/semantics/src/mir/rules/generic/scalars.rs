@@ -1,92 +1,94 @@
 //! Comparisons, shifts, rounding, PHIs.
 
 use super::{GENERIC_SCALAR as RULE, GENERIC_TYPE, Generic};
+use crate::mir::model::Type;
+use crate::{Verdict, fail_at};
 
-type Done = Option<()>;
-
-pub(super) fn phi(g: &mut Generic<'_, '_>) -> Done {
-    let to = g.ty(0)?;
+pub(super) fn check_phi(g: &Generic<'_, '_>) -> Verdict {
+    let Some(to) = g.ty(0) else { return Ok(()) };
     for index in 1..g.count() {
-        if g.operand(index)?.register().is_none() {
+        if !g.is_register(index) {
             continue;
         }
         let ty = g.ty(index);
         if ty != Some(to) {
             let have = ty.map_or("no type".to_owned(), |t| format!("the type {t}"));
-            g.report(&GENERIC_TYPE, index, format!("this value has {have}, but the PHI has type {to}"));
-            return None;
+            return fail_at(
+                &GENERIC_TYPE,
+                index,
+                format!("this value has {have}, but the PHI has type {to}"),
+            );
         }
     }
-    None
+    Ok(())
 }
 
-pub(super) fn select(g: &mut Generic<'_, '_>) -> Done {
-    let (to, condition) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_select(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, condition]) = g.types([0, 1]) else { return Ok(()) };
     if condition.is_vector() {
-        g.same_lanes(&RULE, to, condition, 1);
+        g.check_same_lanes(&RULE, to, condition, 1)?;
     }
-    None
+    Ok(())
 }
 
-pub(super) fn compare(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(2)?);
-    g.same_lanes(&RULE, to, from, 0);
-    None
+pub(super) fn check_compare(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 2]) else { return Ok(()) };
+    g.check_same_lanes(&RULE, to, from, 0)
 }
 
-pub(super) fn three_way(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_three_way(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if from.is_pointer_or_pointers() {
-        g.report(&RULE, 1, "operands of a three-way comparison must not be pointers");
+        return fail_at(&RULE, 1, "operands of a three-way comparison must not be pointers");
     } else if to.is_pointer_or_pointers() {
-        g.report(&RULE, 0, "the result must not be a pointer");
+        return fail_at(&RULE, 0, "the result must not be a pointer");
     } else if g.scalar_bits(to) < 2 {
-        g.report(&RULE, 0, "the result must have at least 2 bits");
+        return fail_at(&RULE, 0, "the result must have at least 2 bits");
     } else {
-        g.same_lanes(&RULE, to, from, 0);
+        g.check_same_lanes(&RULE, to, from, 0)?;
     }
-    None
+    Ok(())
 }
 
-pub(super) fn byte_swap(g: &mut Generic<'_, '_>) -> Done {
-    let to = g.ty(0)?;
+pub(super) fn check_byte_swap(g: &Generic<'_, '_>) -> Verdict {
+    let Some(to) = g.ty(0) else { return Ok(()) };
     if !g.scalar_bits(to).is_multiple_of(16) {
-        g.report(&RULE, 0, "the size of a byte swap must be a multiple of 16 bits");
+        return fail_at(&RULE, 0, "the size of a byte swap must be a multiple of 16 bits");
     }
-    None
+    Ok(())
 }
 
-pub(super) fn shift(g: &mut Generic<'_, '_>) -> Done {
-    let (value, amount) = (g.ty(1)?, g.ty(2)?);
+pub(super) fn check_shift(g: &Generic<'_, '_>) -> Verdict {
+    let Some([value, amount]) = g.types([1, 2]) else { return Ok(()) };
     if value.is_vector() != amount.is_vector() {
-        g.report(
+        return fail_at(
             &RULE,
             2,
             format!("the value ({value}) and the amount ({amount}) must both be vectors or both be scalars"),
         );
     }
-    None
+    Ok(())
 }
 
-pub(super) fn bit_field(g: &mut Generic<'_, '_>) -> Done {
-    if g.ty(0)?.is_vector() {
-        g.report(&RULE, 0, "the source of a bit field extraction must be a scalar");
+pub(super) fn check_bit_field(g: &Generic<'_, '_>) -> Verdict {
+    if g.ty(0).is_some_and(Type::is_vector) {
+        return fail_at(&RULE, 0, "the source of a bit field extraction must be a scalar");
     }
-    None
+    Ok(())
 }
 
-pub(super) fn round(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_round(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if to.is_pointer() || from.is_pointer() {
-        g.report(&RULE, usize::from(from.is_pointer()), "operands of a rounding must not be pointers");
+        return fail_at(&RULE, usize::from(from.is_pointer()), "operands of a rounding must not be pointers");
     } else if from.is_scalar() {
         if !to.is_scalar() {
-            g.report(&RULE, 0, "all operands must be scalars");
+            return fail_at(&RULE, 0, "all operands must be scalars");
         }
     } else if from.is_vector() {
-        g.same_lanes(&RULE, from, to, 0);
+        g.check_same_lanes(&RULE, from, to, 0)?;
     }
-    None
+    Ok(())
 }
 
 #[cfg(test)]

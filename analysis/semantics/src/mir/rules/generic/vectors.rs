@@ -2,24 +2,23 @@
 
 use super::{GENERIC_VECTOR as RULE, Generic};
 use crate::mir::model::*;
+use crate::{Verdict, fail_at};
 
-type Done = Option<()>;
-
-/// Whether the register operands from `from` on have the type of the one at `from`.
-fn homogeneous(g: &mut Generic<'_, '_>, from: usize) {
+/// The register operands from `from` on have the type of the one at `from`.
+fn check_same_types(g: &Generic<'_, '_>, from: usize) -> Verdict {
     let first = g.ty(from);
     for index in from + 1..g.count() {
         if g.operand(index).is_some_and(|o| o.register().is_some()) && g.ty(index) != first {
-            g.report(&RULE, index, "all sources must have the same type");
-            return;
+            return fail_at(&RULE, index, "all sources must have the same type");
         }
     }
+    Ok(())
 }
 
-pub(super) fn merge(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_merge(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if to.is_vector() || from.is_vector() {
-        g.report(
+        return fail_at(
             &RULE,
             0,
             "operands of G_MERGE_VALUES must be scalars; use G_BUILD_VECTOR or G_CONCAT_VECTORS for vectors",
@@ -27,22 +26,24 @@ pub(super) fn merge(g: &mut Generic<'_, '_>) -> Done {
     }
     let sources = g.count() as u64 - 1;
     if g.bits(to) != g.bits(from) * sources {
-        g.report(&RULE, 0, format!("the size of {sources} sources of {from} differs from that of {to}"));
+        return fail_at(
+            &RULE,
+            0,
+            format!("the size of {sources} sources of {from} differs from that of {to}"),
+        );
     }
-    homogeneous(g, 1);
-    None
+    check_same_types(g, 1)
 }
 
-pub(super) fn unmerge(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_unmerge(g: &Generic<'_, '_>) -> Verdict {
     let results = g.count() - 1;
-    let to = g.ty(0)?;
+    let Some(to) = g.ty(0) else { return Ok(()) };
     for index in 1..results {
         if g.ty(index) != Some(to) {
-            g.report(&RULE, index, "all results must have the same type");
-            break;
+            return fail_at(&RULE, index, "all results must have the same type");
         }
     }
-    let from = g.ty(results)?;
+    let Some(from) = g.ty(results) else { return Ok(()) };
     let size_differs = g.bits(from) != results as u64 * g.bits(to);
     let wrong = if to.is_vector() {
         !from.is_vector()
@@ -53,170 +54,180 @@ pub(super) fn unmerge(g: &mut Generic<'_, '_>) -> Done {
         size_differs
     };
     if wrong {
-        g.report(
+        return fail_at(
             &RULE,
             results,
             format!("the size of {from} differs from that of {results} results of {to}"),
         );
     }
-    None
+    Ok(())
 }
 
-pub(super) fn build(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_build(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if !to.is_vector() || from.is_vector() {
-        g.report(&RULE, 0, "G_BUILD_VECTOR must build a vector from scalars");
-        return None;
+        return fail_at(&RULE, 0, "G_BUILD_VECTOR must build a vector from scalars");
     }
     if to.element() != from {
-        g.report(&RULE, 1, format!("the elements of {to} are {}, but a source is {from}", to.element()));
+        return fail_at(
+            &RULE,
+            1,
+            format!("the elements of {to} are {}, but a source is {from}", to.element()),
+        );
     }
     if to.lanes().0 != g.count() as u64 - 1 {
-        g.report(&RULE, 0, format!("{to} needs {} elements, not {}", to.lanes().0, g.count() - 1));
+        return fail_at(&RULE, 0, format!("{to} needs {} elements, not {}", to.lanes().0, g.count() - 1));
     }
-    homogeneous(g, 1);
-    None
+    check_same_types(g, 1)
 }
 
-pub(super) fn build_truncating(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_build_truncating(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if !to.is_vector() || from.is_vector() {
-        g.report(&RULE, 0, "G_BUILD_VECTOR_TRUNC must build a vector from scalars");
+        return fail_at(&RULE, 0, "G_BUILD_VECTOR_TRUNC must build a vector from scalars");
     }
-    homogeneous(g, 1);
+    check_same_types(g, 1)?;
     if g.bits(from) <= g.scalar_bits(to) {
-        g.report(&RULE, 1, format!("{from} must be larger than the elements of {to}"));
+        return fail_at(&RULE, 1, format!("{from} must be larger than the elements of {to}"));
     }
-    None
+    Ok(())
 }
 
-pub(super) fn concat(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_concat(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if !to.is_vector() || !from.is_vector() {
-        g.report(&RULE, 0, "G_CONCAT_VECTORS must build a vector from vectors");
+        return fail_at(&RULE, 0, "G_CONCAT_VECTORS must build a vector from vectors");
     }
     if g.count() < 3 {
-        g.report(&RULE, 1, "expected at least 2 sources");
+        return fail_at(&RULE, 1, "expected at least 2 sources");
     }
-    homogeneous(g, 1);
+    check_same_types(g, 1)?;
     let sources = g.count() as u64 - 1;
     if to.lanes() != (from.lanes().0 * sources, from.lanes().1) {
-        g.report(&RULE, 0, format!("the size of {sources} sources of {from} differs from that of {to}"));
+        return fail_at(
+            &RULE,
+            0,
+            format!("the size of {sources} sources of {from} differs from that of {to}"),
+        );
     }
-    None
+    Ok(())
 }
 
-pub(super) fn extract(g: &mut Generic<'_, '_>) -> Done {
-    if g.operand(1)?.register().is_none() {
-        g.report(&RULE, 1, "the source must be a register");
-        return None;
+pub(super) fn check_extract(g: &Generic<'_, '_>) -> Verdict {
+    if !g.is_register(1) {
+        return fail_at(&RULE, 1, "the source must be a register");
     }
     let Some(offset) = g.immediate(2) else {
-        g.report(&RULE, 2, "the offset must be an immediate");
-        return None;
+        return fail_at(&RULE, 2, "the offset must be an immediate");
     };
-    let (to, from) = (g.bits(g.ty(0)?), g.bits(g.ty(1)?));
+    let Some([to, from]) = g.types([0, 1]).map(|types| types.map(|ty| g.bits(ty))) else { return Ok(()) };
     if to == from {
-        g.report(&RULE, 1, "the source must be larger than the result");
+        return fail_at(&RULE, 1, "the source must be larger than the result");
     }
     if to.wrapping_add(offset as u64) > from {
-        g.report(&RULE, 2, format!("{to} bits from bit {offset} exceed the {from} bits of the source"));
+        return fail_at(
+            &RULE,
+            2,
+            format!("{to} bits from bit {offset} exceed the {from} bits of the source"),
+        );
     }
-    None
+    Ok(())
 }
 
-pub(super) fn insert(g: &mut Generic<'_, '_>) -> Done {
-    if g.operand(2)?.register().is_none() {
-        g.report(&RULE, 2, "the inserted value must be a register");
-        return None;
+pub(super) fn check_insert(g: &Generic<'_, '_>) -> Verdict {
+    if !g.is_register(2) {
+        return fail_at(&RULE, 2, "the inserted value must be a register");
     }
     let Some(offset) = g.immediate(3) else {
-        g.report(&RULE, 3, "the offset must be an immediate");
-        return None;
+        return fail_at(&RULE, 3, "the offset must be an immediate");
     };
-    let (to, part) = (g.bits(g.ty(0)?), g.bits(g.ty(2)?));
+    let Some([to, part]) = g.types([0, 2]).map(|types| types.map(|ty| g.bits(ty))) else { return Ok(()) };
     if to <= part {
-        g.report(&RULE, 2, "the inserted value must be smaller than the register");
+        return fail_at(&RULE, 2, "the inserted value must be smaller than the register");
     }
     if part.wrapping_add(offset as u64) > to {
-        g.report(&RULE, 3, format!("{part} bits at bit {offset} exceed the {to} bits of the register"));
+        return fail_at(
+            &RULE,
+            3,
+            format!("{part} bits at bit {offset} exceed the {to} bits of the register"),
+        );
     }
-    None
+    Ok(())
 }
 
 /// Rules that both subvector opcodes share; `big` and `small` are operand indices.
-fn subvector(g: &mut Generic<'_, '_>, big: usize, small: usize, index: usize) -> Done {
-    let (big_type, small_type) = (g.ty(big)?, g.ty(small)?);
-    let position = g.immediate(index)? as u64;
+fn check_subvector(g: &Generic<'_, '_>, big: usize, small: usize, index: usize) -> Verdict {
+    let Some([big_type, small_type]) = g.types([big, small]) else { return Ok(()) };
+    let Some(position) = g.immediate(index).map(|position| position as u64) else { return Ok(()) };
     let (have, want) = (big_type.lanes().0, small_type.lanes().0);
     if !big_type.is_vector() {
-        g.report(&RULE, big, "expected a vector");
+        return fail_at(&RULE, big, "expected a vector");
     } else if !small_type.is_vector() {
-        g.report(&RULE, small, "expected a vector");
+        return fail_at(&RULE, small, "expected a vector");
     } else if big_type.element() != small_type.element() {
-        g.report(&RULE, small, format!("the elements must be {}", big_type.element()));
+        return fail_at(&RULE, small, format!("the elements must be {}", big_type.element()));
     } else if big_type.is_scalable() != small_type.is_scalable() {
-        g.report(&RULE, small, "either both vectors or neither must be scalable");
+        return fail_at(&RULE, small, "either both vectors or neither must be scalable");
     } else if want > have {
-        g.report(&RULE, small, format!("{small_type} is larger than {big_type}"));
+        return fail_at(&RULE, small, format!("{small_type} is larger than {big_type}"));
     } else if !position.is_multiple_of(want) {
-        g.report(&RULE, index, format!("the index must be a multiple of {want}"));
+        return fail_at(&RULE, index, format!("the index must be a multiple of {want}"));
     } else if position >= have || position + want > have {
-        g.report(
+        return fail_at(
             &RULE,
             index,
             format!("{want} elements from {position} exceed the {have} elements of the vector"),
         );
     }
-    None
+    Ok(())
 }
 
-pub(super) fn insert_subvector(g: &mut Generic<'_, '_>) -> Done {
+pub(super) fn check_insert_subvector(g: &Generic<'_, '_>) -> Verdict {
     for index in [1, 2] {
-        if g.operand(index)?.register().is_none() {
-            g.report(&RULE, index, "expected a register");
-            return None;
+        if !g.is_register(index) {
+            return fail_at(&RULE, index, "expected a register");
         }
     }
     if g.immediate(3).is_none() {
-        g.report(&RULE, 3, "the index must be an immediate");
+        return fail_at(&RULE, 3, "the index must be an immediate");
     }
-    subvector(g, 0, 2, 3)
+    check_subvector(g, 0, 2, 3)
 }
 
-pub(super) fn extract_subvector(g: &mut Generic<'_, '_>) -> Done {
-    if g.operand(1)?.register().is_none() {
-        g.report(&RULE, 1, "expected a register");
-        return None;
+pub(super) fn check_extract_subvector(g: &Generic<'_, '_>) -> Verdict {
+    if !g.is_register(1) {
+        return fail_at(&RULE, 1, "expected a register");
     }
     if g.immediate(2).is_none() {
-        g.report(&RULE, 2, "the index must be an immediate");
+        return fail_at(&RULE, 2, "the index must be an immediate");
     }
-    subvector(g, 1, 0, 2)
+    check_subvector(g, 1, 0, 2)
 }
 
-pub(super) fn shuffle(g: &mut Generic<'_, '_>) -> Done {
-    let OperandKind::ShuffleMask(span) = g.operand(3)?.kind else {
-        g.report(&RULE, 3, "expected a mask (`shufflemask(0, 1)`)");
-        return None;
+pub(super) fn check_shuffle(g: &Generic<'_, '_>) -> Verdict {
+    let Some(OperandKind::ShuffleMask(span)) = g.kind(3) else {
+        return fail_at(&RULE, 3, "expected a mask (`shufflemask(0, 1)`)");
     };
-    let (to, a, b) = (g.ty(0)?, g.ty(1)?, g.ty(2)?);
+    let Some([to, a, b]) = g.types([0, 1, 2]) else { return Ok(()) };
     if a != b {
-        g.report(&RULE, 2, format!("both sources must have the same type: {a} and {b}"));
+        return fail_at(&RULE, 2, format!("both sources must have the same type: {a} and {b}"));
     }
     if !a.is_vector() {
-        g.report(&RULE, 1, format!("the sources must be vectors, not {a}"));
+        return fail_at(&RULE, 1, format!("the sources must be vectors, not {a}"));
     }
     if a.element() != to.element() {
-        g.report(&RULE, 0, format!("a shuffle must not change the element type {}", a.element()));
+        return fail_at(&RULE, 0, format!("a shuffle must not change the element type {}", a.element()));
     }
     let mask = span.of(&g.cx.f.masks);
     if mask.len() < 2 {
-        g.report(&RULE, 3, "a mask must have at least 2 entries; use G_EXTRACT_VECTOR_ELT for one element");
-        return None;
+        return fail_at(
+            &RULE,
+            3,
+            "a mask must have at least 2 entries; use G_EXTRACT_VECTOR_ELT for one element",
+        );
     }
     if mask.len() as u64 != to.lanes().0 {
-        g.report(
+        return fail_at(
             &RULE,
             3,
             format!("the mask has {} entries, but the result has {} lanes", mask.len(), to.lanes().0),
@@ -224,75 +235,72 @@ pub(super) fn shuffle(g: &mut Generic<'_, '_>) -> Done {
     }
     let limit = 2 * a.lanes().0;
     if let Some(wrong) = mask.iter().find(|i| **i >= 0 && **i as u64 >= limit) {
-        g.report(&RULE, 3, format!("mask index {wrong} exceeds the {limit} elements of both sources"));
+        return fail_at(&RULE, 3, format!("mask index {wrong} exceeds the {limit} elements of both sources"));
     }
-    None
+    Ok(())
 }
 
-pub(super) fn splat(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_splat(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if !to.is_scalable() {
-        g.report(&RULE, 0, "the result must be a scalable vector");
+        return fail_at(&RULE, 0, "the result must be a scalable vector");
     } else if from.is_vector() {
-        g.report(&RULE, 1, "the source must be a scalar or a pointer");
+        return fail_at(&RULE, 1, "the source must be a scalar or a pointer");
     } else if g.scalar_bits(to) > g.bits(from) {
-        g.report(&RULE, 1, format!("the elements of {to} are larger than {from}"));
+        return fail_at(&RULE, 1, format!("the elements of {to} are larger than {from}"));
     }
-    None
+    Ok(())
 }
 
-/// Whether a register has the width of a vector index.
-fn check_index(g: &mut Generic<'_, '_>, index: usize) -> Done {
-    let ty = g.ty(index)?;
+/// A register has the width of a vector index.
+fn check_index(g: &Generic<'_, '_>, index: usize) -> Verdict {
+    let Some(ty) = g.ty(index) else { return Ok(()) };
     let want = u64::from(g.cx.t.facts().vector_index_bits);
     if g.bits(ty) != want {
-        g.report(&RULE, index, format!("the index must have {want} bits on this target"));
+        return fail_at(&RULE, index, format!("the index must have {want} bits on this target"));
     }
-    None
+    Ok(())
 }
 
-pub(super) fn extract_element(g: &mut Generic<'_, '_>) -> Done {
-    let (to, from) = (g.ty(0)?, g.ty(1)?);
+pub(super) fn check_extract_element(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, from]) = g.types([0, 1]) else { return Ok(()) };
     if to.is_vector() {
-        g.report(&RULE, 0, "the result must be a scalar or a pointer");
-        return None;
+        return fail_at(&RULE, 0, "the result must be a scalar or a pointer");
     }
     if !from.is_vector() {
-        g.report(&RULE, 1, "the source must be a vector");
-        return None;
+        return fail_at(&RULE, 1, "the source must be a vector");
     }
     check_index(g, 2)
 }
 
-pub(super) fn insert_element(g: &mut Generic<'_, '_>) -> Done {
-    let (to, vector, element) = (g.ty(0)?, g.ty(1)?, g.ty(2)?);
+pub(super) fn check_insert_element(g: &Generic<'_, '_>) -> Verdict {
+    let Some([to, vector, element]) = g.types([0, 1, 2]) else { return Ok(()) };
     if !to.is_vector() {
-        g.report(&RULE, 0, "the result must be a vector");
-        return None;
+        return fail_at(&RULE, 0, "the result must be a vector");
     }
     if vector != to {
-        return None;
+        return Ok(());
     }
     if element.is_vector() {
-        g.report(&RULE, 2, "the inserted value must be a scalar or a pointer");
-        return None;
+        return fail_at(&RULE, 2, "the inserted value must be a scalar or a pointer");
     }
     check_index(g, 3)
 }
 
-pub(super) fn reduce(g: &mut Generic<'_, '_>, sequential: bool) -> Done {
-    if !g.ty(0)?.is_scalar() {
-        g.report(&RULE, 0, "the result of a reduction must be a scalar");
+pub(super) fn check_reduce(g: &Generic<'_, '_>, sequential: bool) -> Verdict {
+    let is_wrong = |index, is: fn(Type) -> bool| g.ty(index).is_some_and(|ty| !is(ty));
+    if is_wrong(0, Type::is_scalar) {
+        return fail_at(&RULE, 0, "the result of a reduction must be a scalar");
     }
     if sequential {
-        if !g.ty(1)?.is_scalar() {
-            g.report(&RULE, 1, "the start value must be a scalar");
+        if is_wrong(1, Type::is_scalar) {
+            return fail_at(&RULE, 1, "the start value must be a scalar");
         }
-        if !g.ty(2)?.is_vector() {
-            g.report(&RULE, 2, "the source of a reduction must be a vector");
+        if is_wrong(2, Type::is_vector) {
+            return fail_at(&RULE, 2, "the source of a reduction must be a vector");
         }
     }
-    None
+    Ok(())
 }
 
 #[cfg(test)]
