@@ -10,6 +10,13 @@ use wavelens_syntax::wording;
 use crate::configuration::{Configuration, Invocation, RunLine, Stated, run_lines};
 use crate::{Dialect, Finding, Options, Rule, Severity, TextRange, TextSize};
 
+/// A test of assembly with one RUN line for each processor.
+macro_rules! test_for {
+    ($($processor:literal)*) => {
+        concat!($("// RUN: llvm-mc -triple=amdgcn -mcpu=", $processor, " %s\n",)* "s_nop 0\n")
+    };
+}
+
 wavelens_syntax::rules! {
     EXPECTED_ERROR {
         code: "expected-error",
@@ -37,10 +44,13 @@ wavelens_syntax::rules! {
         severity: Severity::Info,
         title: "a file is checked under a limited number of RUN lines",
         explain: "A file is checked once for each target that its RUN lines name, up to 32. Split a test with more.",
-        // An example would be a page of RUN lines.
-        example: "",
-        fixed: "",
-        source: "this program: a file is checked as often as it has targets, and must be checked while it is edited",
+        example: test_for!(
+            "gfx600" "gfx601" "gfx602" "gfx700" "gfx701" "gfx702" "gfx703" "gfx704" "gfx705" "gfx801" "gfx802" "gfx803" "gfx805"
+            "gfx810" "gfx900" "gfx902" "gfx904" "gfx906" "gfx908" "gfx909" "gfx90a" "gfx90c" "gfx942" "gfx950" "gfx1010" "gfx1011"
+            "gfx1012" "gfx1013" "gfx1030" "gfx1031" "gfx1032" "gfx1033" "gfx1034"
+        ),
+        fixed: test_for!("gfx900" "gfx1030"),
+        source: "LLVM Testing Infrastructure Guide, RUN lines; the limit is Wavelens's own",
     }
 }
 
