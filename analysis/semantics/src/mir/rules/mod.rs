@@ -1,17 +1,27 @@
 //! The rules of Machine IR: what LLVM's MIR parser and machine verifier reject.
 //!
-//! A file holds the rules of one theme; each rule is a static with its code and explanation.
+//! A file holds one rule or one family of rules.
 
 mod addresses;
 mod amdgpu;
+mod block_headers;
+mod block_names;
+mod block_order;
+mod branch_analysis;
 mod branches;
 mod copies;
+mod debug_expression;
 mod descriptor;
 mod dominance;
 mod frame;
+mod frame_objects;
 mod generic;
+mod implicit_operands;
+mod ir_constants;
 mod ir_names;
 mod liveness;
+mod memory_operands;
+mod metadata;
 mod names;
 mod phis;
 mod properties;
@@ -24,6 +34,7 @@ mod statepoint;
 mod target_info;
 mod ties;
 pub(super) mod triple;
+mod yaml_references;
 
 use super::context::RuleContext;
 use super::model::Function;
@@ -87,8 +98,15 @@ pub static ALL: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::n
         super::lower::YAML_RULES,
         RULES,
         names::RULES,
+        block_names::RULES,
+        frame_objects::RULES,
+        debug_expression::RULES,
+        implicit_operands::RULES,
         registers::RULES,
         ir_names::RULES,
+        memory_operands::RULES,
+        metadata::RULES,
+        yaml_references::RULES,
         descriptor::RULES,
         register_operands::RULES,
         copies::RULES,
@@ -96,6 +114,8 @@ pub static ALL: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::n
         ties::RULES,
         properties::RULES,
         branches::RULES,
+        block_headers::RULES,
+        block_order::RULES,
         phis::RULES,
         liveness::RULES,
         dominance::RULES,
@@ -118,15 +138,15 @@ pub static ALL: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock::n
 /// All rules on one machine function. `diagnostics` holds what was found before.
 pub(super) fn check(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnostic>) {
     let before = diagnostics.len();
-    themes(f, scope, text, diagnostics);
-    without_echoes(diagnostics, before);
+    check_families(f, scope, text, diagnostics);
+    keep_first_at_each_place(diagnostics, before);
 }
 
-fn themes(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnostic>) {
+fn check_families(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnostic>) {
     let before = diagnostics.len();
-    ir_names::function(f, scope, diagnostics);
+    ir_names::check_function(f, scope, diagnostics);
     let Some(machine) = scope.machine else {
-        on_any_target(f, diagnostics);
+        check_without_target(f, diagnostics);
         return;
     };
     let mut cx = RuleContext::new(f, scope, text, machine, diagnostics);
@@ -150,18 +170,18 @@ fn themes(f: &Function, scope: &Scope, text: &str, diagnostics: &mut Vec<Diagnos
     properties::unreadable(f, cx.diagnostics);
 }
 
-/// What LLVM's parser refuses for every target: all that is said where there are no tables.
-fn on_any_target(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
+/// What LLVM's parser rejects for every target, for targets without tables.
+fn check_without_target(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.extend(registers::duplicates(f));
     if !f.broken {
-        names::blocks_on_any_target(f, diagnostics);
-        registers::kinds_on_any_target(f, diagnostics);
+        block_names::check_without_target(f, diagnostics);
+        registers::check_without_target(f, diagnostics);
     }
     properties::unreadable(f, diagnostics);
 }
 
 /// One mistake, one diagnostic: of several at one place the first stays.
-fn without_echoes(diagnostics: &mut Vec<Diagnostic>, from: usize) {
+fn keep_first_at_each_place(diagnostics: &mut Vec<Diagnostic>, from: usize) {
     let mut seen = rustc_hash::FxHashSet::default();
     let mut index = 0;
     diagnostics.retain(|d| {
@@ -231,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn machines_beside_amdgpu() {
+    fn instructions_of_other_machines() {
         let body = "    liveins: $x10
     $x11 = ADDI $x10, 5
     $x12 = ADDI $x99, 5
@@ -273,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_without_tables_are_told_what_holds_for_all() {
+    fn rules_for_all_targets_hold_without_tables() {
         let text = "--- |
   target triple = \"sparcv9\"
   define void @f() { ret void }

@@ -1,13 +1,12 @@
-//! Names that must mean something: opcodes, registers, classes, blocks, frame objects, constants, flags.
+//! Names of the target: opcodes, registers, classes, operands, flags.
 
-use rustc_hash::FxHashMap;
-use wavelens_isa::mir::flag;
 use wavelens_syntax::spelling::closest;
 
-use crate::llvm::tables::debug_words::is_debug_word;
-use crate::mir::context::{Inst, RuleContext, VirtualKind};
+use super::{block_names, debug_expression, frame_objects};
+use crate::Diagnostic;
+use crate::TextRange;
+use crate::mir::context::{RuleContext, VirtualKind};
 use crate::mir::model::*;
-use crate::{Diagnostic, Place, TextRange};
 
 wavelens_syntax::rules! {
     UNKNOWN_OPCODE {
@@ -156,83 +155,6 @@ body: |
         source: "LLVM MIParser::parseMachineOperandAndTargetFlags: \"use of undefined target flag\"",
     }
 
-    UNDEFINED_BLOCK {
-        code: "undefined-machine-block",
-        severity: crate::Severity::Error,
-        title: "a `%bb.N` is a block of the function",
-        explain: "If a name is given, it must be the name of the IR block.",
-        example: r#"---
-name: f
-body: |
-  bb.0:
-    S_BRANCH %bb.7
-...
-"#,
-        fixed: r#"---
-name: f
-body: |
-  bb.0:
-    S_ENDPGM 0
-...
-"#,
-        source: "LLVM MIParser::parseMBBReference: \"use of undefined machine basic block\"",
-    }
-
-    DUPLICATE_BLOCK {
-        code: "duplicate-machine-block",
-        severity: crate::Severity::Error,
-        title: "a block number is defined once",
-        explain: "A branch to the number would have two targets.",
-        example: r#"---
-name: f
-body: |
-  bb.0:
-    S_ENDPGM 0
-
-  bb.0:
-    S_ENDPGM 0
-...
-"#,
-        fixed: r#"---
-name: f
-body: |
-  bb.0:
-    S_ENDPGM 0
-
-  bb.1:
-    S_ENDPGM 0
-...
-"#,
-        source: "LLVM MIParser::parseBasicBlockDefinition: \"redefinition of machine basic block with id\"",
-    }
-
-    UNDEFINED_FRAME_OBJECT {
-        code: "undefined-frame-object",
-        severity: crate::Severity::Error,
-        title: "a stack object is declared once in `stack:` or `fixedStack:`",
-        explain: "Size, alignment and offset come from the declaration.",
-        example: r#"---
-name: f
-body: |
-  bb.0:
-    S_NOP 0, implicit $sgpr0
-    $vgpr0 = V_MOV_B32_e32 %stack.0, implicit $exec
-    S_ENDPGM 0
-...
-"#,
-        fixed: r#"---
-name: f
-stack:
-  - { id: 0, size: 4, alignment: 4 }
-body: |
-  bb.0:
-    $vgpr0 = V_MOV_B32_e32 %stack.0, implicit $exec
-    S_ENDPGM 0
-...
-"#,
-        source: "LLVM MIParser::parseStackFrameIndex: \"use of undefined stack object\"",
-    }
-
     UNDEFINED_CONSTANT {
         code: "undefined-constant-pool-item",
         severity: crate::Severity::Error,
@@ -312,81 +234,9 @@ body: |
 "#,
         source: "LLVM MIParser::parseTypedImmediateOperand: \"expected an integer\"",
     }
-
-    BAD_EXPRESSION {
-        code: "bad-debug-expression",
-        severity: crate::Severity::Error,
-        title: "the elements of `!DIExpression` are DWARF operations, encodings and unsigned numbers",
-        explain: "Consumers evaluate the expression to find the value of a variable.",
-        example: r#"--- |
-  target triple = "amdgcn-amd-amdhsa"
-  define void @f() !dbg !3 { ret void }
-  !llvm.dbg.cu = !{!0}
-  !llvm.module.flags = !{!2}
-  !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
-  !1 = !DIFile(filename: "a.c", directory: "/")
-  !2 = !{i32 2, !"Debug Info Version", i32 3}
-  !3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, unit: !0)
-  !4 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
-  !5 = !DILocation(line: 1, column: 1, scope: !3)
-...
----
-name: f
-body: |
-  bb.0:
-    DBG_VALUE $vgpr0, $noreg, !4, !DIExpression(DW_OP_plsu), debug-location !5
-    S_ENDPGM 0
-...
-"#,
-        fixed: r#"--- |
-  target triple = "amdgcn-amd-amdhsa"
-  define void @f() !dbg !3 { ret void }
-  !llvm.dbg.cu = !{!0}
-  !llvm.module.flags = !{!2}
-  !0 = distinct !DICompileUnit(language: DW_LANG_C, file: !1, emissionKind: FullDebug)
-  !1 = !DIFile(filename: "a.c", directory: "/")
-  !2 = !{i32 2, !"Debug Info Version", i32 3}
-  !3 = distinct !DISubprogram(name: "f", scope: !1, file: !1, line: 1, unit: !0)
-  !4 = !DILocalVariable(name: "x", scope: !3, file: !1, line: 1)
-  !5 = !DILocation(line: 1, column: 1, scope: !3)
-...
----
-name: f
-body: |
-  bb.0:
-    DBG_VALUE $vgpr0, $noreg, !4, !DIExpression(DW_OP_deref), debug-location !5
-    S_ENDPGM 0
-...
-"#,
-        source: "LLVM MIParser::parseDIExpression: \"invalid DWARF op\"",
-    }
-
-    MISSING_IMPLICIT {
-        code: "missing-implicit-operand",
-        severity: crate::Severity::Error,
-        title: "an instruction has the implicit operands of its description",
-        explain: "The parser does not add them. Calls and instructions with a variable number of operands are exempt.",
-        example: r#"---
-name: f
-body: |
-  bb.0:
-    $vgpr0 = V_MOV_B32_e32 0
-    S_ENDPGM 0
-...
-"#,
-        fixed: r#"---
-name: f
-body: |
-  bb.0:
-    $vgpr0 = V_MOV_B32_e32 0, implicit $exec
-    S_ENDPGM 0
-...
-"#,
-        source: "LLVM MIParser::verifyImplicitOperands: \"missing implicit register operand\"",
-    }
 }
 
-pub(in crate::mir) fn opcode(cx: &mut RuleContext<'_>, instruction: &Instruction) {
+pub(super) fn report_unknown_opcode(cx: &mut RuleContext<'_>, instruction: &Instruction) {
     let name = cx.f.opcode_text(instruction).to_owned();
     let mut d =
         Diagnostic::new(&UNKNOWN_OPCODE, instruction.opcode_range, format!("unknown instruction `{name}`"));
@@ -410,7 +260,7 @@ fn nearest<'n>(d: Diagnostic, name: &str, known: impl IntoIterator<Item = &'n st
     }
 }
 
-pub(in crate::mir) fn physical(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
+pub(super) fn check_physical(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
     if cx.register(name).is_some() {
         return true;
     }
@@ -419,7 +269,7 @@ pub(in crate::mir) fn physical(cx: &mut RuleContext<'_>, name: Symbol, range: Te
     false
 }
 
-pub(in crate::mir) fn sub_index(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
+pub(super) fn check_sub_index(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> bool {
     if cx.sub_index(name).is_some() {
         return true;
     }
@@ -428,7 +278,7 @@ pub(in crate::mir) fn sub_index(cx: &mut RuleContext<'_>, name: Symbol, range: T
     false
 }
 
-pub(in crate::mir) fn class(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> VirtualKind {
+pub(super) fn resolve_class(cx: &mut RuleContext<'_>, name: Symbol, range: TextRange) -> VirtualKind {
     let kind = cx.class_or_bank(name);
     if kind == VirtualKind::Error {
         let text = cx.f.names.get(name).to_owned();
@@ -437,103 +287,23 @@ pub(in crate::mir) fn class(cx: &mut RuleContext<'_>, name: Symbol, range: TextR
     kind
 }
 
-/// The block that a number means.
-pub(in crate::mir) fn block(
-    cx: &mut RuleContext<'_>,
-    number: u32,
-    name: Symbol,
-    range: TextRange,
-) -> Option<u32> {
-    let found = find_block(cx.f, &cx.blocks, number, name);
-    found.map_err(|message| cx.report(&UNDEFINED_BLOCK, range, message)).ok()
-}
-
-fn find_block(f: &Function, blocks: &FxHashMap<u32, u32>, number: u32, name: Symbol) -> Result<u32, String> {
-    let Some(place) = blocks.get(&number).copied() else {
-        return Err(format!("use of undefined block `%bb.{number}`"));
-    };
-    let wanted = f.names.get(name);
-    let own = f.blocks.get(place as usize).map_or("", |b| block_ir_name(f, b));
-    if !wanted.is_empty() && wanted != own {
-        return Err(format!("block `%bb.{number}` has the name `{own}`, found `{wanted}`"));
-    }
-    Ok(place)
-}
-
-fn block_ir_name<'a>(f: &'a Function, block: &'a Block) -> &'a str {
-    if block.name.is_some() {
-        return f.names.get(block.name);
-    }
-    block.ir_blocks.first().map_or("", |b| f.names.get(b.0))
-}
-
-/// Places of blocks by their numbers; reports numbers that stand twice.
-pub(in crate::mir) fn blocks_by_number(
-    f: &Function,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> FxHashMap<u32, u32> {
-    let mut blocks: FxHashMap<u32, u32> = FxHashMap::default();
-    for (place, block) in f.blocks.iter().enumerate() {
-        let first = *blocks.entry(block.number).or_insert(place as u32);
-        if let Some(first) = f.blocks.get(first as usize).filter(|_| first as usize != place) {
-            let message = format!("redefinition of `bb.{}`", block.number);
-            let d = Diagnostic::new(&DUPLICATE_BLOCK, block.range, message);
-            diagnostics.push(d.related(Place::Here(first.range), wavelens_syntax::wording::PREVIOUS));
-        }
-    }
-    blocks
-}
-
-/// Blocks that are named and not there, whatever the target.
-pub(in crate::mir) fn blocks_on_any_target(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
-    let blocks = blocks_by_number(f, diagnostics);
-    let operands = f.operands.iter().filter_map(|o| match o.kind {
-        OperandKind::Block(number, name) => Some((number, name, o.range)),
-        _ => None,
-    });
-    let successors = f.successors.iter().map(|s| (s.block, s.name, s.range));
-    for (number, name, range) in operands.chain(successors) {
-        if let Err(message) = find_block(f, &blocks, number, name) {
-            diagnostics.push(Diagnostic::new(&UNDEFINED_BLOCK, range, message));
-        }
-    }
-}
-
-pub(in crate::mir) fn frame(
-    cx: &mut RuleContext<'_>,
-    fixed: bool,
-    id: u32,
-    name: Symbol,
-    range: TextRange,
-) -> bool {
-    let object = cx.f.frame.iter().find(|o| o.fixed == fixed && o.id == id);
-    let kind = if fixed { "%fixed-stack" } else { "%stack" };
-    let Some(object) = object else {
-        cx.report(&UNDEFINED_FRAME_OBJECT, range, format!("use of undefined stack object `{kind}.{id}`"));
-        return false;
-    };
-    let wanted = cx.f.names.get(name);
-    if !wanted.is_empty() && wanted != object.name.text {
-        let message = format!("`{kind}.{id}` has the name `{}`, found `{wanted}`", object.name.text);
-        cx.report(&UNDEFINED_FRAME_OBJECT, range, message);
-        return false;
-    }
-    true
-}
-
 /// Everything in an operand that is a name; false where something was reported.
-pub(in crate::mir) fn operand(cx: &mut RuleContext<'_>, operand: &Operand) -> bool {
+pub(super) fn check_operand(cx: &mut RuleContext<'_>, operand: &Operand) -> bool {
     let range = operand.range;
     let (message, rule) = match operand.kind {
-        OperandKind::Block(number, name) => return block(cx, number, name, range).is_some(),
-        OperandKind::Frame { fixed, id, name } => return frame(cx, fixed, id, name, range),
+        OperandKind::Block(number, name) => {
+            return block_names::resolve_block(cx, number, name, range).is_some();
+        }
+        OperandKind::Frame { fixed, id, name } => {
+            return frame_objects::check_reference(cx, fixed, id, name, range);
+        }
         OperandKind::ConstantPool(id) if !cx.f.constants.iter().any(|c| c.id == id) => {
             (format!("use of undefined constant `%const.{id}`"), &UNDEFINED_CONSTANT)
         }
         OperandKind::JumpTable(id) if !cx.f.jump_tables.iter().any(|t| t.id == id) => {
             (format!("use of undefined jump table `%jump-table.{id}`"), &UNDEFINED_JUMP_TABLE)
         }
-        OperandKind::SubIndex(name) => return sub_index(cx, name, range),
+        OperandKind::SubIndex(name) => return check_sub_index(cx, name, range),
         OperandKind::Mask(name) => {
             let text = cx.f.names.get(name);
             if cx.t.facts().masks.iter().any(|m| m == text) {
@@ -558,10 +328,7 @@ pub(in crate::mir) fn operand(cx: &mut RuleContext<'_>, operand: &Operand) -> bo
             }
             ("expected an integer constant such as `i32 7` or `i1 true`".to_owned(), &BAD_IMMEDIATE)
         }
-        OperandKind::Expression => match expression_problem(text_of(cx, range)) {
-            Some(message) => (message, &BAD_EXPRESSION),
-            None => return true,
-        },
+        OperandKind::Expression => return debug_expression::check(cx, range),
         OperandKind::FpImmediate { exact: false, .. } => {
             ("the number is not exactly representable in its type".to_owned(), &BAD_IMMEDIATE)
         }
@@ -571,34 +338,12 @@ pub(in crate::mir) fn operand(cx: &mut RuleContext<'_>, operand: &Operand) -> bo
     false
 }
 
-fn text_of<'a>(cx: &RuleContext<'a>, range: TextRange) -> &'a str {
-    cx.text.get(std::ops::Range::<usize>::from(range)).unwrap_or("")
-}
-
-/// What is wrong with the elements of a `!DIExpression(...)`.
-fn expression_problem(text: &str) -> Option<String> {
-    let inside = text.split_once('(')?.1.trim_end().strip_suffix(')')?;
-    if inside.trim().is_empty() {
-        return None;
-    }
-    inside.split(',').map(str::trim).find_map(|element| {
-        let known = if element.starts_with("DW_OP_") || element.starts_with("DW_ATE_") {
-            is_debug_word(element)
-        } else {
-            element.bytes().all(|b| b.is_ascii_digit()) && element.parse::<u64>().is_ok()
-        };
-        (!known).then(|| {
-            format!("expected a `DW_OP_` operation, a `DW_ATE_` encoding or an unsigned 64-bit number, found `{element}`")
-        })
-    })
-}
-
 /// Names of registers in CFI directives, custom masks and live-out lists.
-pub(in crate::mir) fn listed(cx: &mut RuleContext<'_>) -> bool {
+pub(super) fn check_listed(cx: &mut RuleContext<'_>) -> bool {
     let mut ok = true;
     let f = cx.f;
     for (name, range) in &f.listed_registers {
-        ok &= physical(cx, *name, *range);
+        ok &= check_physical(cx, *name, *range);
     }
     for (name, range, first) in &f.target_flags {
         let text = f.names.get(*name);
@@ -614,7 +359,7 @@ pub(in crate::mir) fn listed(cx: &mut RuleContext<'_>) -> bool {
 }
 
 /// CFI directives need registers that debuggers know.
-pub(in crate::mir) fn cfi(cx: &mut RuleContext<'_>, range: TextRange) -> bool {
+pub(super) fn check_cfi(cx: &mut RuleContext<'_>, range: TextRange) -> bool {
     let f = cx.f;
     for (name, at) in f.listed_registers.iter().filter(|(_, r)| range.contains_range(*r)) {
         if let Some(register) = cx.register(*name)
@@ -627,71 +372,6 @@ pub(in crate::mir) fn cfi(cx: &mut RuleContext<'_>, range: TextRange) -> bool {
             cx.report(&UNKNOWN_REGISTER, *at, format!("`${text}` does not have a DWARF register number"));
             return false;
         }
-    }
-    true
-}
-
-pub(in crate::mir) fn memory(cx: &mut RuleContext<'_>, operand: &MemoryOperand) -> bool {
-    let mut ok = true;
-    for (name, range) in &operand.target_flags {
-        let text = cx.f.names.get(*name);
-        if !cx.t.facts().memory_flags.iter().any(|n| n == text) {
-            ok = false;
-            cx.report(&UNKNOWN_TARGET_NAME, *range, format!("unknown memory flag \"{text}\""));
-        }
-    }
-    match operand.pointer {
-        Pointer::Frame { fixed, id, name } => ok &= frame(cx, fixed, id, name, operand.pointer_range),
-        Pointer::Custom(name) if cx.machine == wavelens_isa::mir::Machine::Amdgpu => {
-            let text = cx.f.names.get(name);
-            if text != "GWSResource" {
-                ok = false;
-                cx.report(
-                    &UNKNOWN_TARGET_NAME,
-                    operand.pointer_range,
-                    format!("unknown pseudo source `{text}`"),
-                );
-            }
-        }
-        _ => {}
-    }
-    ok
-}
-
-/// The registers that the description uses and defines must stand in the text.
-pub(in crate::mir) fn implicit_operands(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool {
-    if inst.desc.is(flag::VARIADIC) || inst.desc.is(flag::CALL) {
-        return true;
-    }
-    let defs = inst.desc.implicit_defs().map(|r| (r, true));
-    let uses = inst.desc.implicit_uses().map(|r| (r, false));
-    for (register, def) in defs.chain(uses) {
-        let present = cx.operands(inst).any(|o| {
-            o.is_def() == def && o.register().is_some_and(|r| {
-                !r.sub.is_some()
-                    && matches!(r.name, RegisterName::Physical(n) if cx.known_register(n) == Some(register))
-            })
-        });
-        if present {
-            continue;
-        }
-        let written =
-            format!("{} ${}", if def { "implicit-def" } else { "implicit" }, cx.t.register_name(register));
-        let operands = inst.source.operands.of(&cx.f.operands);
-        let end = operands
-            .last()
-            .map_or(inst.source.opcode_range.end(), |o| o.range.end().max(inst.source.opcode_range.end()));
-        let explicit = operands.iter().any(|o| o.range.start() > inst.source.opcode_range.end());
-        let separator = if explicit { ", " } else { " " };
-        let at = TextRange::empty(end);
-        let name = cx.f.opcode_text(inst.source);
-        let d = Diagnostic::new(
-            &MISSING_IMPLICIT,
-            inst.source.opcode_range,
-            format!("missing implicit operand `{written}` of `{name}`"),
-        );
-        cx.diagnostics.push(d.fix(format!("Add `{written}`"), at, format!("{separator}{written}")));
-        return false;
     }
     true
 }

@@ -259,7 +259,7 @@ pub(in crate::mir) fn physical_text(cx: &mut RuleContext<'_>, text: &Text) -> Op
     }
 }
 
-/// Numbers that stand again in `registers:`.
+/// Numbers that `registers:` declares more than once.
 pub(in crate::mir) fn duplicates(f: &Function) -> Vec<Diagnostic> {
     let mut seen: Vec<Option<TextRange>> = vec![None; f.registers.len()];
     let mut found = Vec::new();
@@ -278,7 +278,7 @@ pub(in crate::mir) fn duplicates(f: &Function) -> Vec<Diagnostic> {
 }
 
 /// `registers:` and `liveins:` and other lists of registers in the YAML.
-pub(in crate::mir) fn declarations(cx: &mut RuleContext<'_>) -> bool {
+pub(super) fn check_declarations(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
     let duplicates = duplicates(f);
@@ -350,7 +350,7 @@ pub(in crate::mir) fn declarations(cx: &mut RuleContext<'_>) -> bool {
     ok
 }
 
-/// A virtual register that a value names counts as a register even where nothing else names it.
+/// A virtual register in a YAML value. It counts as a register even if it occurs nowhere else.
 fn virtual_text(cx: &mut RuleContext<'_>, name: &str, range: TextRange) -> bool {
     let number = name.get(1..).and_then(|n| n.parse().ok()).unwrap_or(u32::MAX);
     let known = cx.f.register_index.contains_key(&VirtualName::Number(number));
@@ -372,8 +372,8 @@ fn any_register(cx: &mut RuleContext<'_>, text: &Text) -> bool {
     }
 }
 
-/// What one operand says about its register. Nothing is reported in broken instructions.
-pub(in crate::mir) fn operand(
+/// Class, bank and type that an operand gives its register. Nothing is reported in broken instructions.
+pub(super) fn check_operand(
     cx: &mut RuleContext<'_>,
     operand: &Operand,
     r: &RegisterOperand,
@@ -382,7 +382,7 @@ pub(in crate::mir) fn operand(
     let RegisterName::Virtual(index) = r.name else { return true };
     let mut ok = true;
     if r.class.is_some() {
-        ok &= class(cx, operand, r, index, broken);
+        ok &= check_class(cx, operand, r, index, broken);
     }
     let info = cx.virtual_of(index);
     let rule_and_message = match r.ty {
@@ -410,8 +410,15 @@ pub(in crate::mir) fn operand(
     ok
 }
 
-fn class(cx: &mut RuleContext<'_>, operand: &Operand, r: &RegisterOperand, index: u32, broken: bool) -> bool {
-    let kind = if broken { cx.class_or_bank(r.class) } else { names::class(cx, r.class, operand.range) };
+fn check_class(
+    cx: &mut RuleContext<'_>,
+    operand: &Operand,
+    r: &RegisterOperand,
+    index: u32,
+    broken: bool,
+) -> bool {
+    let kind =
+        if broken { cx.class_or_bank(r.class) } else { names::resolve_class(cx, r.class, operand.range) };
     let info = cx.virtual_of(index);
     let f = cx.f;
     let name = || f.register_text(index);
@@ -463,8 +470,8 @@ fn unclassified(f: &Function, register: u32, first: TextRange) -> Diagnostic {
     Diagnostic::new(&UNKNOWN_KIND, first, message)
 }
 
-/// Registers of two types, and those of no class or bank, as far as this is wrong on every target.
-pub(in crate::mir) fn kinds_on_any_target(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
+/// Registers with two types and registers without class or bank, for targets without tables.
+pub(super) fn check_without_target(f: &Function, diagnostics: &mut Vec<Diagnostic>) {
     let mut types: Vec<Option<Type>> = vec![None; f.registers.len()];
     let mut classified = vec![false; f.registers.len()];
     for decl in &f.register_decls {
@@ -495,8 +502,8 @@ pub(in crate::mir) fn kinds_on_any_target(f: &Function, diagnostics: &mut Vec<Di
     }
 }
 
-/// Every register must have turned out to be something.
-pub(in crate::mir) fn complete(cx: &mut RuleContext<'_>) -> bool {
+/// Every register has a class or bank, and its class is allocatable.
+pub(super) fn check_kinds(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
     let mut ok = true;
     for (index, register) in f.registers.iter().enumerate() {

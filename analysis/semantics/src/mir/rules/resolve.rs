@@ -1,8 +1,11 @@
-//! Giving names their meaning: fills the context, reports what LLVM's MIR parser would reject.
+//! Name resolution: fills the context and reports what LLVM's MIR parser rejects.
 
 use wavelens_isa::mir::flag;
 
-use super::{ir_names, names, registers, target_info, ties};
+use super::{
+    block_names, implicit_operands, ir_names, memory_operands, names, registers, target_info, ties,
+    yaml_references,
+};
 use crate::cfg::Cfg;
 use crate::mir::context::{Inst, Reg, RuleContext};
 use crate::mir::model::*;
@@ -10,14 +13,14 @@ use crate::mir::model::*;
 /// Whether everything could be understood.
 pub(super) fn resolve(cx: &mut RuleContext<'_>) -> bool {
     let f = cx.f;
-    let mut ok = registers::declarations(cx);
-    cx.blocks = names::blocks_by_number(f, cx.diagnostics);
+    let mut ok = registers::check_declarations(cx);
+    cx.blocks = block_names::number_blocks(f, cx.diagnostics);
     ok &= cx.blocks.len() == f.blocks.len();
-    ok &= names::listed(cx);
-    ok &= target_info::yaml_values(cx);
-    ok &= ir_names::check(cx);
+    ok &= names::check_listed(cx);
+    ok &= target_info::check(cx);
+    ok &= yaml_references::check(cx);
     for live_in in &f.block_live_ins {
-        ok &= names::physical(cx, live_in.register, live_in.range);
+        ok &= names::check_physical(cx, live_in.register, live_in.range);
     }
     cx.instructions.reserve(f.instructions.len());
     for (index, instruction) in f.instructions.iter().enumerate() {
@@ -25,7 +28,7 @@ pub(super) fn resolve(cx: &mut RuleContext<'_>) -> bool {
         ok &= inst.is_some();
         cx.instructions.push(inst);
     }
-    ok &= registers::complete(cx);
+    ok &= registers::check_kinds(cx);
     ok &= control_flow(cx);
     ok
 }
@@ -39,31 +42,31 @@ fn instruction<'a>(cx: &mut RuleContext<'a>, index: u32, source: &'a Instruction
         match &operand.kind {
             OperandKind::Register(r) => {
                 ok &= match r.name {
-                    RegisterName::Physical(name) => names::physical(cx, name, operand.range),
+                    RegisterName::Physical(name) => names::check_physical(cx, name, operand.range),
                     _ => true,
                 };
                 if r.sub.is_some() {
-                    ok &= names::sub_index(cx, r.sub, operand.range);
+                    ok &= names::check_sub_index(cx, r.sub, operand.range);
                 }
-                ok &= registers::operand(cx, operand, r, broken);
+                ok &= registers::check_operand(cx, operand, r, broken);
             }
-            OperandKind::Cfi(_) => ok &= names::cfi(cx, operand.range),
+            OperandKind::Cfi(_) => ok &= names::check_cfi(cx, operand.range),
             _ if broken => {}
-            _ => ok &= names::operand(cx, operand),
+            _ => ok &= names::check_operand(cx, operand),
         }
     }
     if broken {
         return None;
     }
     let Some(opcode) = cx.opcode(source.opcode) else {
-        names::opcode(cx, source);
+        names::report_unknown_opcode(cx, source);
         return None;
     };
     for memory in source.memory.of(&f.memory) {
-        ok &= names::memory(cx, memory);
-        ok &= ir_names::memory(cx, memory);
+        ok &= memory_operands::check_target_names(cx, memory);
+        ok &= memory_operands::check(cx, memory);
     }
-    ok &= ir_names::operands(cx, source);
+    ok &= ir_names::check_operands(cx, source);
     let desc = cx.t.desc(opcode);
     // LLVM puts explicit operands before implicit registers, whatever the text's order.
     let is_asm = matches!(
@@ -79,8 +82,8 @@ fn instruction<'a>(cx: &mut RuleContext<'a>, index: u32, source: &'a Instruction
     let ties = (0..inst.order.len()).filter_map(|tied| Some((tied, cx.tied_def(&inst, tied)?)));
     inst.ties = ties.collect();
     if ok {
-        ok &= names::implicit_operands(cx, &inst);
-        ok &= ties::assign(cx, &inst);
+        ok &= implicit_operands::check(cx, &inst);
+        ok &= ties::check_written(cx, &inst);
     }
     ok.then_some(inst)
 }
@@ -94,7 +97,7 @@ fn control_flow(cx: &mut RuleContext<'_>) -> bool {
         match block.successors {
             Some(span) => {
                 for successor in span.of(&f.successors) {
-                    match names::block(cx, successor.block, successor.name, successor.range) {
+                    match block_names::resolve_block(cx, successor.block, successor.name, successor.range) {
                         Some(target) => targets.push(target),
                         None => ok = false,
                     }

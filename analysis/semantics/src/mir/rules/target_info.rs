@@ -2,7 +2,7 @@
 
 use wavelens_isa::mir::Machine;
 
-use super::{names, registers};
+use super::{frame_objects, registers};
 use crate::mir::context::RuleContext;
 use crate::mir::model::Text;
 
@@ -35,7 +35,7 @@ body: |
 }
 
 /// Registers in the target's section.
-pub(super) fn yaml_values(cx: &mut RuleContext<'_>) -> bool {
+pub(super) fn check(cx: &mut RuleContext<'_>) -> bool {
     if cx.machine != Machine::Amdgpu {
         return true;
     }
@@ -44,7 +44,7 @@ pub(super) fn yaml_values(cx: &mut RuleContext<'_>) -> bool {
     for (key, text) in &f.properties.target_values {
         let class = match key.as_str() {
             "scavengeFI" => {
-                ok &= frame_index(cx, text);
+                ok &= check_frame_index(cx, text);
                 continue;
             }
             "scratchRSrcReg" | "privateSegmentBuffer.reg" => "sgpr_128",
@@ -90,7 +90,7 @@ pub(super) fn yaml_values(cx: &mut RuleContext<'_>) -> bool {
 }
 
 /// `scavengeFI` counts the objects in their order, whatever their ids.
-fn frame_index(cx: &mut RuleContext<'_>, text: &Text) -> bool {
+fn check_frame_index(cx: &mut RuleContext<'_>, text: &Text) -> bool {
     let (fixed, number) = match text.text.trim().strip_prefix("%fixed-stack.") {
         Some(number) => (true, number),
         None => (false, text.text.trim().strip_prefix("%stack.").unwrap_or("")),
@@ -102,7 +102,7 @@ fn frame_index(cx: &mut RuleContext<'_>, text: &Text) -> bool {
     }
     let key = if fixed { "fixedStack" } else { "stack" };
     cx.report(
-        &names::UNDEFINED_FRAME_OBJECT,
+        &frame_objects::UNDEFINED_FRAME_OBJECT,
         text.range,
         format!("use of undefined object {number}: `{key}` has only {count}"),
     );

@@ -54,8 +54,8 @@ body: |
     }
 }
 
-/// What LLVM's parser checks while it ties.
-pub(in crate::mir) fn assign(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool {
+/// `tied-def N` names a definition that is not tied yet.
+pub(super) fn check_written(cx: &mut RuleContext<'_>, inst: &Inst<'_>) -> bool {
     let operands = inst.source.operands.of(&cx.f.operands);
     let mut taken = Vec::new();
     for operand in operands {
