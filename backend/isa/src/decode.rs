@@ -87,6 +87,12 @@ fn dwords(row: Row) -> u32 {
     (0..row.operands()).map(|i| u32::from(vector_dwords(row.kind(i).regs))).sum()
 }
 
+/// The bits of the third source in encodings without one: hardware does not read them.
+fn unused_source(row: Row) -> u128 {
+    let plain = row.has(flag::VOP3) && !row.has(flag::VOP3P | flag::DPP) && row.find(name::SRC2).is_none();
+    if plain && row.size() == 8 { 0x1FF << 50 } else { 0 }
+}
+
 /// Decodes the instruction at the start of `bytes`; `None` if the target does not have such an instruction.
 pub fn decode(target: Target, bytes: &[u8]) -> Option<Decoded> {
     let mut word = [0u8; 16];
@@ -98,7 +104,8 @@ pub fn decode(target: Target, bytes: &[u8]) -> Option<Decoded> {
     let mut second = None;
     for id in bucket {
         let row = Row::new(*id);
-        if bytes.len() < row.size() || word & row.mask() != row.value() {
+        let mask = row.mask() & !unused_source(row);
+        if bytes.len() < row.size() || word & mask != row.value() & mask {
             continue;
         }
         let Some(d) = attempt(target, row, *id, word, bytes) else { continue };

@@ -69,6 +69,11 @@ impl Packed {
         Packed::of(&encoded.inst, encoded.bytes(), encoded.unknown)
     }
 
+    /// Of an instruction that was decoded from these bytes.
+    pub fn decoded(inst: &Inst, bytes: &[u8]) -> Packed {
+        Packed::of(inst, bytes, false)
+    }
+
     fn of(inst: &Inst, bytes: &[u8], unknown: bool) -> Packed {
         let operands = inst.operands();
         let mut words = Vec::with_capacity(operands.len() + bytes.len().div_ceil(8));

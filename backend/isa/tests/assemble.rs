@@ -314,3 +314,15 @@ fn comparisons_with_dpp_can_leave_out_their_result() {
         ],
     );
 }
+
+/// `llvm-mc -disassemble` ignores the third source of instructions that have two.
+#[test]
+fn unused_sources_are_not_looked_at() {
+    for (target, bytes) in
+        [("gfx942", [4, 0, 5, 0xd1, 0x8c, 0x1b, 3, 4]), ("gfx1100", [4, 0, 8, 0xd5, 0x8c, 0x1b, 3, 4])]
+    {
+        let target = Target::named(target).expect("a target");
+        let found = decode(target, &bytes).expect("an instruction");
+        assert_eq!(print(target, &found.inst), "v_mul_f32_e64 v4, v140, v141");
+    }
+}
