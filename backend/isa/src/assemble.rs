@@ -42,7 +42,7 @@ pub(crate) struct Forced {
 }
 
 impl Forced {
-    fn split(mnemonic: &str) -> (&str, Forced) {
+    pub(crate) fn split(mnemonic: &str) -> (&str, Forced) {
         let no = Forced::default();
         for (suffix, f) in [
             ("_e64_dpp", Forced { e64: true, dpp: true, ..no }),
@@ -59,7 +59,7 @@ impl Forced {
     }
 
     /// Is the variant looked at? Variants: Default, VOP3, SDWA, SDWA9, DPP, VOP3_DPP.
-    fn variant(self, v: u8) -> bool {
+    pub(crate) fn variant(self, v: u8) -> bool {
         match (self.e32, self.e64, self.dpp, self.sdwa) {
             (_, true, true, _) => v == 5,
             (true, ..) => v == 0,
@@ -90,6 +90,19 @@ impl Forced {
     }
 }
 
+/// The rows that a mnemonic in lower case may mean, its name in the tables, and the encoding that its suffix asks for.
+pub(crate) fn candidates_of(target: Target, written: &str) -> Option<(Candidates, &str, Forced)> {
+    let (base, forced) = Forced::split(written);
+    let candidates = tables::lookup(base);
+    // a spelling that stands for another name, such as one of an older generation
+    if candidates.is_none_or(|c| c.renamed)
+        && let Some((to, _)) = tables::renames(base).find(|(_, avail)| target.can(*avail))
+    {
+        return tables::lookup(to).map(|candidates| (candidates, to, forced));
+    }
+    candidates.map(|candidates| (candidates, base, forced))
+}
+
 /// Finds the instruction that `line` means on `target`, checks it and encodes it.
 ///
 /// Accepts and encodes what `llvm-mc` of LLVM 22 does.
@@ -105,17 +118,7 @@ pub fn assemble(target: Target, line: &Line<'_>) -> Result<Encoded, MatchError> 
     } else {
         line.mnemonic
     };
-    let (base, forced) = Forced::split(written);
-    let mut candidates = tables::lookup(base);
-    let mut mnemonic = base;
-    // a spelling that stands for another name, such as one of an older generation
-    if candidates.is_none_or(|c| c.renamed)
-        && let Some((to, _)) = tables::renames(base).find(|(_, avail)| target.can(*avail))
-    {
-        mnemonic = to;
-        candidates = tables::lookup(to);
-    }
-    let Some(candidates) = candidates else {
+    let Some((candidates, mnemonic, forced)) = candidates_of(target, written) else {
         return Err(MatchError::new(
             Place::Mnemonic,
             ErrorKind::UnknownMnemonic,

@@ -95,6 +95,11 @@ impl Inst {
         Some(self.row.row().kind(i).optype.src()?.name())
     }
 
+    /// Pairs of operands that are one register.
+    pub fn ties(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.row.row().ties()
+    }
+
     pub(crate) fn is_forced(&self, i: usize) -> bool {
         self.literals >> i.min(31) & 1 == 1
     }

@@ -28,6 +28,7 @@ mod prepare;
 mod print;
 mod register;
 mod samples;
+mod slots;
 mod tables;
 mod target;
 mod traits;
@@ -47,5 +48,10 @@ pub use packed::{Code, Packed};
 pub use print::print;
 pub use register::{Half, Reg, RegError, RegFile, Special, named_register, register_range};
 pub use samples::{rows, samples};
+pub use slots::{
+    NamedValue, Reading, RegisterSet, Slot, SourceModifiers, Takes, Template, all_mnemonics, arguments,
+    cache_policies, calls, counter_limit, dpp_controls, expected, export_targets, hardware_register, message,
+    processors_with, read_line, split_mnemonic, templates, values,
+};
 pub use target::{Limits, Target, WaveSize};
 pub use traits::Traits;

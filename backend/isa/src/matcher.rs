@@ -47,6 +47,17 @@ pub(crate) fn attempt<'l>(
     c: Candidate,
     t: Target,
 ) -> Result<Matched, Miss> {
+    attempt_with(line, actuals, c, t, |_, _| {})
+}
+
+/// Likewise. `observe` is called for each operand as written with the formal that took it, and with `None` for formals without one.
+pub(crate) fn attempt_with<'l>(
+    line: &'l Line<'l>,
+    actuals: &'l Actuals<'l>,
+    c: Candidate,
+    t: Target,
+    mut observe: impl FnMut(Option<u8>, Formal),
+) -> Result<Matched, Miss> {
     let row = Row::new(c.row);
     let mut a = Attempt {
         line,
@@ -59,14 +70,21 @@ pub(crate) fn attempt<'l>(
     for f in 0..formals.len() {
         let Some(formal) = formals.get(f) else { break };
         let Some((actual, from)) = actuals.get(at) else {
+            observe(None, formal);
             if optional(formal) {
                 continue;
             }
             return Err(Miss { at, wanted: Some(formal), problem: None });
         };
         match a.fit(formal, actual, from) {
-            Fit::Yes => at += 1,
-            Fit::Took(n) => at += n,
+            Fit::Yes => {
+                observe(Some(from), formal);
+                at += 1;
+            }
+            Fit::Took(n) => {
+                (at..at + n).filter_map(|i| actuals.get(i)).for_each(|(_, from)| observe(Some(from), formal));
+                at += n;
+            }
             Fit::No(problem) => {
                 if !optional(formal) || problem.is_some() {
                     return Err(Miss { at, wanted: Some(formal), problem });
@@ -93,7 +111,7 @@ fn takes_null(regs: Regs) -> bool {
     matches!(regs, Regs::S64 | Regs::S64XExec | Regs::S(3 | 4 | 8 | 16))
 }
 
-fn register_fits(r: Reg, regs: Regs, t: Target) -> bool {
+pub(crate) fn register_fits(r: Reg, regs: Regs, t: Target) -> bool {
     r.is_in(regs) || (r == Reg::NULL && takes_null(regs) && t.major() >= 10)
 }
 
@@ -489,12 +507,12 @@ fn allowed(mods: Mods, m: ModKind) -> bool {
     }
 }
 
-/// Words for what a formal operand takes.
-pub(crate) fn describe(f: Formal) -> String {
+/// Words for a set of registers.
+pub(crate) fn describe_registers(r: Regs) -> String {
     let count = |what: &str, n: u8| {
         if n == 1 { format!("a single {what}") } else { format!("a tuple of {n} {what}s") }
     };
-    let regs = |r: Regs| match r {
+    match r {
         Regs::V(n) => count("vector register", n),
         Regs::A(n) => count("accumulator register", n),
         Regs::Av(n) => count("vector or accumulator register", n),
@@ -508,7 +526,12 @@ pub(crate) fn describe(f: Formal) -> String {
         Regs::Vs32 | Regs::Vs32Lo | Regs::Vs16 | Regs::Vs16Lo => "a vector or scalar register".into(),
         Regs::VOrLds => "a vector register or lds_direct".into(),
         _ => "a scalar register".into(),
-    };
+    }
+}
+
+/// Words for what a formal operand takes.
+pub(crate) fn describe(f: Formal) -> String {
+    let regs = describe_registers;
     match f {
         Formal::Token(id) | Formal::Single(id) => {
             format!("`{}`", TOKENS.get(usize::from(id)).copied().unwrap_or(""))

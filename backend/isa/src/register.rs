@@ -162,6 +162,22 @@ pub fn register_range(prefix: &str, lo: i64, hi: i64, half: Half) -> Option<Resu
     file(prefix).map(|f| tuple(f, lo, hi, half))
 }
 
+/// Every named register and pair.
+pub(crate) fn specials() -> impl Iterator<Item = Reg> {
+    let first = |at: usize, s: &(&str, Special, u8)| {
+        SPECIALS.iter().position(|o| (o.1, o.2) == (s.1, s.2)) == Some(at)
+    };
+    SPECIALS.iter().enumerate().filter(move |(i, s)| first(*i, s)).map(|(_, s)| Reg::special(s.1, s.2))
+}
+
+/// Whether a numbered register or tuple of this size starts here.
+pub(crate) fn is_tuple(reg: Reg) -> bool {
+    let (low, dwords) = (i64::from(reg.index), i64::from(reg.dwords));
+    tuple(reg.file, low, low + dwords - 1, reg.half)
+        .is_ok_and(|found| found.index + u16::from(found.dwords) <= 256)
+        && (reg.half == Half::Full || reg.file == RegFile::Vgpr && reg.dwords == 1)
+}
+
 fn tuple(file: RegFile, lo: i64, hi: i64, half: Half) -> Result<Reg, RegError> {
     if lo < 0 || hi < 0 || lo > i64::from(u32::MAX) || hi > i64::from(u32::MAX) {
         return Err(RegError::OutOfRange);

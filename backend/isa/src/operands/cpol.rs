@@ -54,11 +54,63 @@ pub(crate) fn supported(bit: i64, t: Target) -> bool {
     }
 }
 
+/// Whether a word belongs to a cache policy on some processor.
+pub(crate) fn is_word(word: &str) -> bool {
+    const WORDS: [&str; 11] =
+        ["glc", "slc", "dlc", "scc", "sc0", "sc1", "nt", "th", "scope", "nv", "scale_offset"];
+    WORDS.contains(&word) || word.strip_prefix("no").is_some_and(|w| WORDS.contains(&w))
+}
+
+/// The words of the policies of an instruction; those with values end in a colon.
+pub(crate) fn words(t: Target, mnemonic: &str) -> Vec<&'static str> {
+    if t.gfx1250() {
+        return vec!["th:", "scope:", "nv", "scale_offset"];
+    }
+    if t.major() >= 12 {
+        return vec!["th:", "scope:"];
+    }
+    let all = ["glc", "slc", "dlc", "scc", "sc0", "sc1", "nt"];
+    let scalar = mnemonic.starts_with("s_");
+    let fits = |w: &&str| {
+        word(w, mnemonic, t).is_some_and(|(bit, _)| supported(bit, t) && !(scalar && bit & (SLC | SCC) != 0))
+    };
+    all.into_iter().filter(fits).collect()
+}
+
+pub(crate) const SCOPES: [&str; 4] = ["SCOPE_CU", "SCOPE_SE", "SCOPE_DEV", "SCOPE_SYS"];
+
+/// Every temporal hint.
+pub(crate) const HINTS: &[&str] = &[
+    "TH_DEFAULT",
+    "TH_LOAD_RT",
+    "TH_LOAD_NT",
+    "TH_LOAD_HT",
+    "TH_LOAD_LU",
+    "TH_LOAD_BYPASS",
+    "TH_LOAD_NT_RT",
+    "TH_LOAD_RT_NT",
+    "TH_LOAD_NT_HT",
+    "TH_STORE_RT",
+    "TH_STORE_NT",
+    "TH_STORE_HT",
+    "TH_STORE_WB",
+    "TH_STORE_BYPASS",
+    "TH_STORE_NT_RT",
+    "TH_STORE_RT_NT",
+    "TH_STORE_NT_HT",
+    "TH_STORE_NT_WB",
+    "TH_ATOMIC_RT",
+    "TH_ATOMIC_RETURN",
+    "TH_ATOMIC_NT",
+    "TH_ATOMIC_NT_RETURN",
+    "TH_ATOMIC_CASCADE_RT",
+    "TH_ATOMIC_CASCADE_NT",
+];
+
 /// `scope:SCOPE_SE`.
 pub(crate) fn scope(line: &Line<'_>, value: TermRange) -> Read {
-    const NAMES: [&str; 4] = ["SCOPE_CU", "SCOPE_SE", "SCOPE_DEV", "SCOPE_SYS"];
     match line.terms(value) {
-        [Term::Word(w)] => match NAMES.iter().position(|n| n == w) {
+        [Term::Word(w)] => match SCOPES.iter().position(|n| n == w) {
             Some(i) => Read::Value((i as i64) << 3),
             None => bad(format!("unknown scope `{w}`; expected SCOPE_CU, SCOPE_SE, SCOPE_DEV or SCOPE_SYS")),
         },

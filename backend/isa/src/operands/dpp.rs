@@ -34,7 +34,25 @@ pub(crate) fn dpp8(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     }
 }
 
-fn supported(name: &str, t: Target) -> bool {
+/// Every control.
+pub(crate) const CONTROLS: &[&str] = &[
+    "quad_perm",
+    "row_shl",
+    "row_shr",
+    "row_ror",
+    "row_mirror",
+    "row_half_mirror",
+    "row_share",
+    "row_xmask",
+    "row_newbcast",
+    "row_bcast",
+    "wave_shl",
+    "wave_rol",
+    "wave_shr",
+    "wave_ror",
+];
+
+pub(crate) fn supported(name: &str, t: Target) -> bool {
     match name {
         "row_newbcast" => t.gfx90a(),
         "row_share" | "row_xmask" => t.major() >= 10,

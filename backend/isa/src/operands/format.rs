@@ -140,6 +140,15 @@ fn names(line: &Line<'_>, list: TermRange, t: Target) -> Read {
     }
 }
 
+/// Every name of a format on a processor.
+pub(crate) fn names_of(t: Target) -> Vec<String> {
+    if t.major() >= 10 {
+        return unified(t).map(|(d, n)| unified_name(d, n)).collect();
+    }
+    let data = DATA.iter().map(|d| format!("BUF_DATA_FORMAT_{d}"));
+    data.chain((0..8).map(|n| format!("BUF_NUM_FORMAT_{}", numeric_name(n, t)))).collect()
+}
+
 fn unified_of(major: u8) -> impl Iterator<Item = (usize, usize)> {
     let name = if major == 10 { "gfx1010" } else { "gfx1100" };
     Target::named(name).into_iter().flat_map(unified)

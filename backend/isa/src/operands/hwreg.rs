@@ -91,6 +91,15 @@ static REGISTERS: &[(&str, i64, Has)] = &[
     ("HW_REG_HW_ID", 23, gfx10),
 ];
 
+/// The registers of a processor.
+pub(crate) fn names(t: Target) -> impl Iterator<Item = &'static str> {
+    REGISTERS.iter().filter(move |r| r.2(t)).map(|r| r.0)
+}
+
+pub(crate) fn number(name: &str, t: Target) -> Option<i64> {
+    REGISTERS.iter().find(|r| r.0 == name && r.2(t)).map(|r| r.1)
+}
+
 /// Arguments of `hwreg(...)`.
 pub(crate) fn call(line: &Line<'_>, args: TermRange, t: Target) -> Read {
     let terms = line.terms(args);

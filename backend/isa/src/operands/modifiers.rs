@@ -117,12 +117,13 @@ fn number_or(
     }
 }
 
+pub(crate) const INDEX_MODES: [&str; 4] = ["SRC0", "SRC1", "SRC2", "DST"];
+
 fn gpr_idx(line: &Line<'_>, args: TermRange) -> Read {
-    const MODES: [&str; 4] = ["SRC0", "SRC1", "SRC2", "DST"];
     let mut out = 0;
     for term in line.terms(args) {
         let bit = match term {
-            Term::Word(w) => MODES.iter().position(|m| m == w).map(|i| 1 << i),
+            Term::Word(w) => INDEX_MODES.iter().position(|m| m == w).map(|i| 1 << i),
             Term::Unknown => return Read::Unknown,
             _ => None,
         };
@@ -280,6 +281,18 @@ const FMTS: [&str; 5] =
     ["MATRIX_FMT_FP8", "MATRIX_FMT_BF8", "MATRIX_FMT_FP6", "MATRIX_FMT_BF6", "MATRIX_FMT_FP4"];
 const SCALES: [&str; 2] = ["MATRIX_SCALE_ROW0", "MATRIX_SCALE_ROW1"];
 const SCALE_FMTS: [&str; 3] = ["MATRIX_SCALE_FMT_E8", "MATRIX_SCALE_FMT_E5M3", "MATRIX_SCALE_FMT_E4M3"];
+
+/// The words that can follow `name:`, in the order of their numbers.
+pub(crate) fn words_of(name: &str) -> Option<&'static [&'static str]> {
+    Some(match name {
+        "dst_sel" | "src0_sel" | "src1_sel" => &SELECTS,
+        "dst_unused" => &UNUSED,
+        "matrix_a_fmt" | "matrix_b_fmt" => &FMTS,
+        "matrix_a_scale" | "matrix_b_scale" => &SCALES,
+        "matrix_a_scale_fmt" | "matrix_b_scale_fmt" => &SCALE_FMTS,
+        _ => return None,
+    })
+}
 
 /// The word of a matrix operand's value.
 pub(crate) fn matrix_word(imm: Imm, v: i64) -> Option<&'static str> {

@@ -37,6 +37,22 @@ fn has(m: &(&str, i64, u8, u8), t: Target) -> bool {
     if m.2 == 125 { t.gfx1250() } else { (m.2..=m.3).contains(&t.major()) }
 }
 
+/// The messages of a processor.
+pub(crate) fn names(t: Target) -> impl Iterator<Item = &'static str> {
+    MESSAGES.iter().filter(move |m| has(m, t)).map(|m| m.0)
+}
+
+pub(crate) fn number(name: &str, t: Target) -> Option<i64> {
+    MESSAGES.iter().find(|m| m.0 == name && has(m, t)).map(|m| m.1)
+}
+
+/// The operations of a message.
+pub(crate) fn operations(message: &str, t: Target) -> Vec<&'static str> {
+    let Some(id) = number(message, t).filter(|id| requires_op(*id, t)) else { return Vec::new() };
+    let first = i64::from(is_gs(id, t) && id == GS);
+    (first..8).filter_map(|op| op_name(id, op, t)).collect()
+}
+
 fn is_gs(id: i64, t: Target) -> bool {
     t.major() < 11 && (id == GS || id == GS_DONE)
 }

@@ -18,6 +18,12 @@ pub(crate) fn offset(line: &Line<'_>, v: &Value<'_>, t: Target) -> Read {
     }
 }
 
+/// The modes of a processor.
+pub(crate) fn modes(t: Target) -> &'static [&'static str] {
+    const MODES: [&str; 7] = ["QUAD_PERM", "BITMASK_PERM", "BROADCAST", "REVERSE", "SWAP", "FFT", "ROTATE"];
+    MODES.get(..if t.major() >= 9 { 7 } else { 5 }).unwrap_or(&[])
+}
+
 fn bitmask(and: i64, or: i64, xor: i64) -> i64 {
     and | or << 5 | xor << 10
 }

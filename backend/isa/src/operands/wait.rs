@@ -21,6 +21,18 @@ fn counter(name: &str, t: Target) -> Option<[(u32, u32); 2]> {
     })
 }
 
+/// The counters of `s_waitcnt`.
+pub(crate) const COUNTERS: [&str; 3] = ["vmcnt", "expcnt", "lgkmcnt"];
+
+/// The fields of `s_delay_alu`.
+pub(crate) const DELAY_FIELDS: [&str; 3] = ["instid0", "instskip", "instid1"];
+
+/// The largest value of a counter.
+pub(crate) fn limit(name: &str, t: Target) -> Option<i64> {
+    let counter = counter(name, t).map(|parts| (1 << width(parts)) - 1);
+    counter.or_else(|| depctr_fields(t).find(|f| f.0 == name).map(|f| f.1))
+}
+
 fn width(parts: [(u32, u32); 2]) -> u32 {
     parts[0].1 + parts[1].1
 }
@@ -38,7 +50,7 @@ fn set(value: i64, parts: [(u32, u32); 2], count: i64) -> i64 {
 
 /// The operand that waits for nothing.
 fn none(t: Target) -> i64 {
-    ["vmcnt", "expcnt", "lgkmcnt"].iter().filter_map(|n| counter(n, t)).fold(0, |v, p| set(v, p, -1))
+    COUNTERS.iter().filter_map(|n| counter(n, t)).fold(0, |v, p| set(v, p, -1))
 }
 
 fn get(value: i64, parts: [(u32, u32); 2]) -> i64 {
@@ -92,7 +104,7 @@ pub(crate) fn waitcnt(line: &Line<'_>, operands: &[Operand<'_>], t: Target) -> R
 /// The operand of `s_waitcnt` as calls.
 pub(crate) fn print_waitcnt(v: i64, t: Target) -> String {
     let mut out = Vec::new();
-    let counts: Vec<_> = ["vmcnt", "expcnt", "lgkmcnt"]
+    let counts: Vec<_> = COUNTERS
         .iter()
         .filter_map(|n| counter(n, t).map(|p| (*n, get(v, p), (1i64 << width(p)) - 1)))
         .collect();
@@ -116,7 +128,8 @@ const DEPCTR: [(&str, i64, u32, u32); 7] = [
     ("depctr_vm_vsrc", 7, 2, 3),
 ];
 
-fn depctr_fields(t: Target) -> impl Iterator<Item = (&'static str, i64, u32, u32)> {
+/// The counters of `s_waitcnt_depctr` and `s_wait_alu` that a processor has.
+pub(crate) fn depctr_fields(t: Target) -> impl Iterator<Item = (&'static str, i64, u32, u32)> {
     let hold = t.has(feature::GFX10_BENCODING);
     DEPCTR.into_iter().filter(move |f| hold || f.0 != "depctr_hold_cnt")
 }
@@ -161,8 +174,8 @@ pub(crate) fn print_depctr(v: i64, t: Target) -> String {
         .join(" ")
 }
 
-const SKIPS: [&str; 6] = ["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4"];
-const DEPS: [&str; 12] = [
+pub(crate) const SKIPS: [&str; 6] = ["SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4"];
+pub(crate) const DEPS: [&str; 12] = [
     "NO_DEP",
     "VALU_DEP_1",
     "VALU_DEP_2",

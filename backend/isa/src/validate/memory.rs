@@ -6,7 +6,8 @@ use crate::{
     inst::MachineOperand,
     operands::cpol,
     register::RegFile,
-    tables::{feature, flag, name, special},
+    tables::{Row, feature, flag, name, special},
+    target::Target,
 };
 
 fn signed(v: i64, bits: u32) -> bool {
@@ -15,6 +16,39 @@ fn signed(v: i64, bits: u32) -> bool {
 
 fn unsigned(v: i64, bits: u32) -> bool {
     v >= 0 && v < 1 << bits
+}
+
+/// The smallest and largest offset that the instruction takes.
+pub(crate) fn offset_range(row: Row, t: Target) -> (i64, i64) {
+    let signed = |bits: u32| (-(1 << (bits - 1)), (1 << (bits - 1)) - 1);
+    let unsigned = |bits: u32| (0, (1 << bits) - 1);
+    let major = t.major();
+    if row.has(flag::FLAT) {
+        let bits = match major {
+            10 => 12,
+            12 => 24,
+            _ => 13,
+        };
+        return match row.has(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH) || major >= 12 {
+            _ if !t.has(feature::FLAT_INST_OFFSETS) => (0, 0),
+            true => signed(bits),
+            false => unsigned(bits - 1),
+        };
+    }
+    if row.has(flag::SMRD) {
+        return match major {
+            0..=7 => unsigned(if major == 7 { 32 } else { 8 }),
+            8 => unsigned(20),
+            9..=11 if row.has(flag::SMEM_BUFFER) => unsigned(20),
+            9..=11 => signed(21),
+            _ if row.has(flag::SMEM_BUFFER) => unsigned(23),
+            _ => signed(24),
+        };
+    }
+    if row.has(flag::MUBUF | flag::MTBUF) {
+        return unsigned(if major >= 12 { 23 } else { 12 });
+    }
+    unsigned(16)
 }
 
 pub(super) fn offset(c: &Checked<'_>) -> Check {

@@ -18,6 +18,7 @@ use crate::{
     target::Target,
 };
 
+pub(crate) use memory::offset_range;
 pub(crate) use vopd::fits as vopd_fits;
 
 /// Everything a check may look at.
