@@ -12,6 +12,7 @@ mod flow_tests;
 pub mod object;
 pub mod rules;
 pub mod scope;
+pub mod statement;
 #[cfg(test)]
 mod testing;
 #[cfg(test)]

@@ -63,7 +63,7 @@ fn branches_and_sizes_are_checked_when_all_is_placed() {
     check(
         "a:\ns_branch a\ns_branch 1f\n1:\ns_branch nowhere\n.fill 40000, 4, 0\ns_branch a\n.long .Lx\n",
         expect![[r#"
-            5: undefined-label: there is no label `nowhere`
+            5: undefined-label: use of undefined label `nowhere`
             7: branch-range: the label is -40004 dwords away, and a branch reaches -32768 to 32767
             8: undefined-symbol: `.Lx` is private to this file and not defined
         "#]],
@@ -85,7 +85,7 @@ fn kernel_descriptors_are_complete() {
     check(
         ".amdhsa_kernel k\n.amdhsa_next_free_vgpr 8\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n.amdhsa_kernel l\n.amdhsa_next_free_vgpr 8\n.amdhsa_tg_split 1\n.end_amdhsa_kernel\n.amdhsa_kernel n\n.amdhsa_next_free_vgpr 8\n.end_amdhsa_kernel\n",
         expect![[r#"
-            3: kernel-descriptor: `.amdhsa_next_free_vgpr` stands in this descriptor twice
+            3: kernel-descriptor: duplicate `.amdhsa_next_free_vgpr` in this kernel descriptor
             7: kernel-descriptor: `.amdhsa_tg_split` exists on gfx90a and later CDNA processors, and this is gfx900
             11: kernel-descriptor: `.amdhsa_next_free_sgpr` is missing
         "#]],
@@ -211,7 +211,7 @@ fn signs_and_lists_are_complete() {
     check(
         "v_ceil_f32 v0, --1\nv_add_u32 v0, --1, v1\nv_ldexp_f32 v0, v1, --1\ns_mov_b32 s0, neg\nv_ceil_f32 v0, neg-(v1)\nv_ceil_f32 v0, abs\ns_waitcnt vmcnt(0),\ns_waitcnt 0,\n",
         expect![[r#"
-            1: syntax-error: two signs stand here: the first is a modifier, so write `neg(-...)`
+            1: syntax-error: two signs in a row: the first is a modifier, write `neg(-...)`
             5: syntax-error: expected `(` after `neg`
             6: syntax-error: expected `(` after `abs`
             7: syntax-error: expected another counter
@@ -224,11 +224,11 @@ fn modifiers_nest_in_one_order() {
     check(
         "v_ceil_f32 v0, neg(abs(v1))\nv_ceil_f32 v0, -|v1|\nv_ceil_f32 v0, lit(|1.0|)\nv_ceil_f32 v0, neg(neg(1.0))\nv_ceil_f32 v0, abs(|v1|)\nv_ceil_f32 v0, neg(-v1)\nv_ceil_f32 v0, |neg(v1)|\ns_mov_b32 s0, lit(lit(1))\ns_mov_b32 s0, lit+1\n",
         expect![[r#"
-            4: invalid-operand: `neg` cannot stand around this modifier
-            5: invalid-operand: `abs` cannot stand around this modifier
-            6: invalid-operand: `neg` cannot stand around this modifier
-            7: invalid-operand: bars cannot stand around this modifier
-            8: invalid-operand: `lit` cannot stand around this modifier
+            4: invalid-operand: `neg` is not allowed around this modifier
+            5: invalid-operand: `abs` is not allowed around this modifier
+            6: invalid-operand: `neg` is not allowed around this modifier
+            7: invalid-operand: `|...|` is not allowed around this modifier
+            8: invalid-operand: `lit` is not allowed around this modifier
             9: syntax-error: expected `(` after `lit`
         "#]],
     );

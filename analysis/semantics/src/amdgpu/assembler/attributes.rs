@@ -103,7 +103,7 @@ impl Assembler<'_> {
         let instance = self.numbered.get(&number).copied().unwrap_or(0);
         if back && instance == 0 {
             if self.mode == Mode::Whole && !self.open {
-                let message = format!("there is no label `{number}:` above");
+                let message = format!("undefined label `{number}:` before this line");
                 return Err(self.error(c, &UNDEFINED_LABEL, range, message));
             }
             return Ok(Expr::Unknown);
@@ -274,7 +274,7 @@ impl Assembler<'_> {
                     | "gnu_unique_object"
             );
         if !known {
-            return Err(self.error(c, rule, range, format!("`{kind}` is no type of a symbol")));
+            return Err(self.error(c, rule, range, format!("`{kind}` is not a type of a symbol")));
         }
         if function {
             self.program.function(id);

@@ -52,7 +52,7 @@ impl Assembler<'_> {
                 self.symbol_name(c)?;
             }
             _ => {
-                let message = format!("there is no directive `{name}`");
+                let message = format!("unknown directive `{name}`");
                 return Err(self.error(c, &UNKNOWN_DIRECTIVE, directive, message));
             }
         }
@@ -234,7 +234,7 @@ mod tests {
                 17: syntax-error: expected a comma
                 19: syntax-error: expected a comma
                 20: debug-line: no range of a variable is of the kind `what`
-                21: unknown-directive: there is no directive `.cv_nothing`
+                21: unknown-directive: unknown directive `.cv_nothing`
             "#]],
         );
     }

@@ -197,7 +197,7 @@ impl Assembler<'_> {
                     c,
                     &UNKNOWN_DIRECTIVE,
                     directive,
-                    format!("there is no directive `{name}`"),
+                    format!("unknown directive `{name}`"),
                 ));
             }
         };
@@ -222,7 +222,7 @@ impl Assembler<'_> {
         }
         self.end_of_line(c)?;
         if !self.debug.frame && !self.open {
-            let message = format!("`{name}` stands between `.cfi_startproc` and `.cfi_endproc`");
+            let message = format!("`{name}` must be between `.cfi_startproc` and `.cfi_endproc`");
             self.error(c, rule, directive, message);
         }
         if name == ".cfi_endproc" {
@@ -237,7 +237,7 @@ impl Assembler<'_> {
             return self.absolute(c).map(|_| ());
         }
         if !at_register(c) {
-            let message = format!("`{}` is no register", c.word());
+            let message = format!("`{}` is not a register", c.word());
             return Err(self.error(c, &NO_SUCH_REGISTER, c.range(), message));
         }
         while !c.at_eol() && !c.at(COMMA) {

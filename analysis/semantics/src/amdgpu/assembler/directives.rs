@@ -62,6 +62,75 @@ do.",
     }
 }
 
+/// Directives that a misspelled one may mean.
+const COMMON: &[&str] = &[
+    ".align",
+    ".amdgcn_target",
+    ".amdgpu_lds",
+    ".amdgpu_metadata",
+    ".amdhsa_code_object_version",
+    ".amdhsa_kernel",
+    ".ascii",
+    ".asciz",
+    ".balign",
+    ".bss",
+    ".byte",
+    ".data",
+    ".double",
+    ".else",
+    ".elseif",
+    ".endif",
+    ".endm",
+    ".endr",
+    ".equ",
+    ".error",
+    ".exitm",
+    ".fill",
+    ".float",
+    ".global",
+    ".globl",
+    ".hidden",
+    ".ident",
+    ".if",
+    ".ifdef",
+    ".ifndef",
+    ".incbin",
+    ".include",
+    ".int",
+    ".irp",
+    ".irpc",
+    ".local",
+    ".long",
+    ".macro",
+    ".org",
+    ".p2align",
+    ".popsection",
+    ".previous",
+    ".print",
+    ".protected",
+    ".purgem",
+    ".pushsection",
+    ".quad",
+    ".rept",
+    ".rodata",
+    ".section",
+    ".set",
+    ".short",
+    ".size",
+    ".skip",
+    ".space",
+    ".string",
+    ".text",
+    ".type",
+    ".warning",
+    ".weak",
+    ".zero",
+];
+
+fn unknown_directive(name: &str) -> String {
+    wording::unknown("directive", name, COMMON.iter().copied())
+}
+
 impl Assembler<'_> {
     pub(crate) fn directive(&mut self, c: &mut Cursor<'_>, name: &str, range: TextRange) -> Parsed<()> {
         match name {
@@ -135,7 +204,13 @@ impl Assembler<'_> {
             ".asciz" | ".string" => self.strings(c, true),
             ".byte" | ".dc.b" => self.values(c, 1),
             ".dc" | ".dc.w" | ".short" | ".value" | ".2byte" => self.values(c, 2),
-            ".long" | ".int" | ".4byte" | ".dc.l" => self.values(c, 4),
+            ".long" | ".int" | ".4byte" | ".dc.l" => {
+                let (start, offset) = (range.start(), self.sections.offset());
+                self.words.clear();
+                let read = self.values(c, 4);
+                self.instructions_as_data(c.since(start), offset);
+                read
+            }
             ".quad" | ".8byte" | ".dc.a" => self.values(c, 8),
             ".octa" => self.octas(c),
             ".single" | ".float" | ".dc.s" => self.reals(c, 4),
@@ -259,9 +334,15 @@ impl Assembler<'_> {
                         format!("`{name}` needs the operating system amdpal in the target triple")
                     }
                     _ if name.starts_with(".amdhsa_") => {
-                        format!("`{name}` stands between `.amdhsa_kernel` and `.end_amdhsa_kernel`")
+                        format!("`{name}` must be between `.amdhsa_kernel` and `.end_amdhsa_kernel`")
                     }
-                    _ => format!("there is no directive `{name}`"),
+                    // A file that could not be read may define a macro of the name.
+                    _ if self.open => {
+                        c.skip_line();
+                        self.program.gap();
+                        return Ok(());
+                    }
+                    _ => unknown_directive(&name),
                 };
                 Err(self.error(c, &UNKNOWN_DIRECTIVE, range, message))
             }
@@ -354,6 +435,9 @@ impl Assembler<'_> {
         let start = c.start();
         let expr = self.expression(c)?;
         let range = c.since(start);
+        if size == 4 && count == 1 {
+            self.words.push(if let Expr::Const(value) = expr { Some(value as u32) } else { None });
+        }
         if let Expr::Const(value) = expr {
             let bits = 8 * size;
             if bits < 64 && !(-(1i64 << (bits - 1))..1i64 << bits).contains(&value) {
@@ -439,7 +523,12 @@ impl Assembler<'_> {
             (false, 0) => 1,
             (false, _) if value > 0 && (value as u64).is_power_of_two() && value < 1 << 32 => value as u64,
             (false, _) => {
-                return Err(self.error(c, rule, range, format!("{value} is no power of two below 2^32")));
+                return Err(self.error(
+                    c,
+                    rule,
+                    range,
+                    format!("expected a power of two below 2^32, found {value}"),
+                ));
             }
         };
         let offset = self.sections.offset();

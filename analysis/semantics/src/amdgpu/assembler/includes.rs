@@ -86,7 +86,7 @@ impl Assembler<'_> {
     fn missing_file(&mut self, c: &Cursor<'_>, name: &str, range: TextRange) {
         self.open = true;
         self.program.gap();
-        self.error(c, &INCLUDE, range, format!("there is no file `{name}`"));
+        self.error(c, &INCLUDE, range, format!("file `{name}` not found"));
     }
 
     /// `.include`, after the word.
@@ -239,8 +239,8 @@ mod tests {
             &[],
             ".include \"missing.inc\"\nunknown_name = other + 1\n.if later\n.endif\n.incbin \"missing.inc\"\n",
             expect![[r#"
-                1: include: there is no file `missing.inc`
-                5: include: there is no file `missing.inc`
+                1: include: file `missing.inc` not found
+                5: include: file `missing.inc` not found
             "#]],
         );
         check(&[], ".include \"/etc/outside.inc\"\n.if later\n.endif\n.include \"\\\\x\"\n", expect![""]);

@@ -226,7 +226,7 @@ impl Assembler<'_> {
         c.bump();
         let field = word.strip_prefix(".amdhsa_").and_then(|name| FIELDS.iter().find(|f| f.0 == name));
         if descriptor.fields.iter().any(|f| Some(f.0) == field.map(|f| f.0)) {
-            return Err(self.error(c, rule, range, format!("`{word}` stands in this descriptor twice")));
+            return Err(self.error(c, rule, range, format!("duplicate `{word}` in this kernel descriptor")));
         }
         let start = c.start();
         let expr = self.expression(c)?;
@@ -236,7 +236,7 @@ impl Assembler<'_> {
                 c,
                 rule,
                 range,
-                format!("there is no directive `{word}` in a kernel descriptor"),
+                format!("unknown directive `{word}` in a kernel descriptor"),
             ));
         };
         let known = match self.evaluate(&expr, When::Reading) {

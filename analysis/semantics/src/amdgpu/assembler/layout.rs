@@ -247,8 +247,8 @@ impl Assembler<'_> {
             Some(Base::Symbol(id)) if !self.symbols.get(id).is_defined() && !self.open => {
                 let name = self.symbols.name(id);
                 let message = match name.split_once(": ") {
-                    Some((number, _)) => format!("there is no label `{number}:` below"),
-                    None => format!("there is no label `{name}`"),
+                    Some((number, _)) => format!("undefined label `{number}:` after this line"),
+                    None => format!("use of undefined label `{name}`"),
                 };
                 self.found(&UNDEFINED_LABEL, fixup.range, message);
             }
@@ -270,7 +270,7 @@ impl Assembler<'_> {
         {
             let name = self.symbols.name(id);
             if let Some((number, _)) = name.split_once(": ") {
-                let message = format!("there is no label `{number}:` below");
+                let message = format!("undefined label `{number}:` after this line");
                 self.found(&UNDEFINED_LABEL, fixup.range, message);
             } else if fixup.kind == Use::ShortData {
                 let message = format!("`{name}` is not defined here, and no address fits");

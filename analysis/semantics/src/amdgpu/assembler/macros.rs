@@ -313,7 +313,12 @@ impl Assembler<'_> {
         let mut previous_end: Option<TextSize> = None;
         loop {
             if matches!(c.kind(), EOF | EQUAL) && !(c.at(EOF)) {
-                return Err(self.error(c, &MACRO_CALL, c.range(), "`=` cannot stand in a macro argument"));
+                return Err(self.error(
+                    c,
+                    &MACRO_CALL,
+                    c.range(),
+                    "`=` is not allowed in a macro argument",
+                ));
             }
             if parens == 0 {
                 if c.at(COMMA) {
@@ -612,7 +617,7 @@ impl Assembler<'_> {
         };
         self.end_of_line(c)?;
         if self.find_macro(name).is_none() {
-            let message = format!("there is no macro `{name}`");
+            let message = format!("undefined macro `{name}`");
             return Err(self.error(c, &MACRO_DEFINITION, directive, message));
         }
         self.macros.insert(SmolStr::new(name), None);

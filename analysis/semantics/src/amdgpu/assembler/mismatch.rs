@@ -1,11 +1,11 @@
 //! Why no instruction of the processor fits a line: the rules about instructions, and their reports.
 
-use wavelens_isa::{self as isa, ErrorKind, Line, MatchError};
+use wavelens_isa::{self as isa, ErrorKind, Line, MatchError, Takes, Value};
 use wavelens_syntax::wording;
 
 use super::cursor::Cursor;
 use crate::amdgpu::assembler::{Assembler, Parsed};
-use crate::{Rule, TextRange};
+use crate::{Rule, TextEdit, TextRange};
 
 wavelens_syntax::rules! {
     NO_PROCESSOR {
@@ -154,7 +154,7 @@ impl Assembler<'_> {
         line.clear(mnemonic);
         let error = isa::Target::named(ANY_PROCESSOR).and_then(|any| isa::assemble(any, &line).err());
         if let Some(error) = error.filter(|e| e.kind == ErrorKind::UnknownMnemonic && !self.open) {
-            self.mismatch(c, &error, range, range, &[]);
+            self.mismatch(c, &error, range, (range, &[]), &line);
         }
     }
 
@@ -173,7 +173,7 @@ impl Assembler<'_> {
         {
             self.diagnostics.pop();
             if error.kind == ErrorKind::WrongTarget || !self.open {
-                self.mismatch(c, &error, range, range, &[]);
+                self.mismatch(c, &error, range, (range, &[]), &line);
             }
         }
         c.skip_line();
@@ -185,8 +185,8 @@ impl Assembler<'_> {
         c: &Cursor<'_>,
         error: &MatchError,
         mnemonic: TextRange,
-        whole: TextRange,
-        operands: &[TextRange],
+        (whole, operands): (TextRange, &[TextRange]),
+        line: &Line<'_>,
     ) {
         let range = match error.place {
             isa::Place::Mnemonic => mnemonic,
@@ -206,7 +206,76 @@ impl Assembler<'_> {
             _ => error.message.clone(),
         };
         self.error(c, rule_of(error.kind), range, message);
+        if !self.expansions.is_empty() {
+            return;
+        }
+        match error.place {
+            isa::Place::Mnemonic => self.fix_mnemonic(error.kind, word, range, line),
+            isa::Place::Operand(index) if error.kind == ErrorKind::InvalidModifier => {
+                self.fix_modifier(usize::from(index), range, line);
+            }
+            _ => {}
+        }
     }
+
+    /// Suggests the modifier that a misspelled one may mean, with a fix if the line is an instruction then.
+    fn fix_modifier(&mut self, index: usize, range: TextRange, line: &Line<'_>) {
+        let (Some(target), Some(operand)) = (self.target, line.operands.get(index)) else { return };
+        let word = match operand.value {
+            Value::Word(word) => word,
+            Value::Named { name, .. } => name,
+            _ => return,
+        };
+        let slots = isa::templates(target, line.mnemonic).into_iter().flat_map(|t| t.slots);
+        let mut known: Vec<&'static str> = isa::cache_policies(target, line.mnemonic);
+        known.iter_mut().for_each(|w| *w = w.trim_end_matches(':'));
+        known.extend(slots.filter_map(|slot| match slot.takes {
+            Takes::Word(word) | Takes::Flag(word) | Takes::Named { name: word, .. } => Some(word),
+            _ => None,
+        }));
+        known.extend(isa::dpp_controls(target));
+        let Some(near) = wavelens_syntax::closest(word, known) else { return };
+        let Some(found) = self.diagnostics.last_mut() else { return };
+        found.message.push_str(&format!("; did you mean `{near}`?"));
+        let mut other = line.clone();
+        if let Some(operand) = other.operands.get_mut(index) {
+            operand.value = match operand.value {
+                Value::Named { value, .. } => Value::Named { name: near, value },
+                _ => Value::Word(near),
+            };
+        }
+        if isa::assemble(target, &other).is_ok() {
+            let range = TextRange::at(range.start(), crate::TextSize::of(word));
+            found.set_fix(format!("Use `{near}`"), vec![TextEdit::new(range, near)]);
+        }
+    }
+
+    /// Gives the finding about a mnemonic a fix, if the line is an instruction with another one.
+    fn fix_mnemonic(&mut self, kind: ErrorKind, word: &str, range: TextRange, line: &Line<'_>) {
+        let (Some(target), Some(found)) = (self.target, self.diagnostics.last_mut()) else { return };
+        let name = word.to_ascii_lowercase();
+        let near: Vec<String> = match kind {
+            ErrorKind::WrongTarget if !is_wait(&name) => successor(target, &name).into_iter().collect(),
+            ErrorKind::UnknownMnemonic if found.message.contains("did you mean") => {
+                wavelens_syntax::closest(&name, target.mnemonics()).map(str::to_owned).into_iter().collect()
+            }
+            _ => Vec::new(),
+        };
+        let assembles = |candidate: &&String| {
+            let mut other = line.clone();
+            other.mnemonic = candidate;
+            isa::assemble(target, &other).is_ok()
+        };
+        let fitting: Vec<&String> = near.iter().filter(assembles).collect();
+        if let [only] = fitting.as_slice() {
+            found.set_fix(format!("Use `{only}`"), vec![TextEdit::new(range, only.as_str())]);
+        }
+    }
+}
+
+/// Waits of different generations count different things.
+fn is_wait(name: &str) -> bool {
+    name.starts_with("s_wait")
 }
 
 /// Looking for a name like an unknown one takes a while: so many times in a file.
@@ -271,7 +340,7 @@ const RENAMED_PARTS: &[(&str, &str)] = &[
 ];
 
 /// What the processor has in place of an instruction of another generation.
-fn successor(target: isa::Target, name: &str) -> Option<String> {
+pub fn successor(target: isa::Target, name: &str) -> Option<String> {
     let exists = |candidate: &str| {
         let mut line = Line::default();
         line.clear(candidate);
@@ -366,6 +435,30 @@ mod tests {
             2: unknown-instruction: unknown instruction `v_nothing_like_it`
         "#]],
         );
+    }
+
+    #[test]
+    fn words_with_one_meaning_have_a_certain_fix() {
+        let fixed = |text: &str| {
+            let options = crate::Options { target: Some("gfx942".into()), ..Default::default() };
+            let found = crate::check_text(crate::Dialect::Amdgpu, text, &options);
+            let mut new = text.to_owned();
+            for fix in found.into_iter().filter_map(|f| f.fix).filter(|f| f.certain) {
+                for edit in fix.edits {
+                    new.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
+                }
+            }
+            new
+        };
+        assert_eq!(fixed("v_add_f3 v0, v1, v2\n"), "v_add_f32 v0, v1, v2\n");
+        assert_eq!(fixed("ds_load_b32 v0, v1\n"), "ds_read_b32 v0, v1\n");
+        assert_eq!(
+            fixed("global_load_dword v0, v[2:3], off ofset:4\n"),
+            "global_load_dword v0, v[2:3], off offset:4\n"
+        );
+        assert_eq!(fixed("s_wait_loadcnt 0x0\n"), "s_wait_loadcnt 0x0\n");
+        // Three operands too few for the name with a carry.
+        assert_eq!(fixed("v_add_co_ci_u32 v0, v1, v2\n"), "v_add_co_ci_u32 v0, v1, v2\n");
     }
 
     #[test]

@@ -45,6 +45,7 @@ use wavelens_syntax::machine::Lexed;
 use self::conditions::CONDITION;
 use self::debug_info::CFI;
 use super::scope::{Defined, Entry, Part, Scope};
+use super::statement::Watch;
 use crate::amdgpu::assembler::conditions::Conditions;
 use crate::amdgpu::assembler::cursor::Cursor;
 use crate::amdgpu::assembler::debug_info::DebugInfo;
@@ -143,6 +144,10 @@ pub struct Assembler<'s> {
     /// A report was made about a symbol that a build may define: what depends on symbols cannot be told.
     pub(crate) incomplete: bool,
     pub(crate) includes: Includes,
+    /// The words of the data directive that is read, as far as they are known.
+    pub(crate) words: Vec<Option<u32>>,
+    /// The place that an editor asks about.
+    pub(crate) watch: Option<Watch>,
     pub(crate) fixups: Vec<Fixup>,
     pub(crate) versions: Vec<SymbolVersion>,
     pub program: Program,
@@ -188,6 +193,8 @@ impl<'s> Assembler<'s> {
             open: false,
             incomplete: false,
             includes: Includes::default(),
+            words: Vec::new(),
+            watch: None,
             fixups: Vec::new(),
             versions: Vec::new(),
             program: Program::default(),
@@ -418,7 +425,7 @@ impl<'s> Assembler<'s> {
                 }
                 None => {
                     self.program.gap();
-                    let message = format!("no statement starts with `{}`", c.word());
+                    let message = format!("expected a statement, found `{}`", c.word());
                     return Err(self.error(c, &SYNTAX_ERROR, start, message));
                 }
             },
@@ -436,7 +443,7 @@ impl<'s> Assembler<'s> {
                 c.skip_line();
             }
             return match first {
-                DOT => Err(self.error(c, &SYNTAX_ERROR, range, "`.` is the current address and no label")),
+                DOT => Err(self.error(c, &SYNTAX_ERROR, range, "`.` is the current address, not a label")),
                 INT => {
                     self.define_numbered(name);
                     Ok(())

@@ -148,6 +148,14 @@ impl Assembler<'_> {
         let parsed = self.operands(&mut reading, &mut line, &mut written);
         c.seek(reading.index());
         let whole = c.since(start);
+        if self.expansions.is_empty()
+            && let Some(mut watch) = self.watch.take()
+        {
+            let mut end = *c;
+            end.skip_line();
+            watch.note(target, (range, end.start()), &line, &written.ranges);
+            self.watch = Some(watch);
+        }
         if parsed.is_err() {
             self.sections.advance(4);
             // A word that is no instruction says more than what was wrong behind it.
@@ -181,9 +189,32 @@ impl Assembler<'_> {
                 if error.kind == ErrorKind::UnknownMnemonic && self.open {
                     return Ok(());
                 }
-                self.mismatch(c, &error, range, whole, &written.ranges);
+                self.mismatch(c, &error, range, (whole, written.ranges.as_slice()), &line);
                 Ok(())
             }
+        }
+    }
+
+    /// Instructions that stand in code as the words of one data directive: what control reaches is run, whatever wrote it. Words
+    /// that are not instructions of the processor do what nobody knows.
+    pub(crate) fn instructions_as_data(&mut self, range: TextRange, mut offset: u64) {
+        let Some(target) = self.target.filter(|t| self.program.falls_through(*t)) else { return };
+        if self.mode == Mode::Outline || !self.sections.is_code() {
+            return;
+        }
+        let words: Option<Vec<u32>> = self.words.iter().copied().collect();
+        let bytes: Vec<u8> = words.unwrap_or_default().into_iter().flat_map(u32::to_le_bytes).collect();
+        let mut rest = bytes.as_slice();
+        let (range, nested) = (self.outer_range(range), !self.expansions.is_empty());
+        while let Some(found) = isa::decode(target, rest) {
+            let Some((own, after)) = rest.split_at_checked(found.len) else { break };
+            let encoded = isa::Packed::decoded(&found.inst, own);
+            self.program.instructions.push(Instruction { encoded, range, offset, nested, symbol: None });
+            offset += own.len() as u64;
+            rest = after;
+        }
+        if !rest.is_empty() || bytes.is_empty() {
+            self.program.gap();
         }
     }
 
@@ -259,7 +290,7 @@ impl Assembler<'_> {
                 Ok((Mods::NONE, Value::Word(word)))
             }
             MINUS if c.nth(1) == MINUS && isa::takes_neg(line.mnemonic, line.operands.len()) => {
-                let message = "two signs stand here: the first is a modifier, so write `neg(-...)`";
+                let message = "two signs in a row: the first is a modifier, write `neg(-...)`";
                 Err(self.error(c, &SYNTAX_ERROR, c.range(), message))
             }
             MINUS if c.nth(1) == REAL => {
@@ -284,7 +315,7 @@ impl Assembler<'_> {
                     false if c.at(IDENT) && c.nth(1) == L_PAREN => {
                         let (mods, value) = self.called(c, line, written, index, depth)?;
                         if !nests("abs", mods) {
-                            let message = "bars cannot stand around this modifier";
+                            let message = "`|...|` is not allowed around this modifier";
                             return Err(self.error(c, &INVALID_OPERAND, c.range(), message));
                         }
                         (mods, value)
@@ -359,7 +390,7 @@ impl Assembler<'_> {
         c.bump();
         let (mut mods, value) = self.operand(c, line, written, index, depth)?;
         if !nests(name, mods) {
-            let message = format!("`{name}` cannot stand around this modifier");
+            let message = format!("`{name}` is not allowed around this modifier");
             return Err(self.error(c, &INVALID_OPERAND, c.range(), message));
         }
         match name {

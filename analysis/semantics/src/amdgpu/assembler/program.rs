@@ -1,6 +1,6 @@
 //! What was assembled, in order: the ground for control flow and liveness.
 
-use wavelens_isa::Packed;
+use wavelens_isa::{Packed, Target, effects};
 
 use super::kernel_descriptor::Descriptor;
 use super::symbols::SymbolId;
@@ -34,6 +34,11 @@ pub struct Program {
 }
 
 impl Program {
+    /// Whether control reaches what follows the last instruction.
+    pub(crate) fn falls_through(&self, target: Target) -> bool {
+        self.instructions.last().is_some_and(|i| !effects(target, &i.encoded.inst()).terminates)
+    }
+
     pub(crate) fn label(&mut self, id: SymbolId, range: TextRange) {
         self.labels.push((id, self.instructions.len(), range));
     }

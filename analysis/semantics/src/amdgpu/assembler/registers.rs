@@ -59,7 +59,7 @@ impl Assembler<'_> {
                 Ok(Value::Reg(reg))
             }
             None => {
-                let message = format!("there is no register `{word}`");
+                let message = format!("unknown register `{word}`");
                 Err(self.error(c, &NO_SUCH_REGISTER, TextRange::new(start, range.end()), message))
             }
         }
@@ -98,10 +98,10 @@ impl Assembler<'_> {
             }
             Some(Err(RegError::Reversed)) => format!("register {low} comes after register {high}"),
             Some(Err(RegError::BadCount)) => {
-                format!("there are no tuples of {} registers", high.saturating_sub(low).saturating_add(1))
+                format!("tuples of {} registers do not exist", high.saturating_sub(low).saturating_add(1))
             }
-            Some(Err(_)) => format!("there is no register `{prefix}{high}`"),
-            None => format!("there is no register file `{prefix}`"),
+            Some(Err(_)) => format!("unknown register `{prefix}{high}`"),
+            None => format!("unknown register file `{prefix}`"),
         };
         Err(self.error(c, rule, range, message))
     }

@@ -69,6 +69,12 @@ impl Sections {
         self.list.get(self.current).map_or(0, |s| s.offset)
     }
 
+    /// Whether the current section holds instructions.
+    pub(crate) fn is_code(&self) -> bool {
+        let found = self.list.get(self.current);
+        found.is_some_and(|s| s.kind.map_or_else(|| default_flags(&s.name), |k| k.1) & EXEC != 0)
+    }
+
     pub(crate) fn advance(&mut self, bytes: u64) {
         if let Some(section) = self.list.get_mut(self.current) {
             section.offset = section.offset.saturating_add(bytes);
@@ -224,7 +230,7 @@ impl Assembler<'_> {
             if self.open {
                 return Ok(());
             }
-            return Err(self.error(c, &SECTION, directive, "there is no previous section"));
+            return Err(self.error(c, &SECTION, directive, "`.previous` without an earlier section"));
         };
         self.sections.switch(previous);
         Ok(())

@@ -177,7 +177,7 @@ impl Reader<'_> {
                 scalar(key, number)?;
             }
             if entries.iter().any(|e| e.key == key) {
-                return problem(number, format!("`{key}` stands here twice"));
+                return problem(number, format!("duplicate key `{key}`"));
             }
             let key = key.to_owned();
             if key_of(line.text).is_none() {

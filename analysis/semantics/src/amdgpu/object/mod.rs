@@ -140,8 +140,7 @@ pub fn disassemble(bytes: &[u8]) -> Result<String, String> {
 fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
     let broken =
         |what: &'static str| move |e: object::Error| format!("the code object's {what} cannot be read: {e}");
-    let header =
-        FileHeader64::<Endianness>::parse(bytes).map_err(|_| "this is no 64-bit ELF file".to_owned())?;
+    let header = FileHeader64::<Endianness>::parse(bytes).map_err(|_| "not a 64-bit ELF file".to_owned())?;
     let endian = header.endian().map_err(broken("header"))?;
     if header.e_machine(endian) != EM_AMDGPU {
         return Err("this ELF file is not for AMDGPU".into());
@@ -381,7 +380,7 @@ mod tests {
     #[test]
     fn what_is_no_code_object_is_refused() {
         for bytes in [&b"\x7fELF"[..], b"", b"\x7fELF\x02\x01\x01\x40\x00\x00\x00\x00\x00\x00\x00\x00"] {
-            assert_eq!(disassemble(bytes), Err("this is no 64-bit ELF file".to_owned()));
+            assert_eq!(disassemble(bytes), Err("not a 64-bit ELF file".to_owned()));
         }
     }
 }

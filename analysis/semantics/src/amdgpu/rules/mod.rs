@@ -65,7 +65,7 @@ v_add_u32 v0, v1, v2\nv_add3_u32 v0, s0, s0, v2\nv_mov_b32 v255, 0x12345\n",
                 3: encoding-not-on-target: `v_add3_u32_e32` has no e32 encoding on gfx900
                 4: invalid-operand: `v_mov_b32` takes a single vector register here
                 5: operand-count: `v_mov_b32` needs a vector or scalar register or an immediate here
-                6: no-such-register: there is no register `v256`
+                6: no-such-register: unknown register `v256`
                 7: operand-out-of-range: 70000 is not a 16-bit unsigned offset
                 8: constant-bus-limit: reads 2 scalar values; a vector instruction of gfx900 can read 1
                 9: literal-not-allowed: this encoding has no room for a literal on gfx900
@@ -87,7 +87,7 @@ v_add_u32 v0, v1, v2\nv_add3_u32 v0, s0, s0, v2\nv_mov_b32 v255, 0x12345\n",
             ".foo\n.p2align 99\n.macro m a\nv_mov_b32 v0, \\a\n.endm\n.macro m\n.endm\n.purgem m\n.else\n.if 1\n.else\n.endif\n\
 .warning \"w\"\n.loc 9 1\n.file 1 \"a.c\"\n.loc 1 1\n.p2align 8\n.if 1\n",
             expect![[r#"
-                1: unknown-directive: there is no directive `.foo`
+                1: unknown-directive: unknown directive `.foo`
                 2: directive-argument: 2 to the 99 is too large an alignment
                 6: macro-definition: macro `m` is already defined
                 9: unbalanced-condition: `.else` without `.if`

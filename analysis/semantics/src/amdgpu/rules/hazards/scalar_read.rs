@@ -204,7 +204,7 @@ fn hazard(code: &Code<'_>, index: usize, missing: usize, reg: Reg) -> Option<Haz
     let producer = code.reaching(index, |i| code.is(i, traits) && code.writes_register(i, reg), |_| false);
     let what = match producer {
         Some(_) => format!("`{}` is read before its new value is there", reg.name()),
-        None => "scalar results are still under way, which the code behind this cannot know".to_owned(),
+        None => "scalar results may not have arrived, and the code after this cannot tell".to_owned(),
     };
     let cure = Cure::Line(WAITS.get(missing).copied()?);
     Some(Hazard { producer: producer.unwrap_or(index), what, cause: "written here", cure })
@@ -236,7 +236,7 @@ s_mov_b32 s4, 2\ns_wait_alu depctr_sa_sdst(0)\nv_mov_b32 v1, s4\ns_mov_b32 s4, 2
             "s_mov_b32 s4, 1\nv_mov_b32 v0, s4\ns_mov_b32 s5, 1\ns_setpc_b64 s[30:31]\n",
             expect![[r#"
                 2: hazard-scalar-read: `s4` is read before its new value is there; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
-                4: hazard-scalar-read: scalar results are still under way, which the code behind this cannot know; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
+                4: hazard-scalar-read: scalar results may not have arrived, and the code after this cannot tell; `s_wait_alu depctr_sa_sdst(0)` is needed between them (LLVM's hazard recognizer; not required by the ISA manual)
             "#]],
         );
         super::super::check(
