@@ -36,7 +36,11 @@ pub(super) fn apply(setting: u8, inst: &Inst, effects: &mut Effects) {
     let flat = inst.traits().any(wavelens_isa::Traits::FLAT);
     for access in effects.reads.iter_mut().chain(&mut effects.writes) {
         let Some(operand) = access.operand.filter(|_| access.reg.file == RegFile::Vgpr) else { continue };
-        let name = inst.operand_name(usize::from(operand));
+        // What must be the same register as the result is encoded as the result.
+        let operand = usize::from(operand);
+        let tie = inst.ties().find(|(a, b)| *a == operand || *b == operand);
+        let operand = tie.map_or(operand, |(a, b)| a.min(b));
+        let name = inst.operand_name(operand);
         let place = match name {
             "vdata" => Some(if flat { 2 } else { 6 }),
             _ => shift(name),

@@ -209,4 +209,19 @@ mod tests {
             expect![""],
         );
     }
+
+    /// The high bits of register numbers are those of the result where source and result are one register.
+    #[test]
+    fn results_that_keep_lanes_are_named_once() {
+        check(
+            "gfx1250",
+            &format!(
+                "k:\ns_set_vgpr_msb 0x41\nv_permlanex16_b32 v9, v0, s0, s1\ns_set_vgpr_msb 0x0\ns_endpgm\n{}",
+                DESCRIPTOR.replace("next_free_vgpr 4", "next_free_vgpr 512")
+            ),
+            expect![[r#"
+                3: uninitialized-register: `v256` is read, but nothing has written it: it has no value when the kernel starts
+            "#]],
+        );
+    }
 }

@@ -38,8 +38,9 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
 
 /// Runs the rules that follow the control flow on a function.
 pub(super) fn check_function(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>) {
-    waits::missing_waits(cx.graph, cx.steps, out);
-    hazards::hazards(cx.graph, hazards::Config { xnack: cx.xnack, pedantic: cx.pedantic }, cx.steps, out);
+    let config = hazards::Config { xnack: cx.xnack, pedantic: cx.pedantic };
+    waits::missing_waits(cx.graph, config, cx.steps, out);
+    hazards::hazards(cx.graph, config, cx.steps, out);
     if let Some(descriptor) = cx.descriptor {
         declared::declared_resources(cx.graph, descriptor, out);
         initialized::uninitialized(cx.graph, descriptor, cx.text, cx.label, out);

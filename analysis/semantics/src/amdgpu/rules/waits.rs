@@ -11,6 +11,7 @@ use wavelens_isa::{Counter, IssueClass, MachineOperand, RegFile, Special, Target
 
 use crate::amdgpu::assembler::program::Instruction;
 use crate::amdgpu::flow::{EffectsOf, Graph, Steps, dword_name, dwords};
+use crate::amdgpu::rules::hazards::Config;
 use crate::{Diagnostic, Place, TextRange};
 
 wavelens_syntax::rules! {
@@ -22,7 +23,8 @@ wavelens_syntax::rules! {
 `s_wait_loadcnt 0`, ...) for the counter that the operation raised; a read before that gets the old contents of the \
 register, and a write before that is overwritten by the result. Exports (and stores before gfx7) read their registers \
 late, exports `exec` too: these must not be written before a wait for `expcnt`. On gfx1250 memory may have to read all \
-registers of an access again until its addresses are translated (`s_wait_xcnt`). The wait in the message is the weakest \
+registers of an access again until its addresses are translated (`s_wait_xcnt`): a warning where the target id asks for replay \
+(`:xnack+`), else a hint on request (`pedantic`). The wait in the message is the weakest \
 one that covers the operation on all paths.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nglobal_load_dword v1, v0, s[0:1]\n\
 v_add_u32 v2, v1, v1\n",
@@ -203,7 +205,7 @@ fn wait_text(target: Target, counter: Counter, left: u32) -> String {
 type Reported = FxHashSet<(u32, Counter)>;
 
 /// Reports the uses that come too early in one function: for each missing wait the first one.
-pub(crate) fn missing_waits(graph: &Graph<'_>, steps: &Steps, out: &mut Vec<Diagnostic>) {
+pub(crate) fn missing_waits(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mut Vec<Diagnostic>) {
     // A loop needs few rounds: positions only sink, and registers only join.
     let over = |index: usize, state: &mut State| {
         if !steps.spend(1 + state.len() as u64 / 4) || graph.follows_gap(index) {
@@ -223,7 +225,16 @@ pub(crate) fn missing_waits(graph: &Graph<'_>, steps: &Steps, out: &mut Vec<Diag
                 state.clear();
             }
             wait_before(graph, index, &mut state);
-            report(graph, index, &mut state, &mut reported, out);
+            let found = report(graph, index, &mut state, &mut reported);
+            // Without replay, memory reads its registers once. Only compilers wait all the same.
+            out.extend(found.and_then(|(counter, mut diagnostic)| match counter {
+                Counter::X if !config.xnack && !config.pedantic => None,
+                Counter::X if !config.xnack => {
+                    diagnostic.severity = crate::Severity::Hint;
+                    Some(diagnostic)
+                }
+                _ => Some(diagnostic),
+            }));
             step(graph, index, &mut state);
         }
     }
@@ -411,16 +422,13 @@ fn report(
     index: usize,
     state: &mut State,
     reported: &mut Reported,
-    out: &mut Vec<Diagnostic>,
-) {
-    let (Some(instruction), Some(effect)) = (graph.instructions.get(index), graph.effects.get(index)) else {
-        return;
-    };
+) -> Option<(Counter, Diagnostic)> {
+    let (instruction, effect) = (graph.instructions.get(index)?, graph.effects.get(index)?);
     if state.is_empty() || effect.call {
-        return;
+        return None;
     }
     let (early, is_read) = early_uses(instruction, effect, state);
-    let Some(first) = early.first().copied() else { return };
+    let first = early.first().copied()?;
     let counter = first.counter;
     // The operation that the wait must cover is the last one of those that are used here.
     let left = |p: &&Pending| if p.unordered { 0 } else { u32::from(p.newer.least) };
@@ -435,7 +443,7 @@ fn report(
         !same
     });
     if !is_new {
-        return;
+        return None;
     }
     let name = dword_name(usize::from(last.dword));
     let wait = wait_text(graph.target, counter, left(&&last));
@@ -459,7 +467,7 @@ fn report(
         let start = TextRange::empty(instruction.range.start());
         diagnostic = diagnostic.fix(format!("Insert `{wait}`"), start, format!("{wait}\n"));
     }
-    out.push(graph.show_nested(index, diagnostic));
+    Some((counter, graph.show_nested(index, diagnostic)))
 }
 
 /// Labels on the way from an operation to its early use, at most.
@@ -545,7 +553,7 @@ mod tests {
     use expect_test::expect;
 
     use crate::TextRange;
-    use crate::amdgpu::testing::check;
+    use crate::amdgpu::testing::{check, check_pedantic};
 
     #[test]
     fn waits_name_the_register_and_the_operation() {
@@ -617,7 +625,7 @@ s_waitcnt vmcnt(0)\ntail:\ns_waitcnt vmcnt(2)\nv_mov_b32 v4, v0\nv_mov_b32 v5, v
 
     #[test]
     fn addresses_are_translated_before_registers_change() {
-        check(
+        check_pedantic(
             "gfx1250",
             "global_store_b32 v0, v1, s[0:1]\nv_mov_b32 v1, 0\n\
 global_store_b32 v0, v1, s[0:1]\ns_wait_xcnt 0x0\nv_mov_b32 v1, 0\n\
@@ -629,6 +637,31 @@ s_load_b32 s4, s[6:7], 0x0\ns_mov_b32 s6, 0\n",
                 11: missing-wait: missing `s_wait_xcnt 0x0` before this write of `s2`
                 13: missing-wait: missing `s_wait_xcnt 0x0` before this write of `s6`
             "#]],
+        );
+    }
+
+    #[test]
+    fn addresses_matter_where_memory_is_replayed() {
+        let text = "global_store_b32 v0, v1, s[0:1]\nv_mov_b32 v1, 0\n";
+        check("gfx1250", text, expect![""]);
+    }
+
+    #[test]
+    fn instructions_written_as_data_count() {
+        // The second word of the addition names a third source, which the hardware does not read.
+        check(
+            "gfx942",
+            "global_load_dword v140, v[0:1], off\n.long 0xd1050004, 0x04031b8c\nv_mov_b32 v5, v140\ns_endpgm\n\
+.long 0xd1050004, 0x04031b8c\n",
+            expect![[r#"
+                2: missing-wait: missing `s_waitcnt vmcnt(0)` before this read of `v140`
+            "#]],
+        );
+        // What is not an instruction may be the wait.
+        check(
+            "gfx942",
+            "global_load_dword v140, v[0:1], off\n.long 0xffffffff\nv_mov_b32 v5, v140\ns_endpgm\n",
+            expect![""],
         );
     }
 
