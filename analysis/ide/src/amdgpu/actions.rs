@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use wavelens_semantics::amdgpu::assembler::mismatch::successor;
 use wavelens_semantics::amdgpu::rules::waits::waitcnt_fields;
 use wavelens_semantics::amdgpu::{assembled, lower};
 use wavelens_semantics::{TextEdit, TextRange, TextSize};
@@ -36,7 +37,12 @@ pub fn actions(cx: &Cx<'_>, range: TextRange) -> Vec<Action> {
     let mends = || {
         let aligned = aligned(text).into_iter().map(|new| ("Align the registers", new));
         let long = long_form(text).map(|new| ("Use the 64-bit encoding", new));
-        let renamed = renamed(text).into_iter().map(|new| ("Use this processor's name", new));
+        // The finding's own fix changes the mnemonic alone.
+        let fixed =
+            cx.scope.settings.target.and_then(|t| successor(t, &mnemonic(text).0.to_ascii_lowercase()));
+        let fixed = fixed.map(|name| format!("{name}{}", mnemonic(text).1));
+        let renamed = renamed(text).into_iter().filter(|new| fixed.as_ref() != Some(new));
+        let renamed = renamed.map(|new| ("Use this processor's name", new));
         aligned.chain(long).chain(renamed).collect::<Vec<_>>()
     };
     let mends = if now.is_none() { mends() } else { Vec::new() };
@@ -376,11 +382,11 @@ mod tests {
             "gfx1030",
             "v_add_u32$0 v0, v1, v2",
             expect![[r#"
-            Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
-            v_add_co_u32 v0, vcc_lo, v1, v2
-            Use this processor's name: `v_add_nc_u32 v0, v1, v2`
-            v_add_nc_u32 v0, v1, v2
-        "#]],
+                Use `v_add_nc_u32`
+                v_add_nc_u32 v0, v1, v2
+                Use this processor's name: `v_add_co_u32 v0, vcc_lo, v1, v2`
+                v_add_co_u32 v0, vcc_lo, v1, v2
+            "#]],
         );
         check(
             "gfx803",
@@ -403,9 +409,9 @@ mod tests {
             "gfx900",
             "ds_load_b32$0 v0, v1",
             expect![[r#"
-            Use this processor's name: `ds_read_b32 v0, v1`
-            ds_read_b32 v0, v1
-        "#]],
+                Use `ds_read_b32`
+                ds_read_b32 v0, v1
+            "#]],
         );
         check(
             "gfx900",

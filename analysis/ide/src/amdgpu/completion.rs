@@ -1,113 +1,319 @@
 //! Completion in AMDGPU assembly.
 
+use rustc_hash::FxHashSet;
+use wavelens_isa::{NamedValue, RegisterSet, Slot, SourceModifiers, Takes, Target};
 use wavelens_semantics::amdgpu::assembler::kernel_descriptor::directive_names;
+use wavelens_semantics::amdgpu::statement::statement_at;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
-use super::{Cx, queries::facts};
+use super::{Cx, directive_help, operand_help as help, queries::facts};
 use crate::amdgpu::words::{Word, words};
 use crate::answers::{Completion, CompletionKind};
-
-const DIRECTIVES: &[&str] = &[
-    ".amdgcn_target",
-    ".amdhsa_kernel",
-    ".end_amdhsa_kernel",
-    ".amdgpu_metadata",
-    ".end_amdgpu_metadata",
-    ".amdgpu_lds",
-    ".text",
-    ".data",
-    ".rodata",
-    ".section",
-    ".globl",
-    ".type",
-    ".size",
-    ".p2align",
-    ".balign",
-    ".set",
-    ".macro",
-    ".endm",
-    ".exitm",
-    ".purgem",
-    ".rept",
-    ".irp",
-    ".irpc",
-    ".endr",
-    ".if",
-    ".ifdef",
-    ".ifndef",
-    ".elseif",
-    ".else",
-    ".endif",
-    ".include",
-    ".byte",
-    ".short",
-    ".long",
-    ".quad",
-    ".float",
-    ".double",
-    ".ascii",
-    ".asciz",
-    ".error",
-    ".warning",
-    ".print",
-    ".altmacro",
-    ".noaltmacro",
-    ".fill",
-    ".space",
-    ".org",
-];
 
 /// Everything that may stand at the cursor; the driver keeps what fits the typed characters, and sorts.
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let before = cx.text.get(..usize::from(at)).unwrap_or("");
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');
-    let typed = before.trim_end_matches(is_word).len();
+    let line_start = before.rfind('\n').map_or(0, |n| n + 1);
+    let typed = register_start(before).unwrap_or(before.trim_end_matches(is_word).len());
     let after = cx.text.get(usize::from(at)..).unwrap_or("");
     let rest = after.find(|c| !is_word(c)).unwrap_or(after.len());
     let range = TextRange::new(TextSize::new(typed as u32), at + TextSize::new(rest as u32));
-    let line = before.get(..typed).unwrap_or("").rsplit('\n').next().unwrap_or("");
+    let line = before.get(line_start..typed).unwrap_or("");
     let statement =
-        line.rsplit_once(':').map_or(line, |(label, rest)| if label.contains(' ') { line } else { rest });
-    let mut items = Vec::new();
-    if cx.lowered.lexed.kind(cx.lowered.lexed.at_offset(at)) == COMMENT && line.contains([';', '#']) {
-        return items;
+        line.rsplit_once(':').map_or(line, |(label, rest)| if is_one_word(label) { rest } else { line });
+    let lexed = &cx.lowered.lexed;
+    if lexed.kind(lexed.at_offset(at)) == COMMENT && line.contains([';', '#']) || line.contains("//") {
+        return Vec::new();
     }
-    let mut add = |kind, label: &str, rank| items.push(Completion::new(kind, range, label).rank(rank));
-    if statement.trim().is_empty() {
-        DIRECTIVES.iter().for_each(|d| add(CompletionKind::Keyword, d, 60));
-        directive_names().for_each(|d| add(CompletionKind::Keyword, &d, 70));
-        cx.scope.macro_names().for_each(|m| add(CompletionKind::Function, m, 20));
-        if let Some(target) = cx.scope.settings.target.or(facts(cx).target) {
-            mnemonics(target).iter().for_each(|m| add(CompletionKind::Opcode, m, 50));
+    let mut list = List { cx, range, items: Vec::new(), seen: FxHashSet::default() };
+    let first = statement.split_whitespace().next().unwrap_or("");
+    if in_metadata(before) {
+        directive_help::keys()
+            .for_each(|(key, text)| list.documented(CompletionKind::Attribute, key, 30, text));
+    } else if statement.trim().is_empty() {
+        list.statements();
+    } else if first.starts_with('.') {
+        list.directive(first);
+    } else {
+        list.operand(statement, at);
+    }
+    list.items
+}
+
+/// Whether a text may be a label.
+fn is_one_word(text: &str) -> bool {
+    !text.trim().contains(char::is_whitespace)
+}
+
+/// Where a register with brackets starts that the cursor is in: `v[2:`.
+fn register_start(before: &str) -> Option<usize> {
+    let inside = before.trim_end_matches(|c: char| c.is_ascii_digit() || c == ':');
+    let file = inside.strip_suffix('[')?;
+    let start = file.trim_end_matches(|c: char| c.is_ascii_alphabetic()).len();
+    matches!(file.get(start..)?, "v" | "s" | "a" | "acc" | "ttmp").then_some(start)
+}
+
+fn in_metadata(before: &str) -> bool {
+    let begin = before.rfind(".amdgpu_metadata\n");
+    begin.is_some_and(|begin| {
+        !before.get(..begin).is_some_and(|b| b.ends_with(".end"))
+            && !before.get(begin..).is_some_and(|b| b.contains(".end_amdgpu_metadata"))
+    })
+}
+
+/// Suggestions for one place.
+struct List<'c, 'db> {
+    cx: &'c Cx<'db>,
+    range: TextRange,
+    items: Vec<Completion>,
+    seen: FxHashSet<String>,
+}
+
+impl List<'_, '_> {
+    fn push(&mut self, item: Completion) {
+        if self.seen.insert(item.label.clone()) {
+            self.items.push(item);
         }
-        return items;
     }
-    let mut seen = rustc_hash::FxHashSet::default();
-    words(cx.text, &cx.lowered.lexed, |_, word, kind| {
-        let shown = match kind {
-            Word::Label => CompletionKind::Label,
-            Word::Assigned => CompletionKind::Constant,
-            Word::Modifier => CompletionKind::Keyword,
-            Word::Register => CompletionKind::Register,
-            Word::Constant => CompletionKind::Constant,
-            _ => return,
+
+    fn add(&mut self, kind: CompletionKind, label: &str, rank: u8) {
+        self.push(Completion::new(kind, self.range, label).rank(rank));
+    }
+
+    fn documented(&mut self, kind: CompletionKind, label: &str, rank: u8, text: &str) {
+        self.push(Completion::new(kind, self.range, label).rank(rank).documentation(text));
+    }
+
+    fn target(&self) -> Option<Target> {
+        self.cx.scope.settings.target.or(facts(self.cx).target)
+    }
+
+    /// Mnemonics, directives and macros.
+    fn statements(&mut self) {
+        let names = directive_help::names().map(str::to_owned).chain(directive_names());
+        for (rank, name) in names.map(|n| (if n.starts_with(".amdhsa_") { 70 } else { 60 }, n)) {
+            let text = directive_help::directive(&name).unwrap_or_default();
+            self.documented(CompletionKind::Keyword, &name, rank, &text);
+        }
+        let macros: Vec<&str> = self.cx.scope.macro_names().collect();
+        macros.into_iter().for_each(|m| self.add(CompletionKind::Function, m, 20));
+        let Some(target) = self.target() else { return };
+        for name in mnemonics(target).iter() {
+            let what = super::formula::describe(name).unwrap_or_default();
+            let item = Completion::new(CompletionKind::Opcode, self.range, name.clone());
+            self.push(item.rank(50).documentation(what.markdown()));
+        }
+    }
+
+    /// After a directive: its values, or symbols.
+    fn directive(&mut self, name: &str) {
+        if name.starts_with(".amdhsa_") && name != ".amdhsa_kernel" {
+            let text = directive_help::directive(name).unwrap_or_default();
+            let values = if text.contains("0 or 1") {
+                2
+            } else if text.contains("0 to 3") {
+                4
+            } else {
+                0
+            };
+            (0..values).for_each(|v| self.documented(CompletionKind::Constant, &v.to_string(), 10, &text));
+        }
+        if name == ".type" {
+            ["@function", "@object"].iter().for_each(|t| self.add(CompletionKind::Keyword, t, 10));
+        }
+        self.symbols(40, false);
+    }
+
+    /// Labels, and with `values` symbols that have a value.
+    fn symbols(&mut self, rank: u8, only_labels: bool) {
+        let mut own = Vec::new();
+        words(self.cx.text, &self.cx.lowered.lexed, |_, word, kind| match kind {
+            Word::Label => own.push((CompletionKind::Label, word.to_owned())),
+            Word::Assigned if !only_labels => own.push((CompletionKind::Constant, word.to_owned())),
+            _ => {}
+        });
+        own.into_iter().for_each(|(kind, name)| self.add(kind, &name, rank));
+        let scope = self.cx.scope;
+        for (name, is_label) in scope.symbols_with_kind().filter(|(_, is_label)| *is_label || !only_labels) {
+            let kind = if is_label { CompletionKind::Label } else { CompletionKind::Variable };
+            self.add(kind, name, rank + 5);
+        }
+    }
+
+    /// In an operand of an instruction.
+    fn operand(&mut self, statement: &str, at: TextSize) {
+        let Some(target) = self.target() else { return self.symbols(40, false) };
+        let mnemonic = statement.split_whitespace().next().unwrap_or("").to_ascii_lowercase();
+        if let Some((call, arguments)) = open_call(statement) {
+            return self.arguments(target, call, arguments);
+        }
+        let colon = statement.strip_suffix(':').or_else(|| statement.trim_end().strip_suffix(":["));
+        if let Some(before) = colon {
+            let name = before.rsplit(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).next().unwrap_or("");
+            return self.values(target, &mnemonic, name);
+        }
+        let cx = self.cx;
+        let found = statement_at(cx.lowered, cx.scope, cx.id(), cx.text, at);
+        let slots = match found {
+            Some(found) => found.expected,
+            None => {
+                let templates = wavelens_isa::templates(target, &mnemonic);
+                templates.into_iter().filter_map(|t| t.slots.into_iter().next()).collect()
+            }
         };
-        if seen.insert(word.to_owned()) {
-            add(shown, word, if kind == Word::Register { 80 } else { 40 });
-        }
-    });
-    cx.scope.symbol_names().for_each(|s| add(CompletionKind::Variable, s, 45));
-    for register in ["vcc", "exec", "m0", "scc", "vcc_lo", "vcc_hi", "exec_lo", "exec_hi", "null", "off"] {
-        add(CompletionKind::Register, register, 75);
+        let used = self.registers_in_use();
+        slots.iter().for_each(|slot| self.slot(target, &mnemonic, slot, &used));
     }
-    items
+
+    /// The registers that the chunk names, as they are written.
+    fn registers_in_use(&self) -> FxHashSet<wavelens_isa::Reg> {
+        let lexed = &self.cx.lowered.lexed;
+        let tokens = (0..lexed.len()).filter(|t| lexed.kind(*t) == IDENT);
+        tokens.filter_map(|t| super::hover::register_around(self.cx, t)).map(|(_, reg)| reg).collect()
+    }
+
+    fn registers(&mut self, target: Target, set: RegisterSet, used: &FxHashSet<wavelens_isa::Reg>) {
+        for reg in set.all(target) {
+            let rank = match reg.file {
+                _ if used.contains(&reg) => 20,
+                wavelens_isa::RegFile::Special => 40,
+                wavelens_isa::RegFile::Agpr => 62,
+                wavelens_isa::RegFile::Ttmp => 65,
+                _ => 60,
+            };
+            self.add(CompletionKind::Register, &reg.name(), rank);
+        }
+    }
+
+    fn slot(&mut self, target: Target, mnemonic: &str, slot: &Slot, used: &FxHashSet<wavelens_isa::Reg>) {
+        let doc = |word: &str| help::word(word).unwrap_or_default();
+        match &slot.takes {
+            Takes::Word(word) | Takes::Flag(word) if !matches!(*word, "[" | "]" | "::") => {
+                self.documented(CompletionKind::Keyword, word, 30, doc(word));
+            }
+            Takes::Register(set) => self.registers(target, *set, used),
+            Takes::RegisterOrOff(set) => {
+                self.documented(CompletionKind::Keyword, "off", 30, doc("off"));
+                self.registers(target, *set, used);
+            }
+            Takes::Source { registers, ty, .. } => {
+                self.registers(target, *registers, used);
+                self.symbols(50, false);
+                let floats = ["0.5", "1.0", "2.0", "4.0", "-0.5", "-1.0", "-2.0", "-4.0"];
+                let is_float = ty.contains('f');
+                floats.iter().filter(|_| is_float).for_each(|f| self.add(CompletionKind::Constant, f, 70));
+            }
+            Takes::Literal(_) | Takes::Number { .. } => self.symbols(50, false),
+            Takes::Label => self.symbols(20, true),
+            Takes::Named { name, value } => {
+                let insert = match value {
+                    NamedValue::Bits | NamedValue::Lanes { .. } | NamedValue::Format => {
+                        format!("{name}:[$1]")
+                    }
+                    _ => format!("{name}:"),
+                };
+                self.modifier(name, &insert);
+                if *name == "mul" {
+                    self.modifier("div", "div:");
+                }
+            }
+            Takes::CachePolicy => {
+                for word in wavelens_isa::cache_policies(target, mnemonic) {
+                    self.modifier(word.trim_end_matches(':'), word);
+                }
+            }
+            Takes::DppControl => {
+                for word in wavelens_isa::dpp_controls(target) {
+                    match word {
+                        "row_mirror" | "row_half_mirror" => self.modifier(word, word),
+                        "quad_perm" => self.modifier(word, "quad_perm:[$1]"),
+                        _ => self.modifier(word, &format!("{word}:")),
+                    }
+                }
+            }
+            Takes::ExportTarget => {
+                for name in wavelens_isa::export_targets(target) {
+                    let text = help::export_target(&name).unwrap_or_default();
+                    self.documented(CompletionKind::Constant, &name, 30, &text);
+                }
+            }
+            Takes::InterpolationSlot => {
+                ["p10", "p20", "p0"]
+                    .iter()
+                    .for_each(|p| self.documented(CompletionKind::Keyword, p, 30, doc(p)));
+            }
+            takes => {
+                for call in wavelens_isa::calls(target, takes) {
+                    let text = help::counter(call).unwrap_or_default();
+                    let item = Completion::new(CompletionKind::Function, self.range, call);
+                    self.push(item.rank(30).documentation(text).snippet(format!("{call}($1)")));
+                }
+            }
+        }
+        if slot.modifiers == SourceModifiers::Integer {
+            self.documented(CompletionKind::Keyword, "sext", 68, doc("sext"));
+        }
+        if slot.modifiers == SourceModifiers::Float {
+            ["neg", "abs"].iter().for_each(|m| self.documented(CompletionKind::Keyword, m, 68, doc(m)));
+        }
+    }
+
+    fn modifier(&mut self, name: &str, insert: &str) {
+        let item = Completion::new(CompletionKind::Keyword, self.range, name).rank(30);
+        let item = item.documentation(help::word(name).unwrap_or_default());
+        self.push(if insert.contains('$') { item.snippet(insert) } else { item.insert(insert) });
+    }
+
+    /// The value of `name:`.
+    fn values(&mut self, target: Target, mnemonic: &str, name: &str) {
+        let kind = match () {
+            () if mnemonic.contains("atomic") => "TH_ATOMIC_",
+            () if mnemonic.contains("store") => "TH_STORE_",
+            () => "TH_LOAD_",
+        };
+        let fits = |v: &String| !v.starts_with("TH_") || v == "TH_DEFAULT" || v.starts_with(kind);
+        let values = wavelens_isa::values(target, name);
+        for value in values.into_iter().filter(fits) {
+            let text = help::value(&value).unwrap_or_default();
+            self.documented(CompletionKind::Constant, &value, 30, &text);
+        }
+        if mnemonic.starts_with("ds_swizzle") && name == "offset" {
+            let item = Completion::new(CompletionKind::Function, self.range, "swizzle").rank(30);
+            self.push(item.snippet("swizzle($1)"));
+        }
+        self.symbols(60, false);
+    }
+
+    /// An argument of `hwreg(...)` and such.
+    fn arguments(&mut self, target: Target, call: &str, before: &str) {
+        let position = before.matches(',').count();
+        let first = before.split(',').next().unwrap_or("").trim();
+        for word in wavelens_isa::arguments(target, call, position, first) {
+            let text = help::value(word).unwrap_or_default();
+            self.documented(CompletionKind::Constant, word, 30, &text);
+        }
+        self.symbols(60, false);
+    }
+}
+
+/// The call that the cursor is in, and what is written of its arguments.
+fn open_call(statement: &str) -> Option<(&str, &str)> {
+    let open = statement.rfind('(')?;
+    let arguments = statement.get(open + 1..)?;
+    if arguments.contains(')') {
+        return None;
+    }
+    let name = statement.get(..open)?;
+    let start = name.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '_').len();
+    Some((name.get(start..)?, arguments)).filter(|(name, _)| !matches!(*name, "neg" | "abs" | "sext" | "lit"))
 }
 
 /// Every mnemonic of a target, made once.
-fn mnemonics(target: wavelens_isa::Target) -> std::sync::Arc<Vec<String>> {
+fn mnemonics(target: Target) -> std::sync::Arc<Vec<String>> {
     use std::sync::{Arc, LazyLock, Mutex};
-    type Cache = Mutex<rustc_hash::FxHashMap<wavelens_isa::Target, Arc<Vec<String>>>>;
+    type Cache = Mutex<rustc_hash::FxHashMap<Target, Arc<Vec<String>>>>;
     static CACHE: LazyLock<Cache> = LazyLock::new(Cache::default);
     let mut cache = CACHE.lock().unwrap_or_else(|e| e.into_inner());
     cache

@@ -40,7 +40,7 @@ fn meaning(inst: &Inst, operand: usize, field: &BitField) -> String {
 }
 
 /// A stored number as its type says it.
-fn shown(value: i64, ty: &str) -> String {
+pub(super) fn shown(value: i64, ty: &str) -> String {
     match ty {
         "f32" => format!("{:?} = {:#010x}", f32::from_bits(value as u32), value as u32),
         "f64" => format!("{:?} = {value:#018x}", f64::from_bits(value as u64)),
@@ -49,34 +49,4 @@ fn shown(value: i64, ty: &str) -> String {
         _ if (-16..=64).contains(&value) => value.to_string(),
         _ => format!("{value:#x}"),
     }
-}
-
-/// What a number as written is in an instruction: the operands that hold it, with how they hold it.
-pub(super) fn number_in(inst: &Inst, target: Target, word: &str) -> Option<String> {
-    let integer = wavelens_semantics::amdgpu::assembler::cursor::integer(word).map(|v| v as i64);
-    let real = wavelens_semantics::amdgpu::assembler::cursor::real(word).filter(|_| word.contains('.'));
-    let fields = bit_fields(inst, target);
-    let mut lines = Vec::new();
-    for (index, operand) in inst.operands().iter().enumerate() {
-        let (MachineOperand::Imm(value), Some(ty)) = (operand, inst.operand_type(index)) else { continue };
-        let bits = real.map(|real| match ty {
-            "f32" | "v2f32" => i64::from((real as f32).to_bits()),
-            "f64" => real.to_bits() as i64,
-            "f16" | "v2f16" => i64::from(super::hover::half_bits(real)),
-            "bf16" | "v2bf16" => i64::from((real as f32).to_bits() >> 16),
-            _ => i64::from((real as f32).to_bits()),
-        });
-        let negated = integer.map(i64::wrapping_neg);
-        if ![integer, negated, bits].contains(&Some(*value)) {
-            continue;
-        }
-        let Some(field) = fields.iter().find(|f| f.operand == Some((index, 0))) else { continue };
-        let how = match LITERALS.contains(&field.value) {
-            true => "a literal after the instruction".to_owned(),
-            false => format!("inline constant {}", field.value),
-        };
-        let name = inst.operand_name(index);
-        lines.push(format!("`{name}` is of type {ty}: {how}, `{}`", shown(*value, ty)));
-    }
-    (!lines.is_empty()).then(|| lines.join("  \n"))
 }

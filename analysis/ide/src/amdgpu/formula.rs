@@ -1,172 +1,337 @@
-//! What an instruction does, as a short formula.
+//! What an instruction does: a line, a formula, and the processors that have it.
 
-/// The formula of a mnemonic without encoding suffix; `None` where the name says no more than itself.
-pub(crate) fn formula(mnemonic: &str) -> Option<String> {
-    let (unit, rest) = mnemonic.split_once('_')?;
-    if !matches!(unit, "s" | "v") {
-        return memory(mnemonic);
-    }
-    if let Some(name) = mnemonic.strip_prefix("s_cbranch_") {
-        let when = match name {
-            "scc0" => "`scc == 0`",
-            "scc1" => "`scc == 1`",
-            "vccz" => "`vcc == 0`",
-            "vccnz" => "`vcc != 0`",
-            "execz" => "`exec == 0`: no lane is active",
-            "execnz" => "`exec != 0`",
-            _ => return None,
-        };
-        return Some(format!("Branches when {when}"));
-    }
-    let compare = |name: &str| -> Option<&'static str> {
-        Some(match name {
-            "eq" => "==",
-            "ne" | "lg" | "neq" => "!=",
-            "lt" => "<",
-            "le" => "<=",
-            "gt" => ">",
-            "ge" => ">=",
-            _ => return None,
-        })
-    };
-    let typed = |t: &str| t.trim_start_matches("co_").to_owned();
-    for prefix in ["cmpx_", "cmp_"] {
-        if let Some((operator, t)) = rest.strip_prefix(prefix).and_then(|r| r.split_once('_')) {
-            let symbol = compare(operator)?;
-            let to = match (unit, prefix) {
-                ("s", _) => "scc",
-                (_, "cmpx_") => "exec",
-                _ => "D",
-            };
-            return Some(format!(
-                "`{to} = S0 {symbol} S1` as {}, {}",
-                typed(t),
-                if unit == "v" { "one bit for each lane" } else { "one bit" }
-            ));
-        }
-    }
-    const FORMULAS: &[(&str, &str)] = &[
-        ("mov_", "D = S0"),
-        ("cmov_", "if scc: D = S0"),
-        ("not_", "D = ~S0"),
-        ("cndmask_", "D = mask[lane] ? S1 : S0"),
-        ("cselect_", "D = scc ? S0 : S1"),
-        ("add3_", "D = S0 + S1 + S2"),
-        ("add_lshl_", "D = (S0 + S1) << S2"),
-        ("lshl_add_", "D = (S0 << S1) + S2"),
-        ("lshl_or_", "D = (S0 << S1) | S2"),
-        ("and_or_", "D = (S0 & S1) | S2"),
-        ("or3_", "D = S0 | S1 | S2"),
-        ("xad_", "D = (S0 ^ S1) + S2"),
-        ("addc_", "D = S0 + S1 + carry"),
-        ("add_", "D = S0 + S1"),
-        ("subrev_", "D = S1 - S0"),
-        ("subb_", "D = S0 - S1 - carry"),
-        ("sub_", "D = S0 - S1"),
-        ("mul_hi_", "D = high half of S0 * S1"),
-        ("mul_lo_", "D = low half of S0 * S1"),
-        ("mul_", "D = S0 * S1"),
-        ("fma_", "D = S0 * S1 + S2, rounded once"),
-        ("fmac_", "D = S0 * S1 + D, rounded once"),
-        ("fmaak_", "D = S0 * S1 + K, rounded once"),
-        ("fmamk_", "D = S0 * K + S1, rounded once"),
-        ("mad_", "D = S0 * S1 + S2"),
-        ("mac_", "D = S0 * S1 + D"),
-        ("pk_fma_", "both halves: D = S0 * S1 + S2, rounded once"),
-        ("pk_add_", "both halves: D = S0 + S1"),
-        ("pk_mul_", "both halves: D = S0 * S1"),
-        ("min3_", "D = min(S0, S1, S2)"),
-        ("max3_", "D = max(S0, S1, S2)"),
-        ("med3_", "D = the middle of S0, S1, S2"),
-        ("min_", "D = min(S0, S1)"),
-        ("max_", "D = max(S0, S1)"),
-        ("and_saveexec_", "D = exec; exec = S0 & exec"),
-        ("or_saveexec_", "D = exec; exec = S0 | exec"),
-        ("andn2_", "D = S0 & ~S1"),
-        ("and_not1_", "D = S0 & ~S1"),
-        ("orn2_", "D = S0 | ~S1"),
-        ("and_", "D = S0 & S1"),
-        ("or_", "D = S0 | S1"),
-        ("xor3_", "D = S0 ^ S1 ^ S2"),
-        ("xor_", "D = S0 ^ S1"),
-        ("lshlrev_", "D = S1 << S0"),
-        ("lshrrev_", "D = S1 >> S0, zeros from the left"),
-        ("ashrrev_", "D = S1 >> S0, the sign from the left"),
-        ("lshl_", "D = S0 << S1"),
-        ("lshr_", "D = S0 >> S1, zeros from the left"),
-        ("ashr_", "D = S0 >> S1, the sign from the left"),
-        ("bfe_", "D = S2 bits of S0 from bit S1 on"),
-        ("bfi_", "D = (S0 & S1) | (~S0 & S2)"),
-        ("bfrev_", "D = the bits of S0 in reverse"),
-        ("bcnt_", "D = number of ones in S0, plus S1"),
-        ("rcp_", "D = 1 / S0, approximately"),
-        ("rsq_", "D = 1 / sqrt(S0), approximately"),
-        ("sqrt_", "D = sqrt(S0)"),
-        ("exp_", "D = 2 to the S0"),
-        ("log_", "D = log2(S0)"),
-        ("sin_", "D = sin(2 pi S0)"),
-        ("cos_", "D = cos(2 pi S0)"),
-        ("floor_", "D = floor(S0)"),
-        ("ceil_", "D = ceil(S0)"),
-        ("trunc_", "D = trunc(S0)"),
-        ("rndne_", "D = S0 rounded to the nearest even"),
-        ("fract_", "D = S0 - floor(S0)"),
-        ("ldexp_", "D = S0 * 2 to the S1"),
-        ("perm_", "D = bytes of S0 and S1 chosen by S2"),
-        ("alignbit_", "D = low dword of (S0, S1) >> S2 bits"),
-        ("readfirstlane_", "D = S0 of the first active lane"),
-        ("readlane_", "D = S0 of lane S1"),
-        ("writelane_", "D of lane S1 = S0"),
-        ("mbcnt_lo_", "D = S1 + ones of S0 below this lane, of lanes 0 to 31"),
-        ("mbcnt_hi_", "D = S1 + ones of S0 below this lane, of lanes 32 to 63"),
-        ("dot2", "D = sum of 2 products of S0 and S1, plus S2"),
-        ("dot4", "D = sum of 4 products of S0 and S1, plus S2"),
-        ("dot8", "D = sum of 8 products of S0 and S1, plus S2"),
-        ("mfma_", "D = A * B + C, on matrices over the lanes"),
-        ("wmma_", "D = A * B + C, on matrices over the lanes"),
-    ];
-    let plain = rest.strip_prefix("cvt_").and_then(|r| r.split_once('_'));
-    if let Some((to, from)) = plain.filter(|(to, _)| to.len() <= 4) {
-        return Some(format!("`D` = `S0` converted from {from} to {to}"));
-    }
-    let rest = rest.strip_prefix("dual_").unwrap_or(rest);
-    let (start, text) = FORMULAS.iter().find(|(prefix, _)| rest.starts_with(prefix))?;
-    let t = rest.get(start.len()..).unwrap_or("");
-    Some(if t.is_empty() { format!("`{text}`") } else { format!("`{text}` as {t}") })
+use wavelens_isa::Target;
+
+use super::memory_operations::{matrix, memory, scalar_memory};
+use super::operations::{Operation, SCALAR, SHARED, VECTOR};
+
+/// What a mnemonic does.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Description {
+    /// One line without a full stop.
+    pub(crate) summary: String,
+    /// May be empty.
+    pub(crate) formula: String,
 }
 
-fn memory(mnemonic: &str) -> Option<String> {
-    let (space, rest) = mnemonic.split_once('_')?;
-    let place = match space {
-        "global" => "global memory",
-        "flat" => "memory at a flat address",
-        "scratch" => "the lane's scratch memory",
-        "buffer" | "tbuffer" => "a buffer",
-        "image" => "an image",
-        "ds" => "local memory (LDS)",
-        _ => return None,
+impl Description {
+    pub(super) fn line(summary: impl Into<String>) -> Option<Description> {
+        Some(Description { summary: summary.into(), formula: String::new() })
+    }
+
+    /// In Markdown.
+    pub(crate) fn markdown(&self) -> String {
+        match self.formula.is_empty() {
+            true => self.summary.clone(),
+            false => format!("{}: `{}`", self.summary, self.formula),
+        }
+    }
+}
+
+/// The line and the formula of a mnemonic in Markdown, encoding suffixes ignored.
+pub(crate) fn formula(mnemonic: &str) -> Option<String> {
+    Some(describe(mnemonic)?.markdown())
+}
+
+/// What a mnemonic does, encoding suffixes ignored.
+pub(crate) fn describe(mnemonic: &str) -> Option<Description> {
+    let (mnemonic, _) = wavelens_isa::split_mnemonic(mnemonic);
+    let (unit, rest) = mnemonic.split_once('_').unwrap_or((mnemonic, ""));
+    if let Some(second) = rest.strip_prefix("dual_").filter(|_| unit == "v") {
+        let one = describe(&format!("v_{second}"))?;
+        return Some(Description { summary: format!("Half of a dual instruction. {}", one.summary), ..one });
+    }
+    match unit {
+        "v" => compare(unit, rest)
+            .or_else(|| convert(rest))
+            .or_else(|| matrix(rest))
+            .or_else(|| packed(rest))
+            .or_else(|| operation(&[VECTOR, SHARED], rest)),
+        "s" => compare(unit, rest)
+            .or_else(|| convert(rest))
+            .or_else(|| scalar_memory(rest))
+            .or_else(|| operation(&[SCALAR, SHARED], rest)),
+        _ => memory(mnemonic),
+    }
+}
+
+/// The types at the end of a mnemonic: `add_f32` is `add` on `f32`.
+fn split_types(rest: &str) -> (&str, Vec<&str>) {
+    let is_type = |word: &str| {
+        let digits = word.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+        let letters = word.get(..word.len() - digits.len()).unwrap_or("");
+        matches!(letters, "b" | "i" | "u" | "f" | "iu" | "bf" | "fp")
+            && digits.bytes().all(|b| b.is_ascii_digit())
+            && !digits.is_empty()
     };
-    let does = match rest {
-        r if r.starts_with("load") || r.starts_with("read") => "Loads from",
-        r if r.starts_with("store") || r.starts_with("write") => "Stores to",
-        r if r.starts_with("atomic") => "Changes in one step and perhaps returns the old value in",
-        r if r.starts_with("sample") => "Samples",
-        r if r.starts_with("gather") => "Gathers four texels of",
-        _ => return None,
+    let (mut name, mut types) = (rest, Vec::new());
+    while let Some((before, word)) = name.rsplit_once('_').filter(|(_, word)| is_type(word)) {
+        types.insert(0, word);
+        name = before;
+    }
+    (name, types)
+}
+
+/// `f32`, or `u64 from u32`.
+fn typed(types: &[&str]) -> String {
+    let bits = |t: &str| t.strip_prefix('b').map_or_else(|| t.to_owned(), |n| format!("{n} bits"));
+    match types {
+        [] => String::new(),
+        [one] => format!(" on {}", bits(one)),
+        [to, from @ ..] => {
+            let from: Vec<String> = from.iter().map(|t| bits(t)).collect();
+            format!(" to {} from {}", bits(to), from.join(" and "))
+        }
+    }
+}
+
+fn operation(tables: &[&[Operation]], rest: &str) -> Option<Description> {
+    let (name, types) = split_types(rest);
+    let find = |name: &str| tables.iter().find_map(|t| t.iter().find(|o| o.0 == name));
+    // Words behind the types: `v_sat_pk4_i4_i8`, `v_dot4_i32_iu8`, `s_get_pc_i64`.
+    let (_, formula, summary) = find(name).or_else(|| find(rest))?;
+    Some(Description { summary: format!("{summary}{}", typed(&types)), formula: (*formula).to_owned() })
+}
+
+fn packed(rest: &str) -> Option<Description> {
+    let base = rest.strip_prefix("pk_")?;
+    let own = |summary: &str, formula: &str| {
+        Some(Description { summary: summary.to_owned(), formula: formula.to_owned() })
     };
-    Some(format!("{does} {place}"))
+    match split_types(base).0 {
+        "mov" => return own("Copies two dwords, each from either half of its source", "D = {S1, S0}"),
+        "mul_lo" => {
+            return own("Low halves of the products of both elements", "D[i] = low half of S0[i] * S1[i]");
+        }
+        _ => {}
+    }
+    let one = operation(&[VECTOR, SHARED], base)?;
+    Some(Description { summary: format!("{}, element by element", one.summary), ..one })
+}
+
+/// What a condition of a comparison means; `None` for a word that is not one.
+fn condition(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "f" => "false",
+        "t" | "tru" => "true",
+        "eq" => "S0 == S1",
+        "ne" | "lg" => "S0 != S1",
+        "lt" => "S0 < S1",
+        "le" => "S0 <= S1",
+        "gt" => "S0 > S1",
+        "ge" => "S0 >= S1",
+        "o" => "neither is NaN",
+        "u" => "S0 or S1 is NaN",
+        "neq" => "!(S0 == S1)",
+        "nlt" => "!(S0 < S1)",
+        "nle" => "!(S0 <= S1)",
+        "ngt" => "!(S0 > S1)",
+        "nge" => "!(S0 >= S1)",
+        "nlg" => "!(S0 < S1 || S0 > S1)",
+        "class" => "S0 is in one of the classes of the mask S1",
+        _ => return None,
+    })
+}
+
+fn compare(unit: &str, rest: &str) -> Option<Description> {
+    let (kind, name) = ["cmpx_", "cmpsx_", "cmps_", "cmpk_", "cmp_"]
+        .into_iter()
+        .find_map(|kind| Some((kind, rest.strip_prefix(kind)?)))?;
+    let (name, ty) = name.split_once('_')?;
+    let mut what = condition(name)?.to_owned();
+    if kind == "cmpk_" {
+        what = what.replace("S1", "simm16");
+    }
+    let signals = if kind.starts_with("cmps") { ", signals on NaN" } else { "" };
+    let (to, each) = match (unit, kind) {
+        ("s", _) => ("scc", ""),
+        (_, "cmpx_" | "cmpsx_") => ("exec", " for each lane"),
+        _ => ("D[lane]", " for each lane"),
+    };
+    let ty = typed(&[ty]);
+    let summary = match (unit, kind) {
+        ("s", "cmpk_") => format!("Compares with a 16-bit constant{ty}; the answer is in `scc`"),
+        ("s", _) => format!("Compares{ty}; the answer is in `scc`"),
+        (_, "cmpx_" | "cmpsx_") => format!("Compares{ty}{each} and writes `exec`{signals}"),
+        _ => format!("Compares{ty}{each}{signals}"),
+    };
+    Some(Description { summary, formula: format!("{to} = {what}") })
+}
+
+fn convert(rest: &str) -> Option<Description> {
+    let rest = rest.strip_prefix("cvt_").or_else(|| rest.strip_prefix("cvt_pk"))?;
+    if let Some(byte) = rest.strip_prefix("f32_ubyte") {
+        return Description::line(format!("Converts byte {byte} of S0 from u8 to f32"));
+    }
+    let formats = ["fp8", "bf8", "fp6", "bf6", "fp4", "bf16"];
+    let is_type = |w: &&str| {
+        formats.contains(w)
+            || w.len() <= 3
+                && w.starts_with(['f', 'i', 'u'])
+                && w.get(1..).is_some_and(|d| d.bytes().all(|b| b.is_ascii_digit()))
+                && w.len() > 1
+    };
+    let words: Vec<&str> = rest.split('_').collect();
+    let types: Vec<&str> = words.iter().copied().filter(|w| is_type(w)).collect();
+    let [to, from] = types.as_slice() else { return None };
+    let mut how = Vec::new();
+    for word in words.iter().filter(|w| !is_type(w)) {
+        how.push(match *word {
+            "pk" => "two values".to_owned(),
+            "rtz" => "rounded toward zero".to_owned(),
+            "rtz_f16" => "rounded toward zero".to_owned(),
+            "norm" => "normalized".to_owned(),
+            "sr" => "with stochastic rounding".to_owned(),
+            "flr" | "floor" => "rounded down".to_owned(),
+            "rpi" => "rounded to nearest, ties up".to_owned(),
+            "nearest" => "rounded to nearest".to_owned(),
+            "off" => "a 4-bit offset in units of 1/16".to_owned(),
+            "scale" => "with a scale for each block".to_owned(),
+            "scalef32" => "with an f32 scale".to_owned(),
+            "hi" => "from the high half".to_owned(),
+            "pkaccum" => "into one byte of the result".to_owned(),
+            "pknorm" => "two values, normalized".to_owned(),
+            "pkrtz" => "two values, rounded toward zero".to_owned(),
+            "2xpk16" => "two groups of 16 values".to_owned(),
+            other => format!("{} values", other.strip_prefix("pk")?),
+        });
+    }
+    let how = if how.is_empty() { String::new() } else { format!(", {}", how.join(", ")) };
+    Some(Description {
+        summary: format!("Converts from {from} to {to}{how}"),
+        formula: format!("D = {to}(S0)"),
+    })
+}
+
+/// Where a mnemonic exists: whole generations, and processors of the others.
+pub(crate) fn generations(mnemonic: &str) -> String {
+    let with = wavelens_isa::processors_with(mnemonic);
+    let plain = |name: &&str| name.starts_with("gfx") && !name.contains("generic");
+    let major = |name: &str| Target::named(name).map_or(0, Target::major);
+    let mut parts: Vec<String> = Vec::new();
+    let mut run: Option<(u8, u8)> = None;
+    let close = |run: &mut Option<(u8, u8)>, parts: &mut Vec<String>| {
+        if let Some((first, last)) = run.take() {
+            parts.push(if first == last {
+                format!("gfx{first}")
+            } else {
+                format!("gfx{first} to gfx{last}")
+            });
+        }
+    };
+    for generation in 6..=12 {
+        let all: Vec<&str> = Target::names().filter(plain).filter(|n| major(n) == generation).collect();
+        let own: Vec<&str> = all.iter().copied().filter(|n| with.contains(n)).collect();
+        if own.len() == all.len() && !all.is_empty() {
+            run = Some((run.map_or(generation, |r| r.0), generation));
+            continue;
+        }
+        close(&mut run, &mut parts);
+        let missing: Vec<&str> = all.iter().copied().filter(|n| !own.contains(n)).collect();
+        match (own.len(), missing.len()) {
+            (0, _) => {}
+            (_, 1..=3) => parts.push(format!("gfx{generation} except {}", missing.join(", "))),
+            _ => parts.push(own.join(", ")),
+        }
+    }
+    close(&mut run, &mut parts);
+    parts.join("; ")
 }
 
 #[cfg(test)]
 mod tests {
+    use expect_test::expect;
+
     use super::*;
 
     #[test]
-    fn formulas() {
-        let show = |m| formula(m).unwrap_or_default();
-        assert_eq!(show("v_add_f32"), "`D = S0 + S1` as f32");
-        assert_eq!(show("v_cmp_lt_u32"), "`D = S0 < S1` as u32, one bit for each lane");
-        assert_eq!(show("v_cvt_f32_u32"), "`D` = `S0` converted from u32 to f32");
-        assert_eq!(show("global_load_b32"), "Loads from global memory");
+    fn every_mnemonic_has_a_description() {
+        let all = wavelens_isa::all_mnemonics();
+        let missing: Vec<&str> = all.filter(|m| describe(m).is_none()).collect();
+        assert_eq!(missing, Vec::<&str>::new());
+    }
+
+    #[test]
+    fn descriptions() {
+        let mnemonics = [
+            "v_add_f32",
+            "v_add_u32_e32",
+            "v_cmp_lt_u32_e64",
+            "v_cmpx_nge_f16",
+            "s_cmpk_eq_u32",
+            "v_cvt_f32_u32",
+            "v_cvt_pk_fp8_f32",
+            "v_cvt_pkrtz_f16_f32",
+            "v_mad_u64_u32",
+            "v_pk_fma_f16",
+            "v_dual_mul_f32",
+            "v_mfma_f32_32x32x8_f16",
+            "v_wmma_f32_16x16x16_f16",
+            "v_dot4_i32_iu8",
+            "s_load_dwordx4",
+            "s_buffer_load_b64",
+            "global_load_dwordx4",
+            "global_load_d16_hi_b16",
+            "buffer_store_format_xyz",
+            "buffer_atomic_cmpswap_x2",
+            "ds_read2st64_b32",
+            "ds_add_rtn_u32",
+            "ds_bpermute_b32",
+            "image_sample_c_lz_o",
+            "tensor_load_to_lds",
+        ];
+        let shown: String = mnemonics
+            .iter()
+            .map(|m| format!("{m}: {}\n", describe(m).unwrap_or_default().markdown()))
+            .collect();
+        expect![[r#"
+            v_add_f32: Adds on f32: `D = S0 + S1`
+            v_add_u32_e32: Adds on u32: `D = S0 + S1`
+            v_cmp_lt_u32_e64: Compares on u32 for each lane: `D[lane] = S0 < S1`
+            v_cmpx_nge_f16: Compares on f16 for each lane and writes `exec`: `exec = !(S0 >= S1)`
+            s_cmpk_eq_u32: Compares with a 16-bit constant on u32; the answer is in `scc`: `scc = S0 == simm16`
+            v_cvt_f32_u32: Converts from u32 to f32: `D = f32(S0)`
+            v_cvt_pk_fp8_f32: Converts from f32 to fp8, two values: `D = fp8(S0)`
+            v_cvt_pkrtz_f16_f32: Converts from f32 to f16, two values, rounded toward zero: `D = f16(S0)`
+            v_mad_u64_u32: Multiplies and adds to u64 from u32: `D = S0 * S1 + S2`
+            v_pk_fma_f16: Multiplies and adds with one rounding on f16, element by element: `D = S0 * S1 + S2`
+            v_dual_mul_f32: Half of a dual instruction. Multiplies on f32: `D = S0 * S1`
+            v_mfma_f32_32x32x8_f16: Multiplies a 32x8 matrix by a 8x32 matrix and adds, over the lanes of a wave; the result is f32, the sources are f16: `D = A * B + C`
+            v_wmma_f32_16x16x16_f16: Multiplies a 16x16 matrix by a 16x16 matrix and adds, over the lanes of a wave; the result is f32, the sources are f16: `D = A * B + C`
+            v_dot4_i32_iu8: Dot product of 4 elements to i32 from iu8: `D = sum(S0[i] * S1[i]) + S2`
+            s_load_dwordx4: Loads 16 bytes from memory into scalar registers
+            s_buffer_load_b64: Loads 8 bytes from a buffer into scalar registers
+            global_load_dwordx4: Loads 16 bytes from global memory
+            global_load_d16_hi_b16: Loads 2 bytes in the high half of the register from global memory
+            buffer_store_format_xyz: Stores three components converted by the format to a buffer
+            buffer_atomic_cmpswap_x2: Exchanges if equal atomically on 64 bits in a buffer: `if memory == compare: memory = data`
+            ds_read2st64_b32: Loads two values at two offsets, counted in 64 elements, each b32
+            ds_add_rtn_u32: Adds atomically on u32 in LDS; returns the old value: `memory += data`
+            ds_bpermute_b32: Reads a value from the lane whose number times 4 is the address
+            image_sample_c_lz_o: Samples an image with depth compare, LOD 0, texel offsets
+            tensor_load_to_lds: Loads a tile of a tensor into LDS
+        "#]].assert_eq(&shown);
+    }
+
+    #[test]
+    fn generations_of_a_mnemonic() {
+        let mnemonics = [
+            "v_add_f32",
+            "s_wait_loadcnt",
+            "v_addc_u32",
+            "v_mfma_f32_32x32x8_f16",
+            "v_pk_fma_f32",
+            "v_add_nc_u32",
+        ];
+        let shown: String = mnemonics.iter().map(|m| format!("{m}: {}\n", generations(m))).collect();
+        expect![[r#"
+            v_add_f32: gfx6 to gfx12
+            s_wait_loadcnt: gfx12
+            v_addc_u32: gfx6 to gfx8
+            v_mfma_f32_32x32x8_f16: gfx942, gfx950
+            v_pk_fma_f32: gfx90a, gfx942, gfx950; gfx12 except gfx1200, gfx1201
+            v_add_nc_u32: gfx10 to gfx12
+        "#]]
+        .assert_eq(&shown);
     }
 }

@@ -2,13 +2,14 @@
 
 use std::fmt::Write as _;
 
-use wavelens_isa::{Access, IssueClass, decode, print, register_range};
-use wavelens_semantics::TextSize;
-use wavelens_semantics::amdgpu::flow::{dword_name, dwords};
+use wavelens_isa::{Access, IssueClass, Takes, decode, print, register_range};
+use wavelens_semantics::amdgpu::statement::{Statement, statement_at};
+use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::amdgpu::AmdgpuKind::*;
 
 use super::Cx;
 use super::queries::facts;
+use super::words::{Word, words};
 use crate::answers::Hover;
 use crate::assembly::{Extent, Line, Whole};
 
@@ -16,56 +17,141 @@ use crate::assembly::{Extent, Line, Whole};
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
     let lexed = &cx.lowered.lexed;
     let mut token = lexed.at_offset(at);
-    if matches!(lexed.kind(token), WHITESPACE | EOL | COMMA) {
+    if matches!(lexed.kind(token), WHITESPACE | EOL | COMMA | EOF) {
         token = token.checked_sub(1)?;
     }
-    let (range, word) = (lexed.range(token), lexed.text(cx.text, token));
-    let whole = facts(cx);
-    let file_offset = cx.start() + range.start();
-    let index = whole.at(file_offset);
-    let lines = whole.statement_at(file_offset);
-    let markdown = match lexed.kind(token) {
-        IDENT
-            if lines
-                .first()
-                .is_some_and(|l| l.instruction.nested && l.instruction.range.start() == file_offset) =>
-        {
-            let head = symbol(cx, word).map(|head| format!("{head}\n\n")).unwrap_or_default();
-            head + &expansion(whole, lines)
+    let range = lexed.range(token);
+    if matches!(lexed.kind(token), WHITESPACE | EOL | COMMENT) {
+        return None;
+    }
+    let at = at.clamp(range.start(), range.end());
+    let statement = statement_at(cx.lowered, cx.scope, cx.id(), cx.text, range.start());
+    let place = Place { cx, token, whole: facts(cx) };
+    if let Some(statement) = &statement {
+        return place.in_statement(statement, at);
+    }
+    place.elsewhere()
+}
+
+/// A token that is hovered over.
+struct Place<'c, 'db> {
+    cx: &'c Cx<'db>,
+    token: usize,
+    whole: &'c Whole,
+}
+
+impl Place<'_, '_> {
+    fn word(&self) -> &str {
+        self.cx.lowered.lexed.text(self.cx.text, self.token)
+    }
+
+    fn range(&self) -> TextRange {
+        self.cx.lowered.lexed.range(self.token)
+    }
+
+    /// In an instruction that the assembler has read.
+    fn in_statement(&self, statement: &Statement, at: TextSize) -> Option<Hover> {
+        let (range, file_offset) = (self.range(), self.cx.start() + self.range().start());
+        if range == statement.mnemonic {
+            let line = self.whole.at(file_offset).and_then(|i| self.whole.lines.get(i));
+            let markdown = match line.filter(|l| l.instruction.range.start() == file_offset) {
+                Some(line) => instruction(self.whole, line),
+                None => mnemonic(&statement.name)?,
+            };
+            return Some(Hover { range, markdown });
         }
-        IDENT => match index.and_then(|i| Some((i, whole.lines.get(i)?))) {
-            Some((_, line)) if file_offset == line.instruction.range.start() => instruction(whole, line),
-            Some((index, _)) => match register_at(cx, token) {
-                Some(reg) => register(cx, whole, index, reg),
-                None => symbol(cx, word)?,
+        let (_, operand) = statement.operand_at(at)?;
+        let is_policy = operand.slot.as_ref().is_some_and(|s| s.takes == Takes::CachePolicy);
+        if let Some((range, reg)) = register_around(self.cx, self.token).filter(|_| !is_policy) {
+            let named = super::registers::named(self.cx, self.whole, statement.mnemonic.cover(operand.range));
+            let own = named.into_iter().find(|n| n.range == range);
+            let mut markdown = match own.filter(|_| self.whole.extent != Extent::Chunk) {
+                Some(named) => super::registers::describe(self.cx, self.whole, named),
+                None => format!("Register `{}`", reg.name()),
+            };
+            if let Some(what) = super::operand_help::register(reg) {
+                let _ = write!(markdown, "\n\n{what}");
+            }
+            return Some(Hover { range, markdown });
+        }
+        let inside = super::operand_hover::operand(self.cx, statement, operand, self.token);
+        inside.or_else(|| Some(Hover { range, markdown: symbol(self.cx, self.whole, self.word())? }))
+    }
+
+    /// In a directive, a macro, a label, or where nothing is known about the processor.
+    fn elsewhere(&self) -> Option<Hover> {
+        let (cx, range, word) = (self.cx, self.range(), self.word());
+        let lines = self.whole.statement_at(cx.start() + range.start());
+        let directive = directive(cx, self.token);
+        let markdown = match cx.lowered.lexed.kind(self.token) {
+            _ if in_metadata(cx, self.token) => {
+                let name = super::directive_help::key(word)
+                    .or_else(|| super::directive_help::key(&key_at(cx, self.token)))?;
+                name.to_owned()
+            }
+            IDENT if word.starts_with('.') && word == directive => {
+                super::directive_help::directive(word).or_else(|| symbol(cx, self.whole, word))?
+            }
+            IDENT => match lines.first().filter(|l| l.instruction.nested) {
+                Some(first) if first.instruction.range.start() == cx.start() + range.start() => {
+                    let head =
+                        symbol(cx, self.whole, word).map(|head| format!("{head}\n\n")).unwrap_or_default();
+                    head + &expansion(self.whole, lines)
+                }
+                _ => symbol(cx, self.whole, word)
+                    .or_else(|| register_at(cx, self.token).map(|reg| format!("Register `{}`", reg.name())))
+                    .or_else(|| mnemonic(word))?,
             },
-            None => symbol(cx, word)?,
-        },
-        INT if matches!(directive(cx, token), ".long" | ".4byte" | ".int" | ".quad" | ".8byte") => {
-            match decoded(cx, whole, token) {
-                Some(text) => format!("{text}\n\n{}", number(word)?),
-                None => number(word)?,
+            INT if matches!(directive, ".long" | ".4byte" | ".int" | ".quad" | ".8byte") => {
+                match decoded(cx, self.whole, self.token) {
+                    Some(text) => format!("{text}\n\n{}", number(word)?),
+                    None => number(word)?,
+                }
             }
-        }
-        INT | REAL => match index.and_then(|i| whole.lines.get(i)).zip(whole.target) {
-            Some((line, target)) if !line.instruction.nested => {
-                let inst = &line.instruction.encoded.inst();
-                let own = super::fields::number_in(inst, target, word);
-                own.map(|own| own + "\n\n").unwrap_or_default() + &number(word)?
+            INT | REAL if directive.starts_with(".amdhsa_") => {
+                format!("{}\n\n{}", super::directive_help::directive(directive)?, number(word)?)
             }
-            _ => number(word)?,
-        },
-        _ => return None,
-    };
-    Some(Hover { range, markdown })
+            INT | REAL => number(word)?,
+            _ => return None,
+        };
+        Some(Hover { range, markdown })
+    }
+}
+
+/// Whether a token is between `.amdgpu_metadata` and its end.
+fn in_metadata(cx: &Cx<'_>, token: usize) -> bool {
+    let start = usize::from(cx.lowered.lexed.range(token).start());
+    let before = cx.text.get(..start).unwrap_or("");
+    let begin =
+        before.rfind(".amdgpu_metadata").filter(|at| !before.get(..*at).is_some_and(|b| b.ends_with("end_")));
+    begin.is_some_and(|begin| !before.get(begin..).is_some_and(|b| b.contains(".end_amdgpu_metadata")))
+}
+
+/// The key of the metadata in the line of a token.
+fn key_at(cx: &Cx<'_>, token: usize) -> String {
+    let start = usize::from(cx.lowered.lexed.range(token).start());
+    let line = cx.text.get(..start).unwrap_or("").rfind('\n').map_or(0, |n| n + 1);
+    let rest = cx.text.get(line..).unwrap_or("").lines().next().unwrap_or("");
+    let key = rest.trim_start_matches([' ', '-']).split(':').next().unwrap_or("");
+    key.trim().to_owned()
+}
+
+/// What a mnemonic does and which processors have it.
+pub(super) fn mnemonic(name: &str) -> Option<String> {
+    let description = super::formula::describe(name)?;
+    let generations = super::formula::generations(name);
+    if generations.is_empty() {
+        return None;
+    }
+    Some(format!("{}\n\nOn {generations}", description.markdown()))
 }
 
 fn instruction(whole: &Whole, line: &Line) -> String {
     let inst = &line.instruction.encoded.inst();
     let bytes: Vec<String> = line.instruction.encoded.bytes().iter().map(|b| format!("{b:02x}")).collect();
     let mut text = format!("```amdgpu\n{}\n```\n", whole.target.map(|t| print(t, inst)).unwrap_or_default());
-    if let Some(formula) = super::formula::formula(inst.mnemonic()) {
-        let _ = writeln!(text, "{formula}\n");
+    if let Some(what) = mnemonic(inst.mnemonic()) {
+        let _ = writeln!(text, "{what}\n");
     }
     let place = match whole.extent {
         Extent::File => format!(" at {:#x}", line.instruction.offset),
@@ -107,6 +193,26 @@ fn unit(class: IssueClass) -> &'static str {
     }
 }
 
+/// The register that a token is part of, and its range: `v3`, or all of `v[2:5]` in each of its tokens.
+pub(super) fn register_around(cx: &Cx<'_>, token: usize) -> Option<(TextRange, wavelens_isa::Reg)> {
+    let lexed = &cx.lowered.lexed;
+    if let Some(reg) = wavelens_isa::named_register(lexed.text(cx.text, token)) {
+        return Some((lexed.range(token), reg));
+    }
+    let is_part = |t: usize| matches!(lexed.kind(t), L_BRACKET | R_BRACKET | COLON | INT | WHITESPACE);
+    let is_file = |t: usize| matches!(lexed.text(cx.text, t), "v" | "s" | "a" | "acc" | "ttmp");
+    let mut first = token;
+    while !is_file(first) {
+        if !is_part(first) || first != token && lexed.kind(first) == R_BRACKET {
+            return None;
+        }
+        first = first.checked_sub(1)?;
+    }
+    let reg = register_at(cx, first)?;
+    let last = (first..lexed.len()).find(|t| lexed.kind(*t) == R_BRACKET)?;
+    Some((lexed.range(first).cover(lexed.range(last)), reg)).filter(|_| token <= last)
+}
+
 /// The register that a word starts: `v3`, or `v[2:5]` by its first word.
 fn register_at(cx: &Cx<'_>, token: usize) -> Option<wavelens_isa::Reg> {
     let lexed = &cx.lowered.lexed;
@@ -126,39 +232,8 @@ fn register_at(cx: &Cx<'_>, token: usize) -> Option<wavelens_isa::Reg> {
     register_range(word, low, high, wavelens_isa::Half::Full)?.ok()
 }
 
-fn register(cx: &Cx<'_>, whole: &Whole, index: usize, reg: wavelens_isa::Reg) -> String {
-    let mut text = format!("`{}`\n", reg.name());
-    let own = whole.lines.get(index);
-    for dword in dwords(reg).take(4) {
-        let (writer, readers) = whole.around(index, dword);
-        let writes = own.is_some_and(|l| l.effects.writes.iter().any(|a| dwords(a.reg).contains(&dword)));
-        let from = match writer {
-            Some(writer) => format!("written last in line {}", line_number(cx, whole, writer)),
-            None => "not written before in this function".to_owned(),
-        };
-        let to: Vec<String> = readers.iter().map(|r| line_number(cx, whole, *r).to_string()).collect();
-        let next = match to.is_empty() {
-            true => "not read after in line order".to_owned(),
-            false => format!("read next in line {}", to.join(", ")),
-        };
-        let range = match whole.live_range(index, dword) {
-            Some((first, last)) if first != last => {
-                format!(
-                    "; lives from line {} to {}",
-                    line_number(cx, whole, first),
-                    line_number(cx, whole, last)
-                )
-            }
-            _ => String::new(),
-        };
-        let here = if writes { "written here; " } else { "" };
-        let _ = write!(text, "\n- `{}`: {here}{from}; {next}{range}", dword_name(dword));
-    }
-    text
-}
-
 /// Line of an instruction in the file, from 1.
-fn line_number(cx: &Cx<'_>, whole: &Whole, index: usize) -> usize {
+pub(super) fn line_number(cx: &Cx<'_>, whole: &Whole, index: usize) -> usize {
     let line = || {
         let (chunk, _, at) = cx.view.chunk_at(whole.lines.get(index)?.instruction.range.start())?;
         cx.view.line_of(chunk, at)
@@ -170,7 +245,7 @@ fn line_number(cx: &Cx<'_>, whole: &Whole, index: usize) -> usize {
 fn directive<'t>(cx: &Cx<'t>, token: usize) -> &'t str {
     let lexed = &cx.lowered.lexed;
     let start = (0..token).rev().find(|t| lexed.kind(*t) == EOL).map_or(0, |t| t + 1);
-    let words = (start..token).filter(|t| lexed.kind(*t) == IDENT).map(|t| lexed.text(cx.text, t));
+    let words = (start..=token).filter(|t| lexed.kind(*t) == IDENT).map(|t| lexed.text(cx.text, t));
     words.into_iter().find(|w| w.starts_with('.')).unwrap_or("")
 }
 
@@ -215,46 +290,26 @@ fn expansion(whole: &Whole, lines: &[Line]) -> String {
     text
 }
 
-/// A number as an operand: how it is encoded, and what its bits are as each type.
-fn number(word: &str) -> Option<String> {
-    const FLOATS: [f64; 4] = [0.5, 1.0, 2.0, 4.0];
-    let float_code = |value: f64| {
-        let place = FLOATS.iter().position(|f| *f == value.abs())?;
-        Some(240 + 2 * place + usize::from(value < 0.0))
-    };
-    let how = |code: Option<usize>| match code {
-        Some(code) => format!("inline constant {code}"),
-        None => "a literal dword".to_owned(),
-    };
+/// A number by itself: its bits and what they are as floating point.
+pub(super) fn number(word: &str) -> Option<String> {
     if word.contains('.') && !word.starts_with("0x") {
         let value = wavelens_semantics::amdgpu::assembler::cursor::real(word)?;
         return Some(format!(
-            "`{word}` as an operand: {}\n\n- f16 `{:#06x}`\n- f32 `{:#010x}`\n- f64 `{:#018x}`",
-            how(float_code(value)),
+            "`{word}`\n\n- f16 `{:#06x}`\n- f32 `{:#010x}`\n- f64 `{:#018x}`",
             half_bits(value),
             (value as f32).to_bits(),
             value.to_bits()
         ));
     }
     let value = wavelens_semantics::amdgpu::assembler::cursor::integer(word)?;
-    let bits = u32::try_from(value).ok();
-    let code = match bits {
-        Some(bits @ 0..=64) => Some(128 + bits as usize),
-        Some(bits) if (-16..0).contains(&(bits as i32)) => Some((192 - (bits as i32)) as usize),
-        Some(bits) => float_code(f64::from(f32::from_bits(bits))),
-        None => None,
-    };
-    let mut text = format!("`{word}` = {value} = `{value:#x}` as a 32-bit operand: {}\n", how(code));
-    if let Some(bits) = bits {
+    let mut text = format!("`{word}` = {value} = `{value:#x}`\n");
+    if let Ok(bits) = u32::try_from(value) {
         if (bits as i32) < 0 {
             let _ = write!(text, "\n- i32 {}", bits as i32);
         }
-        let _ = write!(text, "\n- f32 {:?}", f32::from_bits(bits));
-        if bits <= 0xffff {
-            let _ = write!(text, "\n- f16 {}", half_value(bits as u16));
-        } else {
+        if bits > 0xffff {
             let (low, high) = (half_value(bits as u16), half_value((bits >> 16) as u16));
-            let _ = write!(text, "\n- two f16: low {low}, high {high}");
+            let _ = write!(text, "\n- f32 {:?}\n- two f16: low {low}, high {high}", f32::from_bits(bits));
         }
     }
     Some(text)
@@ -289,7 +344,7 @@ pub(super) fn half_value(bits: u16) -> f64 {
     if bits & 0x8000 != 0 { -size } else { size }
 }
 
-fn symbol(cx: &Cx<'_>, word: &str) -> Option<String> {
+pub(super) fn symbol(cx: &Cx<'_>, whole: &Whole, word: &str) -> Option<String> {
     let name = word.split('@').next()?;
     if let Some(found) = cx.scope.any_macro(name) {
         let head: Vec<&str> = found.parameters.iter().map(|p| p.name.as_str()).collect();
@@ -300,14 +355,45 @@ fn symbol(cx: &Cx<'_>, word: &str) -> Option<String> {
             found.body.trim_end()
         ));
     }
-    let kernel = facts(cx);
-    let facts = kernel.functions.iter().find(|f| f.name == name)?;
-    let what = if facts.kernel.is_some() { "Kernel" } else { "Function" };
-    Some(format!(
-        "{what} `{name}`: {} instructions; names {}; at most live at once: {}; {} waves on each SIMD",
-        facts.lines.len(),
-        facts.used,
-        facts.peak,
-        facts.waves
-    ))
+    if let Some(facts) = whole.functions.iter().find(|f| f.name == name) {
+        let what = if facts.kernel.is_some() { "Kernel" } else { "Function" };
+        return Some(format!(
+            "{what} `{name}`: {} instructions; names {}; at most live at once: {}; {} waves on each SIMD",
+            facts.lines.len(),
+            facts.used,
+            facts.peak,
+            facts.waves
+        ));
+    }
+    defined(cx, name)
+}
+
+/// A label with its line, or a symbol with its value.
+fn defined(cx: &Cx<'_>, name: &str) -> Option<String> {
+    let mut found = None;
+    for (index, chunk) in cx.view.chunks().iter().enumerate() {
+        let text = cx.view.text(*chunk);
+        if !text.contains(name) {
+            continue;
+        }
+        let wavelens_semantics::dialect::Lowered::Amdgpu(lowered) = cx.view.lowered(*chunk) else { continue };
+        words(text, &lowered.lexed, |range, word, kind| {
+            let line = || cx.view.line_of(index, range.start()).unwrap_or(0);
+            let own = usize::from(range.start());
+            match kind {
+                Word::Label if word == name && found.is_none() => {
+                    found = Some(format!("Label `{name}` in line {}", line()));
+                }
+                Word::Assigned if word == name => {
+                    let statement = text.get(own..).unwrap_or("").lines().next().unwrap_or("");
+                    let value =
+                        statement.get(name.len()..).unwrap_or("").split(['#', ';']).next().unwrap_or("");
+                    let value = value.trim_start_matches([' ', '\t', '=', ',']).trim_end();
+                    found = Some(format!("Symbol `{name}` = `{value}` in line {}", line()));
+                }
+                _ => {}
+            }
+        });
+    }
+    found
 }

@@ -3,15 +3,23 @@
 pub mod actions;
 pub mod cfg;
 pub mod completion;
+mod directive_help;
 mod fields;
 pub mod folding;
 mod formula;
 pub mod hints;
 pub mod hover;
 mod includes;
+mod memory_operations;
 pub mod occurrences;
+mod operand_help;
+mod operand_hover;
+#[cfg(test)]
+mod operand_tests;
+mod operations;
 pub mod outline;
 mod queries;
+mod registers;
 mod renames;
 pub mod signature;
 #[cfg(test)]

@@ -35,6 +35,7 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
         let range = wavelens_semantics::TextRange::at(range.start(), wavelens_semantics::TextSize::of(name));
         all.push(Occurrence { key: SymbolKey::module(space, name), range, role });
     });
+    all.extend(super::registers::occurrences(cx));
     all
 }
 
@@ -46,7 +47,9 @@ pub fn renamed(_cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKe
     let mut bytes = new_name.bytes();
     let starts = bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || matches!(b, b'_' | b'.' | b'$'));
     if !starts || !bytes.all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'$')) {
-        return Err(format!("`{new_name}` is no symbol: letters, digits, `_`, `.` and `$`, no digit first"));
+        return Err(format!(
+            "`{new_name}` is not a symbol: expected letters, digits, `_`, `.` and `$`, not starting with a digit"
+        ));
     }
     if wavelens_isa::named_register(new_name).is_some() {
         return Err(format!("`{new_name}` is a register"));
@@ -59,11 +62,8 @@ pub fn spell(_cx: &Cx<'_>, _occurrence: &Occurrence, new: &SymbolKey) -> String 
     new.name.to_string()
 }
 
-/// Takes a rename over from the shared code, when it changes more than the name's places. Edits are relative to the chunk.
-pub fn rename(
-    _cx: &Cx<'_>,
-    _occurrence: &Occurrence,
-    _new_name: &str,
-) -> Option<Result<Vec<TextEdit>, String>> {
-    None
+/// Takes a rename over from the shared code, when it changes more than the name's places. Edits are in the file.
+pub fn rename(cx: &Cx<'_>, occurrence: &Occurrence, new_name: &str) -> Option<Result<Vec<TextEdit>, String>> {
+    (occurrence.key.space == Space::Register)
+        .then(|| super::registers::move_value(cx, occurrence.range, new_name))
 }

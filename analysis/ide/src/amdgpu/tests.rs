@@ -125,7 +125,9 @@ fn hover_shows_bytes_registers_and_numbers() {
             ```amdgpu
             v_add_f32_e32 v2, 1.0, v1
             ```
-            `D = S0 + S1` as f32
+            Adds on f32: `D = S0 + S1`
+
+            On gfx6 to gfx12
 
             4 bytes `f2 02 04 02` at 0xc; vector unit
 
@@ -145,22 +147,18 @@ fn hover_shows_bytes_registers_and_numbers() {
         "v1\ndone",
         0,
         expect![[r#"
-            `v1`
+            `v1`, read here
 
-            - `v1`: written last in line 7; not read after in line order; lives from line 7 to 9
+            - written in line 7
+            - read in line 9
+            - live between lines 7 and 9
         "#]],
     );
     hover(
         "1.0",
         1,
         expect![[r#"
-            `src0` is of type f32: inline constant 242, `1.0 = 0x3f800000`
-
-            `1.0` as an operand: inline constant 242
-
-            - f16 `0x3c00`
-            - f32 `0x3f800000`
-            - f64 `0x3ff0000000000000`
+            `1.0` as `src0` (f32): inline constant 242, `1.0 = 0x3f800000`
         "#]],
     );
 }
@@ -187,7 +185,7 @@ fn hover_shows_expansions_words_and_halves() {
             ```
             The 4 bytes from here as an instruction
 
-            `0x7e000301` = 2113929985 = `0x7e000301` as a 32-bit operand: a literal dword
+            `0x7e000301` = 2113929985 = `0x7e000301`
 
             - f32 4.2539195e37
             - two f16: low 0.00004583597183227539, high NaN
@@ -196,12 +194,7 @@ fn hover_shows_expansions_words_and_halves() {
         let number = wavelens_semantics::TextSize::new(text.find("0x3c").unwrap_or(0) as u32);
         let shown = features::hover(view, number).map_or_else(String::new, |h| h.markdown) + "\n";
         expect![[r#"
-            `src0` is of type f32: a literal after the instruction, `0.007826805 = 0x3c003c00`
-
-            `0x3c003c00` = 1006648320 = `0x3c003c00` as a 32-bit operand: a literal dword
-
-            - f32 0.007826805
-            - two f16: low 1, high 1
+            `0x3c003c00` as `src0` (f32): literal, a dword after the instruction, `0.007826805 = 0x3c003c00`
         "#]]
         .assert_eq(&shown);
     });

@@ -16,8 +16,9 @@ use wavelens_semantics::amdgpu::assembler::kernel_descriptor::Descriptor;
 use wavelens_semantics::amdgpu::assembler::program::{Instruction, Program};
 use wavelens_semantics::amdgpu::assembler::symbols::{SymbolId, Symbols};
 use wavelens_semantics::amdgpu::flow::{
-    Function, Graph, dwords, functions, label_places, occupancy, total_vgprs,
+    Function, Graph, RegSet, functions, label_places, occupancy, total_vgprs,
 };
+use wavelens_semantics::amdgpu::webs::Webs;
 use wavelens_semantics::amdgpu::{Lowered, Scope, assembled, lower, scope, summarize};
 use wavelens_semantics::finding::{Finding, finish, to_finding};
 use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
@@ -65,6 +66,10 @@ pub(crate) struct FunctionFacts {
     /// Starts of blocks as numbers of lines, names of their labels, and edges.
     pub(crate) blocks: Vec<(usize, String)>,
     pub(crate) edges: Vec<(usize, usize, bool)>,
+    /// Which accesses are about the same value.
+    pub(crate) webs: Webs,
+    /// The registers that are live before each block, by its number.
+    pub(crate) live_ins: Vec<RegSet>,
 }
 
 /// Code that was assembled in one go: a file, or a part of it.
@@ -161,7 +166,9 @@ impl Whole {
         let (mut lines, mut facts) = (Vec::new(), Vec::new());
         for function in functions(program) {
             let graph = Graph::new(target, program, &places, function);
-            let (live, peak) = graph.liveness();
+            let live_ins = graph.live_ins();
+            let (live, peak) = graph.liveness_with(&live_ins);
+            let webs = Webs::new(&graph, &live_ins);
             let Function { symbol, start, end } = graph.function.clone();
             let used = graph.used();
             let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == symbol);
@@ -199,6 +206,8 @@ impl Whole {
                 fewer,
                 blocks,
                 edges,
+                webs,
+                live_ins,
             });
             let function = facts.len() - 1;
             let all = graph.instructions.iter().zip(graph.effects.iter()).zip(live);
@@ -232,27 +241,6 @@ impl Whole {
         self.lines.get(index).filter(|l| l.instruction.range.contains_inclusive(offset)).map(|_| index)
     }
 
-    /// The last line before `line` in its function that writes a dword, and the next ones that read it.
-    pub(crate) fn around(&self, line: usize, dword: usize) -> (Option<usize>, Vec<usize>) {
-        let Some(own) = self.lines.get(line) else { return (None, Vec::new()) };
-        let Some(function) = self.functions.get(own.function) else { return (None, Vec::new()) };
-        let touches = |list: &[wavelens_isa::Access]| list.iter().any(|a| dwords(a.reg).contains(&dword));
-        let effects = |index: &usize| self.lines.get(*index).map(|l| &l.effects);
-        let writer =
-            (function.lines.start..line).rev().find(|i| effects(i).is_some_and(|e| touches(&e.writes)));
-        let mut readers = Vec::new();
-        for index in line + 1..function.lines.end {
-            let Some(effects) = effects(&index) else { break };
-            if touches(&effects.reads) {
-                readers.push(index);
-            }
-            if readers.len() == 4 || touches(&effects.writes) {
-                break;
-            }
-        }
-        (writer, readers)
-    }
-
     /// The lines of the statement at an offset of the file.
     pub(crate) fn statement_at(&self, offset: TextSize) -> &[Line] {
         let start = self.lines.partition_point(|l| l.instruction.range.end() <= offset);
@@ -262,25 +250,5 @@ impl Whole {
         };
         let count = rest.iter().take_while(|l| l.instruction.range == range).count();
         rest.get(..count).unwrap_or(&[])
-    }
-
-    /// From the last write of a dword at or before `line` to its last read before the next write, in line order.
-    pub(crate) fn live_range(&self, line: usize, dword: usize) -> Option<(usize, usize)> {
-        let function = self.functions.get(self.lines.get(line)?.function)?;
-        let touches = |list: &[wavelens_isa::Access]| list.iter().any(|a| dwords(a.reg).contains(&dword));
-        let effects = |index: usize| self.lines.get(index).map(|l| &l.effects);
-        let writes = |index: &usize| effects(*index).is_some_and(|e| touches(&e.writes));
-        let first = (function.lines.start..line + 1).rev().find(writes)?;
-        let mut last = first;
-        for index in first + 1..function.lines.end {
-            let effects = effects(index)?;
-            if touches(&effects.reads) {
-                last = index;
-            }
-            if touches(&effects.writes) {
-                break;
-            }
-        }
-        Some((first, last))
     }
 }

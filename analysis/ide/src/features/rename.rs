@@ -29,10 +29,8 @@ pub fn rename(view: View<'_>, offset: TextSize, new_name: &str) -> Result<Vec<Te
         let written = chunk.get(std::ops::Range::<usize>::from(occurrence.range)).unwrap_or("");
         return Err(format!("`{written}` is not defined in this file"));
     }
-    let start = view.start(index);
     if let Some(own) = ask!(view, index, occurrences::rename(&occurrence, new_name)).flatten() {
-        let moved = |e: TextEdit| TextEdit { range: e.range + start, text: e.text };
-        return own.map(|edits| edits.into_iter().map(moved).collect());
+        return own;
     }
     let new_key =
         ask!(view, index, occurrences::renamed(&occurrence.key, new_name)).ok_or("no such chunk")??;

@@ -280,13 +280,14 @@ pub fn spell(cx: &Cx<'_>, occurrence: &Occurrence, new: &SymbolKey) -> String {
 }
 
 /// Takes a rename over from the shared code, when it changes more than the name's places: a numbered value that gets a name moves the
-/// numbers after it. Edits are relative to the chunk.
+/// numbers after it. Edits are in the file.
 pub fn rename(cx: &Cx<'_>, occurrence: &Occurrence, new_name: &str) -> Option<Result<Vec<TextEdit>, String>> {
     let key = &occurrence.key;
     if key.space != Space::Local || !is_number(&key.name) {
         return None;
     }
-    Some(name_numbered(cx, key, new_name))
+    let in_file = |e: TextEdit| TextEdit { range: e.range + cx.start(), text: e.text };
+    Some(name_numbered(cx, key, new_name).map(|edits| edits.into_iter().map(in_file).collect()))
 }
 
 fn name_numbered(cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<Vec<TextEdit>, String> {

@@ -173,7 +173,7 @@ fn shared(key: &SymbolKey) -> bool {
     key.space == Space::Global || ir_refs::parts(key).is_some()
 }
 
-/// Takes a rename over from the shared code, when it changes more than the name's places. Edits are relative to the chunk.
+/// Takes a rename over from the shared code, when it changes more than the name's places. Edits are in the file.
 pub fn rename(cx: &Cx<'_>, occurrence: &Occurrence, new_name: &str) -> Option<Result<Vec<TextEdit>, String>> {
     let numbered =
         ir_refs::parts(&occurrence.key).is_some_and(|(_, n)| n.bytes().all(|b| b.is_ascii_digit()));

@@ -57,7 +57,7 @@ pub fn spell(_cx: &Cx<'_>, _occurrence: &Occurrence, new: &SymbolKey) -> String 
     format!("%{}", new.name)
 }
 
-/// Takes a rename over from the shared code, when it changes more than the name's places. Edits are relative to the chunk.
+/// Takes a rename over from the shared code, when it changes more than the name's places. Edits are in the file.
 pub fn rename(
     _cx: &Cx<'_>,
     _occurrence: &Occurrence,

@@ -118,6 +118,11 @@ impl RegSet {
         (0..VGPRS + AGPRS).filter(|d| self.0.get(d / 64).is_some_and(|w| w >> (d % 64) & 1 == 1))
     }
 
+    /// Every register in it, in order.
+    pub fn all_dwords(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..WORDS * 64).filter(|d| self.contains(*d))
+    }
+
     pub(crate) fn live(&self) -> Live {
         let named = VGPRS + AGPRS;
         let sgprs = self.count(named..named + SGPRS);
@@ -296,6 +301,12 @@ impl<'p> Graph<'p> {
             }
             None => diagnostic,
         }
+    }
+
+    /// Whether two operands of an instruction must be the same register.
+    pub(crate) fn are_tied(&self, index: usize, a: usize, b: usize) -> bool {
+        let instruction = self.instructions.get(index);
+        instruction.is_some_and(|i| i.encoded.inst().ties().any(|tie| tie == (a, b) || tie == (b, a)))
     }
 
     /// The label of a block.

@@ -18,6 +18,7 @@ mod testing;
 #[cfg(test)]
 mod tests;
 pub mod vgpr_msb;
+pub mod webs;
 
 use std::sync::{Arc, Mutex};
 

@@ -179,8 +179,13 @@ impl Scope {
         self.macros.keys().map(SmolStr::as_str)
     }
 
-    pub fn symbol_names(&self) -> impl Iterator<Item = &str> {
-        self.symbols.keys().map(SmolStr::as_str)
+    /// Every symbol, and whether it is a label.
+    pub fn symbols_with_kind(&self) -> impl Iterator<Item = (&str, bool)> {
+        let is_label = |(order, index): &Index| {
+            let defined = self.parts.get(*order as usize).and_then(|p| p.symbols.get(*index as usize));
+            defined.is_some_and(|d| matches!(d.definition, Definition::Label { .. } | Definition::Elsewhere))
+        };
+        self.symbols.iter().map(move |(name, all)| (name.as_str(), all.last().is_some_and(is_label)))
     }
 
     /// Whether some chunk defines a macro of the name.

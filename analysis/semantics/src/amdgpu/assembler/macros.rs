@@ -313,12 +313,7 @@ impl Assembler<'_> {
         let mut previous_end: Option<TextSize> = None;
         loop {
             if matches!(c.kind(), EOF | EQUAL) && !(c.at(EOF)) {
-                return Err(self.error(
-                    c,
-                    &MACRO_CALL,
-                    c.range(),
-                    "`=` is not allowed in a macro argument",
-                ));
+                return Err(self.error(c, &MACRO_CALL, c.range(), "`=` is not allowed in a macro argument"));
             }
             if parens == 0 {
                 if c.at(COMMA) {
