@@ -1,5 +1,9 @@
-//! The bodies of the fuzz targets in `tests/fuzz`. Inputs that once failed live in `tests/data/fuzz` and are tried again
-//! by every test run.
+//! The bodies of the fuzz targets in `tests/fuzz`, and those of `cargo xtask fuzz`. Inputs that once failed live in `tests/data/fuzz` and
+//! are tried again by every test run.
+
+pub mod differential;
+pub mod mutate;
+pub mod targets;
 
 use wavelens_ide::db::View;
 use wavelens_ide::{Checked, Database, Document, Edit};

@@ -1,0 +1,69 @@
+//! Our verdicts and bytes beside those of LLVM. A difference is noted, not a failure: there are known ones.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use wavelens_semantics::{Dialect, Options, Severity, check_text};
+
+use super::Input;
+use super::targets::Differences;
+use crate::isa::{Answer, ours, reference};
+
+/// The first error of `llvm-as`; the inner `None` if it accepts the text, the outer one without the program.
+fn llvm_as(text: &str) -> Option<Option<String>> {
+    let mut child = Command::new("llvm-as-22")
+        .args(["-disable-output", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let mut stdin = child.stdin.take()?;
+    let text = text.to_owned();
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output().ok()?;
+    let _ = writer.join();
+    if output.status.success() {
+        return Some(None);
+    }
+    let printed = String::from_utf8_lossy(&output.stderr);
+    // The verifier's sentence is the first line, the parser's follows the place.
+    let first = printed.lines().next().unwrap_or_default();
+    Some(Some(first.rsplit("error: ").next().unwrap_or(first).to_owned()))
+}
+
+/// Whether a text is accepted.
+pub fn verdict(data: &[u8], differences: &mut Differences) {
+    let Some(input) = Input::read(data) else { return };
+    if input.text.contains('\0') {
+        return;
+    }
+    let Some(theirs) = llvm_as(&input.text) else { return };
+    let found = check_text(Dialect::Llvm, &input.text, &Options::default());
+    let error = found.iter().find(|finding| finding.severity == Severity::Error);
+    match (error, theirs) {
+        (Some(error), None) => {
+            differences.push(format!("false alarm: [{}] {}", error.rule.code, error.message));
+        }
+        (None, Some(theirs)) => differences.push(format!("miss: {theirs}")),
+        _ => {}
+    }
+}
+
+/// The bytes of each instruction.
+pub fn assembler(data: &[u8], differences: &mut Differences) {
+    let Some(input) = Input::read(data) else { return };
+    let is_instruction = |line: &&str| {
+        let line = line.trim();
+        line.starts_with(|c: char| c.is_ascii_lowercase()) && !line.contains([':', '=', '/', ';', '"', '\\'])
+    };
+    let lines: Vec<String> = input.text.lines().filter(is_instruction).map(str::to_owned).collect();
+    let Some(theirs) = reference("gfx1100", &lines) else { return };
+    for ((line, ours), theirs) in lines.iter().zip(ours("gfx1100", &lines)).zip(theirs) {
+        // Symbols are undefined for us, relocations for `llvm-mc`.
+        let has_fixup = matches!(&theirs, Answer::Accepted(hex) if hex.contains('?'));
+        if ours != theirs && !has_fixup {
+            differences.push(format!("{}: {ours:?}, llvm-mc {theirs:?}", line.trim()));
+        }
+    }
+}
