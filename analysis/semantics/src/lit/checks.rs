@@ -178,7 +178,10 @@ fn check(line: &str, prefixes: &BTreeSet<SmolStr>) -> Option<Check> {
                 kind,
                 word_range: TextRange::new(size(start), size(colon + 1)),
                 pattern_range,
-                variables: variables(line.get(colon + 1..).unwrap_or(""), colon + 1),
+                variables: match word.ends_with("{LITERAL}") {
+                    true => Vec::new(),
+                    false => variables(line.get(colon + 1..).unwrap_or(""), colon + 1),
+                },
             });
         }
         at = colon + 1;
