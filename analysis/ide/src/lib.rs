@@ -13,6 +13,7 @@ pub mod codegen;
 pub mod db;
 mod document;
 pub mod features;
+pub mod formatting;
 pub mod llvm;
 pub mod mir;
 pub mod spirv;

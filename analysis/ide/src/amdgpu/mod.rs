@@ -6,6 +6,7 @@ pub mod completion;
 mod directive_help;
 mod fields;
 pub mod folding;
+pub(crate) mod formatting;
 mod formula;
 pub mod hints;
 pub mod hover;

@@ -5,6 +5,7 @@ pub mod cfg;
 pub mod completion;
 mod decode;
 pub mod folding;
+pub(crate) mod formatting;
 mod help;
 pub mod hints;
 pub mod hover;

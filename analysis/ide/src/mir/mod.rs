@@ -5,6 +5,7 @@ pub mod cfg;
 pub mod completion;
 mod flag_words;
 pub mod folding;
+pub(crate) mod formatting;
 mod generic_docs;
 pub mod hints;
 pub mod hover;

@@ -5,6 +5,7 @@ pub mod cfg;
 pub mod completion;
 mod fold;
 pub mod folding;
+pub(crate) mod formatting;
 pub mod hints;
 pub mod hover;
 pub mod instrument;
