@@ -1,5 +1,6 @@
 //! What each operand of an instruction can be: for showing a line and for completing it.
 
+use crate::tables::kind::Print;
 use crate::{
     assemble::{Forced, candidates_of},
     inst::Inst,
@@ -263,7 +264,7 @@ fn special(imm: Imm, kind: &Kind, row: Row, t: Target) -> Option<Takes> {
         Imm::MatrixAReuse => Takes::Flag("matrix_a_reuse"),
         Imm::MatrixBReuse => Takes::Flag("matrix_b_reuse"),
         Imm::ABID => number("abid", 15),
-        Imm::BLGP if kind.print == "printBLGP" && t.gfx940() && row.mnemonic().contains("f64") => bits("neg"),
+        Imm::BLGP if kind.print == Print::BLGP && t.gfx940() && row.mnemonic().contains("f64") => bits("neg"),
         Imm::BLGP => number("blgp", 7),
         Imm::CBSZ => number("cbsz", 7),
         Imm::DMask => number("dmask", 15),

@@ -4,6 +4,7 @@ pub(super) const PROGRAM: &str = "\
 Examples:
   wavelens check kernel.ll          Find errors in a file
   wavelens check .                  Find errors in all files below this folder
+  wavelens fmt kernel.ll            Format a file
   wavelens explain undefined-value  Say what a code means
   wavelens doctor                   Say which external tools were found
 
@@ -24,6 +25,21 @@ Exit status:
   0  No errors (with --error-on-warning: no warnings either; with --diff: nothing to fix either)
   1  Errors found
   2  Wrong arguments, unreadable files or nothing to check; all other files are checked";
+
+pub(super) const FMT: &str = "\
+Examples:
+  wavelens fmt kernel.ll tests/        Format a file, and all files in a folder
+  wavelens fmt --check .               List the files that are not formatted
+  wavelens fmt --diff a.spvasm         Print what would change
+  spirv-dis a.spv | wavelens fmt --dialect spirv --spirv-layout nested -
+                                       Format what a pipe delivers
+
+Only white space changes. What has syntax errors stays as it is.
+
+Exit status:
+  0  Everything is formatted
+  1  With --check or --diff: some files are not formatted
+  2  Wrong arguments, unreadable files or nothing to format; all other files are formatted";
 
 pub(super) const TARGET: &str = "\
 Examples:

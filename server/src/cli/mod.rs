@@ -12,6 +12,7 @@ mod encode;
 mod excerpt;
 mod explain;
 mod fix;
+mod fmt;
 mod functions;
 mod gather;
 mod github;
@@ -61,6 +62,9 @@ enum Command {
     /// Find errors in files and folders.
     #[command(after_help = help::CHECK)]
     Check(check::Arguments),
+    /// Format files and folders.
+    #[command(after_help = help::FMT)]
+    Fmt(fmt::Arguments),
     /// Assemble AMDGPU or SPIR-V assembly and print the bytes of each instruction.
     #[command(after_help = help::ENCODE)]
     Encode(encode::Arguments),
@@ -161,6 +165,7 @@ pub fn run() -> ExitCode {
     }
     let outcome = match arguments.command {
         Some(Command::Check(a)) => check::run(&a),
+        Some(Command::Fmt(a)) => fmt::run(&a),
         Some(Command::Encode(a)) => encode::run(&a),
         Some(Command::Disassemble(a)) => disassemble::run(&a),
         Some(Command::Parse(a)) => parse::run(&a),

@@ -1,0 +1,120 @@
+//! `wavelens fmt`.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use wavelens_ide::formatting::{self, SpirvLayout, Style};
+use wavelens_semantics::Dialect;
+
+use super::gather::gather;
+use super::output::{complain, count, detail, is_quiet, print, print_error};
+use super::{Outcome, fix};
+use crate::shown;
+use crate::source::read;
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Write nothing; print the files that are not formatted, and exit with 1 if there are any.
+    #[arg(long)]
+    check: bool,
+    /// Write nothing; print what would change as a unified diff, and exit with 1 if anything would.
+    #[arg(long)]
+    diff: bool,
+    /// llvm, mir, spirv or amdgpu; without it, the file name decides, then the content.
+    #[arg(long)]
+    dialect: Option<Dialect>,
+    /// Layout of SPIR-V, as `spirv-dis` prints it: opcodes in a column, indented by control flow, or not at all.
+    #[arg(long, value_name = "LAYOUT", default_value = "aligned", value_parser = ["aligned", "nested", "plain"])]
+    spirv_layout: String,
+    /// Files and folders; `-` is standard input, whose formatted text goes to standard output.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+}
+
+/// A file and what it would be.
+struct Formatted {
+    path: PathBuf,
+    before: String,
+    after: String,
+}
+
+impl Formatted {
+    fn changes(&self) -> bool {
+        self.before != self.after
+    }
+}
+
+/// Files formatted at once, between two writes of the output.
+const BATCH: usize = 64;
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let style = Style { spirv: SpirvLayout::from_name(&arguments.spirv_layout).unwrap_or_default() };
+    let gathered = gather(&arguments.paths, arguments.dialect);
+    let mut outcome = if gathered.unreadable > 0 { Outcome::CouldNotWork } else { Outcome::Clean };
+    gathered.report(&arguments.paths);
+    if gathered.files.is_empty() {
+        return Outcome::CouldNotWork;
+    }
+    let (mut files, mut changed) = (0, 0);
+    for batch in gathered.files.chunks(BATCH) {
+        let formatted: Vec<_> =
+            batch.par_iter().map(|path| format_file(path, arguments.dialect, style)).collect();
+        for file in formatted {
+            let result = file.and_then(|file| {
+                files += 1;
+                changed += usize::from(file.changes());
+                put(&file, arguments)
+            });
+            outcome = outcome.max(result.unwrap_or_else(complain));
+        }
+    }
+    let writes = !arguments.check && !arguments.diff;
+    if files > 0 && !is_quiet() && arguments.paths != [PathBuf::from("-")] {
+        let done = if writes { "formatted" } else { "would be formatted" };
+        let rest = count(files - changed, "file");
+        print_error(&format!("{} {done}, {rest} left unchanged\n", count(changed, "file")));
+    }
+    outcome
+}
+
+/// A panic while formatting one file must not keep the others from being formatted.
+fn format_file(path: &Path, dialect: Option<Dialect>, style: Style) -> Result<Formatted, String> {
+    let name = shown::path(path);
+    catch_unwind(AssertUnwindSafe(|| {
+        let source = read(path, dialect)?;
+        if !source.is_exact {
+            return Err(format!("{name}: only files that are UTF-8 text are formatted"));
+        }
+        let edits = formatting::format(source.dialect, &source.text, style);
+        let after = formatting::apply(&source.text, &edits);
+        Ok(Formatted { path: path.to_owned(), before: source.text, after })
+    }))
+    .unwrap_or_else(|_| {
+        Err(format!("{name}: internal error while formatting; please report it with the file"))
+    })
+}
+
+/// Writes or prints what came of a file.
+fn put(file: &Formatted, arguments: &Arguments) -> Result<Outcome, String> {
+    let name = shown::path(&file.path);
+    let is_stdin = file.path == Path::new("-");
+    if arguments.check || arguments.diff {
+        if !file.changes() {
+            return Ok(Outcome::Clean);
+        }
+        if arguments.diff {
+            print(&fix::diff(&file.path, &file.before, &file.after, &std::io::stdout()));
+        } else {
+            print(&format!("{name}\n"));
+        }
+        return Ok(Outcome::ErrorsFound);
+    }
+    if is_stdin {
+        print(&file.after);
+    } else if file.changes() {
+        fix::write(&file.path, &file.after).map_err(|e| format!("{name}: {e}"))?;
+        detail(|| format!("{name}: formatted"));
+    }
+    Ok(Outcome::Clean)
+}
