@@ -379,6 +379,20 @@ impl LanguageServer for Backend {
         self.ask(Some(&uri), move |s| requests::completion(s, &p)).await
     }
 
+    async fn formatting(&self, p: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        self.ask(Some(&p.text_document.uri), requests::format_document).await
+    }
+
+    async fn range_formatting(&self, p: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        let uri = p.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::format_range(s, &p)).await
+    }
+
+    async fn on_type_formatting(&self, p: DocumentOnTypeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
+        let uri = p.text_document_position.text_document.uri.clone();
+        self.ask(Some(&uri), move |s| requests::format_on_type(s, &p)).await
+    }
+
     async fn signature_help(&self, p: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         let uri = p.text_document_position_params.text_document.uri.clone();
         self.ask(Some(&uri), move |s| requests::signature_help(s, &p)).await

@@ -72,6 +72,12 @@ pub(super) fn server_capabilities(encoding: Encoding, pull: bool) -> ServerCapab
             ..Default::default()
         })),
         code_lens_provider: Some(CodeLensOptions { resolve_provider: Some(false) }),
+        document_formatting_provider: Some(OneOf::Left(true)),
+        document_range_formatting_provider: Some(OneOf::Left(true)),
+        document_on_type_formatting_provider: Some(DocumentOnTypeFormattingOptions {
+            first_trigger_character: "\n".to_owned(),
+            more_trigger_character: Some(vec!["}".to_owned(), ":".to_owned()]),
+        }),
         rename_provider: Some(OneOf::Right(RenameOptions {
             prepare_provider: Some(true),
             work_done_progress_options: progress,

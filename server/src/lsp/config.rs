@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use wavelens_ide::codegen::{Settings, run_options};
+use wavelens_ide::formatting::{SpirvLayout, Style};
 use wavelens_semantics::Options;
 use wavelens_semantics::configuration::{Known, Origin};
 
@@ -33,6 +34,8 @@ pub struct Config {
     /// A pipeline that is not run: it may come from a workspace that nobody trusts.
     pub refused_passes: Option<String>,
     pub memory: MemoryLimits,
+    /// How text is formatted.
+    pub style: Style,
 }
 
 /// Mebibytes of memory; `None`: as fits the machine.
@@ -127,6 +130,7 @@ impl Default for Config {
             isa: Settings::default(),
             refused_passes: None,
             memory: MemoryLimits::default(),
+            style: Style::default(),
         }
     }
 }
@@ -204,6 +208,11 @@ pub const SETTINGS: &[Setting] = &[
         Some("markdown") => c.text_tables = false,
         Some("text") => c.text_tables = true,
         _ => {}
+    }),
+    ("format.spirvLayout", |c, v| {
+        if let Some(layout) = v.as_str().and_then(SpirvLayout::from_name) {
+            c.style.spirv = layout;
+        }
     }),
     switch!("codeLens.resources", resource_lens),
     switch!("codeLens.tests", test_lens),

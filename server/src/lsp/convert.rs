@@ -29,11 +29,13 @@ pub(super) fn location_in(
     Some(Location::new(uri::uri(&file.path)?, positions.range(range)))
 }
 
+pub(super) fn text_edit(document: &DocumentView, edit: Edit) -> TextEdit {
+    TextEdit { range: document.positions.range(edit.range), new_text: edit.text }
+}
+
 /// Edits of one document, with its version, so that the client refuses them for another text.
 pub(super) fn workspace_edit(document: &DocumentView, edits: Vec<Edit>) -> WorkspaceEdit {
-    let edits = edits
-        .into_iter()
-        .map(|e| OneOf::Left(TextEdit { range: document.positions.range(e.range), new_text: e.text }));
+    let edits = edits.into_iter().map(|e| OneOf::Left(text_edit(document, e)));
     WorkspaceEdit {
         document_changes: Some(DocumentChanges::Edits(vec![TextDocumentEdit {
             text_document: OptionalVersionedTextDocumentIdentifier {

@@ -15,7 +15,7 @@ use wavelens_semantics::{TextRange, TextSize};
 
 use super::convert::{
     call_item, completion_item, document_symbol, inlay_hint, location, location_in, markup, symbol_kind,
-    workspace_edit,
+    text_edit, workspace_edit,
 };
 use super::snapshot::{DocumentView, Snapshot};
 use super::{commands, costs, diagnostics, lit, tables, tokens};
@@ -256,6 +256,42 @@ pub(super) fn completion(snapshot: &Snapshot, p: &CompletionParams) -> Result<Op
         is_incomplete: completions.incomplete,
         items: items.collect(),
     })))
+}
+
+fn format(snapshot: &Snapshot, range: Option<Range>) -> Result<Option<Vec<TextEdit>>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(None) };
+    let lines =
+        |range: Range| Range::new(Position::new(range.start.line, 0), Position::new(range.end.line + 1, 0));
+    let range = range.map(|range| document.positions.text_range(lines(range)));
+    let edits = features::format(view, range, snapshot.config.style);
+    Ok(Some(edits.into_iter().map(|e| text_edit(document, e)).collect()))
+}
+
+pub(super) fn format_document(snapshot: &Snapshot) -> Result<Option<Vec<TextEdit>>> {
+    format(snapshot, None)
+}
+
+pub(super) fn format_range(
+    snapshot: &Snapshot,
+    p: &DocumentRangeFormattingParams,
+) -> Result<Option<Vec<TextEdit>>> {
+    format(snapshot, Some(p.range))
+}
+
+/// Formats the line that was typed: after a line break, the one before.
+pub(super) fn format_on_type(
+    snapshot: &Snapshot,
+    p: &DocumentOnTypeFormattingParams,
+) -> Result<Option<Vec<TextEdit>>> {
+    let at = p.text_document_position.position;
+    let line = if p.ch == "\n" { at.line.saturating_sub(1) } else { at.line };
+    let typed = Position::new(line, 0);
+    let mut edits = format(snapshot, Some(Range::new(typed, typed)))?;
+    // What is around the cursor is being written.
+    if let Some(edits) = &mut edits {
+        edits.retain(|e| e.range.end.line == line && e.range.start.line == line);
+    }
+    Ok(edits)
 }
 
 pub(super) fn signature_help(snapshot: &Snapshot, p: &SignatureHelpParams) -> Result<Option<SignatureHelp>> {
