@@ -5,7 +5,6 @@ use wavelens_semantics::TextRange;
 use super::ask;
 use crate::answers::{Fold, FoldKind};
 use crate::db::View;
-use wavelens_semantics::TextRange;
 
 /// Lines from which a run is worth folding.
 const RUN_LINES: usize = 3;

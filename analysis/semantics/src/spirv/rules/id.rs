@@ -197,7 +197,7 @@ pub(in crate::spirv) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 }
 
 /// A literal whose type is not defined yet cannot be encoded: the type is what is wrong.
-pub(super) fn undefined_type(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
+pub(in crate::spirv) fn undefined_type(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let definition = m.definition(inst.ty());
     if !matches!(inst.op(), Op::Constant | Op::SpecConstant) || is_before(m, inst, definition) {
         return Ok(());

@@ -46,7 +46,7 @@ OpDecorate %v RelaxedPrecision
 
 /// Findings about instructions of the scope's code.
 #[derive(Default)]
-pub(super) struct Found(pub(super) Vec<ModuleFinding>);
+pub(in crate::spirv) struct Found(pub(in crate::spirv) Vec<ModuleFinding>);
 
 /// A finding about an instruction of the scope's code.
 pub struct ModuleFinding {
