@@ -83,7 +83,7 @@ fn functions(instructions: &[Instruction<'_>]) -> Vec<Unit> {
 
 /// Removal of what is said about an id.
 fn annotations(instructions: &[Instruction<'_>], id: &str) -> Vec<TextEdit> {
-    let about = instructions.iter().filter(|i| i.is_annotation() && i.words.iter().any(|w| *w == id));
+    let about = instructions.iter().filter(|i| i.is_annotation() && i.words.contains(&id));
     about.map(|i| TextEdit::new(i.range, "")).collect()
 }
 
