@@ -33,16 +33,17 @@ impl<'s> AttributeSet<'s> {
         canonical: impl Fn(TypeId) -> TypeId,
     ) -> AttributeSet<'s> {
         let mut set = AttributeSet::default();
-        for (n, attr) in tables.attrs(span).iter().enumerate() {
-            let index = span.start + n as u32;
-            if let AttrValue::Group(number) = attr.value {
-                if let Some((summary, group, attrs)) = scope.attr_group(number) {
-                    for attr in attrs {
-                        set.add(*attr, &group.tables, index, |ty| scope.canonical(summary, ty));
-                    }
-                }
-            } else {
-                set.add(*attr, tables, index, &canonical);
+        let written = (span.start..).zip(tables.attrs(span));
+        let is_group = |attr: &Attr| matches!(attr.value, AttrValue::Group(_));
+        for (index, attr) in written.clone().filter(|(_, attr)| !is_group(attr)) {
+            set.add(*attr, tables, index, &canonical);
+        }
+        // LLVM adds the groups when it has read the module: they replace what is written in place.
+        for (index, attr) in written {
+            let AttrValue::Group(number) = attr.value else { continue };
+            let Some((summary, group, attrs)) = scope.attr_group(number) else { continue };
+            for attr in attrs {
+                set.add(*attr, &group.tables, index, |ty| scope.canonical(summary, ty));
             }
         }
         set
@@ -92,6 +93,11 @@ impl<'s> AttributeSet<'s> {
             return None;
         }
         self.strings().filter(|(_, key, _)| *key == wanted).last().map(|(e, _, value)| (e, value))
+    }
+
+    /// Whether a later attribute with the same key replaces this one.
+    pub fn is_replaced(&self, entry: &Entry<'_>, key: &str) -> bool {
+        self.string_entry(key).is_some_and(|(last, _)| last.index != entry.index)
     }
 
     /// Entry, key and value of each string attribute.

@@ -11,7 +11,10 @@ impl Site<'_> {
     /// String attributes that are true or false.
     pub(super) fn words(&self, set: &AttributeSet<'_>) -> Verdict {
         for (entry, key, text) in set.strings() {
-            if !matches!(text, "" | "true" | "false") && BOOLEAN_STRINGS.contains(&key) {
+            if !matches!(text, "" | "true" | "false")
+                && BOOLEAN_STRINGS.contains(&key)
+                && !set.is_replaced(entry, key)
+            {
                 return value(
                     entry,
                     format!("`\"{key}\"` must be `\"true\"` or `\"false\"`, is `\"{text}\"`"),
@@ -37,7 +40,7 @@ impl Site<'_> {
                 }
                 _ => &[],
             };
-            if !allowed.is_empty() && !allowed.contains(&text) {
+            if !allowed.is_empty() && !allowed.contains(&text) && !set.is_replaced(entry, key) {
                 let allowed: Vec<_> =
                     allowed.iter().filter(|w| !w.is_empty()).map(|w| format!("`{w}`")).collect();
                 return value(
