@@ -7,7 +7,7 @@ use crate::Verdict;
 use crate::llvm::metadata_view::Md;
 use crate::llvm::scope::{NodeRef, Scope};
 
-/// Blocks of `!{call stack, !"tag", ..., pairs of sizes ...}`.
+/// Blocks of `!{call stack, !"tag", pairs of sizes ...}`.
 pub(super) fn check(scope: &Scope, node: NodeRef<'_>) -> Verdict {
     if node.is_empty() {
         return wrong("`!memprof` must have at least one block");
@@ -31,12 +31,10 @@ fn block(scope: &Scope, block: NodeRef<'_>) -> Verdict {
         Md::Unknown => {}
         _ => return wrong("the first operand of a block of `!memprof`, the call stack, must be a node"),
     }
-    let tags =
-        block.operands(scope).skip(1).take_while(|md| matches!(md, Md::String(_) | Md::Unknown)).count();
-    if tags == 0 {
+    if !matches!(block.operand(scope, 1), Md::String(_) | Md::Unknown) {
         return wrong("the second operand of a block of `!memprof`, the tag, must be a string");
     }
-    for pair in block.operands(scope).skip(1 + tags) {
+    for pair in block.operands(scope).skip(2) {
         let right = match pair {
             Md::Unknown => true,
             Md::Node(pair) => {
@@ -45,7 +43,7 @@ fn block(scope: &Scope, block: NodeRef<'_>) -> Verdict {
             _ => false,
         };
         if !right {
-            return wrong("operands after the tags of a block of `!memprof` must be pairs of integers");
+            return wrong("operands after the tag of a block of `!memprof` must be pairs of integers");
         }
     }
     Ok(())
