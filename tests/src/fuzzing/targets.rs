@@ -7,9 +7,9 @@ use tokio::io::AsyncWriteExt;
 use tokio::runtime::Runtime;
 use wavelens::lsp::Config;
 use wavelens_isa::{Target as Processor, decode, print};
-use wavelens_semantics::project::Project;
 use wavelens_semantics::configuration::run_line::run_lines;
 use wavelens_semantics::disassemble::{IdStyle, disassemble};
+use wavelens_semantics::project::Project;
 use wavelens_semantics::{Dialect, Options, amdgpu};
 
 use super::mutate::Seeds;

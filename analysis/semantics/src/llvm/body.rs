@@ -38,6 +38,8 @@ pub struct Body {
     pub records: Vec<DebugRecord>,
     /// Blocks of this function that a `blockaddress` in it names, with the ranges of the names.
     pub block_address_uses: Vec<(Symbol, TextRange)>,
+    /// Values of this function, with the number of indexes and the range of the directive.
+    pub use_list_orders: Vec<(LocalId, u32, TextRange)>,
     /// Range of the body from brace to brace.
     pub range: TextRange,
 }

@@ -1,5 +1,7 @@
 //! Whether a function type is one of an intrinsic's.
 
+use std::borrow::Cow;
+
 use super::tables::Intrinsic;
 use super::tables::intrinsics::{Overload, Slot};
 use super::types::{Type, TypeId, Types};
@@ -21,6 +23,17 @@ pub enum Mismatch {
 /// The overloaded types of an intrinsic at a function type, or how they differ. Function types with an error in them match.
 pub fn match_signature(types: &Types, intrinsic: Intrinsic, ty: TypeId) -> Result<Vec<TypeId>, Mismatch> {
     let Type::Function { result, params, vararg } = types.get(ty) else { return Ok(Vec::new()) };
+    match_parts(types, intrinsic, result, types.list(params), vararg)
+}
+
+/// As [`match_signature`], for a function type in parts.
+pub fn match_parts(
+    types: &Types,
+    intrinsic: Intrinsic,
+    result: TypeId,
+    params: &[TypeId],
+    vararg: bool,
+) -> Result<Vec<TypeId>, Mismatch> {
     let signature = intrinsic.signature();
     let mut matcher = Matcher {
         types,
@@ -34,7 +47,6 @@ pub fn match_signature(types: &Types, intrinsic: Intrinsic, ty: TypeId) -> Resul
         return Err(Mismatch::Result);
     }
     let of_result = matcher.deferred.len();
-    let params = types.list(params);
     for (n, param) in params.iter().enumerate() {
         if matcher.at >= matcher.slots.len() || matcher.slots.get(matcher.at) == Some(&Slot::Variadic) {
             return Err(Mismatch::TooMany);
@@ -238,6 +250,58 @@ const OLD: &[(&str, &[usize])] = &[
     ("experimental.vector.reduce.", &[]),
     ("experimental.vector.partial.reduce.", &[]),
     ("experimental.stepvector.", &[]),
+    ("arm.rbit", &[]),
+    ("arm.thread.pointer", &[]),
+    ("arm.neon.bfdot.v2f32.v8i8", &[]),
+    ("arm.neon.bfdot.v4f32.v16i8", &[]),
+    ("arm.neon.bfmmla.v4f32.v16i8", &[]),
+    ("arm.neon.bfmlalb.v4f32.v16i8", &[]),
+    ("arm.neon.bfmlalt.v4f32.v16i8", &[]),
+    ("arm.neon.vclz.", &[]),
+    ("arm.neon.vcnt.", &[]),
+    ("arm.neon.vqadds.", &[]),
+    ("arm.neon.vqaddu.", &[]),
+    ("arm.neon.vqsubs.", &[]),
+    ("arm.neon.vqsubu.", &[]),
+    ("arm.neon.vrint", &[]),
+    ("arm.neon.vst1.v", &[]),
+    ("arm.neon.vst2.v", &[]),
+    ("arm.neon.vst3.v", &[]),
+    ("arm.neon.vst4.v", &[]),
+    ("arm.neon.vst2lane.v", &[]),
+    ("arm.neon.vst3lane.v", &[]),
+    ("arm.neon.vst4lane.v", &[]),
+    ("arm.mve.vctp64", &[]),
+    ("arm.mve.vrintn.v", &[]),
+    ("aarch64.rbit", &[]),
+    ("aarch64.thread.pointer", &[]),
+    ("aarch64.neon.bfdot.v2f32.v8i8", &[]),
+    ("aarch64.neon.bfdot.v4f32.v16i8", &[]),
+    ("aarch64.neon.bfmmla.v4f32.v16i8", &[]),
+    ("aarch64.neon.bfmlalb.v4f32.v16i8", &[]),
+    ("aarch64.neon.bfmlalt.v4f32.v16i8", &[]),
+    ("aarch64.neon.frintn", &[]),
+    ("aarch64.neon.rbit", &[]),
+    ("aarch64.neon.addp", &[]),
+    ("aarch64.neon.bfcvt", &[]),
+    ("aarch64.sve.bfdot.lane", &[]),
+    ("aarch64.sve.bfmlalb.lane", &[]),
+    ("aarch64.sve.bfmlalt.lane", &[]),
+    ("aarch64.sve.fcvt.bf16f32", &[]),
+    ("aarch64.sve.fcvtnt.bf16f32", &[]),
+    ("aarch64.sve.addqv", &[]),
+    ("aarch64.sve.ld2.nxv", &[]),
+    ("aarch64.sve.ld3.nxv", &[]),
+    ("aarch64.sve.ld4.nxv", &[]),
+    ("aarch64.sve.tuple.", &[]),
+    ("riscv.aes32", &[]),
+    ("riscv.sm4", &[]),
+    ("riscv.sha256", &[]),
+    ("riscv.sm3p", &[]),
+    ("wasm.fma.", &[]),
+    ("wasm.fms.", &[]),
+    ("wasm.laneselect.", &[]),
+    ("wasm.dot.i8x16.i7x16.", &[]),
     ("flt.rounds", &[]),
     ("invariant.group.barrier", &[]),
     ("stackprotectorcheck", &[]),
@@ -257,18 +321,56 @@ const OLD: &[(&str, &[usize])] = &[
     ("amdgcn.wmma.", &[]),
     // Targets whose old names and signatures are many.
     ("x86.", &[]),
-    ("arm.", &[]),
-    ("aarch64.", &[]),
     ("nvvm.", &[]),
-    ("riscv.", &[]),
-    ("wasm.", &[]),
 ];
 
 fn upgrades(name: &str) -> impl Iterator<Item = &'static [usize]> + '_ {
     let rest = name.strip_prefix("llvm.").unwrap_or("");
     // The one that begins like an old one and is none.
     let old = OLD.iter().filter(|_| !rest.starts_with("coro.end.async"));
-    old.filter(|(prefix, _)| rest.starts_with(prefix)).map(|(_, counts)| *counts)
+    let old = old.filter(|(prefix, _)| rest.starts_with(prefix));
+    let old =
+        old.filter(move |(prefix, _)| *prefix != "x86." || may_be_old_x86(name)).map(|(_, counts)| *counts);
+    // Predicates of 64-bit lanes were `<4 x i1>`.
+    let is_predicated =
+        ["arm.mve.", "arm.cde."].iter().any(|p| rest.starts_with(p)) && rest.ends_with(".v4i1");
+    old.chain(is_predicated.then_some(&[][..]))
+}
+
+/// Intrinsics of x86 that LLVM still has, and that once had other types, without `llvm.x86.`.
+const CHANGED_X86: &[&str] = &[
+    "addcarry",
+    "avx.dp.ps",
+    "avx2.mpsadbw",
+    "avx2.vpdp",
+    "avx512",
+    "rdtscp",
+    "sse41.",
+    "subborrow",
+    "vcvt",
+    "xop.",
+];
+
+/// Whether LLVM may make calls of an intrinsic of x86 anew: those that it still has mostly had the same types.
+fn may_be_old_x86(name: &str) -> bool {
+    let rest = name.strip_prefix("llvm.x86.").unwrap_or("");
+    Intrinsic::lookup(name).is_none() || CHANGED_X86.iter().any(|prefix| rest.starts_with(prefix))
+}
+
+/// The name that LLVM gives an intrinsic that was renamed and is otherwise the same.
+pub fn current_name(name: &str) -> Cow<'_, str> {
+    let Some(rest) = name.strip_prefix("llvm.experimental.") else { return name.into() };
+    let kept = ["vector.extract.last.active.", "vector.splice.", "vector.reduce.", "vector.partial."];
+    let moved = [
+        "vector.extract.",
+        "vector.insert.",
+        "vector.reverse.",
+        "vector.interleave2.",
+        "vector.deinterleave2.",
+        "stepvector.",
+    ];
+    let starts = |prefixes: &[&str]| prefixes.iter().any(|prefix| rest.starts_with(prefix));
+    if starts(&moved) && !starts(&kept) { format!("llvm.{rest}").into() } else { name.into() }
 }
 
 /// Whether LLVM turns calls of a name with this many parameters into newer code: then no signature is wrong.

@@ -4,10 +4,11 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scope::Scope;
 use super::struct_facts;
+use super::target_types::{self, Shape};
 use super::types::{Type, TypeId, Types};
 
 /// What a `target datalayout` string says. Sizes and alignments in bits.
@@ -282,7 +283,39 @@ impl<'a> Measure<'a> {
 
 /// Whether values of a type have a size: `None` where the type is not known.
 pub fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool> {
-    struct_facts::is_sized(types, ty, &|index| scope.struct_facts().sized(index))
+    struct_facts::is_sized(types, ty, &|index| scope.struct_facts().of(index))
+}
+
+/// Whether a type has parts whose size is known only at run time.
+pub fn is_scalable(scope: &Scope, types: &Types, ty: TypeId) -> bool {
+    any_part(scope, types, ty, &mut |part| match part {
+        Type::Vector { scalable, .. } => scalable,
+        Type::Target(index) => {
+            types.target(index).is_some_and(|t| target_types::properties(&t.name).shape == Shape::Scalable)
+        }
+        _ => false,
+    })
+}
+
+/// Whether some part of a type, within arrays and structs, satisfies a condition.
+pub fn any_part(scope: &Scope, types: &Types, ty: TypeId, holds: &mut dyn FnMut(Type) -> bool) -> bool {
+    // Structs of structs of ... share their parts: each is looked into once.
+    let mut seen = FxHashSet::default();
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        let ty = types.get(ty);
+        match ty {
+            _ if holds(ty) => return true,
+            Type::Array { element, .. } => open.push(element),
+            Type::Struct { fields, .. } => open.extend(types.list(fields)),
+            Type::NamedStruct(def) if seen.insert(def) => {
+                let fields = scope.struct_def(def).and_then(|d| d.fields);
+                open.extend(fields.map_or(&[][..], |f| types.list(f)));
+            }
+            _ => {}
+        }
+    }
+    false
 }
 
 fn round_up(bytes: u64, align: u64) -> u64 {

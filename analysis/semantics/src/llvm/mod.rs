@@ -25,6 +25,7 @@ pub mod scope;
 pub mod struct_facts;
 pub mod summary;
 pub mod tables;
+pub mod target_types;
 pub mod types;
 pub mod uses;
 

@@ -75,6 +75,11 @@ fn hash(name: &str) -> usize {
 }
 
 impl Names {
+    /// Whether a symbol is a number or `""`, which LLVM treats as no name: what it names gets the next number.
+    pub fn is_unnamed(&self, symbol: Symbol) -> bool {
+        symbol.as_name().is_none_or(|name| self.get(name).is_empty())
+    }
+
     /// The name's text; `""` for an id of another table.
     pub fn get(&self, id: NameId) -> &str {
         let index = id.0 as usize;

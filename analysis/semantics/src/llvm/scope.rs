@@ -14,7 +14,7 @@ use super::metadata::{MdField, MdNode, MdValue};
 use super::names::{Names, Symbol, display};
 use super::operand::BlockAddress;
 use super::struct_facts::StructFacts;
-use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Summary};
+use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Ordered, Summary, UseListOrder};
 use super::types::{ListId, Span, Type, TypeId, Types};
 use crate::{ChunkId, Options, Place};
 
@@ -32,6 +32,8 @@ pub struct Scope {
     pub triple: Option<String>,
     /// The version of LLVM that the file is for, if one is set.
     pub llvm_level: Option<u8>,
+    /// Whether a directive orders the uses of a block by name.
+    pub orders_blocks: bool,
     named_globals: FxHashMap<SmolStr, u32>,
     numbered_globals: FxHashMap<u32, u32>,
     /// Names of types: what they mean.
@@ -383,6 +385,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         data_layout: None,
         triple: None,
         llvm_level: options.llvm_level,
+        orders_blocks: false,
         named_globals: FxHashMap::default(),
         numbered_globals: FxHashMap::default(),
         named_types: FxHashMap::default(),
@@ -413,6 +416,8 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
             scope.attr_groups.insert(group.number, (index, i as u32));
         }
         metadata_count += summary.metadata.len();
+        let orders_block = |order: &UseListOrder| matches!(order.of, Ordered::Block { .. });
+        scope.orders_blocks |= summary.use_list_orders.iter().any(orders_block);
     }
     scope.metadata.reserve(metadata_count);
     for (index, (_, summary)) in summaries.iter().enumerate() {
@@ -502,6 +507,8 @@ fn define_types(scope: &mut Scope, types: &mut Types) {
 
 fn define_globals(scope: &mut Scope, types: &mut Types) {
     let summaries = scope.summaries.clone();
+    // The number of the next global without a name.
+    let mut next = 0;
     for (index, (_, summary)) in summaries.iter().enumerate() {
         let at = index as u32;
         let mut all: Vec<(GlobalHead, GlobalKind, TypeId)> = Vec::new();
@@ -538,11 +545,16 @@ fn define_globals(scope: &mut Scope, types: &mut Types) {
             };
             let number = scope.globals.len() as u32;
             scope.globals.push(GlobalInfo { summary: at, kind, value_type, address_space, head });
+            let names = &summary.tables.names;
             match head.name.as_name() {
-                Some(name) => {
-                    scope.named_globals.entry(summary.tables.names.get(name).into()).or_insert(number)
+                Some(name) if !names.is_unnamed(head.name) => {
+                    scope.named_globals.entry(names.get(name).into()).or_insert(number)
                 }
-                None => scope.numbered_globals.entry(head.name.as_number().unwrap_or(0)).or_insert(number),
+                _ => {
+                    let own = head.name.as_number().unwrap_or(next);
+                    next = own.saturating_add(1).max(next);
+                    scope.numbered_globals.entry(own).or_insert(number)
+                }
             };
         }
     }

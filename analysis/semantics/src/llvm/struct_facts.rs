@@ -2,11 +2,21 @@
 //! and many instructions name the same types.
 
 use super::scope::Scope;
+use super::target_types::{self, Shape};
 use super::types::{Type, TypeId, Types};
+
+/// What instructions ask of a struct.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct StructFact {
+    /// Whether its values have a size: `None` where a type is not known.
+    pub sized: Option<bool>,
+    /// Whether some part of it has a size that is known at run time only.
+    pub scalable: bool,
+}
 
 #[derive(Debug)]
 pub struct StructFacts {
-    sized: Vec<Option<bool>>,
+    facts: Vec<StructFact>,
     backward: Vec<bool>,
 }
 
@@ -22,7 +32,7 @@ impl StructFacts {
                 parts
             })
             .collect();
-        let mut facts = StructFacts { sized: vec![None; parts.len()], backward: Vec::new() };
+        let mut facts = StructFacts { facts: vec![StructFact::default(); parts.len()], backward: Vec::new() };
         for (index, parts) in parts.iter().enumerate() {
             let is_backward = |part: &u32| facts.backward.get(*part as usize) == Some(&true);
             let backward = parts.iter().all(|part| (*part as usize) < index && is_backward(part));
@@ -33,23 +43,22 @@ impl StructFacts {
         for index in in_order(&parts) {
             let fields = scope.structs.get(index).map(|def| def.fields);
             let of = |part: u32| match is_known.get(part as usize) {
-                Some(true) => facts.sized.get(part as usize).copied().flatten(),
-                _ => Some(true),
+                Some(true) => facts.of(part),
+                _ => StructFact { sized: Some(true), scalable: false },
             };
-            let sized = match fields {
-                Some(Some(fields)) => all_sized(types, types.list(fields), &of),
-                Some(None) => Some(false),
-                None => None,
+            let fact = match fields {
+                Some(Some(fields)) => fact(types, types.list(fields), &of),
+                Some(None) => StructFact { sized: Some(false), scalable: false },
+                None => StructFact::default(),
             };
-            facts.sized[index] = sized;
+            facts.facts[index] = fact;
             is_known[index] = true;
         }
         facts
     }
 
-    /// Whether values of the struct have a size: `None` where a type is not known.
-    pub fn sized(&self, index: u32) -> Option<bool> {
-        self.sized.get(index as usize).copied().flatten()
+    pub fn of(&self, index: u32) -> StructFact {
+        self.facts.get(index as usize).copied().unwrap_or_default()
     }
 
     /// Whether all that it holds, directly or within others, is defined before it.
@@ -96,38 +105,50 @@ fn in_order(parts: &[Vec<u32>]) -> Vec<usize> {
 }
 
 /// Whether a type has a size, if `named` tells it of named structs: `None` where a type is not known.
-pub fn is_sized(types: &Types, ty: TypeId, named: &impl Fn(u32) -> Option<bool>) -> Option<bool> {
+pub fn is_sized(types: &Types, ty: TypeId, named: &impl Fn(u32) -> StructFact) -> Option<bool> {
     match types.get(ty) {
         Type::Error | Type::Named(_) => None,
         Type::Void | Type::Label | Type::Token | Type::Metadata | Type::Function { .. } => Some(false),
         Type::Array { element, .. } | Type::Vector { element, .. } => is_sized(types, element, named),
-        Type::Struct { fields, .. } => all_sized(types, types.list(fields), named),
-        Type::NamedStruct(index) => named(index),
-        // What a target type is laid out as, its target says; that of other names is nothing.
+        Type::Struct { fields, .. } => fact(types, types.list(fields), named).sized,
+        Type::NamedStruct(index) => named(index).sized,
         Type::Target(index) => {
-            let name = &types.target(index)?.name;
-            let known = ["spirv.", "dx.", "aarch64.", "riscv.", "amdgcn.", "llvm."];
-            (!known.iter().any(|prefix| name.starts_with(prefix))).then_some(false)
+            Some(target_types::properties(&types.target(index)?.name).shape != Shape::Unsized)
         }
         _ => Some(true),
     }
 }
 
-fn all_sized(types: &Types, fields: &[TypeId], named: &impl Fn(u32) -> Option<bool>) -> Option<bool> {
-    // A size that is known only at run time goes together with itself only.
-    let scalable = |ty: TypeId| matches!(types.get(ty), Type::Vector { scalable: true, .. });
-    if fields.iter().any(|f| scalable(*f)) && fields.iter().any(|f| fields.first() != Some(f)) {
-        return Some(false);
+fn is_scalable(types: &Types, ty: TypeId, named: &impl Fn(u32) -> StructFact) -> bool {
+    match types.get(ty) {
+        Type::Vector { scalable, .. } => scalable,
+        Type::Array { element, .. } => is_scalable(types, element, named),
+        Type::Struct { fields, .. } => types.list(fields).iter().any(|f| is_scalable(types, *f, named)),
+        Type::NamedStruct(index) => named(index).scalable,
+        Type::Target(index) => {
+            types.target(index).is_some_and(|t| target_types::properties(&t.name).shape == Shape::Scalable)
+        }
+        _ => false,
     }
-    let mut all = Some(true);
+}
+
+fn fact(types: &Types, fields: &[TypeId], named: &impl Fn(u32) -> StructFact) -> StructFact {
+    // Of fields whose size is known only at run time, only equal vectors make a struct with a size.
+    let is_vector = |ty: &TypeId| matches!(types.get(*ty), Type::Vector { scalable: true, .. });
+    let are_equal = fields.first().is_some_and(|first| is_vector(first) && fields.iter().all(|f| f == first));
+    let scalable = fields.iter().any(|f| is_scalable(types, *f, named));
+    if scalable && !are_equal {
+        return StructFact { sized: Some(false), scalable };
+    }
+    let mut sized = Some(true);
     for field in fields {
         match is_sized(types, *field, named) {
             Some(true) => {}
-            Some(false) => return Some(false),
-            None => all = None,
+            Some(false) => return StructFact { sized: Some(false), scalable },
+            None => sized = None,
         }
     }
-    all
+    StructFact { sized, scalable }
 }
 
 #[cfg(test)]

@@ -18,6 +18,8 @@ pub struct Summary {
     pub triple: Option<Item<NameId>>,
     /// `source_filename` and `target` lines; whether another entity precedes one in this chunk.
     pub targets: Vec<Item<bool>>,
+    /// How many items there are.
+    pub items: u32,
     /// Whether there is anything but those.
     pub has_entities: bool,
     pub type_defs: Vec<TypeDef>,
@@ -33,6 +35,7 @@ pub struct Summary {
     pub metadata: Vec<MetadataDef>,
     /// Entries of a ThinLTO summary.
     pub index: Vec<IndexEntry>,
+    pub use_list_orders: Vec<UseListOrder>,
     /// How the bodies first say where variables are: a module does it in one way.
     pub debug_format: Option<DebugFormat>,
 }
@@ -283,6 +286,30 @@ pub struct IndexEntry {
     pub number: u32,
     pub item: u32,
     pub kind: IndexKind,
+}
+
+/// `uselistorder` or `uselistorder_bb` at module level.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct UseListOrder {
+    pub of: Ordered,
+    /// How many indexes there are.
+    pub count: u32,
+    pub item: u32,
+}
+
+/// The value whose uses are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ordered {
+    Global(Symbol),
+    /// A block with a name.
+    Block {
+        function: Symbol,
+        block: Symbol,
+    },
+    /// Of a function body.
+    Local(super::operand::LocalId),
+    /// Other constants, of which LLVM keeps one of a kind.
+    Constant,
 }
 
 impl Summary {

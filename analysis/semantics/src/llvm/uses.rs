@@ -13,10 +13,10 @@ use super::arena::Tables;
 use super::attribute::AttrValue;
 use super::metadata::MdValue;
 use super::names::{Names, Symbol};
-use super::operand::{Const, Value};
+use super::operand::{Const, OperandId, Value};
 use super::scope::Scope;
-use super::summary::{ComdatRef, Global, GlobalHead, UnnamedAddr};
-use super::types::{Type, TypeId};
+use super::summary::{ComdatRef, Global, GlobalHead, Ordered, UnnamedAddr};
+use super::types::{Span, Type, TypeId};
 use crate::{ChunkId, Severity};
 
 /// What is named: `@f`, `%T`, `#0`, `$c`.
@@ -41,11 +41,30 @@ fn key(sort: Sort, symbol: Symbol, names: &Names) -> Key {
     hasher.finish()
 }
 
+/// How something is referred to.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Count {
+    /// As an operand of an instruction or of a global.
+    direct: u32,
+    /// Within constants, of which LLVM keeps one of a kind.
+    within: bool,
+    /// Only by itself: a function that calls itself is not used by that.
+    own: bool,
+}
+
+impl Count {
+    fn add(&mut self, other: Count) {
+        self.direct = self.direct.saturating_add(other.direct);
+        self.within |= other.within;
+        self.own &= other.own;
+    }
+}
+
 /// What the function bodies of a chunk refer to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Uses {
-    /// Sorted.
-    names: Vec<Key>,
+    /// Sorted by name.
+    names: Vec<(Key, Count)>,
     /// Numbers of metadata nodes, sorted.
     metadata: Vec<u32>,
     /// Something in the chunk could not be read: nobody knows what it refers to.
@@ -76,53 +95,88 @@ impl Numbers {
 }
 
 pub fn uses(lowered: &Lowered) -> Uses {
-    let mut names: Vec<Key> = Vec::new();
+    let mut names: Vec<(Key, Count)> = Vec::new();
     let mut metadata: Vec<u32> = Vec::new();
     for body in &lowered.bodies {
-        // A function that calls itself is not used by that.
         let summary = &lowered.summary;
         let own = summary.functions.get(body.function as usize);
         let own = own.map(|f| key(Sort::Global, f.head.name, &summary.tables.names));
-        references(&body.tables, &mut |k| names.extend(Some(k).filter(|k| Some(*k) != own)), &mut |number| {
-            metadata.push(number)
-        });
+        references(
+            &body.tables,
+            &mut |key, count| names.push((key, Count { own: Some(key) == own, ..count })),
+            &mut |number| metadata.push(number),
+        );
     }
-    names.sort_unstable();
-    names.dedup();
+    names.sort_unstable_by_key(|(key, _)| *key);
+    names.dedup_by(|next, kept| {
+        let same = next.0 == kept.0;
+        if same {
+            kept.1.add(next.1);
+        }
+        same
+    });
     metadata.sort_unstable();
     metadata.dedup();
     let incomplete = lowered.diagnostics.iter().any(|d| d.severity == Severity::Error);
     Uses { names, metadata, incomplete }
 }
 
-/// Everything that a set of tables refers to, each name at least once.
-fn references(tables: &Tables, name: &mut dyn FnMut(Key), number: &mut dyn FnMut(u32)) {
-    let names = &tables.names;
-    let mut seen: FxHashSet<Symbol> = FxHashSet::default();
-    let mut global = |symbol| {
-        if seen.insert(symbol) {
-            name(key(Sort::Global, symbol, names));
+/// Which operands are parts of constants, or metadata.
+fn indirect(tables: &Tables) -> Vec<bool> {
+    let mut indirect = vec![false; tables.operands.len()];
+    let mut mark = |span: Span| {
+        if let Some(parts) = indirect.get_mut(span.range()) {
+            parts.fill(true);
         }
     };
-    for operand in &tables.operands {
+    let one = |id: OperandId| Span { start: id.0, len: 1 };
+    for constant in &tables.consts {
+        match constant {
+            Const::Aggregate { elements: span, .. } | Const::PtrAuth(span) => mark(*span),
+            Const::Splat(id) => mark(one(*id)),
+            _ => {}
+        }
+    }
+    tables.exprs.iter().for_each(|expr| mark(expr.operands));
+    let fields = tables.md_fields.iter().map(|f| f.value);
+    let attached = tables.attachments.iter().map(|a| a.value);
+    for value in fields.chain(attached).chain(tables.md_values.iter().copied()) {
+        if let MdValue::Value(id) = value {
+            mark(one(id));
+        }
+    }
+    indirect
+}
+
+/// Everything that a set of tables refers to, each name at least once.
+fn references(tables: &Tables, name: &mut dyn FnMut(Key, Count), number: &mut dyn FnMut(u32)) {
+    let names = &tables.names;
+    let within = Count { within: true, ..Count::default() };
+    let mut globals: FxHashMap<Symbol, Count> = FxHashMap::default();
+    let mut global = |symbol, count| globals.entry(symbol).or_default().add(count);
+    let indirect = indirect(tables);
+    for (operand, indirect) in tables.operands.iter().zip(indirect) {
         if let Value::Global(symbol) = operand.value {
-            global(symbol);
+            global(symbol, if indirect { within } else { Count { direct: 1, ..Count::default() } });
         }
     }
     for constant in &tables.consts {
         if let Const::NoCfi(symbol) | Const::DsoLocalEquivalent(symbol) = constant {
-            global(*symbol);
+            global(*symbol, within);
         }
     }
-    tables.block_addresses.iter().for_each(|address| global(address.function));
+    tables.block_addresses.iter().for_each(|address| global(address.function, within));
+    for (symbol, count) in globals {
+        name(key(Sort::Global, symbol, names), count);
+    }
     for id in 0..tables.types.len() as u32 {
         if let Type::Named(symbol) = tables.types.get(TypeId(id)) {
-            name(key(Sort::Type, symbol, names));
+            name(key(Sort::Type, symbol, names), within);
         }
     }
     for attr in &tables.attrs {
         if let AttrValue::Group(group) = attr.value {
-            name(key(Sort::Attributes, Symbol::number(group), names));
+            name(key(Sort::Attributes, Symbol::number(group), names), within);
         }
     }
     let mut value = |value: MdValue| {
@@ -141,6 +195,32 @@ pub struct LooseEnds {
     pub names: Vec<LooseName>,
     /// Number, chunk, item.
     pub metadata: Vec<(u32, ChunkId, u32)>,
+    /// Directives about the uses of globals.
+    orders: Vec<Order>,
+}
+
+/// `uselistorder` of a global, after everything that may use it.
+#[derive(Debug, Clone, PartialEq)]
+struct Order {
+    /// As printed.
+    name: String,
+    key: Key,
+    /// By module-level entities.
+    uses: Count,
+    indexes: u32,
+    chunk: ChunkId,
+    item: u32,
+}
+
+/// How many uses there are of the global that a directive orders.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OrderedUses {
+    /// As printed.
+    pub name: String,
+    pub uses: u32,
+    pub indexes: u32,
+    pub chunk: ChunkId,
+    pub item: u32,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -158,7 +238,7 @@ pub fn loose_ends(scope: &Scope) -> LooseEnds {
     let mut numbers = Numbers::default();
     for (_, summary) in &scope.summaries {
         let tables = &summary.tables;
-        let mut name = |key| {
+        let mut name = |key, _| {
             named.insert(key);
         };
         references(tables, &mut name, &mut |_| {});
@@ -193,7 +273,7 @@ pub fn loose_ends(scope: &Scope) -> LooseEnds {
             }
         }
     }
-    let mut ends = LooseEnds::default();
+    let mut ends = LooseEnds { orders: orders(scope), ..LooseEnds::default() };
     for (chunk, summary) in &scope.summaries {
         let names = &summary.tables.names;
         let mut end = |sort, sigil: char, symbol: Symbol, item| {
@@ -230,12 +310,65 @@ pub fn loose_ends(scope: &Scope) -> LooseEnds {
     ends
 }
 
+/// Directives about the uses of globals, those left out that a global or function follows: it may use the global too.
+fn orders(scope: &Scope) -> Vec<Order> {
+    let mut orders = Vec::new();
+    for (chunk, summary) in scope.summaries.iter().rev() {
+        let globals = summary.globals.iter().map(|g| g.head);
+        let aliases = summary.aliases.iter().map(|a| a.head);
+        let heads = globals.chain(aliases).chain(summary.functions.iter().map(|f| f.head));
+        let last = heads.map(|head| head.item).max();
+        let names = &summary.tables.names;
+        for order in &summary.use_list_orders {
+            let Ordered::Global(symbol) = order.of else { continue };
+            // LLVM declares intrinsics where they are called, and makes some calls anew.
+            let is_intrinsic = symbol.as_name().is_some_and(|name| names.get(name).starts_with("llvm."));
+            if last.is_some_and(|last| last > order.item) || is_intrinsic {
+                continue;
+            }
+            orders.push(Order {
+                name: symbol.display('@', names),
+                key: key(Sort::Global, symbol, names),
+                uses: Count::default(),
+                indexes: order.count,
+                chunk: *chunk,
+                item: order.item,
+            });
+        }
+        if last.is_some() {
+            break;
+        }
+    }
+    if orders.is_empty() {
+        return orders;
+    }
+    let mut counts: FxHashMap<Key, Count> = FxHashMap::default();
+    for (_, summary) in &scope.summaries {
+        let mut add = |key, count| counts.entry(key).or_default().add(count);
+        references(&summary.tables, &mut add, &mut |_| {});
+    }
+    for order in &mut orders {
+        order.uses = counts.get(&order.key).copied().unwrap_or_default();
+    }
+    orders
+}
+
+/// How the chunks refer to something.
+#[derive(Debug, Default)]
+struct Total {
+    /// Chunks that do; not those in which it only refers to itself.
+    chunks: u32,
+    uses: u32,
+    /// Chunks that do within constants.
+    within: u32,
+}
+
 /// The loose ends that no body refers to either, kept up to date chunk by chunk.
 #[derive(Debug, Default)]
 pub struct Unused {
     ends: LooseEnds,
+    names: FxHashMap<Key, Total>,
     /// How many chunks refer to each.
-    names: FxHashMap<Key, u32>,
     numbers: FxHashMap<u32, u32>,
     /// Indexes into the loose ends.
     ends_of_name: FxHashMap<Key, Vec<u32>>,
@@ -256,7 +389,7 @@ impl Unused {
         self.unused_numbers.clear();
         for (index, end) in (0..).zip(&ends.names) {
             self.ends_of_name.entry(end.key).or_default().push(index);
-            if !self.names.contains_key(&end.key) {
+            if self.names.get(&end.key).is_none_or(|total| total.chunks == 0) {
                 self.unused_names.insert(index);
             }
         }
@@ -272,10 +405,15 @@ impl Unused {
     /// Counts what a chunk refers to.
     pub fn add(&mut self, uses: &Uses) {
         self.incomplete += u32::from(uses.incomplete);
-        for name in &uses.names {
-            let count = self.names.entry(*name).or_default();
-            *count += 1;
-            if *count == 1 {
+        for (name, count) in &uses.names {
+            let total = self.names.entry(*name).or_default();
+            total.uses += count.direct;
+            total.within += u32::from(count.within);
+            if count.own {
+                continue;
+            }
+            total.chunks += 1;
+            if total.chunks == 1 {
                 for end in self.ends_of_name.get(name).into_iter().flatten() {
                     self.unused_names.remove(end);
                 }
@@ -295,8 +433,18 @@ impl Unused {
     /// Takes back what a chunk referred to.
     pub fn remove(&mut self, uses: &Uses) {
         self.incomplete -= u32::from(uses.incomplete);
-        for name in &uses.names {
-            if take_one(&mut self.names, *name) {
+        for (name, count) in &uses.names {
+            let Entry::Occupied(mut entry) = self.names.entry(*name) else { continue };
+            let total = entry.get_mut();
+            total.uses -= count.direct;
+            total.within -= u32::from(count.within);
+            total.chunks -= u32::from(!count.own);
+            let (is_last, is_empty) =
+                (!count.own && total.chunks == 0, total.chunks + total.uses + total.within == 0);
+            if is_empty {
+                entry.remove();
+            }
+            if is_last {
                 self.unused_names.extend(self.ends_of_name.get(name).into_iter().flatten());
             }
         }
@@ -315,7 +463,23 @@ impl Unused {
         let names = self.unused_names.iter().filter_map(|end| self.ends.names.get(*end as usize).cloned());
         let numbers = &self.unused_numbers;
         let metadata = numbers.iter().filter_map(|end| self.ends.metadata.get(*end as usize).copied());
-        LooseEnds { names: names.collect(), metadata: metadata.collect() }
+        LooseEnds { names: names.collect(), metadata: metadata.collect(), orders: Vec::new() }
+    }
+
+    /// The uses of the globals that directives order, of those whose uses can be counted.
+    pub(super) fn ordered_uses(&self) -> impl Iterator<Item = OrderedUses> {
+        let orders = self.ends.orders.iter().filter(|_| self.incomplete == 0);
+        orders.filter_map(|order| {
+            let total = self.names.get(&order.key);
+            let is_known = !order.uses.within && total.is_none_or(|total| total.within == 0);
+            is_known.then(|| OrderedUses {
+                name: order.name.clone(),
+                uses: order.uses.direct + total.map_or(0, |total| total.uses),
+                indexes: order.indexes,
+                chunk: order.chunk,
+                item: order.item,
+            })
+        })
     }
 
     /// How many findings there are about them.
@@ -329,7 +493,7 @@ impl Unused {
         if self.incomplete > 0 {
             return LooseEnds::default();
         }
-        let LooseEnds { names, metadata } = &self.ends;
+        let LooseEnds { names, metadata, .. } = &self.ends;
         let around = |set: &BTreeSet<u32>, middle: usize| -> Vec<usize> {
             let middle = middle as u32;
             let around = set.range(..middle).rev().take(limit).chain(set.range(middle..).take(limit));
@@ -340,6 +504,7 @@ impl Unused {
         LooseEnds {
             names: near_names.into_iter().filter_map(|end| names.get(end).cloned()).collect(),
             metadata: near_nodes.into_iter().filter_map(|end| metadata.get(end).copied()).collect(),
+            orders: Vec::new(),
         }
     }
 }

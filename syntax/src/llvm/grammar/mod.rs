@@ -64,11 +64,16 @@ impl<'t> P<'_, 't> {
 
     #[inline]
     fn eat(&mut self, kind: LlvmKind) -> bool {
-        let at = self.current == kind;
+        let at = self.current == kind || kind == NUMBER && self.at_unsigned_hex();
         if at {
             self.bump();
         }
         at
+    }
+
+    /// At `u0x...`, which LLVM reads wherever it reads an unsigned number.
+    fn at_unsigned_hex(&self) -> bool {
+        self.current == HEX_NUMBER && self.text().starts_with('u')
     }
 
     fn text(&self) -> &'t str {

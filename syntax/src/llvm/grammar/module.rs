@@ -162,6 +162,7 @@ fn global(p: &mut P<'_, '_>) -> crate::llvm::LlvmKind {
 }
 
 fn alias(p: &mut P<'_, '_>) {
+    let is_ifunc = p.at(IFUNC_KW);
     p.bump();
     ty(p);
     p.expect(COMMA, "`,` after the type");
@@ -176,8 +177,12 @@ fn alias(p: &mut P<'_, '_>) {
         typed(p)
     }
     while p.eat(COMMA) {
-        p.expect(PARTITION_KW, "`partition`");
-        p.expect(STRING, "a string");
+        if is_ifunc && p.at(METADATA_NAME) {
+            attachment(p);
+        } else {
+            p.expect(PARTITION_KW, "`partition`");
+            p.expect(STRING, "a string");
+        }
     }
 }
 

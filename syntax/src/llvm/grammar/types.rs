@@ -164,9 +164,9 @@ fn target(p: &mut P<'_, '_>) {
     p.expect(STRING, "the name of the target type");
     let mut numbers = false;
     while p.eat(COMMA) {
-        if p.at(NUMBER) {
+        if p.at(NUMBER) || p.at(HEX_NUMBER) {
             numbers = true;
-            p.bump();
+            p.expect(NUMBER, "a number");
         } else if numbers {
             p.expected("a number");
         } else {

@@ -217,3 +217,19 @@ define void @f(float %x) {
   ret void
 }
 !0 = !{float 1.0, float 2.0}
+; ---- case: memprof-two-tags
+declare void @g()
+define void @f() {
+  call void @g(), !memprof !0 ; error: Not all !memprof MemInfoBlock operands 2 to N are MDNode
+  ret void
+}
+!0 = !{!1}
+!1 = !{!2, !"default", !"tag2"}
+!2 = !{i64 1}
+; ---- case: tbaa-access-specialized
+define void @f(ptr %p) {
+  %a = load i32, ptr %p, !tbaa !0 ; error: Access type node must be a valid scalar type
+  ret void
+}
+!0 = !{!1, !1, i64 0}
+!1 = !DIFile(filename: "a", directory: "b")

@@ -372,3 +372,14 @@ declare void @llvm.foo(i32 immarg zeroext) ; error: Attribute 'immarg' is incomp
 declare void @f() "target-features"="gfx1100" ; error: target feature must start with a + or -
 ; ---- case: target-features-empty
 declare void @f() "target-features"=",+a" ; error: target-features attribute should not contain an empty string
+; ---- case: builtin-declaration
+declare void @f() builtin ; error: 'builtin' attribute not valid on function
+; ---- case: builtin-group
+declare void @f() #0 ; error: Attribute 'builtin' can only be applied to a callsite.
+attributes #0 = { builtin }
+; ---- case: align-call
+declare void @f()
+define void @g() {
+  call void @f() align 8 ; error: Attribute 'align 8' does not apply to functions!
+  ret void
+}

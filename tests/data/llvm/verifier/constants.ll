@@ -302,3 +302,7 @@ declare void @f()
 @g = global ptr addrspace(1) @h ; error: '@h' defined with type 'ptr' but expected 'ptr addrspace(1)'
 ; ---- case: local-in-constant
 @g = global i32 %x ; error: invalid use of function-local name
+; ---- case: half-digits
+@g = global half 0xH10000 ; error: hexadecimal constant too large for half (16-bit)
+; ---- case: bfloat-digits
+@g = global bfloat 0xR10000 ; error: hexadecimal constant too large for bfloat (16-bit)

@@ -494,3 +494,38 @@ define void @f() {
   %x = call ptr @llvm.eh.exceptionpointer.p0(token none) ; error: eh.exceptionpointer argument must be a catchpad
   ret void
 }
+; ---- case: cleanupret-undef
+define void @f() personality ptr null {
+  br label %a
+a:
+  cleanupret from undef unwind label %b ; error: CleanupReturnInst needs to be provided a CleanupPad
+b:
+  %p = cleanuppad within none []
+  cleanupret from %p unwind to caller
+}
+; ---- case: seh-runtime-call-funclet
+declare void @g()
+declare i32 @__CxxFrameHandler3(...)
+declare ptr @llvm.objc.retain(ptr)
+define void @f() personality ptr @__CxxFrameHandler3 {
+  invoke void @g() to label %done unwind label %dispatch
+dispatch:
+  %s = catchswitch within none [label %catch] unwind to caller
+catch:
+  %c = catchpad within %s []
+  br label %inner
+inner:
+  %r = call ptr @llvm.objc.retain(ptr null) ; error: Missing funclet token on intrinsic call
+  catchret from %c to label %done
+done:
+  ret void
+}
+; ---- case: pad-on-normal-edge
+declare void @g()
+declare i32 @p(...)
+define void @f() personality ptr @p {
+  invoke void @g() to label %a unwind label %a
+a:
+  %q = cleanuppad within none [] ; error: EH pad must be jumped to via an unwind edge
+  unreachable
+}

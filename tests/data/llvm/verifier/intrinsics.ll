@@ -988,3 +988,76 @@ define void @f(i32 %i, ptr %p, float %x, i1 %c, <4 x i32> %v) {
   ret void
 }
 declare <16 x bfloat> @llvm.amdgcn.cvt.scale.pk16.bf16.bf6(<3 x i32>, i32, i32)
+; ---- case: masked-load-old-mask
+declare <4 x i32> @llvm.masked.load.v4i32.p0(ptr, i32, <8 x i1>, <4 x i32>)
+define <4 x i32> @f(ptr %p, <8 x i1> %m, <4 x i32> %v) {
+  %r = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %p, i32 4, <8 x i1> %m, <4 x i32> %v) ; error: Call parameter type does not match function signature!
+  ret <4 x i32> %r
+}
+; ---- case: masked-gather-old-pointers
+declare <4 x i32> @llvm.masked.gather.v4i32.v8p0(<8 x ptr>, i32, <4 x i1>, <4 x i32>)
+define <4 x i32> @f(<8 x ptr> %p, <4 x i1> %m, <4 x i32> %v) {
+  %r = call <4 x i32> @llvm.masked.gather.v4i32.v8p0(<8 x ptr> %p, i32 4, <4 x i1> %m, <4 x i32> %v) ; error: Intrinsic has incorrect argument type!
+  ret <4 x i32> %r
+}
+; ---- case: masked-scatter-old-value
+declare void @llvm.masked.scatter.p0.v8p0(ptr, <8 x ptr>, i32, <8 x i1>)
+define void @f(ptr %v, <8 x ptr> %p, <8 x i1> %m) {
+  call void @llvm.masked.scatter.p0.v8p0(ptr %v, <8 x ptr> %p, i32 4, <8 x i1> %m) ; error: Call parameter type does not match function signature!
+  ret void
+}
+; ---- case: stepvector-old-scalar
+declare i32 @llvm.experimental.stepvector.i32()
+define i32 @f() {
+  %r = call i32 @llvm.experimental.stepvector.i32() ; error: Intrinsic has incorrect return type!
+  ret i32 %r
+}
+; ---- case: stepvector-old-float
+declare <vscale x 4 x float> @llvm.experimental.stepvector.nxv4f32()
+define <vscale x 4 x float> @f() {
+  %r = call <vscale x 4 x float> @llvm.experimental.stepvector.nxv4f32() ; error: stepvector only supported for vectors of integers with a bitwidth of at least 8.
+  ret <vscale x 4 x float> %r
+}
+; ---- case: splice-old-index
+declare <2 x double> @llvm.experimental.vector.splice.v2f64(<2 x double>, <2 x double>, i32)
+define <2 x double> @f(<2 x double> %a) {
+  %r = call <2 x double> @llvm.experimental.vector.splice.v2f64(<2 x double> %a, <2 x double> %a, i32 -3) ; error: The splice index exceeds the range [0, VL]
+  ret <2 x double> %r
+}
+; ---- case: aarch64-ld2-result
+declare { <4 x i64>, <4 x i32> } @llvm.aarch64.neon.ld2.v4i32.p0(ptr)
+define void @f(ptr %p) {
+  %r = call { <4 x i64>, <4 x i32> } @llvm.aarch64.neon.ld2.v4i32.p0(ptr %p) ; error: Intrinsic has incorrect return type!
+  ret void
+}
+; ---- case: riscv-vlseg2-struct
+declare { <vscale x 16 x i16>, <vscale x 16 x i16> } @llvm.riscv.vlseg2.nxv16i16(<vscale x 16 x i16>, <vscale x 16 x i16>, ptr, i64)
+define void @f(ptr %p, i64 %n) {
+  %r = call { <vscale x 16 x i16>, <vscale x 16 x i16> } @llvm.riscv.vlseg2.nxv16i16(<vscale x 16 x i16> undef, <vscale x 16 x i16> undef, ptr %p, i64 %n) ; error: Intrinsic has incorrect argument type!
+  ret void
+}
+; ---- case: amx-constant-tile
+declare void @llvm.x86.tilestored64.internal(i16, i16, ptr, i64, x86_amx)
+define void @f(ptr %p) {
+  call void @llvm.x86.tilestored64.internal(i16 1, i16 1, ptr %p, i64 64, x86_amx bitcast (<256 x i32> zeroinitializer to x86_amx)) ; error: const x86_amx is not allowed in argument!
+  ret void
+}
+; ---- case: threadlocal-address-cast
+@t = thread_local addrspace(1) global i32 0
+declare ptr @llvm.threadlocal.address.p0(ptr)
+define void @f() {
+  %r = call ptr @llvm.threadlocal.address.p0(ptr addrspacecast (ptr addrspace(1) @t to ptr)) ; error: llvm.threadlocal.address first argument must be a GlobalValue
+  ret void
+}
+; ---- case: masked-gather-old-alignment
+declare <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr>, i32, <4 x i1>, <4 x i32>)
+define <4 x i32> @f(<4 x ptr> %p, <4 x i1> %m, <4 x i32> %v) {
+  %r = call <4 x i32> @llvm.masked.gather.v4i32.v4p0(<4 x ptr> %p, i32 undef, <4 x i1> %m, <4 x i32> %v) ; error: Invalid alignment argument
+  ret <4 x i32> %r
+}
+; ---- case: x86-result
+declare { i64, i32 } @llvm.x86.avx.hsub.ps.256()
+define void @f() {
+  %r = call { i64, i32 } @llvm.x86.avx.hsub.ps.256() ; error: Intrinsic has incorrect return type!
+  ret void
+}

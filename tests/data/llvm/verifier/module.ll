@@ -506,3 +506,95 @@ attributes #0 = { zeroext } ; error: this attribute does not apply to functions
 !llvm.module.flags = !{!1}
 !0 = !{i32 1, !"x", i32 1}
 !1 = !{i32 1, !"x", i32 2} ; error: module flag identifiers must be unique
+; ---- case: global-ctors-two-fields
+@llvm.global_ctors = appending global [1 x { i32, ptr }] [{ i32, ptr } { i32 1, ptr @f }] ; error: the third field of the element type is mandatory
+declare void @f()
+; ---- case: ifunc-offset
+@i = ifunc void (), ptr getelementptr (i8, ptr @r, i64 4) ; error: IFunc must have a Function resolver
+define ptr @r() {
+  ret ptr null
+}
+; ---- case: ifunc-integer
+@i = ifunc void (), ptr inttoptr (i64 ptrtoint (ptr @r to i64) to ptr) ; error: IFunc must have a Function resolver
+define ptr @r() {
+  ret ptr null
+}
+; ---- case: uselistorder-no-uses
+@g = global i32 0
+uselistorder ptr @g, { 1, 0 } ; error: value has no uses
+; ---- case: uselistorder-one-use
+@g = global i32 0
+@a = alias i32, ptr @g
+uselistorder ptr @g, { 1, 0 } ; error: value only has one use
+; ---- case: uselistorder-too-many
+@g = global i32 0
+@a = alias i32, ptr @g
+@b = alias i32, ptr @g
+uselistorder ptr @g, { 2, 1, 0 } ; error: wrong number of indexes, expected 2
+; ---- case: uselistorder-too-few
+@g = global i32 0
+@a = alias i32, ptr @g
+@b = alias i32, ptr @g
+define ptr @f() {
+  ret ptr @g
+}
+uselistorder ptr @g, { 1, 0 } ; error: wrong number of indexes, expected 3
+; ---- case: uselistorder-local-one-use
+define i32 @f(i32 %x) {
+  %y = add i32 %x, 1
+  ret i32 %y
+  uselistorder i32 %y, { 1, 0 } ; error: value only has one use
+}
+; ---- case: uselistorder-local-count
+define i32 @f(i32 %x) {
+  %y = add i32 %x, %x
+  ret i32 %y
+  uselistorder i32 %x, { 1, 2, 0 } ; error: wrong number of indexes, expected 2
+}
+; ---- case: uselistorder-block-phi
+define i32 @f(i32 %x) {
+  br label %a
+a:
+  br label %b
+b:
+  %y = phi i32 [ 1, %a ]
+  ret i32 %y
+  uselistorder label %a, { 1, 2, 0 } ; error: value only has one use
+}
+; ---- case: uselistorder-bb-forward
+uselistorder_bb @f, %a, { 1, 0 } ; error: invalid function forward reference in uselistorder_bb
+define void @f() {
+  br label %a
+a:
+  br label %a
+}
+; ---- case: uselistorder-bb-declaration
+declare void @f()
+uselistorder_bb @f, %a, { 1, 0 } ; error: invalid declaration in uselistorder_bb
+; ---- case: uselistorder-bb-variable
+@f = global i32 0
+uselistorder_bb @f, %a, { 1, 0 } ; error: expected function name in uselistorder_bb
+; ---- case: uselistorder-bb-number
+define void @f() {
+  br label %1
+1:
+  br label %1
+}
+uselistorder_bb @f, %1, { 1, 0 } ; error: invalid numeric label in uselistorder_bb
+; ---- case: uselistorder-bb-undefined
+define void @f() { ; error: invalid basic block in uselistorder_bb
+  ret void
+}
+uselistorder_bb @f, %a, { 1, 0 }
+; ---- case: uselistorder-bb-argument
+define void @f(i32 %a) { ; error: expected basic block in uselistorder_bb
+  ret void
+}
+uselistorder_bb @f, %a, { 1, 0 }
+; ---- case: uselistorder-bb-count
+define void @f() { ; error: wrong number of indexes, expected 2
+  br label %a
+a:
+  br label %a
+}
+uselistorder_bb @f, %a, { 3, 2, 1, 0 }

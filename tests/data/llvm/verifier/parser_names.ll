@@ -203,3 +203,41 @@ declare void @f(i32 %1, i32 %0) ; error: argument expected to be numbered '%2' o
 ; ---- case: late_triple
 @g = global i32 0
 target triple = "x" ; error: expected top-level entity
+; ---- case: name-nul-global
+@"a\00b" = global i32 0 ; error: NUL character is not allowed in names
+; ---- case: name-nul-local
+define void @f(i32 %"a\00") { ; error: NUL character is not allowed in names
+  ret void
+}
+; ---- case: name-nul-comdat
+$"a\00b" = comdat any ; error: NUL character is not allowed in names
+; ---- case: name-nul-label
+define void @f() {
+"a\00": ; error: NUL character is not allowed in names
+  ret void
+}
+; ---- case: number-label-large
+define void @f() {
+  br label %4294967296
+4294967296: ; error: invalid value number (too large)
+  ret void
+}
+; ---- case: number-global-large
+@0 = global i32 0
+@4294967296 = global i32 0 ; error: invalid value number (too large)
+; ---- case: name-empty-takes-number
+@"" = global i32 0
+@0 = global i32 0 ; error: global expected to be numbered '@1' or greater
+; ---- case: name-empty-local
+define void @f() {
+  %"" = add i32 1, 2
+  %1 = add i32 1, 2 ; error: instruction expected to be numbered '%2' or greater
+  ret void
+}
+; ---- case: comdat-unnamed-function
+define void @0() comdat { ; error: comdat cannot be unnamed
+  ret void
+}
+; ---- case: comdat-empty-name
+$"" = comdat any
+@"" = global i32 0, comdat ; error: comdat cannot be unnamed

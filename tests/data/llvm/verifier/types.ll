@@ -123,3 +123,56 @@ declare void @f(i32 0 ; error: expected ')' at end of argument list
 define void @f(i32 %x, i32 %x) { ; error: redefinition of argument '%x'
 ret void
 }
+; ---- case: gep-scalable-struct
+define ptr @f(ptr %p) {
+  %g = getelementptr { <vscale x 2 x i32> }, ptr %p, i32 0 ; error: getelementptr cannot target structure that contains scalable vector type
+  ret ptr %g
+}
+; ---- case: gep-scalable-index
+define <vscale x 2 x ptr> @f(<vscale x 2 x ptr> %p) {
+  %g = getelementptr { i32, i32 }, <vscale x 2 x ptr> %p, <vscale x 2 x i32> zeroinitializer, <vscale x 2 x i32> zeroinitializer ; error: invalid getelementptr indices
+  ret <vscale x 2 x ptr> %g
+}
+; ---- case: gep-constant-scalable
+@g = global i32 0
+@h = global ptr getelementptr (<vscale x 2 x i32>, ptr @g, i64 1) ; error: invalid base element for constant getelementptr
+; ---- case: alloca-scalable-in-struct
+define void @f() {
+  %a = alloca { [2 x <vscale x 2 x i32>] } ; error: Cannot allocate unsized type
+  ret void
+}
+; ---- case: alloca-opaque-aligned
+%o = type opaque
+define void @f() {
+  %a = alloca %o, align 8 ; error: Cannot allocate unsized type
+  ret void
+}
+; ---- case: target-type-zero
+define target("unknown") @f() {
+  ret target("unknown") zeroinitializer ; error: invalid type for null constant
+}
+; ---- case: target-type-global
+@g = external global target("unknown") ; error: Global @g has illegal target extension type
+; ---- case: target-type-global-array
+@g = external global [2 x target("spirv.Literal", 1)] ; error: Global @g has illegal target extension type
+; ---- case: target-type-scalable-global
+@g = external global target("aarch64.svcount") ; error: Globals cannot contain scalable types
+; ---- case: target-type-alloca
+define void @f() {
+  %a = alloca target("amdgcn.named.barrier", 0) ; error: Alloca has illegal target extension type
+  ret void
+}
+; ---- case: target-type-unsized
+define void @f() {
+  %a = alloca target("unknown") ; error: Cannot allocate unsized type
+  ret void
+}
+; ---- case: target-type-element
+declare void @f(<2 x target("spirv.Event")>) ; error: invalid vector element type
+; ---- case: blockaddress-space
+@g = global ptr addrspace(1) blockaddress(@f, %b) ; error: 'b' defined with type 'ptr' but expected 'ptr addrspace(1)'
+define void @f() {
+  br label %b
+b:
+  ret void
+}

@@ -16,7 +16,7 @@ use crate::llvm::metadata::MdValue;
 use crate::llvm::names::suggestion;
 use crate::llvm::names::{Symbol, display};
 use crate::llvm::operand::{BlockAddress, LocalId, Value};
-use crate::llvm::summary::{DebugFormat, Function, Param};
+use crate::llvm::summary::{DebugFormat, Function, Ordered, Param};
 use crate::llvm::types::{Span, TypeId};
 use crate::{Diagnostic, TextEdit, TextRange};
 
@@ -138,6 +138,8 @@ impl Lower {
     fn numbered(&mut self, written: Option<(Symbol, TextRange)>, what: &str) -> Symbol {
         let Some(locals) = &mut self.locals else { return Symbol::number(0) };
         let next = locals.next;
+        let written = written
+            .filter(|(symbol, _)| symbol.as_number().is_some() || !self.tables.names.is_unnamed(*symbol));
         match written {
             Some((symbol, range)) => {
                 if let Some(number) = symbol.as_number() {
@@ -189,6 +191,7 @@ impl BodyLower {
         let label = node.child(LABEL_DEF).and_then(|l| l.first_token());
         let (symbol, range) = match label {
             Some(token) => {
+                self.l.check_name(token, 0);
                 let text = token.text().strip_suffix(':').unwrap_or(token.text());
                 let name = if token.kind() == LABEL_ID {
                     Symbol::number(super::text::number(text))
@@ -215,6 +218,12 @@ impl BodyLower {
         let len = self.body.insts.len() as u32 - start;
         if let Some(block) = self.body.blocks.last_mut() {
             block.insts.len = len;
+        }
+    }
+
+    fn use_list_order(&mut self, node: LlvmNode<'_>) {
+        if let Some((Ordered::Local(local), count)) = super::use_lists::use_list_order(&mut self.l, node) {
+            self.body.use_list_orders.push((local, count, node.range()));
         }
     }
 
@@ -374,7 +383,7 @@ impl ModuleLower {
                             Some(GC_KW) => function.gc = Some(self.l.string(t)),
                             _ => {}
                         },
-                        COMDAT_KW => function.comdat = Some(crate::llvm::summary::ComdatRef::Own),
+                        COMDAT_KW => function.comdat = Some(self.own_comdat(&head, node, t)),
                         COMDAT => {
                             function.comdat =
                                 self.l.symbol(t).as_name().map(crate::llvm::summary::ComdatRef::Named)
@@ -452,7 +461,7 @@ impl ModuleLower {
         for child in node.children() {
             match child.kind() {
                 BLOCK => lower.block(child),
-                USE_LIST_ORDER => super::module::use_list_order(&mut lower.l, child),
+                USE_LIST_ORDER => lower.use_list_order(child),
                 _ => {}
             }
         }

@@ -10,12 +10,14 @@ mod module;
 pub(in crate::llvm) mod rules;
 mod text;
 mod types;
+mod use_lists;
 mod values;
 
 use function::Locals;
 use wavelens_syntax::llvm::LlvmKind;
 use wavelens_syntax::machine::{Node, Token};
 
+use self::rules::INVALID_NAME;
 use super::Lowered;
 use super::arena::{Ranges, Tables};
 use super::names::{NameId, Symbol};
@@ -91,7 +93,18 @@ impl Lower {
 
     /// Interns what follows a sigil.
     fn symbol(&mut self, token: LlvmToken<'_>) -> Symbol {
+        self.check_name(token, 1);
         symbol(&mut self.tables, token.text())
+    }
+}
+
+impl Lower {
+    /// Reports a NUL character in a quoted name. `sigil`: the bytes before the name.
+    fn check_name(&mut self, token: LlvmToken<'_>, sigil: usize) {
+        let name = token.text().get(sigil..).unwrap_or("");
+        if name.starts_with('"') && text::unquote(name.strip_suffix(':').unwrap_or(name)).contains('\0') {
+            self.report(&INVALID_NAME, token.range(), "a name must not contain a NUL character");
+        }
     }
 }
 

@@ -12,13 +12,12 @@ use crate::TextRange;
 use crate::llvm::Lowered;
 use crate::llvm::arena::{IndexKind, IndexUse};
 use crate::llvm::body::Body;
-use crate::llvm::lower::rules::USE_LIST_ORDER as BAD_ORDER;
 use crate::llvm::metadata::MdValue;
 use crate::llvm::operand::{Operand, OperandId, Value};
 use crate::llvm::summary::{
     AddressSpace, Alias, AttrGroup, Comdat, ComdatKind, ComdatRef, DllStorage, Global, GlobalHead,
     IndexEntry, Item, Linkage, MetadataDef, NamedMetadata, Summary, ThreadLocal, TypeDef, UnnamedAddr,
-    Visibility,
+    UseListOrder, Visibility,
 };
 use crate::llvm::types::{Span, TypeId};
 
@@ -56,10 +55,15 @@ pub(super) fn lower(root: LlvmNode<'_>) -> Lowered {
             SOURCE_FILENAME => m.source_filename(node),
             TARGET_DEF => m.target(node),
             SUMMARY_ENTRY => m.index_entry(node),
-            USE_LIST_ORDER => use_list_order(&mut m.l, node),
+            USE_LIST_ORDER => {
+                let item = m.item(node.range(), node);
+                let order = super::use_lists::use_list_order(&mut m.l, node);
+                m.summary.use_list_orders.extend(order.map(|(of, count)| UseListOrder { of, count, item }));
+            }
             _ => {}
         }
     }
+    m.summary.items = m.items.len() as u32;
     m.summary.tables = m.l.tables;
     Lowered {
         summary: Arc::new(m.summary),
@@ -340,16 +344,7 @@ impl ModuleLower {
                             _ => {}
                         },
                         NUMBER if last == Some(ALIGN_KW) => global.align = self.l.alignment(t),
-                        COMDAT_KW => {
-                            global.comdat = Some(ComdatRef::Own);
-                            if global.head.name.as_number().is_some() {
-                                let rule = &crate::llvm::lower::rules::INVALID_LINKAGE;
-                                let named = node.token(COMDAT).is_some();
-                                if !named {
-                                    self.l.report(rule, t.range(), "missing name of the comdat");
-                                }
-                            }
-                        }
+                        COMDAT_KW => global.comdat = Some(self.own_comdat(&head, node, t)),
                         COMDAT => global.comdat = self.l.symbol(t).as_name().map(ComdatRef::Named),
                         NO_SANITIZE_ADDRESS_KW => global.sanitizers |= 1,
                         NO_SANITIZE_HWADDRESS_KW => global.sanitizers |= 2,
@@ -366,6 +361,20 @@ impl ModuleLower {
         self.summary.globals.push(global);
     }
 
+    /// At `comdat`: without a name it is the global's, which must have one.
+    pub(super) fn own_comdat(
+        &mut self,
+        head: &GlobalHead,
+        node: LlvmNode<'_>,
+        token: LlvmToken<'_>,
+    ) -> ComdatRef {
+        if self.l.tables.names.is_unnamed(head.name) && node.token(COMDAT).is_none() {
+            let rule = &crate::llvm::lower::rules::INVALID_LINKAGE;
+            self.l.report(rule, token.range(), "missing name of the comdat");
+        }
+        ComdatRef::Own
+    }
+
     fn alias(&mut self, node: LlvmNode<'_>) {
         let Some(mut head) = self.head(node) else { return };
         let mut types = node.children().filter(|n| n.kind() == TYPE);
@@ -380,6 +389,7 @@ impl ModuleLower {
             }
             target = Some(self.l.push_operand(operand, range));
         }
+        node.children().filter(|n| n.kind() == ATTACHMENT).for_each(|n| self.l.attachment(n));
         if let Some(string) = node.token(STRING) {
             head.partition = Some(self.l.string(string));
         }
@@ -405,44 +415,6 @@ impl ModuleLower {
 impl Lower {
     fn named_metadata_range(&mut self, range: TextRange) {
         self.ranges.named_metadata_values.push(range);
-    }
-}
-
-/// Checks the indexes of a use-list order: a permutation that changes something.
-pub(super) fn use_list_order(l: &mut Lower, node: LlvmNode<'_>) {
-    let mut ty = TypeId::ERROR;
-    for child in node.children() {
-        match child.kind() {
-            TYPE => ty = l.ty(child),
-            VALUE if !ty.is_error() => {
-                let (operand, range) = l.value(child, ty);
-                // To order a global's uses is not to use it.
-                if !matches!(operand.value, Value::Global(_)) {
-                    l.push_operand(operand, range);
-                }
-            }
-            _ => {}
-        }
-    }
-    let brace = node.token(L_BRACE).map_or(node.range(), |t| t.range());
-    let numbers: Vec<LlvmToken<'_>> = node.tokens().filter(|t| t.kind() == NUMBER).collect();
-    let mut seen = vec![false; numbers.len()];
-    let mut ordered = true;
-    let mut distinct = true;
-    for (i, token) in numbers.iter().enumerate() {
-        let Some(index) = l.unsigned32(*token) else { return };
-        ordered &= index as usize == i;
-        match seen.get_mut(index as usize) {
-            Some(slot) if !*slot => *slot = true,
-            _ => distinct = false,
-        }
-    }
-    if numbers.len() < 2 {
-        l.report(&BAD_ORDER, brace, "expected at least 2 indexes");
-    } else if !distinct {
-        l.report(&BAD_ORDER, brace, "the indexes must be distinct and less than their number");
-    } else if ordered {
-        l.report(&BAD_ORDER, brace, "the indexes do not change the order");
     }
 }
 

@@ -113,12 +113,23 @@ wavelens_syntax::rules! {
         source: "LLVM `LLParser`: \"invalid use of function-local name\"",
     }
 
+    INVALID_NAME {
+        code: "invalid-name",
+        severity: Severity::Error,
+        title: "a name does not contain a NUL character",
+        explain: "A quoted name may contain any character except NUL (`\\00`), which ends strings in object files.",
+        example: "@\"a\\00b\" = global i32 0\n",
+        fixed: "@\"a\\01b\" = global i32 0\n",
+        source: "LLVM `LLLexer`: \"NUL character is not allowed in names\"; LLVM Language Reference, \"Identifiers\"",
+    }
+
     USE_LIST_ORDER {
         code: "use-list-order",
         severity: Severity::Error,
-        title: "the indexes of `uselistorder` are a permutation other than the identity",
+        title: "the indexes of `uselistorder` are a permutation of the value's uses, other than the identity",
         explain: "The directive restores the order of a value's uses in memory. The indexes must be distinct, less \
-            than their number, and change the order.",
+            than their number, and change the order, and there must be as many as the value has uses before the \
+            directive. Operands of phi that are blocks, and metadata, are not uses.",
         example: r"define i32 @f(i32 %x) {
   %y = add i32 %x, %x
   ret i32 %y
@@ -131,7 +142,7 @@ wavelens_syntax::rules! {
   uselistorder i32 %x, { 1, 0 }
 }
 ",
-        source: "LLVM `LLParser`: \"expected uselistorder indexes to change the order\"; LLVM Language Reference, \
+        source: "LLVM `LLParser`: \"expected uselistorder indexes to change the order\" and \"wrong number of indexes\"; LLVM Language Reference, \
             \"Use-list Order Directives\"",
     }
 

@@ -56,13 +56,21 @@ pub(super) fn byte_length(text: &str) -> u32 {
     length
 }
 
-/// A number of a symbol; what is too large for 31 bits becomes the largest.
+/// A number of a symbol: as LLVM does, the lowest 32 bits of one that fits 64 bits (of which the highest is cut too), else 0.
 pub(super) fn number(digits: &str) -> u32 {
-    digits.parse().unwrap_or(u32::MAX >> 1).min(u32::MAX >> 1)
+    digits.parse::<u64>().unwrap_or(0) as u32 & (u32::MAX >> 1)
 }
 
 /// Digits of a decimal literal that are converted, without leading zeros; the conversion of n digits takes n * n steps.
 pub(super) const MAX_DIGITS: usize = 100_000;
+
+/// An unsigned number, decimal or `u0x`, that fits 64 bits.
+pub(super) fn unsigned(text: &str) -> Option<u64> {
+    match text.strip_prefix("u0x") {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    }
+}
 
 /// A long integer literal: decimal with a sign, or `u0x` and `s0x`. `None` for more than [`MAX_DIGITS`] decimal digits.
 pub(super) fn wide(text: &str) -> Option<WideInt> {

@@ -5,6 +5,7 @@ use wavelens_syntax::machine::Element;
 
 use super::{LlvmNode, Lower, text};
 use crate::llvm::lower::rules::INVALID_TYPE;
+use crate::llvm::target_types;
 use crate::llvm::types::{Type, TypeId};
 
 /// What is wrong with the parameters of a target's type; LLVM knows those of some.
@@ -142,7 +143,7 @@ impl Lower {
                         Element::Token(t) => match t.kind() {
                             L_BRACE => packed = true,
                             VSCALE_KW => scalable = true,
-                            NUMBER => numbers.push(t),
+                            NUMBER | HEX_NUMBER => numbers.push(t),
                             STRING => name = Some(t),
                             kind if close.last() == Some(&kind) => break,
                             _ => {}
@@ -279,7 +280,7 @@ impl Lower {
         count: &str,
         count_range: crate::TextRange,
     ) -> TypeId {
-        let Ok(count) = count.parse::<u64>() else {
+        let Some(count) = text::unsigned(count) else {
             self.report(&INVALID_TYPE, count_range, "the number of elements does not fit 64 bits");
             return TypeId::ERROR;
         };
@@ -289,7 +290,13 @@ impl Lower {
                 || types.is_int(element)
                 || types.is_float(element)
                 || types.is_ptr(element)
-                || matches!(types.get(element), Type::Named(_) | Type::Target(_));
+                || match types.get(element) {
+                    Type::Named(_) => true,
+                    Type::Target(index) => {
+                        types.target(index).is_none_or(|t| target_types::properties(&t.name).is_element)
+                    }
+                    _ => false,
+                };
             if count == 0 || count > u64::from(u32::MAX) {
                 let message = if count == 0 {
                     "a vector must have at least one element"

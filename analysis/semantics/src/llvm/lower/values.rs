@@ -125,14 +125,8 @@ impl Lower {
         let digits = token.text().strip_prefix("0x").unwrap_or("");
         let letter = digits.bytes().next().filter(|b| b"KLMHR".contains(b));
         let digits = if letter.is_some() { digits.get(1..).unwrap_or("") } else { digits };
-        let limit = match letter {
-            None => 16,
-            Some(b'H' | b'R') => 16,
-            Some(b'K') => 20,
-            Some(_) => 32,
-        };
-        // LLVM cuts a longer double without a word.
-        if digits.len() > limit && letter.is_some() {
+        // LLVM cuts other formats without an error.
+        if matches!(letter, Some(b'H' | b'R')) && digits.trim_start_matches('0').len() > 4 {
             self.report(&INVALID_CONSTANT, token.range(), "the number has too many digits");
             return Value::Error;
         }
@@ -290,7 +284,9 @@ impl Lower {
         match &mut self.locals {
             Some(locals) if !locals.forbidden => {
                 let symbol = symbol(&mut self.tables, token.text());
-                Value::Local(locals.used(symbol, token.range(), ty == TypeId::LABEL))
+                let local = locals.used(symbol, token.range(), ty == TypeId::LABEL);
+                self.check_name(token, 1);
+                Value::Local(local)
             }
             _ => {
                 let message =

@@ -8,6 +8,7 @@ use super::super::body::{Flags, Inst, LocalKind, Opcode};
 use super::super::operand::{Operand, Value};
 use super::super::types::{Type, TypeId};
 use super::call_site::Site;
+use super::intrinsics::is_remade;
 use super::{bundles, conventions, inline_asm, musttail};
 use crate::llvm::context::FunctionContext;
 use crate::{Severity, Verdict};
@@ -45,6 +46,9 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             let Some(call) = cx.body.call(inst) else { continue };
             let Type::Function { result, params, vararg } = cx.types.get(cx.call_ty(inst)) else { continue };
             let name = cx.callee_name(call).unwrap_or("");
+            if is_remade(cx, inst) {
+                continue;
+            }
             let params = cx.types.list(params);
             let site = Site { rule: &CALL, cx, id, inst, call, name, result, params, vararg };
             let mut add = |verdict: Verdict| {

@@ -7,8 +7,10 @@ use super::operands::{GepProblem, cast_is_valid, gep_result};
 use crate::TextEdit;
 use crate::llvm::body::Opcode;
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
+use crate::llvm::layout::is_scalable;
 use crate::llvm::lower::rules::INVALID_CONSTANT;
 use crate::llvm::operand::{AggregateKind, Const, ConstExpr, Operand, OperandId, Value};
+use crate::llvm::target_types;
 use crate::llvm::types::{Span, Type, TypeId};
 
 pub fn function(cx: &mut FunctionContext<'_>) {
@@ -148,6 +150,14 @@ fn problem(cx: &mut TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Optio
                 shown(cx)
             )),
         },
+        Const::BlockAddress(index) if cx.types.is_ptr(ty) => {
+            let address = cx.tables.block_addresses.get(index as usize)?;
+            let space = cx.scope.global(address.function, &cx.tables.names)?.address_space;
+            let own = cx.types.ptr(space);
+            (own != ty).then(|| {
+                format!("expected `{}`, found the address of a block, `{}`", shown(cx), cx.display_ty(own))
+            })
+        }
         Const::BlockAddress(_) | Const::DsoLocalEquivalent(_) | Const::NoCfi(_) => {
             (!cx.types.is_ptr(ty)).then(|| format!("expected `{}`, found a pointer", shown(cx)))
         }
@@ -191,13 +201,7 @@ fn instead(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> Option<St
 fn no_zero(cx: &TablesContext<'_, '_>, constant: Const, ty: TypeId) -> bool {
     let Type::Target(index) = cx.types.get(ty) else { return false };
     constant == Const::ZeroInitializer
-        && cx.types.target(index).is_some_and(|t| {
-            !(t.name.starts_with("spirv.") && t.name != "spirv.Image" && t.name != "spirv.SignedImage"
-                || t.name == "aarch64.svcount"
-                || t.name.starts_with("amdgcn.named.barrier")
-                || t.name.starts_with("riscv.vector.tuple"))
-                && (t.name.starts_with("spirv.") || t.name.starts_with("dx."))
-        })
+        && cx.types.target(index).is_some_and(|t| !target_types::properties(&t.name).has_zero)
 }
 
 fn float(cx: &TablesContext<'_, '_>, bits: u64, ty: TypeId) -> Option<String> {
@@ -388,6 +392,9 @@ fn expression(cx: &mut TablesContext<'_, '_>, index: u32) -> Result<TypeId, Stri
             let source = cx.ty(expr.ty);
             if let Some((low, high)) = expr.inrange.filter(|(low, high)| low >= high) {
                 return Err(format!("the end of `inrange({low}, {high})` must exceed its start"));
+            }
+            if is_scalable(cx.scope, cx.types, source) {
+                return Err("a constant `getelementptr` must not be of a scalable type".into());
             }
             match gep_result(cx.scope, cx.types, cx.tables, source, operands, &types) {
                 Ok(ty) => Ok(ty),

@@ -9,6 +9,7 @@ use super::super::operand::{OperandId, Value};
 use super::super::summary::Function;
 use super::super::types::TypeId;
 use crate::llvm::context::{FunctionContext, ModuleContext};
+use crate::llvm::intrinsic_match::is_upgraded;
 use crate::{Severity, Verdict, fail};
 
 wavelens_syntax::rules! {
@@ -131,6 +132,10 @@ fn convention(cx: &ModuleContext<'_>, function: &Function) -> Verdict {
     let wrong = |message: &str| fail(&CONVENTION, message);
     let scope = cx.scope;
     let params = cx.summary.params(function);
+    let name = function.head.name.as_name().map_or("", |n| cx.summary.tables.names.get(n));
+    if is_upgraded(name, params.len()) {
+        return Ok(());
+    }
     let set = |span| AttributeSet::new(scope, &cx.summary.tables, span, |ty| cx.ty(ty));
     let cc = function.cc;
     let is_graphics = matches!(cc, AMDGPU_VS | AMDGPU_HS | AMDGPU_GS | AMDGPU_PS | AMDGPU_CS);

@@ -1,5 +1,6 @@
 //! A definition must dominate its uses; blocks end with terminators; phis agree with predecessors.
 
+use super::debug_info::becomes_record;
 use crate::llvm::body::{Body, InstId, LocalKind, Opcode};
 use crate::llvm::context::FunctionContext;
 use crate::llvm::fixes;
@@ -228,7 +229,7 @@ fn phis(cx: &mut FunctionContext<'_>) {
         let mut known = false;
         for (id, inst) in body.block_insts(block) {
             if inst.opcode != Opcode::Phi {
-                past = true;
+                past |= !body.call(inst).is_some_and(|call| becomes_record(cx, call));
                 continue;
             }
             if past {

@@ -49,6 +49,8 @@ enum Pad {
     /// No pad: the caller.
     Caller,
     Inst(InstId),
+    /// A constant such as `undef`.
+    Constant,
     Unknown,
 }
 
@@ -130,7 +132,11 @@ impl<'a> Eh<'a, '_> {
                 Some(LocalKind::Inst(i)) => Pad::Inst(InstId(i)),
                 _ => Pad::Unknown,
             },
-            Value::Const(_) if matches!(self.cx.constant(operand), Some(Const::None)) => Pad::Caller,
+            Value::Const(_) => match self.cx.constant(operand) {
+                Some(Const::None) => Pad::Caller,
+                Some(Const::Undef | Const::Poison | Const::ZeroInitializer) => Pad::Constant,
+                _ => Pad::Unknown,
+            },
             _ => Pad::Unknown,
         }
     }
@@ -171,6 +177,12 @@ impl<'a> Eh<'a, '_> {
             }
             _ => None,
         }
+    }
+
+    /// Where an `invoke` goes when the call returns.
+    fn normal_block(&self, inst: &Inst) -> Option<u32> {
+        let call = self.body.call(inst)?;
+        self.body.block_of(*self.body.operands(call.destinations).first()?)
     }
 
     fn handlers(&self, inst: &Inst) -> impl Iterator<Item = Option<u32>> {
@@ -288,11 +300,9 @@ impl<'a> Eh<'a, '_> {
     fn landing(&self, id: InstId, block: u32) -> Verdict {
         for from in self.cx.cfg().predecessors(block) {
             let Some((_, last)) = self.body.terminator(*from) else { continue };
-            let unwinds = last.opcode == Opcode::Invoke && self.unwind_block(last) == Some(block) && {
-                let call = self.body.call(last);
-                let normal = call.and_then(|c| self.body.operands(c.destinations).first()).copied();
-                normal.and_then(|o| self.body.block_of(o)) != Some(block)
-            };
+            let unwinds = last.opcode == Opcode::Invoke
+                && self.unwind_block(last) == Some(block)
+                && self.normal_block(last) != Some(block);
             if !unwinds && last.opcode != Opcode::Error {
                 return self
                     .wrong(id, "a `landingpad` must be reached only through the unwind edge of an `invoke`");
@@ -308,7 +318,7 @@ impl<'a> Eh<'a, '_> {
             let start = match last.opcode {
                 Opcode::Error => continue,
                 Opcode::Invoke => {
-                    if self.unwind_block(last) != Some(block) {
+                    if self.unwind_block(last) != Some(block) || self.normal_block(last) == Some(block) {
                         return self.wrong(id, "a pad must be reached only through unwind edges");
                     }
                     self.funclet(last)
@@ -333,7 +343,7 @@ impl<'a> Eh<'a, '_> {
                 }
                 at = match at {
                     Pad::Caller => return self.wrong(last_id, "an unwind edge must enter only one pad"),
-                    Pad::Unknown => break,
+                    Pad::Constant | Pad::Unknown => break,
                     Pad::Inst(pad) => self.parent(pad),
                 };
             }
@@ -378,7 +388,7 @@ impl<'a> Eh<'a, '_> {
             };
             // An edge to a pad within this one does not leave it.
             let leaves = match target {
-                Pad::Unknown => false,
+                Pad::Constant | Pad::Unknown => false,
                 Pad::Caller => true,
                 Pad::Inst(to) => self.parent(to) != Pad::Inst(id) && self.parent(to) != Pad::Unknown,
             };

@@ -3,8 +3,6 @@
 //! Which linkage words a declaration or definition may have is another rule's. Source: LLVM Language Reference, "Global
 //! Variables", "Aliases", "IFuncs", "Intrinsic Global Variables".
 
-use rustc_hash::FxHashSet;
-
 use super::super::arena::Tables;
 use super::super::body::Opcode;
 use super::super::metadata::MdValue;
@@ -17,7 +15,8 @@ use super::super::summary::{
 use super::super::types::{Type, TypeId};
 use super::attachments::ranges;
 use crate::llvm::context::ModuleContext;
-use crate::llvm::layout::{Layout, is_sized};
+use crate::llvm::layout::{Layout, is_scalable, is_sized};
+use crate::llvm::target_types;
 use crate::{Diagnostic, ModuleDiagnostic, Severity, TextRange, Verdict, fail};
 
 wavelens_syntax::rules! {
@@ -162,29 +161,13 @@ fn variable(cx: &ModuleContext<'_>, global: &Global) -> Verdict {
     {
         return wrong(format!("{} is `appending`, which requires an array", shown()));
     }
-    if has_scalable(cx, ty) {
+    if is_scalable(cx.scope, &cx.types, ty) {
         return wrong(format!("{} must not have a scalable type", shown()));
     }
-    Ok(())
-}
-
-fn has_scalable(cx: &ModuleContext<'_>, ty: TypeId) -> bool {
-    // Structs of structs of ... share their parts: each is looked into once.
-    let mut seen = FxHashSet::default();
-    let mut open = vec![ty];
-    while let Some(ty) = open.pop() {
-        match cx.types.get(ty) {
-            Type::Vector { scalable: true, .. } => return true,
-            Type::Array { element, .. } => open.push(element),
-            Type::Struct { fields, .. } => open.extend(cx.types.list(fields)),
-            Type::NamedStruct(def) if seen.insert(def) => {
-                let fields = cx.scope.struct_def(def).and_then(|d| d.fields);
-                open.extend(fields.map_or(&[][..], |f| cx.types.list(f)));
-            }
-            _ => {}
-        }
+    if let Some(name) = target_types::without(cx.scope, &cx.types, ty, |p| p.is_global) {
+        return wrong(format!("{} must not have the type `target(\"{name}\")`", shown()));
     }
-    false
+    Ok(())
 }
 
 /// Whether a constant is all zero; what is not known is.
@@ -250,8 +233,9 @@ fn structors(cx: &ModuleContext<'_>, global: &Global, name: &str, ty: TypeId) ->
     let program = Layout::of(cx.scope.data_layout.as_deref()).program_space;
     let code = |ty: &TypeId| cx.types.get(*ty) == Type::Ptr(program);
     match fields {
-        // Two fields of old are turned into three.
-        [TypeId::I32, function] if code(function) => Ok(()),
+        [TypeId::I32, function] if code(function) => {
+            special(format!("the elements of `@{name}` require a third field, which may be `ptr null`"))
+        }
         [TypeId::I32, function, data] if code(function) && cx.types.is_ptr(*data) => Ok(()),
         _ => {
             let element = cx.display_ty(element);
@@ -499,10 +483,29 @@ pub(crate) fn alias_cycles(scope: &Scope) -> Vec<ModuleDiagnostic> {
         .collect()
 }
 
+/// Whether a constant adds to an address or makes one of an integer.
+fn is_computed(tables: &Tables, mut operand: Operand) -> bool {
+    for _ in 0..16 {
+        let Some(Const::Expr(index)) = tables.const_of(operand) else { return false };
+        let Some(expr) = tables.exprs.get(index as usize) else { return false };
+        let [inner, indices @ ..] = expr.operands.of(&tables.operands) else { return false };
+        let is_offset = |index: &Operand| tables.int_of(*index).is_some_and(|value| value != 0);
+        match expr.opcode {
+            Opcode::IntToPtr => return true,
+            Opcode::GetElementPtr if indices.iter().any(is_offset) => return true,
+            _ => operand = *inner,
+        }
+    }
+    false
+}
+
 fn resolver(cx: &ModuleContext<'_>, ifunc: &Alias) -> Verdict {
     let scope = cx.scope;
     let (mut summary, mut operand) = (cx.summary, cx.summary.operand(ifunc.target));
     for _ in 0..16 {
+        if is_computed(&summary.tables, operand) {
+            return bad_alias("the resolver of an ifunc must be a function, without an offset");
+        }
         let symbol = match strip(&summary.tables, operand) {
             Target::Global(symbol) => symbol,
             Target::Unknown => return Ok(()),
@@ -537,6 +540,23 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::check;
+
+    #[test]
+    fn ifuncs_have_attachments_and_aliases_do_not() {
+        check(
+            r#"@i = ifunc void (), ptr @r, !associated !0
+@a = alias i32, ptr @g, !associated !0
+@g = global i32 0
+define ptr @r() {
+  ret ptr null
+}
+!0 = !{ptr @g}
+"#,
+            expect![[r#"
+                error[syntax-error] 2:25 `!associated`: expected `partition`, found `!associated`
+            "#]],
+        );
+    }
 
     #[test]
     fn metadata_may_name_llvm_used() {

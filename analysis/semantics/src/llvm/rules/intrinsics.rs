@@ -4,8 +4,10 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::body::Opcode;
-use super::super::intrinsic_match::{Mismatch, has_old_shape, is_old_name, is_upgraded, match_signature};
+use super::super::body::{Inst, Opcode};
+use super::super::intrinsic_match::{
+    Mismatch, current_name, has_old_shape, is_old_name, is_upgraded, match_signature,
+};
 use super::super::operand::{Const, OperandId, Value};
 use super::super::tables::Intrinsic;
 use super::super::types::{Type, TypeId};
@@ -150,11 +152,12 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                 add(id, site.wrong(message));
                 continue;
             }
+            let name = &*current_name(name);
             let known = Intrinsic::lookup(name).map(|i| (i, match_signature(&cx.types, i, cx.call_ty(inst))));
             let intrinsic = match known {
                 Some((intrinsic, Ok(_))) => intrinsic,
                 Some((intrinsic, Err(mismatch))) if !is_upgraded(name, site.params.len()) => {
-                    if told.insert(name) {
+                    if told.insert(site.name) {
                         add(id, site.wrong(explain(&site, intrinsic, mismatch)));
                     }
                     continue;
@@ -170,6 +173,16 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
         }
     }
     cx.diagnostics.append(&mut found);
+}
+
+/// Whether LLVM makes a call anew when it reads it, because the intrinsic was another one: attributes, bundles, attachments and
+/// calling convention of the call are dropped.
+pub(super) fn is_remade(cx: &FunctionContext<'_>, inst: &Inst) -> bool {
+    let Some(call) = cx.body.call(inst) else { return false };
+    let Some(name) = cx.callee_name(call).filter(|name| name.starts_with("llvm.")) else { return false };
+    let is_current =
+        || Intrinsic::lookup(name).is_some_and(|i| match_signature(&cx.types, i, cx.call_ty(inst)).is_ok());
+    becomes_record(cx, call) || is_upgraded(name, call.args.len as usize) && !is_current()
 }
 
 /// Whether only older versions of LLVM know an intrinsic: calls of it are made anew, whatever its declaration says.
@@ -334,6 +347,33 @@ define i16 @f(<16 x i8> %a, i16 %m) {
             expect![[r#"
                 hint[deprecated-intrinsic] 3:17 `@llvm.x86.avx512.mask.vpshufbitqmb.128`: `@llvm.x86.avx512.mask.vpshufbitqmb.128` was replaced in newer versions of LLVM: it expands to other instructions
             "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_written_at_a_call_that_is_made_anew_is_dropped() {
+        check(
+            r#"define i32 @f(i1 %c, ptr %p, i32 %x, <4 x i1> %m, <4 x i32> %v) {
+entry:
+  %s = alloca i32
+  call amdgpu_vs void @llvm.lifetime.start.p0(i64 4, ptr byref(i32) %s) [ "funclet"(token none) ]
+  call void @llvm.masked.store.v4i32.p0(<4 x i32> zeroext %v, ptr %p, i32 4, <4 x i1> %m)
+  br i1 %c, label %a, label %b
+a:
+  br label %b
+b:
+  %y = phi i32 [ 1, %entry ], [ 2, %a ]
+  call void @llvm.dbg.value(metadata i32 %y, metadata !0, metadata !DIExpression()), !nonnull !1
+  %z = phi i32 [ 1, %entry ], [ 2, %a ]
+  ret i32 %z
+}
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.masked.store.v4i32.p0(<4 x i32>, ptr, i32, <4 x i1>)
+declare void @llvm.dbg.value(metadata, metadata, metadata)
+!0 = !{}
+!1 = !{i8 1}
+"#,
+            expect![[r#""#]],
         );
     }
 

@@ -16,6 +16,7 @@ mod definition_order;
 pub mod dominance;
 pub mod duplicates;
 mod exceptions;
+mod funclets;
 pub(crate) mod globals;
 mod ineffective;
 mod inline_asm;
@@ -35,6 +36,7 @@ mod tbaa;
 pub mod type_mismatch;
 pub mod types;
 pub mod unused;
+pub mod use_lists;
 
 use super::lower;
 use crate::Rule;
@@ -112,11 +114,13 @@ pub fn check_function(cx: &mut FunctionContext<'_>) {
     convergence::function(cx);
     conventions::function(cx);
     exceptions::function(cx);
+    funclets::function(cx);
     intrinsics::function(cx);
     memory::function(cx);
     tbaa::function(cx);
     advice::function(cx);
     ineffective::function(cx);
+    use_lists::function(cx);
 }
 
 /// Runs all rules on a chunk's module-level entities.
@@ -139,4 +143,5 @@ pub fn check_entities(cx: &mut ModuleContext<'_>) {
     module_metadata::module(cx);
     attachments::profile::module(cx);
     types::module(cx);
+    use_lists::module(cx);
 }

@@ -3,12 +3,13 @@
 use rustc_hash::FxHashSet;
 use wavelens_syntax::is_one_slip;
 
+use crate::llvm::arena::Tables;
 use crate::llvm::context::{FunctionContext, ModuleContext, TablesContext};
 use crate::llvm::intrinsic_match::is_old_name;
 use crate::llvm::lower::rules::UNDEFINED_VALUE;
 use crate::llvm::metadata::MdValue;
 use crate::llvm::names::{Symbol, display, suggestion};
-use crate::llvm::operand::{Const, Value};
+use crate::llvm::operand::{Const, OperandId, Value};
 use crate::llvm::scope::GlobalKind;
 use crate::llvm::summary::ComdatRef;
 use crate::llvm::tables::Intrinsic;
@@ -126,7 +127,7 @@ fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
                 }
                 if cx.scope.global_index(symbol, &tables.names).is_some() {
                     seen.insert(symbol);
-                } else if !reported.contains(&symbol) {
+                } else if !reported.contains(&symbol) && !is_free(tables, symbol, OperandId(index as u32)) {
                     undefined_global(cx, symbol, range, callees.contains(&(index as u32)), &mut reported);
                 }
             }
@@ -168,6 +169,14 @@ fn tables(cx: &mut TablesContext<'_, '_>, callees: &FxHashSet<u32>) {
             cx.report(&UNDEFINED_METADATA, *range, format!("use of undefined metadata `!{number}`"));
         }
     }
+}
+
+/// Whether LLVM reads an undefined name: it drops those of intrinsics that only metadata refers to.
+fn is_free(tables: &Tables, symbol: Symbol, id: OperandId) -> bool {
+    let value = MdValue::Value(id);
+    let fields = tables.md_fields.iter().map(|f| f.value);
+    symbol.as_name().is_some_and(|name| tables.names.get(name).starts_with("llvm."))
+        && fields.chain(tables.md_values.iter().copied()).any(|v| v == value)
 }
 
 fn undefined_global(

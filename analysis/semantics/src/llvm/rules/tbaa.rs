@@ -126,7 +126,10 @@ impl Scalars {
             if !path.insert(at.key()) {
                 break false;
             }
-            if !matches!(at.len(), 2 | 3) || !matches!(at.operand(scope, 0), Md::String(_) | Md::Unknown) {
+            if !at.is_tuple()
+                || !matches!(at.len(), 2 | 3)
+                || !matches!(at.operand(scope, 0), Md::String(_) | Md::Unknown)
+            {
                 break false;
             }
             if at.len() == 3 && !matches!(at.operand(scope, 2), Md::Int { value: Some(0), .. } | Md::Unknown)

@@ -2,7 +2,7 @@
 
 use crate::llvm::attribute::AttrKind;
 use crate::llvm::context::ModuleContext;
-use crate::llvm::lower::rules::{ATTRIBUTE_PLACE, INVALID_TYPE};
+use crate::llvm::lower::rules::INVALID_TYPE;
 use crate::llvm::types::{Type, TypeId};
 
 pub fn module(cx: &mut ModuleContext<'_>) {
@@ -33,14 +33,6 @@ pub fn module(cx: &mut ModuleContext<'_>) {
         if sret && function.result != TypeId::VOID && !function.result.is_error() {
             let range = cx.item_range(function.head.item);
             cx.report(&INVALID_TYPE, range, "a function with an `sret` parameter must return `void`");
-        }
-        for index in function.attrs.range() {
-            let builtin = summary.tables.attrs.get(index).is_some_and(|a| a.kind == AttrKind::Builtin);
-            if builtin {
-                let range = cx.ranges.attrs.get(index).copied().unwrap_or_default();
-                let rule = &ATTRIBUTE_PLACE;
-                cx.report(rule, range, "`builtin` applies only to calls");
-            }
         }
     }
 }

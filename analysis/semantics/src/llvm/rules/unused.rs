@@ -1,6 +1,7 @@
 //! What is defined and nothing refers to. LLVM accepts it, and drops it when it prints the module.
 
 use super::super::uses::{LooseEnds, Sort, Unused, Uses};
+use super::use_lists;
 use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Rule, Severity, Tag, TextRange};
 
 wavelens_syntax::rules! {
@@ -54,7 +55,9 @@ pub fn check<'a>(ends: &LooseEnds, uses: impl Iterator<Item = &'a Uses>) -> Vec<
 impl Unused {
     /// The findings about what nothing refers to.
     pub fn findings(&self) -> Vec<ModuleDiagnostic> {
-        findings(self.loose_ends())
+        let mut found = findings(self.loose_ends());
+        found.append(&mut use_lists::findings(self.ordered_uses()));
+        found
     }
 
     /// The findings closest to a place, at least `limit` if there are so many: in each direction, of names and of nodes. `is_before` tells

@@ -8,9 +8,10 @@ mod memory_profile;
 pub(super) mod profile;
 
 use self::fault::{ATTACHMENT, wrong};
+use super::intrinsics::is_remade;
 use crate::llvm::body::{Inst, InstId, Opcode};
 use crate::llvm::context::FunctionContext;
-use crate::llvm::metadata::MdKind;
+use crate::llvm::metadata::{MdKind, MdValue};
 use crate::llvm::metadata_view::Md;
 use crate::llvm::operand::Const;
 use crate::llvm::scope::{NodeRef, Scope};
@@ -45,7 +46,14 @@ wavelens_syntax::rules! {
 pub(super) fn function(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     let mut found = Vec::new();
+    let loops: Vec<MdValue> = match body.tables.names.find("llvm.loop") {
+        Some(kind) => body.tables.attachments.iter().filter(|a| a.kind == kind).map(|a| a.value).collect(),
+        None => Vec::new(),
+    };
     for (id, inst) in cx.insts() {
+        if is_remade(cx, inst) {
+            continue;
+        }
         for (n, attachment) in body.attachments(inst).iter().enumerate() {
             let kind = body.tables.name(attachment.kind);
             // The two that most instructions have, first.
@@ -53,7 +61,9 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
                 continue;
             }
             let Some(node) = cx.node(attachment.value) else { continue };
-            let verdict = location(cx.scope, kind, node).and_then(|()| check(cx, id, inst, kind, node));
+            // LLVM looks at a node once: one that a loop has may contain locations.
+            let place = if loops.contains(&attachment.value) { "llvm.loop" } else { kind };
+            let verdict = location(cx.scope, place, node).and_then(|()| check(cx, id, inst, kind, node));
             if let Err(fault) = verdict {
                 let at = inst.attachments.start as usize + n;
                 let range = body.ranges.attachments.get(at).copied();

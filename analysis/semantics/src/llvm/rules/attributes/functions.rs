@@ -1,10 +1,11 @@
 //! Attributes of a function itself.
 
 use super::{Site, conflict, exclusive, value};
-use crate::Verdict;
 use crate::llvm::attribute::{AttrKind, AttrValue};
 use crate::llvm::attribute_set::AttributeSet;
+use crate::llvm::lower::rules::ATTRIBUTE_PLACE;
 use crate::llvm::summary::UnnamedAddr;
+use crate::{Verdict, fail_at};
 
 /// Pairs that no function has both of.
 const EXCLUSIVE_ON_FUNCTIONS: &[(AttrKind, AttrKind)] = &[
@@ -20,6 +21,13 @@ const EXCLUSIVE_ON_FUNCTIONS: &[(AttrKind, AttrKind)] = &[
 impl Site<'_> {
     /// Attributes of the function itself.
     pub(super) fn own(&self, set: &AttributeSet<'_>) -> Verdict {
+        if self.unnamed_addr.is_none() {
+            if let Some(entry) = set.get(AttrKind::Alignment) {
+                return fail_at(&ATTRIBUTE_PLACE, entry.index as usize, "`align` does not apply to calls");
+            }
+        } else if let Some(entry) = set.get(AttrKind::Builtin) {
+            return fail_at(&ATTRIBUTE_PLACE, entry.index as usize, "`builtin` applies only to calls");
+        }
         if set.has(AttrKind::OptimizeNone) && !set.has(AttrKind::NoInline) {
             return conflict(set.get(AttrKind::OptimizeNone), "`optnone` requires `noinline`");
         }

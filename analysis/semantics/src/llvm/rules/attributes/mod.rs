@@ -12,6 +12,7 @@ use crate::llvm::attribute::{AttrKind, memory};
 use crate::llvm::attribute_set::{AttributeSet, Entry};
 use crate::llvm::context::{FunctionContext, ModuleContext};
 use crate::llvm::layout::Layout;
+use crate::llvm::rules::intrinsics::is_remade;
 use crate::llvm::scope::Scope;
 use crate::llvm::summary::UnnamedAddr;
 use crate::llvm::tables::Intrinsic;
@@ -150,6 +151,9 @@ pub(super) fn function(cx: &mut FunctionContext<'_>) {
             continue;
         }
         let Type::Function { result, params, .. } = cx.types.get(cx.call_ty(inst)) else { continue };
+        if is_remade(cx, inst) {
+            continue;
+        }
         let callee = body.tables.operand(call.callee);
         let scope = cx.scope;
         let set = |span| AttributeSet::new(scope, &body.tables, span, |ty| cx.ty(ty));

@@ -28,6 +28,7 @@ mod vectors;
 
 pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
     let short = name.strip_prefix("llvm.").unwrap_or(name);
+    tiles(site)?;
     match short {
         "assume" => assume::assume(site),
         "lifetime.start" | "lifetime.end" => lifetime(site, short),
@@ -186,6 +187,17 @@ pub(super) fn check(site: &Site<'_, '_>, name: &str) -> Verdict {
         }
         _ => vectors::check(site, short),
     }
+}
+
+/// Tiles of AMX are in registers: no argument is a constant.
+fn tiles(site: &Site<'_, '_>) -> Verdict {
+    for (n, arg) in site.args().iter().enumerate() {
+        let is_constant = !matches!(site.cx.constant(*arg), None | Some(Const::Error));
+        if site.cx.ty(arg.ty) == TypeId::X86_AMX && is_constant {
+            return at(site, n, "an argument of type `x86_amx` must not be a constant");
+        }
+    }
+    Ok(())
 }
 
 fn below(site: &Site<'_, '_>, n: usize, limit: u64, why: &str) -> Verdict {
@@ -353,7 +365,14 @@ fn element_type(site: &Site<'_, '_>, n: usize) -> Verdict {
 
 fn thread_local(site: &Site<'_, '_>) -> Verdict {
     use super::super::summary::ThreadLocal;
-    if is_unknown(site, 0) {
+    let cx = site.cx;
+    let expr = match cx.constant(arg(site, 0)) {
+        Some(Const::Expr(index)) => cx.body.tables.exprs.get(index as usize).map(|e| e.opcode),
+        _ => None,
+    };
+    // Others may be folded to the global.
+    let is_cast = matches!(expr, Some(Opcode::AddrSpaceCast | Opcode::IntToPtr));
+    if is_unknown(site, 0) && !is_cast {
         return Ok(());
     }
     match site.cx.global(arg(site, 0)) {

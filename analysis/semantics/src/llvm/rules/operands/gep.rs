@@ -2,7 +2,7 @@
 
 use super::At;
 use crate::llvm::arena::Tables;
-use crate::llvm::layout::is_sized;
+use crate::llvm::layout::{is_scalable, is_sized};
 use crate::llvm::operand::{Const, Operand};
 use crate::llvm::scope::Scope;
 use crate::llvm::types::{Type, TypeId, Types};
@@ -48,6 +48,11 @@ pub fn gep_result(
     if types_of.len() > 1 && is_sized(scope, types, source) == Some(false) {
         return problem(0, "the source element type of `getelementptr` with indices must have a size");
     }
+    if matches!(types.get(source), Type::Struct { .. } | Type::NamedStruct(_))
+        && is_scalable(scope, types, source)
+    {
+        return problem(0, "`getelementptr` must not be of a struct that contains scalable vectors");
+    }
     let mut ty = source;
     for (n, operand) in operands.iter().enumerate().skip(2) {
         ty = match types.get(ty) {
@@ -64,6 +69,9 @@ pub fn gep_result(
                 let index_ty = types_of.get(n).copied().unwrap_or(TypeId::ERROR);
                 if types.scalar(index_ty) != TypeId::I32 {
                     return problem(n, "the index of a struct field must be an `i32`");
+                }
+                if types.lanes(index_ty).is_some_and(|(_, scalable)| scalable) {
+                    return problem(n, "the index of a struct field must not be a scalable vector");
                 }
                 let index = splat_int(tables, *operand);
                 match index.and_then(|i| usize::try_from(i).ok()).map(|i| fields.get(i)) {

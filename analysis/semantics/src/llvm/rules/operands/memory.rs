@@ -4,7 +4,8 @@ use super::{At, INVALID_OPERAND, is_ptr};
 use crate::llvm::body::{Flags, Ordering, RmwOp};
 use crate::llvm::fixes;
 use crate::llvm::layout::Layout;
-use crate::llvm::types::{Type, TypeId, Types};
+use crate::llvm::target_types;
+use crate::llvm::types::{TypeId, Types};
 use crate::{TextEdit, TextRange, TextSize};
 
 pub(super) fn alloca(at: &mut At<'_, '_>) {
@@ -18,15 +19,15 @@ pub(super) fn alloca(at: &mut At<'_, '_>) {
     if bad {
         let message = format!("a value of type `{}` cannot be in memory", at.cx.display_ty(ty));
         at.cx.report(&INVALID_OPERAND, range, message);
-    } else if at.inst.align == 0 && !at.sized(ty) {
+    } else if !at.sized(ty) {
         let message = format!("`{}` does not have a size", at.cx.display_ty(ty));
         at.cx.report(&INVALID_OPERAND, range, message);
     }
-    if let Type::Target(index) = at.cx.types.get(ty)
-        && at.cx.types.target(index).is_some_and(|t| &*t.name == "amdgcn.named.barrier")
+    if !bad
+        && at.sized(ty)
+        && let Some(name) = target_types::without(at.cx.scope, &at.cx.types, ty, |p| p.is_local)
     {
-        let message =
-            format!("a value of type `{}` must be a global, not on the stack", at.cx.display_ty(ty));
+        let message = format!("a value of type `target(\"{name}\")` must not be on the stack");
         at.cx.report(&INVALID_OPERAND, range, message);
     }
     if !at.inst.operands.is_empty() {
