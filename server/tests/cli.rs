@@ -30,6 +30,18 @@ fn a_clean_text_gives_an_object_and_status_0() {
 }
 
 #[test]
+fn json_gives_the_place_first_at_which_llvm_reports() {
+    let text = "!0 = !{}\n!0 = !{}\n!named = !{!0}\n";
+    let output = wavelens(&["check", "--format", "json", "--dialect", "llvm", "-"], text);
+    let file = lines(&output).remove(0);
+    let all = file["diagnostics"].as_array().expect("a list");
+    let found = all.iter().find(|d| d["code"] == "duplicate-name").expect("the second definition");
+    let related: Vec<_> = found["related"].as_array().expect("a list").iter().map(|r| &r["line"]).collect();
+    assert_eq!((&found["line"], &related[..]), (&Value::from(3), &[&Value::from(1), &Value::from(2)][..]));
+    assert_eq!(found["fixes"][0]["edits"][0]["line"], 2);
+}
+
+#[test]
 fn an_unreadable_path_is_one_line_and_status_2_and_the_others_are_checked() {
     let output = wavelens(&["check", "--format", "json", "no/such/file.ll", "-", "--dialect", "llvm"], "");
     assert_eq!(output.status.code(), Some(2));

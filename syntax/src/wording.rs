@@ -19,6 +19,10 @@ use crate::closest;
 /// Message of the place where a name was defined before.
 pub const PREVIOUS: &str = "previous definition is here";
 
+/// Message of the place at which the reference tool reports a mistake, where that is not the mistake's own. Machine formats give
+/// this place first.
+pub const REFERENCE: &str = "LLVM reports it here";
+
 /// "use of undefined value `%x`", with a suggestion if a known name is close.
 pub fn undefined<'n>(kind: &str, name: &str, known: impl Iterator<Item = &'n str>) -> String {
     with_suggestion(format!("use of undefined {kind} `{name}`"), name, known)

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use wavelens_semantics::{Fix, Severity};
+use wavelens_syntax::wording;
 
 use super::checked::{Checked, Found};
 use super::places::{Places, Point, Text};
@@ -114,13 +115,21 @@ fn object(checked: &Checked, verdict: Option<Verdict>) -> String {
 
 fn diagnostic<'a>(found: &'a Found, places: &Places<'_>) -> Diagnostic<'a> {
     let finding = &found.finding;
-    let related = finding.related.iter().map(|r| Related {
-        file: r.file.as_ref().map(|f| f.path.to_string_lossy().into_owned()),
-        range: places.of_related(r.file.as_ref()).points(r.range).into(),
-        message: &r.message,
+    // Where the reference tool reports it comes first: results of both can be compared by line.
+    let reference = finding.related.iter().find(|r| r.message == wording::REFERENCE);
+    let related = finding.related.iter().map(|r| {
+        let is_reference = r.message == wording::REFERENCE;
+        Related {
+            file: r.file.as_ref().map(|f| f.path.to_string_lossy().into_owned()),
+            range: match is_reference {
+                true => places.own().points(finding.range).into(),
+                false => places.of_related(r.file.as_ref()).points(r.range).into(),
+            },
+            message: if is_reference { "the mistake is here" } else { &r.message },
+        }
     });
     Diagnostic {
-        range: places.own().points(finding.range).into(),
+        range: places.own().points(reference.map_or(finding.range, |r| r.range)).into(),
         severity: severity(finding.severity),
         code: finding.rule.code,
         message: &finding.message,

@@ -91,6 +91,8 @@ pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
                 } else {
                     next = number + 1;
                 }
+            } else if names.is_unnamed(head.name) {
+                next += 1;
             } else if let Some(first) = globals.before(head.name, names, (index, head.item)) {
                 let message = wording::redefinition(head.name.display('@', names));
                 report(*chunk, head.item, &DUPLICATE_NAME, message, Some(first));
@@ -101,11 +103,21 @@ pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
     out
 }
 
+/// The place of the entity that follows one in the file.
+fn next_item(scope: &Scope, summary: usize, item: u32) -> Option<Place> {
+    let (chunk, own) = scope.summaries.get(summary)?;
+    if item + 1 < own.items {
+        return Some(Place::Item { chunk: *chunk, item: item + 1 });
+    }
+    let (chunk, next) = scope.summaries.get(summary + 1)?;
+    (next.items > 0).then_some(Place::Item { chunk: *chunk, item: 0 })
+}
+
 fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
     let mut seen: FxHashMap<u32, Place> = FxHashMap::default();
     let numbers = scope.summaries.iter().flat_map(|(_, s)| s.metadata.iter().map(|def| def.number));
     let mut free = numbers.max().map_or(0, |last| last.saturating_add(1));
-    for (chunk, summary) in &scope.summaries {
+    for (index, (chunk, summary)) in scope.summaries.iter().enumerate() {
         for def in &summary.metadata {
             let place = Place::Item { chunk: *chunk, item: def.item };
             let first = *seen.entry(def.number).or_insert(place);
@@ -113,9 +125,14 @@ fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
                 continue;
             }
             let message = wording::redefinition(format_args!("!{}", def.number));
-            let diagnostic = Diagnostic::new(&DUPLICATE_NAME, TextRange::default(), message)
-                .related(first, wording::PREVIOUS)
-                .guess(format!("Renumber to `!{free}`"), TextRange::default(), format!("!{free}"));
+            let mut diagnostic = Diagnostic::new(&DUPLICATE_NAME, TextRange::default(), message)
+                .related(first, wording::PREVIOUS);
+            // LLVM looks at the number when it has read the node, and reports the token that follows.
+            if let Some(next) = next_item(scope, index, def.item) {
+                diagnostic = diagnostic.related(next, wording::REFERENCE);
+            }
+            diagnostic =
+                diagnostic.guess(format!("Renumber to `!{free}`"), TextRange::default(), format!("!{free}"));
             free = free.saturating_add(1);
             out.push(ModuleDiagnostic { chunk: *chunk, item: def.item, diagnostic });
         }
@@ -126,7 +143,21 @@ fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
 mod tests {
     use expect_test::expect;
 
-    use crate::llvm::rules::findings;
+    use crate::llvm::rules::{check, findings};
+
+    #[test]
+    fn the_second_node_and_where_llvm_reports_it() {
+        check(
+            "!named = !{!0}\n!0 = !{}\n!0 = !{}\ndefine void @f() {\n  ret void\n}\n",
+            expect![[r#"
+                error[duplicate-name] 3:1 `!0`: redefinition of `!0`
+                  2:1 `!0`: previous definition is here
+                  4:13 `@f`: LLVM reports it here
+                  fix: Renumber to `!1`
+                  | !1 = !{}
+            "#]],
+        );
+    }
 
     #[test]
     fn names_and_numbers() {
