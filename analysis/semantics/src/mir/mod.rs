@@ -91,7 +91,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
         diagnostics.push(unread_text(range, text, scope));
     }
     if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
-        // Advice is of no use here: the IR is compiled already.
+        // The IR is compiled already: advice comes too late.
         let found = llvm::check(ir, &scope.llvm, chunk, &source);
         let found = found.into_iter().filter(|d| d.severity != crate::Severity::Hint);
         diagnostics.extend(found.map(|mut d| {
