@@ -156,6 +156,7 @@ fn check_debug_numbers(cx: &mut RuleContext<'_>) {
 }
 
 /// What is wrong with an instruction, at most one fault for each check and operand.
+#[expect(clippy::vec_box, reason = "checks return their faults in a box")]
 fn faults(cx: &RuleContext<'_>, inst: &Inst<'_>) -> Vec<Box<Fault>> {
     let mut faults = Vec::new();
     faults.extend(check_count(cx, inst).err());

@@ -390,6 +390,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
     cx.instructions = instructions;
 }
 
+#[expect(clippy::vec_box, reason = "checks return their faults in a box")]
 fn faults(g: &Generic<'_, '_>) -> Vec<Box<Fault>> {
     let mut faults = Vec::new();
     faults.extend(check_selected(g).err());
