@@ -4,6 +4,8 @@ mod bench;
 mod damage;
 mod dist;
 mod docs;
+mod fuzz;
+mod growth;
 mod repository;
 mod tables;
 
@@ -32,6 +34,10 @@ enum Task {
     Damage(damage::Arguments),
     /// Write what the book takes from the program: pages of codes, table of contents, output
     Docs(docs::Arguments),
+    /// Report how time and memory grow with hostile inputs
+    Growth(growth::Arguments),
+    /// Try random inputs on everything that reads some
+    Fuzz(fuzz::Arguments),
     /// Make what a release attaches: archive, packages, extension, bill of materials, checksums
     Dist(dist::Arguments),
 }
@@ -42,6 +48,8 @@ fn main() -> ExitCode {
         Task::Bench(arguments) => bench::run(&arguments),
         Task::Damage(arguments) => damage::run(&arguments),
         Task::Docs(arguments) => docs::run(&arguments),
+        Task::Growth(arguments) => growth::run(&arguments),
+        Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Dist(arguments) => dist::run(&arguments),
     };
     match outcome {

@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: our speed and memory compared with the reference tools, in one run.
 
 mod inputs;
-mod process;
+pub(crate) mod process;
 mod session;
 
 use std::fmt::Write as _;

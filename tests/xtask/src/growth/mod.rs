@@ -1,0 +1,208 @@
+//! `cargo xtask growth`: how time and memory of a check grow with hostile inputs.
+//!
+//! Each family is a text made by a rule for any size. The exponent is that of the time between the last two sizes: 1 is linear, 2 quadratic.
+
+mod amdgpu;
+mod llvm;
+mod mir;
+mod spirv;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::bench::process::resident;
+use crate::dist::target_folder;
+use crate::repository::{Scratch, root, show, write};
+use crate::{Failure, Outcome};
+
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// Measure this program instead of building one
+    #[arg(long, value_name = "FILE")]
+    program: Option<PathBuf>,
+    /// Size of the largest input in kilobytes
+    #[arg(long, default_value_t = 10_000)]
+    largest: usize,
+    /// How many sizes, each twice the one before
+    #[arg(long, default_value_t = 5)]
+    sizes: u32,
+    /// Only families whose name contains this
+    #[arg(long, default_value = "")]
+    only: String,
+    /// Do not try larger inputs of a family after one that took so many seconds
+    #[arg(long, default_value_t = 20)]
+    patience: u64,
+}
+
+/// A kind of text.
+struct Family {
+    name: &'static str,
+    /// The text with a number of repetitions.
+    text: fn(usize) -> String,
+}
+
+struct Dialect {
+    name: &'static str,
+    extension: &'static str,
+    families: &'static [Family],
+}
+
+static DIALECTS: [Dialect; 4] = [
+    Dialect { name: "LLVM IR", extension: "ll", families: llvm::FAMILIES },
+    Dialect { name: "Machine IR", extension: "mir", families: mir::FAMILIES },
+    Dialect { name: "SPIR-V", extension: "spvasm", families: spirv::FAMILIES },
+    Dialect { name: "AMDGPU", extension: "s", families: amdgpu::FAMILIES },
+];
+
+/// `n` lines.
+fn lines(n: usize, line: impl Fn(usize) -> String) -> String {
+    (0..n).map(line).collect()
+}
+
+/// Something within `n` pairs of brackets.
+fn nested(n: usize, open: &str, inner: &str, close: &str) -> String {
+    open.repeat(n) + inner + &close.repeat(n)
+}
+
+/// An LLVM function.
+fn function(head: &str, body: &str, end: &str) -> String {
+    format!("{head} {{\n{body}{end}}}\n")
+}
+
+/// One size of a family.
+struct Point {
+    bytes: usize,
+    /// Time of the processor.
+    time: Duration,
+    memory: u64,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Outcome {
+    let program = match &arguments.program {
+        Some(program) => std::path::absolute(program).map_err(|e| e.to_string())?,
+        None => {
+            let mut cargo = Command::new(env!("CARGO"));
+            show(cargo.current_dir(root()).args(["build", "--release", "--package", "wavelens"]))?;
+            target_folder().join("release/wavelens")
+        }
+    };
+    println!("| language | family | MB | s | MB of memory | exponent |\n|---|---|---:|---:|---:|---:|");
+    for dialect in &DIALECTS {
+        for family in dialect.families.iter().filter(|f| f.name.contains(&arguments.only)) {
+            let points = measure(arguments, &program, dialect, family)?;
+            print!("{}", row(dialect, family, &points));
+        }
+    }
+    Ok(())
+}
+
+fn row(dialect: &Dialect, family: &Family, points: &[Point]) -> String {
+    let Some(last) = points.last() else { return String::new() };
+    format!(
+        "| {} | {} | {:.2} | {:.2} | {:.0} | {} |\n",
+        dialect.name,
+        family.name,
+        last.bytes as f64 / 1e6,
+        last.time.as_secs_f64(),
+        last.memory as f64 / 1e6,
+        exponent(points).map_or("-".to_owned(), |exponent| format!("{exponent:.2}"))
+    )
+}
+
+/// Of the time between the last two sizes; `None` if it is too short to say.
+fn exponent(points: &[Point]) -> Option<f64> {
+    let [.., before, last] = points else { return None };
+    let (short, long) = (before.time.as_secs_f64(), last.time.as_secs_f64());
+    let growth = last.bytes as f64 / before.bytes as f64;
+    (short >= 0.1).then(|| (long / short).ln() / growth.ln())
+}
+
+fn measure(arguments: &Arguments, program: &Path, dialect: &Dialect, family: &Family) -> Outcome<Vec<Point>> {
+    let scratch = Scratch::new("growth")?;
+    let file = scratch.path().join(format!("input.{}", dialect.extension));
+    let patience = Duration::from_secs(arguments.patience);
+    let mut points: Vec<Point> = Vec::new();
+    for size in (0..arguments.sizes).rev() {
+        let text = of_size(family, (arguments.largest * 1000) >> size);
+        write(&file, &text)?;
+        let (time, memory) = check(program, &file, 3 * patience).map_err(|failure| {
+            format!("{}, {}, {} bytes: {failure}", dialect.name, family.name, text.len())
+        })?;
+        points.push(Point { bytes: text.len(), time, memory });
+        if time > patience {
+            break;
+        }
+    }
+    Ok(points)
+}
+
+/// The family's text of about so many bytes.
+fn of_size(family: &Family, bytes: usize) -> String {
+    let mut n = 16;
+    loop {
+        let text = (family.text)(n);
+        if text.len() * 20 >= bytes * 19 {
+            return text;
+        }
+        n = (n * bytes / text.len().max(1)).clamp(n + 1, 4 * n);
+    }
+}
+
+/// Time of the processor and peak of memory of a check.
+fn check(program: &Path, file: &Path, limit: Duration) -> Result<(Duration, u64), Failure> {
+    let mut command = Command::new(program);
+    command.args(["check", "--mcpu", "gfx1100", "--format", "json"]).arg(file);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let before = children();
+    let start = Instant::now();
+    let mut child = command.spawn().map_err(|e| e.to_string())?;
+    let mut memory = 0;
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(|e| e.to_string())? {
+            break status;
+        }
+        memory = memory.max(resident(child.id(), "VmHWM:"));
+        if start.elapsed() > limit {
+            let _ = child.kill();
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    // 0 or 1: there are findings or not.
+    if status.code().is_none() && start.elapsed() < limit {
+        return Err(format!("the check ended with {status}"));
+    }
+    Ok((children().saturating_sub(before), memory))
+}
+
+/// Time of the processor that processes which were waited for took.
+fn children() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // Fields 16 and 17, counted after the name in parentheses, in hundredths of a second.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: u64 = fields.skip(13).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * ticks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_have_texts_of_any_size() {
+        for dialect in &DIALECTS {
+            for family in dialect.families {
+                let text = of_size(family, 20_000);
+                assert!((19_000..80_000).contains(&text.len()), "{}: {}", family.name, text.len());
+            }
+        }
+        assert!(DIALECTS.iter().map(|dialect| dialect.families.len()).sum::<usize>() >= 64);
+    }
+
+    #[test]
+    fn the_exponent_of_a_square_is_two() {
+        let point = |bytes: usize, ms| Point { bytes, time: Duration::from_millis(ms), memory: 0 };
+        assert_eq!(exponent(&[point(1, 100), point(2, 400)]), Some(2.0));
+        assert_eq!(exponent(&[point(1, 10), point(2, 40)]), None);
+    }
+}
