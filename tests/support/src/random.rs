@@ -39,7 +39,8 @@ pub struct RandomEdit {
 pub fn slip(random: &mut Random, text: &str) -> RandomEdit {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '.';
     let word_at = |at: usize| {
-        let start = text[..at].rfind(|c| !is_word(c)).map_or(0, |s| s + 1);
+        let before = text[..at].char_indices().rev().find(|(_, c)| !is_word(*c));
+        let start = before.map_or(0, |(start, c)| start + c.len_utf8());
         start..at + text[at..].find(|c| !is_word(c)).unwrap_or(text.len() - at)
     };
     let word = word_at(random.offset(text));
