@@ -1,6 +1,7 @@
 //! Helpers for whole-program tests.
 
 pub mod client;
+pub mod completion;
 pub mod fuzzing;
 pub mod isa;
 pub mod properties;

@@ -1,0 +1,59 @@
+//! Measures completion: `cargo run -p wavelens-tests --example completion -- DIALECT COUNT FOLDER...`
+//!
+//! Prints the places where what was written is not among the first proposals, and how often it is.
+
+use std::path::{Path, PathBuf};
+
+use wavelens_semantics::Dialect;
+use wavelens_tests::completion::{SHOWN, is_accepted, probe};
+use wavelens_tests::random::Random;
+
+/// Files larger than this take too long to check.
+const LARGEST: u64 = 200_000;
+
+fn main() {
+    let mut arguments = std::env::args().skip(1);
+    let dialect: Dialect = match arguments.next().map(|d| d.parse()) {
+        Some(Ok(dialect)) => dialect,
+        _ => return eprintln!("usage: completion DIALECT COUNT FOLDER..."),
+    };
+    let count = arguments.next().and_then(|n| n.parse().ok()).unwrap_or(300);
+    let mut files = Vec::new();
+    arguments.for_each(|folder| gather(Path::new(&folder), dialect, &mut files));
+    files.sort();
+    let mut random = Random::new(7);
+    let (mut tried, mut shown) = (0, 0);
+    for _ in 0..count * 20 {
+        if tried == count || files.is_empty() {
+            break;
+        }
+        let path = &files[random.below(files.len())];
+        let Ok(text) = std::fs::read_to_string(path) else { continue };
+        if !is_accepted(dialect, &text) {
+            continue;
+        }
+        let Some(probe) = probe(dialect, &text, &mut random) else { continue };
+        tried += 1;
+        let is_shown = probe.rank.is_some_and(|rank| rank < SHOWN);
+        shown += usize::from(is_shown);
+        if !is_shown {
+            let place = probe.rank.map_or("absent".to_owned(), |rank| format!("at {}", rank + 1));
+            println!("{}:{}: {place}: {}|{}|", path.display(), probe.line, probe.before, probe.token);
+        }
+    }
+    println!("{dialect}: {shown} of {tried} ({} %)", 100 * shown / tried.max(1));
+}
+
+fn gather(folder: &Path, dialect: Dialect, files: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        let name = entry.file_name();
+        if path.is_dir() {
+            gather(&path, dialect, files);
+        } else if Dialect::from_file_name(&name.to_string_lossy()) == Some(dialect)
+            && entry.metadata().is_ok_and(|m| m.len() < LARGEST)
+        {
+            files.push(path);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! How often completion proposes what an author wrote: tokens of accepted files are hidden after their first character.
+
+use wavelens_ide::db::View;
+use wavelens_ide::{Database, Document, features};
+use wavelens_semantics::{Dialect, Options, Severity, TextRange, TextSize, check_text};
+use wavelens_syntax::machine::{Kind, Lexed};
+use wavelens_test_support::random::Random;
+
+/// A hidden token, and the place of what was written among the proposals, counted from 0.
+#[derive(Debug)]
+pub struct Probe {
+    pub line: usize,
+    /// The line up to the token.
+    pub before: String,
+    pub token: String,
+    pub rank: Option<usize>,
+}
+
+/// How many proposals count: what a list shows at once.
+pub const SHOWN: usize = 10;
+
+/// Whether a file has no errors.
+pub fn is_accepted(dialect: Dialect, text: &str) -> bool {
+    check_text(dialect, text, &Options::default()).iter().all(|f| f.severity != Severity::Error)
+}
+
+/// Hides one random token of a text; `None` if there is none.
+pub fn probe(dialect: Dialect, text: &str, random: &mut Random) -> Option<Probe> {
+    let words = words(dialect, text);
+    let range = words.get(random.below(words.len()))?.clone();
+    let token = text.get(range.clone())?;
+    let first = token.chars().next()?.len_utf8();
+    let at = range.start + first;
+    let typed = format!("{}{}", text.get(..at)?, text.get(range.end..)?);
+    let mut db = Database::default();
+    let document = Document::new(&mut db, dialect, &typed, Options::default());
+    let view = View::new(&db, document.file());
+    let found = features::complete(view, TextSize::new(at as u32));
+    let rank = found.items.iter().position(|item| {
+        let before = typed.get(usize::from(item.range.start())..at).unwrap_or("");
+        let whole = token.get(..first).is_some_and(|typed| before.ends_with(typed));
+        whole
+            && (item.label == token
+                || item.insert == token
+                || before.len() > first && item.label.ends_with(token))
+    });
+    let before = text.get(text.get(..range.start)?.rfind('\n').map_or(0, |n| n + 1)..range.start)?;
+    Some(Probe {
+        line: text.get(..range.start)?.matches('\n').count() + 1,
+        before: before.to_owned(),
+        token: token.to_owned(),
+        rank,
+    })
+}
+
+/// The tokens that can be completed: words and names of two characters and more that are not defined where they are.
+fn words(dialect: Dialect, text: &str) -> Vec<std::ops::Range<usize>> {
+    use wavelens_syntax::{amdgpu, llvm, mir, spirv};
+    let mut words = Vec::new();
+    match dialect {
+        Dialect::Llvm => collect(text, &llvm::lex(text), 0, is_llvm_definition, &mut words),
+        Dialect::Spirv => collect(text, &spirv::lex(text), 0, |next, _| next == "=", &mut words),
+        Dialect::Amdgpu => {
+            collect(text, &amdgpu::lex(text), 0, |next, _| matches!(next, ":" | "="), &mut words);
+        }
+        Dialect::Mir => {
+            for span in wavelens_syntax::split(dialect, text) {
+                let start = usize::from(span.range.start());
+                let chunk = &text[std::ops::Range::<usize>::from(span.range)];
+                match mir::ir_text(chunk) {
+                    Some(_) => {}
+                    None => {
+                        let parse = mir::parse(chunk);
+                        collect(chunk, parse.lexed(), start, is_mir_definition, &mut words);
+                    }
+                }
+            }
+        }
+    }
+    words.retain(|range| {
+        let token = &text[range.clone()];
+        let line = text[..range.start].rfind('\n').map_or(0, |n| n + 1);
+        let is_result = text[line..range.start].trim_start().is_empty() && token.starts_with('%');
+        let after = text[range.end..].trim_start_matches([' ', '\t']);
+        let defines = match dialect {
+            Dialect::Llvm => {
+                is_result && after.starts_with('=')
+                    || text[line..].starts_with(['@', '!', '$']) && range.start == line
+                    || text[line..].starts_with("define") && token.starts_with(['%', '@'])
+                    || text[line..].starts_with("declare") && token.starts_with('@')
+            }
+            Dialect::Mir => {
+                token.starts_with('%') && !token.starts_with("%bb") && after.starts_with([':', '='])
+                    || token.starts_with("bb.")
+            }
+            _ => false,
+        };
+        !defines && !token.contains(['"', '\n', '\''])
+    });
+    words
+}
+
+fn is_llvm_definition(next: &str, token: &str) -> bool {
+    token.ends_with(':') && next != "" && token.len() > 1
+}
+
+fn is_mir_definition(_: &str, token: &str) -> bool {
+    token == "---" || token == "..."
+}
+
+fn collect<K: Kind>(
+    text: &str,
+    lexed: &Lexed<K>,
+    start: usize,
+    defines: impl Fn(&str, &str) -> bool,
+    words: &mut Vec<std::ops::Range<usize>>,
+) {
+    for index in (0..lexed.len()).filter(|i| !lexed.kind(*i).is_trivia()) {
+        let (range, token): (TextRange, &str) = (lexed.range(index), lexed.text(text, index));
+        let next = lexed.text(text, lexed.skip_trivia(index + 1));
+        let mut chars = token.chars();
+        let is_word = chars.next().is_some_and(|c| c.is_alphabetic() || "%@!#$._".contains(c))
+            && chars.next().is_some_and(|c| c.is_alphanumeric() || "_.-$".contains(c));
+        if is_word && !defines(next, token) {
+            words.push(start + usize::from(range.start())..start + usize::from(range.end()));
+        }
+    }
+}
