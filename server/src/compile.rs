@@ -166,7 +166,7 @@ pub(crate) struct MachineIr {
 pub(crate) fn run_to(compiler: &Compiler, job: &Job, pass: &str, cancel: &Cancel) -> MachineIr {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ',');
     let result = if pass.is_empty() || !pass.chars().all(plain) {
-        Err(format!("`{pass}` is not the name of a pass"))
+        Err(format!("unknown pass `{pass}`"))
     } else {
         // The text goes in as it is: what comes out is for the user to read and to go on with.
         request(job.dialect, &job.text, &job.options, &job.settings)

@@ -612,15 +612,18 @@ fn task_29_help_for_each_command() {
 
         Commands:
           check        Find errors in files and folders
+          fmt          Format files and folders
           encode       Assemble AMDGPU or SPIR-V assembly and print the bytes of each instruction
           disassemble  Print a SPIR-V binary or an AMDGPU code object as text
           parse        Print the syntax tree of a file
           target       Print what a file is checked and compiled for, and where each value comes from
+          lit          Run the RUN lines of LLVM tests, and report the first mismatch of each
           explain      Explain the code of a finding, or list all codes
           isa          Print the machine code that a file compiles to, and the resources of each kernel
           compare      Compare the resources of each kernel on several processors
           passes       Print what each pass of the compiler changed
           cfg          Print the control-flow graphs of a file's functions
+          reduce       Make a file smaller while it keeps a finding, crashes a compiler, or passes a test
           doctor       Report which external tools were found, and how to install the others
           completions  Print a script that completes commands in a shell
           man          Print manual pages
@@ -640,6 +643,7 @@ fn task_29_help_for_each_command() {
         Examples:
           wavelens check kernel.ll          Find errors in a file
           wavelens check .                  Find errors in all files below this folder
+          wavelens fmt kernel.ll            Format a file
           wavelens explain undefined-value  Say what a code means
           wavelens doctor                   Say which external tools were found
 
@@ -813,4 +817,47 @@ fn task_39_without_a_command_there_is_help() {
     let output = folder.run(&[]);
     assert_eq!(out(&output), out(&folder.run(&["-h"])));
     assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_file_is_reduced_to_a_mistake() {
+    let more = "define i32 @g(i32 %x) {\n  %y = mul i32 %x, %x\n  ret i32 %y\n}\n\n";
+    let folder = Folder::new("reduce", &[("a.ll", &format!("{more}{BAD}")), ("good.ll", GOOD)]);
+    expect_run(
+        &folder,
+        &["reduce", "--quiet", "--while", "undefined-value", "a.ll"],
+        expect![[r#"
+            define i32 @f() {
+                add i32 %valeu, 1
+              unreachable
+            }
+            exit status 0
+        "#]],
+    );
+    // The file of the text is the last argument of the command.
+    expect_run(
+        &folder,
+        &["reduce", "--quiet", "a.ll", "--", "grep", "-q", "mul"],
+        expect![[r#"
+                mul
+            exit status 0
+        "#]],
+    );
+    expect_run(
+        &folder,
+        &["reduce", "--while", "undefined-value", "good.ll"],
+        expect![[r#"
+            wavelens: good.ll: nothing to keep: no finding of `undefined-value`
+            exit status 2
+        "#]],
+    );
+    expect_run(
+        &folder,
+        &["reduce", "--while", "no-such-code", "good.ll"],
+        expect![[r#"
+            wavelens: unknown code `no-such-code`; `wavelens explain` lists all codes
+            exit status 2
+        "#]],
+    );
+    assert_eq!(folder.run(&["reduce", "good.ll"]).status.code(), Some(2));
 }

@@ -86,6 +86,7 @@ pub struct NearNames {
 }
 
 impl NearNames {
+    /// An index of the names; one longer than any word that is compared is left out.
     pub fn new<'n>(names: impl IntoIterator<Item = &'n str>) -> NearNames {
         let names: Vec<Box<str>> =
             names.into_iter().filter(|name| name.len() <= LONGEST).map(Box::from).collect();

@@ -94,7 +94,7 @@ mod tests {
             lines.map(|l| format!("{:02x}  {}  {}\n", l.offset, l.shown, l.text)).collect::<String>()
         };
         expect![[r#"
-            00  07230203 00010600 00000000 00000002 00000000  
+            00  07230203 00010600 00070000 00000002 00000000  
             14  00020013 00000001  %1 = OpTypeVoid
         "#]]
         .assert_eq(&shown(Dialect::Spirv, "%1 = OpTypeVoid\n"));

@@ -120,14 +120,15 @@ pub(super) fn complete(view: View<'_>, offset: TextSize) -> Vec<Completion> {
         lines.runs.iter().flat_map(|(.., f)| f).flat_map(|f| &f.prefixes).map(|p| p.as_str()).collect();
     prefixes.sort_unstable();
     prefixes.dedup();
-    let keywords = Keyword::ALL.iter().filter(|(keyword, ..)| *keyword != Keyword::End);
+    let starts = |label: &str| label.starts_with(typed);
+    let keywords = Keyword::ALL.iter().filter(|(keyword, word, _)| *keyword != Keyword::End && starts(word));
     let keywords = keywords.map(|(_, word, text)| item(CompletionKind::Keyword, word).documentation(*text));
     let checks = prefixes.iter().flat_map(|prefix| {
         Kind::ALL.iter().filter(|(kind, ..)| *kind != Kind::Count).map(move |(_, suffix, text)| {
             Completion::new(CompletionKind::Keyword, range, format!("{prefix}{suffix}:")).documentation(*text)
         })
     });
-    checks.chain(keywords).collect()
+    checks.filter(|check| starts(&check.label)).chain(keywords).collect()
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ pub(crate) use gaps::{Blank, Gap, Gaps};
 /// What can be chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Style {
+    /// Of SPIR-V.
     pub spirv: SpirvLayout,
 }
 
@@ -32,6 +33,7 @@ pub enum SpirvLayout {
 }
 
 impl SpirvLayout {
+    /// Every layout, the default first.
     pub const ALL: [SpirvLayout; 3] = [SpirvLayout::Aligned, SpirvLayout::Nested, SpirvLayout::Plain];
 
     /// The name in settings and on the command line.
@@ -43,6 +45,7 @@ impl SpirvLayout {
         }
     }
 
+    /// The layout of a name in settings and on the command line.
     pub fn from_name(name: &str) -> Option<SpirvLayout> {
         SpirvLayout::ALL.into_iter().find(|l| l.name() == name)
     }

@@ -1,5 +1,6 @@
 //! The entity at a place of a chunk; shared by the editor features.
 
+use wavelens_semantics::dialect::Lowered;
 use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::{Definition, RuleContext};
 use wavelens_semantics::spirv::flat::{NONE, hash_name};
@@ -38,7 +39,9 @@ pub(super) fn definition_range(cx: &Cx<'_>, m: &RuleContext<'_>, id: Id) -> Opti
         Definition::Here(at) => Some(*cx.lowered.inst_ranges.get(at as usize)? + cx.start()),
         Definition::Module(at) => {
             let (chunk, item) = *m.scope.origin.get(at as usize)?;
-            cx.view.item(chunk, item)
+            let index = cx.view.index_of(chunk)?;
+            let Lowered::Spirv(lowered) = cx.view.lowered(*cx.view.chunks().get(index)?) else { return None };
+            Some(*lowered.inst_ranges.get(item as usize)? + cx.view.start(index))
         }
         Definition::Elsewhere | Definition::Missing => None,
     }

@@ -154,7 +154,7 @@ mod tests {
         assert!(keeps(text));
         let reduced = reduce(dialect, text, &mut |text| ControlFlow::Continue(keeps(text)));
         assert!(reduced.is_complete && reduced.tests > 0);
-        reduced.text
+        reduced.text.lines().flat_map(|line| [line.trim_start(), "\n"]).collect()
     }
 
     #[test]
@@ -163,8 +163,8 @@ mod tests {
         let text = text.replace("icmp slt i32 %i, %n", "icmp slt float %i, %n");
         expect![[r#"
             define  void @saxpy( )  {
-                icmp slt float poison, poison
-              unreachable
+            icmp slt float poison, poison
+            unreachable
             }
         "#]]
         .assert_eq(&while_reported(Dialect::Llvm, &text, "invalid-operand"));
@@ -175,19 +175,19 @@ mod tests {
         let text = include_str!("../../../../examples/broken/saxpy.spvasm")
             .replace("OpSelectionMerge %30 None", "OpNop");
         expect![[r#"
-                           OpCapability Shader
-                           OpMemoryModel Logical GLSL450
-                           OpEntryPoint GLCompute %main "main"
-                   %void = OpTypeVoid
-                      %3 = OpTypeFunction %void
-                  %float = OpTypeFloat 32
-                   %main = OpFunction %void None %3
-                      %5 = OpLabel
-                     %47 = OpUndef %float
-                     %50 = OpUndef %float
-                     %51 = OpIAdd %float %47 %50
-                           OpReturn
-                           OpFunctionEnd
+            OpCapability Shader
+            OpMemoryModel Logical GLSL450
+            OpEntryPoint GLCompute %main "main"
+            %void = OpTypeVoid
+            %3 = OpTypeFunction %void
+            %float = OpTypeFloat 32
+            %main = OpFunction %void None %3
+            %5 = OpLabel
+            %47 = OpUndef %float
+            %50 = OpUndef %float
+            %51 = OpIAdd %float %47 %50
+            OpReturn
+            OpFunctionEnd
         "#]]
         .assert_eq(&while_reported(Dialect::Spirv, &text, "operand-type"));
     }
@@ -198,10 +198,10 @@ mod tests {
         expect![[r#"
             name:            saxpy
             body:             |
-              bb.1.entry:
-                %18:_(s64) = IMPLICIT_DEF
-                %24:_(s32) = IMPLICIT_DEF
-                %25:_(s32) = G_ADD %24, %18
+            bb.1.entry:
+            %18:_(s64) = IMPLICIT_DEF
+            %24:_(s32) = IMPLICIT_DEF
+            %25:_(s32) = G_ADD %24, %18
         "#]]
         .assert_eq(&while_reported(Dialect::Mir, &text, "generic-type-mismatch"));
     }
