@@ -101,7 +101,7 @@ fn words(dialect: Dialect, text: &str) -> Vec<std::ops::Range<usize>> {
 }
 
 fn is_llvm_definition(next: &str, token: &str) -> bool {
-    token.ends_with(':') && next != "" && token.len() > 1
+    token.ends_with(':') && !next.is_empty() && token.len() > 1
 }
 
 fn is_mir_definition(_: &str, token: &str) -> bool {

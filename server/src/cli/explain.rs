@@ -47,7 +47,7 @@ fn human(entry: &Entry) -> String {
     let _ = write!(out, "\n{}\n", rule.explain.trim());
     if !rule.example.is_empty() {
         let _ = write!(out, "\nExample:\n\n{}\n", indented(rule.example));
-        let _ = write!(out, "{}\n", indented(entry.printed(&std::io::stdout()).trim_end()));
+        let _ = writeln!(out, "{}", indented(entry.printed(&std::io::stdout()).trim_end()));
         let _ = write!(out, "Corrected:\n\n{}", indented(rule.fixed));
     }
     if !rule.source.is_empty() {

@@ -14,7 +14,7 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
     let Some((index, chunk, at)) = chunk_before(view, offset) else { return Completions::default() };
     let (text, start) = (view.text(chunk), view.start(index));
     let mut items = test_lines::complete(view, offset);
-    items.iter_mut().for_each(|item| item.range = item.range - start);
+    items.iter_mut().for_each(|item| item.range -= start);
     if items.is_empty() {
         items = ask!(view, index, completion::complete(at)).unwrap_or_default();
     }

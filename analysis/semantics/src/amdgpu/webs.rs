@@ -58,11 +58,10 @@ impl Webs {
         let mut webs = Webs::default();
         let mut implicit = Vec::new();
         // What comes from outside.
-        for block in 0..graph.cfg.len() {
-            let Some(live) = live_ins.get(block) else { continue };
+        for (block, (entry, live)) in entries.iter_mut().zip(live_ins).enumerate() {
             if block == 0 || graph.cfg.predecessors(block as u32).is_empty() {
-                entries[block].extend(live.all_dwords().map(|dword| (dword, sets.fresh())));
-                implicit.extend(entries[block].values());
+                entry.extend(live.all_dwords().map(|dword| (dword, sets.fresh())));
+                implicit.extend(entry.values());
             }
         }
         let mut by_block: Vec<(usize, Vec<usize>, Vec<u32>)> = Vec::new();
