@@ -54,7 +54,7 @@ pub(super) fn server_capabilities(encoding: Encoding, pull: bool) -> ServerCapab
         })),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: Some(["%", "@", "!", "#", "$", "^", "."].map(str::to_owned).to_vec()),
+            trigger_characters: Some(["%", "@", "!", "#", "$", "^", ".", "\""].map(str::to_owned).to_vec()),
             ..Default::default()
         }),
         signature_help_provider: Some(SignatureHelpOptions {

@@ -107,6 +107,8 @@ pub(super) fn completion_item(
         documentation: (!item.documentation.is_empty())
             .then(|| Documentation::MarkupContent(markup(item.documentation))),
         sort_text: Some(format!("{index:04}")),
+        additional_text_edits: (!item.also.is_empty())
+            .then(|| item.also.into_iter().map(|e| text_edit(document, e)).collect()),
         // No filter text: it would be the label, and Neovim before 0.8 completes `%` by it without its first character.
         label: item.label,
         insert_text_format: snippet,

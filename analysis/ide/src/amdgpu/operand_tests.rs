@@ -285,8 +285,8 @@ fn suggestions_fit_the_operand() {
         "gfx900",
         "start:\ns_branch $0\nend:",
         expect![[r#"
-        2: end start
-    "#]],
+            2: start end
+        "#]],
     );
     completions(
         "gfx1200",

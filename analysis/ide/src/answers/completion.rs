@@ -1,6 +1,6 @@
 //! Suggestions while typing.
 
-use wavelens_semantics::TextRange;
+use wavelens_semantics::{TextEdit, TextRange};
 
 /// What a suggestion is, in the words editors have icons for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -50,6 +50,8 @@ pub struct Completion {
     pub snippet: bool,
     /// Order among suggestions, lowest first.
     pub rank: u8,
+    /// What else changes in the file when the suggestion is accepted, in offsets of the file.
+    pub also: Vec<TextEdit>,
 }
 
 impl Completion {
@@ -65,6 +67,7 @@ impl Completion {
             range,
             snippet: false,
             rank: 50,
+            also: Vec::new(),
         }
     }
 
@@ -77,6 +80,12 @@ impl Completion {
     /// Adds what is shown next to the list.
     pub fn documentation(mut self, markdown: impl Into<String>) -> Self {
         self.documentation = markdown.into();
+        self
+    }
+
+    /// Adds changes elsewhere in the file.
+    pub fn also(mut self, edits: impl IntoIterator<Item = TextEdit>) -> Self {
+        self.also.extend(edits);
         self
     }
 

@@ -2,6 +2,7 @@
 
 use wavelens_semantics::{TextRange, TextSize};
 
+use super::usage::Usage;
 use super::{ask, test_lines};
 use crate::answers::{Completion, Completions};
 use crate::db::View;
@@ -28,13 +29,47 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
         let typed = typed(item);
         item.label.get(..typed.len()).is_some_and(|start| start.eq_ignore_ascii_case(typed))
     };
-    items.sort_by_cached_key(|item| (!continues(item), item.rank, counted(&item.label)));
+    let (before, after) = around(view, index, &items, at);
+    let usage = Usage::new(&before, &after);
+    // In tenths of a rank.
+    let order =
+        |item: &Completion| i32::from(item.rank) * 10 - (usage.score(&item.label) * SCORE).min(BEST) as i32;
+    items.sort_by_cached_key(|item| (!continues(item), order(item), counted(&item.label)));
     items.dedup_by(|a, b| a.label == b.label && a.kind == b.kind);
     let incomplete = items.len() > LIMIT;
     items.truncate(LIMIT);
     items.iter_mut().for_each(|item| item.range += start);
     Completions { items, incomplete }
 }
+
+/// How many tenths of a rank one unit of [`Usage::score`] is worth.
+const SCORE: f32 = 30.0;
+/// The most that it is worth: what does not fit stays behind what does.
+const BEST: f32 = 300.0;
+
+/// The text around what is typed, with that of the chunks before and after.
+fn around(view: View<'_>, index: usize, items: &[Completion], at: TextSize) -> (String, String) {
+    let text = |index: usize| view.chunks().get(index).map_or("", |c| view.text(*c));
+    let own = text(index);
+    let start = items.first().map_or(at, |item| item.range.start().min(at));
+    let mut before: Vec<&str> = vec![own.get(..usize::from(start)).unwrap_or("")];
+    let mut size = before[0].len();
+    for index in (0..index).rev().take_while(|i| index - i < NEIGHBOURS) {
+        if size > ENOUGH {
+            break;
+        }
+        size += text(index).len();
+        before.push(text(index));
+    }
+    before.reverse();
+    let next = text(index + 1);
+    let after = [own.get(usize::from(at)..).unwrap_or(""), next.get(..ENOUGH).unwrap_or(next)];
+    (before.concat(), after.concat())
+}
+
+/// Chunks before the cursor's that are looked at, and the bytes that are enough.
+const NEIGHBOURS: usize = 64;
+const ENOUGH: usize = 64 << 10;
 
 /// A label that sorts by the numbers in it: `%2` before `%10`.
 fn counted(label: &str) -> String {

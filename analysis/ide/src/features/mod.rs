@@ -21,6 +21,7 @@ mod selection;
 mod signature;
 mod test_lines;
 mod tokens;
+mod usage;
 
 #[cfg(test)]
 pub(crate) mod tests;

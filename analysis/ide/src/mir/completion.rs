@@ -3,18 +3,18 @@
 use wavelens_isa::mir::{Class, Machine, SubIndex, Tables};
 use wavelens_semantics::llvm::tables::intrinsics::Intrinsic;
 use wavelens_semantics::mir::ir::Local;
-use wavelens_semantics::mir::lower::keys::{FUNCTION, Key, Shape};
 use wavelens_semantics::mir::model::Function;
 use wavelens_semantics::{TextRange, TextSize};
-use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES, MirKind};
+use wavelens_syntax::mir::{FLOAT_PREDICATES, INTEGER_PREDICATES};
 
+use super::completion_yaml as yaml;
 use super::flag_words;
-use super::ide_support::{function, ir, is_written_class, next_number, tables, token_at, virtuals};
+use super::ide_support::{function, ir, is_written_class, next_number, tables, virtuals};
 use super::{Cx, hover};
 use crate::answers::{Completion, CompletionKind};
 
-/// Names of opcodes and registers that are offered at once; more and the editor asks again.
-const MANY: usize = 600;
+/// Names of opcodes and registers that are looked at; the driver keeps the best.
+const MANY: usize = 20_000;
 /// Opcodes whose operands are shown next to them.
 const DETAILED: usize = 200;
 
@@ -22,14 +22,64 @@ const TYPES: &[&str] =
     &["s1", "s8", "s16", "s32", "s64", "p0", "p1", "p3", "p4", "p5", "<2 x s16>", "<2 x s32>", "<4 x s32>"];
 const MEMORY: &[&str] = &["load", "store", "load store", "volatile load", "volatile store"];
 
-/// A key of the function's YAML, with the value that people mean where it says yes or no.
-fn key(key: &Key, range: TextRange) -> Completion {
-    let value = match key.shape {
-        Shape::Bool | Shape::OptionalBool => " true",
-        Shape::List(_) | Shape::Map(_) | Shape::Any => "",
-        _ => " ",
-    };
-    Completion::new(CompletionKind::Keyword, range, key.name).insert(format!("{}:{value}", key.name)).rank(1)
+/// The flags of AMDGPU's operands.
+const TARGET_FLAGS: &[&str] = &[
+    "amdgpu-gotprel",
+    "amdgpu-gotprel32-lo",
+    "amdgpu-gotprel32-hi",
+    "amdgpu-rel32-lo",
+    "amdgpu-rel32-hi",
+    "amdgpu-rel64",
+    "amdgpu-abs32-lo",
+    "amdgpu-abs32-hi",
+    "amdgpu-abs64",
+];
+
+/// What may follow an operand, or be in a memory operand.
+const TRAILING: &[&str] = &[
+    "debug-location",
+    "debug-instr-number",
+    "target-flags",
+    "implicit",
+    "intpred",
+    "floatpred",
+    "shufflemask",
+    "blockaddress",
+    "intrinsic",
+];
+const IN_MEMORY: &[&str] = &[
+    "load",
+    "store",
+    "volatile",
+    "non-temporal",
+    "dereferenceable",
+    "invariant",
+    "from",
+    "into",
+    "on",
+    "align",
+    "basealign",
+    "addrspace",
+    "seq_cst",
+    "acquire",
+    "release",
+    "acq_rel",
+    "monotonic",
+    "unordered",
+    "syncscope",
+    "unknown-size",
+    "custom",
+    "stack",
+    "got",
+    "constant-pool",
+    "jump-table",
+];
+
+/// The functions and variables of the embedded module.
+fn globals(cx: &Cx<'_>, place: &Place<'_>) -> Vec<Completion> {
+    let scope = &cx.scope.llvm;
+    let names = scope.globals.iter().map(|global| scope.global_name(global));
+    names.map(|name| place.item(name, CompletionKind::Function)).collect()
 }
 
 /// Everything that is allowed at the cursor; the caller keeps what fits the typed characters, and sorts.
@@ -38,11 +88,8 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         return crate::llvm::completion::complete(&inner, at);
     }
     let (Some(f), Some(tables)) = (function(cx), tables(cx)) else { return Vec::new() };
-    let parse = wavelens_syntax::mir::parse(cx.text);
-    if let Some((MirKind::PLAIN, range)) = token_at(parse.lexed(), at)
-        && cx.text.get(..usize::from(range.start())).is_some_and(|before| before.ends_with('\n'))
-    {
-        return FUNCTION.iter().map(|k| key(k, range)).collect();
+    if let Some(items) = yaml::complete(cx, tables, at) {
+        return items;
     }
     if f.blocks.first().is_none_or(|b| at < b.range.end()) {
         return Vec::new();
@@ -60,7 +107,10 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         return intrinsics(&place);
     }
     if before.ends_with("target-flags(") {
-        return Vec::new();
+        return names(TARGET_FLAGS, CompletionKind::Constant);
+    }
+    if typed.starts_with('@') {
+        return globals(cx, &place);
     }
     if before.ends_with(":: (") {
         return names(MEMORY, CompletionKind::Keyword);
@@ -89,8 +139,14 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     }
     if place.is_opcode() {
         opcodes(cx, tables, &place)
+    } else if before.contains("::") {
+        let open =
+            before.rfind(['(', ')']).is_some_and(|at| before.get(at..).is_some_and(|b| b.starts_with('(')));
+        let types = TYPES.iter().filter(|_| open && before.ends_with('(')).copied();
+        types.chain(IN_MEMORY.iter().copied()).map(|w| place.item(w, CompletionKind::Keyword)).collect()
     } else {
-        flags(flag_words::REGISTER, &place).collect()
+        let trailing = TRAILING.iter().map(|w| place.item(*w, CompletionKind::Keyword).rank(4));
+        flags(flag_words::REGISTER, &place).chain(trailing).collect()
     }
 }
 
@@ -204,10 +260,15 @@ fn blocks<'p>(f: &'p Function, place: &'p Place<'_>) -> impl Iterator<Item = Com
 /// Everything that starts with a percent sign.
 fn operands(cx: &Cx<'_>, f: &Function, place: &Place<'_>) -> Vec<Completion> {
     let all = virtuals(f);
-    let registers = (0..f.registers.len() as u32).zip(&all).map(|(i, own)| {
+    // What the line defines is not known before it.
+    let head = place.before.split_once('=').map_or("", |(head, _)| head);
+    let is_own = |name: &str| head.split([':', ',', '(', ' ']).any(|word| word == name);
+    let others = (0..f.registers.len() as u32).zip(&all).filter(|(i, _)| !is_own(&f.register_text(*i)));
+    let registers = others.map(|(i, own)| {
         let ty = own.ty.map_or(String::new(), |t| format!("({t})"));
         let detail = format!("{}{ty}", f.names.get(own.class));
-        place.item(f.register_text(i), CompletionKind::Local).detail(detail)
+        let rank = if place.branches() || place.before.contains("::") { 60 } else { 1 };
+        place.item(f.register_text(i), CompletionKind::Local).detail(detail).rank(rank)
     });
     let branches = place.branches();
     let blocks = blocks(f, place).map(|b| if branches { b.rank(0) } else { b });
@@ -264,6 +325,10 @@ fn opcodes(cx: &Cx<'_>, tables: &Tables, place: &Place<'_>) -> Vec<Completion> {
         item.detail = hover::signature_text(cx, &item.label).map_or(String::new(), |s| s.0);
     }
     items.extend(flags(flag_words::INSTRUCTION, place));
+    if place.before.trim().is_empty() {
+        let lists = ["liveins", "successors"];
+        items.extend(lists.map(|w| place.item(w, CompletionKind::Keyword).insert(format!("{w}: "))));
+    }
     items
 }
 
@@ -304,15 +369,14 @@ mod tests {
         .assert_eq(&complete("%1:_(s32) = G_ADD$0"));
         expect![[r#"
             %0 _(s32)
-            %1 _(s32)
             %bb.0 entry
             %stack.0 4 bytes
         "#]]
         .assert_eq(&complete("%1:_(s32) = G_ADD %$0"));
         expect![[r#"
             %bb.0 entry
-            %0 _(s32)
             %stack.0 4 bytes
+            %0 _(s32)
         "#]]
         .assert_eq(&complete("S_BRANCH %$0"));
         expect![[r#"
@@ -342,11 +406,11 @@ mod tests {
         "#]]
         .assert_eq(&complete("%1:_(<$0"));
         expect![[r#"
+            s32 
             <2 x s16> 
             <2 x s32> 
             <4 x s32> 
             p0 
-            p1 
         "#]]
         .assert_eq(&complete("%1:_($0"));
         expect![[r#"
@@ -370,6 +434,8 @@ mod tests {
         .assert_eq(&complete("%1:vgpr_32 = nof$0"));
         expect![[r#"
             killed 
+            blockaddress 
+            shufflemask 
         "#]]
         .assert_eq(&complete("%1:vgpr_32 = COPY k$0"));
     }
@@ -416,9 +482,9 @@ mod tests {
         expect![[r#"
             %ir.n 
             %ir.p 
-            %0 
-            %1 
             %bb.0 
+            %ir-block.entry 
+            %1 
         "#]].assert_eq(&suggestions(
             "--- |\n  define void @f(ptr %p, i32 %n) {\n  entry:\n    ret void\n  }\n...\n---\nname: f\nbody: |\n  bb.0:\n    G_STORE %0, %1 :: (store (s32) into %$0\n...\n",
         ));
@@ -431,11 +497,11 @@ mod tests {
         "#]]
         .assert_eq(&complete("successors: $0"));
         expect![[r#"
+            $asynccnt 
             $exec 
             $mode 
             $noreg 
             $scc 
-            $sgpr0 
         "#]]
         .assert_eq(&complete("liveins: $0"));
     }

@@ -3,6 +3,7 @@
 pub mod actions;
 pub mod cfg;
 pub mod completion;
+mod completion_yaml;
 mod flag_words;
 pub mod folding;
 pub(crate) mod formatting;

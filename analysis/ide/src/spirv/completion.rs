@@ -1,15 +1,19 @@
 //! Completion in SPIR-V assembly.
 
+use wavelens_semantics::spirv::blocks::{Body, functions};
 use wavelens_semantics::spirv::code::{Id, Inst};
 use wavelens_semantics::spirv::context::RuleContext;
 use wavelens_semantics::spirv::flat::{NONE, hash_name};
 use wavelens_semantics::spirv::ops;
+use wavelens_semantics::spirv::rules::layout;
 use wavelens_semantics::spirv::scope::Scope;
 use wavelens_semantics::spirv::types::debug_name;
 use wavelens_semantics::{TextRange, TextSize};
-use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Kind, Op};
+use wavelens_syntax::spirv::tables::{INSTRUCTIONS, Instruction, Kind, Op};
 
 use super::Cx;
+use super::completion_literals as literals;
+use super::completion_needs::Needs;
 use super::place::{Typing, module, requirements, token_kind, typing};
 use crate::answers::{Completion, CompletionKind, TokenKind};
 use crate::spirv::fold::constant_value;
@@ -18,7 +22,8 @@ use crate::spirv::fold::constant_value;
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let Some(typing) = typing(cx, at) else { return Vec::new() };
     let range = typing.word;
-    let mut found = Vec::new();
+    let mut found = literals::complete(cx, &typing, at);
+    found.extend(typing.starts.then(|| literals::fresh(cx, &typing, at)).flatten());
     match typing.expected.map(|o| o.kind) {
         Some(Kind::ExtInstNumber) => {
             for known in typing.set.map_or(&[][..], |s| s.instructions()) {
@@ -29,22 +34,38 @@ pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
             }
         }
         Some(kind) if kind.is_id() => ids(cx, &typing, kind, &mut found),
+        Some(Kind::SpecConstantOp) => {}
         Some(kind) => enumerants(cx, kind, &typing, &mut found),
         None => {}
     }
     if typing.starts {
+        let needed = Needs::new(cx);
+        let next = Next::new(cx, &typing);
         for info in &INSTRUCTIONS {
             let needs = lacking(cx.scope, info.capabilities);
+            let is_vendors = VENDORS.iter().any(|vendor| info.name.ends_with(vendor));
+            let rank = 10 + 10 * u8::from(!needs.is_empty()) + 10 * u8::from(is_vendors) + next.rank(info);
+            let also = needed.of(info.capabilities, info.extensions, info.first_version);
             let detail = if needs.is_empty() { info.class.to_owned() } else { needs };
             found.push(
-                Completion::new(CompletionKind::Opcode, range, info.name).detail(detail).documentation(
-                    requirements(info.capabilities, info.extensions, info.first_version, info.last_version),
-                ),
+                Completion::new(CompletionKind::Opcode, range, info.name)
+                    .rank(rank)
+                    .also(also)
+                    .detail(detail)
+                    .documentation(requirements(
+                        info.capabilities,
+                        info.extensions,
+                        info.first_version,
+                        info.last_version,
+                    )),
             );
         }
     }
     found
 }
+
+/// Endings of the opcodes of one vendor.
+const VENDORS: [&str; 9] = ["INTEL", "ALTERA", "NV", "AMD", "AMDX", "QCOM", "ARM", "HUAWEI", "IMG"];
 
 /// `needs Geometry` where the module declares no capability that would do.
 fn lacking(scope: &Scope, capabilities: &[u32]) -> String {
@@ -64,6 +85,7 @@ fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completi
         None => ("", typing.word.start()),
     };
     let range = TextRange::new(start, typing.word.end());
+    let needed = Needs::new(cx);
     for known in kind.enumerants() {
         if kind.is_mask()
             && (before.split('|').any(|b| b == known.name) || !before.is_empty() && known.value == 0)
@@ -75,6 +97,10 @@ fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completi
             _ => lacking(cx.scope, known.capabilities),
         };
         let rank = if needs.is_empty() { 10 } else { 20 };
+        let also = match kind {
+            Kind::Capability => needed.of(&[], known.extensions, known.first_version),
+            _ => needed.of(known.capabilities, known.extensions, known.first_version),
+        };
         let detail = if needs.is_empty() { format!("{kind:?}") } else { needs };
         let documentation =
             requirements(known.capabilities, known.extensions, known.first_version, known.last_version);
@@ -82,6 +108,7 @@ fn enumerants(cx: &Cx<'_>, kind: Kind, typing: &Typing, found: &mut Vec<Completi
             Completion::new(CompletionKind::Constant, range, known.name)
                 .detail(detail)
                 .documentation(documentation)
+                .also(also)
                 .rank(rank),
         );
     }
@@ -163,6 +190,34 @@ fn fits(m: &RuleContext<'_>, class: Class, inst: Inst<'_>, is_global: bool) -> b
     }
 }
 
+/// Which values of a function are known at a place.
+struct Reach {
+    body: Option<Body>,
+    /// The last instruction before the place.
+    here: u32,
+}
+
+impl Reach {
+    fn new(cx: &Cx<'_>, m: &RuleContext<'_>, at: TextSize) -> Reach {
+        let before = cx.lowered.inst_ranges.partition_point(|range| range.start() < at);
+        let here = m.first + (before as u32).saturating_sub(1);
+        let around = functions(m).into_iter().find(|(first, last)| (*first..=*last).contains(&here));
+        Reach { body: around.and_then(|function| Body::new(m, function)), here }
+    }
+
+    /// Whether the definition at an instruction dominates the place; where blocks are not well-formed, whether it comes before.
+    fn allows(&self, definition: u32) -> bool {
+        let block_of = |at: u32| {
+            let blocks = &self.body.as_ref()?.blocks;
+            blocks.iter().position(|b| (b.first..=b.last).contains(&at)).map(|index| index as u32)
+        };
+        match (&self.body, block_of(definition), block_of(self.here)) {
+            (Some(body), Some(from), Some(to)) if from != to => body.dominates(from, to),
+            _ => definition < self.here,
+        }
+    }
+}
+
 /// Names of the class that the position wants; those of the type that it wants first.
 fn ids(cx: &Cx<'_>, typing: &Typing, kind: Kind, found: &mut Vec<Completion>) {
     let m = module(cx);
@@ -199,9 +254,106 @@ fn ids(cx: &Cx<'_>, typing: &Typing, kind: Kind, found: &mut Vec<Completion>) {
         found.push(Completion::new(shown, typing.word, m.name(inst.id())).detail(detail).rank(rank));
     };
     if m.is_function() {
-        m.insts().for_each(|i| add(i, false));
+        let reach = Reach::new(cx, &m, typing.word.start());
+        let is_free = op == Op::Phi || matches!(class, Class::Label | Class::Any | Class::Function);
+        m.insts().filter(|i| is_free || reach.allows(i.at)).for_each(|i| add(i, false));
     }
     cx.scope.code.iter().for_each(|i| add(i, true));
+}
+
+/// Instructions that most modules have.
+const COMMON: &[Op] = &[
+    Op::AccessChain,
+    Op::Branch,
+    Op::BranchConditional,
+    Op::Capability,
+    Op::CompositeConstruct,
+    Op::CompositeExtract,
+    Op::Constant,
+    Op::ConstantComposite,
+    Op::Decorate,
+    Op::EntryPoint,
+    Op::ExecutionMode,
+    Op::ExtInst,
+    Op::ExtInstImport,
+    Op::FAdd,
+    Op::FMul,
+    Op::FunctionCall,
+    Op::FunctionEnd,
+    Op::FunctionParameter,
+    Op::IAdd,
+    Op::Label,
+    Op::Load,
+    Op::LoopMerge,
+    Op::MemberDecorate,
+    Op::MemoryModel,
+    Op::Name,
+    Op::Phi,
+    Op::Return,
+    Op::ReturnValue,
+    Op::SelectionMerge,
+    Op::Store,
+    Op::TypeArray,
+    Op::TypeBool,
+    Op::TypeFloat,
+    Op::TypeFunction,
+    Op::TypeInt,
+    Op::TypeMatrix,
+    Op::TypePointer,
+    Op::TypeStruct,
+    Op::TypeVector,
+    Op::TypeVoid,
+    Op::Variable,
+    Op::VectorShuffle,
+];
+
+/// What kind of instruction comes next.
+struct Next {
+    /// The instruction before the cursor, in its chunk.
+    previous: Option<Op>,
+    in_function: bool,
+    /// Whether a result id is written already.
+    has_result: bool,
+}
+
+impl Next {
+    fn new(cx: &Cx<'_>, typing: &Typing) -> Next {
+        let start = typing.word.start();
+        let before = cx.lowered.inst_ranges.iter().take_while(|range| range.end() <= start).count();
+        let previous = before.checked_sub(1).and_then(|at| cx.lowered.flat.insts.get(at)).map(|inst| inst.op);
+        let line = cx.slice(TextRange::up_to(start)).rsplit('\n').next().unwrap_or("");
+        Next { previous, in_function: module(cx).is_function(), has_result: line.trim_end().ends_with('=') }
+    }
+
+    /// How far behind others an instruction is listed.
+    fn rank(&self, info: &Instruction) -> u8 {
+        let fits = info.has_result == self.has_result && self.follows(info);
+        let is_rare = !COMMON.contains(&info.op);
+        8 * u8::from(is_rare) + if fits { 0 } else { 40 }
+    }
+
+    fn follows(&self, info: &Instruction) -> bool {
+        let op = info.op;
+        let Some(previous) = self.previous else {
+            return if self.in_function { op == Op::Function } else { layout::rank(op) == Some(0) };
+        };
+        match previous {
+            Op::Function | Op::FunctionParameter => {
+                matches!(op, Op::FunctionParameter | Op::Label | Op::FunctionEnd)
+            }
+            Op::SelectionMerge => matches!(op, Op::BranchConditional | Op::Switch),
+            Op::LoopMerge => matches!(op, Op::Branch | Op::BranchConditional),
+            Op::FunctionEnd => op == Op::Function,
+            _ if ops::is_terminator(previous) => matches!(op, Op::Label | Op::FunctionEnd),
+            Op::Label | Op::Variable if self.in_function && op == Op::Variable => true,
+            _ if self.in_function => layout::rank(op).is_none_or(|_| op == Op::Undef || op == Op::Line),
+            // The same section of the module, or one of the next.
+            _ => match (layout::rank(previous), layout::rank(op)) {
+                (Some(last), Some(own)) => (last..=last + 2).contains(&own),
+                _ => op == Op::Function,
+            },
+        }
+    }
 }
 
 /// The type that a value at the cursor should have: the result's for arithmetic, the pointee's for OpStore. A guess, for the
@@ -247,50 +399,50 @@ mod tests {
         check(
             "%90 = OpLoad %8 %$0",
             expect![[r#"
-            %26  ptr Uniform mat4
-            %5  ptr Output vec4
-            %6  ptr Input vec4
-            %view  ptr Uniform struct View
-        "#]],
+                %26  ptr Uniform mat4
+                %6  ptr Input vec4
+                %5  ptr Output vec4
+                %view  ptr Uniform struct View
+            "#]],
         );
         check(
             "%90 = OpLoad %$0",
             expect![[r#"
+                %8  vec4
+                %9  mat4
+                %17  ptr Uniform mat4
                 %2  void
                 %3  void()
                 %7  float
-                %8  vec4
-                %9  mat4
                 %10  uint
-                %12  ptr Uniform struct View
-                %13  ptr Output vec4
+                %View  struct View
             "#]],
         );
         check(
             "OpStore %5 %$0",
             expect![[r#"
-                %25  vec4
-                %28  vec4
                 %29  vec4
-                %23  vec4(0.5, 0.5, 0.5, 0.5)
-                %26  ptr Uniform mat4
-                %27  mat4
                 %5  ptr Output vec4
-                %6  ptr Input vec4
+                %23  vec4(0.5, 0.5, 0.5, 0.5)
+                %28  vec4
+                %25  vec4
+                %27  mat4
+                %26  ptr Uniform mat4
+                %view  ptr Uniform struct View
             "#]],
         );
         check(
             "%90 = OpFAdd %8 %2$0",
             expect![[r#"
-            %25  vec4
-            %28  vec4
-            %29  vec4
-            %23  vec4(0.5, 0.5, 0.5, 0.5)
-            %26  ptr Uniform mat4
-            %27  mat4
-            %20  3
-            %21  12
-        "#]],
+                %29  vec4
+                %23  vec4(0.5, 0.5, 0.5, 0.5)
+                %28  vec4
+                %25  vec4
+                %27  mat4
+                %26  ptr Uniform mat4
+                %22  0.5
+                %20  3
+            "#]],
         );
         check(
             "OpBranch $0",
@@ -353,15 +505,15 @@ mod tests {
         check(
             "OpEmit$0",
             expect![[r#"
-            OpEmitMeshTasksEXT  needs MeshShadingEXT
-            OpEmitStreamVertex  needs GeometryStreams
-            OpEmitVertex  needs Geometry
-            OpArbitraryFloatExpm1INTEL  needs ArbitraryPrecisionFloatingPointINTEL
-            OpConvertHandleToImageINTEL  needs BindlessImagesINTEL
-            OpConvertHandleToSampledImageINTEL  needs BindlessImagesINTEL
-            OpConvertHandleToSamplerINTEL  needs BindlessImagesINTEL
-            OpConvertSampledImageToUNV  needs BindlessTextureNV
-        "#]],
+                OpEmitMeshTasksEXT  needs MeshShadingEXT
+                OpEmitStreamVertex  needs GeometryStreams
+                OpEmitVertex  needs Geometry
+                OpTerminateInvocation  Control-Flow
+                OpCooperativeMatrixStoreKHR  needs CooperativeMatrixKHR
+                OpDemoteToHelperInvocation  needs DemoteToHelperInvocation
+                OpEndPrimitive  needs Geometry
+                OpEndStreamPrimitive  needs GeometryStreams
+            "#]],
         );
     }
 }

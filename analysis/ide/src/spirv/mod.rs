@@ -3,6 +3,8 @@
 pub mod actions;
 pub mod cfg;
 pub mod completion;
+mod completion_literals;
+mod completion_needs;
 mod fold;
 pub mod folding;
 pub(crate) mod formatting;

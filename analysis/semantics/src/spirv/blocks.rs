@@ -134,7 +134,7 @@ impl Body {
     }
 
     /// Along the branches; an unreachable block is dominated by itself alone.
-    pub(super) fn dominates(&self, a: u32, b: u32) -> bool {
+    pub fn dominates(&self, a: u32, b: u32) -> bool {
         a == b || self.dominators.is_reachable(b) && self.dominators.dominates(a, b)
     }
 

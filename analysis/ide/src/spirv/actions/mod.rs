@@ -47,33 +47,36 @@ impl<'a> Here<'a> {
         self.cx.lowered.inst_ranges.get(self.index).copied().unwrap_or_default()
     }
 
-    /// The file range of an instruction of the scope's code, and the text of its chunk with the chunk's start.
-    fn of_scope(&self, at: u32) -> Option<(TextRange, &'a str, TextSize)> {
-        let (chunk, item) = *self.cx.scope.origin.get(at as usize)?;
-        let (index, chunk) = self.cx.other(chunk)?;
-        let Lowered::Spirv(lowered) = self.cx.view.lowered(chunk) else { return None };
-        let start = self.cx.view.start(index);
-        let range = *lowered.inst_ranges.get(item as usize)?;
-        Some((range + start, self.cx.view.text(chunk), start))
-    }
-
-    /// Puts an instruction where the module's layout wants it: after the last of its section, or of the sections before.
     fn insert(&self, op: Op, text: &str) -> Option<TextEdit> {
-        let rank = layout::rank(op)?;
-        let code = &self.cx.scope.code;
-        let ranked = || code.iter().map_while(|i| layout::rank(i.op()).map(|r| (i.at, r)));
-        let same = ranked().filter(|(_, r)| *r == rank).last();
-        let before = || ranked().take_while(|(_, r)| *r <= rank).last();
-        if let Some((at, _)) = same.or_else(before) {
-            let (range, chunk, start) = self.of_scope(at)?;
-            let end = line_end(chunk, range.end() - start);
-            let text = format!("\n{}{text}", indentation(chunk, range.start() - start));
-            return Some(TextEdit { range: TextRange::empty(end + start), text });
-        }
-        let (range, chunk, start) = self.of_scope(0)?;
-        let text = format!("{text}\n{}", indentation(chunk, range.start() - start));
-        Some(TextEdit { range: TextRange::empty(range.start()), text })
+        insertion(self.cx, op, text)
     }
+}
+
+/// The file range of an instruction of the scope's code, and the text of its chunk with the chunk's start.
+fn of_scope<'a>(cx: &Cx<'a>, at: u32) -> Option<(TextRange, &'a str, TextSize)> {
+    let (chunk, item) = *cx.scope.origin.get(at as usize)?;
+    let (index, chunk) = cx.other(chunk)?;
+    let Lowered::Spirv(lowered) = cx.view.lowered(chunk) else { return None };
+    let start = cx.view.start(index);
+    let range = *lowered.inst_ranges.get(item as usize)?;
+    Some((range + start, cx.view.text(chunk), start))
+}
+
+/// Puts an instruction where the module's layout wants it: after the last of its part, or of the parts before.
+pub(super) fn insertion(cx: &Cx<'_>, op: Op, text: &str) -> Option<TextEdit> {
+    let rank = layout::rank(op)?;
+    let ranked = || cx.scope.code.iter().map_while(|i| layout::rank(i.op()).map(|r| (i.at, r)));
+    let same = ranked().filter(|(_, r)| *r == rank).last();
+    let before = || ranked().take_while(|(_, r)| *r <= rank).last();
+    if let Some((at, _)) = same.or_else(before) {
+        let (range, chunk, start) = of_scope(cx, at)?;
+        let end = line_end(chunk, range.end() - start);
+        let text = format!("\n{}{text}", indentation(chunk, range.start() - start));
+        return Some(TextEdit { range: TextRange::empty(end + start), text });
+    }
+    let (range, chunk, start) = of_scope(cx, 0)?;
+    let text = format!("{text}\n{}", indentation(chunk, range.start() - start));
+    Some(TextEdit { range: TextRange::empty(range.start()), text })
 }
 
 /// The white space in front of a line's first instruction.

@@ -178,6 +178,11 @@ pub(super) static INFOS: [(&[Machine], Keys); 8] = [
     ),
 ];
 
+/// The keys of a machine's `machineFunctionInfo`.
+pub fn info_keys(machine: Machine) -> &'static [Key] {
+    INFOS.iter().find(|(machines, _)| machines.contains(&machine)).map_or(&[], |(_, keys)| keys)
+}
+
 /// That of x86.
 static X86_INFO: Keys = keys! { OneOf(&["None", "DirectReg", "ManagedRA"]) => "amxProgModel"; };
 

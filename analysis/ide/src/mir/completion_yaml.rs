@@ -1,0 +1,139 @@
+//! Completion in the YAML before a body: keys and values, at any depth.
+
+use wavelens_isa::mir::{Class, Machine, Tables};
+use wavelens_semantics::mir::lower::keys::{FUNCTION, Key, Shape, info_keys};
+use wavelens_semantics::{TextRange, TextSize};
+
+use super::Cx;
+use super::ide_support::is_written_class;
+use crate::features::{Completion, CompletionKind};
+
+/// The proposals at a place before the body; `None` in the body.
+pub(super) fn complete(cx: &Cx<'_>, tables: &Tables, at: TextSize) -> Option<Vec<Completion>> {
+    let (before, after) = cx.text.split_at_checked(usize::from(at))?;
+    if before.contains("\nbody:") || before.starts_with("body:") {
+        return None;
+    }
+    let is_word = |c: char| c.is_ascii_alphanumeric() || "_-$%'".contains(c);
+    let start = before.rfind(|c| !is_word(c)).map_or(0, |n| n + 1);
+    let rest = after.find(|c| !is_word(c)).unwrap_or(after.len());
+    let range = TextRange::new(TextSize::new(start as u32), at + TextSize::new(rest as u32));
+    let line = &before[before.rfind('\n').map_or(0, |n| n + 1)..start];
+    if line.contains('#') {
+        return Some(Vec::new());
+    }
+    let keys = keys_at(&before[..start], line, cx.scope.machine);
+    let own = line.trim_start().trim_start_matches("- ");
+    let entry = own.rsplit(['{', ',']).next().unwrap_or("");
+    let items = match entry.split_once(':') {
+        Some((name, _)) => values(keys, name.trim(), tables, range),
+        None => keys.iter().map(|k| key(k, range)).collect(),
+    };
+    Some(items)
+}
+
+/// The keys that the line at the end of a text may have: those of what the lines around it are nested in.
+fn keys_at(before: &str, line: &str, machine: Option<Machine>) -> &'static [Key] {
+    // The keys around, innermost first, by ever smaller indentation.
+    let mut path = Vec::new();
+    let is_continued = line.trim_start().starts_with('{') || line.contains('{');
+    let mut indent = column(line);
+    if is_continued && let Some((name, _)) = line.split_once(':').filter(|(name, _)| !name.contains('{')) {
+        path.push(name.trim().trim_start_matches("- "));
+    }
+    for line in before.lines().rev().skip(usize::from(!before.ends_with('\n'))) {
+        if indent == 0 {
+            break;
+        }
+        let own = column(line);
+        let Some((name, _)) = line.split_once(':').filter(|_| own < indent) else { continue };
+        if !line.trim_start().starts_with(['-', '{', '#']) {
+            path.push(name.trim());
+            indent = own;
+        }
+    }
+    let mut keys = FUNCTION;
+    for name in path.into_iter().rev() {
+        if name == "machineFunctionInfo" {
+            keys = machine.map_or(&[], info_keys);
+            continue;
+        }
+        let Some(key) = keys.iter().find(|key| key.name == name) else { return &[] };
+        keys = match key.shape {
+            Shape::Map(keys) | Shape::List(&Shape::Map(keys)) => keys,
+            _ => &[],
+        };
+    }
+    keys
+}
+
+fn column(line: &str) -> usize {
+    line.len() - line.trim_start_matches(' ').len()
+}
+
+/// A key, with the value that people mean where it says yes or no.
+fn key(key: &Key, range: TextRange) -> Completion {
+    let value = match key.shape {
+        Shape::Bool | Shape::OptionalBool => " true",
+        Shape::List(_) | Shape::Map(_) | Shape::Any => "",
+        _ => " ",
+    };
+    Completion::new(CompletionKind::Keyword, range, key.name).insert(format!("{}:{value}", key.name)).rank(1)
+}
+
+fn values(keys: &[Key], name: &str, tables: &Tables, range: TextRange) -> Vec<Completion> {
+    let Some(key) = keys.iter().find(|key| key.name == name) else { return Vec::new() };
+    let word = |word: &str| Completion::new(CompletionKind::Constant, range, word).rank(1);
+    match key.shape {
+        Shape::Bool | Shape::OptionalBool => ["true", "false"].map(word).into(),
+        Shape::OneOf(words) => words.iter().copied().map(word).collect(),
+        Shape::Text if name == "class" => {
+            let banks = tables.facts().banks.iter().map(|bank| word(&bank.name));
+            let classes = (0..tables.class_count() as u16).map(|class| {
+                let name = tables.class_name(Class(class));
+                let rank = if is_written_class(&name) { 1 } else { 9 };
+                Completion::new(CompletionKind::Type, range, name).rank(rank)
+            });
+            banks.chain(classes).chain([word("_")]).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::{Expect, expect};
+    use wavelens_semantics::Dialect;
+
+    use crate::features;
+    use crate::features::tests::at_cursor;
+
+    fn check(yaml: &str, expected: Expect) {
+        let fixture = format!("---\nname: f\n{yaml}\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n");
+        let found = at_cursor(Dialect::Mir, &fixture, |view, at| {
+            features::complete(view, at).items.into_iter().take(4).map(|c| c.label).collect::<Vec<_>>()
+        });
+        expected.assert_eq(&found.join(" "));
+    }
+
+    #[test]
+    fn keys_of_entries_and_their_values() {
+        check("registers:\n  - { id: 0, c$0 }", expect!["class"]);
+        check(
+            "registers:\n  - { id: 0, class: vgpr_3$0 }",
+            expect!["vgpr_32 vgpr_32_lo128 vgpr_32_lo256 av_64_with_sub0_in_vgpr_32_lo256"],
+        );
+        check("stack:\n  - { id: 0, type: v$0 }", expect!["variable-sized"]);
+        check("frameInfo:\n  stackS$0", expect!["stackSize"]);
+        check("tracksRegLiveness: t$0", expect!["true"]);
+        check(
+            "machineFunctionInfo:\n  scratchRS$0",
+            expect!["scratchRSrcReg scratchReservedForDynamicVGPRs"],
+        );
+        check(
+            "machineFunctionInfo:\n  mode:\n    ie$0",
+            expect!["ieee fp32-input-denormals fp64-fp16-input-denormals"],
+        );
+        check("machineFunctionInfo:\n  argumentInfo:\n    workItemIDX: { r$0 }", expect!["reg"]);
+    }
+}
