@@ -32,7 +32,7 @@ pub fn closest<'n>(word: &str, candidates: impl IntoIterator<Item = &'n str>) ->
     best.map(|(_, candidate)| candidate).filter(|_| !alike)
 }
 
-/// The set of a word's letters, some of them taken for the same.
+/// The set of a word's letters, some of them counted as the same.
 fn letters(word: &str) -> u64 {
     word.bytes().fold(0, |set, byte| set | 1 << (byte % 64))
 }

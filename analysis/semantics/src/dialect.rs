@@ -174,7 +174,7 @@ pub fn test_rules() -> impl Iterator<Item = &'static Rule> {
     all.into_iter().flatten().copied()
 }
 
-/// The rule behind a code, in the first dialect that has it.
+/// The rule with a code, in the first dialect that has it.
 pub fn rule(code: &str) -> Option<&'static Rule> {
     let own = Dialect::ALL.into_iter().flat_map(rules).copied();
     own.chain(test_rules()).find(|r| r.code == code)

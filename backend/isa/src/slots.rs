@@ -57,7 +57,7 @@ impl RegisterSet {
     }
 }
 
-/// What may stand around an operand.
+/// What is allowed around an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum SourceModifiers {
     #[default]

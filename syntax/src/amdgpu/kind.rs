@@ -62,7 +62,7 @@ kinds! {
         DIRECTIVE,
         /// `name = expression`
         ASSIGNMENT,
-        /// What stands between two commas outside of brackets.
+        /// What is between two commas outside of brackets.
         OPERAND,
     }
 }

@@ -1,4 +1,4 @@
-//! Our verdicts and bytes beside those of LLVM. A difference is noted, not a failure: there are known ones.
+//! Our verdicts and bytes compared with those of LLVM. A difference is noted, not a failure: there are known ones.
 
 use std::io::Write;
 use std::process::{Command, Stdio};

@@ -11,7 +11,7 @@ use super::{Cx, directive_help, operand_help as help, queries::facts};
 use crate::amdgpu::words::{Word, words};
 use crate::answers::{Completion, CompletionKind};
 
-/// Everything that may stand at the cursor; the driver keeps what fits the typed characters, and sorts.
+/// Everything that is valid at the cursor; the driver keeps what fits the typed characters, and sorts.
 pub fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let before = cx.text.get(..usize::from(at)).unwrap_or("");
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '$');

@@ -1,4 +1,4 @@
-//! The bits of an instruction in words: a table of its fields, and what a number in it is.
+//! The bits of an instruction as a table of its fields, and what a number in it is.
 
 use std::fmt::Write as _;
 

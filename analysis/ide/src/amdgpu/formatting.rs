@@ -9,7 +9,7 @@ use wavelens_syntax::machine::{Element, Node};
 
 use crate::formatting::{Blank, ChunkText, Gap, Gaps};
 
-/// The columns of mnemonics, of their operands, and of comments behind them.
+/// The columns of mnemonics, of their operands, and of comments after them.
 const MNEMONIC: usize = 4;
 const OPERANDS: usize = 24;
 const COMMENTS: usize = 56;

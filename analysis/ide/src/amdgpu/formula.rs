@@ -88,7 +88,7 @@ fn typed(types: &[&str]) -> String {
 fn operation(tables: &[&[Operation]], rest: &str) -> Option<Description> {
     let (name, types) = split_types(rest);
     let find = |name: &str| tables.iter().find_map(|t| t.iter().find(|o| o.0 == name));
-    // Words behind the types: `v_sat_pk4_i4_i8`, `v_dot4_i32_iu8`, `s_get_pc_i64`.
+    // Words after the types: `v_sat_pk4_i4_i8`, `v_dot4_i32_iu8`, `s_get_pc_i64`.
     let (_, formula, summary) = find(name).or_else(|| find(rest))?;
     Some(Description { summary: format!("{summary}{}", typed(&types)), formula: (*formula).to_owned() })
 }

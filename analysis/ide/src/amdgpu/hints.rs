@@ -68,7 +68,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
     hints
 }
 
-/// What is known of the instructions that one statement became.
+/// What is known of the instructions that one statement was assembled to.
 fn line_hints(cx: &Cx<'_>, lines: &[Line]) -> Vec<Hint> {
     let Some(first) = lines.first() else { return Vec::new() };
     let Some(own) = first.instruction.range.checked_sub(cx.start()) else { return Vec::new() };

@@ -249,7 +249,7 @@ fn directive<'t>(cx: &Cx<'t>, token: usize) -> &'t str {
     words.into_iter().find(|w| w.starts_with('.')).unwrap_or("")
 }
 
-/// The instruction that the words from a token on are, where a data directive stands in for it.
+/// The instruction that the words from a token on are, where a data directive encodes it.
 fn decoded(cx: &Cx<'_>, whole: &Whole, token: usize) -> Option<String> {
     let target = whole.target?;
     let lexed = &cx.lowered.lexed;

@@ -26,7 +26,7 @@ fn size(word: &str) -> &'static str {
     }
 }
 
-/// What an access moves, from all words behind `load` or `store`.
+/// What an access moves, from all words after `load` or `store`.
 fn moved(words: &[&str]) -> String {
     let what = words.iter().map(|w| size(w)).find(|s| !s.is_empty()).unwrap_or("data");
     let mut text = what.to_owned();

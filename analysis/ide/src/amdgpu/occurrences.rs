@@ -30,7 +30,7 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
             }
             _ => return,
         };
-        // Relocations are written behind the name.
+        // Relocations are written after the name.
         let name = word.split('@').next().unwrap_or(word);
         let range = wavelens_semantics::TextRange::at(range.start(), wavelens_semantics::TextSize::of(name));
         all.push(Occurrence { key: SymbolKey::module(space, name), range, role });

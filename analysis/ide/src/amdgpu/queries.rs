@@ -48,7 +48,7 @@ fn nearby(db: &dyn salsa::Database, file: File, chunk: Chunk) -> Arc<Whole> {
     let text: String = chunks.iter().map(|c| view.text(*c)).collect();
     let Some(first) = chunks.first() else { return Arc::default() };
     let mut assembly = Assembly::new(&lower(&text), scope, first.id(db), &text);
-    // What makes a label a function may stand elsewhere.
+    // What makes a label a function may be elsewhere in the file.
     let labels = assembly.program.labels.iter().map(|(id, ..)| *id);
     let functions = labels.filter(|id| scope.is_function(assembly.symbols.name(*id)));
     assembly.program.functions.extend(functions.collect::<Vec<_>>());

@@ -1,6 +1,6 @@
 //! The words of a chunk as an editor sees them: one list for names, colours, folds and outline.
 //!
-//! Unlike the assembler this does not expand or skip anything, so that what stands in a macro's body and in a condition
+//! Unlike the assembler this does not expand or skip anything, so that what is in a macro's body and in a condition
 //! that is off is shown as well.
 
 use wavelens_semantics::TextRange;
@@ -22,7 +22,7 @@ pub(crate) enum Word {
     Directive,
     /// A name that a directive says something about.
     Symbol,
-    /// The name behind `.macro`, and its parameters.
+    /// The name after `.macro`, and its parameters.
     MacroName,
     Parameter,
     /// `\name`
@@ -30,7 +30,7 @@ pub(crate) enum Word {
     Register,
     /// `off`, `glc`, `row_mask` in `row_mask:1`, `vmcnt`.
     Modifier,
-    /// A word in a call or behind a colon: `HW_REG_MODE`, `SCOPE_DEV`.
+    /// A word in a call or after a colon: `HW_REG_MODE`, `SCOPE_DEV`.
     Constant,
     /// Any other name in an operand.
     Reference,

@@ -27,11 +27,11 @@ struct Value {
     places: BTreeSet<usize>,
 }
 
-/// Which registers are taken at each place: place `2 * i` is before instruction `i`, the next one is behind it.
+/// Which registers are taken at each place: place `2 * i` is before instruction `i`, the next one is after it.
 struct Occupancy<'g> {
     graph: &'g Graph<'g>,
     taken: Vec<RegSet>,
-    /// As far as instructions can move in their blocks: schedulers do that behind the allocator.
+    /// As far as instructions can move in their blocks: schedulers do that after the allocator.
     loose: Vec<RegSet>,
     /// For each instruction, the places that its results and its sources can reach in that way.
     moves: Vec<(std::ops::Range<usize>, std::ops::Range<usize>)>,
@@ -194,7 +194,7 @@ impl<'g> Occupancy<'g> {
         value
     }
 
-    /// Whether a value lives on behind a call, or is there for one (also for one that does not come back).
+    /// Whether a value lives on after a call, or is needed by one (also for one that does not come back).
     fn is_for_call(&self, value: &Value) -> bool {
         let calls = |place: usize| is_call(self.graph, place / 2);
         let across = value.places.iter().any(|place| place % 2 == 0 && calls(*place));
@@ -233,7 +233,7 @@ impl<'g> Occupancy<'g> {
         })
     }
 
-    /// A value with all that must stay beside it, because some instruction names them together.
+    /// A value with all that must stay next to it, because some instruction names them together.
     fn group(&self, value: Value) -> BTreeSet<Value> {
         let mut group = BTreeSet::new();
         let mut work = vec![value];
@@ -300,7 +300,7 @@ fn step(target: Target, file: RegFile, group: &BTreeSet<Value>, occupancy: &Occu
 
 const UNKNOWN: &str = "unknown";
 
-/// Where there are no scratch instructions, memory of the wave is reached through a resource that is kept all along: a copy of
+/// Without scratch instructions, memory of the wave is reached through a resource that is kept all along: a copy of
 /// the first four inputs.
 fn is_scratch(occupancy: &Occupancy<'_>, group: &BTreeSet<Value>) -> bool {
     let accesses = || group.iter().flat_map(|v| occupancy.accesses(v));
@@ -362,7 +362,7 @@ fn reason(
             return "a neighbour of it holds an argument, or has no value yet";
         }
         if is_scratch(occupancy, &group) {
-            found = "the scratch resource lies above all inputs";
+            found = "the scratch resource is above all inputs";
             continue;
         }
         let step = step(graph.target, file, &group, occupancy);

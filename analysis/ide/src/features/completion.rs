@@ -44,7 +44,7 @@ pub fn complete(view: View<'_>, offset: TextSize) -> Completions {
 
 /// How many tenths of a rank one unit of [`Usage::score`] is worth.
 const SCORE: f32 = 30.0;
-/// The most that it is worth: what does not fit stays behind what does.
+/// The most that it is worth: what does not fit ranks after what does.
 const BEST: f32 = 300.0;
 
 /// The text around what is typed, with that of the chunks before and after.

@@ -33,7 +33,7 @@ pub fn document_outline(view: View<'_>) -> Vec<Symbol> {
 
 /// The sections of a split file, or the snapshots of a log.
 pub(super) fn parts_of(view: View<'_>) -> Vec<Part> {
-    // Both are told by a word that few files have.
+    // Both are recognised by a word that few files have.
     let has_word = |index: usize| {
         let text = view.chunks().get(index).map_or("", |chunk| view.text(*chunk));
         ["split-file", "*** IR Dump ", "# Machine code for "].iter().any(|word| text.contains(word))

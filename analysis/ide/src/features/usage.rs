@@ -157,7 +157,7 @@ fn items(text: &str) -> Vec<Item<'_>> {
         match byte {
             b'\n' => line += 1,
             b' ' | b'\t' | b'\r' => {}
-            // Comments are no use of what they name.
+            // Comments do not use what they name.
             b';' => at += bytes[at..].iter().position(|b| *b == b'\n').unwrap_or(bytes.len() - at),
             b'/' if bytes.get(at) == Some(&b'/') => {
                 at += bytes[at..].iter().position(|b| *b == b'\n').unwrap_or(bytes.len() - at);

@@ -54,7 +54,7 @@ pub(crate) struct Gaps<'t, K> {
     lexed: &'t Lexed<K>,
     /// Kinds besides white space that separate lines and can be written anew.
     line_end: Option<K>,
-    /// The column of comments behind code, if they have one.
+    /// The column of comments after code, if they have one.
     comments_at: Option<usize>,
     newline: &'static str,
     /// Index of the next token.
@@ -65,7 +65,7 @@ pub(crate) struct Gaps<'t, K> {
     column: usize,
     /// What the line of the current entity moved by, for the lines that continue it.
     shift: isize,
-    /// The text starts here, or a line does: there is no token before on the line.
+    /// The text starts here, or a line does: no token comes before on the line.
     at_start: Start,
     held: Vec<Held>,
     after_comment: bool,
@@ -211,7 +211,7 @@ impl<'t, K: Kind> Gaps<'t, K> {
         self.below_comment = !is_trailing;
     }
 
-    /// A comment behind code keeps its column where it can.
+    /// A comment after code keeps its column where it can.
     fn trailing(&mut self, space: Range<usize>, index: usize) {
         let old = &self.text[space.clone()];
         let ends_line = index + 1 >= self.lexed.len()
@@ -249,7 +249,7 @@ impl<'t, K: Kind> Gaps<'t, K> {
             return self.keep(space);
         }
         match gap {
-            // A block comment before: the token stays behind it.
+            // A block comment before: the token stays after it.
             Gap::Line { .. } if self.after_comment && !has_break => self.keep(space),
             Gap::Line { indent, blank } => self.line(space, indent, blank),
             _ if has_break => {

@@ -325,7 +325,7 @@ impl Next {
         Next { previous, in_function: module(cx).is_function(), has_result: line.trim_end().ends_with('=') }
     }
 
-    /// How far behind others an instruction is listed.
+    /// How much later than others an instruction is listed.
     fn rank(&self, info: &Instruction) -> u8 {
         let fits = info.has_result == self.has_result && self.follows(info);
         let is_rare = !COMMON.contains(&info.op);

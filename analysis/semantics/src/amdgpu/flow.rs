@@ -167,7 +167,7 @@ pub struct Graph<'p> {
     pub cfg: Cfg,
     /// Instructions before which others could not be read.
     gaps: Vec<usize>,
-    /// Labels with the instructions behind them.
+    /// Labels with the instructions after them.
     labels: Vec<(usize, TextRange)>,
 }
 
@@ -191,7 +191,7 @@ pub fn functions(program: &Program) -> Vec<Function> {
     all
 }
 
-/// Where each label stands: the number of the instruction behind it.
+/// The place of each label: the number of the instruction after it.
 pub fn label_places(program: &Program) -> FxHashMap<SymbolId, usize> {
     program.labels.iter().map(|(id, at, _)| (*id, *at)).collect()
 }

@@ -41,7 +41,7 @@ use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Severity, T
 pub struct Lowered {
     pub lexed: Lexed<AmdgpuKind>,
     outline: Arc<str>,
-    /// Where the statements of the outline stand.
+    /// Where the statements of the outline are.
     items: Vec<TextRange>,
     stated: Stated,
     end: TextSize,
@@ -60,7 +60,7 @@ impl Lowered {
     }
 }
 
-/// What other chunks can see: every statement that is no plain instruction and no data.
+/// What other chunks can see: every statement that is neither a plain instruction nor data.
 #[derive(Debug)]
 pub struct Summary {
     outline: Arc<str>,

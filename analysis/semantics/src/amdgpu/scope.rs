@@ -235,7 +235,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
 }
 
 impl Summary {
-    /// What the chunk leaves to others, which comes right behind those that the scope holds.
+    /// What the chunk leaves to others, which comes right after those that the scope holds.
     fn part(&self, scope: &Scope) -> Arc<Part> {
         let order = scope.parts.len() as u32;
         let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);

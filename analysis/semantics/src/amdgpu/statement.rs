@@ -41,7 +41,7 @@ pub struct Statement {
     pub operands: Vec<WrittenOperand>,
     /// The instruction, if the line is one.
     pub inst: Option<Inst>,
-    /// What can stand at the place: what follows the operands before it.
+    /// What is valid at the place: what follows the operands before it.
     pub expected: Vec<Slot>,
     /// How many operands end before the place.
     pub before: usize,

@@ -84,7 +84,7 @@ pub enum Target {
     File {
         /// As it is written.
         path: String,
-        /// What is there already stays.
+        /// The file keeps what it has.
         append: bool,
     },
     /// Errors go where output goes.

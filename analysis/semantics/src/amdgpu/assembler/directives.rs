@@ -325,7 +325,7 @@ impl Assembler<'_> {
                     | ".amdgpu_hsa_kernel"
                     | ".hsa_code_object_version"
                     | ".hsa_code_object_isa" => {
-                        format!("`{name}` is of the code objects before version 3: use `.amdhsa_kernel`")
+                        format!("`{name}` belongs to code objects before version 3: use `.amdhsa_kernel`")
                     }
                     ".amdhsa_kernel" | ".amdhsa_code_object_version" | ".amdgpu_metadata" => {
                         format!("`{name}` needs the operating system amdhsa in the target triple")

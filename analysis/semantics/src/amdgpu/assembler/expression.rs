@@ -112,7 +112,7 @@ pub(crate) enum When {
     Placed,
 }
 
-/// Why there is no value.
+/// Why the value is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoValue {
     /// Not to be reported.
@@ -210,7 +210,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Reads what stands between operators.
+    /// Reads what is between operators.
     pub(crate) fn primary(&mut self, c: &mut Cursor<'_>, depth: u32) -> Parsed<Expr> {
         let Some(deeper) = depth.checked_sub(1) else {
             return Err(self.error(c, &EXPRESSION, c.range(), "the expression nests too deeply"));
@@ -324,7 +324,7 @@ impl Assembler<'_> {
         Ok(Expr::Call(function, args))
     }
 
-    /// Reads an expression that must be a number now. `None` when the value is unknown and that is no mistake.
+    /// Reads an expression that must be a number now. `None` when the value is unknown and that is not a mistake.
     pub(crate) fn absolute(&mut self, c: &mut Cursor<'_>) -> Parsed<Option<i64>> {
         let start = c.start();
         let expr = self.expression(c)?;

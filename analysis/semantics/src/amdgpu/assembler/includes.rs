@@ -47,7 +47,7 @@ impl Includes {
     }
 }
 
-/// The names of files in a text, wherever they stand.
+/// The names of files in a text, wherever they are.
 pub fn included_names(text: &str) -> Vec<IncludedName> {
     let mut all = Vec::new();
     for (at, _) in text.match_indices(".inc") {
@@ -76,7 +76,7 @@ fn is_plain(name: &str) -> bool {
 const DEPTH: usize = 32;
 
 impl Assembler<'_> {
-    /// Reads the name of a file, and gives what became of it.
+    /// Reads the name of a file, and gives the outcome.
     fn file_name<'t>(&mut self, c: &mut Cursor<'t>) -> Parsed<(&'t str, TextRange)> {
         let found = (if c.at(STRING) { unquote(c.word()) } else { "" }, c.range());
         self.string(c)?;

@@ -14,7 +14,7 @@ wavelens_syntax::rules! {
         code: "kernel-descriptor",
         severity: crate::Severity::Error,
         title: "a kernel descriptor must have the required directives, each once, as the processor supports them",
-        explain: "Between `.amdhsa_kernel` and `.end_amdhsa_kernel` stand the settings of a kernel. The register counts are required; \
+        explain: "Between `.amdhsa_kernel` and `.end_amdhsa_kernel` are the settings of a kernel. The register counts are required; \
 some settings exist only on some processors.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\ns_endpgm\n.amdhsa_kernel k\n\
 .amdhsa_next_free_vgpr 4\n.end_amdhsa_kernel\n",

@@ -309,7 +309,7 @@ impl Assembler<'_> {
             any = true;
             text.push_str(if c.at(STRING) { super::cursor::unquote(c.word()) } else { c.word() });
         };
-        // White space separates arguments unless an operator stands beside it.
+        // White space separates arguments unless an operator is next to it.
         let mut previous_end: Option<TextSize> = None;
         loop {
             if matches!(c.kind(), EOF | EQUAL) && !(c.at(EOF)) {

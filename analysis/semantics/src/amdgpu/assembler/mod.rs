@@ -2,11 +2,11 @@
 //!
 //! One engine serves three ends. Over a whole file it is exact, and [`Assembler::finish`] lays everything out. Over one
 //! chunk it starts from what [`super::scope`] knows about the chunks before, and what depends on addresses is unknown and
-//! quiet. Over a chunk's outline it reports nothing and only collects what the chunk leaves behind.
+//! quiet. Over a chunk's outline it reports nothing and only collects what the chunk defines for others.
 //!
 //! The files of this folder import each other in circles, on purpose: each holds methods of the one [`Assembler`], and
 //! statements nest without order (a macro expands to conditions that hold directives that call expressions). [`super::scope`]
-//! belongs to the circle: what chunks leave behind is made of the assembler's own symbols, macros and sections.
+//! belongs to the circle: what chunks define for others is made of the assembler's own symbols, macros and sections.
 
 pub mod attributes;
 pub mod codeview;
@@ -86,9 +86,9 @@ pub(crate) struct Expansion {
     /// The statement in the chunk that led here.
     pub(crate) call: TextRange,
     pub(crate) name: SmolStr,
-    /// Where the body stands in the chunk, when it does: its start and its text.
+    /// Where the body is in the chunk, if it is there: its start and its text.
     pub(crate) body: Option<(TextSize, Arc<str>)>,
-    /// The definition, when the body stands in another chunk.
+    /// The definition, when the body is in another chunk.
     pub(crate) definition: Option<Place>,
     /// Depth of open conditions at its start, for `.exitm`.
     pub(crate) conditions: usize,
@@ -141,7 +141,7 @@ pub struct Assembler<'s> {
     pub(crate) debug: DebugInfo,
     /// Something unknown was included: names can come from anywhere.
     pub(crate) open: bool,
-    /// A report was made about a symbol that a build may define: what depends on symbols cannot be told.
+    /// A report was made about a symbol that a build may define: what depends on symbols is not known.
     pub(crate) incomplete: bool,
     pub(crate) includes: Includes,
     /// The words of the data directive that is read, as far as they are known.

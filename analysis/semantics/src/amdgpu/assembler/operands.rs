@@ -16,7 +16,7 @@ use super::symbols::Definition;
 use crate::TextRange;
 use crate::amdgpu::assembler::{Assembler, Mode, Parsed};
 
-/// What the reader of one line gathers beside the line.
+/// What the reader of one line collects apart from the line.
 #[derive(Default)]
 struct Written {
     ranges: Vec<TextRange>,
@@ -158,7 +158,7 @@ impl Assembler<'_> {
         }
         if parsed.is_err() {
             self.sections.advance(4);
-            // A word that is no instruction says more than what was wrong behind it.
+            // An unknown instruction says more than what is wrong after it.
             return self.blame_mnemonic(c, target, &mnemonic, range);
         }
         match isa::assemble(target, &line) {
@@ -195,7 +195,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// Instructions that stand in code as the words of one data directive: what control reaches is run, whatever wrote it. Words
+    /// Instructions that are written as the words of one data directive: what control reaches is run, whatever wrote it. Words
     /// that are not instructions of the processor do what nobody knows.
     pub(crate) fn instructions_as_data(&mut self, range: TextRange, mut offset: u64) {
         let Some(target) = self.target.filter(|t| self.program.falls_through(*t)) else { return };
@@ -241,7 +241,7 @@ impl Assembler<'_> {
                     sep = if c.at(AMP) { Sep::Amp } else { Sep::Pipe };
                     c.bump();
                 }
-                // Registers follow commas; behind a space, this is the modifier of image instructions.
+                // Registers follow commas; after a space, this is the modifier of image instructions.
                 if c.word() == "a16" && sep == Sep::Space && !line.operands.is_empty() {
                     line.push(sep, Mods::NONE, Value::Word("a16"));
                     c.bump();
@@ -549,12 +549,12 @@ fn negates(c: &Cursor<'_>) -> bool {
     next.at(PIPE) || at_register(&next) || (next.at(IDENT) && next.word() == "abs" && next.nth(1) == L_PAREN)
 }
 
-/// Whether an expression goes on behind this word: `gds+4`, but not `attr0.x -v1`.
+/// Whether an expression goes on after this word: `gds+4`, but not `attr0.x -v1`.
 fn continues(c: &Cursor<'_>) -> bool {
     matches!(c.nth(1), PLUS | STAR | SLASH) || (c.nth(1) == MINUS && c.nth(2) == INT)
 }
 
-/// Can the modifier stand around an operand with these? `neg` is outermost, then `abs`, then `lit`.
+/// Whether the modifier is allowed around an operand with these: `neg` is outermost, then `abs`, then `lit`.
 fn nests(name: &str, inner: Mods) -> bool {
     match name {
         "neg" => !inner.neg && !inner.sext,

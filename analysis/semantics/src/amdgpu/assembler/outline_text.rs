@@ -8,7 +8,7 @@ use wavelens_syntax::machine::Lexed;
 use super::cursor::{Cursor, unquote};
 use crate::TextRange;
 
-/// Mnemonics start with one of these. A macro with such a name is taken for an instruction here.
+/// Mnemonics start with one of these. A macro with such a name counts as an instruction here.
 const INSTRUCTIONS: &[&str] = &[
     "s_", "v_", "ds_", "buffer_", "tbuffer_", "global_", "flat_", "scratch_", "image_", "exp", "cluster_",
     "tensor_",

@@ -32,7 +32,7 @@ impl Run {
         Run { mode, settings: scope.settings.clone(), entry: scope.entry(order).cloned(), asked }
     }
 
-    /// Whether a run in this scope would be told the same.
+    /// Whether a run in this scope would get the same answers.
     pub(crate) fn holds(&self, scope: &Scope, order: u32) -> bool {
         let outline = self.mode == Mode::Outline;
         let same_symbol = |was: &Found, is: &Found| match (outline, &was.before, &is.before) {
@@ -57,7 +57,7 @@ impl Run {
 pub(crate) struct LastCheck(Mutex<(u64, Option<Run>)>);
 
 impl LastCheck {
-    /// A number that stays the same until a check in this scope would be told something else.
+    /// A number that stays the same until a check in this scope would get another answer.
     pub(crate) fn stamp(&self, scope: &Scope, order: u32) -> u64 {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);

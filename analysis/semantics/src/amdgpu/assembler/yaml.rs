@@ -77,7 +77,7 @@ fn strip_comment(line: &str) -> &str {
     line
 }
 
-/// Splits `key: value`; `None` when there is no key.
+/// Splits `key: value`; `None` without a key.
 fn key_of(text: &str) -> Option<(&str, &str)> {
     let start = match text.chars().next()? {
         quote @ ('\'' | '"') => text.get(1..)?.find(quote)? + 2,

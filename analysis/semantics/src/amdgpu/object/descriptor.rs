@@ -98,7 +98,7 @@ pub(super) fn write(machine: &Machine, kernel: &str, bytes: &[u8], out: &mut Str
 mod tests {
     use super::*;
 
-    /// The last granule of gfx942 ends behind `s101` and the registers that the hardware reserves.
+    /// The last granule of gfx942 ends after `s101` and the registers that the hardware reserves.
     #[test]
     fn scalar_registers_are_as_many_as_can_be_asked_for() {
         let machine = Machine::of(wavelens_isa::Target::named("gfx942").expect("a known processor"));

@@ -113,7 +113,7 @@ struct Object<'d> {
 /// Writes a code object as assembly.
 ///
 /// # Errors
-/// It is no 64-bit ELF file, not for AMDGPU, for a processor that is not known, or its tables reach past its end.
+/// It is not a 64-bit ELF file, not for AMDGPU, for a processor that is not known, or its tables reach past its end.
 pub fn disassemble(bytes: &[u8]) -> Result<String, String> {
     let object = read(bytes)?;
     let mut raw = BTreeSet::new();

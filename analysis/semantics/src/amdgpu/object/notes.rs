@@ -40,7 +40,7 @@ impl Reader<'_> {
         Some(self.take(count)?.iter().fold(0, |n, b| n << 8 | u64::from(*b)))
     }
 
-    /// Writes one value. In a list, the first line of a map or list goes behind the dash.
+    /// Writes one value. In a list, the first line of a map or list goes after the dash.
     fn value(&mut self, indent: usize, depth: u32, inline: bool) -> Option<()> {
         let depth = depth.checked_sub(1)?;
         let tag = self.number(1)? as u8;

@@ -90,7 +90,7 @@ pub(crate) fn declared_undefined(graph: &Graph<'_>, text: &str) -> RegSet {
     set
 }
 
-/// Reports the reads of one kernel, whose label stands at `label` in `text`.
+/// Reports the reads of one kernel, whose label is at `label` in `text`.
 pub(crate) fn uninitialized(
     graph: &Graph<'_>,
     descriptor: &Descriptor,

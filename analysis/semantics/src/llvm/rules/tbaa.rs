@@ -116,7 +116,7 @@ impl Scalars {
         let mut at = ty;
         let mut path: FxHashSet<(u32, u32)> = FxHashSet::default();
         let is_scalar = loop {
-            // A longer chain is taken for a scalar: the path of the tag reports it.
+            // A longer chain counts as a scalar: the path of the tag reports it.
             if path.len() > MAX_PATH {
                 break true;
             }

@@ -1,4 +1,4 @@
-//! gfx1250: vector instructions run beside transcendental and matrix ones, which are not done yet.
+//! gfx1250: vector instructions run in parallel with transcendental and matrix ones, which are not done yet.
 
 use wavelens_isa::{Reg, Traits};
 
@@ -31,7 +31,7 @@ fn is_matrix(code: &Code<'_>, index: usize) -> bool {
     code.is(index, Traits::WMMA) && !code.mnemonic(index).ends_with("x4_f32")
 }
 
-/// Vector instructions behind a matrix one that must not touch its registers.
+/// Vector instructions after a matrix one that must not touch its registers.
 fn shadow(code: &Code<'_>, index: usize) -> u32 {
     let name = code.mnemonic(index);
     let eight_bits = |operand| code.number(index, operand).is_some_and(|format| format < 2);

@@ -1,4 +1,4 @@
-//! gfx10: `s_denorm_mode` right behind a floating-point atomic.
+//! gfx10: `s_denorm_mode` right after a floating-point atomic.
 
 use wavelens_isa::Traits;
 

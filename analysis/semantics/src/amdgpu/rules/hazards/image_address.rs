@@ -1,4 +1,4 @@
-//! gfx10.1: a buffer instruction right behind an image instruction with a long address list.
+//! gfx10.1: a buffer instruction right after an image instruction with a long address list.
 
 use wavelens_isa::Traits;
 

@@ -1,4 +1,4 @@
-//! gfx11 with 64 lanes: a scalar register is written behind a vector instruction that read it as a mask, and read again.
+//! gfx11 with 64 lanes: a scalar register is written after a vector instruction that read it as a mask, and read again.
 
 use wavelens_isa::{Reg, RegFile, Special, Traits};
 

@@ -94,7 +94,7 @@ pub(super) fn check(code: &Code<'_>, index: usize) -> Option<Hazard> {
     Some(Hazard { producer, what, cause: "by this", cure: Cure::States(missing) })
 }
 
-/// gfx90a forgets that memory waits for a vector result when a double precision matrix instruction stands between.
+/// gfx90a forgets that memory waits for a vector result when a double precision matrix instruction is between them.
 fn behind_double(code: &Code<'_>, index: usize, reg: Reg) -> Option<(u32, usize)> {
     let mut waited = 0;
     let producer = code.search(index, (0, false), |(states, double), i| {
@@ -156,7 +156,7 @@ fn before_write(code: &Code<'_>, producer: usize) -> u32 {
     }
 }
 
-/// Wait states behind a matrix instruction that is not of double precision.
+/// Wait states after a matrix instruction that is not of double precision.
 fn single_result(code: &Code<'_>, producer: usize) -> u32 {
     let Some(from) = code.matrix(producer) else { return 0 };
     let (gfx940, gfx950) = (code.machine.minor >= 4, code.machine.minor >= 5);

@@ -220,7 +220,7 @@ struct Code<'g> {
     xnack: bool,
     has_matrix: bool,
     has_dot: bool,
-    /// The function changes how instructions are scheduled, for example to run none beside others.
+    /// The function changes how instructions are scheduled, for example to run none in parallel with others.
     sets_schedule: bool,
 }
 

@@ -21,7 +21,7 @@ s_mov_b64 exec, -1\nv_mov_b32 v1, v6\ns_waitcnt_depctr 0xfff\nv_add_f32 v2, v0, 
     }
 }
 
-/// Most vector instructions between the writes, and behind the second.
+/// Most vector instructions between the writes, and after the second.
 const BETWEEN: usize = 2;
 const BEHIND: usize = 4;
 /// Farther back nothing matters.

@@ -1,4 +1,4 @@
-//! The data of a wide store is overwritten right behind it.
+//! The data of a wide store is overwritten right after it.
 
 use wavelens_isa::{Reg, Traits};
 
