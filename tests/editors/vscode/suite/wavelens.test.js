@@ -39,7 +39,7 @@ describe("wavelens", () => {
   it("knows the language and finds errors at their places", async () => {
     assert.equal(document.languageId, "llvm");
     const found = await until(() => findings(document).length > 0 && findings(document));
-    assert(found.some((f) => f.code === "undefined-value" && document.getText(f.range) === "%itme"));
+    assert(found.some((f) => f.code?.value === "undefined-value" && f.code.target.path.endsWith("undefined-value.md") && document.getText(f.range) === "%itme"));
   });
 
   it("shows a hover with the value's type", async () => {
