@@ -139,23 +139,23 @@ async fn completions_and_signatures() {
         &mut client,
         "OpLoad %float $0%at",
         expect![[r#"
-        %at (ptr Uniform float)
-        %color (ptr Output float)
-        %view (ptr Uniform struct View)
-    "#]],
+            %view (ptr Uniform struct View)
+            %at (ptr Uniform float)
+            %color (ptr Output float)
+        "#]],
     )
     .await;
     completion(
         &mut client,
         "OpLoad $0%float",
         expect![[r#"
-        %View (struct View)
-        %float (float)
-        %fn (void())
-        %int (int)
-        %ptr_Output_float (ptr Output float)
-        %ptr_View (ptr Uniform struct View)
-    "#]],
+            %ptr_float (ptr Uniform float)
+            %fn (void())
+            %void (void)
+            %float (float)
+            %int (int)
+            %ptr_Output_float (ptr Output float)
+        "#]],
     )
     .await;
     completion(
