@@ -139,9 +139,9 @@ async fn completions_and_signatures() {
         &mut client,
         "OpLoad %float $0%at",
         expect![[r#"
-            %view (ptr Uniform struct View)
             %at (ptr Uniform float)
             %color (ptr Output float)
+            %view (ptr Uniform struct View)
         "#]],
     )
     .await;

@@ -249,8 +249,17 @@ fn ids(cx: &Cx<'_>, typing: &Typing, kind: Kind, found: &mut Vec<Completion>) {
             Some(name) => format!("{name}: {detail}"),
             None => detail,
         };
-        let exact = wanted != NONE && inst.ty() == wanted;
-        let rank = u8::from(is_global) + if exact { 0 } else { 2 };
+        // A load reads through a pointer to its type.
+        let own = match op {
+            Op::Load => m.pointer(inst.ty()).map_or(NONE, |(_, held)| held),
+            _ => inst.ty(),
+        };
+        let fit = match (wanted, own == wanted) {
+            (NONE, _) => 2,
+            (_, true) => 0,
+            (_, false) => 35,
+        };
+        let rank = u8::from(is_global) + fit;
         found.push(Completion::new(shown, typing.word, m.name(inst.id())).detail(detail).rank(rank));
     };
     if m.is_function() {
@@ -399,9 +408,9 @@ mod tests {
         check(
             "%90 = OpLoad %8 %$0",
             expect![[r#"
-                %26  ptr Uniform mat4
                 %6  ptr Input vec4
                 %5  ptr Output vec4
+                %26  ptr Uniform mat4
                 %view  ptr Uniform struct View
             "#]],
         );
@@ -422,10 +431,10 @@ mod tests {
             "OpStore %5 %$0",
             expect![[r#"
                 %29  vec4
-                %5  ptr Output vec4
                 %23  vec4(0.5, 0.5, 0.5, 0.5)
                 %28  vec4
                 %25  vec4
+                %5  ptr Output vec4
                 %27  mat4
                 %26  ptr Uniform mat4
                 %view  ptr Uniform struct View
