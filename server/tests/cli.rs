@@ -30,6 +30,17 @@ fn a_clean_text_gives_an_object_and_status_0() {
 }
 
 #[test]
+fn an_error_that_a_test_expects_is_an_error_in_json_and_information_for_people() {
+    let text = "; RUN: not llvm-as < %s 2>&1\n@g = global i32 %x\n";
+    let output = wavelens(&["check", "--format", "json", "--dialect", "llvm", "-"], text);
+    let found = lines(&output).remove(0)["diagnostics"][0].clone();
+    assert_eq!((&found["severity"], &found["expected"]), (&Value::from("error"), &Value::from(true)));
+    assert_eq!(output.status.code(), Some(0));
+    let shown = wavelens(&["check", "--dialect", "llvm", "-"], text);
+    assert!(String::from_utf8_lossy(&shown.stdout).starts_with("info["));
+}
+
+#[test]
 fn json_gives_the_place_first_at_which_llvm_reports() {
     let text = "!0 = !{}\n!0 = !{}\n!named = !{!0}\n";
     let output = wavelens(&["check", "--format", "json", "--dialect", "llvm", "-"], text);

@@ -191,12 +191,22 @@ fn join(runs: &[Run<'_>], found: Vec<Vec<Finding>>) -> Vec<Finding> {
             let named = if named.is_empty() { &under } else { &named };
             let runs = named.iter().filter_map(|index| runs.get(*index));
             let names = wording::list(runs.map(|run| &run.name));
-            let word = if is_expected { "expected on" } else { "on" };
-            finding.message = format!("{}; {word} {names}", finding.message);
+            let word = if is_expected { EXPECTED } else { "; on " };
+            finding.message = format!("{}{word}{names}", finding.message);
         }
         finding
     };
     joined.into_iter().map(finish).collect()
+}
+
+/// What follows in the message of an error that a test expects, before the names of the RUN lines.
+const EXPECTED: &str = "; expected on ";
+
+/// Whether a finding is an error that its test expects, and is shown as information for that.
+pub fn is_expected(finding: &Finding) -> bool {
+    finding.rule.severity == Severity::Error
+        && finding.severity == Severity::Info
+        && finding.message.contains(EXPECTED)
 }
 
 /// A warning for each error that a test expects and that was not found.

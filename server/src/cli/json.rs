@@ -1,6 +1,7 @@
 //! JSON Lines: one object for each file.
 
 use serde::Serialize;
+use wavelens_semantics::runs::is_expected;
 use wavelens_semantics::{Fix, Severity};
 use wavelens_syntax::wording;
 
@@ -23,6 +24,9 @@ struct Diagnostic<'a> {
     #[serde(flatten)]
     range: Range,
     severity: &'static str,
+    /// An error that the test expects: people see it as information, and it does not count for the exit status.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    expected: bool,
     code: &'static str,
     message: &'a str,
     related: Vec<Related<'a>>,
@@ -128,9 +132,12 @@ fn diagnostic<'a>(found: &'a Found, places: &Places<'_>) -> Diagnostic<'a> {
             message: if is_reference { "the mistake is here" } else { &r.message },
         }
     });
+    let expected = is_expected(finding);
     Diagnostic {
         range: places.own().points(reference.map_or(finding.range, |r| r.range)).into(),
-        severity: severity(finding.severity),
+        // The tools that a test calls reject the file: programs that compare with them see an error.
+        severity: severity(if expected { Severity::Error } else { finding.severity }),
+        expected,
         code: finding.rule.code,
         message: &finding.message,
         related: related.collect(),
