@@ -133,6 +133,22 @@ impl TextEdit {
     pub fn new(range: TextRange, text: impl Into<String>) -> Self {
         TextEdit { range, text: text.into() }
     }
+
+    /// The text after some edits, in any order; edits at one place keep theirs. `None` if two overlap or one is outside of the text.
+    pub fn apply_all<'e>(text: &str, edits: impl IntoIterator<Item = &'e TextEdit>) -> Option<String> {
+        let mut edits: Vec<&TextEdit> = edits.into_iter().collect();
+        edits.sort_by_key(|e| (e.range.start(), e.range.end()));
+        let mut out = String::with_capacity(text.len() + edits.len() * 4);
+        let mut at = 0;
+        for edit in edits {
+            let range = std::ops::Range::<usize>::from(edit.range);
+            out.push_str(text.get(at..range.start)?);
+            out.push_str(&edit.text);
+            at = range.end;
+        }
+        out.push_str(text.get(at..)?);
+        Some(out)
+    }
 }
 
 /// A change that fixes the finding.
@@ -300,4 +316,17 @@ pub fn fail(rule: &'static Rule, message: impl Into<String>) -> Verdict {
 /// Fails a check at one operand, counted from 0.
 pub fn fail_at(rule: &'static Rule, operand: usize, message: impl Into<String>) -> Verdict {
     Err(Fault::new(rule, message).at(Part::Operand(operand)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_that_overlap_are_refused() {
+        let edit = |start: u32, end: u32| TextEdit::new(TextRange::new(start.into(), end.into()), "x");
+        assert_eq!(TextEdit::apply_all("abcd", &[edit(2, 3), edit(0, 1)]).as_deref(), Some("xbxd"));
+        assert_eq!(TextEdit::apply_all("abcd", &[edit(0, 2), edit(1, 3)]), None);
+        assert_eq!(TextEdit::apply_all("abcd", &[edit(3, 9)]), None);
+    }
 }

@@ -10,7 +10,7 @@ use wavelens_semantics::{Finding, Fix, Options, Severity, TextEdit};
 
 use super::checked::Checker;
 use super::output::is_colored;
-use super::suggestions::{apply, suggestions};
+use super::suggestions::suggestions;
 use crate::shown;
 use crate::source::Source;
 
@@ -89,7 +89,7 @@ impl Trial<'_> {
         }
         self.checks += 1;
         let edits: Vec<TextEdit> = kept.iter().chain(fixes).flat_map(|f| f.edits.iter().cloned()).collect();
-        if let Some(text) = apply(&self.source.text, &edits) {
+        if let Some(text) = TextEdit::apply_all(&self.source.text, &edits) {
             let left = self.checker.findings(self.source.dialect, &text, self.options);
             let no_more = |(error, n): (&_, &usize)| self.before.get(error).is_some_and(|before| n <= before);
             if errors(&left).iter().all(no_more) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 use wavelens_ide::formatting::{self, SpirvLayout, Style};
-use wavelens_semantics::Dialect;
+use wavelens_semantics::{Dialect, TextEdit};
 
 use super::gather::gather;
 use super::output::{complain, count, detail, is_quiet, print, print_error};
@@ -87,7 +87,9 @@ fn format_file(path: &Path, dialect: Option<Dialect>, style: Style) -> Result<Fo
             return Err(format!("{name}: only files that are UTF-8 text are formatted"));
         }
         let edits = formatting::format(source.dialect, &source.text, style);
-        let after = formatting::apply(&source.text, &edits);
+        let after = TextEdit::apply_all(&source.text, &edits).ok_or_else(|| {
+            format!("{name}: internal error while formatting; please report it with the file")
+        })?;
         Ok(Formatted { path: path.to_owned(), before: source.text, after })
     }))
     .unwrap_or_else(|_| {

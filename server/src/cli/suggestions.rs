@@ -1,5 +1,7 @@
 //! What can be done about findings: their own fixes, and what the editor offers at their place.
 
+use std::cell::LazyCell;
+
 use wavelens_ide::Document;
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::features::{self, ActionKind};
@@ -26,9 +28,17 @@ pub(super) fn suggestions(source: &Source, findings: &[Finding], options: &Optio
     let mut db = Database::default();
     let document = Document::new(&mut db, source.dialect, &source.text, options.clone());
     let view = View::new(&db, document.file());
+    // Rewrites are rare: most files are not checked again.
+    let before = LazyCell::new(|| errors(source, &source.text, options));
     let mut left = READ;
+    let repairs = |finding: &Finding, edits: &[TextEdit]| {
+        let Some(text) = TextEdit::apply_all(&source.text, edits) else { return false };
+        let same = |f: &&Finding| f.rule == finding.rule && f.message == finding.message;
+        let after = errors(source, &text, options);
+        after.len() < before.len() && after.iter().filter(same).count() < before.iter().filter(same).count()
+    };
     for (own, finding) in all.iter_mut().zip(findings).filter(|(_, f)| is_error(f)).take(ASKED) {
-        let offered = offered(view, source, finding, options, &mut left);
+        let offered = offered(view, source, finding, &mut left, repairs);
         let offered = offered.into_iter().filter(|o| !own.iter().any(|fix| fix.edits == o.edits));
         let offered: Vec<Fix> = offered.collect();
         // One of several is a choice.
@@ -43,8 +53,8 @@ fn offered(
     view: View<'_>,
     source: &Source,
     finding: &Finding,
-    options: &Options,
     left: &mut usize,
+    repairs: impl Fn(&Finding, &[TextEdit]) -> bool,
 ) -> Vec<Fix> {
     let mut found = Vec::new();
     let chunk = view.chunk_at(finding.range.start()).map_or(0, |(_, chunk, _)| view.text(chunk).len());
@@ -57,7 +67,7 @@ fn offered(
             (Some(other), _) => other.rule == finding.rule && other.range == finding.range,
             // A rewrite is a fix where the finding is gone with it and no error is new.
             (None, ActionKind::Rewrite) if finding.fix.is_none() && touches(finding, &action.edits) => {
-                spend(left, source.text.len()) && repairs(source, finding, &action.edits, options)
+                spend(left, source.text.len()) && repairs(finding, &action.edits)
             }
             _ => false,
         };
@@ -81,38 +91,16 @@ fn touches(finding: &Finding, edits: &[TextEdit]) -> bool {
     !removes && edits.iter().any(|e| e.range.intersect(finding.range).is_some())
 }
 
-fn repairs(source: &Source, finding: &Finding, edits: &[TextEdit], options: &Options) -> bool {
-    let Some(text) = apply(&source.text, edits) else { return false };
-    let same = |f: &Finding| f.rule == finding.rule && f.message == finding.message;
-    let errors = |text: &str| {
-        let mut errors = check_text(source.dialect, text, options);
-        errors.retain(|f| f.severity == Severity::Error);
-        (errors.len(), errors.iter().filter(|f| same(f)).count())
-    };
-    let (before, after) = (errors(&source.text), errors(&text));
-    after.0 < before.0 && after.1 < before.1
-}
-
-/// The text with some edits; `None` if two of them overlap or one is outside of the text.
-pub(super) fn apply(text: &str, edits: &[TextEdit]) -> Option<String> {
-    let mut edits: Vec<&TextEdit> = edits.iter().collect();
-    edits.sort_by_key(|e| (e.range.start(), e.range.end()));
-    let mut new = String::with_capacity(text.len());
-    let mut at = 0;
-    for edit in edits {
-        let range = std::ops::Range::<usize>::from(edit.range);
-        new.push_str(text.get(at..range.start)?);
-        new.push_str(&edit.text);
-        at = range.end;
-    }
-    new.push_str(text.get(at..)?);
-    Some(new)
+fn errors(source: &Source, text: &str, options: &Options) -> Vec<Finding> {
+    let mut errors = check_text(source.dialect, text, options);
+    errors.retain(|f| f.severity == Severity::Error);
+    errors
 }
 
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use wavelens_semantics::{Dialect, TextRange, TextSize};
+    use wavelens_semantics::Dialect;
 
     use super::*;
 
@@ -153,16 +141,5 @@ mod tests {
             64-bit floats require the Float64 capability
               Declare the capability Float64 (certain)"#]]
         .assert_eq(&shown(Dialect::Spirv, text));
-    }
-
-    #[test]
-    fn edits_that_overlap_are_refused() {
-        let edit = |start: u32, end: u32| TextEdit {
-            range: TextRange::new(TextSize::new(start), TextSize::new(end)),
-            text: "x".to_owned(),
-        };
-        assert_eq!(apply("abcd", &[edit(2, 3), edit(0, 1)]).as_deref(), Some("xbxd"));
-        assert_eq!(apply("abcd", &[edit(0, 2), edit(1, 3)]), None);
-        assert_eq!(apply("abcd", &[edit(3, 9)]), None);
     }
 }

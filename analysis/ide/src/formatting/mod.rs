@@ -98,19 +98,6 @@ pub fn format(dialect: Dialect, text: &str, style: Style) -> Vec<TextEdit> {
     edits.into_iter().flatten().collect()
 }
 
-/// A text after edits that are in order.
-pub fn apply(text: &str, edits: &[TextEdit]) -> String {
-    let mut out = String::with_capacity(text.len() + edits.len() * 4);
-    let mut at = 0;
-    for edit in edits {
-        out.push_str(&text[at..usize::from(edit.range.start())]);
-        out.push_str(&edit.text);
-        at = usize::from(edit.range.end());
-    }
-    out.push_str(&text[at..]);
-    out
-}
-
 /// Test tools count the lines and columns of such a file: moving its text would break its checks.
 pub(crate) fn counts_lines(text: &str) -> bool {
     text.contains("@LINE")
@@ -132,7 +119,10 @@ pub(crate) fn format_chunk(dialect: Dialect, chunk: &ChunkText<'_>) -> Vec<TextE
         Dialect::Spirv => crate::spirv::formatting::format(chunk),
         Dialect::Amdgpu => crate::amdgpu::formatting::format(chunk),
     };
-    if edits.is_empty() || has_same_tokens(dialect, chunk.text, &apply(chunk.text, &edits)) {
+    if edits.is_empty()
+        || TextEdit::apply_all(chunk.text, &edits)
+            .is_some_and(|after| has_same_tokens(dialect, chunk.text, &after))
+    {
         return edits;
     }
     debug_assert!(false, "formatting changed the tokens of {}", chunk.text);

@@ -1,13 +1,13 @@
 //! The layouts, and what stays.
 
 use expect_test::{Expect, expect};
-use wavelens_semantics::Dialect;
+use wavelens_semantics::{Dialect, TextEdit};
 
-use super::{SpirvLayout, Style, apply, format};
+use super::{SpirvLayout, Style, format};
 
 fn formatted(dialect: Dialect, text: &str, style: Style) -> String {
     let edits = format(dialect, text, style);
-    let once = apply(text, &edits);
+    let once = TextEdit::apply_all(text, &edits).unwrap();
     assert_eq!(format(dialect, &once, style), [], "formatting again changes\n{once}");
     once
 }

@@ -101,7 +101,9 @@ impl Reducer<'_, '_> {
                 let chosen = units.iter().zip(&kept).enumerate();
                 let chosen = chosen.filter(|(n, (_, kept))| **kept || window.contains(n));
                 let trial = apply(&base, chosen.flat_map(|(_, (unit, _))| unit));
-                if trial != self.text && self.is_interesting(&trial)? {
+                if let Some(trial) = trial.filter(|trial| *trial != self.text)
+                    && self.is_interesting(&trial)?
+                {
                     self.text = trial;
                     kept.iter_mut().take(window.end).skip(window.start).for_each(|k| *k = true);
                 }

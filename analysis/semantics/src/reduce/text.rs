@@ -10,21 +10,16 @@ use super::{Unit, removal};
 use crate::{TextEdit, dialect};
 
 /// The text with some changes made; one that begins inside an earlier or larger one is dropped.
-pub(super) fn apply<'e>(text: &str, edits: impl Iterator<Item = &'e TextEdit>) -> String {
+pub(super) fn apply<'e>(text: &str, edits: impl Iterator<Item = &'e TextEdit>) -> Option<String> {
     let mut edits: Vec<&TextEdit> = edits.collect();
     edits.sort_by_key(|e| (e.range.start(), Reverse(e.range.end())));
-    let mut out = String::with_capacity(text.len());
     let mut done = TextSize::new(0);
-    for edit in edits {
+    edits.retain(|edit| {
         let is_inside = edit.range.start() < done;
-        if !is_inside {
-            out.push_str(slice(text, TextRange::new(done, edit.range.start())));
-            out.push_str(&edit.text);
-            done = edit.range.end();
-        }
-    }
-    out.push_str(text.get(usize::from(done)..).unwrap_or(""));
-    out
+        done = if is_inside { done } else { edit.range.end() };
+        !is_inside
+    });
+    TextEdit::apply_all(text, edits)
 }
 
 pub(super) fn slice(text: &str, range: TextRange) -> &str {
@@ -121,7 +116,7 @@ mod tests {
         let edit =
             |start: u32, end: u32, text: &str| TextEdit::new(TextRange::new(start.into(), end.into()), text);
         let edits = [edit(2, 3, "x"), edit(1, 4, ""), edit(5, 6, "y")];
-        assert_eq!(apply("abcdefg", edits.iter()), "aeyg");
+        assert_eq!(apply("abcdefg", edits.iter()).as_deref(), Some("aeyg"));
     }
 
     #[test]
@@ -129,7 +124,7 @@ mod tests {
         let cut = |range: Range<u32>| {
             let text = "f(a, b, c)";
             let range = without(text, TextRange::new(range.start.into(), range.end.into()));
-            apply(text, removal(range).iter())
+            apply(text, removal(range).iter()).unwrap_or_default()
         };
         assert_eq!(
             [cut(2..3), cut(5..6), cut(8..9), cut(0..1)],
