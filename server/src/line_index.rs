@@ -13,15 +13,17 @@ pub struct LineIndex {
 
 impl LineIndex {
     pub fn new(text: &str) -> Self {
-        let (mut starts, mut wide) = (vec![0], Vec::new());
-        let mut longer = 0;
+        let lines = memchr::memchr_iter(b'\n', text.as_bytes());
+        let starts = std::iter::once(0).chain(lines.map(|at| at as u32 + 1)).collect();
+        let wide = if text.is_ascii() { Vec::new() } else { Self::wide(text) };
+        LineIndex { starts, wide }
+    }
+
+    fn wide(text: &str) -> Vec<(u32, u32)> {
+        let (mut wide, mut longer) = (Vec::new(), 0);
         for (offset, byte) in (0u32..).zip(text.bytes()) {
             // The first byte of a character tells its length; a character of four bytes takes two units.
             let (length, excess) = match byte {
-                b'\n' => {
-                    starts.push(offset + 1);
-                    continue;
-                }
                 0xc0..=0xdf => (2, 1),
                 0xe0..=0xef => (3, 2),
                 0xf0..=0xff => (4, 2),
@@ -30,7 +32,7 @@ impl LineIndex {
             longer += excess;
             wide.push((offset + length, longer));
         }
-        LineIndex { starts, wide }
+        wide
     }
 
     /// Line and column of an offset, both counted from 0, the column in bytes.

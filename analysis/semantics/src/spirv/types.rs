@@ -3,13 +3,24 @@
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{CooperativeMatrixUse, FPEncoding, Kind, Op};
 
-use super::code::Id;
+use super::code::{Id, Inst};
 use super::flat::NONE;
 use super::ops;
 use crate::spirv::context::RuleContext;
 
 /// Types nested deeper than this are not looked into.
 const DEPTH: u32 = 300;
+
+/// Types with one part each that are followed without a list of those that were seen.
+const PLAIN_DEPTH: u32 = 16;
+
+/// The types that a type is made of.
+enum PartsOfType {
+    None,
+    One(Id),
+    /// All operands of the instruction.
+    Operands,
+}
 
 impl RuleContext<'_> {
     /// A type for messages.
@@ -274,31 +285,52 @@ impl RuleContext<'_> {
     /// Whether a type is or contains one that `f` accepts. `all` also follows pointers and looks into functions.
     /// Each type is looked into once, however often it is used.
     pub fn contains_type(&self, id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool) -> bool {
+        // Most types have one part or none: no list of types is needed before the first structure.
+        let mut id = id;
+        for _ in 0..PLAIN_DEPTH {
+            let Some(def) = self.def(id) else { return false };
+            if f(self, id) {
+                return true;
+            }
+            match self.parts_of_type(id, def, all) {
+                PartsOfType::None => return false,
+                PartsOfType::One(part) => id = part,
+                PartsOfType::Operands => break,
+            }
+        }
         let (mut work, mut seen) = (vec![id], FxHashSet::default());
         while let Some(id) = work.pop() {
             let Some(def) = self.def(id).filter(|_| seen.insert(id)) else { continue };
             if f(self, id) {
                 return true;
             }
-            match def.op() {
-                Op::TypeArray
-                | Op::TypeRuntimeArray
-                | Op::TypeVector
-                | Op::TypeMatrix
-                | Op::TypeImage
-                | Op::TypeSampledImage
-                | Op::TypeCooperativeMatrixNV
-                | Op::TypeCooperativeMatrixKHR
-                | Op::TypeCooperativeVectorNV => work.push(def.word(2)),
-                Op::TypePointer if all && !self.scope.forward_pointers.contains(&id) => {
-                    work.push(def.word(3));
-                }
-                Op::TypeFunction if !all => {}
-                Op::TypeFunction | Op::TypeStruct => work.extend((1..def.count()).map(|i| def.operand(i))),
-                _ => {}
+            match self.parts_of_type(id, def, all) {
+                PartsOfType::None => {}
+                PartsOfType::One(part) => work.push(part),
+                PartsOfType::Operands => work.extend((1..def.count()).map(|i| def.operand(i))),
             }
         }
         false
+    }
+
+    fn parts_of_type(&self, id: Id, def: Inst<'_>, all: bool) -> PartsOfType {
+        match def.op() {
+            Op::TypeArray
+            | Op::TypeRuntimeArray
+            | Op::TypeVector
+            | Op::TypeMatrix
+            | Op::TypeImage
+            | Op::TypeSampledImage
+            | Op::TypeCooperativeMatrixNV
+            | Op::TypeCooperativeMatrixKHR
+            | Op::TypeCooperativeVectorNV => PartsOfType::One(def.word(2)),
+            Op::TypePointer if all && !self.scope.forward_pointers.contains(&id) => {
+                PartsOfType::One(def.word(3))
+            }
+            Op::TypeFunction if !all => PartsOfType::None,
+            Op::TypeFunction | Op::TypeStruct => PartsOfType::Operands,
+            _ => PartsOfType::None,
+        }
     }
 
     pub fn contains_sized(&self, id: Id, op: Op, width: u32) -> bool {
