@@ -174,7 +174,7 @@ fn is_live_in(function: &FunctionFacts, named: Named) -> bool {
 /// The edits, in the file, that move the value at a place to another register.
 ///
 /// # Errors
-/// Why that would change what the program does, or cannot be told not to.
+/// Why that would change what the program does, or why that is not known.
 pub(super) fn move_value(cx: &Cx<'_>, range: TextRange, new_name: &str) -> Result<Vec<TextEdit>, String> {
     let whole = facts(cx);
     let all = named(cx, whole, TextRange::up_to(TextSize::of(cx.text)));

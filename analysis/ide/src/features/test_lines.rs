@@ -95,7 +95,7 @@ pub(super) fn hover(view: View<'_>, offset: TextSize) -> Option<Hover> {
     Some(Hover { range, markdown: (*text).to_owned() })
 }
 
-/// Processors, substitutions and keywords in RUN lines; prefixes of CHECK lines. Ranges are of the file.
+/// Processors, substitutions and keywords in RUN lines; prefixes of CHECK lines. Ranges count from the start of the file.
 pub(super) fn complete(view: View<'_>, offset: TextSize) -> Vec<Completion> {
     let Some((line, at)) = line_before(view, offset) else { return Vec::new() };
     let before = line.get(..at).unwrap_or("");

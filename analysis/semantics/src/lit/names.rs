@@ -10,7 +10,7 @@ use super::rules::place;
 use super::shell::parse;
 use crate::TextRange;
 
-/// What a name is of.
+/// A name in the test's own lines.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Name {
     Prefix(SmolStr),

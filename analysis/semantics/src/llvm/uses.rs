@@ -212,7 +212,7 @@ struct Order {
     item: u32,
 }
 
-/// How many uses there are of the global that a directive orders.
+/// A global whose uses a directive orders, and their number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OrderedUses {
     /// As printed.

@@ -26,8 +26,8 @@ wavelens_syntax::rules! {
         code: "unknown-directive",
         severity: crate::Severity::Error,
         title: "a directive must exist for AMDGPU",
-        explain: "A word that starts with a dot is a directive. The assembler has no directive of this name for this target, and there is \
-no macro of this name.",
+        explain: "A word that starts with a dot is a directive. The assembler has no directive of this name for this target, and \
+            the file defines no macro of this name.",
         example: ".algin 4\n",
         fixed: ".align 4\n",
         source: "LLVM AsmParser::parseStatement: \"unknown directive\"",

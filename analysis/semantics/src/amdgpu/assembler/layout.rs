@@ -179,7 +179,7 @@ impl Assembler<'_> {
     }
 
     pub(crate) fn layout(&mut self) {
-        // As in LLVM, what follows from a number that could not be told is not told again.
+        // As in LLVM, no error is reported for what follows from an error.
         let untold = [&UNDEFINED_SYMBOL, &NOT_ABSOLUTE, &EXPRESSION];
         if self.incomplete || self.diagnostics.iter().any(|d| untold.iter().any(|r| r.code == d.rule.code)) {
             return;

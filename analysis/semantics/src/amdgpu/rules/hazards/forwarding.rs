@@ -14,7 +14,7 @@ wavelens_syntax::rules! {
 before it reads the result of a transcendental instruction or of one that moves the bits of its result (SDWA, \
 `op_sel`), and 2 before it reads as a constant a scalar register or `vcc` that a vector instruction wrote. `v_readlane` \
 and `v_writelane` need 4 after a vector write of `exec`, and `v_readlane` 1 after the write of its source. A scalar \
-register that is read as carry-in or as lane mask (`v_cndmask`, `v_addc`) needs none; that LLVM keeps a distance there \
+register that is read as carry-in or as lane mask (`v_cndmask`, `v_addc`) needs no distance; that LLVM keeps a distance there \
 too is a hint, reported on request (`pedantic`).",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v0\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_rcp_f32 v0, v1\ns_nop 0\nv_add_f32 v2, v0, v0\n",

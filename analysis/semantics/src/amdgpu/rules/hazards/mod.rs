@@ -192,7 +192,7 @@ impl Field {
 /// How a walk back over the paths goes on.
 enum Step {
     Go,
-    /// This path is of no interest any more.
+    /// The search does not follow this path further.
     Stop,
     Found,
 }
