@@ -8,15 +8,14 @@ use rayon::prelude::*;
 use rowan::{GreenNode, NodeCache};
 use rustc_hash::FxHashMap;
 use wavelens_semantics::budget::set_cancellation_hook;
-use wavelens_semantics::check_text;
 use wavelens_semantics::dialect::{self, Lowered, Scope, Summary};
 use wavelens_semantics::finding::{Finding, finish, to_finding};
 use wavelens_semantics::llvm::uses::{LooseEnds, Uses};
-use wavelens_semantics::parts::{is_log, parts};
-use wavelens_semantics::runs::{checked_runs, test_line_findings};
+use wavelens_semantics::parts::is_log;
 use wavelens_semantics::{
     ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, TextSize, amdgpu,
 };
+use wavelens_semantics::{check_text, is_plain};
 
 use crate::assembly::{Assembled, Assembly};
 
@@ -304,10 +303,7 @@ pub(crate) fn test_findings(db: &dyn salsa::Database, file: File) -> Option<Vec<
     }
     let text = View::new(db, file).whole_text();
     let (dialect, options) = (file.dialect(db), file.options(db));
-    let is_plain = checked_runs(dialect, &text, options).is_empty()
-        && test_line_findings(dialect, &text).is_empty()
-        && parts(dialect, &text).is_empty();
-    (!is_plain).then(|| check_text(dialect, &text, options))
+    (!is_plain(dialect, &text, options)).then(|| check_text(dialect, &text, options))
 }
 
 /// The findings of one chunk, with ranges in the file.

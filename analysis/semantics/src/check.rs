@@ -11,15 +11,22 @@ use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, TextRange, 
 /// Checks a file's text. Findings are in the order of their start, then of their code.
 pub fn check_text(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
     let parts = parts(dialect, text);
-    if parts.is_empty() {
-        return check_whole(dialect, text, options);
-    }
-    let mut findings = check_parts(dialect, text, &parts, options, check_whole);
+    let mut findings = match parts.is_empty() {
+        true => check_whole(dialect, text, options),
+        false => check_parts(dialect, text, &parts, options, check_whole),
+    };
     findings.extend(runs::test_line_findings(dialect, text));
     finish(findings, options)
 }
 
-/// Checks a text that is one.
+/// Whether [`check_text`] finds no more in a text than its rules do under one configuration.
+pub fn is_plain(dialect: Dialect, text: &str, options: &Options) -> bool {
+    runs::checked_runs(dialect, text, options).is_empty()
+        && runs::test_line_findings(dialect, text).is_empty()
+        && parts(dialect, text).is_empty()
+}
+
+/// Checks a text that is one, under each configuration of its RUN lines.
 fn check_whole(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> {
     let spans = match dialect {
         // Addresses and symbol values run through the whole file: it is assembled in one go.
@@ -37,12 +44,10 @@ fn check_whole(dialect: Dialect, text: &str, options: &Options) -> Vec<Finding> 
         .collect();
     let check = |options: &Options| check_lowered(dialect, &spans, &lowered, &slice, options);
     let invocations = runs::checked_runs(dialect, text, options);
-    let mut findings = match invocations.is_empty() {
+    match invocations.is_empty() {
         true => check(options),
         false => runs::check_runs(dialect, text, options, &invocations, check),
-    };
-    findings.extend(runs::test_line_findings(dialect, text));
-    finish(findings, options)
+    }
 }
 
 /// Checks a lowered text under one configuration.

@@ -24,9 +24,25 @@ pub struct Finding {
     pub fix: Option<Fix>,
     /// How an editor may draw the range.
     pub tag: Option<Tag>,
+    /// An error that the test expects: it is shown as information.
+    pub expected: bool,
 }
 
 impl Finding {
+    /// A finding with the severity of its rule.
+    pub fn new(rule: &'static Rule, range: TextRange, message: impl Into<String>) -> Finding {
+        let (severity, message) = (rule.severity, message.into());
+        Finding { rule, severity, range, message, related: Vec::new(), fix: None, tag: None, expected: false }
+    }
+
+    /// The finding under a RUN line that starts with `not`, which expects errors.
+    pub(crate) fn expected(self) -> Finding {
+        match self.severity {
+            Severity::Error => Finding { severity: Severity::Info, expected: true, ..self },
+            _ => self,
+        }
+    }
+
     /// In a text of which this one's is a part.
     pub(crate) fn moved(mut self, by: TextSize) -> Finding {
         self.range += by;
@@ -73,7 +89,7 @@ pub fn to_finding(
         edits: f.edits.into_iter().map(|e| TextEdit { range: e.range + start, text: e.text }).collect(),
     });
     let (rule, severity, message, tag) = (d.rule, d.severity, d.message, d.tag);
-    Finding { rule, severity, range: d.range + start, message, related, fix, tag }
+    Finding { rule, severity, range: d.range + start, message, related, fix, tag, expected: false }
 }
 
 /// Drops what is switched off, orders, and removes repetitions of one finding at one place.

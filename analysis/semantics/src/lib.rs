@@ -26,7 +26,7 @@ pub mod spirv;
 #[cfg(test)]
 mod testing;
 
-pub use check::check_text;
+pub use check::{check_text, is_plain};
 pub use configuration::{Fallback, Options};
 pub use finding::{Finding, RelatedFinding};
 pub use wavelens_syntax::{

@@ -169,15 +169,13 @@ pub(crate) fn check_parts(
             PartKind::Unread => continue,
         };
         let own = text.get(range(part.range)).unwrap_or("");
-        for mut finding in check(dialect, own, &options) {
+        for finding in check(dialect, own, &options) {
             let is_elsewhere =
                 finding.rule.code.starts_with("undefined") || finding.severity != Severity::Error;
             if is_piece && is_elsewhere {
                 continue;
             }
-            if fails && finding.severity == Severity::Error {
-                finding.severity = Severity::Info;
-            }
+            let finding = if fails { finding.expected() } else { finding };
             found.push(finding.moved(part.range.start()));
         }
     }
@@ -217,6 +215,14 @@ mod tests {
                 9: use of undefined value `%x`
             "#]],
         );
+    }
+
+    #[test]
+    fn errors_that_a_test_of_sections_expects_are_marked() {
+        let text = "; RUN: split-file %s %t\n; RUN: not llvm-as %t/a.ll\n;--- a.ll\ndefine i32 @f() {\n  ret i32 %x\n}\n";
+        let found = check_text(Dialect::Llvm, text, &Options::default());
+        let shown: Vec<_> = found.iter().map(|f| (f.rule.code, f.severity, f.expected)).collect();
+        assert_eq!(shown, [("undefined-value", Severity::Info, true)]);
     }
 
     #[test]

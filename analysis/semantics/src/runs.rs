@@ -8,7 +8,7 @@ use wavelens_isa::Target;
 use wavelens_syntax::wording;
 
 use crate::configuration::{Configuration, Invocation, RunLine, Stated, run_lines};
-use crate::{Dialect, Finding, Options, Rule, Severity, TextRange, TextSize};
+use crate::{Dialect, Finding, Options, Severity, TextRange, TextSize};
 
 /// A test of assembly with one RUN line for each processor.
 macro_rules! test_for {
@@ -100,7 +100,7 @@ fn unknown_processors(dialect: Dialect, text: &str) -> Vec<Finding> {
         let at = text.get(std::ops::Range::<usize>::from(line.range))?.find(name)?;
         let start = line.range.start() + TextSize::new(u32::try_from(at).ok()?);
         let message = wording::unknown("processor", name, Target::names());
-        Some(finding(&UNKNOWN_PROCESSOR, TextRange::at(start, TextSize::of(name)), message))
+        Some(Finding::new(&UNKNOWN_PROCESSOR, TextRange::at(start, TextSize::of(name)), message))
     });
     unknown.collect()
 }
@@ -124,13 +124,9 @@ pub(crate) fn check_runs(
     if let Some(line) = rest.first().and_then(|run| lines.iter().find(|line| line.number == run.number)) {
         let message =
             format!("the file is checked under the first {LIMIT} targets of RUN lines, not under this one");
-        findings.push(finding(&UNCHECKED_RUN_LINE, line.range, message));
+        findings.push(Finding::new(&UNCHECKED_RUN_LINE, line.range, message));
     }
     findings
-}
-
-fn finding(rule: &'static Rule, range: TextRange, message: String) -> Finding {
-    Finding { rule, severity: rule.severity, range, message, related: Vec::new(), fix: None, tag: None }
 }
 
 /// A RUN line with its configuration, and its name in messages.
@@ -160,14 +156,12 @@ fn join(runs: &[Run<'_>], found: Vec<Vec<Finding>>) -> Vec<Finding> {
     let mut joined: Vec<(Finding, Vec<usize>)> = Vec::new();
     for (index, (run, findings)) in runs.iter().zip(found).enumerate() {
         let mut counts: FxHashMap<(TextRange, &str), usize> = FxHashMap::default();
-        for mut finding in findings {
+        for finding in findings {
+            let finding = if run.invocation.fails { finding.expected() } else { finding };
             let place = (finding.range, finding.rule.code);
             let count = counts.entry(place).or_default();
             let key = (place.0, place.1, *count);
             *count += 1;
-            if run.invocation.fails && finding.severity == Severity::Error {
-                finding.severity = Severity::Info;
-            }
             match places.get(&key).and_then(|at| joined.get_mut(*at)) {
                 Some((first, under)) => {
                     under.push(index);
@@ -184,29 +178,18 @@ fn join(runs: &[Run<'_>], found: Vec<Vec<Finding>>) -> Vec<Finding> {
     }
     let finish = |(mut finding, under): (Finding, Vec<usize>)| {
         let expects = |index: &usize| runs.get(*index).is_some_and(|run| run.invocation.fails);
-        let is_expected = finding.rule.severity == Severity::Error && finding.severity == Severity::Info;
         // Of an error that only some RUN lines expect, those that do not are the news.
-        let named: Vec<usize> = under.iter().copied().filter(|i| is_expected || !expects(i)).collect();
-        if is_expected || under.len() < runs.len() {
+        let named: Vec<usize> = under.iter().copied().filter(|i| finding.expected || !expects(i)).collect();
+        if finding.expected || under.len() < runs.len() {
             let named = if named.is_empty() { &under } else { &named };
             let runs = named.iter().filter_map(|index| runs.get(*index));
             let names = wording::list(runs.map(|run| &run.name));
-            let word = if is_expected { EXPECTED } else { "; on " };
+            let word = if finding.expected { "; expected on " } else { "; on " };
             finding.message = format!("{}{word}{names}", finding.message);
         }
         finding
     };
     joined.into_iter().map(finish).collect()
-}
-
-/// What follows in the message of an error that a test expects, before the names of the RUN lines.
-const EXPECTED: &str = "; expected on ";
-
-/// Whether a finding is an error that its test expects, and is shown as information for that.
-pub fn is_expected(finding: &Finding) -> bool {
-    finding.rule.severity == Severity::Error
-        && finding.severity == Severity::Info
-        && finding.message.contains(EXPECTED)
 }
 
 /// A warning for each error that a test expects and that was not found.
@@ -256,7 +239,7 @@ fn missing_errors(
         }
     }
     let message = |(range, message, names): (TextRange, String, Vec<String>)| {
-        finding(&EXPECTED_ERROR, range, format!("{message}; on {}", wording::list(names)))
+        Finding::new(&EXPECTED_ERROR, range, format!("{message}; on {}", wording::list(names)))
     };
     missing.into_iter().map(message).collect()
 }

@@ -1,7 +1,6 @@
 //! JSON Lines: one object for each file.
 
 use serde::Serialize;
-use wavelens_semantics::runs::is_expected;
 use wavelens_semantics::{Fix, Severity};
 use wavelens_syntax::wording;
 
@@ -132,12 +131,11 @@ fn diagnostic<'a>(found: &'a Found, places: &Places<'_>) -> Diagnostic<'a> {
             message: if is_reference { "the mistake is here" } else { &r.message },
         }
     });
-    let expected = is_expected(finding);
     Diagnostic {
         range: places.own().points(reference.map_or(finding.range, |r| r.range)).into(),
         // The tools that a test calls reject the file: programs that compare with them see an error.
-        severity: severity(if expected { Severity::Error } else { finding.severity }),
-        expected,
+        severity: severity(if finding.expected { Severity::Error } else { finding.severity }),
+        expected: finding.expected,
         code: finding.rule.code,
         message: &finding.message,
         related: related.collect(),

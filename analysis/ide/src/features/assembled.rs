@@ -2,9 +2,7 @@
 
 use wavelens_codegen::KernelResources;
 use wavelens_semantics::Finding;
-use wavelens_semantics::parts::parts;
-use wavelens_semantics::runs::{checked_runs, test_line_findings};
-use wavelens_semantics::{Dialect, Options, TextRange, check_text};
+use wavelens_semantics::{Dialect, Options, TextRange, check_text, is_plain};
 
 use crate::assembly::{self, Assembled};
 use crate::db::View;
@@ -15,8 +13,7 @@ pub fn settle(dialect: Dialect, text: &str, options: &Options) -> (Vec<Finding>,
         return (check_text(dialect, text, options), None);
     }
     let (findings, whole) = assembly::settle(text, options);
-    let is_plain = checked_runs(dialect, text, options).is_empty() && parts(dialect, text).is_empty();
-    let findings = match is_plain && test_line_findings(dialect, text).is_empty() {
+    let findings = match is_plain(dialect, text, options) {
         true => findings,
         false => check_text(dialect, text, options),
     };

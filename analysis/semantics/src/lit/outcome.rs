@@ -1,6 +1,6 @@
 //! Findings about a test that was run.
 
-use crate::{Finding, RelatedFinding, Rule, Severity, TextRange, TextSize};
+use crate::{Finding, RelatedFinding, Severity, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     CHECK_FAILED {
@@ -70,7 +70,7 @@ pub fn check_failed(text: &str, run: (u32, TextRange), mismatch: &Mismatch) -> F
     for note in mismatch.notes.iter().take(MAX_NOTES) {
         message += &format!("; {note}");
     }
-    let mut finding = finding(&CHECK_FAILED, line_range(text, mismatch.line), message);
+    let mut finding = Finding::new(&CHECK_FAILED, line_range(text, mismatch.line), message);
     finding.related.push(RelatedFinding { file: None, range: run_range, message: "the RUN line".to_owned() });
     finding
 }
@@ -90,19 +90,15 @@ fn shortened(text: &str) -> String {
 
 /// The finding for a RUN line whose program failed: at the RUN line, or at the line that the program's message names.
 pub fn run_failed(text: &str, range: TextRange, line: Option<u32>, message: String) -> Finding {
-    let Some(line) = line else { return finding(&RUN_FAILED, range, message) };
-    let mut finding = finding(&RUN_FAILED, line_range(text, line), message);
+    let Some(line) = line else { return Finding::new(&RUN_FAILED, range, message) };
+    let mut finding = Finding::new(&RUN_FAILED, line_range(text, line), message);
     finding.related.push(RelatedFinding { file: None, range, message: "the RUN line".to_owned() });
     finding
 }
 
 /// The finding for a command that may not run.
 pub fn run_refused(range: TextRange, reason: &str) -> Finding {
-    finding(&RUN_REFUSED, range, format!("this RUN line is not run: {reason}"))
-}
-
-fn finding(rule: &'static Rule, range: TextRange, message: String) -> Finding {
-    Finding { rule, severity: rule.severity, range, message, related: Vec::new(), fix: None, tag: None }
+    Finding::new(&RUN_REFUSED, range, format!("this RUN line is not run: {reason}"))
 }
 
 /// A line, counted from 1, without the blanks around it.

@@ -8,7 +8,7 @@ use wavelens_syntax::{closest, wording};
 use super::checks::{Check, FileCheck, Kind, checks};
 use super::directives::{Directive, Keyword, directives};
 use super::shell::parse;
-use crate::{Finding, Rule, Severity, TextRange, TextSize};
+use crate::{Finding, Severity, TextRange, TextSize};
 
 wavelens_syntax::rules! {
     UNUSED_PREFIX {
@@ -88,10 +88,6 @@ fn has_unknown(run: &str) -> bool {
     run.contains("%{") || run.contains("%if ")
 }
 
-fn finding(rule: &'static Rule, range: TextRange, message: String) -> Finding {
-    Finding { rule, severity: rule.severity, range, message, related: Vec::new(), fix: None, tag: None }
-}
-
 /// Where a word of a RUN line is.
 pub(super) fn place(run: &Directive, word: &str) -> TextRange {
     let is_word = |at: usize| {
@@ -118,7 +114,7 @@ fn invalid_prefixes(run: &Directive, file_check: &FileCheck, found: &mut Vec<Fin
         } else {
             continue;
         };
-        found.push(finding(&INVALID_PREFIX, place(run, prefix), message));
+        found.push(Finding::new(&INVALID_PREFIX, place(run, prefix), message));
     }
 }
 
@@ -138,7 +134,7 @@ fn missing_prefixes(
         let others = prefixes.iter().map(SmolStr::as_str).filter(|other| *other != prefix.as_str());
         let near = closest(prefix, others).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         let message = format!("no CHECK line has the prefix `{prefix}`{near}");
-        found.push(finding(&MISSING_PREFIX, place(run, prefix), message));
+        found.push(Finding::new(&MISSING_PREFIX, place(run, prefix), message));
     }
 }
 
@@ -185,7 +181,7 @@ fn unused_prefixes(
         let range = TextRange::at(TextSize::new(u32::try_from(place).unwrap_or(0)), TextSize::of(prefix));
         let near = near(prefix).map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         let message = format!("no RUN line checks the prefix `{prefix}`{near}");
-        found.push(finding(&UNUSED_PREFIX, range, message));
+        found.push(Finding::new(&UNUSED_PREFIX, range, message));
     }
 }
 
@@ -206,7 +202,7 @@ fn undefined_variables<'f>(
                 } else if !defined.contains(variable.name.as_str()) && reported.insert(variable.range.start())
                 {
                     let message = wording::undefined("variable", &variable.name, defined.iter().copied());
-                    found.push(finding(&UNDEFINED_VARIABLE, variable.range, message));
+                    found.push(Finding::new(&UNDEFINED_VARIABLE, variable.range, message));
                 }
             }
         }
