@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 /// Work that one check may still do. Nested constructs share one budget.
 #[derive(Debug, Clone)]
-pub struct Budget {
+pub(crate) struct Budget {
     left: u64,
     until_cancellation_point: u64,
 }
@@ -19,13 +19,13 @@ const INTERVAL: u64 = 4096;
 
 impl Budget {
     /// A budget of so many steps.
-    pub const fn new(limit: u64) -> Self {
+    pub(crate) const fn new(limit: u64) -> Self {
         Budget { left: limit, until_cancellation_point: INTERVAL }
     }
 
     /// Takes some work. `false` if less than that is left: the budget is exhausted from now on.
     #[must_use]
-    pub fn spend(&mut self, work: u64) -> bool {
+    pub(crate) fn spend(&mut self, work: u64) -> bool {
         match self.until_cancellation_point.checked_sub(work) {
             Some(rest) => self.until_cancellation_point = rest,
             None => {
@@ -44,7 +44,7 @@ impl Budget {
     }
 
     /// Steps that can still be spent.
-    pub fn left(&self) -> u64 {
+    pub(crate) fn left(&self) -> u64 {
         self.left
     }
 }
@@ -59,7 +59,7 @@ pub fn set_cancellation_hook(hook: fn()) {
 
 /// Gives up the running check if its result is no longer wanted. Loops whose length the input chooses call it now and
 /// then; [`Budget::spend`] does.
-pub fn cancellation_point() {
+pub(crate) fn cancellation_point() {
     if let Some(hook) = HOOK.get() {
         hook();
     }

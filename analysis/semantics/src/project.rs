@@ -31,7 +31,7 @@ pub struct Mistake {
     /// One sentence without a full stop.
     pub message: String,
     /// What the file says holds all the same.
-    pub is_warning: bool,
+    pub(crate) is_warning: bool,
 }
 
 #[derive(Debug, Clone, Default, Deserialize)]

@@ -80,7 +80,7 @@ pub fn checked_runs(dialect: Dialect, text: &str, options: &Options) -> Vec<Invo
 }
 
 /// What is wrong with the lines that lit and FileCheck read.
-pub fn test_line_findings(dialect: Dialect, text: &str) -> Vec<Finding> {
+pub(crate) fn test_line_findings(dialect: Dialect, text: &str) -> Vec<Finding> {
     let mut found = unknown_processors(dialect, text);
     found.extend(crate::lit::rules::check(text));
     found

@@ -18,7 +18,7 @@ pub struct Encoded {
     pub inst: Inst,
     bytes: Bytes,
     /// An operand was [`crate::Value::Unknown`]: the bytes are not final, and neither is the size.
-    pub unknown: bool,
+    pub(crate) unknown: bool,
 }
 
 impl Encoded {

@@ -45,7 +45,7 @@ pub enum MachineOperand {
 /// A matched instruction: its row and the operands in the order of the row, defaults filled in.
 #[derive(Clone, Copy, PartialEq)]
 pub struct Inst {
-    pub row: RowId,
+    pub(crate) row: RowId,
     pub(crate) ops: [MachineOperand; MAX_OPERANDS],
     /// Numbers that are literals even where an inline constant would do (`lit(1.0)`), a bit for each operand.
     pub(crate) literals: u32,
@@ -71,7 +71,7 @@ impl Inst {
     }
 
     /// LLVM's scheduling class, such as `WriteVMEM` or `Write64Bit`: a hint of latency and rate.
-    pub fn schedule_class(&self) -> &'static str {
+    pub(crate) fn schedule_class(&self) -> &'static str {
         self.row.row().sched()
     }
 

@@ -15,11 +15,11 @@ pub struct Machine {
     pub architected_flat_scratch: bool,
     pub kernarg_preload: bool,
     pub xnack: bool,
-    pub sramecc: bool,
+    pub(crate) sramecc: bool,
     /// Tonga and Iceland need a fixed number of scalar registers.
     pub sgpr_init_bug: bool,
     /// Both wave sizes: the descriptor says which.
-    pub wave32_by_default: bool,
+    pub(crate) wave32_by_default: bool,
 }
 
 /// Version numbers of the processors that have a name of their own.

@@ -41,8 +41,8 @@ impl Mods {
 /// Consecutive entries of [`Line::terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct TermRange {
-    pub start: u32,
-    pub len: u32,
+    pub(crate) start: u32,
+    pub(crate) len: u32,
 }
 
 /// The main part of an operand.
@@ -97,8 +97,8 @@ pub enum Term<'a> {
 /// One operand as written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Operand<'a> {
-    pub sep: Sep,
-    pub mods: Mods,
+    pub(crate) sep: Sep,
+    pub(crate) mods: Mods,
     pub value: Value<'a>,
 }
 
@@ -109,7 +109,7 @@ pub struct Operand<'a> {
 pub struct Line<'a> {
     pub mnemonic: &'a str,
     pub operands: Vec<Operand<'a>>,
-    pub terms: Vec<Term<'a>>,
+    pub(crate) terms: Vec<Term<'a>>,
 }
 
 impl<'a> Line<'a> {

@@ -140,7 +140,7 @@ impl Packed {
     }
 
     /// How many bytes it has.
-    pub fn size(&self) -> usize {
+    pub(crate) fn size(&self) -> usize {
         self.size.into()
     }
 
@@ -168,7 +168,7 @@ impl Packed {
     }
 
     /// See [`Inst::operand`].
-    pub fn operand(&self, name: &str) -> Option<MachineOperand> {
+    pub(crate) fn operand(&self, name: &str) -> Option<MachineOperand> {
         Some(self.operand_at(self.row.operand_index(name)?))
     }
 

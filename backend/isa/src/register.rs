@@ -255,7 +255,7 @@ impl Reg {
         Reg { file: RegFile::Special, index: s as u16, dwords, half: Half::Full }
     }
 
-    pub const fn vgpr(index: u16) -> Reg {
+    pub(crate) const fn vgpr(index: u16) -> Reg {
         Reg { file: RegFile::Vgpr, index, dwords: 1, half: Half::Full }
     }
 
@@ -289,7 +289,7 @@ impl Reg {
     }
 
     /// The number in an operand field of 8 bits; vector registers count from 0.
-    pub fn encoding(self, target: Target) -> u16 {
+    pub(crate) fn encoding(self, target: Target) -> u16 {
         match self.file {
             RegFile::Vgpr | RegFile::Agpr | RegFile::Sgpr => self.index,
             RegFile::Ttmp => self.index + if target.major() >= 9 { 108 } else { 112 },
@@ -298,7 +298,7 @@ impl Reg {
     }
 
     /// Does `llvm-mc` take this register on the target at all?
-    pub fn exists_on(self, target: Target) -> bool {
+    pub(crate) fn exists_on(self, target: Target) -> bool {
         let major = target.major();
         match self.file {
             RegFile::Vgpr => self.index + u16::from(self.dwords) <= 256 || target.gfx1250(),

@@ -23,7 +23,7 @@ pub struct RegisterSet(Regs);
 
 impl RegisterSet {
     /// Whether the processor has the register and an operand of this set takes it.
-    pub fn contains(self, reg: Reg, target: Target) -> bool {
+    pub(crate) fn contains(self, reg: Reg, target: Target) -> bool {
         let pairs = target.gfx90a() || target.gfx1250();
         let vector = matches!(reg.file, RegFile::Vgpr | RegFile::Agpr);
         let aligned = !(pairs && vector && reg.dwords > 1 && reg.index % 2 == 1);
@@ -52,7 +52,7 @@ impl RegisterSet {
     }
 
     /// `a pair of scalar registers`.
-    pub fn describe(self) -> String {
+    pub(crate) fn describe(self) -> String {
         matcher::describe_registers(self.0)
     }
 }
@@ -143,7 +143,7 @@ pub struct Slot {
     pub operand: Option<usize>,
     pub takes: Takes,
     pub is_optional: bool,
-    pub is_result: bool,
+    pub(crate) is_result: bool,
     pub modifiers: SourceModifiers,
 }
 
@@ -151,7 +151,7 @@ pub struct Slot {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     /// `e32`, `e64`, `sdwa`, `dpp`, `e64_dpp`; empty for instructions with one encoding.
-    pub encoding: &'static str,
+    pub(crate) encoding: &'static str,
     pub slots: Vec<Slot>,
 }
 

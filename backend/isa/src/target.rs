@@ -73,7 +73,7 @@ impl Target {
     }
 
     /// LLVM's name for the processor's schedule.
-    pub fn schedule(self) -> &'static str {
+    pub(crate) fn schedule(self) -> &'static str {
         self.data().sched
     }
 
@@ -220,20 +220,20 @@ pub struct Limits {
     /// VGPRs that the waves of one SIMD share.
     pub total_vgprs: u32,
     /// VGPRs one wave can name (VGPRs and AGPRs together on gfx90a and later CDNA).
-    pub addressable_vgprs: u32,
+    pub(crate) addressable_vgprs: u32,
     /// VGPRs are handed out in multiples of this.
     pub vgpr_granule: u32,
     /// Multiples of this are written into kernel descriptors.
-    pub vgpr_encoding_granule: u32,
+    pub(crate) vgpr_encoding_granule: u32,
     /// AGPRs share the file with VGPRs, and start at a multiple of 4.
     pub unified_agprs: bool,
     /// SGPRs of one SIMD; 0 where every wave has its own full set.
     pub total_sgprs: u32,
-    pub addressable_sgprs: u32,
+    pub(crate) addressable_sgprs: u32,
     pub sgpr_granule: u32,
     pub max_waves_per_eu: u32,
-    pub eus_per_cu: u32,
+    pub(crate) eus_per_cu: u32,
     /// Bytes of LDS that one workgroup can have.
-    pub lds_bytes: u32,
-    pub lds_granule: u32,
+    pub(crate) lds_bytes: u32,
+    pub(crate) lds_granule: u32,
 }

@@ -14,7 +14,7 @@ impl Traits {
     pub const SALU: Traits = Traits(flag::SALU);
     pub const VALU: Traits = Traits(flag::VALU);
     pub const SOPP: Traits = Traits(flag::SOPP);
-    pub const VOPC: Traits = Traits(flag::VOPC);
+    pub(crate) const VOPC: Traits = Traits(flag::VOPC);
     pub const VOP3: Traits = Traits(flag::VOP3);
     pub const SDWA: Traits = Traits(flag::SDWA);
     pub const DPP: Traits = Traits(flag::DPP);
@@ -27,7 +27,7 @@ impl Traits {
     pub const SEGMENT: Traits = Traits(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH);
     pub const VMEM: Traits = Traits(Self::BUFFER.0 | Self::IMAGE.0 | Self::FLAT.0);
     pub const SMEM: Traits = Traits(flag::SMRD);
-    pub const SMEM_BUFFER: Traits = Traits(flag::SMEM_BUFFER);
+    pub(crate) const SMEM_BUFFER: Traits = Traits(flag::SMEM_BUFFER);
     pub const DS: Traits = Traits(flag::DS);
     /// Interpolation from gfx11 on, which waits for `expcnt` itself.
     pub const VINTERP: Traits = Traits(flag::VINTERP);
@@ -61,7 +61,7 @@ impl Inst {
     }
 
     /// The operand of a name in the instruction table, such as `vdst`, `src0` or `op_sel`.
-    pub fn operand(&self, name: &str) -> Option<MachineOperand> {
+    pub(crate) fn operand(&self, name: &str) -> Option<MachineOperand> {
         self.operands().get(self.row.operand_index(name)?).copied()
     }
 
@@ -74,7 +74,7 @@ impl Inst {
     }
 
     /// The register in a named operand.
-    pub fn register(&self, name: &str) -> Option<Reg> {
+    pub(crate) fn register(&self, name: &str) -> Option<Reg> {
         match self.operand(name)? {
             MachineOperand::Reg(reg) => Some(reg),
             _ => None,

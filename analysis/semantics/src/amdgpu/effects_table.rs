@@ -27,15 +27,15 @@ struct Entry {
 pub struct EffectsOf<'t> {
     pub reads: &'t [Access],
     pub writes: &'t [Access],
-    pub counters: &'t [Counter],
+    pub(crate) counters: &'t [Counter],
     pub class: IssueClass,
     pub branch: bool,
-    pub conditional: bool,
+    pub(crate) conditional: bool,
     pub call: bool,
     pub terminates: bool,
-    pub may_load: bool,
+    pub(crate) may_load: bool,
     pub may_store: bool,
-    pub indexed: bool,
+    pub(crate) indexed: bool,
 }
 
 impl EffectsTable {
@@ -76,11 +76,11 @@ impl EffectsTable {
         })
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 

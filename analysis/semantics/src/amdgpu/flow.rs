@@ -119,7 +119,7 @@ impl RegSet {
     }
 
     /// Every register in it, in order.
-    pub fn all_dwords(&self) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn all_dwords(&self) -> impl Iterator<Item = usize> + '_ {
         (0..WORDS * 64).filter(|d| self.contains(*d))
     }
 

@@ -5,7 +5,7 @@
 
 pub mod assembler;
 mod context;
-pub mod effects_table;
+pub(crate) mod effects_table;
 pub mod flow;
 #[cfg(test)]
 mod flow_tests;
@@ -17,7 +17,7 @@ pub mod statement;
 mod testing;
 #[cfg(test)]
 mod tests;
-pub mod vgpr_msb;
+pub(crate) mod vgpr_msb;
 pub mod webs;
 
 use std::sync::{Arc, Mutex};

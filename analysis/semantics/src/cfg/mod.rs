@@ -60,12 +60,12 @@ impl Cfg {
     }
 
     /// One entry per edge; a block can occur twice.
-    pub fn predecessors(&self, block: u32) -> &[u32] {
+    pub(crate) fn predecessors(&self, block: u32) -> &[u32] {
         edges(&self.predecessor_starts, &self.predecessors, block)
     }
 
     /// Blocks reachable from the entry in reverse post-order.
-    pub fn reverse_post_order(&self) -> Vec<u32> {
+    pub(crate) fn reverse_post_order(&self) -> Vec<u32> {
         let mut seen = vec![false; self.len()];
         let mut order = Vec::with_capacity(self.len());
         let mut stack: Vec<(u32, usize)> = Vec::new();

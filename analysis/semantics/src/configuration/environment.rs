@@ -72,7 +72,7 @@ impl Env {
 
     /// What comments in the first lines of a file say: the environment of `; target-env: NAME`, and the universal environment of
     /// the disassembler's `; Version: 1.N`.
-    pub fn from_comments(text: &str) -> (Option<Env>, Option<Env>) {
+    pub(crate) fn from_comments(text: &str) -> (Option<Env>, Option<Env>) {
         let (mut environment, mut version) = (None, None);
         for line in text.lines().take(40).filter(|l| l.trim_start().starts_with(';')) {
             let mut words = line.trim_start_matches([';', ' ']).split_whitespace();
@@ -100,7 +100,7 @@ impl Env {
     }
 
     /// Whether it is a version of Vulkan.
-    pub fn is_vulkan(self) -> bool {
+    pub(crate) fn is_vulkan(self) -> bool {
         matches!(self, Vulkan10 | Vulkan11 | Vulkan11Spirv14 | Vulkan12 | Vulkan13 | Vulkan14)
     }
 
@@ -112,7 +112,7 @@ impl Env {
     }
 
     /// Whether it is a version of OpenCL.
-    pub fn is_opencl(self) -> bool {
+    pub(crate) fn is_opencl(self) -> bool {
         matches!(self, OpenCl12 | OpenCl20 | OpenCl21 | OpenCl22)
     }
 }

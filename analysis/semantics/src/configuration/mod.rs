@@ -78,9 +78,9 @@ pub struct Stated {
     /// The programs of RUN lines that read the file.
     pub runs: Vec<Invocation>,
     /// All RUN lines.
-    pub run_count: u32,
+    pub(crate) run_count: u32,
     /// `.amdgcn_target`.
-    pub target_id: Option<SmolStr>,
+    pub(crate) target_id: Option<SmolStr>,
     /// `target triple`.
     pub triple: Option<SmolStr>,
     /// `; target-env:`.
@@ -109,7 +109,7 @@ fn programs(dialect: Dialect) -> &'static [&'static str] {
 
 impl Stated {
     /// What the comments of a text say. The rest of [`Stated`] needs a lexer and is left to the dialects.
-    pub fn in_comments(dialect: Dialect, text: &str) -> Stated {
+    pub(crate) fn in_comments(dialect: Dialect, text: &str) -> Stated {
         let runs = run_lines(text);
         let invocation = |line: &RunLine| programs(dialect).iter().find_map(|name| line.invocation(&[name]));
         let is_own = |i: &Invocation| match (dialect, &i.triple) {
@@ -153,7 +153,7 @@ impl Stated {
     }
 
     /// The RUN lines that differ in what a file is for, each by its first, with the prefixes of all.
-    pub fn distinct_runs(&self) -> Vec<Invocation> {
+    pub(crate) fn distinct_runs(&self) -> Vec<Invocation> {
         let mut distinct: Vec<Invocation> = Vec::new();
         for run in &self.runs {
             match distinct.iter_mut().find(|d| d.is_same_target(run) && d.fails == run.fails) {
@@ -219,13 +219,13 @@ pub struct Configuration {
     /// `+wavefrontsize64`, in order; a later one wins.
     pub features: Vec<Known<SmolStr>>,
     /// Lanes in a wave, for AMDGPU.
-    pub wave_size: Option<Known<WaveSize>>,
+    pub(crate) wave_size: Option<Known<WaveSize>>,
     /// Of AMDGPU code objects.
-    pub code_object_version: Option<Known<u32>>,
+    pub(crate) code_object_version: Option<Known<u32>>,
     /// The environment of SPIR-V.
     pub environment: Option<Known<Env>>,
     /// Version word of a SPIR-V module: `0x00010300` is 1.3.
-    pub module_version: Option<Known<u32>>,
+    pub(crate) module_version: Option<Known<u32>>,
     /// The LLVM version whose rules apply.
     pub llvm_level: Known<u8>,
     /// The RUN line that is used.
@@ -235,10 +235,10 @@ pub struct Configuration {
 }
 
 /// The newest LLVM that is known.
-pub const LLVM_LEVEL: u8 = 22;
+pub(crate) const LLVM_LEVEL: u8 = 22;
 
 /// The triple of AMDGPU code when nothing names one.
-pub const AMDGPU_TRIPLE: &str = "amdgcn-amd-amdhsa";
+pub(crate) const AMDGPU_TRIPLE: &str = "amdgcn-amd-amdhsa";
 
 impl Configuration {
     /// What a text is for, by what it says and what the user says.
@@ -367,7 +367,7 @@ impl Configuration {
 
     /// Features other than the wave size that differ from the processor's own and change its instructions: the tables do not have
     /// such a processor.
-    pub fn other_features(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn other_features(&self) -> impl Iterator<Item = &str> {
         let target = self.target();
         let is_own = move |name: &str| target.is_some_and(|t| t.features().any(|f| f == name));
         let waves = ["+wavefrontsize32", "+wavefrontsize64"];
@@ -388,7 +388,7 @@ impl Configuration {
     }
 
     /// As `.amdgcn_target` names it: triple, processor, and the features that are set.
-    pub fn target_id(&self) -> String {
+    pub(crate) fn target_id(&self) -> String {
         let triple = self.triple.as_ref().map_or(AMDGPU_TRIPLE, |t| t.value.as_str());
         let mut parts = triple.split('-').map(|part| if part.is_empty() { "unknown" } else { part });
         let mut part = |default: &'static str| parts.next().unwrap_or(default).to_owned();
@@ -415,7 +415,7 @@ impl Configuration {
     }
 
     /// The wave size of a function with these `target-features`. Those of the command line come last, so they win.
-    pub fn wave_size_of(&self, own: &str) -> Option<WaveSize> {
+    pub(crate) fn wave_size_of(&self, own: &str) -> Option<WaveSize> {
         let own = own.split(',').map(str::trim).filter(|_| !self.is_asked());
         wave_size(own.chain(self.features.iter().map(|f| f.value.as_str())))
     }

@@ -54,7 +54,7 @@ impl Options {
     }
 
     /// Whether findings with a code are wanted, if they are not errors.
-    pub fn is_enabled(&self, code: &str) -> bool {
+    pub(crate) fn is_enabled(&self, code: &str) -> bool {
         !self.disabled.iter().any(|d| d == code)
     }
 

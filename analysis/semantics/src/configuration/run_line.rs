@@ -28,7 +28,7 @@ pub struct Program {
     /// `not`, or `not --crash`.
     pub fails: bool,
     /// It reads the output of the program before it.
-    pub is_piped: bool,
+    pub(crate) is_piped: bool,
 }
 
 /// What the options of an LLVM program say about the target.
@@ -37,34 +37,34 @@ pub struct Invocation {
     /// Number of the RUN line.
     pub number: u32,
     /// Its name without folders.
-    pub program: SmolStr,
+    pub(crate) program: SmolStr,
     /// As a shell would pass them.
-    pub arguments: Vec<SmolStr>,
+    pub(crate) arguments: Vec<SmolStr>,
     /// It is expected to fail: `not` precedes it.
-    pub fails: bool,
+    pub(crate) fails: bool,
     /// Of `-mtriple` and `-triple`.
-    pub triple: Option<SmolStr>,
+    pub(crate) triple: Option<SmolStr>,
     /// Of `-mcpu`.
-    pub processor: Option<SmolStr>,
+    pub(crate) processor: Option<SmolStr>,
     /// `+wavefrontsize64`, in the order written, in lower case.
-    pub features: Vec<SmolStr>,
+    pub(crate) features: Vec<SmolStr>,
     /// Of `--amdhsa-code-object-version`.
-    pub code_object_version: Option<u32>,
+    pub(crate) code_object_version: Option<u32>,
     /// `-defsym`: name and value.
-    pub defines: Vec<(SmolStr, SmolStr)>,
+    pub(crate) defines: Vec<(SmolStr, SmolStr)>,
     /// Prefixes of the `FileCheck` that reads the output.
-    pub prefixes: Vec<SmolStr>,
+    pub(crate) prefixes: Vec<SmolStr>,
 }
 
 impl Invocation {
     /// Whether the triple is one of AMDGPU.
-    pub fn is_amdgpu(&self) -> bool {
+    pub(crate) fn is_amdgpu(&self) -> bool {
         let is_named = self.processor.as_ref().is_some_and(|p| p.starts_with("gfx"));
         self.triple.as_ref().map_or(is_named, |triple| triple.starts_with("amdgcn"))
     }
 
     /// Whether another invocation makes the same of a file. Its place, its outcome and its other options may differ.
-    pub fn is_same_target(&self, other: &Invocation) -> bool {
+    pub(crate) fn is_same_target(&self, other: &Invocation) -> bool {
         (&self.triple, &self.processor, &self.features, self.code_object_version, &self.defines)
             == (&other.triple, &other.processor, &other.features, other.code_object_version, &other.defines)
     }

@@ -43,13 +43,13 @@ impl Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     pub prefix: SmolStr,
-    pub prefix_range: TextRange,
+    pub(crate) prefix_range: TextRange,
     pub kind: Kind,
     /// Prefix, suffix and colon.
     pub word_range: TextRange,
     /// What follows the colon.
-    pub pattern_range: TextRange,
-    pub variables: Vec<Variable>,
+    pub(crate) pattern_range: TextRange,
+    pub(crate) variables: Vec<Variable>,
 }
 
 /// A variable in a CHECK line.
@@ -60,21 +60,21 @@ pub struct Variable {
     pub range: TextRange,
     pub is_definition: bool,
     /// `[[#NAME]]`
-    pub is_numeric: bool,
+    pub(crate) is_numeric: bool,
 }
 
 /// A FileCheck of a RUN line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileCheck {
     pub prefixes: Vec<SmolStr>,
-    pub comment_prefixes: Vec<SmolStr>,
+    pub(crate) comment_prefixes: Vec<SmolStr>,
     /// A name may not be known: it is in a substitution.
     pub is_open: bool,
-    pub allows_unused: bool,
+    pub(crate) allows_unused: bool,
     /// `-DNAME=value`
     pub defines: Vec<SmolStr>,
     /// It reads this file for patterns.
-    pub reads_test: bool,
+    pub(crate) reads_test: bool,
 }
 
 impl FileCheck {

@@ -37,7 +37,7 @@ wavelens_syntax::rules! {
 }
 
 /// The place where FileCheck searched, or what it found: line of the output, counted from 1, and its text.
-pub type OutputPlace = (u32, String);
+pub(crate) type OutputPlace = (u32, String);
 
 /// A CHECK line that did not match.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -10,7 +10,7 @@ use crate::{TextRange, TextSize};
 pub struct Script {
     pub steps: Vec<Step>,
     /// Why a part could not be understood.
-    pub problem: Option<&'static str>,
+    pub(crate) problem: Option<&'static str>,
 }
 
 /// A pipeline, and when it runs.
@@ -67,7 +67,7 @@ pub enum Stream {
 
 impl Script {
     /// All commands, in order.
-    pub fn commands(&self) -> impl Iterator<Item = &Command> {
+    pub(crate) fn commands(&self) -> impl Iterator<Item = &Command> {
         self.steps.iter().flat_map(|step| &step.pipeline)
     }
 }

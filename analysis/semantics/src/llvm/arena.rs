@@ -17,42 +17,42 @@ pub struct Tables {
     pub operands: Vec<Operand>,
     pub consts: Vec<Const>,
     pub wide: Vec<WideInt>,
-    pub hex_floats: Vec<HexFloat>,
-    pub exprs: Vec<ConstExpr>,
-    pub block_addresses: Vec<BlockAddress>,
-    pub asms: Vec<InlineAsm>,
+    pub(crate) hex_floats: Vec<HexFloat>,
+    pub(crate) exprs: Vec<ConstExpr>,
+    pub(crate) block_addresses: Vec<BlockAddress>,
+    pub(crate) asms: Vec<InlineAsm>,
     pub attrs: Vec<Attr>,
     /// Lower (inclusive) and upper (exclusive) ends that `range(...)` and `initializes(...)` attributes point to; ends that
     /// need more than 128 bits are cut.
-    pub attr_ranges: Vec<(i128, i128)>,
+    pub(crate) attr_ranges: Vec<(i128, i128)>,
     /// Metadata nodes that are written here, numbered or inline.
     pub md_nodes: Vec<MdNode>,
-    pub md_fields: Vec<MdField>,
+    pub(crate) md_fields: Vec<MdField>,
     /// Metadata that operands ([`Value::Metadata`]) and attachments mean.
-    pub md_values: Vec<MdValue>,
+    pub(crate) md_values: Vec<MdValue>,
     pub attachments: Vec<Attachment>,
 }
 
 /// `!kind !5` on an instruction, a function or a global.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attachment {
-    pub kind: NameId,
+    pub(crate) kind: NameId,
     pub value: MdValue,
 }
 
 /// A `^7` within an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct IndexUse {
-    pub number: u32,
-    pub kind: IndexKind,
+pub(crate) struct IndexUse {
+    pub(crate) number: u32,
+    pub(crate) kind: IndexKind,
     /// The entry that contains it.
-    pub item: u32,
-    pub range: TextRange,
+    pub(crate) item: u32,
+    pub(crate) range: TextRange,
 }
 
 /// What an entry of a ThinLTO summary describes; references want one kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum IndexKind {
+pub(crate) enum IndexKind {
     Module,
     GlobalValue,
     TypeId,
@@ -65,19 +65,19 @@ pub enum IndexKind {
 pub struct Ranges {
     /// Of the value alone, without its type.
     pub operands: Vec<TextRange>,
-    pub attrs: Vec<TextRange>,
-    pub md_nodes: Vec<TextRange>,
-    pub md_fields: Vec<TextRange>,
-    pub attachments: Vec<TextRange>,
-    pub md_values: Vec<TextRange>,
+    pub(crate) attrs: Vec<TextRange>,
+    pub(crate) md_nodes: Vec<TextRange>,
+    pub(crate) md_fields: Vec<TextRange>,
+    pub(crate) attachments: Vec<TextRange>,
+    pub(crate) md_values: Vec<TextRange>,
     /// Where each named type is first used in this table's entities.
-    pub named_types: Vec<(super::names::Symbol, TextRange)>,
+    pub(crate) named_types: Vec<(super::names::Symbol, TextRange)>,
     /// Side by side with [`super::summary::Summary::named_metadata_values`].
-    pub named_metadata_values: Vec<TextRange>,
+    pub(crate) named_metadata_values: Vec<TextRange>,
     /// References among the entries of a ThinLTO summary.
-    pub index_uses: Vec<IndexUse>,
+    pub(crate) index_uses: Vec<IndexUse>,
     /// Names of global values in the entries of a ThinLTO summary, each with its entry's item.
-    pub index_names: Vec<(NameId, u32, TextRange)>,
+    pub(crate) index_names: Vec<(NameId, u32, TextRange)>,
 }
 
 impl Tables {
@@ -94,12 +94,12 @@ impl Tables {
             .unwrap_or(Operand { ty: super::types::TypeId::ERROR, value: Value::Error })
     }
 
-    pub fn constant(&self, id: ConstId) -> Const {
+    pub(crate) fn constant(&self, id: ConstId) -> Const {
         self.consts.get(id.0 as usize).copied().unwrap_or(Const::Error)
     }
 
     /// The constant that an operand is, if it is one.
-    pub fn const_of(&self, operand: Operand) -> Option<Const> {
+    pub(crate) fn const_of(&self, operand: Operand) -> Option<Const> {
         match operand.value {
             Value::Const(id) => Some(self.constant(id)),
             _ => None,
@@ -107,7 +107,7 @@ impl Tables {
     }
 
     /// The value of an integer literal that fits 64 bits (`true` is 1), as written.
-    pub fn int_of(&self, operand: Operand) -> Option<i64> {
+    pub(crate) fn int_of(&self, operand: Operand) -> Option<i64> {
         match self.const_of(operand)? {
             Const::Int(value) => Some(value),
             Const::Bool(value) => Some(i64::from(value)),
@@ -136,7 +136,7 @@ impl Tables {
 }
 
 impl Ranges {
-    pub fn operand(&self, id: OperandId) -> TextRange {
+    pub(crate) fn operand(&self, id: OperandId) -> TextRange {
         self.operands.get(id.0 as usize).copied().unwrap_or_default()
     }
 }

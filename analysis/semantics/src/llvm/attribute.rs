@@ -45,7 +45,8 @@ pub mod memory {
     pub const OTHER: u32 = 6;
     pub const TARGET_MEM0: u32 = 8;
     pub const TARGET_MEM1: u32 = 10;
-    pub const LOCATIONS: [u32; 6] = [ARGMEM, INACCESSIBLEMEM, ERRNOMEM, OTHER, TARGET_MEM0, TARGET_MEM1];
+    pub(crate) const LOCATIONS: [u32; 6] =
+        [ARGMEM, INACCESSIBLEMEM, ERRNOMEM, OTHER, TARGET_MEM0, TARGET_MEM1];
 }
 
 macro_rules! attributes {

@@ -7,15 +7,15 @@ use super::types::{Span, TypeId};
 
 /// The attributes of a function, a parameter, a result or a call.
 #[derive(Debug, Default)]
-pub struct AttributeSet<'s> {
+pub(crate) struct AttributeSet<'s> {
     kinds: u128,
     entries: Vec<Entry<'s>>,
 }
 
 /// One attribute of a set.
 #[derive(Debug, Clone, Copy)]
-pub struct Entry<'s> {
-    pub attr: Attr,
+pub(crate) struct Entry<'s> {
+    pub(crate) attr: Attr,
     /// That the attribute's ids point into.
     pub tables: &'s Tables,
     /// The canonical type of its value, if that is one.
@@ -26,7 +26,7 @@ pub struct Entry<'s> {
 
 impl<'s> AttributeSet<'s> {
     /// Gathers what a span of `tables` says; `canonical` is for the types of those tables.
-    pub fn new(
+    pub(crate) fn new(
         scope: &'s Scope,
         tables: &'s Tables,
         span: Span,
@@ -58,25 +58,25 @@ impl<'s> AttributeSet<'s> {
         self.entries.push(Entry { attr, tables, ty, index });
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &Entry<'s>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Entry<'s>> {
         self.entries.iter()
     }
 
     #[inline]
-    pub fn has(&self, kind: AttrKind) -> bool {
+    pub(crate) fn has(&self, kind: AttrKind) -> bool {
         self.kinds >> (kind as u32) & 1 != 0
     }
 
     /// The last one of a kind: that is the one that counts.
-    pub fn get(&self, kind: AttrKind) -> Option<&Entry<'s>> {
+    pub(crate) fn get(&self, kind: AttrKind) -> Option<&Entry<'s>> {
         if self.has(kind) { self.entries.iter().rev().find(|e| e.attr.kind == kind) } else { None }
     }
 
-    pub fn int(&self, kind: AttrKind) -> Option<u64> {
+    pub(crate) fn int(&self, kind: AttrKind) -> Option<u64> {
         match self.get(kind)?.attr.value {
             AttrValue::Int(value) => Some(value),
             _ => None,
@@ -84,11 +84,11 @@ impl<'s> AttributeSet<'s> {
     }
 
     /// The value of a string attribute; `""` without one.
-    pub fn string(&self, key: &str) -> Option<&'s str> {
+    pub(crate) fn string(&self, key: &str) -> Option<&'s str> {
         self.string_entry(key).map(|(_, value)| value)
     }
 
-    pub fn string_entry(&self, wanted: &str) -> Option<(&Entry<'s>, &'s str)> {
+    pub(crate) fn string_entry(&self, wanted: &str) -> Option<(&Entry<'s>, &'s str)> {
         if !self.has(AttrKind::String) {
             return None;
         }
@@ -96,12 +96,12 @@ impl<'s> AttributeSet<'s> {
     }
 
     /// Whether a later attribute with the same key replaces this one.
-    pub fn is_replaced(&self, entry: &Entry<'_>, key: &str) -> bool {
+    pub(crate) fn is_replaced(&self, entry: &Entry<'_>, key: &str) -> bool {
         self.string_entry(key).is_some_and(|(last, _)| last.index != entry.index)
     }
 
     /// Entry, key and value of each string attribute.
-    pub fn strings(&self) -> impl Iterator<Item = (&Entry<'s>, &'s str, &'s str)> {
+    pub(crate) fn strings(&self) -> impl Iterator<Item = (&Entry<'s>, &'s str, &'s str)> {
         self.entries.iter().filter_map(|e| match e.attr.value {
             AttrValue::String { key, value } => {
                 Some((e, e.tables.name(key), value.map_or("", |v| e.tables.name(v))))

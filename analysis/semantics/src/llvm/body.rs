@@ -30,16 +30,16 @@ pub struct Body {
     pub inst_ranges: Vec<TextRange>,
     pub calls: Vec<Call>,
     /// Attributes of each call argument, into [`Tables::attrs`].
-    pub arg_attrs: Vec<Span>,
+    pub(crate) arg_attrs: Vec<Span>,
     pub bundles: Vec<Bundle>,
-    pub atomics: Vec<Atomic>,
+    pub(crate) atomics: Vec<Atomic>,
     /// Lists of numbers, each led by its length; read with [`Body::index_list`].
-    pub indices: Vec<u32>,
-    pub records: Vec<DebugRecord>,
+    pub(crate) indices: Vec<u32>,
+    pub(crate) records: Vec<DebugRecord>,
     /// Blocks of this function that a `blockaddress` in it names, with the ranges of the names.
     pub block_address_uses: Vec<(Symbol, TextRange)>,
     /// Values of this function, with the number of indexes and the range of the directive.
-    pub use_list_orders: Vec<(LocalId, u32, TextRange)>,
+    pub(crate) use_list_orders: Vec<(LocalId, u32, TextRange)>,
     /// Range of the body from brace to brace.
     pub range: TextRange,
 }
@@ -88,17 +88,17 @@ pub struct Inst {
     pub ty: TypeId,
     pub operands: Span,
     /// Index into the opcode's own table; [`NO_EXTRA`] where there is none.
-    pub extra: u32,
+    pub(crate) extra: u32,
     pub result: Option<LocalId>,
     /// Into [`Tables::attachments`].
     pub attachments: Span,
 }
 
-pub const NO_EXTRA: u32 = u32::MAX;
+pub(crate) const NO_EXTRA: u32 = u32::MAX;
 
 impl Inst {
     /// The alignment in bytes.
-    pub fn alignment(&self) -> Option<u64> {
+    pub(crate) fn alignment(&self) -> Option<u64> {
         (self.align > 0).then(|| 1u64 << (self.align - 1).min(63))
     }
 }
@@ -114,15 +114,15 @@ pub struct Call {
     /// Operands, one for each argument.
     pub args: Span,
     /// Into [`Body::arg_attrs`], side by side with `args`.
-    pub arg_attrs: Span,
-    pub ret_attrs: Span,
-    pub fn_attrs: Span,
+    pub(crate) arg_attrs: Span,
+    pub(crate) ret_attrs: Span,
+    pub(crate) fn_attrs: Span,
     /// Into [`Body::bundles`].
     pub bundles: Span,
     /// `invoke`: normal and unwind destination; `callbr`: default destination and all indirect ones. Operands of type label.
     pub destinations: Span,
     /// Whether `...` closed the argument list.
-    pub ellipsis: bool,
+    pub(crate) ellipsis: bool,
 }
 
 /// An operand bundle.
@@ -155,18 +155,18 @@ pub enum Ordering {
 
 /// `#dbg_value(...)` and its kin.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DebugRecord {
-    pub kind: DebugRecordKind,
-    pub block: u32,
+pub(crate) struct DebugRecord {
+    pub(crate) kind: DebugRecordKind,
+    pub(crate) block: u32,
     /// The instruction that follows it (may be one past the block's last).
-    pub before: InstId,
+    pub(crate) before: InstId,
     /// The arguments in order, into [`Tables::md_values`]; the last is the location.
-    pub values: Span,
-    pub range: TextRange,
+    pub(crate) values: Span,
+    pub(crate) range: TextRange,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DebugRecordKind {
+pub(crate) enum DebugRecordKind {
     Value,
     Declare,
     DeclareValue,
@@ -175,7 +175,7 @@ pub enum DebugRecordKind {
 }
 
 /// Whether a call of this function is the older form of a record.
-pub fn is_debug_call(name: &str) -> bool {
+pub(crate) fn is_debug_call(name: &str) -> bool {
     matches!(name, "llvm.dbg.declare" | "llvm.dbg.value" | "llvm.dbg.assign")
 }
 
@@ -188,7 +188,7 @@ impl Body {
     }
 
     #[inline]
-    pub fn operand_id(&self, inst: &Inst, n: u32) -> Option<OperandId> {
+    pub(crate) fn operand_id(&self, inst: &Inst, n: u32) -> Option<OperandId> {
         (n < inst.operands.len).then(|| OperandId(inst.operands.start + n))
     }
 
@@ -200,7 +200,7 @@ impl Body {
     }
 
     /// The calls that name what they call, without sigil.
-    pub fn named_calls(&self) -> impl Iterator<Item = (InstId, &Call, &str)> {
+    pub(crate) fn named_calls(&self) -> impl Iterator<Item = (InstId, &Call, &str)> {
         self.insts.iter().enumerate().filter_map(|(id, inst)| {
             let call = self.call(inst)?;
             match self.tables.operand(call.callee).value {
@@ -234,7 +234,7 @@ impl Body {
     }
 
     /// Numbers of extractvalue and insertvalue, clause kinds of landingpad (0 catch, 1 filter).
-    pub fn index_list(&self, inst: &Inst) -> &[u32] {
+    pub(crate) fn index_list(&self, inst: &Inst) -> &[u32] {
         match inst.opcode {
             Opcode::ExtractValue | Opcode::InsertValue | Opcode::LandingPad if inst.extra != NO_EXTRA => {
                 let start = inst.extra as usize;
@@ -250,14 +250,14 @@ impl Body {
     }
 
     /// The instruction whose result an operand is.
-    pub fn defining_inst(&self, operand: Operand) -> Option<InstId> {
+    pub(crate) fn defining_inst(&self, operand: Operand) -> Option<InstId> {
         match (operand.value, self.local_of(operand)?.kind) {
             (Value::Local(_), LocalKind::Inst(i)) => Some(InstId(i)),
             _ => None,
         }
     }
 
-    pub fn local_of(&self, operand: Operand) -> Option<&Local> {
+    pub(crate) fn local_of(&self, operand: Operand) -> Option<&Local> {
         match operand.value {
             Value::Local(id) => self.local(id),
             _ => None,
@@ -265,7 +265,7 @@ impl Body {
     }
 
     /// The block that an operand of type label names.
-    pub fn block_of(&self, operand: Operand) -> Option<u32> {
+    pub(crate) fn block_of(&self, operand: Operand) -> Option<u32> {
         match self.local_of(operand)?.kind {
             LocalKind::Block(block) => Some(block),
             _ => None,
@@ -273,7 +273,7 @@ impl Body {
     }
 
     /// Instructions of a block with their ids.
-    pub fn block_insts(&self, block: u32) -> impl Iterator<Item = (InstId, &Inst)> {
+    pub(crate) fn block_insts(&self, block: u32) -> impl Iterator<Item = (InstId, &Inst)> {
         let span = self.blocks.get(block as usize).map(|b| b.insts).unwrap_or_default();
         span.of(&self.insts).iter().enumerate().map(move |(i, inst)| (InstId(span.start + i as u32), inst))
     }

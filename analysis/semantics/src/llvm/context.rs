@@ -23,21 +23,21 @@ pub struct FunctionContext<'a> {
     /// Of this chunk; [`FunctionContext::function`] points into its tables.
     pub summary: &'a Summary,
     /// Index of this chunk's summary in the scope.
-    pub summary_index: u32,
+    pub(crate) summary_index: u32,
     pub function: &'a Function,
     pub body: &'a Body,
     /// Canonical types, with those on top that only this body has.
     pub types: Types,
     /// Canonical function type of the function; [`TypeId::ERROR`] if not understood.
-    pub function_type: TypeId,
+    pub(crate) function_type: TypeId,
     /// Canonical types of the body's local ones.
     type_map: Vec<TypeId>,
     /// Canonical type of each local: argument, `label` of a block, result of an instruction. [`TypeId::ERROR`] where it is not known.
-    pub local_types: Vec<TypeId>,
+    pub(crate) local_types: Vec<TypeId>,
     /// Canonical function type of each call in [`Body::calls`].
-    pub call_types: Vec<TypeId>,
+    pub(crate) call_types: Vec<TypeId>,
     /// The block of each instruction.
-    pub inst_blocks: Vec<u32>,
+    pub(crate) inst_blocks: Vec<u32>,
     cfg: OnceCell<(Cfg, Dominators)>,
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -221,13 +221,13 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// The canonical type of one that the function's header (in the summary's tables) names.
-    pub fn header_ty(&self, local: TypeId) -> TypeId {
+    pub(crate) fn header_ty(&self, local: TypeId) -> TypeId {
         self.scope.canonical(self.summary_index, local)
     }
 
     /// The canonical type an instruction's n-th operand is written with.
     #[inline]
-    pub fn operand_ty(&self, inst: &Inst, n: u32) -> TypeId {
+    pub(crate) fn operand_ty(&self, inst: &Inst, n: u32) -> TypeId {
         self.ty(self.body.operand(inst, n).ty)
     }
 
@@ -237,7 +237,7 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// The canonical type of an instruction's result; `void` without one.
-    pub fn result_ty(&self, inst: &Inst) -> TypeId {
+    pub(crate) fn result_ty(&self, inst: &Inst) -> TypeId {
         inst.result.map_or(TypeId::VOID, |r| self.local_ty(r))
     }
 
@@ -254,7 +254,7 @@ impl<'a> FunctionContext<'a> {
         &self.body.tables
     }
 
-    pub fn constant(&self, operand: Operand) -> Option<Const> {
+    pub(crate) fn constant(&self, operand: Operand) -> Option<Const> {
         self.body.tables.const_of(operand)
     }
 
@@ -320,7 +320,7 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// The range of a part of an instruction.
-    pub fn part_range(&self, inst: InstId, part: Part) -> TextRange {
+    pub(crate) fn part_range(&self, inst: InstId, part: Part) -> TextRange {
         match part {
             Part::Whole => self.body.inst_range(inst),
             Part::Operand(n) => self.body.operand_range(inst, n as u32),
@@ -333,7 +333,7 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// An operand's value as the language prints a reference to it; constants as `constant`.
-    pub fn display_value(&self, operand: Operand) -> String {
+    pub(crate) fn display_value(&self, operand: Operand) -> String {
         match operand.value {
             Value::Local(id) => {
                 let name = self.body.local(id).map(|l| l.name);
@@ -344,7 +344,7 @@ impl<'a> FunctionContext<'a> {
         }
     }
 
-    pub fn display_local(&self, symbol: Symbol) -> String {
+    pub(crate) fn display_local(&self, symbol: Symbol) -> String {
         symbol.display('%', &self.body.tables.names)
     }
 
@@ -372,21 +372,21 @@ pub fn successors(body: &Body, block: u32) -> impl Iterator<Item = u32> {
 
 /// What rules about a chunk's module-level entities see.
 pub struct ModuleContext<'a> {
-    pub scope: &'a Scope,
-    pub chunk: ChunkId,
+    pub(crate) scope: &'a Scope,
+    pub(crate) chunk: ChunkId,
     /// The chunk's text, for fixes.
-    pub text: &'a str,
-    pub summary: &'a Summary,
-    pub summary_index: u32,
+    pub(crate) text: &'a str,
+    pub(crate) summary: &'a Summary,
+    pub(crate) summary_index: u32,
     /// Ranges side by side with [`Summary::tables`].
-    pub ranges: &'a Ranges,
-    pub lowered: &'a Lowered,
-    pub types: Types,
-    pub diagnostics: Vec<Diagnostic>,
+    pub(crate) ranges: &'a Ranges,
+    pub(crate) lowered: &'a Lowered,
+    pub(crate) types: Types,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> ModuleContext<'a> {
-    pub fn new(lowered: &'a Lowered, scope: &'a Scope, chunk: ChunkId, text: &'a str) -> Option<Self> {
+    pub(crate) fn new(lowered: &'a Lowered, scope: &'a Scope, chunk: ChunkId, text: &'a str) -> Option<Self> {
         let (summary_index, _) = scope.summary_of(chunk)?;
         Some(ModuleContext {
             scope,
@@ -402,31 +402,31 @@ impl<'a> ModuleContext<'a> {
     }
 
     /// The canonical type of one that the summary's tables name.
-    pub fn ty(&self, local: TypeId) -> TypeId {
+    pub(crate) fn ty(&self, local: TypeId) -> TypeId {
         self.scope.canonical(self.summary_index, local)
     }
 
-    pub fn global(&self, operand: Operand) -> Option<&'a GlobalInfo> {
+    pub(crate) fn global(&self, operand: Operand) -> Option<&'a GlobalInfo> {
         match operand.value {
             Value::Global(symbol) => self.scope.global(symbol, &self.summary.tables.names),
             _ => None,
         }
     }
 
-    pub fn node(&self, value: super::metadata::MdValue) -> Option<NodeRef<'a>> {
+    pub(crate) fn node(&self, value: super::metadata::MdValue) -> Option<NodeRef<'a>> {
         self.scope.resolve(value, &self.summary.tables, Some(self.summary_index))
     }
 
     /// The range of an entity's name.
-    pub fn item_range(&self, item: u32) -> TextRange {
+    pub(crate) fn item_range(&self, item: u32) -> TextRange {
         self.lowered.items.get(item as usize).copied().unwrap_or_default()
     }
 
-    pub fn display_ty(&self, ty: TypeId) -> String {
+    pub(crate) fn display_ty(&self, ty: TypeId) -> String {
         self.scope.display_type(&self.types, ty)
     }
 
-    pub fn report(
+    pub(crate) fn report(
         &mut self,
         rule: &'static Rule,
         range: TextRange,
@@ -439,20 +439,20 @@ impl<'a> ModuleContext<'a> {
 }
 
 /// One set of tables with canonical types: what the rules about constants and references need, in and out of functions.
-pub struct TablesContext<'a, 'c> {
-    pub scope: &'a Scope,
+pub(crate) struct TablesContext<'a, 'c> {
+    pub(crate) scope: &'a Scope,
     /// The chunk's text, for fixes.
-    pub text: &'a str,
-    pub tables: &'a Tables,
-    pub ranges: &'a Ranges,
-    pub types: &'c mut Types,
-    pub type_map: &'c [TypeId],
-    pub diagnostics: &'c mut Vec<Diagnostic>,
+    pub(crate) text: &'a str,
+    pub(crate) tables: &'a Tables,
+    pub(crate) ranges: &'a Ranges,
+    pub(crate) types: &'c mut Types,
+    pub(crate) type_map: &'c [TypeId],
+    pub(crate) diagnostics: &'c mut Vec<Diagnostic>,
 }
 
 impl<'a> FunctionContext<'a> {
     /// The body's own tables.
-    pub fn tables_context(&mut self) -> TablesContext<'a, '_> {
+    pub(crate) fn tables_context(&mut self) -> TablesContext<'a, '_> {
         TablesContext {
             scope: self.scope,
             text: self.text,
@@ -467,7 +467,7 @@ impl<'a> FunctionContext<'a> {
 
 impl<'a> ModuleContext<'a> {
     /// The summary's tables.
-    pub fn tables_context(&mut self) -> TablesContext<'a, '_> {
+    pub(crate) fn tables_context(&mut self) -> TablesContext<'a, '_> {
         TablesContext {
             scope: self.scope,
             text: self.text,
@@ -482,15 +482,15 @@ impl<'a> ModuleContext<'a> {
 
 impl TablesContext<'_, '_> {
     #[inline]
-    pub fn ty(&self, local: TypeId) -> TypeId {
+    pub(crate) fn ty(&self, local: TypeId) -> TypeId {
         self.type_map.get(local.0 as usize).copied().unwrap_or(TypeId::ERROR)
     }
 
-    pub fn display_ty(&self, ty: TypeId) -> String {
+    pub(crate) fn display_ty(&self, ty: TypeId) -> String {
         self.scope.display_type(self.types, ty)
     }
 
-    pub fn report(
+    pub(crate) fn report(
         &mut self,
         rule: &'static Rule,
         range: TextRange,

@@ -13,13 +13,13 @@ pub struct DebugInfo {
     /// What the module flag `Debug Info Version` says.
     pub version: Option<u64>,
     /// Whether the module has the flag `SemanticInterposition`.
-    pub interposition: bool,
+    pub(crate) interposition: bool,
     /// How the module says where variables are, where it first does.
     pub format: Option<DebugFormat>,
     /// Compile units that `!llvm.dbg.cu` lists.
-    pub listed: FxHashSet<Key>,
+    pub(crate) listed: FxHashSet<Key>,
     /// Nodes that something other than debug information refers to: they stay when LLVM drops it.
-    pub kept: FxHashSet<Key>,
+    pub(crate) kept: FxHashSet<Key>,
     /// The definition that each subprogram is attached to first: summary and item.
-    pub attached: FxHashMap<Key, (u32, u32)>,
+    pub(crate) attached: FxHashMap<Key, (u32, u32)>,
 }

@@ -8,7 +8,7 @@ use super::types::{Type, TypeId, Types};
 
 /// How a function type differs from an intrinsic's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mismatch {
+pub(crate) enum Mismatch {
     Result,
     /// The n-th parameter.
     Parameter(usize),
@@ -21,13 +21,17 @@ pub enum Mismatch {
 }
 
 /// The overloaded types of an intrinsic at a function type, or how they differ. Function types with an error in them match.
-pub fn match_signature(types: &Types, intrinsic: Intrinsic, ty: TypeId) -> Result<Vec<TypeId>, Mismatch> {
+pub(crate) fn match_signature(
+    types: &Types,
+    intrinsic: Intrinsic,
+    ty: TypeId,
+) -> Result<Vec<TypeId>, Mismatch> {
     let Type::Function { result, params, vararg } = types.get(ty) else { return Ok(Vec::new()) };
     match_parts(types, intrinsic, result, types.list(params), vararg)
 }
 
 /// As [`match_signature`], for a function type in parts.
-pub fn match_parts(
+pub(crate) fn match_parts(
     types: &Types,
     intrinsic: Intrinsic,
     result: TypeId,
@@ -358,7 +362,7 @@ fn may_be_old_x86(name: &str) -> bool {
 }
 
 /// The name that LLVM gives an intrinsic that was renamed and is otherwise the same.
-pub fn current_name(name: &str) -> Cow<'_, str> {
+pub(crate) fn current_name(name: &str) -> Cow<'_, str> {
     let Some(rest) = name.strip_prefix("llvm.experimental.") else { return name.into() };
     let kept = ["vector.extract.last.active.", "vector.splice.", "vector.reduce.", "vector.partial."];
     let moved = [
@@ -374,17 +378,17 @@ pub fn current_name(name: &str) -> Cow<'_, str> {
 }
 
 /// Whether LLVM turns calls of a name with this many parameters into newer code: then no signature is wrong.
-pub fn is_upgraded(name: &str, params: usize) -> bool {
+pub(crate) fn is_upgraded(name: &str, params: usize) -> bool {
     upgrades(name).any(|counts| counts.is_empty() || counts.contains(&params))
 }
 
 /// Whether LLVM knows the name as an older one's.
-pub fn is_old_name(name: &str) -> bool {
+pub(crate) fn is_old_name(name: &str) -> bool {
     upgrades(name).next().is_some()
 }
 
 /// Whether LLVM makes a call of this many arguments anew because the intrinsic once had so many, whatever their types are.
-pub fn has_old_shape(name: &str, params: usize) -> bool {
+pub(crate) fn has_old_shape(name: &str, params: usize) -> bool {
     upgrades(name).all(|counts| !counts.is_empty()) && is_upgraded(name, params)
 }
 

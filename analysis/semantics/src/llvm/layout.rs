@@ -21,9 +21,9 @@ pub struct Layout {
     floats: Vec<(u32, u32)>,
     vectors: Vec<(u32, u32)>,
     aggregate_align: u32,
-    pub alloca_space: u32,
-    pub program_space: u32,
-    pub globals_space: u32,
+    pub(crate) alloca_space: u32,
+    pub(crate) program_space: u32,
+    pub(crate) globals_space: u32,
 }
 
 impl Default for Layout {
@@ -55,7 +55,7 @@ impl Layout {
     }
 
     /// The first mistake of a layout string.
-    pub fn mistake(text: &str) -> Option<String> {
+    pub(crate) fn mistake(text: &str) -> Option<String> {
         if text.is_empty() {
             return None;
         }
@@ -162,12 +162,12 @@ impl Layout {
     }
 
     /// Width of a pointer in bits.
-    pub fn pointer_bits(&self, space: u32) -> u32 {
+    pub(crate) fn pointer_bits(&self, space: u32) -> u32 {
         self.pointer_spec(space).1
     }
 
     /// Width in bits of what a pointer is indexed with.
-    pub fn index_bits(&self, space: u32) -> u32 {
+    pub(crate) fn index_bits(&self, space: u32) -> u32 {
         self.pointer_spec(space).3
     }
 
@@ -177,7 +177,7 @@ impl Layout {
     }
 
     /// Bytes from one element of an array to the next.
-    pub fn alloc_bytes(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<u64> {
+    pub(crate) fn alloc_bytes(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<u64> {
         let (bits, align) = Measure::new(self, scope, types).of(ty, 0)?;
         Some(round_up(bits.div_ceil(8), u64::from(align / 8)))
     }
@@ -282,12 +282,12 @@ impl<'a> Measure<'a> {
 }
 
 /// Whether values of a type have a size: `None` where the type is not known.
-pub fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool> {
+pub(crate) fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool> {
     struct_facts::is_sized(types, ty, &|index| scope.struct_facts().of(index))
 }
 
 /// Whether a type has parts whose size is known only at run time.
-pub fn is_scalable(scope: &Scope, types: &Types, ty: TypeId) -> bool {
+pub(crate) fn is_scalable(scope: &Scope, types: &Types, ty: TypeId) -> bool {
     any_part(scope, types, ty, &mut |part| match part {
         Type::Vector { scalable, .. } => scalable,
         Type::Target(index) => {
@@ -298,7 +298,12 @@ pub fn is_scalable(scope: &Scope, types: &Types, ty: TypeId) -> bool {
 }
 
 /// Whether some part of a type, within arrays and structs, satisfies a condition.
-pub fn any_part(scope: &Scope, types: &Types, ty: TypeId, holds: &mut dyn FnMut(Type) -> bool) -> bool {
+pub(crate) fn any_part(
+    scope: &Scope,
+    types: &Types,
+    ty: TypeId,
+    holds: &mut dyn FnMut(Type) -> bool,
+) -> bool {
     // Structs of structs of ... share their parts: each is looked into once.
     let mut seen = FxHashSet::default();
     let mut open = vec![ty];

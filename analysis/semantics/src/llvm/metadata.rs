@@ -8,15 +8,15 @@ use super::types::Span;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MdNode {
     pub kind: MdKind,
-    pub distinct: bool,
+    pub(crate) distinct: bool,
     /// Into [`super::arena::Tables::md_fields`].
-    pub fields: Span,
+    pub(crate) fields: Span,
 }
 
 /// A field of a node; elements of tuples, expressions and argument lists have [`FieldName::None`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MdField {
-    pub name: FieldName,
+    pub(crate) name: FieldName,
     pub value: MdValue,
 }
 
@@ -128,7 +128,7 @@ macro_rules! fields {
 
         impl FieldName {
             /// From the word before the colon.
-            pub fn from_text(text: &str) -> FieldName {
+            pub(crate) fn from_text(text: &str) -> FieldName {
                 match text {
                     $($text => FieldName::$variant,)*
                     _ => FieldName::Unknown,

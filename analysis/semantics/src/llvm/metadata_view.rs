@@ -25,7 +25,7 @@ pub enum Md<'s> {
 
 impl<'s> Md<'s> {
     /// `tables` are those that `value` points into; `summary` is their summary, as in [`NodeRef`].
-    pub fn new(scope: &'s Scope, tables: &'s Tables, summary: Option<u32>, value: MdValue) -> Md<'s> {
+    pub(crate) fn new(scope: &'s Scope, tables: &'s Tables, summary: Option<u32>, value: MdValue) -> Md<'s> {
         match value {
             MdValue::Null => Md::Null,
             MdValue::Number(_) | MdValue::Node(_) => {
@@ -53,11 +53,11 @@ impl<'s> Md<'s> {
         }
     }
 
-    pub fn is_unknown(self) -> bool {
+    pub(crate) fn is_unknown(self) -> bool {
         matches!(self, Md::Unknown)
     }
 
-    pub fn node(self) -> Option<NodeRef<'s>> {
+    pub(crate) fn node(self) -> Option<NodeRef<'s>> {
         match self {
             Md::Node(node) => Some(node),
             _ => None,
@@ -66,7 +66,7 @@ impl<'s> Md<'s> {
 }
 
 /// An integer as written, as the unsigned value of its `bits`.
-pub fn cut(value: i64, bits: u32) -> u64 {
+pub(crate) fn cut(value: i64, bits: u32) -> u64 {
     if bits >= 64 { value as u64 } else { value as u64 & ((1 << bits) - 1) }
 }
 
@@ -80,7 +80,7 @@ impl<'s> NodeRef<'s> {
         self.node.fields.is_empty()
     }
 
-    pub fn is_tuple(self) -> bool {
+    pub(crate) fn is_tuple(self) -> bool {
         self.node.kind == MdKind::Tuple
     }
 

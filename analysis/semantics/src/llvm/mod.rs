@@ -6,26 +6,26 @@
 
 pub mod arena;
 pub mod attribute;
-pub mod attribute_set;
+pub(crate) mod attribute_set;
 pub mod body;
 pub mod context;
 pub mod debug_info;
 pub mod fixes;
-pub mod intrinsic_match;
+pub(crate) mod intrinsic_match;
 pub mod layout;
 pub mod lower;
 pub mod metadata;
-pub mod metadata_view;
+pub(crate) mod metadata_view;
 pub mod names;
 pub mod opcode;
 pub mod operand;
 pub(crate) mod reduce;
 pub mod rules;
 pub mod scope;
-pub mod struct_facts;
+pub(crate) mod struct_facts;
 pub mod summary;
 pub mod tables;
-pub mod target_types;
+pub(crate) mod target_types;
 pub mod types;
 pub mod uses;
 
@@ -49,14 +49,14 @@ pub struct Lowered {
     /// Whole module-level entities, by item number.
     pub item_spans: Vec<TextRange>,
     /// Names of parameters, side by side with [`Summary::params`].
-    pub param_ranges: Vec<TextRange>,
+    pub(crate) param_ranges: Vec<TextRange>,
     pub bodies: Vec<body::Body>,
     /// Syntax errors, and what lowering alone can tell.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 /// Every rule of this dialect.
-pub static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| rules::RULES.concat());
+pub(crate) static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| rules::RULES.concat());
 
 pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
     lowered.summary.clone()

@@ -76,7 +76,7 @@ fn hash(name: &str) -> usize {
 
 impl Names {
     /// Whether a symbol is a number or `""`, which LLVM treats as no name: what it names gets the next number.
-    pub fn is_unnamed(&self, symbol: Symbol) -> bool {
+    pub(crate) fn is_unnamed(&self, symbol: Symbol) -> bool {
         symbol.as_name().is_none_or(|name| self.get(name).is_empty())
     }
 
@@ -111,7 +111,7 @@ impl Names {
         }
     }
 
-    pub fn intern(&mut self, name: &str) -> NameId {
+    pub(crate) fn intern(&mut self, name: &str) -> NameId {
         if let Some(id) = self.find(name) {
             return id;
         }

@@ -127,7 +127,7 @@ impl Opcode {
         self.is_int_binary() || self.is_float_binary()
     }
 
-    pub fn is_int_binary(self) -> bool {
+    pub(crate) fn is_int_binary(self) -> bool {
         matches!(
             self,
             Opcode::Add
@@ -146,7 +146,7 @@ impl Opcode {
         )
     }
 
-    pub fn is_float_binary(self) -> bool {
+    pub(crate) fn is_float_binary(self) -> bool {
         matches!(self, Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv | Opcode::FRem)
     }
 
@@ -170,58 +170,58 @@ impl Opcode {
         )
     }
 
-    pub fn is_call(self) -> bool {
+    pub(crate) fn is_call(self) -> bool {
         matches!(self, Opcode::Call | Opcode::Invoke | Opcode::CallBr)
     }
 
     /// `landingpad`, `catchpad`, `cleanuppad`, `catchswitch`.
-    pub fn is_eh_pad(self) -> bool {
+    pub(crate) fn is_eh_pad(self) -> bool {
         matches!(self, Opcode::LandingPad | Opcode::CatchPad | Opcode::CleanupPad | Opcode::CatchSwitch)
     }
 }
 
 /// Flag words of an instruction, as bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Flags(pub u32);
+pub struct Flags(pub(crate) u32);
 
 impl Flags {
-    pub const NUW: Flags = Flags(1);
-    pub const NSW: Flags = Flags(1 << 1);
-    pub const EXACT: Flags = Flags(1 << 2);
-    pub const DISJOINT: Flags = Flags(1 << 3);
-    pub const NNEG: Flags = Flags(1 << 4);
-    pub const SAMESIGN: Flags = Flags(1 << 5);
-    pub const INBOUNDS: Flags = Flags(1 << 6);
-    pub const NUSW: Flags = Flags(1 << 7);
-    pub const NNAN: Flags = Flags(1 << 8);
-    pub const NINF: Flags = Flags(1 << 9);
-    pub const NSZ: Flags = Flags(1 << 10);
-    pub const ARCP: Flags = Flags(1 << 11);
-    pub const CONTRACT: Flags = Flags(1 << 12);
-    pub const AFN: Flags = Flags(1 << 13);
-    pub const REASSOC: Flags = Flags(1 << 14);
+    pub(crate) const NUW: Flags = Flags(1);
+    pub(crate) const NSW: Flags = Flags(1 << 1);
+    pub(crate) const EXACT: Flags = Flags(1 << 2);
+    pub(crate) const DISJOINT: Flags = Flags(1 << 3);
+    pub(crate) const NNEG: Flags = Flags(1 << 4);
+    pub(crate) const SAMESIGN: Flags = Flags(1 << 5);
+    pub(crate) const INBOUNDS: Flags = Flags(1 << 6);
+    pub(crate) const NUSW: Flags = Flags(1 << 7);
+    pub(crate) const NNAN: Flags = Flags(1 << 8);
+    pub(crate) const NINF: Flags = Flags(1 << 9);
+    pub(crate) const NSZ: Flags = Flags(1 << 10);
+    pub(crate) const ARCP: Flags = Flags(1 << 11);
+    pub(crate) const CONTRACT: Flags = Flags(1 << 12);
+    pub(crate) const AFN: Flags = Flags(1 << 13);
+    pub(crate) const REASSOC: Flags = Flags(1 << 14);
     /// All seven of the floating point ones.
-    pub const FAST: Flags = Flags(0x7f << 8);
-    pub const VOLATILE: Flags = Flags(1 << 15);
-    pub const ATOMIC: Flags = Flags(1 << 16);
-    pub const WEAK: Flags = Flags(1 << 17);
-    pub const TAIL: Flags = Flags(1 << 18);
-    pub const MUSTTAIL: Flags = Flags(1 << 19);
-    pub const NOTAIL: Flags = Flags(1 << 20);
-    pub const INALLOCA: Flags = Flags(1 << 21);
-    pub const SWIFTERROR: Flags = Flags(1 << 22);
-    pub const CLEANUP: Flags = Flags(1 << 23);
-    pub const UNWIND_TO_CALLER: Flags = Flags(1 << 24);
+    pub(crate) const FAST: Flags = Flags(0x7f << 8);
+    pub(crate) const VOLATILE: Flags = Flags(1 << 15);
+    pub(crate) const ATOMIC: Flags = Flags(1 << 16);
+    pub(crate) const WEAK: Flags = Flags(1 << 17);
+    pub(crate) const TAIL: Flags = Flags(1 << 18);
+    pub(crate) const MUSTTAIL: Flags = Flags(1 << 19);
+    pub(crate) const NOTAIL: Flags = Flags(1 << 20);
+    pub(crate) const INALLOCA: Flags = Flags(1 << 21);
+    pub(crate) const SWIFTERROR: Flags = Flags(1 << 22);
+    pub(crate) const CLEANUP: Flags = Flags(1 << 23);
+    pub(crate) const UNWIND_TO_CALLER: Flags = Flags(1 << 24);
 
-    pub fn has(self, flag: Flags) -> bool {
+    pub(crate) fn has(self, flag: Flags) -> bool {
         self.0 & flag.0 == flag.0
     }
 
-    pub fn any(self, flags: Flags) -> bool {
+    pub(crate) fn any(self, flags: Flags) -> bool {
         self.0 & flags.0 != 0
     }
 
-    pub fn insert(&mut self, flag: Flags) {
+    pub(crate) fn insert(&mut self, flag: Flags) {
         self.0 |= flag.0;
     }
 }
@@ -236,7 +236,7 @@ macro_rules! words {
         impl $name {
             const ALL: &'static [$name] = &[$($name::$variant,)*];
 
-            pub fn from_word(word: &str) -> Option<$name> {
+            pub(crate) fn from_word(word: &str) -> Option<$name> {
                 match word {
                     $($text => Some($name::$variant),)*
                     _ => None,

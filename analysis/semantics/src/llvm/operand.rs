@@ -21,7 +21,7 @@ pub struct LocalId(pub u32);
 
 /// Index into a table's constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ConstId(pub u32);
+pub struct ConstId(pub(crate) u32);
 
 /// What an operand is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,14 +91,14 @@ pub enum AggregateKind {
 /// An integer literal of more than 63 bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WideInt {
-    pub negative: bool,
+    pub(crate) negative: bool,
     /// Magnitude, least significant word first, without leading zero words.
-    pub words: Vec<u64>,
+    pub(crate) words: Vec<u64>,
 }
 
 impl WideInt {
     /// Bits that the magnitude needs.
-    pub fn bits(&self) -> u32 {
+    pub(crate) fn bits(&self) -> u32 {
         match self.words.last() {
             Some(top) => self.words.len() as u32 * 64 - top.leading_zeros(),
             None => 0,
@@ -108,39 +108,39 @@ impl WideInt {
 
 /// A floating point literal in hexadecimal with a format letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct HexFloat {
+pub(crate) struct HexFloat {
     /// `K` x86_fp80, `L` fp128, `M` ppc_fp128, `H` half, `R` bfloat.
-    pub letter: u8,
-    pub bits: u128,
+    pub(crate) letter: u8,
+    pub(crate) bits: u128,
 }
 
 /// A constant expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ConstExpr {
-    pub opcode: super::opcode::Opcode,
-    pub flags: super::opcode::Flags,
+pub(crate) struct ConstExpr {
+    pub(crate) opcode: super::opcode::Opcode,
+    pub(crate) flags: super::opcode::Flags,
     /// Casts: the type cast to. `getelementptr`: the source element type. Else [`TypeId::ERROR`].
-    pub ty: TypeId,
-    pub operands: Span,
+    pub(crate) ty: TypeId,
+    pub(crate) operands: Span,
     /// `inrange(low, high)` of a getelementptr, both ends as written.
-    pub inrange: Option<(i64, i64)>,
+    pub(crate) inrange: Option<(i64, i64)>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BlockAddress {
-    pub function: Symbol,
-    pub block: Symbol,
+pub(crate) struct BlockAddress {
+    pub(crate) function: Symbol,
+    pub(crate) block: Symbol,
     /// The module-level entity that contains it; 0 in a body.
-    pub item: u32,
+    pub(crate) item: u32,
 }
 
 /// `asm sideeffect alignstack inteldialect unwind "template", "constraints"`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct InlineAsm {
-    pub sideeffect: bool,
-    pub alignstack: bool,
-    pub inteldialect: bool,
-    pub unwind: bool,
-    pub template: NameId,
-    pub constraints: NameId,
+pub(crate) struct InlineAsm {
+    pub(crate) sideeffect: bool,
+    pub(crate) alignstack: bool,
+    pub(crate) inteldialect: bool,
+    pub(crate) unwind: bool,
+    pub(crate) template: NameId,
+    pub(crate) constraints: NameId,
 }

@@ -24,7 +24,7 @@ pub struct Scope {
     /// The canonical types of the module.
     pub types: Arc<Types>,
     /// Definitions of named structs, by the index in [`Type::NamedStruct`].
-    pub structs: Vec<StructDef>,
+    pub(crate) structs: Vec<StructDef>,
     pub globals: Vec<GlobalInfo>,
     /// In the order of the file.
     pub summaries: Vec<(ChunkId, Arc<Summary>)>,
@@ -33,7 +33,7 @@ pub struct Scope {
     /// The version of LLVM that the file is for, if one is set.
     pub llvm_level: Option<u8>,
     /// Whether a directive orders the uses of a block by name.
-    pub orders_blocks: bool,
+    pub(crate) orders_blocks: bool,
     named_globals: FxHashMap<SmolStr, u32>,
     numbered_globals: FxHashMap<u32, u32>,
     /// Names of types: what they mean.
@@ -65,13 +65,13 @@ impl PartialEq for Scope {
 #[derive(Debug, Clone, PartialEq)]
 pub struct StructDef {
     /// With its sigil, as printed.
-    pub name: SmolStr,
+    pub(crate) name: SmolStr,
     /// `None`: opaque.
     pub fields: Option<ListId>,
-    pub packed: bool,
-    pub place: Place,
+    pub(crate) packed: bool,
+    pub(crate) place: Place,
     /// Summary and item of the definition: their order is that of the file.
-    pub order: (u32, u32),
+    pub(crate) order: (u32, u32),
 }
 
 /// A global value of any kind.
@@ -82,7 +82,7 @@ pub struct GlobalInfo {
     pub kind: GlobalKind,
     /// Canonical; of a function its function type.
     pub value_type: TypeId,
-    pub address_space: u32,
+    pub(crate) address_space: u32,
     pub head: GlobalHead,
 }
 
@@ -123,7 +123,7 @@ impl<'s> NodeRef<'s> {
 
 impl Scope {
     /// The addresses of a global's blocks that are taken outside of functions, each with its summary.
-    pub fn block_addresses(&self, global: u32) -> &[(u32, BlockAddress)] {
+    pub(crate) fn block_addresses(&self, global: u32) -> &[(u32, BlockAddress)] {
         let all = self.block_addresses.get_or_init(|| {
             let mut all: FxHashMap<u32, Vec<(u32, BlockAddress)>> = FxHashMap::default();
             for (index, (_, summary)) in self.summaries.iter().enumerate() {
@@ -139,7 +139,7 @@ impl Scope {
     }
 
     /// The summary of a chunk and its index.
-    pub fn summary_of(&self, chunk: ChunkId) -> Option<(u32, &Arc<Summary>)> {
+    pub(crate) fn summary_of(&self, chunk: ChunkId) -> Option<(u32, &Arc<Summary>)> {
         let index = *self.chunks.get(&chunk)?;
         self.summaries.get(index as usize).map(|(_, s)| (index, s))
     }
@@ -159,7 +159,7 @@ impl Scope {
         self.global_index(symbol, names).and_then(|i| self.globals.get(i as usize))
     }
 
-    pub fn global_index(&self, symbol: Symbol, names: &Names) -> Option<u32> {
+    pub(crate) fn global_index(&self, symbol: Symbol, names: &Names) -> Option<u32> {
         match symbol.as_name() {
             Some(name) => self.named_globals.get(names.get(name)).copied(),
             None => self.numbered_globals.get(&symbol.as_number()?).copied(),
@@ -171,12 +171,12 @@ impl Scope {
     }
 
     /// All names of globals, in no particular order.
-    pub fn global_names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn global_names(&self) -> impl Iterator<Item = &str> {
         self.named_globals.keys().map(SmolStr::as_str)
     }
 
     /// All names of types, in no particular order.
-    pub fn type_names(&self) -> impl ExactSizeIterator<Item = &str> {
+    pub(crate) fn type_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.named_types.keys().map(SmolStr::as_str)
     }
 
@@ -196,7 +196,7 @@ impl Scope {
         }
     }
 
-    pub fn alias(&self, global: &GlobalInfo) -> Option<(&Summary, &Alias)> {
+    pub(crate) fn alias(&self, global: &GlobalInfo) -> Option<(&Summary, &Alias)> {
         let summary = self.summary(global.summary)?;
         match global.kind {
             GlobalKind::Alias(i) | GlobalKind::Ifunc(i) => Some((summary, summary.aliases.get(i as usize)?)),
@@ -258,7 +258,7 @@ impl Scope {
     }
 
     /// The canonical type of a summary's local one.
-    pub fn canonical(&self, summary: u32, ty: TypeId) -> TypeId {
+    pub(crate) fn canonical(&self, summary: u32, ty: TypeId) -> TypeId {
         self.type_maps
             .get(summary as usize)
             .and_then(|m| m.get(ty.0 as usize))
@@ -267,24 +267,24 @@ impl Scope {
     }
 
     /// The canonical types of all of a summary's local ones.
-    pub fn type_map(&self, summary: u32) -> &[TypeId] {
+    pub(crate) fn type_map(&self, summary: u32) -> &[TypeId] {
         self.type_maps.get(summary as usize).map_or(&[], |m| m)
     }
 
     /// Whether `!number` is defined.
     #[inline]
-    pub fn has_metadata(&self, number: u32) -> bool {
+    pub(crate) fn has_metadata(&self, number: u32) -> bool {
         self.metadata.contains_key(&number)
     }
 
     /// Summary and item of the global with this name, without sigil.
-    pub fn global_place(&self, name: &str) -> Option<(u32, u32)> {
+    pub(crate) fn global_place(&self, name: &str) -> Option<(u32, u32)> {
         let global = self.globals.get(*self.named_globals.get(name)? as usize)?;
         Some((global.summary, global.head.item))
     }
 
     /// Summary and item of the last entry of a ThinLTO summary of this kind and number.
-    pub fn index_entry(&self, kind: IndexKind, number: u32) -> Option<(u32, u32)> {
+    pub(crate) fn index_entry(&self, kind: IndexKind, number: u32) -> Option<(u32, u32)> {
         self.index.get(&(kind, number)).copied()
     }
 
@@ -297,16 +297,16 @@ impl Scope {
     }
 
     /// Summary and item of the struct that is defined last.
-    pub fn last_struct(&self) -> (u32, u32) {
+    pub(crate) fn last_struct(&self) -> (u32, u32) {
         self.structs.last().map_or((0, 0), |s| s.order)
     }
 
-    pub fn struct_facts(&self) -> &StructFacts {
+    pub(crate) fn struct_facts(&self) -> &StructFacts {
         self.struct_facts.get_or_init(|| StructFacts::new(self))
     }
 
     /// The one global whose name is closest to a word.
-    pub fn near_global(&self, word: &str) -> Option<&str> {
+    pub(crate) fn near_global(&self, word: &str) -> Option<&str> {
         self.near_globals.get_or_init(|| NearNames::new(self.global_names())).closest(word)
     }
 
@@ -323,7 +323,7 @@ impl Scope {
 }
 
 /// Canonical types of all local types of a table, made in `types`.
-pub fn canonicalize(
+pub(crate) fn canonicalize(
     local: &Types,
     names: &Names,
     types: &mut Types,
@@ -561,13 +561,13 @@ fn define_globals(scope: &mut Scope, types: &mut Types) {
 }
 
 /// An address space that a data layout names: `A` for alloca, `G` for globals, `P` for functions.
-pub fn layout_space(layout: Option<&str>, letter: u8) -> u32 {
+pub(crate) fn layout_space(layout: Option<&str>, letter: u8) -> u32 {
     let specs = layout.unwrap_or("").split('-');
     specs.filter_map(|s| s.strip_prefix(letter as char)?.parse().ok()).next_back().unwrap_or(0)
 }
 
 /// The entries of a span that stand for `symbol` as printed, for messages.
-pub fn symbol_name(sigil: char, symbol: Symbol, names: &Names) -> String {
+pub(crate) fn symbol_name(sigil: char, symbol: Symbol, names: &Names) -> String {
     match symbol.as_name() {
         Some(name) => display(sigil, names.get(name)),
         None => symbol.display(sigil, names),
@@ -575,4 +575,4 @@ pub fn symbol_name(sigil: char, symbol: Symbol, names: &Names) -> String {
 }
 
 /// No entries.
-pub const NOTHING: Span = Span { start: 0, len: 0 };
+pub(crate) const NOTHING: Span = Span { start: 0, len: 0 };

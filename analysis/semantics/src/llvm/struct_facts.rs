@@ -7,21 +7,21 @@ use super::types::{Type, TypeId, Types};
 
 /// What instructions ask of a struct.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct StructFact {
+pub(crate) struct StructFact {
     /// Whether its values have a size: `None` where a type is not known.
-    pub sized: Option<bool>,
+    pub(crate) sized: Option<bool>,
     /// Whether some part of it has a size that is known at run time only.
-    pub scalable: bool,
+    pub(crate) scalable: bool,
 }
 
 #[derive(Debug)]
-pub struct StructFacts {
+pub(crate) struct StructFacts {
     facts: Vec<StructFact>,
     backward: Vec<bool>,
 }
 
 impl StructFacts {
-    pub fn new(scope: &Scope) -> StructFacts {
+    pub(crate) fn new(scope: &Scope) -> StructFacts {
         let types = &scope.types;
         let parts: Vec<Vec<u32>> = scope
             .structs
@@ -57,12 +57,12 @@ impl StructFacts {
         facts
     }
 
-    pub fn of(&self, index: u32) -> StructFact {
+    pub(crate) fn of(&self, index: u32) -> StructFact {
         self.facts.get(index as usize).copied().unwrap_or_default()
     }
 
     /// Whether all that it holds, directly or within others, is defined before it.
-    pub fn is_backward(&self, index: u32) -> bool {
+    pub(crate) fn is_backward(&self, index: u32) -> bool {
         self.backward.get(index as usize) == Some(&true)
     }
 }
@@ -105,7 +105,7 @@ fn in_order(parts: &[Vec<u32>]) -> Vec<usize> {
 }
 
 /// Whether a type has a size, if `named` tells it of named structs: `None` where a type is not known.
-pub fn is_sized(types: &Types, ty: TypeId, named: &impl Fn(u32) -> StructFact) -> Option<bool> {
+pub(crate) fn is_sized(types: &Types, ty: TypeId, named: &impl Fn(u32) -> StructFact) -> Option<bool> {
     match types.get(ty) {
         Type::Error | Type::Named(_) => None,
         Type::Void | Type::Label | Type::Token | Type::Metadata | Type::Function { .. } => Some(false),

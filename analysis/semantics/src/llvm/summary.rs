@@ -13,7 +13,7 @@ use super::types::{Span, TypeId};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Summary {
     pub tables: Tables,
-    pub source_filename: Option<NameId>,
+    pub(crate) source_filename: Option<NameId>,
     pub data_layout: Option<Item<NameId>>,
     pub triple: Option<Item<NameId>>,
     /// `source_filename` and `target` lines; whether another entity precedes one in this chunk.
@@ -21,7 +21,7 @@ pub struct Summary {
     /// How many items there are.
     pub items: u32,
     /// Whether there is anything but those.
-    pub has_entities: bool,
+    pub(crate) has_entities: bool,
     pub type_defs: Vec<TypeDef>,
     pub globals: Vec<Global>,
     pub aliases: Vec<Alias>,
@@ -31,13 +31,13 @@ pub struct Summary {
     pub attr_groups: Vec<AttrGroup>,
     pub named_metadata: Vec<NamedMetadata>,
     /// Values of named metadata.
-    pub named_metadata_values: Vec<MdValue>,
+    pub(crate) named_metadata_values: Vec<MdValue>,
     pub metadata: Vec<MetadataDef>,
     /// Entries of a ThinLTO summary.
     pub index: Vec<IndexEntry>,
-    pub use_list_orders: Vec<UseListOrder>,
+    pub(crate) use_list_orders: Vec<UseListOrder>,
     /// How the bodies first say where variables are: a module does it in one way.
-    pub debug_format: Option<DebugFormat>,
+    pub(crate) debug_format: Option<DebugFormat>,
 }
 
 /// How a function body says where variables are.
@@ -84,7 +84,7 @@ pub enum Linkage {
 }
 
 impl Linkage {
-    pub fn is_local(self) -> bool {
+    pub(crate) fn is_local(self) -> bool {
         matches!(self, Linkage::Private | Linkage::Internal)
     }
 
@@ -106,13 +106,13 @@ impl Linkage {
     }
 
     /// May a declaration have it?
-    pub fn is_valid_declaration(self) -> bool {
+    pub(crate) fn is_valid_declaration(self) -> bool {
         matches!(self, Linkage::Implicit | Linkage::External | Linkage::ExternWeak)
     }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Visibility {
+pub(crate) enum Visibility {
     #[default]
     Default,
     Hidden,
@@ -120,7 +120,7 @@ pub enum Visibility {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum DllStorage {
+pub(crate) enum DllStorage {
     #[default]
     None,
     Import,
@@ -128,7 +128,7 @@ pub enum DllStorage {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum ThreadLocal {
+pub(crate) enum ThreadLocal {
     #[default]
     No,
     GeneralDynamic,
@@ -138,7 +138,7 @@ pub enum ThreadLocal {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum UnnamedAddr {
+pub(crate) enum UnnamedAddr {
     #[default]
     None,
     Local,
@@ -151,14 +151,14 @@ pub struct GlobalHead {
     pub name: Symbol,
     pub item: u32,
     pub linkage: Linkage,
-    pub visibility: Visibility,
-    pub dll_storage: DllStorage,
-    pub thread_local: ThreadLocal,
-    pub unnamed_addr: UnnamedAddr,
-    pub dso_local: bool,
+    pub(crate) visibility: Visibility,
+    pub(crate) dll_storage: DllStorage,
+    pub(crate) thread_local: ThreadLocal,
+    pub(crate) unnamed_addr: UnnamedAddr,
+    pub(crate) dso_local: bool,
     /// `addrspace(n)` as written.
     pub address_space: Option<AddressSpace>,
-    pub partition: Option<NameId>,
+    pub(crate) partition: Option<NameId>,
 }
 
 /// An address space as written: a number or a letter of the data layout.
@@ -182,16 +182,16 @@ pub enum ComdatRef {
 pub struct Global {
     pub head: GlobalHead,
     pub is_constant: bool,
-    pub externally_initialized: bool,
+    pub(crate) externally_initialized: bool,
     pub ty: TypeId,
-    pub init: Option<OperandId>,
+    pub(crate) init: Option<OperandId>,
     pub section: Option<NameId>,
     pub comdat: Option<ComdatRef>,
     /// As [`super::body::Inst::align`].
     pub align: u8,
-    pub code_model: Option<NameId>,
+    pub(crate) code_model: Option<NameId>,
     /// no_sanitize_address 1, no_sanitize_hwaddress 2, sanitize_memtag 4, sanitize_address_dyninit 8.
-    pub sanitizers: u8,
+    pub(crate) sanitizers: u8,
     pub attrs: Span,
     pub attachments: Span,
 }
@@ -202,7 +202,7 @@ pub struct Alias {
     pub head: GlobalHead,
     pub is_ifunc: bool,
     pub ty: TypeId,
-    pub target: OperandId,
+    pub(crate) target: OperandId,
 }
 
 /// A function, declared or defined.
@@ -213,7 +213,7 @@ pub struct Function {
     /// Calling convention number, as LLVM numbers them; 0 is C.
     pub cc: u32,
     pub result: TypeId,
-    pub ret_attrs: Span,
+    pub(crate) ret_attrs: Span,
     /// Into [`Summary::params`].
     pub params: Span,
     pub vararg: bool,
@@ -221,13 +221,13 @@ pub struct Function {
     pub section: Option<NameId>,
     pub comdat: Option<ComdatRef>,
     pub align: u8,
-    pub gc: Option<NameId>,
+    pub(crate) gc: Option<NameId>,
     pub prefix: Option<OperandId>,
-    pub prologue: Option<OperandId>,
-    pub personality: Option<OperandId>,
+    pub(crate) prologue: Option<OperandId>,
+    pub(crate) personality: Option<OperandId>,
     pub attachments: Span,
     /// How many allocas its body passes to `llvm.localescape`.
-    pub escaped: u32,
+    pub(crate) escaped: u32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -283,23 +283,23 @@ pub struct MetadataDef {
 /// `^7 = ...`: an entry of a ThinLTO summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexEntry {
-    pub number: u32,
-    pub item: u32,
-    pub kind: IndexKind,
+    pub(crate) number: u32,
+    pub(crate) item: u32,
+    pub(crate) kind: IndexKind,
 }
 
 /// `uselistorder` or `uselistorder_bb` at module level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UseListOrder {
-    pub of: Ordered,
+pub(crate) struct UseListOrder {
+    pub(crate) of: Ordered,
     /// How many indexes there are.
-    pub count: u32,
-    pub item: u32,
+    pub(crate) count: u32,
+    pub(crate) item: u32,
 }
 
 /// The value whose uses are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ordered {
+pub(crate) enum Ordered {
     Global(Symbol),
     /// A block with a name.
     Block {

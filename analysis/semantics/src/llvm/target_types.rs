@@ -8,7 +8,7 @@ use super::types::{Type, TypeId, Types};
 
 /// How a target type is laid out in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// As `void`: it has no size.
     Unsized,
     Sized,
@@ -18,19 +18,19 @@ pub enum Shape {
 
 /// What a target type may be used for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Properties {
+pub(crate) struct Properties {
     pub shape: Shape,
     /// `zeroinitializer` is a value of it.
-    pub has_zero: bool,
+    pub(crate) has_zero: bool,
     /// A global variable may have it.
-    pub is_global: bool,
+    pub(crate) is_global: bool,
     /// An `alloca` may have it.
-    pub is_local: bool,
+    pub(crate) is_local: bool,
     /// A vector may have such elements.
-    pub is_element: bool,
+    pub(crate) is_element: bool,
 }
 
-pub fn properties(name: &str) -> Properties {
+pub(crate) fn properties(name: &str) -> Properties {
     let nothing = Properties {
         shape: Shape::Unsized,
         has_zero: false,
@@ -55,7 +55,7 @@ pub fn properties(name: &str) -> Properties {
 }
 
 /// The name of a target type within a type that does not have a property.
-pub fn without(
+pub(crate) fn without(
     scope: &Scope,
     types: &Types,
     ty: TypeId,

@@ -19,27 +19,27 @@ pub struct TypeId(pub u32);
 
 impl TypeId {
     /// A type that could not be understood; rules pass over it in silence.
-    pub const ERROR: TypeId = TypeId(0);
-    pub const VOID: TypeId = TypeId(1);
-    pub const LABEL: TypeId = TypeId(2);
-    pub const TOKEN: TypeId = TypeId(3);
-    pub const METADATA: TypeId = TypeId(4);
-    pub const HALF: TypeId = TypeId(5);
-    pub const BFLOAT: TypeId = TypeId(6);
-    pub const FLOAT: TypeId = TypeId(7);
-    pub const DOUBLE: TypeId = TypeId(8);
-    pub const X86_FP80: TypeId = TypeId(9);
-    pub const FP128: TypeId = TypeId(10);
-    pub const PPC_FP128: TypeId = TypeId(11);
-    pub const X86_AMX: TypeId = TypeId(12);
+    pub(crate) const ERROR: TypeId = TypeId(0);
+    pub(crate) const VOID: TypeId = TypeId(1);
+    pub(crate) const LABEL: TypeId = TypeId(2);
+    pub(crate) const TOKEN: TypeId = TypeId(3);
+    pub(crate) const METADATA: TypeId = TypeId(4);
+    pub(crate) const HALF: TypeId = TypeId(5);
+    pub(crate) const BFLOAT: TypeId = TypeId(6);
+    pub(crate) const FLOAT: TypeId = TypeId(7);
+    pub(crate) const DOUBLE: TypeId = TypeId(8);
+    pub(crate) const X86_FP80: TypeId = TypeId(9);
+    pub(crate) const FP128: TypeId = TypeId(10);
+    pub(crate) const PPC_FP128: TypeId = TypeId(11);
+    pub(crate) const X86_AMX: TypeId = TypeId(12);
     /// `ptr` in address space 0.
-    pub const PTR: TypeId = TypeId(13);
-    pub const I1: TypeId = TypeId(14);
-    pub const I8: TypeId = TypeId(15);
-    pub const I16: TypeId = TypeId(16);
-    pub const I32: TypeId = TypeId(17);
-    pub const I64: TypeId = TypeId(18);
-    pub const I128: TypeId = TypeId(19);
+    pub(crate) const PTR: TypeId = TypeId(13);
+    pub(crate) const I1: TypeId = TypeId(14);
+    pub(crate) const I8: TypeId = TypeId(15);
+    pub(crate) const I16: TypeId = TypeId(16);
+    pub(crate) const I32: TypeId = TypeId(17);
+    pub(crate) const I64: TypeId = TypeId(18);
+    pub(crate) const I128: TypeId = TypeId(19);
 
     pub fn is_error(self) -> bool {
         self == TypeId::ERROR
@@ -145,9 +145,9 @@ pub struct ListId(u32);
 /// A `target("...")` type's content.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct TargetType {
-    pub name: SmolStr,
-    pub types: ListId,
-    pub integers: Vec<u32>,
+    pub(crate) name: SmolStr,
+    pub(crate) types: ListId,
+    pub(crate) integers: Vec<u32>,
 }
 
 /// A table of types, possibly on top of another one whose ids go on holding.
@@ -193,7 +193,7 @@ impl Default for Types {
 }
 
 impl ListId {
-    pub const EMPTY: ListId = ListId(0);
+    pub(crate) const EMPTY: ListId = ListId(0);
 }
 
 impl Types {
@@ -257,7 +257,7 @@ impl Types {
         own.or_else(|| self.base.as_ref()?.find_target(target))
     }
 
-    pub fn intern(&mut self, ty: Type) -> TypeId {
+    pub(crate) fn intern(&mut self, ty: Type) -> TypeId {
         match ty {
             Type::Int(1) => return TypeId::I1,
             Type::Int(8) => return TypeId::I8,
@@ -286,7 +286,7 @@ impl Types {
         id
     }
 
-    pub fn intern_list(&mut self, items: &[TypeId]) -> ListId {
+    pub(crate) fn intern_list(&mut self, items: &[TypeId]) -> ListId {
         if items.is_empty() {
             return ListId::EMPTY;
         }
@@ -317,7 +317,7 @@ impl Types {
         self.intern(Type::Vector { len, scalable, element })
     }
 
-    pub fn literal_struct(&mut self, fields: &[TypeId], packed: bool) -> TypeId {
+    pub(crate) fn literal_struct(&mut self, fields: &[TypeId], packed: bool) -> TypeId {
         let fields = self.intern_list(fields);
         self.intern(Type::Struct { fields, packed })
     }
@@ -327,7 +327,7 @@ impl Types {
         self.intern(Type::Function { result, params, vararg })
     }
 
-    pub fn target_type(&mut self, name: &str, types: &[TypeId], integers: Vec<u32>) -> TypeId {
+    pub(crate) fn target_type(&mut self, name: &str, types: &[TypeId], integers: Vec<u32>) -> TypeId {
         let target = TargetType { name: name.into(), types: self.intern_list(types), integers };
         let index = self.find_target(&target).unwrap_or_else(|| {
             self.targets.push(target);
@@ -339,7 +339,7 @@ impl Types {
     // ---- questions ----
 
     /// The element type of a vector, or the type itself.
-    pub fn scalar(&self, id: TypeId) -> TypeId {
+    pub(crate) fn scalar(&self, id: TypeId) -> TypeId {
         match self.get(id) {
             Type::Vector { element, .. } => element,
             _ => id,
@@ -354,31 +354,31 @@ impl Types {
         }
     }
 
-    pub fn is_int(&self, id: TypeId) -> bool {
+    pub(crate) fn is_int(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Int(_))
     }
 
-    pub fn is_int_or_vector(&self, id: TypeId) -> bool {
+    pub(crate) fn is_int_or_vector(&self, id: TypeId) -> bool {
         self.is_int(self.scalar(id))
     }
 
-    pub fn int_bits(&self, id: TypeId) -> Option<u32> {
+    pub(crate) fn int_bits(&self, id: TypeId) -> Option<u32> {
         match self.get(id) {
             Type::Int(bits) => Some(bits),
             _ => None,
         }
     }
 
-    pub fn is_float(&self, id: TypeId) -> bool {
+    pub(crate) fn is_float(&self, id: TypeId) -> bool {
         self.float_bits(id).is_some()
     }
 
-    pub fn is_float_or_vector(&self, id: TypeId) -> bool {
+    pub(crate) fn is_float_or_vector(&self, id: TypeId) -> bool {
         self.is_float(self.scalar(id))
     }
 
     /// Width of a floating point type in bits.
-    pub fn float_bits(&self, id: TypeId) -> Option<u32> {
+    pub(crate) fn float_bits(&self, id: TypeId) -> Option<u32> {
         match self.get(id) {
             Type::Half | Type::BFloat => Some(16),
             Type::Float => Some(32),
@@ -389,11 +389,11 @@ impl Types {
         }
     }
 
-    pub fn is_ptr(&self, id: TypeId) -> bool {
+    pub(crate) fn is_ptr(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Ptr(_))
     }
 
-    pub fn is_ptr_or_vector(&self, id: TypeId) -> bool {
+    pub(crate) fn is_ptr_or_vector(&self, id: TypeId) -> bool {
         self.is_ptr(self.scalar(id))
     }
 
@@ -414,7 +414,7 @@ impl Types {
     }
 
     /// The type with its scalar replaced: `scalar`, or a vector of it where `like` is a vector.
-    pub fn with_lanes_of(&mut self, like: TypeId, scalar: TypeId) -> TypeId {
+    pub(crate) fn with_lanes_of(&mut self, like: TypeId, scalar: TypeId) -> TypeId {
         match self.get(like) {
             Type::Vector { len, scalable, .. } => self.vector(len, scalable, scalar),
             _ => scalar,

@@ -21,7 +21,7 @@ use crate::{ChunkId, Severity};
 
 /// What is named: `@f`, `%T`, `#0`, `$c`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Sort {
+pub(crate) enum Sort {
     Global,
     Type,
     Attributes,
@@ -214,22 +214,22 @@ struct Order {
 
 /// A global whose uses a directive orders, and their number.
 #[derive(Debug, Clone, PartialEq)]
-pub struct OrderedUses {
+pub(crate) struct OrderedUses {
     /// As printed.
-    pub name: String,
-    pub uses: u32,
-    pub indexes: u32,
-    pub chunk: ChunkId,
-    pub item: u32,
+    pub(crate) name: String,
+    pub(crate) uses: u32,
+    pub(crate) indexes: u32,
+    pub(crate) chunk: ChunkId,
+    pub(crate) item: u32,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct LooseName {
-    pub sort: Sort,
+    pub(crate) sort: Sort,
     /// As printed.
-    pub name: String,
-    pub chunk: ChunkId,
-    pub item: u32,
+    pub(crate) name: String,
+    pub(crate) chunk: ChunkId,
+    pub(crate) item: u32,
     key: Key,
 }
 
@@ -489,7 +489,7 @@ impl Unused {
 
     /// What nothing refers to closest to a place, at least `limit` if there is so much: in each direction, of names and of nodes.
     /// `is_before` tells which chunks precede the place.
-    pub fn loose_ends_around(&self, is_before: impl Fn(ChunkId) -> bool, limit: usize) -> LooseEnds {
+    pub(crate) fn loose_ends_around(&self, is_before: impl Fn(ChunkId) -> bool, limit: usize) -> LooseEnds {
         if self.incomplete > 0 {
             return LooseEnds::default();
         }

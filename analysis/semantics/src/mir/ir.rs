@@ -39,13 +39,13 @@ pub struct IrFunction {
     /// Names without `%`; unnamed values as `%3`, unnamed blocks as their number.
     pub locals: FxHashMap<SmolStr, Local>,
     /// Whether a `!dbg` names its `!DISubprogram`.
-    pub has_subprogram: bool,
+    pub(crate) has_subprogram: bool,
     /// Written at the function.
     pub target: FunctionTarget,
     /// Numbers of attribute groups.
     pub groups: Vec<u32>,
     /// Whether its personality unwinds by scopes, so that a block may have several landing pads.
-    pub has_scoped_unwinding: bool,
+    pub(crate) has_scoped_unwinding: bool,
 }
 
 /// What kind of metadata node a number names.
@@ -65,14 +65,14 @@ pub enum Metadata {
 pub struct IrNames {
     /// Unnamed functions and globals are `@3`.
     pub functions: Vec<(SmolStr, IrFunction)>,
-    pub globals: FxHashSet<SmolStr>,
-    pub metadata: FxHashMap<u32, Metadata>,
+    pub(crate) globals: FxHashSet<SmolStr>,
+    pub(crate) metadata: FxHashMap<u32, Metadata>,
     /// Of attribute groups.
     pub group_targets: FxHashMap<u32, FunctionTarget>,
-    pub triple: Option<SmolStr>,
-    pub data_layout: Option<SmolStr>,
+    pub(crate) triple: Option<SmolStr>,
+    pub(crate) data_layout: Option<SmolStr>,
     /// Whether any `blockaddress` is there.
-    pub takes_block_addresses: bool,
+    pub(crate) takes_block_addresses: bool,
 }
 
 /// LLVM's `isScopedEHPersonality`.

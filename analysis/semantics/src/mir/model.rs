@@ -14,7 +14,7 @@ use crate::TextRange;
 pub struct Symbol(pub u32);
 
 impl Symbol {
-    pub const NONE: Symbol = Symbol(0);
+    pub(crate) const NONE: Symbol = Symbol(0);
 
     pub fn is_some(self) -> bool {
         self.0 != 0
@@ -70,7 +70,7 @@ pub struct Span {
 }
 
 impl Span {
-    pub fn indices(self) -> std::ops::Range<usize> {
+    pub(crate) fn indices(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 
@@ -113,7 +113,7 @@ impl Type {
         matches!(self, Type::Vector { scalable: true, .. })
     }
 
-    pub fn is_scalar(self) -> bool {
+    pub(crate) fn is_scalar(self) -> bool {
         matches!(self, Type::Scalar(_))
     }
 
@@ -121,7 +121,7 @@ impl Type {
         matches!(self, Type::Pointer(_))
     }
 
-    pub fn is_pointer_or_pointers(self) -> bool {
+    pub(crate) fn is_pointer_or_pointers(self) -> bool {
         self.element().is_pointer()
     }
 
@@ -177,7 +177,7 @@ pub struct VirtualRegister {
     /// Its number, or its name without `%`.
     pub name: VirtualName,
     /// Where it is first named in the body, or declared.
-    pub first: TextRange,
+    pub(crate) first: TextRange,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -193,15 +193,15 @@ pub struct RegisterDecl {
     pub id_range: TextRange,
     pub id: u32,
     pub class: Symbol,
-    pub class_range: TextRange,
+    pub(crate) class_range: TextRange,
     pub preferred: Text,
-    pub flags: Vec<Text>,
+    pub(crate) flags: Vec<Text>,
 }
 
 /// An entry of `liveins:`.
 #[derive(Debug, Clone)]
 pub struct FunctionLiveIn {
-    pub register: Text,
+    pub(crate) register: Text,
     pub virtual_register: Text,
 }
 
@@ -215,10 +215,10 @@ pub struct FrameObject {
     pub kind: Text,
     pub offset: i64,
     pub size: u64,
-    pub stack_id: Text,
-    pub callee_saved: Text,
+    pub(crate) stack_id: Text,
+    pub(crate) callee_saved: Text,
     /// Variable, expression and location.
-    pub debug: [Text; 3],
+    pub(crate) debug: [Text; 3],
 }
 
 #[derive(Debug, Clone)]
@@ -226,7 +226,7 @@ pub struct Constant {
     pub id: u32,
     pub id_range: TextRange,
     pub value: Text,
-    pub target_specific: bool,
+    pub(crate) target_specific: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -239,10 +239,10 @@ pub struct JumpTable {
 /// An entry of `callSites:` or `calledGlobals:`.
 #[derive(Debug, Clone)]
 pub struct CallSite {
-    pub block: u32,
-    pub offset: u32,
-    pub range: TextRange,
-    pub registers: Vec<Text>,
+    pub(crate) block: u32,
+    pub(crate) offset: u32,
+    pub(crate) range: TextRange,
+    pub(crate) registers: Vec<Text>,
     pub callee: Text,
 }
 
@@ -253,30 +253,30 @@ pub struct Properties {
     pub legalized: bool,
     pub reg_bank_selected: bool,
     pub selected: bool,
-    pub failed_isel: bool,
-    pub tracks_liveness: bool,
-    pub tracks_debug_user_values: bool,
-    pub no_phis: Option<bool>,
+    pub(crate) failed_isel: bool,
+    pub(crate) tracks_liveness: bool,
+    pub(crate) tracks_debug_user_values: bool,
+    pub(crate) no_phis: Option<bool>,
     pub is_ssa: Option<bool>,
-    pub no_vregs: Option<bool>,
-    pub has_fake_uses: Option<bool>,
-    pub adjusts_stack: bool,
-    pub has_calls: bool,
+    pub(crate) no_vregs: Option<bool>,
+    pub(crate) has_fake_uses: Option<bool>,
+    pub(crate) adjusts_stack: bool,
+    pub(crate) has_calls: bool,
     /// Whether the stack pointer or the funclets of the function may require a base pointer.
-    pub may_need_base_pointer: bool,
-    pub callee_saved_valid: bool,
-    pub stack_size: u64,
+    pub(crate) may_need_base_pointer: bool,
+    pub(crate) callee_saved_valid: bool,
+    pub(crate) stack_size: u64,
     /// Range of the key where a property is given.
     pub ranges: FxHashMap<&'static str, TextRange>,
     /// Values that name a stack object.
     pub stack_refs: Vec<Text>,
     /// Values that name a block.
     pub block_refs: Vec<Text>,
-    pub callee_saved_registers: Vec<Text>,
-    pub entry_value_registers: Vec<Text>,
+    pub(crate) callee_saved_registers: Vec<Text>,
+    pub(crate) entry_value_registers: Vec<Text>,
     /// Debug metadata of entry values: variable, expression, location of each.
-    pub entry_value_debug: Vec<[Text; 3]>,
-    pub machine_metadata: Vec<Text>,
+    pub(crate) entry_value_debug: Vec<[Text; 3]>,
+    pub(crate) machine_metadata: Vec<Text>,
     /// Values of the target's own section: the key and the text.
     pub target_values: Vec<(SmolStr, Text)>,
     /// Where the mapping starts.
@@ -284,18 +284,18 @@ pub struct Properties {
 }
 
 /// Flags of a register operand.
-pub mod operand_flag {
-    pub const IMPLICIT: u16 = 1;
-    pub const DEF: u16 = 1 << 1;
-    pub const DEAD: u16 = 1 << 2;
-    pub const KILLED: u16 = 1 << 3;
-    pub const UNDEF: u16 = 1 << 4;
-    pub const INTERNAL: u16 = 1 << 5;
-    pub const EARLY_CLOBBER: u16 = 1 << 6;
-    pub const DEBUG: u16 = 1 << 7;
-    pub const RENAMABLE: u16 = 1 << 8;
+pub(crate) mod operand_flag {
+    pub(crate) const IMPLICIT: u16 = 1;
+    pub(crate) const DEF: u16 = 1 << 1;
+    pub(crate) const DEAD: u16 = 1 << 2;
+    pub(crate) const KILLED: u16 = 1 << 3;
+    pub(crate) const UNDEF: u16 = 1 << 4;
+    pub(crate) const INTERNAL: u16 = 1 << 5;
+    pub(crate) const EARLY_CLOBBER: u16 = 1 << 6;
+    pub(crate) const DEBUG: u16 = 1 << 7;
+    pub(crate) const RENAMABLE: u16 = 1 << 8;
     /// Not a register's: the operand has target flags.
-    pub const TARGET_FLAGS: u16 = 1 << 9;
+    pub(crate) const TARGET_FLAGS: u16 = 1 << 9;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -450,13 +450,13 @@ pub struct MemoryOperand {
     pub size: MemorySize,
     pub ordering: Ordering,
     pub pointer: Pointer,
-    pub pointer_range: TextRange,
+    pub(crate) pointer_range: TextRange,
     pub offset: i64,
     pub align: Option<u64>,
-    pub align_range: TextRange,
+    pub(crate) align_range: TextRange,
     pub address_space: Option<u32>,
     /// Target's own flags, with quotes.
-    pub target_flags: Vec<(Symbol, TextRange)>,
+    pub(crate) target_flags: Vec<(Symbol, TextRange)>,
     /// Metadata that is named: word, number, place.
     pub metadata: Vec<(Symbol, u32, TextRange)>,
     pub range: TextRange,
@@ -464,12 +464,12 @@ pub struct MemoryOperand {
 
 /// Flags of an instruction that rules ask for.
 pub mod instruction_flag {
-    pub const NO_CONVERGENT: u8 = 1;
+    pub(crate) const NO_CONVERGENT: u8 = 1;
     /// Inside a bundle, after its first instruction.
     pub const BUNDLED: u8 = 1 << 1;
     /// Could not be understood; rules pass over it.
     pub const BROKEN: u8 = 1 << 2;
-    pub const DEBUG_LOCATION: u8 = 1 << 3;
+    pub(crate) const DEBUG_LOCATION: u8 = 1 << 3;
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -482,7 +482,7 @@ pub struct Instruction {
     pub operands: Span,
     /// Into [`Function::memory`].
     pub memory: Span,
-    pub debug_number: u32,
+    pub(crate) debug_number: u32,
     /// Metadata named by the trailers: number and place.
     pub metadata: Span,
 }
@@ -490,23 +490,23 @@ pub struct Instruction {
 /// A `!5` in an instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetadataRef {
-    pub number: u32,
-    pub range: TextRange,
+    pub(crate) number: u32,
+    pub(crate) range: TextRange,
     /// The kind of node that its place needs.
-    pub wanted: Option<Metadata>,
+    pub(crate) wanted: Option<Metadata>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiveIn {
-    pub register: Symbol,
+    pub(crate) register: Symbol,
     pub range: TextRange,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Successor {
     pub block: u32,
-    pub name: Symbol,
-    pub range: TextRange,
+    pub(crate) name: Symbol,
+    pub(crate) range: TextRange,
     /// As written, in parts of 2^31.
     pub probability: Option<u32>,
 }
@@ -518,11 +518,11 @@ pub struct Block {
     pub name: Symbol,
     /// The label.
     pub range: TextRange,
-    pub landing_pad: bool,
-    pub inline_asm_target: bool,
-    pub call_frame_size: u32,
+    pub(crate) landing_pad: bool,
+    pub(crate) inline_asm_target: bool,
+    pub(crate) call_frame_size: u32,
     /// IR blocks named in the header.
-    pub ir_blocks: Vec<(Symbol, TextRange)>,
+    pub(crate) ir_blocks: Vec<(Symbol, TextRange)>,
     pub live_ins: Span,
     /// `None` where the text names no successors and branches decide.
     pub successors: Option<Span>,
@@ -540,22 +540,22 @@ pub struct Function {
     pub frame: Vec<FrameObject>,
     pub constants: Vec<Constant>,
     pub jump_tables: Vec<JumpTable>,
-    pub call_sites: Vec<CallSite>,
+    pub(crate) call_sites: Vec<CallSite>,
     pub called_globals: Vec<CallSite>,
     pub blocks: Vec<Block>,
     pub instructions: Vec<Instruction>,
     pub operands: Vec<Operand>,
     pub memory: Vec<MemoryOperand>,
-    pub masks: Vec<i32>,
+    pub(crate) masks: Vec<i32>,
     /// Physical registers in custom masks, live-out lists and CFI directives.
-    pub listed_registers: Vec<(Symbol, TextRange)>,
+    pub(crate) listed_registers: Vec<(Symbol, TextRange)>,
     /// Names in `target-flags(...)`, with their range and whether they are the first of their list.
-    pub target_flags: Vec<(Symbol, TextRange, bool)>,
+    pub(crate) target_flags: Vec<(Symbol, TextRange, bool)>,
     pub block_live_ins: Vec<LiveIn>,
     pub successors: Vec<Successor>,
     pub metadata: Vec<MetadataRef>,
     /// Whether the body has a syntax error: rules over the whole function would only add to it.
-    pub broken: bool,
+    pub(crate) broken: bool,
     pub(super) register_index: FxHashMap<VirtualName, u32>,
 }
 

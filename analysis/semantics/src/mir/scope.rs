@@ -22,9 +22,9 @@ pub struct Summary {
     /// Name of the machine function.
     pub function: Option<SmolStr>,
     /// What the comments say.
-    pub stated: Stated,
+    pub(crate) stated: Stated,
     /// Whether LLVM stops reading in this chunk.
-    pub ends_input: bool,
+    pub(crate) ends_input: bool,
 }
 
 /// Everything that can be named across chunks.
@@ -35,27 +35,27 @@ pub struct Scope {
     /// A function's own `target-cpu` and `target-features` go first, unless the user asks for a processor.
     pub configuration: Configuration,
     /// What pointers are.
-    pub layout: llvm::layout::Layout,
+    pub(crate) layout: llvm::layout::Layout,
     /// Whether there is an embedded IR module.
     pub has_ir: bool,
     /// Whether the file's first lines have a command that names the target.
-    pub has_command: bool,
+    pub(crate) has_command: bool,
     /// Whether addresses have 32 bits on a machine of 64.
-    pub has_short_pointers: bool,
+    pub(crate) has_short_pointers: bool,
     pub functions: FxHashMap<SmolStr, IrFunction>,
     /// Without an IR module, LLVM makes one with the machine functions.
     pub globals: FxHashSet<SmolStr>,
     pub metadata: FxHashMap<u32, Metadata>,
     pub group_targets: FxHashMap<u32, FunctionTarget>,
-    pub takes_block_addresses: bool,
+    pub(crate) takes_block_addresses: bool,
     /// Its triple is that of the command line, where there is one.
     pub llvm: llvm::Scope,
     /// Machine functions in order.
     pub machine_functions: Vec<(SmolStr, ChunkId)>,
     /// IR that no `--- |` starts.
-    pub stray_ir: Option<ChunkId>,
+    pub(crate) stray_ir: Option<ChunkId>,
     /// IR that follows another document.
-    pub late_ir: Option<ChunkId>,
+    pub(crate) late_ir: Option<ChunkId>,
     /// Chunks after the end of what LLVM reads.
     pub unread: FxHashSet<ChunkId>,
 }
@@ -154,7 +154,7 @@ impl Scope {
     }
 
     /// The wave size that a function is compiled for, where anything but its processor says so.
-    pub fn wave_size_of(&self, function: Option<&IrFunction>) -> Option<WaveSize> {
+    pub(crate) fn wave_size_of(&self, function: Option<&IrFunction>) -> Option<WaveSize> {
         let features = self.own(function, |target| target.features.as_deref());
         self.configuration.wave_size_of(features.unwrap_or(""))
     }

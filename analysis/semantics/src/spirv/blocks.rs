@@ -20,7 +20,7 @@ pub struct Block {
     pub merge: Option<u32>,
     pub successors: Vec<u32>,
     /// With the merge block and the continue target of a header.
-    pub structural: Vec<u32>,
+    pub(crate) structural: Vec<u32>,
 }
 
 /// A function with a well-formed body: every block ends, every branch goes to a block of the function.
@@ -29,11 +29,11 @@ pub struct Body {
     /// Index of OpFunction in the code.
     pub first: u32,
     pub blocks: Vec<Block>,
-    pub by_label: FxHashMap<Id, u32>,
+    pub(crate) by_label: FxHashMap<Id, u32>,
     pub cfg: Cfg,
     pub dominators: Dominators,
-    pub structural: Cfg,
-    pub structural_dominators: Dominators,
+    pub(crate) structural: Cfg,
+    pub(crate) structural_dominators: Dominators,
 }
 
 /// The functions of a chunk: first and last instruction.

@@ -14,24 +14,24 @@ use crate::Rule;
 pub type Id = u32;
 
 /// Marks an id that only its chunk knows.
-pub const LOCAL: Id = 1 << 31;
+pub(crate) const LOCAL: Id = 1 << 31;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CodeInst {
-    pub op: Op,
+    pub(crate) op: Op,
     /// See [`super::flat`].
-    pub flags: u8,
+    pub(crate) flags: u8,
     /// The set of an extended instruction.
     pub set: Option<ExtSet>,
     /// Index of the first word (opcode and count).
-    pub word: u32,
-    pub words: u32,
-    pub operand: u32,
-    pub operands: u32,
+    pub(crate) word: u32,
+    pub(crate) words: u32,
+    pub(crate) operand: u32,
+    pub(crate) operands: u32,
     /// [`NONE`] without a type.
-    pub ty: Id,
+    pub(crate) ty: Id,
     /// [`NONE`] without a result.
-    pub result: Id,
+    pub(crate) result: Id,
 }
 
 /// One logical operand.
@@ -41,7 +41,7 @@ pub struct CodeOperand {
     /// Words from the instruction's first.
     pub offset: u16,
     /// Number of words.
-    pub len: u16,
+    pub(crate) len: u16,
 }
 
 /// Instructions in order.
@@ -63,10 +63,10 @@ pub struct Context {
 /// Why an operand could not be encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OperandError {
-    pub rule: &'static Rule,
+    pub(crate) rule: &'static Rule,
     /// Index of the operand in its instruction; one past the last for a missing operand.
-    pub operand: u32,
-    pub message: String,
+    pub(crate) operand: u32,
+    pub(crate) message: String,
 }
 
 impl Code {
@@ -134,7 +134,7 @@ impl Code {
     }
 
     /// Marks types that are made of later ones; only pointers may be announced. `defs` gives the instruction that defines an id.
-    pub fn mark_forward_types(&mut self, defs: impl Fn(Id) -> u32) {
+    pub(crate) fn mark_forward_types(&mut self, defs: impl Fn(Id) -> u32) {
         let is_pointer = |op| matches!(op, Op::TypePointer | Op::TypeUntypedPointerKHR);
         let is_late = |inst: &Inst<'_>, id: Id| {
             self.inst(defs(id)).is_some_and(|def| def.at >= inst.at && !is_pointer(def.op()))
@@ -444,24 +444,24 @@ impl<'c> Inst<'c> {
     }
 
     /// Whether others may be judged by what it defines.
-    pub fn is_definite(self) -> bool {
+    pub(crate) fn is_definite(self) -> bool {
         self.raw.flags & (BROKEN | RAW | FORWARD) == 0
     }
 
     /// The number of an extended instruction.
-    pub fn ext_number(self) -> u32 {
+    pub(crate) fn ext_number(self) -> u32 {
         self.word(4)
     }
 
-    pub fn is_ext_inst(self) -> bool {
+    pub(crate) fn is_ext_inst(self) -> bool {
         matches!(self.op(), Op::ExtInst | Op::ExtInstWithForwardRefsKHR)
     }
 
-    pub fn is_non_semantic(self) -> bool {
+    pub(crate) fn is_non_semantic(self) -> bool {
         self.is_ext_inst() && self.raw.set.is_some_and(ExtSet::is_non_semantic)
     }
 
-    pub fn is_debug_info(self) -> bool {
+    pub(crate) fn is_debug_info(self) -> bool {
         self.is_ext_inst() && self.raw.set.is_some_and(ExtSet::is_debug_info)
     }
 }

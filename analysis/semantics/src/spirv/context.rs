@@ -36,7 +36,7 @@ pub struct RuleContext<'a> {
     pub ids: Vec<Id>,
     /// The scope's id of each name, or [`NONE`].
     global: Vec<Id>,
-    pub operand_errors: Vec<(u32, OperandError)>,
+    pub(crate) operand_errors: Vec<(u32, OperandError)>,
     /// How many undefined names may still be compared with all others.
     pub suggestions: Cell<u32>,
 }
@@ -107,7 +107,7 @@ impl<'a> RuleContext<'a> {
     }
 
     /// The preamble of all chunks.
-    pub fn of_scope(flat: &'a Flat, scope: &'a Scope) -> Self {
+    pub(crate) fn of_scope(flat: &'a Flat, scope: &'a Scope) -> Self {
         let count = scope.code.insts.len() as u32;
         let (ids, global, operand_errors) = (Vec::new(), Vec::new(), Vec::new());
         RuleContext {
@@ -261,11 +261,11 @@ impl<'a> RuleContext<'a> {
         self.scope.decorations(self.global(id))
     }
 
-    pub fn has_decoration(&self, id: Id, kind: u32) -> bool {
+    pub(crate) fn has_decoration(&self, id: Id, kind: u32) -> bool {
         self.decorations(id).iter().any(|d| d.kind == kind && d.member.is_none())
     }
 
-    pub fn has_member_decoration(&self, id: Id, member: u32, kind: u32) -> bool {
+    pub(crate) fn has_member_decoration(&self, id: Id, member: u32, kind: u32) -> bool {
         self.decorations(id).iter().any(|d| d.kind == kind && d.member == Some(member))
     }
 

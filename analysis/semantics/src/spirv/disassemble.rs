@@ -25,8 +25,8 @@ pub enum IdStyle {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BinaryError {
     /// Offset of the mistake, in units of 4 bytes.
-    pub word: usize,
-    pub message: String,
+    pub(crate) word: usize,
+    pub(crate) message: String,
 }
 
 impl std::fmt::Display for BinaryError {

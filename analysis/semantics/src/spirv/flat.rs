@@ -9,13 +9,13 @@ pub const NONE: u32 = u32::MAX;
 /// Could not be understood; a diagnostic says so. Rules pass over it and what it defines.
 pub const BROKEN: u8 = 1;
 /// Some operands wait for the module: typed literals, instructions of extended sets.
-pub const DEFERRED: u8 = 2;
+pub(crate) const DEFERRED: u8 = 2;
 /// Words were injected with `!`: the grammar knows nothing of the operands.
-pub const RAW: u8 = 4;
+pub(crate) const RAW: u8 = 4;
 /// The last operand may be missing or repeated: the assembler looked at what follows.
-pub const OPEN_END: u8 = 8;
+pub(crate) const OPEN_END: u8 = 8;
 /// A type that is made of one defined later, so perhaps of itself. Rules look at it, and not through it.
-pub const FORWARD: u8 = 16;
+pub(crate) const FORWARD: u8 = 16;
 
 /// One instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub struct Flat {
     pub insts: Vec<FlatInst>,
     pub operands: Vec<FlatOperand>,
     pub names: Vec<Name>,
-    pub strings: Vec<SmolStr>,
+    pub(crate) strings: Vec<SmolStr>,
 }
 
 impl Flat {
@@ -89,7 +89,7 @@ impl Flat {
 }
 
 /// A map keyed by hashes that are good already.
-pub type HashedMap<V> = std::collections::HashMap<u64, V, PassThrough>;
+pub(crate) type HashedMap<V> = std::collections::HashMap<u64, V, PassThrough>;
 
 /// Uses a 64-bit hash as it is.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -152,20 +152,20 @@ pub fn hash_name(name: &str) -> u64 {
 
 /// Gives names of a chunk their local index.
 #[derive(Debug, Default)]
-pub struct Interner {
+pub(crate) struct Interner {
     map: HashedMap<u32>,
-    pub names: Vec<Name>,
+    pub(crate) names: Vec<Name>,
 }
 
 impl Interner {
-    pub fn with_capacity(names: usize) -> Self {
+    pub(crate) fn with_capacity(names: usize) -> Self {
         Interner {
             map: HashedMap::with_capacity_and_hasher(names, PassThrough),
             names: Vec::with_capacity(names),
         }
     }
 
-    pub fn intern(&mut self, text: &str) -> u32 {
+    pub(crate) fn intern(&mut self, text: &str) -> u32 {
         let hash = hash_name(text);
         let names = &mut self.names;
         *self.map.entry(hash).or_insert_with(|| {

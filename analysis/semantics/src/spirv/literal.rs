@@ -15,7 +15,7 @@ pub enum NumberType {
 }
 
 /// Says what is wrong with words as one number.
-pub fn check_words(words: &[u32], number: NumberType) -> Result<(), String> {
+pub(crate) fn check_words(words: &[u32], number: NumberType) -> Result<(), String> {
     let width = number.width();
     let needed = width.div_ceil(32).max(1) as usize;
     if words.len() != needed {
@@ -49,8 +49,8 @@ impl NumberType {
 /// there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiteralError {
-    pub message: String,
-    pub mismatch: bool,
+    pub(crate) message: String,
+    pub(crate) mismatch: bool,
 }
 
 fn mismatch(message: String) -> LiteralError {
@@ -68,7 +68,7 @@ pub fn encode(text: &str, number: NumberType, words: &mut Vec<u32>) -> Result<()
 }
 
 /// An unsigned integer in decimal, octal (`0` in front) or hexadecimal; `None` if it is none or does not fit.
-pub fn parse_u64(text: &str) -> Option<u64> {
+pub(crate) fn parse_u64(text: &str) -> Option<u64> {
     if let Some(digits) = text.strip_prefix('-') {
         return (magnitude(digits)? == 0).then_some(0);
     }
@@ -270,7 +270,7 @@ fn hex_float(text: &str, format: Format) -> Option<u64> {
 }
 
 /// The number of words of a literal.
-pub fn word_count(number: NumberType) -> usize {
+pub(crate) fn word_count(number: NumberType) -> usize {
     match number {
         NumberType::Int { width, .. } | NumberType::Float { width, .. } if width > 32 => 2,
         _ => 1,

@@ -70,15 +70,15 @@ pub fn is_spec_constant(op: Op) -> bool {
     )
 }
 
-pub fn is_scalar_spec_constant(op: Op) -> bool {
+pub(crate) fn is_scalar_spec_constant(op: Op) -> bool {
     matches!(op, Op::SpecConstantTrue | Op::SpecConstantFalse | Op::SpecConstant)
 }
 
-pub fn is_constant_or_undef(op: Op) -> bool {
+pub(crate) fn is_constant_or_undef(op: Op) -> bool {
     op == Op::Undef || is_constant(op)
 }
 
-pub fn is_composite(op: Op) -> bool {
+pub(crate) fn is_composite(op: Op) -> bool {
     matches!(
         op,
         Op::TypeVector
@@ -105,7 +105,7 @@ pub fn is_decoration(op: Op) -> bool {
     )
 }
 
-pub fn is_debug(op: Op) -> bool {
+pub(crate) fn is_debug(op: Op) -> bool {
     matches!(
         op,
         Op::Name
@@ -120,15 +120,15 @@ pub fn is_debug(op: Op) -> bool {
     )
 }
 
-pub fn is_branch(op: Op) -> bool {
+pub(crate) fn is_branch(op: Op) -> bool {
     matches!(op, Op::Branch | Op::BranchConditional | Op::Switch)
 }
 
-pub fn is_return(op: Op) -> bool {
+pub(crate) fn is_return(op: Op) -> bool {
     matches!(op, Op::Return | Op::ReturnValue)
 }
 
-pub fn is_return_or_abort(op: Op) -> bool {
+pub(crate) fn is_return_or_abort(op: Op) -> bool {
     is_return(op)
         || matches!(
             op,
@@ -145,7 +145,7 @@ pub fn is_terminator(op: Op) -> bool {
     is_branch(op) || is_return_or_abort(op)
 }
 
-pub fn generates_untyped_pointer(op: Op) -> bool {
+pub(crate) fn generates_untyped_pointer(op: Op) -> bool {
     matches!(
         op,
         Op::UntypedVariableKHR
@@ -156,7 +156,7 @@ pub fn generates_untyped_pointer(op: Op) -> bool {
     )
 }
 
-pub fn is_base_opaque_type(op: Op) -> bool {
+pub(crate) fn is_base_opaque_type(op: Op) -> bool {
     matches!(
         op,
         Op::TypeImage
@@ -174,7 +174,7 @@ pub fn is_base_opaque_type(op: Op) -> bool {
     )
 }
 
-pub fn returns_logical_variable_pointer(op: Op) -> bool {
+pub(crate) fn returns_logical_variable_pointer(op: Op) -> bool {
     returns_logical_pointer(op)
         || matches!(
             op,
@@ -188,7 +188,7 @@ pub fn returns_logical_variable_pointer(op: Op) -> bool {
         )
 }
 
-pub fn returns_logical_pointer(op: Op) -> bool {
+pub(crate) fn returns_logical_pointer(op: Op) -> bool {
     matches!(
         op,
         Op::Variable
@@ -205,7 +205,7 @@ pub fn returns_logical_pointer(op: Op) -> bool {
     )
 }
 
-pub fn is_atomic(op: Op) -> bool {
+pub(crate) fn is_atomic(op: Op) -> bool {
     (Op::AtomicLoad.0..=Op::AtomicXor.0).contains(&op.0)
         || matches!(
             op,

@@ -28,23 +28,23 @@ impl RuleContext<'_> {
         describe(self, ty)
     }
 
-    pub fn is_void(&self, id: Id) -> bool {
+    pub(crate) fn is_void(&self, id: Id) -> bool {
         self.op(id) == Op::TypeVoid
     }
 
-    pub fn is_bool(&self, id: Id) -> bool {
+    pub(crate) fn is_bool(&self, id: Id) -> bool {
         self.op(id) == Op::TypeBool
     }
 
-    pub fn is_int(&self, id: Id) -> bool {
+    pub(crate) fn is_int(&self, id: Id) -> bool {
         self.op(id) == Op::TypeInt
     }
 
-    pub fn is_float(&self, id: Id) -> bool {
+    pub(crate) fn is_float(&self, id: Id) -> bool {
         self.op(id) == Op::TypeFloat
     }
 
-    pub fn is_scalar(&self, id: Id) -> bool {
+    pub(crate) fn is_scalar(&self, id: Id) -> bool {
         matches!(self.op(id), Op::TypeInt | Op::TypeFloat | Op::TypeBool)
     }
 
@@ -61,31 +61,31 @@ impl RuleContext<'_> {
         self.is_vector(id) && self.op(self.element(id)) == element
     }
 
-    pub fn is_bool_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_bool_vector(&self, id: Id) -> bool {
         self.is_vector_of(id, Op::TypeBool)
     }
 
-    pub fn is_int_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_int_vector(&self, id: Id) -> bool {
         self.is_vector_of(id, Op::TypeInt)
     }
 
-    pub fn is_float_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_float_vector(&self, id: Id) -> bool {
         self.is_vector_of(id, Op::TypeFloat)
     }
 
-    pub fn is_bool_scalar_or_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_bool_scalar_or_vector(&self, id: Id) -> bool {
         self.is_bool(id) || self.is_bool_vector(id)
     }
 
-    pub fn is_int_scalar_or_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_int_scalar_or_vector(&self, id: Id) -> bool {
         self.is_int(id) || self.is_int_vector(id)
     }
 
-    pub fn is_float_scalar_or_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_float_scalar_or_vector(&self, id: Id) -> bool {
         self.is_float(id) || self.is_float_vector(id)
     }
 
-    pub fn is_unsigned(&self, id: Id) -> bool {
+    pub(crate) fn is_unsigned(&self, id: Id) -> bool {
         self.def(id).is_some_and(|d| d.op() == Op::TypeInt && d.word(3) == 0)
     }
 
@@ -93,19 +93,19 @@ impl RuleContext<'_> {
         self.def(id).is_some_and(|d| d.op() == Op::TypeInt && d.word(3) == 1)
     }
 
-    pub fn is_unsigned_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_unsigned_vector(&self, id: Id) -> bool {
         self.is_vector(id) && self.is_unsigned(self.element(id))
     }
 
-    pub fn is_signed_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_signed_vector(&self, id: Id) -> bool {
         self.is_vector(id) && self.is_signed(self.element(id))
     }
 
-    pub fn is_unsigned_scalar_or_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_unsigned_scalar_or_vector(&self, id: Id) -> bool {
         self.is_unsigned(id) || self.is_unsigned_vector(id)
     }
 
-    pub fn is_float_matrix(&self, id: Id) -> bool {
+    pub(crate) fn is_float_matrix(&self, id: Id) -> bool {
         self.op(id) == Op::TypeMatrix && self.is_float(self.component(id))
     }
 
@@ -113,11 +113,11 @@ impl RuleContext<'_> {
         matches!(self.op(id), Op::TypePointer | Op::TypeUntypedPointerKHR)
     }
 
-    pub fn is_bfloat16(&self, id: Id) -> bool {
+    pub(crate) fn is_bfloat16(&self, id: Id) -> bool {
         self.encoding(id) == Some(FPEncoding::BFloat16KHR)
     }
 
-    pub fn is_fp8(&self, id: Id) -> bool {
+    pub(crate) fn is_fp8(&self, id: Id) -> bool {
         matches!(self.encoding(id), Some(FPEncoding::Float8E4M3EXT | FPEncoding::Float8E5M2EXT))
     }
 
@@ -125,69 +125,69 @@ impl RuleContext<'_> {
         self.def(id).filter(|d| d.op() == Op::TypeFloat)?.opt_operand(2)
     }
 
-    pub fn is_bfloat16_scalar_or_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_bfloat16_scalar_or_vector(&self, id: Id) -> bool {
         self.is_bfloat16(id) || self.is_vector(id) && self.is_bfloat16(self.element(id))
     }
 
-    pub fn is_fp8_scalar_or_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_fp8_scalar_or_vector(&self, id: Id) -> bool {
         self.is_fp8(id) || self.is_vector(id) && self.is_fp8(self.element(id))
     }
 
-    pub fn is_acceleration_structure(&self, id: Id) -> bool {
+    pub(crate) fn is_acceleration_structure(&self, id: Id) -> bool {
         self.op(id) == Op::TypeAccelerationStructureKHR
     }
 
-    pub fn is_coop_matrix(&self, id: Id) -> bool {
+    pub(crate) fn is_coop_matrix(&self, id: Id) -> bool {
         matches!(self.op(id), Op::TypeCooperativeMatrixNV | Op::TypeCooperativeMatrixKHR)
     }
 
-    pub fn is_coop_matrix_khr(&self, id: Id) -> bool {
+    pub(crate) fn is_coop_matrix_khr(&self, id: Id) -> bool {
         self.op(id) == Op::TypeCooperativeMatrixKHR
     }
 
-    pub fn is_coop_matrix_nv(&self, id: Id) -> bool {
+    pub(crate) fn is_coop_matrix_nv(&self, id: Id) -> bool {
         self.op(id) == Op::TypeCooperativeMatrixNV
     }
 
-    pub fn is_coop_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_coop_vector(&self, id: Id) -> bool {
         self.op(id) == Op::TypeCooperativeVectorNV
     }
 
-    pub fn is_float_coop_matrix(&self, id: Id) -> bool {
+    pub(crate) fn is_float_coop_matrix(&self, id: Id) -> bool {
         self.is_coop_matrix(id) && self.is_float(self.element(id))
     }
 
-    pub fn is_int_coop_matrix(&self, id: Id) -> bool {
+    pub(crate) fn is_int_coop_matrix(&self, id: Id) -> bool {
         self.is_coop_matrix(id) && self.is_int(self.element(id))
     }
 
-    pub fn is_unsigned_coop_matrix(&self, id: Id) -> bool {
+    pub(crate) fn is_unsigned_coop_matrix(&self, id: Id) -> bool {
         self.is_coop_matrix(id) && self.is_unsigned(self.element(id))
     }
 
-    pub fn is_float_coop_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_float_coop_vector(&self, id: Id) -> bool {
         self.is_coop_vector(id) && self.is_float(self.element(id))
     }
 
-    pub fn is_int_coop_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_int_coop_vector(&self, id: Id) -> bool {
         self.is_coop_vector(id) && self.is_int(self.element(id))
     }
 
-    pub fn is_unsigned_coop_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_unsigned_coop_vector(&self, id: Id) -> bool {
         self.is_coop_vector(id) && self.is_unsigned(self.element(id))
     }
 
     /// The use of a KHR cooperative matrix type, where it is a known constant.
-    pub fn coop_matrix_use(&self, id: Id) -> Option<u32> {
+    pub(crate) fn coop_matrix_use(&self, id: Id) -> Option<u32> {
         let def = self.def(id).filter(|d| d.op() == Op::TypeCooperativeMatrixKHR)?;
         self.uint(def.word(6)).map(|v| v as u32)
     }
 
-    pub fn is_coop_matrix_accumulator(&self, id: Id) -> bool {
+    pub(crate) fn is_coop_matrix_accumulator(&self, id: Id) -> bool {
         self.coop_matrix_use(id) == Some(CooperativeMatrixUse::MatrixAccumulatorKHR)
     }
 
-    pub fn is_unsigned_64_bit_handle(&self, id: Id) -> bool {
+    pub(crate) fn is_unsigned_64_bit_handle(&self, id: Id) -> bool {
         self.is_unsigned(id) && self.width(id) == 64
             || self.is_unsigned_vector(id) && self.dimension(id) == 2 && self.width(id) == 32
     }
@@ -210,7 +210,7 @@ impl RuleContext<'_> {
     }
 
     /// Components of a scalar (1) or vector, columns of a matrix; 0 for other types.
-    pub fn dimension(&self, id: Id) -> u32 {
+    pub(crate) fn dimension(&self, id: Id) -> u32 {
         let Some(def) = self.def(id) else { return 0 };
         match def.op() {
             Op::TypeFloat | Op::TypeInt | Op::TypeBool => 1,
@@ -253,7 +253,7 @@ impl RuleContext<'_> {
     }
 
     /// Value of an integer constant that no specialization can change.
-    pub fn uint(&self, id: Id) -> Option<u64> {
+    pub(crate) fn uint(&self, id: Id) -> Option<u64> {
         let def = self.def(id).filter(|d| self.is_int(d.ty()))?;
         match def.op() {
             Op::ConstantNull => Some(0),
@@ -263,14 +263,14 @@ impl RuleContext<'_> {
     }
 
     /// Like [`RuleContext::uint`], sign-extended.
-    pub fn sint(&self, id: Id) -> Option<i64> {
+    pub(crate) fn sint(&self, id: Id) -> Option<i64> {
         let def = self.def(id)?;
         let value = self.uint(id)?;
         Some(if def.words().len() <= 4 { i64::from(value as u32 as i32) } else { value as i64 })
     }
 
     /// Whether the id is a 32-bit integer, and its value if it is a constant that no specialization can change.
-    pub fn const_int32(&self, id: Id) -> (bool, Option<u32>) {
+    pub(crate) fn const_int32(&self, id: Id) -> (bool, Option<u32>) {
         let Some(def) = self.def(id) else { return (false, None) };
         if !self.is_int(def.ty()) || self.width(def.ty()) != 32 {
             return (false, None);
@@ -284,7 +284,7 @@ impl RuleContext<'_> {
 
     /// Whether a type is or contains one that `f` accepts. `all` also follows pointers and looks into functions.
     /// Each type is looked into once, however often it is used.
-    pub fn contains_type(&self, id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool) -> bool {
+    pub(crate) fn contains_type(&self, id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool) -> bool {
         // Most types have one part or none: no list of types is needed before the first structure.
         let mut id = id;
         for _ in 0..PLAIN_DEPTH {
@@ -333,7 +333,7 @@ impl RuleContext<'_> {
         }
     }
 
-    pub fn contains_sized(&self, id: Id, op: Op, width: u32) -> bool {
+    pub(crate) fn contains_sized(&self, id: Id, op: Op, width: u32) -> bool {
         self.contains_type(id, true, &|m, id| {
             m.def(id).is_some_and(|d| {
                 d.op() == op && d.word(2) == width && !(op == Op::TypeFloat && d.words().len() > 3)
@@ -342,7 +342,7 @@ impl RuleContext<'_> {
     }
 
     /// Whether a type holds 8- or 16-bit numbers that may only be loaded, stored and converted.
-    pub fn contains_limited_use(&self, id: Id) -> bool {
+    pub(crate) fn contains_limited_use(&self, id: Id) -> bool {
         use wavelens_syntax::spirv::tables::Capability;
         !self.has_capability(Capability::Int16) && self.contains_sized(id, Op::TypeInt, 16)
             || !self.has_capability(Capability::Int8) && self.contains_sized(id, Op::TypeInt, 8)
@@ -350,7 +350,7 @@ impl RuleContext<'_> {
     }
 
     /// Whether two types are equal but for the ids of structures and arrays.
-    pub fn logically_match(&self, left: Id, right: Id, decorations: bool) -> bool {
+    pub(crate) fn logically_match(&self, left: Id, right: Id, decorations: bool) -> bool {
         self.logically_match_at(left, right, decorations, 0, &mut FxHashSet::default())
     }
 
@@ -393,7 +393,7 @@ impl RuleContext<'_> {
     }
 
     /// The instruction that a chain of access chains and copies starts from.
-    pub fn trace_pointer(&self, mut id: Id) -> Id {
+    pub(crate) fn trace_pointer(&self, mut id: Id) -> Id {
         for _ in 0..10_000 {
             let Some(def) = self.def(id) else { return id };
             match def.op() {

@@ -33,7 +33,7 @@ pub enum Machine {
 }
 
 impl Machine {
-    pub const ALL: [Machine; 14] = [
+    pub(crate) const ALL: [Machine; 14] = [
         Machine::Amdgpu,
         Machine::X86,
         Machine::Aarch64,
@@ -124,7 +124,7 @@ impl Machine {
 
 /// An opcode of one machine: its place in the sorted table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Opcode(pub u16);
+pub struct Opcode(pub(crate) u16);
 
 /// A physical register of one machine; 0 is `$noreg`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -160,7 +160,7 @@ pub struct OperandDesc {
     pub kind: u8,
     /// The definition that this use must be tied to.
     pub tied: Option<u8>,
-    pub early_clobber: bool,
+    pub(crate) early_clobber: bool,
 }
 
 /// Values of [`OperandDesc::kind`].
@@ -168,11 +168,11 @@ pub mod operand_kind {
     pub const UNKNOWN: u8 = 0;
     pub const IMMEDIATE: u8 = 1;
     pub const REGISTER: u8 = 2;
-    pub const MEMORY: u8 = 3;
+    pub(crate) const MEMORY: u8 = 3;
     pub const PC_RELATIVE: u8 = 4;
     /// Type index `kind - GENERIC` of a generic opcode, up to [`GENERIC_LAST`].
-    pub const GENERIC: u8 = 6;
-    pub const GENERIC_LAST: u8 = 11;
+    pub(crate) const GENERIC: u8 = 6;
+    pub(crate) const GENERIC_LAST: u8 = 11;
     pub const GENERIC_IMMEDIATE: u8 = 12;
 }
 
@@ -207,7 +207,7 @@ pub mod flag {
     pub const INDIRECT_BRANCH: u64 = 1 << 11;
     pub const MAY_LOAD: u64 = 1 << 19;
     pub const MAY_STORE: u64 = 1 << 20;
-    pub const PREDICABLE: u64 = 1 << 22;
+    pub(crate) const PREDICABLE: u64 = 1 << 22;
     pub const SIDE_EFFECTS: u64 = 1 << 24;
     pub const COMMUTABLE: u64 = 1 << 25;
     pub const CONVERGENT: u64 = 1 << 36;
@@ -218,7 +218,7 @@ pub mod flag {
 #[derive(Debug, Clone, Copy)]
 pub struct Desc {
     /// See [`flag`].
-    pub flags: u64,
+    pub(crate) flags: u64,
     /// The target's own flags; AMDGPU only.
     pub target_flags: u64,
     /// Leading operands that are definitions.
@@ -272,7 +272,7 @@ pub struct Facts {
     /// Opcodes that set up and destroy a call frame.
     pub call_frame: [Opcode; 2],
     /// Whether immediates may be written as target mnemonics (`.id0_VALU_DEP_1`).
-    pub has_formatter: bool,
+    pub(crate) has_formatter: bool,
     /// Number of register units.
     pub units: usize,
     pub stack_ids: Vec<u32>,

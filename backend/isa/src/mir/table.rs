@@ -211,7 +211,7 @@ impl Tables {
     }
 
     /// Whether operand names of this opcode are known.
-    pub fn has_operand_names(&self, desc: &Desc) -> bool {
+    pub(crate) fn has_operand_names(&self, desc: &Desc) -> bool {
         !desc.names.is_empty() || desc.operand_count() == 0
     }
 
@@ -243,7 +243,7 @@ impl Tables {
     }
 
     /// Whether the table knows a processor of this name.
-    pub fn knows_cpu(&self, cpu: &str) -> bool {
+    pub(crate) fn knows_cpu(&self, cpu: &str) -> bool {
         self.facts().cpus.contains_key(cpu)
     }
 

@@ -9,7 +9,7 @@
 //! belongs to the circle: what chunks define for others is made of the assembler's own symbols, macros and sections.
 
 pub mod attributes;
-pub mod codeview;
+pub(crate) mod codeview;
 pub mod conditions;
 pub mod cursor;
 pub mod debug_info;
@@ -24,12 +24,12 @@ pub mod macros;
 pub mod metadata;
 pub mod mismatch;
 pub mod operands;
-pub mod outline_text;
+pub(crate) mod outline_text;
 pub mod program;
-pub mod recall;
+pub(crate) mod recall;
 pub mod registers;
 pub mod sections;
-pub mod symbol_versions;
+pub(crate) mod symbol_versions;
 pub mod symbols;
 pub mod yaml;
 

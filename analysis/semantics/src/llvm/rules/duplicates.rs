@@ -44,7 +44,7 @@ impl<'s> Seen<'s> {
     }
 }
 
-pub fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
+pub(crate) fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
     let mut out = Vec::new();
     let mut report =
         |chunk: ChunkId, item: u32, rule: &'static Rule, message: String, first: Option<(u32, u32)>| {

@@ -29,7 +29,7 @@ wavelens_syntax::rules! {
 const UNDECLARED: u8 = 19;
 
 /// `level` is the version that the file is for.
-pub fn check(text: &str, scope: &Scope, level: u8, diagnostics: &mut Vec<Diagnostic>) {
+pub(crate) fn check(text: &str, scope: &Scope, level: u8, diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.retain(|d| {
         // Pointers had types then.
         let is_typed = level < 17 && d.rule == &TYPED_POINTER && d.severity != Severity::Error;

@@ -14,7 +14,7 @@ mod convergence;
 pub mod debug_info;
 mod definition_order;
 pub mod dominance;
-pub mod duplicates;
+pub(crate) mod duplicates;
 mod exceptions;
 mod funclets;
 pub(crate) mod globals;
@@ -22,7 +22,7 @@ mod ineffective;
 mod inline_asm;
 mod intrinsic_calls;
 mod intrinsics;
-pub mod language_level;
+pub(crate) mod language_level;
 mod link_summary;
 pub mod linkage;
 mod links;
@@ -33,17 +33,17 @@ mod musttail;
 pub mod operands;
 pub mod references;
 mod tbaa;
-pub mod type_mismatch;
+pub(crate) mod type_mismatch;
 pub mod types;
 pub mod unused;
-pub mod use_lists;
+pub(crate) mod use_lists;
 
 use super::lower;
 use crate::Rule;
 use crate::llvm::context::{FunctionContext, ModuleContext};
 
 /// Every rule, by family.
-pub static RULES: &[&[&Rule]] = &[
+pub(crate) static RULES: &[&[&Rule]] = &[
     wavelens_syntax::llvm::RULES,
     lower::rules::RULES,
     advice::RULES,
@@ -98,7 +98,7 @@ pub(in crate::llvm) fn check(text: &str, expected: expect_test::Expect) {
 }
 
 /// Runs all rules on a function body.
-pub fn check_function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn check_function(cx: &mut FunctionContext<'_>) {
     references::function(cx);
     metadata_fields::function(cx);
     debug_info::function(cx);
@@ -124,7 +124,7 @@ pub fn check_function(cx: &mut FunctionContext<'_>) {
 }
 
 /// Runs all rules on a chunk's module-level entities.
-pub fn check_entities(cx: &mut ModuleContext<'_>) {
+pub(crate) fn check_entities(cx: &mut ModuleContext<'_>) {
     references::module(cx);
     metadata_fields::module(cx);
     debug_info::module(cx);

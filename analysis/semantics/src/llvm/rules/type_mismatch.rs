@@ -30,7 +30,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     let body = cx.body;
     // What the first use ahead of the definition took a local for.
     let mut ahead: Vec<Option<TypeId>> = vec![None; body.locals.len()];

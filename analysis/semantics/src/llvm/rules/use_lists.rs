@@ -130,7 +130,7 @@ fn blocks(cx: &mut ModuleContext<'_>) {
 }
 
 /// Findings about the uses of globals.
-pub fn findings(orders: impl Iterator<Item = OrderedUses>) -> Vec<ModuleDiagnostic> {
+pub(crate) fn findings(orders: impl Iterator<Item = OrderedUses>) -> Vec<ModuleDiagnostic> {
     let finding = |order: OrderedUses| {
         let message = mistake(&order.name, order.uses, order.indexes)?;
         let diagnostic = Diagnostic::new(&USE_LIST_ORDER, TextRange::default(), message);

@@ -43,8 +43,8 @@ impl Attribute {
 pub struct Legacy {
     pub name: &'static str,
     pub now: &'static str,
-    pub function: bool,
-    pub parameter: bool,
+    pub(crate) function: bool,
+    pub(crate) parameter: bool,
 }
 
 pub static LEGACY: &[Legacy] = &[
@@ -68,7 +68,7 @@ pub static LEGACY: &[Legacy] = &[
 ];
 
 /// String attributes whose value must be `""`, `"true"` or `"false"`.
-pub static BOOLEAN_STRINGS: &[&str] = &[
+pub(crate) static BOOLEAN_STRINGS: &[&str] = &[
     "allow_direct_access_in_hot_patch_function",
     "less-precise-fpmad",
     "loader-replaceable",

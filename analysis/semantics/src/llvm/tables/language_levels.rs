@@ -5,11 +5,11 @@
 //! IR/FixedMetadataKinds.def, IR/DebugInfoFlags.def, BinaryFormat/Dwarf.def; Apache-2.0 WITH LLVM-exception).
 
 /// Oldest version that is distinguished: words of this and earlier versions exist in all.
-pub const OLDEST: u8 = 15;
+pub(crate) const OLDEST: u8 = 15;
 
 /// The place of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// First word of an attribute.
     Attribute,
     /// First word of an attribute of a function.
@@ -38,15 +38,15 @@ pub enum Place {
 
 /// One word.
 #[derive(Debug, Clone, Copy)]
-pub struct Word {
+pub(crate) struct Word {
     pub place: Place,
     pub text: &'static str,
     /// First version that reads it; 0: the oldest did.
     pub since: u8,
     /// Last version that writes it; 0: the newest still does.
-    pub until: u8,
+    pub(crate) until: u8,
     /// What newer versions write.
-    pub instead: &'static str,
+    pub(crate) instead: &'static str,
 }
 
 use Place::*;
@@ -135,7 +135,7 @@ static OLD: &[(Place, &str, u8, &str)] = &[
     (FunctionAttribute, "writeonly", 15, "memory(write)"),
 ];
 
-pub fn find(place: Place, text: &str) -> Option<Word> {
+pub(crate) fn find(place: Place, text: &str) -> Option<Word> {
     let new = NEW.iter().filter(|(p, ..)| *p == place).find_map(|(_, since, words)| {
         let text = words.iter().find(|w| **w == text)?;
         Some(Word { place, text, since: *since, until: 0, instead: "" })

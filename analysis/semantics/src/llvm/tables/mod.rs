@@ -9,7 +9,7 @@ pub mod debug_words;
 mod intrinsic_data;
 mod intrinsic_words;
 pub mod intrinsics;
-pub mod language_levels;
+pub(crate) mod language_levels;
 
 pub use attributes::Attribute;
 pub use intrinsics::Intrinsic;

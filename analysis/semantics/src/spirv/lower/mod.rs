@@ -23,15 +23,15 @@ pub struct Lowered {
     /// Byte ranges of [`Flat::operands`].
     pub operand_ranges: Vec<TextRange>,
     /// What the chunk's comments say.
-    pub stated: Stated,
+    pub(crate) stated: Stated,
     pub diagnostics: Vec<Diagnostic>,
     /// Instructions whose injected words are assembled as they are, but make no instruction.
-    pub misfits: Vec<(u32, Diagnostic)>,
+    pub(crate) misfits: Vec<(u32, Diagnostic)>,
 }
 
 impl Lowered {
     /// The result id of an instruction.
-    pub fn result_range(&self, inst: u32) -> Option<TextRange> {
+    pub(crate) fn result_range(&self, inst: u32) -> Option<TextRange> {
         let inst = self.flat.insts.get(inst as usize)?;
         let mut operands = (inst.first..inst.first + inst.count).map(|index| index as usize);
         let is_result =

@@ -1,48 +1,48 @@
 //! The rules, one file a family, and the order in which an instruction meets them.
 
 pub mod annotation;
-pub mod arithmetics;
+pub(crate) mod arithmetics;
 pub mod assembler;
 pub mod atomics;
 pub mod barriers;
 pub mod bitwise;
-pub mod block_layout;
+pub(crate) mod block_layout;
 pub mod builtins;
 pub mod capability;
 pub mod cfg;
-pub mod clspv_reflection;
+pub(crate) mod clspv_reflection;
 pub mod composites;
 pub mod constants;
-pub mod conversion;
+pub(crate) mod conversion;
 pub mod debug;
 pub mod debug_info;
 pub mod decorations;
-pub mod execution_limitations;
+pub(crate) mod execution_limitations;
 pub mod extensions;
-pub mod fast_math;
+pub(crate) mod fast_math;
 pub mod function;
 pub mod id;
 pub mod image;
 pub mod instruction;
-pub mod interfaces;
+pub(crate) mod interfaces;
 pub mod layout;
-pub mod logicals;
+pub(crate) mod logicals;
 pub mod memory;
-pub mod memory_semantics;
-pub mod mesh_shading;
-pub mod misc;
-pub mod mode_setting;
-pub mod non_uniform;
-pub mod opencl_std;
-pub mod ray_query;
-pub mod ray_tracing;
+pub(crate) mod memory_semantics;
+pub(crate) mod mesh_shading;
+pub(crate) mod misc;
+pub(crate) mod mode_setting;
+pub(crate) mod non_uniform;
+pub(crate) mod opencl_std;
+pub(crate) mod ray_query;
+pub(crate) mod ray_tracing;
 pub mod scopes;
-pub mod storage_class;
+pub(crate) mod storage_class;
 pub mod tensor;
 #[cfg(test)]
 mod testing;
 pub mod types;
-pub mod untyped_layout;
+pub(crate) mod untyped_layout;
 
 use std::sync::LazyLock;
 

@@ -56,7 +56,7 @@ OpMemoryModel Logical GLSL450
 }
 
 /// Finds types that are declared twice.
-pub fn unique(scope: &mut Scope) {
+pub(crate) fn unique(scope: &mut Scope) {
     // An extension for tests of the reference validator.
     let extensions = scope.code.iter().filter(|i| i.op() == Op::Extension);
     if extensions.into_iter().any(|i| i.string(0) == "SPV_VALIDATOR_ignore_type_decl_unique") {

@@ -39,7 +39,7 @@ pub struct EntryPoint {
     pub function: Id,
     pub model: u32,
     pub name: SmolStr,
-    pub interface: Vec<Id>,
+    pub(crate) interface: Vec<Id>,
     pub inst: u32,
 }
 
@@ -49,33 +49,33 @@ pub struct Function {
     pub calls: Vec<Id>,
     /// Indices in [`Scope::entry_points`] of those that reach it.
     pub entry_points: Vec<u32>,
-    pub has_body: bool,
+    pub(crate) has_body: bool,
 }
 
 /// An id defined inside a function, mentioned in the preamble.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyDef {
-    pub chunk: ChunkId,
+    pub(crate) chunk: ChunkId,
     pub op: Op,
-    pub ty: Id,
+    pub(crate) ty: Id,
 }
 
 /// Relaxations that capabilities, extensions and versions bring.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Features {
-    pub declare_int16: bool,
-    pub declare_float16: bool,
-    pub declare_float8: bool,
-    pub declare_int8: bool,
-    pub use_int8: bool,
-    pub free_fp_rounding_mode: bool,
-    pub variable_pointers: bool,
-    pub group_ops_reduce_and_scans: bool,
-    pub uconvert_spec_constant_op: bool,
-    pub allow_local_size_id: bool,
-    pub relaxed_block_layout: bool,
+    pub(crate) declare_int16: bool,
+    pub(crate) declare_float16: bool,
+    pub(crate) declare_float8: bool,
+    pub(crate) declare_int8: bool,
+    pub(crate) use_int8: bool,
+    pub(crate) free_fp_rounding_mode: bool,
+    pub(crate) variable_pointers: bool,
+    pub(crate) group_ops_reduce_and_scans: bool,
+    pub(crate) uconvert_spec_constant_op: bool,
+    pub(crate) allow_local_size_id: bool,
+    pub(crate) relaxed_block_layout: bool,
     /// Whether some entry point has the mode FPFastMathDefault.
-    pub fast_math_default: bool,
+    pub(crate) fast_math_default: bool,
 }
 
 /// Everything that can be named across chunks.
@@ -89,7 +89,7 @@ pub struct Scope {
     /// Chunk and instruction of each instruction of `code`.
     pub origin: Vec<(ChunkId, u32)>,
     /// First operand, in its chunk, of each instruction of `code`.
-    pub first_operands: Vec<u32>,
+    pub(crate) first_operands: Vec<u32>,
     /// First instruction in `code` and number of instructions of each chunk.
     pub chunks: FxHashMap<ChunkId, (u32, u32)>,
     pub names: HashedMap<Id>,
@@ -104,24 +104,24 @@ pub struct Scope {
     extensions: Vec<u64>,
     pub features: Features,
     /// Values of [`AddressingModel`] and of the memory model.
-    pub addressing_model: u32,
-    pub memory_model: Option<u32>,
+    pub(crate) addressing_model: u32,
+    pub(crate) memory_model: Option<u32>,
     pub entry_points: Vec<EntryPoint>,
     /// Execution modes by function: mode and the instruction that sets it.
-    pub modes: FxHashMap<Id, Vec<(u32, u32)>>,
+    pub(crate) modes: FxHashMap<Id, Vec<(u32, u32)>>,
     pub functions: FxHashMap<Id, Function>,
     /// Entry points, by index, that use a global variable or a built-in constant.
     references: FxHashMap<Id, Vec<u32>>,
     /// Pointer types to PhysicalStorageBuffer that some value has.
     physical_pointers: Vec<Id>,
     /// The OpName of ids.
-    pub debug_names: FxHashMap<Id, u32>,
+    pub(crate) debug_names: FxHashMap<Id, u32>,
     /// The OpMemberName of members of structure types.
-    pub member_names: FxHashMap<(Id, u32), u32>,
+    pub(crate) member_names: FxHashMap<(Id, u32), u32>,
     /// Ids of OpTypeForwardPointer.
-    pub forward_pointers: Vec<Id>,
+    pub(crate) forward_pointers: Vec<Id>,
     /// Instructions in `code` whose operands could not be encoded.
-    pub operand_errors: Vec<(u32, OperandError)>,
+    pub(crate) operand_errors: Vec<(u32, OperandError)>,
     pub diagnostics: Vec<ModuleDiagnostic>,
 }
 
@@ -201,7 +201,7 @@ impl Scope {
     }
 
     /// Reports a finding about the `item`-th instruction of a chunk.
-    pub fn report_at(
+    pub(crate) fn report_at(
         &mut self,
         chunk: ChunkId,
         item: u32,
@@ -213,7 +213,7 @@ impl Scope {
     }
 
     /// Shows the other end, the `item`-th instruction of a chunk, of the finding reported last.
-    pub fn relate(&mut self, (chunk, item): (ChunkId, u32), message: &str) {
+    pub(crate) fn relate(&mut self, (chunk, item): (ChunkId, u32), message: &str) {
         if let Some(last) = self.diagnostics.pop() {
             let diagnostic = last.diagnostic.related(Place::Item { chunk, item }, message);
             self.diagnostics.push(ModuleDiagnostic { diagnostic, ..last });
@@ -262,7 +262,7 @@ impl Scope {
     }
 
     /// Pointer types to PhysicalStorageBuffer that some value has, ascending.
-    pub fn physical_pointers(&self) -> impl Iterator<Item = Id> {
+    pub(crate) fn physical_pointers(&self) -> impl Iterator<Item = Id> {
         self.physical_pointers.iter().copied()
     }
 
@@ -282,23 +282,23 @@ impl Scope {
     }
 
     /// Whether the id itself (no member) carries a decoration.
-    pub fn has_decoration(&self, id: Id, kind: u32) -> bool {
+    pub(crate) fn has_decoration(&self, id: Id, kind: u32) -> bool {
         self.decorations(id).iter().any(|d| d.kind == kind && d.member.is_none())
     }
 
     /// The built-in that decorates an id.
-    pub fn builtin(&self, id: Id) -> Option<u32> {
+    pub(crate) fn builtin(&self, id: Id) -> Option<u32> {
         let d = self.decorations(id).iter().find(|d| d.kind == Deco::BuiltIn && d.member.is_none())?;
         self.params(d).first().copied()
     }
 
     /// Execution modes set for a function.
-    pub fn modes_of(&self, function: Id) -> &[(u32, u32)] {
+    pub(crate) fn modes_of(&self, function: Id) -> &[(u32, u32)] {
         self.modes.get(&function).map_or(&[], Vec::as_slice)
     }
 
     /// The models of the entry points that reach a function.
-    pub fn models_of(&self, function: Id) -> impl Iterator<Item = u32> {
+    pub(crate) fn models_of(&self, function: Id) -> impl Iterator<Item = u32> {
         let entries = self.functions.get(&function).map_or(&[][..], |f| f.entry_points.as_slice());
         entries.iter().filter_map(|e| self.entry_points.get(*e as usize)).map(|e| e.model)
     }
@@ -318,4 +318,4 @@ pub fn model_name(model: u32) -> &'static str {
 }
 
 /// The model that most rules are about.
-pub const FRAGMENT: u32 = ExecutionModel::Fragment;
+pub(crate) const FRAGMENT: u32 = ExecutionModel::Fragment;

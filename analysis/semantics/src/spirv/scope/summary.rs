@@ -23,28 +23,28 @@ pub enum Summary {
 #[derive(Debug, PartialEq)]
 pub struct FunctionSummary {
     /// OpFunction alone.
-    pub head: Flat,
+    pub(crate) head: Flat,
     /// What the body defines, in order.
-    pub defs: Vec<BodyName>,
+    pub(crate) defs: Vec<BodyName>,
     /// Hashes of the functions it calls, in order of first call.
-    pub calls: Vec<u64>,
+    pub(crate) calls: Vec<u64>,
     /// Hashes of names that are mentioned and not defined here.
-    pub used: Vec<u64>,
+    pub(crate) used: Vec<u64>,
     /// Whether there is an OpLabel.
-    pub has_body: bool,
+    pub(crate) has_body: bool,
     /// Whether OpFunctionEnd is missing.
-    pub is_open: bool,
+    pub(crate) is_open: bool,
 }
 
 /// An id that a function body defines.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BodyName {
-    pub hash: u64,
-    pub op: Op,
+    pub(crate) hash: u64,
+    pub(crate) op: Op,
     /// Hash of the type's name; 0 without a type.
-    pub ty: u64,
+    pub(crate) ty: u64,
     /// Index of the defining instruction in its chunk.
-    pub inst: u32,
+    pub(crate) inst: u32,
 }
 
 /// See the dialect's contract.

@@ -47,7 +47,7 @@ use crate::{Diagnostic, Place, Rule, Severity, TextRange};
 use wavelens_isa::machine::Machine;
 
 /// Every rule of this folder.
-pub(crate) static RULES: &[&[&Rule]] = &[
+pub static RULES: &[&[&Rule]] = &[
     coexecution::RULES,
     denorm_mode::RULES,
     div_fmas::RULES,

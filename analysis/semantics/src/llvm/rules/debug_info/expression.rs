@@ -15,9 +15,9 @@ pub(super) struct Fragment {
 /// What else asks about an expression.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Expression {
-    pub fragment: Option<Fragment>,
+    pub(crate) fragment: Option<Fragment>,
     /// Whether it is about the value on entry to the function.
-    pub is_entry_value: bool,
+    pub(crate) is_entry_value: bool,
 }
 
 /// The operators that LLVM deals with: number and arguments. Source: DWARF 5, table 7.9; LLVM's own begin at 0x1000.

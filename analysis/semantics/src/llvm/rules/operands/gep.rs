@@ -10,8 +10,8 @@ use crate::llvm::types::{Type, TypeId, Types};
 /// What is wrong with a getelementptr.
 pub struct GepProblem {
     /// The operand it is about.
-    pub operand: usize,
-    pub message: String,
+    pub(crate) operand: usize,
+    pub(crate) message: String,
 }
 
 /// The result type of a getelementptr. `types_of` are the canonical types of `operands`, none unknown.

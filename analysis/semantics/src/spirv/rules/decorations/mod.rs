@@ -49,14 +49,14 @@ OpDecorate %v RelaxedPrecision
 pub(in crate::spirv) struct Found(pub(in crate::spirv) Vec<ModuleFinding>);
 
 /// A finding about an instruction of the scope's code.
-pub struct ModuleFinding {
-    pub inst: u32,
+pub(crate) struct ModuleFinding {
+    pub(crate) inst: u32,
     /// The operand that it is about; without one, the instruction.
-    pub operand: Option<u32>,
-    pub rule: &'static Rule,
-    pub message: String,
+    pub(crate) operand: Option<u32>,
+    pub(crate) rule: &'static Rule,
+    pub(crate) message: String,
     /// Another instruction of the scope's code, and what it is.
-    pub related: Option<(u32, &'static str)>,
+    pub(crate) related: Option<(u32, &'static str)>,
 }
 
 impl Found {
