@@ -1,7 +1,11 @@
 //! The grammar of SPIR-V as data: instructions, operand kinds, enumerants, extended instruction sets.
 //!
-//! Everything is `static`: nothing is read or built at start-up. `cargo xtask tables` writes `generated.rs` from
+//! Everything is `static`; nothing but an index of the instructions' names is built at run time. `cargo xtask tables` writes `generated.rs` from
 //! Khronos' machine-readable grammar, and a test checks that it is fresh.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
 
 #[allow(non_upper_case_globals, non_camel_case_types, missing_docs)]
 #[rustfmt::skip]
@@ -177,16 +181,31 @@ fn by_name<'t, T>(name: &str, (values, names): (&'t [T], &[(&str, u16)])) -> Opt
     values.get(usize::from(names.get(at)?.1))
 }
 
+/// One more than the largest opcode.
+const OPCODES: usize = INSTRUCTIONS[INSTRUCTIONS.len() - 1].op.0 as usize + 1;
+
+/// The place of each opcode among [`INSTRUCTIONS`]: one past the last for numbers that name no instruction.
+static PLACES: [u16; OPCODES] = {
+    let mut places = [INSTRUCTIONS.len() as u16; OPCODES];
+    let mut at = 0;
+    while at < INSTRUCTIONS.len() {
+        places[INSTRUCTIONS[at].op.0 as usize] = at as u16;
+        at += 1;
+    }
+    places
+};
+
 impl Op {
     /// The grammar of this opcode; `None` for numbers that name no instruction.
     pub fn info(self) -> Option<&'static Instruction> {
-        let at = INSTRUCTIONS.binary_search_by_key(&self, |i| i.op).ok()?;
-        INSTRUCTIONS.get(at)
+        INSTRUCTIONS.get(usize::from(*PLACES.get(usize::from(self.0))?))
     }
 
     /// The opcode with this name, given without `Op`.
     pub fn from_name(name: &str) -> Option<&'static Instruction> {
-        by_name(name, (&INSTRUCTIONS, &generated::INSTRUCTION_NAMES))
+        static NAMES: LazyLock<FxHashMap<&str, u16>> =
+            LazyLock::new(|| generated::INSTRUCTION_NAMES.iter().copied().collect());
+        INSTRUCTIONS.get(usize::from(*NAMES.get(name)?))
     }
 
     /// The name with `Op`, or `OpUnknown`.
