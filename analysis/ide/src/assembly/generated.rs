@@ -132,6 +132,7 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         counted = counted.max(offset);
         number
     };
+    let descriptors = program.descriptors_by_kernel();
     for function in functions(program) {
         let graph = Graph::new(target, program, &places, function);
         let ins = graph.live_ins();
@@ -146,7 +147,7 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         // The first of the greatest.
         let peak = (0..live.len()).rev().max_by_key(|i| live[*i].vgprs + live[*i].agprs).unwrap_or(0);
         let values = live_values(&graph, &graph.live_before(peak, &ins), peak);
-        let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == graph.function.symbol);
+        let descriptor = graph.function.symbol.and_then(|symbol| descriptors.get(&symbol));
         let declared = descriptor.map(|d| Declared::of(d, target));
         code.functions.push(CodeFunction {
             target,

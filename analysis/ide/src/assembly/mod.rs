@@ -163,6 +163,10 @@ impl Whole {
         };
         let target = *target;
         let places = label_places(program);
+        let (ranges, descriptors) = (program.label_ranges(), program.descriptors_by_kernel());
+        // The first label of each place.
+        let names: FxHashMap<usize, SymbolId> =
+            program.labels.iter().rev().map(|(id, place, _)| (*place, *id)).collect();
         let (mut lines, mut facts) = (Vec::new(), Vec::new());
         for function in functions(program) {
             let graph = Graph::new(target, program, &places, function);
@@ -171,20 +175,17 @@ impl Whole {
             let webs = Webs::new(&graph, &live_ins);
             let Function { symbol, start, end } = graph.function.clone();
             let used = graph.used();
-            let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == symbol);
+            let descriptor = symbol.and_then(|symbol| descriptors.get(&symbol));
             let name = symbol.map_or_else(|| "code".to_owned(), |s| symbols.name(s).to_string());
             let kernel = descriptor.map(|d| kernel_resources(target, d, &name, used));
             let (waves, fewer) = match &kernel {
                 Some(kernel) => (kernel.occupancy, kernel.fewer_vgprs),
                 None => occupancy(target, total_vgprs(target, used.vgprs, used.agprs)),
             };
-            let label = program.labels.iter().find(|(id, ..)| Some(*id) == symbol).map(|(.., range)| *range);
-            let block_name = |at: usize| {
-                program
-                    .labels
-                    .iter()
-                    .find(|(_, place, _)| *place == start + at)
-                    .map_or_else(|| format!("+{at}"), |(id, ..)| symbols.name(*id).to_string())
+            let label = symbol.and_then(|symbol| ranges.get(&symbol)).copied();
+            let block_name = |at: usize| match names.get(&(start + at)) {
+                Some(id) => symbols.name(*id).to_string(),
+                None => format!("+{at}"),
             };
             let blocks =
                 graph.starts.iter().take(graph.cfg.len()).map(|s| (start + s, block_name(*s))).collect();

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::{Live, Reg, RegFile, Target, effects};
 
 use super::vgpr_msb;
@@ -174,12 +174,12 @@ pub struct Graph<'p> {
 /// The functions of a program: from each symbol that is a function or kernel to the next one. Code before the first belongs
 /// to a function without a name.
 pub fn functions(program: &Program) -> Vec<Function> {
-    let is_function =
-        |id: SymbolId| program.functions.contains(&id) || program.descriptors.iter().any(|d| d.kernel == id);
+    let kernels = program.descriptors.iter().map(|descriptor| descriptor.kernel);
+    let functions: FxHashSet<SymbolId> = program.functions.iter().copied().chain(kernels).collect();
     let mut all: Vec<Function> = Vec::new();
     let mut start = 0;
     let mut symbol = None;
-    for (id, at, _) in program.labels.iter().filter(|(id, ..)| is_function(*id)) {
+    for (id, at, _) in program.labels.iter().filter(|(id, ..)| functions.contains(id)) {
         if *at > start {
             all.push(Function { symbol, start, end: *at });
         }

@@ -140,10 +140,11 @@ pub fn assembled<'s>(lowered: &Lowered, scope: &'s Scope, chunk: ChunkId, text: 
 fn check_flow(target: Target, scope: &Scope, text: &str, assembler: &mut Assembler<'_>) {
     let program = &assembler.program;
     let labels = flow::label_places(program);
+    let (ranges, descriptors) = (program.label_ranges(), program.descriptors_by_kernel());
     let steps = flow::Steps::new();
     for function in flow::functions(program) {
         let out = &mut assembler.diagnostics;
-        let label = function.symbol.and_then(|symbol| program.label_range(symbol));
+        let label = function.symbol.and_then(|symbol| ranges.get(&symbol)).copied();
         let first = program.instructions.get(function.start).map(|i| i.range);
         // Effects and blocks are several passes over the code.
         if !steps.spend(16 * (function.end - function.start) as u64) {
@@ -151,7 +152,7 @@ fn check_flow(target: Target, scope: &Scope, text: &str, assembler: &mut Assembl
             break;
         }
         let graph = flow::Graph::new(target, program, &labels, function);
-        let descriptor = program.descriptors.iter().find(|d| Some(d.kernel) == graph.function.symbol);
+        let descriptor = graph.function.symbol.and_then(|symbol| descriptors.get(&symbol)).copied();
         let cx = FunctionContext {
             graph: &graph,
             steps: &steps,

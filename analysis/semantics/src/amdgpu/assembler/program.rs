@@ -1,5 +1,6 @@
 //! What was assembled, in order: the ground for control flow and liveness.
 
+use rustc_hash::FxHashMap;
 use wavelens_isa::{Packed, Target, effects};
 
 use super::kernel_descriptor::Descriptor;
@@ -43,9 +44,14 @@ impl Program {
         self.labels.push((id, self.instructions.len(), range));
     }
 
-    /// The label of a symbol.
-    pub(crate) fn label_range(&self, symbol: SymbolId) -> Option<TextRange> {
-        self.labels.iter().find(|(id, ..)| *id == symbol).map(|(.., range)| *range)
+    /// The first label of each symbol.
+    pub fn label_ranges(&self) -> FxHashMap<SymbolId, TextRange> {
+        self.labels.iter().rev().map(|(id, _, range)| (*id, *range)).collect()
+    }
+
+    /// The first descriptor of each kernel.
+    pub fn descriptors_by_kernel(&self) -> FxHashMap<SymbolId, &Descriptor> {
+        self.descriptors.iter().rev().map(|descriptor| (descriptor.kernel, descriptor)).collect()
     }
 
     /// Something here could not be read.
