@@ -76,6 +76,31 @@ fn uses_are_put_together_again_only_when_they_change() {
 }
 
 #[test]
+fn an_edit_in_a_body_of_spirv_leaves_the_scope() {
+    let text: String = (0..500)
+        .map(|n| {
+            format!(
+                "%f{n} = OpFunction %void None %fn\n%l{n} = OpLabel\n%v{n} = OpFAdd %float %c %c\n%w{n} = OpFAdd %float %v{n} %c\nOpReturn\nOpFunctionEnd\n"
+            )
+        })
+        .collect();
+    let head = "OpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\nOpName %v7 \"seven\"\n%void = OpTypeVoid\n\
+                %fn = OpTypeFunction %void\n%float = OpTypeFloat 32\n%c = OpConstant %float 1\n";
+    let text = head.to_owned() + &text;
+    for (old, new) in [("%w300 =", "%w ="), ("%v300 %c", "%none %c")] {
+        let (runs, bundles) = runs_after(Dialect::Spirv, &text, old, new);
+        assert!(bundles >= 10, "{bundles} bundles");
+        assert_eq!(runs.get("check"), Some(&1), "{old}: {runs:?}");
+        assert_eq!(runs.get("scope"), None, "{old}: {runs:?}");
+    }
+    // Something else knows the name.
+    for (old, new) in [("%v7 = OpFAdd", "%v = OpFAdd"), ("%w300 =", "%w301 ="), ("%l300 = OpLabel\n", "")] {
+        let (runs, _) = runs_after(Dialect::Spirv, &text, old, new);
+        assert_eq!(runs.get("scope"), Some(&1), "{old}: {runs:?}");
+    }
+}
+
+#[test]
 fn an_edit_of_a_signature_parses_that_bundle_and_checks_all() {
     let (runs, bundles) = runs_after(Dialect::Llvm, &llvm_functions(), "i32 @f1025(i32", "i64 @f1025(i32");
     assert_eq!(runs.get("lowered"), Some(&1), "{runs:?}");

@@ -3,13 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use salsa::{Durability, Setter};
 use wavelens_semantics::{ChunkId, Dialect, Options, TextRange, TextSize};
 use wavelens_syntax::{resplit, split};
 
 use crate::assembly::Assembled;
 use crate::db::{Bundle, BundleSummary, Chunk, Database, Edits, File, scope, summary};
+use crate::summaries::{Change, Summaries};
 
 /// A replacement of a range of the current text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +30,9 @@ pub struct Document {
     /// The bundles of these chunks, and how many each holds.
     bundles: Vec<(Bundle, usize)>,
     /// The summaries of these bundles, from when [`Document::adopt_scope`] is called first.
-    summaries: Option<FxHashMap<Bundle, BundleSummary>>,
+    summaries: Option<Summaries>,
+    /// Whether the database has older summaries, which make the same scope.
+    has_old_summaries: bool,
     /// Bundles with a new text: their summaries may have changed.
     edited: Vec<Bundle>,
     edits: Edits,
@@ -58,6 +61,7 @@ impl Document {
             chunks: Vec::new(),
             bundles: Vec::new(),
             summaries: None,
+            has_old_summaries: false,
             edited: Vec::new(),
             edits: Edits::default(),
             is_reordered: false,
@@ -81,6 +85,7 @@ impl Document {
         self.chunks.clear();
         if self.summaries.take().is_some() {
             self.file.set_summaries(db).to(None);
+            self.has_old_summaries = false;
             self.forget_scope(db);
         }
         let old = std::mem::take(&mut self.bundles);
@@ -89,52 +94,63 @@ impl Document {
         self.set_places(db);
     }
 
-    /// Whether [`Document::adopt_scope`] was called for the current text or an earlier one.
-    pub fn has_scope(&self) -> bool {
-        self.summaries.is_some()
+    /// Whether the scope of the current text is kept outside of the queries.
+    pub fn has_scope(&self, db: &Database) -> bool {
+        self.file.known_scope(db).is_some()
     }
 
-    /// Takes the scope of the current text, once a check has made it. From then on an edit costs the same in a file of any size: only
-    /// the bundles that it touches are summarised again.
+    /// Takes the scope of the current text, once a check has made it. Until an edit changes what other chunks see, the cost of an edit
+    /// does not depend on the size of the file: only the bundles that it touches are summarised again.
     pub fn adopt_scope(&mut self, db: &mut Database) {
-        if self.summaries.is_some() {
+        if self.has_scope(db) {
             return;
         }
         let known = scope(db, self.file).clone();
-        let all: Vec<BundleSummary> = self.bundles.iter().map(|(b, _)| summary(db, *b).clone()).collect();
-        self.summaries = Some(self.bundles.iter().map(|(b, _)| *b).zip(all.iter().cloned()).collect());
-        self.edited.clear();
-        self.is_reordered = false;
-        self.file.set_summaries(db).to(Some(Arc::new(all)));
+        if self.summaries.is_none() {
+            let mut summaries = Summaries::default();
+            for (bundle, _) in &self.bundles {
+                summaries.set(*bundle, summary(db, *bundle), None);
+            }
+            self.summaries = Some(summaries);
+            self.edited.clear();
+            self.is_reordered = false;
+            self.set_summaries(db);
+        }
         self.file.set_known_scope(db).to(Some(known));
     }
 
     /// Brings the summaries up to date with an edit.
     fn gather(&mut self, db: &mut Database) {
         let Some(known) = &mut self.summaries else { return };
-        let mut is_changed = false;
-        for bundle in std::mem::take(&mut self.edited) {
-            let new = summary(db, bundle);
-            is_changed |= known.insert(bundle, new.clone()).is_none_or(|old| old != *new);
+        let scope = self.file.known_scope(db).as_ref();
+        let edited = std::mem::take(&mut self.edited).into_iter();
+        let change = edited.map(|bundle| known.set(bundle, summary(db, bundle), scope)).max();
+        let mut change = change.unwrap_or(Change::Nothing);
+        if std::mem::take(&mut self.is_reordered) {
+            known.retain(&self.bundles.iter().map(|(bundle, _)| *bundle).collect());
+            change = Change::Scope;
         }
-        if !std::mem::take(&mut self.is_reordered) && !is_changed {
-            return;
+        self.has_old_summaries |= change != Change::Nothing;
+        if change == Change::Scope {
+            self.forget_scope(db);
         }
-        known.retain({
-            let now: FxHashSet<Bundle> = self.bundles.iter().map(|(bundle, _)| *bundle).collect();
-            move |bundle, _| now.contains(bundle)
-        });
-        let all = self
-            .bundles
-            .iter()
-            .map(|(bundle, _)| known.get(bundle).unwrap_or_else(|| summary(db, *bundle)).clone());
-        let all: Vec<BundleSummary> = all.collect();
-        self.file.set_summaries(db).to(Some(Arc::new(all)));
-        self.forget_scope(db);
     }
 
+    /// Puts the summaries into the database.
+    fn set_summaries(&mut self, db: &mut Database) {
+        let Some(known) = &self.summaries else { return };
+        let summary_of = |bundle| known.get(bundle).unwrap_or_else(|| summary(db, bundle)).clone();
+        let all: Vec<BundleSummary> = self.bundles.iter().map(|(bundle, _)| summary_of(*bundle)).collect();
+        self.file.set_summaries(db).to(Some(Arc::new(all)));
+        self.has_old_summaries = false;
+    }
+
+    /// The scope is built again from the current summaries when it is asked for.
     fn forget_scope(&mut self, db: &mut Database) {
-        if self.file.known_scope(db).is_some() {
+        if self.has_old_summaries {
+            self.set_summaries(db);
+        }
+        if self.has_scope(db) {
             self.file.set_known_scope(db).to(None);
         }
     }

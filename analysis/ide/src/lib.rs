@@ -17,6 +17,7 @@ pub mod formatting;
 pub mod llvm;
 pub mod mir;
 pub mod spirv;
+mod summaries;
 
 pub use checked::Checked;
 pub use db::Database;

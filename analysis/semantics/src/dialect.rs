@@ -103,6 +103,34 @@ pub fn scope<'a>(
     }
 }
 
+/// Whether a scope stays the same when a summary that it was made with is replaced, as far as that can be told in a time that depends
+/// on the two summaries alone. `definitions` has counted `old` among all others, and counts `new` afterwards.
+pub fn scope_stays(
+    scope: &Scope,
+    old: &Summary,
+    new: &Summary,
+    definitions: &mut spirv::Definitions,
+) -> bool {
+    match (scope, old, new) {
+        (Scope::Spirv(scope), Summary::Spirv(old), Summary::Spirv(new)) => scope.stays(old, new, definitions),
+        _ => old == new,
+    }
+}
+
+/// Counts what a chunk defines for [`scope_stays`].
+pub fn add_definitions(definitions: &mut spirv::Definitions, summary: &Summary) {
+    if let Summary::Spirv(summary) = summary {
+        definitions.add(summary);
+    }
+}
+
+/// Takes back what [`add_definitions`] counted.
+pub fn remove_definitions(definitions: &mut spirv::Definitions, summary: &Summary) {
+    if let Summary::Spirv(summary) = summary {
+        definitions.remove(summary);
+    }
+}
+
 /// All findings about one chunk, syntax errors included, in no particular order.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     match (lowered, scope) {

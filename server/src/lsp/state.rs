@@ -649,7 +649,8 @@ impl State {
         document.findings = diagnostics;
         document.strikes = 0;
         let is_settled = settled.is_some();
-        let adopts = !document.document.has_scope() && document.positions.rope.len_bytes() > ADOPT;
+        let adopts =
+            !document.document.has_scope(self.store.db()) && document.positions.rope.len_bytes() > ADOPT;
         if is_settled || adopts {
             self.claim();
         }

@@ -27,7 +27,7 @@ pub use encode::{Encoded, EncodedInst, encode};
 pub use lower::rules::invalid_id;
 pub use lower::{Lowered, lower};
 pub use rules::RULES;
-pub use scope::{Scope, Summary, summarize};
+pub use scope::{Definitions, Scope, Summary, summarize};
 
 use crate::{ModuleDiagnostic, TextRange, TextSize};
 

@@ -1,5 +1,6 @@
 //! The module as all chunks see it: types, constants, decorations, capabilities, entry points, functions.
 
+mod keep;
 mod read;
 mod summary;
 
@@ -16,6 +17,7 @@ use crate::spirv::flat::{BROKEN, FORWARD, HashedMap, NONE};
 use crate::spirv::literal::NumberType;
 use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Place, TextRange, TextSize};
 
+pub use keep::Definitions;
 pub use summary::{BodyName, FunctionSummary, Summary, summarize};
 
 /// A decoration of an id or of a member.

@@ -1,5 +1,6 @@
 //! Building a module from its chunks.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -8,12 +9,40 @@ use wavelens_syntax::spirv::tables::{
 };
 use wavelens_syntax::wording;
 
+use super::summary::BodyName;
 use super::{BodyDef, Decoration, EntryPoint, Function, Scope, Summary};
 use crate::ChunkId;
 use crate::spirv::code::{Context, Id, Inst};
-use crate::spirv::flat::{Flat, FlatInst, HashedMap, NONE};
+use crate::spirv::flat::{Flat, FlatInst, HashedMap, NONE, PassThrough};
 use crate::spirv::lower::rules::REDEFINED_ID;
 use crate::spirv::ops;
+
+/// A set of hashes that may claim to hold one that it does not hold: small enough for the processor's cache.
+struct Filter(Vec<u64>);
+
+impl Filter {
+    /// For so many hashes.
+    fn new(count: usize) -> Filter {
+        Filter(vec![0; (count / 4).next_power_of_two()])
+    }
+
+    fn place(&self, hash: u64) -> (usize, u64) {
+        ((hash >> 6) as usize & (self.0.len() - 1), 1 << (hash & 63))
+    }
+
+    /// Whether the hash is new for certain.
+    fn insert(&mut self, hash: u64) -> bool {
+        let (word, bit) = self.place(hash);
+        let is_new = self.0[word] & bit == 0;
+        self.0[word] |= bit;
+        is_new
+    }
+
+    fn contains(&self, hash: u64) -> bool {
+        let (word, bit) = self.place(hash);
+        self.0[word] & bit != 0
+    }
+}
 
 impl Scope {
     pub(super) fn add(&mut self, chunk: ChunkId, flat: &Flat) {
@@ -73,28 +102,51 @@ impl Scope {
     }
 
     pub(super) fn find_bodies(&mut self, summaries: &[(ChunkId, Arc<Summary>)]) {
+        let functions = || {
+            summaries.iter().filter_map(|(chunk, summary)| match &**summary {
+                Summary::Function(function) => Some((*chunk, function)),
+                Summary::Preamble { .. } => None,
+            })
+        };
+        // Most names of bodies are defined once and mentioned nowhere else.
+        let count = self.names.len() + functions().map(|(_, function)| function.defs.len()).sum::<usize>();
+        let mut filter = Filter::new(count);
+        self.names.keys().for_each(|hash| _ = filter.insert(*hash));
+        let defs = functions().flat_map(|(_, function)| &function.defs);
+        let again: HashSet<u64, PassThrough> =
+            defs.filter(|def| !filter.insert(def.hash)).map(|def| def.hash).collect();
+        if again.is_empty() {
+            return;
+        }
+        let mut again_filter = Filter::new(again.len());
+        again.iter().for_each(|hash| _ = again_filter.insert(*hash));
         let mut seen: HashedMap<(ChunkId, u32)> = HashedMap::default();
-        for (chunk, summary) in summaries {
-            let Summary::Function(function) = &**summary else { continue };
-            for def in &function.defs {
-                let known = self.names.get(&def.hash).copied();
-                let global = known.and_then(|id| self.defs.get(id as usize)).filter(|d| **d != NONE);
-                let global = global.and_then(|d| self.origin.get(*d as usize).copied());
-                if let Some(first) = global.or_else(|| seen.insert(def.hash, (*chunk, def.inst))) {
-                    // A function's check finds what the function itself defines twice.
-                    if first.0 != *chunk {
-                        let message = match known.and_then(|id| self.texts.get(id as usize)) {
-                            Some(name) => wording::redefinition(format_args!("%{name}")),
-                            None => "redefinition of an id of another function".to_owned(),
-                        };
-                        self.report_at(*chunk, def.inst, &REDEFINED_ID, message);
-                        self.relate(first, wording::PREVIOUS);
-                    }
-                } else if let Some(id) = known {
-                    let ty = self.names.get(&def.ty).copied().unwrap_or(NONE);
-                    self.bodies.insert(id, BodyDef { chunk: *chunk, op: def.op, ty });
+        for (chunk, function) in functions() {
+            for def in function.defs.iter().filter(|def| again_filter.contains(def.hash)) {
+                if again.contains(&def.hash) {
+                    self.add_body(chunk, def, &mut seen);
                 }
             }
+        }
+    }
+
+    fn add_body(&mut self, chunk: ChunkId, def: &BodyName, seen: &mut HashedMap<(ChunkId, u32)>) {
+        let known = self.names.get(&def.hash).copied();
+        let global = known.and_then(|id| self.defs.get(id as usize)).filter(|d| **d != NONE);
+        let global = global.and_then(|d| self.origin.get(*d as usize).copied());
+        if let Some(first) = global.or_else(|| seen.insert(def.hash, (chunk, def.inst))) {
+            // A function's check finds what the function itself defines twice.
+            if first.0 != chunk {
+                let message = match known.and_then(|id| self.texts.get(id as usize)) {
+                    Some(name) => wording::redefinition(format_args!("%{name}")),
+                    None => "redefinition of an id of another function".to_owned(),
+                };
+                self.report_at(chunk, def.inst, &REDEFINED_ID, message);
+                self.relate(first, wording::PREVIOUS);
+            }
+        } else if let Some(id) = known {
+            let ty = self.names.get(&def.ty).copied().unwrap_or(NONE);
+            self.bodies.insert(id, BodyDef { chunk, op: def.op, ty });
         }
     }
 
@@ -233,20 +285,13 @@ impl Scope {
     pub(super) fn read_uses(&mut self, summaries: &[(ChunkId, Arc<Summary>)]) {
         let mut used: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
         let mut types: rustc_hash::FxHashSet<Id> = rustc_hash::FxHashSet::default();
-        let is_tracked = |scope: &Scope, id: Id| {
-            scope.def(id).is_some_and(|d| match d.op() {
-                Op::Variable | Op::UntypedVariableKHR => true,
-                Op::ConstantComposite | Op::SpecConstantComposite => scope.builtin(id).is_some(),
-                _ => false,
-            })
-        };
         for (chunk, summary) in summaries {
             let Some((first, count)) = self.chunks.get(chunk).copied() else { continue };
             match &**summary {
                 Summary::Function(function) => {
                     let Some(id) = self.code.inst(first).map(Inst::id) else { continue };
                     for variable in function.used.iter().filter_map(|h| self.names.get(h).copied()) {
-                        if is_tracked(self, variable) {
+                        if self.is_tracked(variable) {
                             used.entry(variable).or_default().push(id);
                         }
                     }
@@ -265,7 +310,7 @@ impl Scope {
                         }
                         let Some(function) = current else { continue };
                         for (_, _, id) in inst.ids() {
-                            if is_tracked(self, id) {
+                            if self.is_tracked(id) {
                                 used.entry(id).or_default().push(function);
                             }
                         }
@@ -283,13 +328,22 @@ impl Scope {
             entries.dedup();
             self.references.insert(variable, entries);
         }
-        let physical = |id: &Id| {
-            self.def(*id).is_some_and(|d| {
-                d.op() == Op::TypePointer && d.operand(1) == StorageClass::PhysicalStorageBuffer
-            })
-        };
-        self.physical_pointers = types.into_iter().filter(physical).collect();
+        self.physical_pointers = types.into_iter().filter(|id| self.is_physical_pointer(*id)).collect();
         self.physical_pointers.sort_unstable();
+    }
+
+    /// Whether it is known which entry points use an id.
+    pub(super) fn is_tracked(&self, id: Id) -> bool {
+        self.def(id).is_some_and(|d| match d.op() {
+            Op::Variable | Op::UntypedVariableKHR => true,
+            Op::ConstantComposite | Op::SpecConstantComposite => self.builtin(id).is_some(),
+            _ => false,
+        })
+    }
+
+    pub(super) fn is_physical_pointer(&self, id: Id) -> bool {
+        self.def(id)
+            .is_some_and(|d| d.op() == Op::TypePointer && d.operand(1) == StorageClass::PhysicalStorageBuffer)
     }
 
     pub(super) fn gather_decorations(&mut self) {
