@@ -79,12 +79,12 @@ fn many_small_functions() {
 }
 
 /// Slips, with few at a time so that the file keeps its meaning, and each fixed later. Every state is compared.
-fn survive_slips(text: &str, slips: usize) {
+fn survive_slips(dialect: Dialect, text: &str, slips: usize) {
     let mut random = Random::new(slips as u64);
     let mut db = Database::default();
-    let mut document = Document::new(&mut db, Dialect::Amdgpu, text, Options::default());
+    let mut document = Document::new(&mut db, dialect, text, Options::default());
     let mut checked = Checked::default();
-    properties::equals_scratch(&mut db, &mut document, &mut checked, Dialect::Amdgpu, text);
+    properties::equals_scratch(&mut db, &mut document, &mut checked, dialect, text);
     let mut states = vec![text.to_owned()];
     for _ in 0..slips {
         let before = states.last().expect("one at least").clone();
@@ -100,7 +100,11 @@ fn survive_slips(text: &str, slips: usize) {
             (difference(&before, &after), after)
         };
         document.edit(&mut db, &edit);
-        properties::equals_scratch(&mut db, &mut document, &mut checked, Dialect::Amdgpu, &after);
+        if random.below(2) == 0 {
+            // What is known afterwards may be up to date in part.
+            checked.findings_around(&db, document.file(), edit.range.start(), 1);
+        }
+        properties::equals_scratch(&mut db, &mut document, &mut checked, dialect, &after);
     }
 }
 
@@ -115,15 +119,65 @@ fn difference(old: &str, new: &str) -> Edit {
 
 #[test]
 fn amdgpu_with_few_macros() {
-    survive_slips(&macros::few(1200), 40);
+    survive_slips(Dialect::Amdgpu, &macros::few(1200), 40);
 }
 
 #[test]
 fn amdgpu_with_many_macros() {
-    survive_slips(&macros::many(1200), 40);
+    survive_slips(Dialect::Amdgpu, &macros::many(1200), 40);
 }
 
 #[test]
 fn amdgpu_with_macros_by_hand() {
-    survive_slips(&macros::by_hand(1200), 40);
+    survive_slips(Dialect::Amdgpu, &macros::by_hand(1200), 40);
+}
+
+/// Functions that call each other and use variables, with names and decorations of what their bodies define.
+fn spirv_functions(count: usize) -> String {
+    let mut text = "OpCapability Shader
+OpCapability PhysicalStorageBufferAddresses
+OpMemoryModel PhysicalStorageBuffer64 GLSL450
+OpEntryPoint GLCompute %f0 \"main\" %g
+OpExecutionMode %f0 LocalSize 1 1 1
+"
+    .to_owned();
+    text.extend((0..count).step_by(2).map(|n| format!("OpName %v{n} \"v{n}\"\n")));
+    text.extend((0..count).step_by(3).map(|n| format!("OpDecorate %v{n} RelaxedPrecision\n")));
+    text += "OpDecorate %g Binding 0
+OpDecorate %g DescriptorSet 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%one = OpConstant %float 1
+%private = OpTypePointer Private %float
+%physical = OpTypePointer PhysicalStorageBuffer %float
+%g = OpVariable %private Private
+%h = OpVariable %private Private
+";
+    text.extend((0..count).map(|n| {
+        format!(
+            "%f{n} = OpFunction %void None %fn
+%l{n} = OpLabel
+%v{n} = OpFAdd %float %one %one
+%w{n} = OpFMul %float %v{n} %one
+OpStore %g %w{n}
+%p{n} = OpUndef %physical
+%c{n} = OpFunctionCall %void %f{}
+OpReturn
+OpFunctionEnd
+",
+            n + 1
+        )
+    }));
+    text + &format!("%f{count} = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n")
+}
+
+#[test]
+fn spirv_with_names_in_bodies() {
+    survive_slips(Dialect::Spirv, &spirv_functions(30), 300);
+}
+
+#[test]
+fn many_small_functions_of_spirv() {
+    survive_edits(Dialect::Spirv, &spirv_functions(40), 400, 5);
 }

@@ -6,7 +6,8 @@
 //! addresses mean equal findings.
 //!
 //! While someone types in a file with thousands of findings, those around the edit are what is looked at: [`Checked::findings_around`] gives
-//! these alone, in a time that does not depend on how many there are.
+//! these alone, in a time that does not depend on how many there are. When an edit changes the scope, the bundles around it are checked
+//! first; until the others are, they keep what was found in the scope before.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,6 +34,10 @@ pub struct Checked {
     ends_of: Option<SharedScope>,
     /// The number of edits up to the last complete update.
     edits: Option<u64>,
+    /// The scope of the last complete update: an edit is often taken back.
+    complete: Option<SharedScope>,
+    /// The scope of the database, and the same one as it is known here.
+    last_scope: Option<(SharedScope, SharedScope)>,
     /// Counts the updates of all bundles: those that the last one did not see are gone.
     round: u64,
 }
@@ -49,10 +54,8 @@ struct CheckedBundle {
 }
 
 impl CheckedBundle {
-    fn holds(&self, texts: &[Arc<str>], scope: &SharedScope) -> bool {
-        let same_texts = self.texts.len() == texts.len();
-        let same_texts = same_texts && self.texts.iter().zip(texts).all(|(a, b)| Arc::ptr_eq(a, b));
-        same_texts && self.scope.is(scope)
+    fn has_texts(&self, texts: &[Arc<str>]) -> bool {
+        self.texts.len() == texts.len() && self.texts.iter().zip(texts).all(|(a, b)| Arc::ptr_eq(a, b))
     }
 
     /// Its findings, each with the index of the chunk.
@@ -103,6 +106,9 @@ fn is_serious(diagnostic: &Diagnostic) -> bool {
 /// From this many bundles on they are checked on all cores.
 const MANY: usize = 8;
 
+/// So many bundles before and after an edit that changes the scope are checked before its findings are shown.
+const NEAR: usize = 8;
+
 impl Checked {
     /// All findings of a file, in order, with ranges in the file.
     pub fn findings(&mut self, db: &Database, file: File) -> Vec<Finding> {
@@ -111,12 +117,12 @@ impl Checked {
 
     /// The findings of all chunks by themselves.
     pub fn chunk_findings(&mut self, db: &Database, file: File) -> Vec<Finding> {
-        self.update(db, file);
+        self.update(db, file, None);
         self.all_findings(db, file)
     }
 
     /// At most `limit` findings, and whether these are all. Errors and warnings come before others, then what is closest to `offset`
-    /// in the file.
+    /// in the file. After a change of the scope only what is close to it may be up to date.
     pub fn findings_around(
         &mut self,
         db: &Database,
@@ -127,10 +133,10 @@ impl Checked {
         if let Some(found) = known_findings(db, file) {
             return (found, true);
         }
-        self.update(db, file);
+        let is_complete = self.update(db, file, Some(offset));
         let module = check_module(db, file);
         if self.serious.count + self.minor.count + module.len() + self.unused.count() <= limit {
-            return (self.all_findings(db, file), true);
+            return (self.all_findings(db, file), is_complete);
         }
         let view = View::new(db, file);
         let here = view.chunk_at(offset).map_or(0, |(index, ..)| index);
@@ -168,36 +174,77 @@ impl Checked {
     }
 
     /// Checks what is not known. It may be cancelled at any query: what was checked until then stays.
-    fn update(&mut self, db: &Database, file: File) {
-        let scope = scope(db, file);
+    ///
+    /// With `around`, an offset, bundles that did not change themselves and are far from there may keep what was found in another scope.
+    /// Returns whether all is up to date.
+    fn update(&mut self, db: &Database, file: File, around: Option<TextSize>) -> bool {
+        let scope = self.known_scope(scope(db, file));
         let edits = file.edits(db);
-        let same_scope = self.ends_of.as_ref().is_some_and(|known| known.is(scope));
-        match self.edits.filter(|_| same_scope).and_then(|count| edits.since(count)) {
-            Some(recent) => self.check_bundles(db, file, recent),
-            None => self.check_all(db, file),
-        }
+        let same_scope = self.ends_of.as_ref().is_some_and(|known| known.is(&scope));
+        let is_complete = match self.edits.filter(|_| same_scope).and_then(|count| edits.since(count)) {
+            Some(recent) => {
+                self.check_bundles(db, file, &scope, recent);
+                true
+            }
+            None => self.check_all(db, file, &scope, around),
+        };
         if !same_scope {
             self.unused.set_ends(loose_ends(db, file).clone());
             self.ends_of = Some(scope.clone());
         }
-        self.edits = Some(edits.count());
+        if is_complete {
+            self.edits = Some(edits.count());
+            self.complete = Some(scope);
+        }
+        is_complete
     }
 
-    fn check_all(&mut self, db: &Database, file: File) {
-        let scope = scope(db, file);
+    /// The scope of the last complete update, if this is equal.
+    fn known_scope(&mut self, scope: &SharedScope) -> SharedScope {
+        if let Some((_, known)) = self.last_scope.as_ref().filter(|(last, _)| last.is(scope)) {
+            return known.clone();
+        }
+        let known = self.complete.as_ref().filter(|known| *known == scope).unwrap_or(scope).clone();
+        self.last_scope = Some((scope.clone(), known.clone()));
+        known
+    }
+
+    /// Looks at all bundles. Returns whether all are up to date.
+    fn check_all(
+        &mut self,
+        db: &Database,
+        file: File,
+        scope: &SharedScope,
+        around: Option<TextSize>,
+    ) -> bool {
         // Until the end of this the places are not known.
         self.edits = None;
         self.round += 1;
-        let mut stale = Vec::new();
         let firsts = file.chunks(db).iter().enumerate().filter(|(_, chunk)| chunk.place == 0);
         let firsts: Vec<(usize, Bundle)> = firsts.map(|(index, chunk)| (index, chunk.bundle)).collect();
-        for (_, bundle) in &firsts {
-            match self.bundles.get_mut(bundle) {
-                Some(checked) if checked.holds(bundle.texts(db), scope) => checked.round = self.round,
-                _ => stale.push(*bundle),
+        let near = around.and_then(|offset| View::new(db, file).chunk_at(offset)).map(|(here, ..)| {
+            let here = firsts.partition_point(|(first, _)| *first <= here);
+            here.saturating_sub(NEAR)..here + NEAR
+        });
+        let (mut stale, mut is_complete) = (Vec::new(), true);
+        for (index, (_, bundle)) in firsts.iter().enumerate() {
+            let Some(checked) = self.bundles.get_mut(bundle) else {
+                stale.push(*bundle);
+                continue;
+            };
+            if checked.has_texts(bundle.texts(db)) {
+                checked.round = self.round;
+                if checked.scope.is(scope) {
+                    continue;
+                }
+                if near.as_ref().is_some_and(|near| !near.contains(&index)) {
+                    is_complete = false;
+                    continue;
+                }
             }
+            stale.push(*bundle);
         }
-        self.check_bundles(db, file, &stale);
+        self.check_bundles(db, file, scope, &stale);
         if self.bundles.len() > firsts.len() {
             let (round, unused) = (self.round, &mut self.unused);
             self.bundles.retain(|_, checked| {
@@ -215,10 +262,10 @@ impl Checked {
             }
             self.place(bundle);
         }
+        is_complete
     }
 
-    fn check_bundles(&mut self, db: &Database, file: File, bundles: &[Bundle]) {
-        let scope = scope(db, file);
+    fn check_bundles(&mut self, db: &Database, file: File, scope: &SharedScope, bundles: &[Bundle]) {
         if bundles.len() >= MANY {
             db.on_all_cores(bundles, |db, bundle| {
                 check(db, file, bundle);
