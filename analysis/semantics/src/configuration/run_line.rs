@@ -173,7 +173,7 @@ impl RunLine {
         for (name, value) in options(&program.arguments) {
             match name {
                 "triple" | "mtriple" => found.triple = Some(value.into()),
-                "arch" | "march" if found.triple.is_none() => found.triple = Some(value.into()),
+                "arch" | "march" if found.triple.is_none() => found.triple = Some(architecture(value).into()),
                 "mcpu" => found.processor = Some(value.into()),
                 "mattr" => {
                     let features = value.split(',').map(str::trim).filter(|f| !f.is_empty());
@@ -199,6 +199,17 @@ impl RunLine {
             }
         }
         Some(found)
+    }
+}
+
+/// The architecture of a triple that belongs to a target of LLVM: `-march` names targets.
+fn architecture(target: &str) -> &str {
+    match target {
+        "x86-64" => "x86_64",
+        "x86" => "i386",
+        "ppc32" => "powerpc",
+        "ppc32le" => "powerpcle",
+        target => target,
     }
 }
 
@@ -243,12 +254,14 @@ mod tests {
              // RUN: not llvm-mc --triple amdgcn-amd-amdpal --mcpu gfx1010 \\\n\
              // RUN:   -mattr=+WavefrontSize64,-wavefrontsize32 --amdhsa-code-object-version=4 \\\n\
              // RUN:   -defsym X=1 %s 2>&1 | FileCheck --check-prefixes=A,B %s\n\
-             ; RUN: llvm-mc -arch=amdgcn < %s\n",
+             ; RUN: llvm-mc -arch=amdgcn < %s\n\
+             ; RUN: llvm-mc -arch x86-64 %s\n",
             &["llvm-mc"],
             expect![[r#"
                 1: llvm-mc amdgcn gfx900 [] CHECK
                 2: not llvm-mc amdgcn-amd-amdpal gfx1010 [+wavefrontsize64 -wavefrontsize32] v4 X=1 A,B
                 3: llvm-mc amdgcn - [] 
+                4: llvm-mc x86_64 - [] 
             "#]],
         );
     }

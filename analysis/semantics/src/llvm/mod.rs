@@ -44,7 +44,7 @@ pub struct Lowered {
     pub summary: Arc<Summary>,
     /// Side by side with the summary's tables.
     pub ranges: arena::Ranges,
-    /// Names of module-level entities, by item number.
+    /// Names of module-level entities, by item number, and the end of the chunk.
     pub items: Vec<TextRange>,
     /// Whole module-level entities, by item number.
     pub item_spans: Vec<TextRange>,

@@ -30,6 +30,8 @@ pub struct Lowered {
     stated: Stated,
     /// An unknown YAML directive, where LLVM stops reading.
     unread: Option<TextRange>,
+    /// The first line that is neither blank nor a comment of YAML.
+    first_line: TextRange,
     pub diagnostics: Vec<Diagnostic>,
     target_diagnostics: Vec<(&'static [wavelens_isa::mir::Machine], Diagnostic)>,
 }
@@ -52,9 +54,23 @@ pub fn lower(text: &str) -> Lowered {
         function: document.function,
         stated: Stated::in_comments(Dialect::Mir, text),
         unread,
+        first_line: first_line(text),
         diagnostics,
         target_diagnostics: document.target,
     }
+}
+
+fn first_line(text: &str) -> TextRange {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.trim();
+        if !code.is_empty() && !code.starts_with('#') {
+            let indentation = line.len() - line.trim_start().len();
+            return TextRange::at(TextSize::new((start + indentation) as u32), TextSize::of(code));
+        }
+        start += line.len();
+    }
+    TextRange::default()
 }
 
 /// The first syntax error outside the body: LLVM does not read the YAML after it.
@@ -130,13 +146,16 @@ pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     rules::check_module(scope)
 }
 
-/// Item 0 is the machine function's name, or the chunk's start.
+/// Item 0 is the machine function's name; of a chunk as a whole it is the first line.
 pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+    if item == u32::MAX {
+        return lowered.first_line;
+    }
     match &lowered.function {
         Some(f) if item == 0 => f.properties.name.range,
         _ => match &lowered.ir {
             Some(ir) => llvm::item_range(ir, item),
-            None => TextRange::empty(TextSize::new(0)),
+            None => TextRange::default(),
         },
     }
 }

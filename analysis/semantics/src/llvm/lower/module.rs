@@ -64,6 +64,7 @@ pub(super) fn lower(root: LlvmNode<'_>) -> Lowered {
         }
     }
     m.summary.items = m.items.len() as u32;
+    m.items.push(TextRange::empty(root.range().end()));
     m.summary.tables = m.l.tables;
     Lowered {
         summary: Arc::new(m.summary),

@@ -103,14 +103,20 @@ pub(crate) fn check(scope: &Scope) -> Vec<ModuleDiagnostic> {
     out
 }
 
-/// The place of the entity that follows one in the file.
+/// The place of the entity that follows one in the file, or the file's end.
 fn next_item(scope: &Scope, summary: usize, item: u32) -> Option<Place> {
-    let (chunk, own) = scope.summaries.get(summary)?;
-    if item + 1 < own.items {
-        return Some(Place::Item { chunk: *chunk, item: item + 1 });
+    let (own, after) = scope.summaries.get(summary..)?.split_first()?;
+    if item + 1 < own.1.items {
+        return Some(Place::Item { chunk: own.0, item: item + 1 });
     }
-    let (chunk, next) = scope.summaries.get(summary + 1)?;
-    (next.items > 0).then_some(Place::Item { chunk: *chunk, item: 0 })
+    let next = after.iter().find(|(_, summary)| summary.items > 0);
+    Some(match next {
+        Some((chunk, _)) => Place::Item { chunk: *chunk, item: 0 },
+        None => {
+            let (chunk, last) = after.last().unwrap_or(own);
+            Place::Item { chunk: *chunk, item: last.items }
+        }
+    })
 }
 
 fn metadata_numbers(scope: &Scope, out: &mut Vec<ModuleDiagnostic>) {
@@ -156,6 +162,22 @@ mod tests {
                   fix: Renumber to `!1`
                   | !1 = !{}
             "#]],
+        );
+    }
+
+    #[test]
+    fn llvm_reports_a_second_node_at_the_end_if_nothing_follows() {
+        check(
+            "!0 = !{}\n!0 = !{}\n; end\n",
+            expect![[r#"
+            hint[unused-metadata] 1:1 `!0`: unused metadata node `!0`
+            error[duplicate-name] 2:1 `!0`: redefinition of `!0`
+              1:1 `!0`: previous definition is here
+              4:1 ``: LLVM reports it here
+              fix: Renumber to `!1`
+              | !1 = !{}
+            hint[unused-metadata] 2:1 `!0`: unused metadata node `!0`
+        "#]],
         );
     }
 

@@ -227,19 +227,18 @@ fn pristine(cx: &RuleContext<'_>, units: &mut [bool]) {
     if !is_known {
         return;
     }
-    let mask = match cx.machine {
-        Machine::Amdgpu => "csr_amdgpu",
-        Machine::X86 => "csr_64",
-        Machine::Aarch64 => "csr_aarch64_aapcs",
-        // Which they are is not known.
-        _ => {
-            units.fill(true);
-            return;
-        }
+    let convention = match cx.machine {
+        Machine::Amdgpu => Some("csr_amdgpu"),
+        Machine::X86 => Some("csr_64"),
+        Machine::Aarch64 => Some("csr_aarch64_aapcs"),
+        _ => None,
     };
-    if let Some(mask) = cx.t.facts().masks.iter().position(|m| m == mask) {
-        for (unit, live) in units.iter_mut().enumerate() {
-            *live |= cx.t.mask_keeps(mask, unit as u16);
+    for (mask, name) in cx.t.facts().masks.iter().enumerate() {
+        // Where the processor chooses the convention, any may be in use.
+        if convention.map_or(!name.contains("all"), |convention| name == convention) {
+            for (unit, live) in units.iter_mut().enumerate() {
+                *live |= cx.t.mask_keeps(mask, unit as u16);
+            }
         }
     }
     for object in &cx.f.frame {
@@ -504,5 +503,28 @@ mod tests {
         expect![[r#"
             error[use-after-kill] 8:23 `%0`: use of killed register `%0`
         "#]].assert_eq(&findings("tracksRegLiveness: true\n", "  bb.0:\n    %0:vgpr_32 = IMPLICIT_DEF\n    %1:vgpr_32 = COPY killed %0\n    %2:vgpr_32 = COPY %0\n    S_ENDPGM 0\n"));
+    }
+
+    #[test]
+    fn only_registers_that_a_convention_saves_are_live_where_others_are_saved() {
+        let with = |register: &str| {
+            let text = format!(
+                "# RUN: llc -march=hexagon %s\n---\nname: f\ntracksRegLiveness: true\nfixedStack:\n\
+                 \u{20}- {{ id: 0, offset: 0, size: 4, alignment: 4, callee-saved-register: '$r23' }}\nbody: |\n\
+                 \u{20} bb.0:\n    $r0 = A2_tfr {register}\n    PS_jmpret $r31, implicit-def $pc\n...\n"
+            );
+            crate::testing::findings(crate::Dialect::Mir, &text)
+        };
+        expect![""].assert_eq(&with("$r22"));
+        expect![[r#"
+            error[undefined-physical-register] 9:18 `$r1`: use of undefined physical register `$r1`: it is neither defined before nor a live-in of the block
+              fix: Add `$r1` to the live-ins
+              |     liveins: $r1
+        "#]].assert_eq(&with("$r1"));
+        expect![[r#"
+            error[undefined-physical-register] 9:18 `$r23`: use of undefined physical register `$r23`: it is neither defined before nor a live-in of the block
+              fix: Add `$r23` to the live-ins
+              |     liveins: $r23
+        "#]].assert_eq(&with("$r23"));
     }
 }

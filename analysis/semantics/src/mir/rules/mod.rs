@@ -227,6 +227,14 @@ mod tests {
     use expect_test::expect;
 
     #[test]
+    fn ir_without_its_document_is_reported_at_its_first_line() {
+        let text = "# RUN: llc -mtriple=x86_64 %s\n\n  define void @f() { ret void }\n---\nname: f\n...\n";
+        expect![[r#"
+            error[stray-ir] 3:3 `define void @f() { ret void }`: expected `--- |` before LLVM IR, or a machine function
+        "#]].assert_eq(&crate::testing::findings(crate::Dialect::Mir, text));
+    }
+
+    #[test]
     fn machine_function_info_of_each_machine() {
         let with =
             |triple: &str, entry: &str| findings(triple, &format!("machineFunctionInfo:\n  {entry}\n"), "");
