@@ -16,7 +16,7 @@ pub struct Part {
     pub name_range: TextRange,
     /// The text, without the line that starts it.
     pub range: TextRange,
-    pub kind: PartKind,
+    pub(crate) kind: PartKind,
 }
 
 /// What a part is checked as.

@@ -71,7 +71,7 @@ impl Inst {
     }
 
     /// LLVM's scheduling class, such as `WriteVMEM` or `Write64Bit`: a hint of latency and rate.
-    pub(crate) fn schedule_class(&self) -> &'static str {
+    pub fn schedule_class(&self) -> &'static str {
         self.row.row().sched()
     }
 

@@ -73,7 +73,7 @@ impl Target {
     }
 
     /// LLVM's name for the processor's schedule.
-    pub(crate) fn schedule(self) -> &'static str {
+    pub fn schedule(self) -> &'static str {
         self.data().sched
     }
 

@@ -177,11 +177,11 @@ fn xnack(scope: &Scope) -> bool {
     set.map_or(scope.settings.replays, |f| f.value.starts_with('+'))
 }
 
-pub fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {
+pub(crate) fn check_module(_scope: &Scope) -> Vec<ModuleDiagnostic> {
     Vec::new()
 }
 
-pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
+pub(crate) fn item_range(lowered: &Lowered, item: u32) -> TextRange {
     lowered.items.get(item as usize).copied().unwrap_or_default()
 }
 

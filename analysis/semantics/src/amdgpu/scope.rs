@@ -36,7 +36,7 @@ pub(super) struct Entry {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Settings {
     pub target: Option<Target>,
-    pub configuration: Option<Arc<Configuration>>,
+    pub(crate) configuration: Option<Arc<Configuration>>,
     /// The file's own target id asks for replay of memory accesses.
     pub(super) replays: bool,
     pub(super) defines: Vec<(String, Option<i64>)>,

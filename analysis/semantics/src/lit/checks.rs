@@ -57,8 +57,8 @@ pub struct Check {
 pub struct Variable {
     /// Without `$` and `#`.
     pub name: SmolStr,
-    pub range: TextRange,
-    pub is_definition: bool,
+    pub(crate) range: TextRange,
+    pub(crate) is_definition: bool,
     /// `[[#NAME]]`
     pub(crate) is_numeric: bool,
 }

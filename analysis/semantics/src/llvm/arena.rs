@@ -15,8 +15,8 @@ pub struct Tables {
     pub names: Names,
     pub types: Types,
     pub operands: Vec<Operand>,
-    pub consts: Vec<Const>,
-    pub wide: Vec<WideInt>,
+    pub(crate) consts: Vec<Const>,
+    pub(crate) wide: Vec<WideInt>,
     pub(crate) hex_floats: Vec<HexFloat>,
     pub(crate) exprs: Vec<ConstExpr>,
     pub(crate) block_addresses: Vec<BlockAddress>,
@@ -30,7 +30,7 @@ pub struct Tables {
     pub(crate) md_fields: Vec<MdField>,
     /// Metadata that operands ([`Value::Metadata`]) and attachments mean.
     pub(crate) md_values: Vec<MdValue>,
-    pub attachments: Vec<Attachment>,
+    pub(crate) attachments: Vec<Attachment>,
 }
 
 /// `!kind !5` on an instruction, a function or a global.
@@ -120,7 +120,7 @@ impl Tables {
         span.of(&self.attrs)
     }
 
-    pub fn attachments(&self, span: Span) -> &[Attachment] {
+    pub(crate) fn attachments(&self, span: Span) -> &[Attachment] {
         span.of(&self.attachments)
     }
 
@@ -130,7 +130,7 @@ impl Tables {
         self.attachments(span).iter().find(|a| a.kind == kind).copied()
     }
 
-    pub fn fields(&self, node: &MdNode) -> &[MdField] {
+    pub(crate) fn fields(&self, node: &MdNode) -> &[MdField] {
         node.fields.of(&self.md_fields)
     }
 }

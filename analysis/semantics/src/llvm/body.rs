@@ -84,12 +84,12 @@ pub struct Inst {
     pub sub: u8,
     /// `align N` as log2(N) + 1; 0 where there is none (or a wrong one, already reported).
     pub align: u8,
-    pub flags: Flags,
-    pub ty: TypeId,
+    pub(crate) flags: Flags,
+    pub(crate) ty: TypeId,
     pub operands: Span,
     /// Index into the opcode's own table; [`NO_EXTRA`] where there is none.
     pub(crate) extra: u32,
-    pub result: Option<LocalId>,
+    pub(crate) result: Option<LocalId>,
     /// Into [`Tables::attachments`].
     pub attachments: Span,
 }
@@ -108,7 +108,7 @@ impl Inst {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Call {
     pub callee: OperandId,
-    pub cc: u32,
+    pub(crate) cc: u32,
     /// `addrspace(n)` of the call itself.
     pub address_space: Option<u32>,
     /// Operands, one for each argument.
@@ -128,18 +128,18 @@ pub struct Call {
 /// An operand bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bundle {
-    pub tag: super::names::NameId,
+    pub(crate) tag: super::names::NameId,
     pub operands: Span,
-    pub range: TextRange,
+    pub(crate) range: TextRange,
 }
 
 /// What is atomic about a load, store, fence, cmpxchg or atomicrmw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Atomic {
-    pub ordering: Ordering,
+    pub(crate) ordering: Ordering,
     /// `cmpxchg` only.
     pub failure: Ordering,
-    pub scope: Option<super::names::NameId>,
+    pub(crate) scope: Option<super::names::NameId>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -224,7 +224,7 @@ impl Body {
         if inst.opcode.is_call() { self.calls.get(inst.extra as usize) } else { None }
     }
 
-    pub fn atomic(&self, inst: &Inst) -> Option<&Atomic> {
+    pub(crate) fn atomic(&self, inst: &Inst) -> Option<&Atomic> {
         match inst.opcode {
             Opcode::Load | Opcode::Store | Opcode::Fence | Opcode::CmpXchg | Opcode::AtomicRmw => {
                 self.atomics.get(inst.extra as usize)
@@ -285,7 +285,7 @@ impl Body {
         self.insts.get(id as usize).filter(|i| i.opcode.is_terminator()).map(|i| (InstId(id), i))
     }
 
-    pub fn attachments(&self, inst: &Inst) -> &[Attachment] {
+    pub(crate) fn attachments(&self, inst: &Inst) -> &[Attachment] {
         self.tables.attachments(inst.attachments)
     }
 }

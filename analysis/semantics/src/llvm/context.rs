@@ -16,8 +16,8 @@ use crate::{ChunkId, Diagnostic, Part, Rule, TextRange};
 /// What rules about a function body see. Fields are public: rules read what they need. Functions and module-level entities have a
 /// context each, because their tables and scopes differ.
 pub struct FunctionContext<'a> {
-    pub scope: &'a Scope,
-    pub chunk: ChunkId,
+    pub(crate) scope: &'a Scope,
+    pub(crate) chunk: ChunkId,
     /// The chunk's text, for fixes.
     pub text: &'a str,
     /// Of this chunk; [`FunctionContext::function`] points into its tables.
@@ -25,7 +25,7 @@ pub struct FunctionContext<'a> {
     /// Index of this chunk's summary in the scope.
     pub(crate) summary_index: u32,
     pub function: &'a Function,
-    pub body: &'a Body,
+    pub(crate) body: &'a Body,
     /// Canonical types, with those on top that only this body has.
     pub types: Types,
     /// Canonical function type of the function; [`TypeId::ERROR`] if not understood.
@@ -39,7 +39,7 @@ pub struct FunctionContext<'a> {
     /// The block of each instruction.
     pub(crate) inst_blocks: Vec<u32>,
     cfg: OnceCell<(Cfg, Dominators)>,
-    pub diagnostics: Vec<Diagnostic>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> FunctionContext<'a> {
@@ -250,7 +250,7 @@ impl<'a> FunctionContext<'a> {
         }
     }
 
-    pub fn tables(&self) -> &'a Tables {
+    pub(crate) fn tables(&self) -> &'a Tables {
         &self.body.tables
     }
 
@@ -302,7 +302,7 @@ impl<'a> FunctionContext<'a> {
         &self.graph().1
     }
 
-    pub fn inst(&self, id: InstId) -> Option<&'a Inst> {
+    pub(crate) fn inst(&self, id: InstId) -> Option<&'a Inst> {
         self.body.insts.get(id.0 as usize)
     }
 
@@ -315,7 +315,7 @@ impl<'a> FunctionContext<'a> {
         self.inst_blocks.get(id.0 as usize).copied().unwrap_or(0)
     }
 
-    pub fn operand_range(&self, id: OperandId) -> TextRange {
+    pub(crate) fn operand_range(&self, id: OperandId) -> TextRange {
         self.body.ranges.operand(id)
     }
 

@@ -135,7 +135,7 @@ macro_rules! fields {
                 }
             }
 
-            pub fn text(self) -> &'static str {
+            pub(crate) fn text(self) -> &'static str {
                 match self {
                     FieldName::None | FieldName::Unknown => "",
                     $(FieldName::$variant => $text,)*

@@ -76,7 +76,7 @@ impl<'s> NodeRef<'s> {
         self.node.fields.len as usize
     }
 
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.node.fields.is_empty()
     }
 
@@ -92,7 +92,7 @@ impl<'s> NodeRef<'s> {
         }
     }
 
-    pub fn operands(self, scope: &'s Scope) -> impl Iterator<Item = Md<'s>> {
+    pub(crate) fn operands(self, scope: &'s Scope) -> impl Iterator<Item = Md<'s>> {
         let fields = if self.is_tuple() { self.fields() } else { &[] };
         fields.iter().map(move |f| Md::new(scope, self.tables, self.summary, f.value))
     }

@@ -58,7 +58,7 @@ pub struct Lowered {
 /// Every rule of this dialect.
 pub(crate) static RULES: LazyLock<Vec<&'static Rule>> = LazyLock::new(|| rules::RULES.concat());
 
-pub fn summarize(lowered: &Lowered) -> Arc<Summary> {
+pub(crate) fn summarize(lowered: &Lowered) -> Arc<Summary> {
     lowered.summary.clone()
 }
 

@@ -21,7 +21,7 @@ impl Symbol {
         Symbol(number | NUMBERED)
     }
 
-    pub const fn name(name: NameId) -> Self {
+    pub(crate) const fn name(name: NameId) -> Self {
         Symbol(name.0)
     }
 
@@ -88,15 +88,15 @@ impl Names {
         self.text.get(start as usize..end as usize).unwrap_or("")
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    pub fn find(&self, name: &str) -> Option<NameId> {
+    pub(crate) fn find(&self, name: &str) -> Option<NameId> {
         if self.table.is_empty() {
             return None;
         }

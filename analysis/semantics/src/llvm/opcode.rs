@@ -18,7 +18,7 @@ macro_rules! opcodes {
                 }
             }
 
-            pub fn word(self) -> &'static str {
+            pub(crate) fn word(self) -> &'static str {
                 match self {
                     Opcode::Error => "",
                     $(Opcode::$variant => $text,)*
@@ -106,7 +106,7 @@ opcodes! {
 }
 
 impl Opcode {
-    pub fn is_terminator(self) -> bool {
+    pub(crate) fn is_terminator(self) -> bool {
         matches!(
             self,
             Opcode::Ret

@@ -7,7 +7,7 @@ use super::types::{Span, TypeId};
 /// differ: that is what the type rules report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operand {
-    pub ty: TypeId,
+    pub(crate) ty: TypeId,
     pub value: Value,
 }
 

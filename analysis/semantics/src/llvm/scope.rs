@@ -116,7 +116,7 @@ impl<'s> NodeRef<'s> {
         self.fields().iter().find(|f| f.name == name).map(|f| f.value)
     }
 
-    pub fn same(self, other: NodeRef<'_>) -> bool {
+    pub(crate) fn same(self, other: NodeRef<'_>) -> bool {
         std::ptr::eq(self.node, other.node)
     }
 }

@@ -14,8 +14,8 @@ use super::types::{Span, TypeId};
 pub struct Summary {
     pub tables: Tables,
     pub(crate) source_filename: Option<NameId>,
-    pub data_layout: Option<Item<NameId>>,
-    pub triple: Option<Item<NameId>>,
+    pub(crate) data_layout: Option<Item<NameId>>,
+    pub(crate) triple: Option<Item<NameId>>,
     /// `source_filename` and `target` lines; whether another entity precedes one in this chunk.
     pub targets: Vec<Item<bool>>,
     /// How many items there are.
@@ -26,7 +26,7 @@ pub struct Summary {
     pub globals: Vec<Global>,
     pub aliases: Vec<Alias>,
     pub functions: Vec<Function>,
-    pub params: Vec<Param>,
+    pub(crate) params: Vec<Param>,
     pub comdats: Vec<Comdat>,
     pub attr_groups: Vec<AttrGroup>,
     pub named_metadata: Vec<NamedMetadata>,
@@ -52,8 +52,8 @@ pub enum DebugFormat {
 /// Something with a place: `item` is the number that [`crate::llvm::item_range`] resolves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Item<T> {
-    pub item: u32,
-    pub value: T,
+    pub(crate) item: u32,
+    pub(crate) value: T,
 }
 
 /// `%name = type ...`.
@@ -185,15 +185,15 @@ pub struct Global {
     pub(crate) externally_initialized: bool,
     pub ty: TypeId,
     pub(crate) init: Option<OperandId>,
-    pub section: Option<NameId>,
-    pub comdat: Option<ComdatRef>,
+    pub(crate) section: Option<NameId>,
+    pub(crate) comdat: Option<ComdatRef>,
     /// As [`super::body::Inst::align`].
     pub align: u8,
     pub(crate) code_model: Option<NameId>,
     /// no_sanitize_address 1, no_sanitize_hwaddress 2, sanitize_memtag 4, sanitize_address_dyninit 8.
     pub(crate) sanitizers: u8,
-    pub attrs: Span,
-    pub attachments: Span,
+    pub(crate) attrs: Span,
+    pub(crate) attachments: Span,
 }
 
 /// An alias or ifunc.
@@ -218,14 +218,14 @@ pub struct Function {
     pub params: Span,
     pub vararg: bool,
     pub attrs: Span,
-    pub section: Option<NameId>,
-    pub comdat: Option<ComdatRef>,
-    pub align: u8,
+    pub(crate) section: Option<NameId>,
+    pub(crate) comdat: Option<ComdatRef>,
+    pub(crate) align: u8,
     pub(crate) gc: Option<NameId>,
-    pub prefix: Option<OperandId>,
+    pub(crate) prefix: Option<OperandId>,
     pub(crate) prologue: Option<OperandId>,
     pub(crate) personality: Option<OperandId>,
-    pub attachments: Span,
+    pub(crate) attachments: Span,
     /// How many allocas its body passes to `llvm.localescape`.
     pub(crate) escaped: u32,
 }
@@ -317,7 +317,7 @@ impl Summary {
         function.params.of(&self.params)
     }
 
-    pub fn operand(&self, id: OperandId) -> Operand {
+    pub(crate) fn operand(&self, id: OperandId) -> Operand {
         self.tables.operand(id)
     }
 }

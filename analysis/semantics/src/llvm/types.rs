@@ -81,7 +81,7 @@ impl Span {
         self.start as usize..self.start as usize + self.len as usize
     }
 
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.len == 0
     }
 
@@ -213,11 +213,11 @@ impl Types {
         }
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.base_types as usize + self.types.len()
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         false
     }
 
@@ -237,7 +237,7 @@ impl Types {
         }
     }
 
-    pub fn target(&self, index: u32) -> Option<&TargetType> {
+    pub(crate) fn target(&self, index: u32) -> Option<&TargetType> {
         match index.checked_sub(self.base_targets) {
             Some(own) => self.targets.get(own as usize),
             None => self.base.as_ref()?.target(index),
@@ -301,19 +301,19 @@ impl Types {
         id
     }
 
-    pub fn int(&mut self, bits: u32) -> TypeId {
+    pub(crate) fn int(&mut self, bits: u32) -> TypeId {
         self.intern(Type::Int(bits))
     }
 
-    pub fn ptr(&mut self, address_space: u32) -> TypeId {
+    pub(crate) fn ptr(&mut self, address_space: u32) -> TypeId {
         self.intern(Type::Ptr(address_space))
     }
 
-    pub fn array(&mut self, len: u64, element: TypeId) -> TypeId {
+    pub(crate) fn array(&mut self, len: u64, element: TypeId) -> TypeId {
         self.intern(Type::Array { len, element })
     }
 
-    pub fn vector(&mut self, len: u32, scalable: bool, element: TypeId) -> TypeId {
+    pub(crate) fn vector(&mut self, len: u32, scalable: bool, element: TypeId) -> TypeId {
         self.intern(Type::Vector { len, scalable, element })
     }
 
@@ -322,7 +322,7 @@ impl Types {
         self.intern(Type::Struct { fields, packed })
     }
 
-    pub fn function(&mut self, result: TypeId, params: &[TypeId], vararg: bool) -> TypeId {
+    pub(crate) fn function(&mut self, result: TypeId, params: &[TypeId], vararg: bool) -> TypeId {
         let params = self.intern_list(params);
         self.intern(Type::Function { result, params, vararg })
     }
@@ -405,11 +405,11 @@ impl Types {
         }
     }
 
-    pub fn is_vector(&self, id: TypeId) -> bool {
+    pub(crate) fn is_vector(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Vector { .. })
     }
 
-    pub fn is_function(&self, id: TypeId) -> bool {
+    pub(crate) fn is_function(&self, id: TypeId) -> bool {
         matches!(self.get(id), Type::Function { .. })
     }
 

@@ -94,7 +94,7 @@ impl Numbers {
     }
 }
 
-pub fn uses(lowered: &Lowered) -> Uses {
+pub(crate) fn uses(lowered: &Lowered) -> Uses {
     let mut names: Vec<(Key, Count)> = Vec::new();
     let mut metadata: Vec<u32> = Vec::new();
     for body in &lowered.bodies {
@@ -192,7 +192,7 @@ fn references(tables: &Tables, name: &mut dyn FnMut(Key, Count), number: &mut dy
 /// What no module-level entity refers to: unused unless a body does.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LooseEnds {
-    pub names: Vec<LooseName>,
+    pub(crate) names: Vec<LooseName>,
     /// Number, chunk, item.
     pub metadata: Vec<(u32, ChunkId, u32)>,
     /// Directives about the uses of globals.
@@ -224,7 +224,7 @@ pub(crate) struct OrderedUses {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-pub struct LooseName {
+pub(crate) struct LooseName {
     pub(crate) sort: Sort,
     /// As printed.
     pub(crate) name: String,
@@ -233,7 +233,7 @@ pub struct LooseName {
     key: Key,
 }
 
-pub fn loose_ends(scope: &Scope) -> LooseEnds {
+pub(crate) fn loose_ends(scope: &Scope) -> LooseEnds {
     let mut named: FxHashSet<Key> = FxHashSet::default();
     let mut numbers = Numbers::default();
     for (_, summary) in &scope.summaries {

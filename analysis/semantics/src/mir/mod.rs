@@ -32,7 +32,7 @@ pub struct Lowered {
     unread: Option<TextRange>,
     /// The first line that is neither blank nor a comment of YAML.
     first_line: TextRange,
-    pub diagnostics: Vec<Diagnostic>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
     target_diagnostics: Vec<(&'static [wavelens_isa::mir::Machine], Diagnostic)>,
 }
 
@@ -98,7 +98,7 @@ pub fn summarize(lowered: &Lowered) -> Summary {
     }
 }
 
-pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
+pub(crate) fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     if scope.unread.contains(&chunk) {
         return Vec::new();
     }
@@ -142,7 +142,7 @@ fn unread_text(range: TextRange, text: &str, scope: &Scope) -> Diagnostic {
     diagnostic
 }
 
-pub fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
+pub(crate) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     rules::check_module(scope)
 }
 

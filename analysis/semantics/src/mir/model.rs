@@ -29,13 +29,13 @@ pub struct Names {
 }
 
 impl Names {
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let mut names = Names::default();
         names.add("");
         names
     }
 
-    pub fn add(&mut self, name: &str) -> Symbol {
+    pub(crate) fn add(&mut self, name: &str) -> Symbol {
         if let Some(symbol) = self.index.get(name) {
             return *symbol;
         }
@@ -49,15 +49,15 @@ impl Names {
         self.list.get(symbol.0 as usize).map_or("", SmolStr::as_str)
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.list.len()
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
         self.list.iter().enumerate().map(|(i, n)| (Symbol(i as u32), n.as_str()))
     }
 }
@@ -66,7 +66,7 @@ impl Names {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Span {
     pub start: u32,
-    pub end: u32,
+    pub(crate) end: u32,
 }
 
 impl Span {
@@ -78,7 +78,7 @@ impl Span {
         self.end.saturating_sub(self.start) as usize
     }
 
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.len() == 0
     }
 
@@ -117,7 +117,7 @@ impl Type {
         matches!(self, Type::Scalar(_))
     }
 
-    pub fn is_pointer(self) -> bool {
+    pub(crate) fn is_pointer(self) -> bool {
         matches!(self, Type::Pointer(_))
     }
 
@@ -383,7 +383,7 @@ impl Operand {
         }
     }
 
-    pub fn has(&self, flag: u16) -> bool {
+    pub(crate) fn has(&self, flag: u16) -> bool {
         self.flags & flag != 0
     }
 
@@ -395,7 +395,7 @@ impl Operand {
         self.has(operand_flag::IMPLICIT)
     }
 
-    pub fn immediate(&self) -> Option<i64> {
+    pub(crate) fn immediate(&self) -> Option<i64> {
         match self.kind {
             OperandKind::Immediate(v) => Some(v),
             _ => None,
@@ -474,12 +474,12 @@ pub mod instruction_flag {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instruction {
-    pub opcode: Symbol,
+    pub(crate) opcode: Symbol,
     pub opcode_range: TextRange,
     pub range: TextRange,
     /// See [`instruction_flag`].
     pub flags: u8,
-    pub operands: Span,
+    pub(crate) operands: Span,
     /// Into [`Function::memory`].
     pub memory: Span,
     pub(crate) debug_number: u32,
@@ -553,14 +553,14 @@ pub struct Function {
     pub(crate) target_flags: Vec<(Symbol, TextRange, bool)>,
     pub block_live_ins: Vec<LiveIn>,
     pub successors: Vec<Successor>,
-    pub metadata: Vec<MetadataRef>,
+    pub(crate) metadata: Vec<MetadataRef>,
     /// Whether the body has a syntax error: rules over the whole function would only add to it.
     pub(crate) broken: bool,
     pub(super) register_index: FxHashMap<VirtualName, u32>,
 }
 
 impl Function {
-    pub fn register(&mut self, name: VirtualName, range: TextRange) -> u32 {
+    pub(crate) fn register(&mut self, name: VirtualName, range: TextRange) -> u32 {
         let next = self.registers.len() as u32;
         let index = *self.register_index.entry(name).or_insert(next);
         if index == next {

@@ -16,9 +16,9 @@ use crate::{ChunkId, Dialect, Options, llvm};
 /// What other chunks see of a chunk.
 #[derive(Debug, PartialEq)]
 pub struct Summary {
-    pub kind: ChunkKind,
-    pub ir: Option<IrNames>,
-    pub llvm: Option<Arc<llvm::Summary>>,
+    pub(crate) kind: ChunkKind,
+    pub(crate) ir: Option<IrNames>,
+    pub(crate) llvm: Option<Arc<llvm::Summary>>,
     /// Name of the machine function.
     pub function: Option<SmolStr>,
     /// What the comments say.
@@ -45,8 +45,8 @@ pub struct Scope {
     pub functions: FxHashMap<SmolStr, IrFunction>,
     /// Without an IR module, LLVM makes one with the machine functions.
     pub globals: FxHashSet<SmolStr>,
-    pub metadata: FxHashMap<u32, Metadata>,
-    pub group_targets: FxHashMap<u32, FunctionTarget>,
+    pub(crate) metadata: FxHashMap<u32, Metadata>,
+    pub(crate) group_targets: FxHashMap<u32, FunctionTarget>,
     pub(crate) takes_block_addresses: bool,
     /// Its triple is that of the command line, where there is one.
     pub llvm: llvm::Scope,

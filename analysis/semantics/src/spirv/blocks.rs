@@ -30,8 +30,8 @@ pub struct Body {
     pub first: u32,
     pub blocks: Vec<Block>,
     pub(crate) by_label: FxHashMap<Id, u32>,
-    pub cfg: Cfg,
-    pub dominators: Dominators,
+    pub(crate) cfg: Cfg,
+    pub(crate) dominators: Dominators,
     pub(crate) structural: Cfg,
     pub(crate) structural_dominators: Dominators,
 }

@@ -47,9 +47,9 @@ pub struct CodeOperand {
 /// Instructions in order.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Code {
-    pub insts: Vec<CodeInst>,
-    pub words: Vec<u32>,
-    pub operands: Vec<CodeOperand>,
+    pub(crate) insts: Vec<CodeInst>,
+    pub(crate) words: Vec<u32>,
+    pub(crate) operands: Vec<CodeOperand>,
 }
 
 /// What an instruction's deferred operands depend on.
@@ -57,7 +57,7 @@ pub struct Code {
 pub struct Context {
     /// The type of typed literals; `None` if it is not a number type.
     pub number: Option<NumberType>,
-    pub set: Option<ExtSet>,
+    pub(crate) set: Option<ExtSet>,
 }
 
 /// Why an operand could not be encoded.
@@ -354,7 +354,7 @@ pub fn push_string(text: &str, words: &mut Vec<u32>) {
 /// An instruction to look at; small and free to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct Inst<'c> {
-    pub code: &'c Code,
+    pub(crate) code: &'c Code,
     pub raw: &'c CodeInst,
     /// Index in its [`Code`].
     pub at: u32,
@@ -406,7 +406,7 @@ impl<'c> Inst<'c> {
         self.operands().get(index).map(|o| self.word(usize::from(o.offset)))
     }
 
-    pub fn kind(self, index: usize) -> Option<Kind> {
+    pub(crate) fn kind(self, index: usize) -> Option<Kind> {
         self.operands().get(index).map(|o| o.kind)
     }
 

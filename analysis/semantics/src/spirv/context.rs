@@ -27,11 +27,11 @@ const SUGGESTIONS: u32 = 200;
 /// A chunk's instructions with the module around them.
 pub struct RuleContext<'a> {
     pub scope: &'a Scope,
-    pub flat: &'a Flat,
+    pub(crate) flat: &'a Flat,
     own: Option<Code>,
     /// Index in [`RuleContext::code`] of the chunk's first instruction.
     pub first: u32,
-    pub count: u32,
+    pub(crate) count: u32,
     /// Ids of the chunk's names.
     pub ids: Vec<Id>,
     /// The scope's id of each name, or [`NONE`].
@@ -269,7 +269,7 @@ impl<'a> RuleContext<'a> {
         self.decorations(id).iter().any(|d| d.kind == kind && d.member == Some(member))
     }
 
-    pub fn has_capability(&self, capability: u32) -> bool {
+    pub(crate) fn has_capability(&self, capability: u32) -> bool {
         self.scope.has_capability(capability)
     }
 

@@ -21,7 +21,7 @@ pub(crate) const FORWARD: u8 = 16;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FlatInst {
     pub op: Op,
-    pub flags: u8,
+    pub(crate) flags: u8,
     /// Index of the first operand in [`Flat::operands`].
     pub first: u32,
     pub count: u32,
@@ -74,7 +74,7 @@ impl Flat {
         self.operands.get(inst.first as usize..(inst.first + inst.count) as usize).unwrap_or(&[])
     }
 
-    pub fn string(&self, index: u32) -> &str {
+    pub(crate) fn string(&self, index: u32) -> &str {
         self.strings.get(index as usize).map_or("", SmolStr::as_str)
     }
 

@@ -48,7 +48,7 @@ impl RuleContext<'_> {
         matches!(self.op(id), Op::TypeInt | Op::TypeFloat | Op::TypeBool)
     }
 
-    pub fn is_vector(&self, id: Id) -> bool {
+    pub(crate) fn is_vector(&self, id: Id) -> bool {
         self.op(id) == Op::TypeVector
     }
 

@@ -23,7 +23,7 @@ wavelens_syntax::rules! {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Section {
-    pub(crate) name: SmolStr,
+    pub name: SmolStr,
     /// Type, flags and entry size, once they were given.
     kind: Option<(u32, u32, i64)>,
     /// Bytes so far.

@@ -7,7 +7,7 @@ use super::expression::Expr;
 use crate::Place;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SymbolId(pub(crate) u32);
+pub struct SymbolId(pub u32);
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct SectionId(pub(crate) u32);

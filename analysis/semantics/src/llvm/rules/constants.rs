@@ -13,13 +13,13 @@ use crate::llvm::operand::{AggregateKind, Const, ConstExpr, Operand, OperandId, 
 use crate::llvm::target_types;
 use crate::llvm::types::{Span, Type, TypeId};
 
-pub fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     // Inline assembly is a callee only.
     let callees: Vec<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
     all(&mut cx.tables_context(), &callees);
 }
 
-pub fn module(cx: &mut ModuleContext<'_>) {
+pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     let mut cx = cx.tables_context();
     all(&mut cx, &[]);
     // In functions the type rule looks at these.

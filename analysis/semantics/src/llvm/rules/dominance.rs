@@ -94,7 +94,7 @@ loop:
     }
 }
 
-pub fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     entry(cx);
     phis(cx);
     for (id, inst) in cx.insts() {

@@ -4,7 +4,7 @@ use crate::llvm::context::ModuleContext;
 use crate::llvm::lower::rules::INVALID_LINKAGE;
 use crate::llvm::summary::{DllStorage, GlobalHead, Linkage, Visibility};
 
-pub fn module(cx: &mut ModuleContext<'_>) {
+pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     for global in &summary.globals {
         local(cx, &global.head);

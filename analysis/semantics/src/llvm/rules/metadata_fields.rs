@@ -234,11 +234,11 @@ fn fields(kind: MdKind) -> Option<&'static [Field]> {
     })
 }
 
-pub fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     tables(&mut cx.tables_context());
 }
 
-pub fn module(cx: &mut ModuleContext<'_>) {
+pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     tables(&mut cx.tables_context());
     let summary = cx.summary;
     for def in &summary.metadata {

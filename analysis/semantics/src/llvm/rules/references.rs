@@ -62,12 +62,12 @@ define void @f() comdat($group) {
     }
 }
 
-pub fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     let callees: FxHashSet<u32> = cx.body.calls.iter().map(|c| c.callee.0).collect();
     tables(&mut cx.tables_context(), &callees);
 }
 
-pub fn module(cx: &mut ModuleContext<'_>) {
+pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     tables(&mut cx.tables_context(), &FxHashSet::default());
     let summary = cx.summary;
     let names = &summary.tables.names;

@@ -5,7 +5,7 @@ use crate::llvm::context::ModuleContext;
 use crate::llvm::lower::rules::INVALID_TYPE;
 use crate::llvm::types::{Type, TypeId};
 
-pub fn module(cx: &mut ModuleContext<'_>) {
+pub(crate) fn module(cx: &mut ModuleContext<'_>) {
     let summary = cx.summary;
     for def in &summary.type_defs {
         let Some(ty) = def.ty else { continue };

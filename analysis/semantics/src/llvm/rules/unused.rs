@@ -45,7 +45,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub fn check<'a>(ends: &LooseEnds, uses: impl Iterator<Item = &'a Uses>) -> Vec<ModuleDiagnostic> {
+pub(crate) fn check<'a>(ends: &LooseEnds, uses: impl Iterator<Item = &'a Uses>) -> Vec<ModuleDiagnostic> {
     let mut unused = Unused::default();
     uses.for_each(|uses| unused.add(uses));
     unused.set_ends(ends.clone());

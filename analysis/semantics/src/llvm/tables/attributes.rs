@@ -19,8 +19,8 @@ pub enum Kind {
 
 #[derive(Debug, PartialEq, Eq)]
 pub struct Attribute {
-    pub name: &'static str,
-    pub kind: Kind,
+    pub(crate) name: &'static str,
+    pub(crate) kind: Kind,
     /// On functions and calls.
     pub function: bool,
     pub parameter: bool,
@@ -28,7 +28,7 @@ pub struct Attribute {
 }
 
 impl Attribute {
-    pub fn find(name: &str) -> Option<&'static Attribute> {
+    pub(crate) fn find(name: &str) -> Option<&'static Attribute> {
         ATTRIBUTES.binary_search_by(|a| a.name.cmp(name)).ok().and_then(|i| ATTRIBUTES.get(i))
     }
 

@@ -100,7 +100,7 @@ impl Intrinsic {
         SIGNATURES.get(self.column(1)).copied().unwrap_or("")
     }
 
-    pub fn signature(self) -> Signature {
+    pub(crate) fn signature(self) -> Signature {
         Signature::parse(self.signature_text())
     }
 
@@ -235,7 +235,7 @@ pub enum Overload {
 /// The slots of result and parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signature {
-    pub slots: Vec<Slot>,
+    pub(crate) slots: Vec<Slot>,
 }
 
 impl Signature {

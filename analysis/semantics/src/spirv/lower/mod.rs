@@ -24,7 +24,7 @@ pub struct Lowered {
     pub operand_ranges: Vec<TextRange>,
     /// What the chunk's comments say.
     pub(crate) stated: Stated,
-    pub diagnostics: Vec<Diagnostic>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
     /// Instructions whose injected words are assembled as they are, but make no instruction.
     pub(crate) misfits: Vec<(u32, Diagnostic)>,
 }

@@ -42,13 +42,13 @@ pub struct EntryPoint {
     pub model: u32,
     pub name: SmolStr,
     pub(crate) interface: Vec<Id>,
-    pub inst: u32,
+    pub(crate) inst: u32,
 }
 
 /// A function with a body or without.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Function {
-    pub calls: Vec<Id>,
+    pub(crate) calls: Vec<Id>,
     /// Indices in [`Scope::entry_points`] of those that reach it.
     pub entry_points: Vec<u32>,
     pub(crate) has_body: bool,
@@ -83,7 +83,7 @@ pub struct Features {
 /// Everything that can be named across chunks.
 #[derive(Debug, PartialEq)]
 pub struct Scope {
-    pub configuration: Box<Configuration>,
+    pub(crate) configuration: Box<Configuration>,
     pub env: Env,
     /// Version word of the module.
     pub version: u32,
@@ -104,7 +104,7 @@ pub struct Scope {
     decorations: Vec<Decoration>,
     capabilities: Vec<u64>,
     extensions: Vec<u64>,
-    pub features: Features,
+    pub(crate) features: Features,
     /// Values of [`AddressingModel`] and of the memory model.
     pub(crate) addressing_model: u32,
     pub(crate) memory_model: Option<u32>,
@@ -124,7 +124,7 @@ pub struct Scope {
     pub(crate) forward_pointers: Vec<Id>,
     /// Instructions in `code` whose operands could not be encoded.
     pub(crate) operand_errors: Vec<(u32, OperandError)>,
-    pub diagnostics: Vec<ModuleDiagnostic>,
+    pub(crate) diagnostics: Vec<ModuleDiagnostic>,
 }
 
 /// Builds the module from its chunks, in order.

@@ -61,7 +61,7 @@ wavelens_syntax::rules! {
     }
 }
 
-pub fn function(cx: &mut FunctionContext<'_>) {
+pub(crate) fn function(cx: &mut FunctionContext<'_>) {
     for (id, inst) in cx.insts() {
         check(cx, id, inst);
     }
