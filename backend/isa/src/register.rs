@@ -255,10 +255,6 @@ impl Reg {
         Reg { file: RegFile::Special, index: s as u16, dwords, half: Half::Full }
     }
 
-    pub(crate) const fn vgpr(index: u16) -> Reg {
-        Reg { file: RegFile::Vgpr, index, dwords: 1, half: Half::Full }
-    }
-
     pub(crate) const NULL: Reg = Reg::special(Special::Null, 1);
     pub(crate) const VCC: Reg = Reg::special(Special::VccLo, 2);
     pub(crate) const VCC_LO: Reg = Reg::special(Special::VccLo, 1);

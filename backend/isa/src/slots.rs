@@ -50,11 +50,6 @@ impl RegisterSet {
         found.extend(register::specials().filter(|r| self.contains(*r, target)));
         found
     }
-
-    /// `a pair of scalar registers`.
-    pub(crate) fn describe(self) -> String {
-        matcher::describe_registers(self.0)
-    }
 }
 
 /// What is allowed around an operand.

@@ -2,7 +2,6 @@
 
 use crate::{
     inst::{Inst, MachineOperand, RowId},
-    register::Reg,
     tables::flag,
 };
 
@@ -14,7 +13,6 @@ impl Traits {
     pub const SALU: Traits = Traits(flag::SALU);
     pub const VALU: Traits = Traits(flag::VALU);
     pub const SOPP: Traits = Traits(flag::SOPP);
-    pub(crate) const VOPC: Traits = Traits(flag::VOPC);
     pub const VOP3: Traits = Traits(flag::VOP3);
     pub const SDWA: Traits = Traits(flag::SDWA);
     pub const DPP: Traits = Traits(flag::DPP);
@@ -27,7 +25,6 @@ impl Traits {
     pub const SEGMENT: Traits = Traits(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH);
     pub const VMEM: Traits = Traits(Self::BUFFER.0 | Self::IMAGE.0 | Self::FLAT.0);
     pub const SMEM: Traits = Traits(flag::SMRD);
-    pub(crate) const SMEM_BUFFER: Traits = Traits(flag::SMEM_BUFFER);
     pub const DS: Traits = Traits(flag::DS);
     /// Interpolation from gfx11 on, which waits for `expcnt` itself.
     pub const VINTERP: Traits = Traits(flag::VINTERP);
@@ -69,14 +66,6 @@ impl Inst {
     pub fn number(&self, name: &str) -> Option<i64> {
         match self.operand(name)? {
             MachineOperand::Imm(value) => Some(value),
-            _ => None,
-        }
-    }
-
-    /// The register in a named operand.
-    pub(crate) fn register(&self, name: &str) -> Option<Reg> {
-        match self.operand(name)? {
-            MachineOperand::Reg(reg) => Some(reg),
             _ => None,
         }
     }

@@ -80,10 +80,6 @@ impl EffectsTable {
         self.entries.len()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     pub fn iter(&self) -> impl Iterator<Item = EffectsOf<'_>> {
         (0..self.len()).filter_map(|index| self.get(index))
     }

@@ -50,7 +50,7 @@ impl Cfg {
         self.predecessor_starts.len().saturating_sub(1)
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 

@@ -96,13 +96,6 @@ pub struct Inst {
 
 pub(crate) const NO_EXTRA: u32 = u32::MAX;
 
-impl Inst {
-    /// The alignment in bytes.
-    pub(crate) fn alignment(&self) -> Option<u64> {
-        (self.align > 0).then(|| 1u64 << (self.align - 1).min(63))
-    }
-}
-
 /// A call site: `call`, `invoke`, `callbr`. [`Inst::ty`] is the type as written before the callee: the result type, or the whole
 /// function type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

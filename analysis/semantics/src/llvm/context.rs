@@ -17,7 +17,6 @@ use crate::{ChunkId, Diagnostic, Part, Rule, TextRange};
 /// context each, because their tables and scopes differ.
 pub struct FunctionContext<'a> {
     pub(crate) scope: &'a Scope,
-    pub(crate) chunk: ChunkId,
     /// The chunk's text, for fixes.
     pub text: &'a str,
     /// Of this chunk; [`FunctionContext::function`] points into its tables.
@@ -71,7 +70,6 @@ impl<'a> FunctionContext<'a> {
         }
         let mut cx = FunctionContext {
             scope,
-            chunk,
             text,
             summary,
             summary_index,
@@ -373,9 +371,6 @@ pub fn successors(body: &Body, block: u32) -> impl Iterator<Item = u32> {
 /// What rules about a chunk's module-level entities see.
 pub struct ModuleContext<'a> {
     pub(crate) scope: &'a Scope,
-    pub(crate) chunk: ChunkId,
-    /// The chunk's text, for fixes.
-    pub(crate) text: &'a str,
     pub(crate) summary: &'a Summary,
     pub(crate) summary_index: u32,
     /// Ranges side by side with [`Summary::tables`].
@@ -386,12 +381,10 @@ pub struct ModuleContext<'a> {
 }
 
 impl<'a> ModuleContext<'a> {
-    pub(crate) fn new(lowered: &'a Lowered, scope: &'a Scope, chunk: ChunkId, text: &'a str) -> Option<Self> {
+    pub(crate) fn new(lowered: &'a Lowered, scope: &'a Scope, chunk: ChunkId) -> Option<Self> {
         let (summary_index, _) = scope.summary_of(chunk)?;
         Some(ModuleContext {
             scope,
-            chunk,
-            text,
             summary: &lowered.summary,
             summary_index,
             ranges: &lowered.ranges,
@@ -404,13 +397,6 @@ impl<'a> ModuleContext<'a> {
     /// The canonical type of one that the summary's tables name.
     pub(crate) fn ty(&self, local: TypeId) -> TypeId {
         self.scope.canonical(self.summary_index, local)
-    }
-
-    pub(crate) fn global(&self, operand: Operand) -> Option<&'a GlobalInfo> {
-        match operand.value {
-            Value::Global(symbol) => self.scope.global(symbol, &self.summary.tables.names),
-            _ => None,
-        }
     }
 
     pub(crate) fn node(&self, value: super::metadata::MdValue) -> Option<NodeRef<'a>> {
@@ -441,8 +427,6 @@ impl<'a> ModuleContext<'a> {
 /// One set of tables with canonical types: what the rules about constants and references need, in and out of functions.
 pub(crate) struct TablesContext<'a, 'c> {
     pub(crate) scope: &'a Scope,
-    /// The chunk's text, for fixes.
-    pub(crate) text: &'a str,
     pub(crate) tables: &'a Tables,
     pub(crate) ranges: &'a Ranges,
     pub(crate) types: &'c mut Types,
@@ -455,7 +439,6 @@ impl<'a> FunctionContext<'a> {
     pub(crate) fn tables_context(&mut self) -> TablesContext<'a, '_> {
         TablesContext {
             scope: self.scope,
-            text: self.text,
             tables: &self.body.tables,
             ranges: &self.body.ranges,
             types: &mut self.types,
@@ -470,7 +453,6 @@ impl<'a> ModuleContext<'a> {
     pub(crate) fn tables_context(&mut self) -> TablesContext<'a, '_> {
         TablesContext {
             scope: self.scope,
-            text: self.text,
             tables: &self.summary.tables,
             ranges: self.ranges,
             types: &mut self.types,

@@ -65,7 +65,7 @@ pub(crate) fn summarize(lowered: &Lowered) -> Arc<Summary> {
 /// All findings about one chunk.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let mut diagnostics = lowered.diagnostics.clone();
-    if let Some(mut cx) = context::ModuleContext::new(lowered, scope, chunk, text) {
+    if let Some(mut cx) = context::ModuleContext::new(lowered, scope, chunk) {
         rules::check_entities(&mut cx);
         diagnostics.append(&mut cx.diagnostics);
     }

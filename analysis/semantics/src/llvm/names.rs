@@ -92,10 +92,6 @@ impl Names {
         self.ends.len()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
     pub(crate) fn find(&self, name: &str) -> Option<NameId> {
         if self.table.is_empty() {
             return None;

@@ -11,11 +11,11 @@ use super::arena::Tables;
 use super::attribute::Attr;
 use super::debug_info::DebugInfo;
 use super::metadata::{MdField, MdNode, MdValue};
-use super::names::{Names, Symbol, display};
+use super::names::{Names, Symbol};
 use super::operand::BlockAddress;
 use super::struct_facts::StructFacts;
 use super::summary::{AddressSpace, Alias, Function, Global, GlobalHead, Ordered, Summary, UseListOrder};
-use super::types::{ListId, Span, Type, TypeId, Types};
+use super::types::{ListId, Type, TypeId, Types};
 use crate::{ChunkId, Options, Place};
 
 /// Everything that can be named across chunks.
@@ -565,14 +565,3 @@ pub(crate) fn layout_space(layout: Option<&str>, letter: u8) -> u32 {
     let specs = layout.unwrap_or("").split('-');
     specs.filter_map(|s| s.strip_prefix(letter as char)?.parse().ok()).next_back().unwrap_or(0)
 }
-
-/// The entries of a span that stand for `symbol` as printed, for messages.
-pub(crate) fn symbol_name(sigil: char, symbol: Symbol, names: &Names) -> String {
-    match symbol.as_name() {
-        Some(name) => display(sigil, names.get(name)),
-        None => symbol.display(sigil, names),
-    }
-}
-
-/// No entries.
-pub(crate) const NOTHING: Span = Span { start: 0, len: 0 };

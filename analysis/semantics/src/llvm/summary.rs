@@ -104,11 +104,6 @@ impl Linkage {
             Linkage::ExternWeak => "extern_weak",
         }
     }
-
-    /// May a declaration have it?
-    pub(crate) fn is_valid_declaration(self) -> bool {
-        matches!(self, Linkage::Implicit | Linkage::External | Linkage::ExternWeak)
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -217,10 +217,6 @@ impl Types {
         self.base_types as usize + self.types.len()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
-        false
-    }
-
     /// The shape; [`Type::Error`] for an id of another table.
     #[inline]
     pub fn get(&self, id: TypeId) -> Type {

@@ -48,18 +48,6 @@ impl Names {
     pub fn get(&self, symbol: Symbol) -> &str {
         self.list.get(symbol.0 as usize).map_or("", SmolStr::as_str)
     }
-
-    pub(crate) fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
-
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (Symbol, &str)> {
-        self.list.iter().enumerate().map(|(i, n)| (Symbol(i as u32), n.as_str()))
-    }
 }
 
 /// A range of indices into a flat array.
@@ -78,7 +66,7 @@ impl Span {
         self.end.saturating_sub(self.start) as usize
     }
 
-    pub(crate) fn is_empty(self) -> bool {
+    pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 

@@ -1,7 +1,7 @@
 //! Questions about types and constants.
 
 use rustc_hash::FxHashSet;
-use wavelens_syntax::spirv::tables::{CooperativeMatrixUse, FPEncoding, Kind, Op};
+use wavelens_syntax::spirv::tables::{FPEncoding, Kind, Op};
 
 use super::code::{Id, Inst};
 use super::flat::NONE;
@@ -97,10 +97,6 @@ impl RuleContext<'_> {
         self.is_vector(id) && self.is_unsigned(self.element(id))
     }
 
-    pub(crate) fn is_signed_vector(&self, id: Id) -> bool {
-        self.is_vector(id) && self.is_signed(self.element(id))
-    }
-
     pub(crate) fn is_unsigned_scalar_or_vector(&self, id: Id) -> bool {
         self.is_unsigned(id) || self.is_unsigned_vector(id)
     }
@@ -181,10 +177,6 @@ impl RuleContext<'_> {
     pub(crate) fn coop_matrix_use(&self, id: Id) -> Option<u32> {
         let def = self.def(id).filter(|d| d.op() == Op::TypeCooperativeMatrixKHR)?;
         self.uint(def.word(6)).map(|v| v as u32)
-    }
-
-    pub(crate) fn is_coop_matrix_accumulator(&self, id: Id) -> bool {
-        self.coop_matrix_use(id) == Some(CooperativeMatrixUse::MatrixAccumulatorKHR)
     }
 
     pub(crate) fn is_unsigned_64_bit_handle(&self, id: Id) -> bool {

@@ -168,7 +168,6 @@ pub mod operand_kind {
     pub const UNKNOWN: u8 = 0;
     pub const IMMEDIATE: u8 = 1;
     pub const REGISTER: u8 = 2;
-    pub(crate) const MEMORY: u8 = 3;
     pub const PC_RELATIVE: u8 = 4;
     /// Type index `kind - GENERIC` of a generic opcode, up to [`GENERIC_LAST`].
     pub(crate) const GENERIC: u8 = 6;
@@ -207,7 +206,6 @@ pub mod flag {
     pub const INDIRECT_BRANCH: u64 = 1 << 11;
     pub const MAY_LOAD: u64 = 1 << 19;
     pub const MAY_STORE: u64 = 1 << 20;
-    pub(crate) const PREDICABLE: u64 = 1 << 22;
     pub const SIDE_EFFECTS: u64 = 1 << 24;
     pub const COMMUTABLE: u64 = 1 << 25;
     pub const CONVERGENT: u64 = 1 << 36;

@@ -210,11 +210,6 @@ impl Tables {
         (0..desc.names.len() / 2).find(|i| u16_at(desc.names, *i) == name)
     }
 
-    /// Whether operand names of this opcode are known.
-    pub(crate) fn has_operand_names(&self, desc: &Desc) -> bool {
-        !desc.names.is_empty() || desc.operand_count() == 0
-    }
-
     /// The register class of an explicit operand on a processor.
     pub fn operand_class(&self, operand: &OperandDesc, cpu: CpuRows) -> Option<Class> {
         let class = if operand.by_mode() {
@@ -240,11 +235,6 @@ impl Tables {
             Some(other) => CpuRows { operand_classes: other.operand_classes, ..rows },
             None => rows,
         }
-    }
-
-    /// Whether the table knows a processor of this name.
-    pub(crate) fn knows_cpu(&self, cpu: &str) -> bool {
-        self.facts().cpus.contains_key(cpu)
     }
 
     /// `noreg` is a register too.

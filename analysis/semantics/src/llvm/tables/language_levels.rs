@@ -5,7 +5,8 @@
 //! IR/FixedMetadataKinds.def, IR/DebugInfoFlags.def, BinaryFormat/Dwarf.def; Apache-2.0 WITH LLVM-exception).
 
 /// Oldest version that is distinguished: words of this and earlier versions exist in all.
-pub(crate) const OLDEST: u8 = 15;
+#[cfg(test)]
+const OLDEST: u8 = 15;
 
 /// The place of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

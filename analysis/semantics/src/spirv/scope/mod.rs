@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
-use wavelens_syntax::spirv::tables::{AddressingModel, Decoration as Deco, ExecutionModel, ExtSet, Kind, Op};
+use wavelens_syntax::spirv::tables::{AddressingModel, Decoration as Deco, ExtSet, Kind, Op};
 
 use crate::configuration::Env;
 use crate::configuration::{Configuration, Stated};
@@ -283,11 +283,6 @@ impl Scope {
         words.get(decoration.params as usize..).unwrap_or(&[])
     }
 
-    /// Whether the id itself (no member) carries a decoration.
-    pub(crate) fn has_decoration(&self, id: Id, kind: u32) -> bool {
-        self.decorations(id).iter().any(|d| d.kind == kind && d.member.is_none())
-    }
-
     /// The built-in that decorates an id.
     pub(crate) fn builtin(&self, id: Id) -> Option<u32> {
         let d = self.decorations(id).iter().find(|d| d.kind == Deco::BuiltIn && d.member.is_none())?;
@@ -297,12 +292,6 @@ impl Scope {
     /// Execution modes set for a function.
     pub(crate) fn modes_of(&self, function: Id) -> &[(u32, u32)] {
         self.modes.get(&function).map_or(&[], Vec::as_slice)
-    }
-
-    /// The models of the entry points that reach a function.
-    pub(crate) fn models_of(&self, function: Id) -> impl Iterator<Item = u32> {
-        let entries = self.functions.get(&function).map_or(&[][..], |f| f.entry_points.as_slice());
-        entries.iter().filter_map(|e| self.entry_points.get(*e as usize)).map(|e| e.model)
     }
 
     /// Whether an instruction of `code` could not be understood.
@@ -318,6 +307,3 @@ impl Scope {
 pub fn model_name(model: u32) -> &'static str {
     Kind::ExecutionModel.valued(model).map_or("unknown", |e| e.name)
 }
-
-/// The model that most rules are about.
-pub(crate) const FRAGMENT: u32 = ExecutionModel::Fragment;
