@@ -13,27 +13,39 @@ use crate::{
 /// A chunk's lowered form: flat, typed, names not yet resolved outside the chunk; ranges relative to the chunk.
 #[derive(Debug)]
 pub enum Lowered {
+    /// LLVM IR.
     Llvm(Box<llvm::Lowered>),
+    /// Machine IR.
     Mir(Box<mir::Lowered>),
+    /// SPIR-V assembly.
     Spirv(spirv::Lowered),
+    /// AMDGPU assembly.
     Amdgpu(Box<amdgpu::Lowered>),
 }
 
 /// What other chunks can see of a chunk. Holds no ranges, so that editing a body changes no summary.
 #[derive(Debug, PartialEq)]
 pub enum Summary {
+    /// LLVM IR.
     Llvm(Arc<llvm::Summary>),
+    /// Machine IR.
     Mir(Arc<mir::Summary>),
+    /// SPIR-V assembly.
     Spirv(Arc<spirv::Summary>),
+    /// AMDGPU assembly.
     Amdgpu(Arc<amdgpu::Summary>),
 }
 
 /// Everything that can be named across chunks.
 #[derive(Debug, PartialEq)]
 pub enum Scope {
+    /// LLVM IR.
     Llvm(llvm::Scope),
+    /// Machine IR.
     Mir(Box<mir::Scope>),
+    /// SPIR-V assembly.
     Spirv(spirv::Scope),
+    /// AMDGPU assembly.
     Amdgpu(Arc<amdgpu::Scope>),
 }
 

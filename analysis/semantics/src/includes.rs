@@ -17,7 +17,9 @@ pub struct IncludedFile {
 /// What a name refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Included {
+    /// It was read.
     File(Arc<IncludedFile>),
+    /// It was not found, or may not be read.
     Missing,
     /// It may be there, but not where files may be read, or it is too large.
     Unread,

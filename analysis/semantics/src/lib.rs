@@ -4,6 +4,8 @@
 //! command line calls them through [`check_text`], the server through the salsa queries of `wavelens-ide`. Ranges are byte
 //! offsets. Nothing here knows the protocol.
 
+#![warn(missing_docs)]
+
 pub mod amdgpu;
 pub mod budget;
 pub mod cfg;
@@ -37,9 +39,11 @@ pub use wavelens_syntax::{
 /// A finding about names in several chunks, which the scope alone can see.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModuleDiagnostic {
+    /// The chunk of the entity.
     pub chunk: ChunkId,
     /// The entity of that chunk the finding is about; its range replaces the diagnostic's.
     pub item: u32,
+    /// The finding, with an empty range.
     pub diagnostic: Diagnostic,
 }
 

@@ -22,6 +22,7 @@ pub struct Part {
 /// What a part is checked as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PartKind {
+    /// A text in this language.
     Text(Dialect),
     /// A function or a loop, without what the rest of its module defines.
     Piece(Dialect),

@@ -15,6 +15,7 @@ use crate::{
 /// An instruction and its bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Encoded {
+    /// The instruction.
     pub inst: Inst,
     bytes: Bytes,
     /// An operand was [`crate::Value::Unknown`]: the bytes are not final, and neither is the size.
@@ -27,6 +28,7 @@ impl Encoded {
         self.bytes.bytes.get(..usize::from(self.bytes.len)).unwrap_or(&[])
     }
 
+    /// Where symbols go into its bytes.
     pub fn fixups(&self) -> impl Iterator<Item = Fixup> {
         self.bytes.fixups.into_iter().flatten()
     }

@@ -20,6 +20,7 @@ use crate::{
 /// An instruction found in bytes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decoded {
+    /// The instruction.
     pub inst: Inst,
     /// Bytes taken: 4 to 20.
     pub len: usize,

@@ -10,6 +10,7 @@ use crate::{
 /// One register access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Access {
+    /// The register.
     pub reg: Reg,
     /// Index into [`Inst::operands`]; `None` for a register that the line does not name (`exec`, `vcc`, `scc`, `m0`,
     /// `mode`).
@@ -37,11 +38,17 @@ pub enum Counter {
     Exp,
     /// vscnt of gfx10 and gfx11.
     Vs,
+    /// `loadcnt`, from gfx12 on.
     Load,
+    /// `samplecnt`, from gfx12 on.
     Sample,
+    /// `bvhcnt`, from gfx12 on.
     Bvh,
+    /// `storecnt`, from gfx12 on.
     Store,
+    /// `dscnt`, from gfx12 on: LDS and GDS.
     Ds,
+    /// `kmcnt`, from gfx12 on: scalar memory and messages.
     Km,
     /// gfx1250: addresses are not translated yet, so that the registers may be read once more.
     X,
@@ -54,8 +61,11 @@ pub enum Counter {
 /// Which unit executes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum IssueClass {
+    /// Scalar ALU.
     Salu,
+    /// Scalar memory.
     Smem,
+    /// Vector ALU.
     Valu,
     /// Transcendental unit.
     Trans,
@@ -63,8 +73,11 @@ pub enum IssueClass {
     Matrix,
     /// Buffer, image, flat, global and scratch.
     Vmem,
+    /// LDS and GDS.
     Lds,
+    /// Exports.
     Export,
+    /// Branches.
     Branch,
     /// Waits, nops, messages and all the rest.
     #[default]
@@ -74,20 +87,26 @@ pub enum IssueClass {
 /// The static facts of one instruction.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Effects {
+    /// Registers that it reads.
     pub reads: Vec<Access>,
+    /// Registers that it writes.
     pub writes: Vec<Access>,
     /// Counters that rise when it issues, and fall when the result is there (or the source has been read, for
     /// [`Counter::Exp`]).
     pub counters: Vec<Counter>,
+    /// The unit that issues it.
     pub class: IssueClass,
     /// Jumps to the label in one of its operands.
     pub branch: bool,
     /// A branch that is not always taken.
     pub conditional: bool,
+    /// Whether it calls.
     pub call: bool,
     /// Nothing after it is reached (`s_endpgm`, `s_branch`, `s_setpc_b64`).
     pub terminates: bool,
+    /// Whether it may read memory.
     pub may_load: bool,
+    /// Whether it may write memory.
     pub may_store: bool,
     /// Reads or writes registers that `m0` selects: more than it names.
     pub indexed: bool,

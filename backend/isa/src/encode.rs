@@ -28,6 +28,7 @@ pub enum FixupKind {
 pub struct Fixup {
     /// Bytes from the start of the instruction.
     pub offset: u8,
+    /// What is written there.
     pub kind: FixupKind,
     /// The operand as written whose value is missing.
     pub operand: u8,

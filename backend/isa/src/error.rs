@@ -3,6 +3,7 @@
 /// Where in the line a mistake is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
+    /// The mnemonic.
     Mnemonic,
     /// Index into [`crate::Line::operands`].
     Operand(u8),
@@ -19,7 +20,9 @@ pub enum ErrorKind {
     WrongTarget,
     /// The instruction exists, but not in the encoding that the suffix asks for.
     WrongEncoding,
+    /// An operand is missing.
     MissingOperand,
+    /// There is an operand too many.
     ExtraOperand,
     /// Not what this operand can be.
     InvalidOperand,
@@ -42,7 +45,9 @@ pub enum ErrorKind {
 /// Why a line is not an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MatchError {
+    /// What is wrong.
     pub place: Place,
+    /// Why.
     pub kind: ErrorKind,
     /// One sentence for a diagnostic.
     pub message: String,

@@ -7,7 +7,9 @@ use crate::{encode, inst::Inst, inst::MachineOperand, target::Target};
 pub struct BitField {
     /// The lowest bit, and how many there are.
     pub first: u8,
+    /// Number of bits.
     pub count: u8,
+    /// The bits, shifted to 0.
     pub value: u64,
     /// Index of the operand that it holds, and which of that operand's bits come first; `None` for bits that tell the instruction and
     /// its encoding from others.

@@ -35,6 +35,7 @@ pub enum MachineOperand {
     /// Not given, and not a number: `off` of an export.
     #[default]
     None,
+    /// A register.
     Reg(Reg),
     /// A number as stored: inline constants and literals by value, modifiers by code.
     Imm(i64),

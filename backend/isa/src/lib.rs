@@ -7,6 +7,8 @@
 //!
 //! Deliberately absent: lexing, expressions, directives, symbols, control flow, diagnostics with ranges.
 
+#![warn(missing_docs)]
+
 mod assemble;
 mod convert;
 mod decode;

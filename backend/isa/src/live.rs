@@ -7,8 +7,11 @@ use serde::{Deserialize, Serialize};
 /// Numbers of live registers, in dwords.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Live {
+    /// Vector registers.
     pub vgprs: u32,
+    /// Accumulator registers.
     pub agprs: u32,
+    /// Scalar registers.
     pub sgprs: u32,
 }
 

@@ -5,15 +5,21 @@ use crate::Target;
 /// What directives ask about the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Machine {
+    /// The processor, with its wave size.
     pub target: Target,
+    /// First number of the version: 9 for gfx90a.
     pub major: u32,
+    /// Second number of the version.
     pub minor: u32,
+    /// Third number of the version.
     pub stepping: u32,
     /// gfx90a and the CDNA processors after it.
     pub unified_agprs: bool,
     /// Scratch is set up by the hardware: no scratch registers to ask for.
     pub architected_flat_scratch: bool,
+    /// Whether kernel arguments can be preloaded into SGPRs.
     pub kernarg_preload: bool,
+    /// Whether XNACK is on.
     pub xnack: bool,
     pub(crate) sramecc: bool,
     /// Tonga and Iceland need a fixed number of scalar registers.
@@ -64,6 +70,7 @@ pub fn version(name: &str) -> Option<(u32, u32, u32)> {
 }
 
 impl Machine {
+    /// The facts of a processor.
     pub fn of(target: Target) -> Machine {
         let (major, minor, stepping) = version(target.name()).unwrap_or((9, 0, 0));
         let at = (major, minor, stepping);
@@ -84,6 +91,7 @@ impl Machine {
         }
     }
 
+    /// SGPRs that a wave can address.
     pub fn addressable_sgprs(&self) -> u64 {
         match self.major {
             _ if self.sgpr_init_bug => 96,
@@ -120,6 +128,7 @@ impl Machine {
         }
     }
 
+    /// SGPRs that a kernel can be started with.
     pub fn max_user_sgprs(&self) -> u64 {
         if (self.major, self.minor) >= (12, 5) { 32 } else { 16 }
     }

@@ -12,9 +12,13 @@ pub enum Sep {
     /// First operand, or only white space.
     #[default]
     Space,
+    /// `,`
     Comma,
+    /// `&`
     Amp,
+    /// `|`
     Pipe,
+    /// `::`
     DoubleColon,
 }
 
@@ -46,6 +50,7 @@ pub struct TermRange {
 }
 
 /// The main part of an operand.
+#[allow(missing_docs, reason = "fields are named as in the syntax")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
     /// A register or a tuple, already looked up: [`crate::named_register`] and [`crate::register_range`].
@@ -74,6 +79,7 @@ pub enum Value<'a> {
 }
 
 /// An argument inside a modifier, list or call.
+#[allow(missing_docs, reason = "fields are named as in the syntax")]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Term<'a> {
     /// An absolute expression's value.
@@ -99,6 +105,7 @@ pub enum Term<'a> {
 pub struct Operand<'a> {
     pub(crate) sep: Sep,
     pub(crate) mods: Mods,
+    /// What is written.
     pub value: Value<'a>,
 }
 
@@ -107,7 +114,9 @@ pub struct Operand<'a> {
 /// Reuse one `Line` for a whole file with [`Line::clear`]: nothing is allocated per line then.
 #[derive(Clone, Debug, Default)]
 pub struct Line<'a> {
+    /// As written.
     pub mnemonic: &'a str,
+    /// In the order of the text.
     pub operands: Vec<Operand<'a>>,
     pub(crate) terms: Vec<Term<'a>>,
 }

@@ -65,6 +65,7 @@ fn unpack_register(bits: u64) -> Reg {
 }
 
 impl Packed {
+    /// Packs an encoded instruction.
     pub fn new(encoded: &Encoded) -> Packed {
         Packed::of(&encoded.inst, encoded.bytes(), encoded.unknown)
     }
@@ -143,6 +144,7 @@ impl Packed {
         self.row.row().operands()
     }
 
+    /// The instruction's row in the table.
     pub fn row(&self) -> RowId {
         self.row
     }

@@ -21,6 +21,7 @@ pub enum RegFile {
 }
 
 /// Dwords of named registers. A pair such as `vcc` is a [`Reg`] of two dwords that starts at the low one.
+#[allow(missing_docs, reason = "names of registers, see `Special::name`")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u16)]
 pub enum Special {
@@ -73,11 +74,13 @@ pub enum Half {
 /// A register or a tuple of consecutive ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Reg {
+    /// The register file.
     pub file: RegFile,
     /// First dword: register number, or a [`Special`] as a number.
     pub index: u16,
     /// Number of dwords, at least 1 (also for a half).
     pub dwords: u8,
+    /// Which half of a 32-bit register.
     pub half: Half,
 }
 
@@ -251,6 +254,7 @@ impl Special {
 }
 
 impl Reg {
+    /// A special register of so many dwords.
     pub const fn special(s: Special, dwords: u8) -> Reg {
         Reg { file: RegFile::Special, index: s as u16, dwords, half: Half::Full }
     }

@@ -55,6 +55,7 @@ impl RegisterSet {
 /// What is allowed around an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum SourceModifiers {
+    /// No modifiers.
     #[default]
     None,
     /// `neg` and `abs`.
@@ -64,11 +65,14 @@ pub enum SourceModifiers {
 }
 
 /// Which operands one place of an instruction takes.
+#[allow(missing_docs, reason = "fields are named as in the syntax")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Takes {
     /// This word: `off`, `idxen`, `vcc`.
     Word(&'static str),
+    /// A register.
     Register(RegisterSet),
+    /// A register or `off`.
     RegisterOrOff(RegisterSet),
     /// A register, an inline constant, or with `literal` any number of the type.
     Source {
@@ -84,7 +88,9 @@ pub enum Takes {
     },
     /// A label, or a distance in dwords.
     Label,
+    /// An attribute of interpolation, such as `attr0.x`.
     Attribute,
+    /// Bits of the cache policy, see [`cache_policies`].
     CachePolicy,
     /// A word that switches something on: `clamp`.
     Flag(&'static str),
@@ -93,8 +99,11 @@ pub enum Takes {
         name: &'static str,
         value: NamedValue,
     },
+    /// A lane permutation, see [`dpp_controls`].
     DppControl,
+    /// A message, see [`message`].
     Message,
+    /// `hwreg(...)`, see [`hardware_register`].
     HardwareRegister,
     /// `vmcnt(0)` of `s_waitcnt`.
     Counters,
@@ -102,12 +111,16 @@ pub enum Takes {
     DependencyCounters,
     /// `instid0(VALU_DEP_1)`.
     Delay,
+    /// `gpr_idx(...)`
     IndexMode,
+    /// An export target, see [`export_targets`].
     ExportTarget,
+    /// `p0`, `p10` or `p20`.
     InterpolationSlot,
 }
 
 /// What follows the colon of a modifier.
+#[allow(missing_docs, reason = "fields are named as in the syntax")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NamedValue {
     Number {
@@ -136,9 +149,12 @@ pub struct Slot {
     pub name: &'static str,
     /// Index into [`Inst::operands`]; `None` for words of the template.
     pub operand: Option<usize>,
+    /// What is valid there.
     pub takes: Takes,
+    /// Whether it may be left out.
     pub is_optional: bool,
     pub(crate) is_result: bool,
+    /// What is allowed around it.
     pub modifiers: SourceModifiers,
 }
 
@@ -147,6 +163,7 @@ pub struct Slot {
 pub struct Template {
     /// `e32`, `e64`, `sdwa`, `dpp`, `e64_dpp`; empty for instructions with one encoding.
     pub(crate) encoding: &'static str,
+    /// Operands in the order of the text.
     pub slots: Vec<Slot>,
 }
 

@@ -5,7 +5,9 @@ use crate::tables::{FEATURE_NAMES, PROCESSORS, Processor, available, feature, mn
 /// Lanes of a wave.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WaveSize {
+    /// 32 lanes.
     W32,
+    /// 64 lanes.
     W64,
 }
 
@@ -53,6 +55,7 @@ impl Target {
         self.data().name
     }
 
+    /// Lanes of a wave: what is chosen, or the processor's own.
     pub fn wave_size(self) -> WaveSize {
         self.wave
     }
@@ -230,7 +233,9 @@ pub struct Limits {
     /// SGPRs of one SIMD; 0 where every wave has its own full set.
     pub total_sgprs: u32,
     pub(crate) addressable_sgprs: u32,
+    /// SGPRs are allocated in multiples of this.
     pub sgpr_granule: u32,
+    /// Most waves of a SIMD.
     pub max_waves_per_eu: u32,
     pub(crate) eus_per_cu: u32,
     /// Bytes of LDS that one workgroup can have.

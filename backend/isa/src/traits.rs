@@ -10,34 +10,51 @@ use crate::{
 pub struct Traits(u64);
 
 impl Traits {
+    /// Scalar ALU.
     pub const SALU: Traits = Traits(flag::SALU);
+    /// Vector ALU.
     pub const VALU: Traits = Traits(flag::VALU);
+    /// Scalar instructions without a result.
     pub const SOPP: Traits = Traits(flag::SOPP);
+    /// Encoded with three sources.
     pub const VOP3: Traits = Traits(flag::VOP3);
+    /// Sub-dword addressing.
     pub const SDWA: Traits = Traits(flag::SDWA);
+    /// Lane permutation of a source.
     pub const DPP: Traits = Traits(flag::DPP);
     /// Untyped and typed buffer instructions.
     pub const BUFFER: Traits = Traits(flag::MUBUF | flag::MTBUF);
+    /// Image instructions.
     pub const IMAGE: Traits = Traits(flag::MIMG | flag::VIMAGE | flag::VSAMPLE);
     /// Flat, global and scratch.
     pub const FLAT: Traits = Traits(flag::FLAT);
     /// Global and scratch: flat instructions that know their segment.
     pub const SEGMENT: Traits = Traits(flag::FLAT_GLOBAL | flag::FLAT_SCRATCH);
+    /// Vector memory.
     pub const VMEM: Traits = Traits(Self::BUFFER.0 | Self::IMAGE.0 | Self::FLAT.0);
+    /// Scalar memory.
     pub const SMEM: Traits = Traits(flag::SMRD);
+    /// LDS and GDS.
     pub const DS: Traits = Traits(flag::DS);
     /// Interpolation from gfx11 on, which waits for `expcnt` itself.
     pub const VINTERP: Traits = Traits(flag::VINTERP);
+    /// Reads LDS without an address.
     pub const LDS_DIRECT: Traits = Traits(flag::LDSDIR);
+    /// Exports.
     pub const EXPORT: Traits = Traits(flag::EXP);
+    /// Transcendental functions.
     pub const TRANS: Traits = Traits(flag::TRANS);
+    /// Dot products.
     pub const DOT: Traits = Traits(flag::IS_DOT);
     /// MFMA, SMFMAC and the moves between accumulation and vector registers.
     pub const MAI: Traits = Traits(flag::IS_MAI);
     /// WMMA and SWMMAC.
     pub const WMMA: Traits = Traits(flag::IS_WMMA | flag::IS_SWMMAC);
+    /// Global wave sync.
     pub const GWS: Traits = Traits(flag::GWS);
+    /// May write memory.
     pub const MAY_STORE: Traits = Traits(flag::MAY_STORE);
+    /// Floating point atomics.
     pub const FLOAT_ATOMIC: Traits = Traits(flag::FPATOMIC);
 
     /// Whether the set has anything of `other`.
@@ -53,6 +70,7 @@ impl RowId {
 }
 
 impl Inst {
+    /// How the instruction is built.
     pub fn traits(&self) -> Traits {
         self.row.traits()
     }

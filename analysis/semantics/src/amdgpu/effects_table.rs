@@ -25,15 +25,22 @@ struct Entry {
 /// See [`Effects`].
 #[derive(Debug, Clone, Copy)]
 pub struct EffectsOf<'t> {
+    /// Registers that it reads.
     pub reads: &'t [Access],
+    /// Registers that it writes.
     pub writes: &'t [Access],
     pub(crate) counters: &'t [Counter],
+    /// The unit that issues it.
     pub class: IssueClass,
+    /// Whether it branches.
     pub branch: bool,
     pub(crate) conditional: bool,
+    /// Whether it calls.
     pub call: bool,
+    /// Whether control never goes on to the next instruction.
     pub terminates: bool,
     pub(crate) may_load: bool,
+    /// Whether it may write memory.
     pub may_store: bool,
     pub(crate) indexed: bool,
 }
@@ -55,6 +62,7 @@ impl EffectsTable {
         self.counters.extend(&e.counters);
     }
 
+    /// The effects of an instruction of the function.
     pub fn get(&self, index: usize) -> Option<EffectsOf<'_>> {
         let entry = self.entries.get(index)?;
         let accesses = self.accesses.get(entry.accesses as usize..)?;
@@ -80,12 +88,14 @@ impl EffectsTable {
         self.entries.len()
     }
 
+    /// The effects of all instructions, in order.
     pub fn iter(&self) -> impl Iterator<Item = EffectsOf<'_>> {
         (0..self.len()).filter_map(|index| self.get(index))
     }
 }
 
 impl EffectsOf<'_> {
+    /// As a value of its own.
     pub fn to_owned(self) -> Effects {
         Effects {
             reads: self.reads.to_vec(),

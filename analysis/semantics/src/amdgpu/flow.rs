@@ -16,8 +16,11 @@ use crate::{Diagnostic, Place, TextRange};
 /// A function or kernel: instructions `start..end` of the program.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Function {
+    /// Its name; `None` for code before the first function.
     pub symbol: Option<SymbolId>,
+    /// First instruction of the program.
     pub start: usize,
+    /// One past the last instruction.
     pub end: usize,
 }
 
@@ -66,6 +69,7 @@ pub fn dword_name(dword: usize) -> String {
 }
 
 impl RegSet {
+    /// Adds all dwords of a register.
     pub fn insert(&mut self, reg: Reg) {
         for bit in dwords(reg) {
             if let Some(word) = self.0.get_mut(bit / 64) {
@@ -158,12 +162,17 @@ impl Steps {
 
 /// One function with its blocks and what each instruction does.
 pub struct Graph<'p> {
+    /// The processor that it was assembled for.
     pub target: Target,
+    /// Which part of the program it is.
     pub function: Function,
+    /// Those of the function.
     pub instructions: &'p [Instruction],
+    /// Of each instruction.
     pub effects: EffectsTable,
     /// Number of the first instruction of each block, in the function; and the end.
     pub starts: Vec<usize>,
+    /// Control flow between blocks.
     pub cfg: Cfg,
     /// Instructions before which others could not be read.
     gaps: Vec<usize>,
@@ -222,6 +231,7 @@ fn numeric_goal(instructions: &[Instruction], index: usize) -> Option<usize> {
 }
 
 impl<'p> Graph<'p> {
+    /// Blocks and edges of one function of a program.
     pub fn new(
         target: Target,
         program: &'p Program,
@@ -383,6 +393,7 @@ impl<'p> Graph<'p> {
         self.liveness_with(&self.live_ins())
     }
 
+    /// Registers live before each instruction, by file, and the most that are live at once.
     pub fn liveness_with(&self, ins: &[RegSet]) -> (Vec<Live>, Live) {
         let mut lines = vec![Live::default(); self.instructions.len()];
         let mut peak = Live::default();
@@ -442,6 +453,7 @@ impl<'p> Graph<'p> {
         order.into_iter().filter_map(|b| Some((b as usize, ins.get_mut(b as usize)?.take()?))).collect()
     }
 
+    /// Registers that are live at the end of a block.
     pub fn live_out(&self, block: usize, ins: &[RegSet]) -> RegSet {
         let mut live = RegSet::default();
         for next in self.cfg.successors(block as u32) {
@@ -452,6 +464,7 @@ impl<'p> Graph<'p> {
         live
     }
 
+    /// From what is live after an instruction to what is live before it.
     pub fn step_back(&self, index: usize, live: &mut RegSet) {
         let Some(effect) = self.effects.get(index) else { return };
         effect.writes.iter().filter(|w| !w.partial).for_each(|w| live.remove(w.reg));

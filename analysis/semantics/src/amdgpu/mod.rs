@@ -39,6 +39,7 @@ use crate::{ChunkId, Diagnostic, Dialect, ModuleDiagnostic, Options, Severity, T
 /// A lowered chunk: its tokens, and the statements that other chunks depend on.
 #[derive(Debug)]
 pub struct Lowered {
+    /// The chunk's tokens.
     pub lexed: Lexed<AmdgpuKind>,
     outline: Arc<str>,
     /// Where the statements of the outline are.
@@ -75,6 +76,7 @@ impl PartialEq for Summary {
     }
 }
 
+/// Lexes a chunk and finds its statements.
 pub fn lower(text: &str) -> Lowered {
     let lexed = lex(text);
     let (outline, items, target_id) = assembler::outline_text::outline(text, &lexed);
@@ -89,10 +91,12 @@ pub fn lower(text: &str) -> Lowered {
     }
 }
 
+/// What other chunks can see.
 pub fn summarize(lowered: &Lowered) -> Summary {
     Summary { outline: lowered.outline.clone(), stated: lowered.stated.clone(), last: Mutex::default() }
 }
 
+/// All findings about one chunk.
 pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Vec<Diagnostic> {
     let mut assembler = assembled(lowered, scope, chunk, text);
     let diagnostics = std::mem::take(&mut assembler.diagnostics);
@@ -105,6 +109,7 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str) -> Ve
 /// What a check of one chunk reads of the others.
 #[derive(Debug)]
 pub struct Seen {
+    /// The module's names.
     pub scope: Arc<Scope>,
     stamp: u64,
 }
@@ -116,6 +121,7 @@ impl PartialEq for Seen {
     }
 }
 
+/// What a check of one chunk reads of the others, for comparing with a later one.
 pub fn seen(lowered: &Lowered, scope: &Arc<Scope>, chunk: ChunkId) -> Seen {
     Seen { scope: scope.clone(), stamp: lowered.last.stamp(scope, scope.order(chunk)) }
 }

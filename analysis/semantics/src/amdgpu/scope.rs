@@ -35,6 +35,7 @@ pub(super) struct Entry {
 /// What is the same for all chunks.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Settings {
+    /// The processor; `None` where it is not known.
     pub target: Option<Target>,
     pub(crate) configuration: Option<Arc<Configuration>>,
     /// The file's own target id asks for replay of memory accesses.
@@ -42,6 +43,7 @@ pub struct Settings {
     pub(super) defines: Vec<(String, Option<i64>)>,
     pub(super) follow_on: bool,
     pub(super) pedantic: bool,
+    /// Files that the text includes.
     pub includes: Includes,
 }
 
@@ -72,6 +74,7 @@ type Index = (u32, u32);
 /// The module: names over all chunks, and the state at each chunk's start.
 #[derive(Debug, Default)]
 pub struct Scope {
+    /// What is the same for all chunks.
     pub settings: Arc<Settings>,
     /// The module is one chunk: it is assembled exactly.
     pub(super) whole: bool,
@@ -141,6 +144,7 @@ impl Scope {
         self.function_starts.dedup();
     }
 
+    /// Whether a symbol has the type `@function`.
     pub fn is_function(&self, name: &str) -> bool {
         self.functions.contains(name)
     }
@@ -175,6 +179,7 @@ impl Scope {
         self.macros.get(name)?.iter().rev().find_map(|index| self.macro_at(*index)).cloned()
     }
 
+    /// Names of macros that any chunk defines.
     pub fn macro_names(&self) -> impl Iterator<Item = &str> {
         self.macros.keys().map(SmolStr::as_str)
     }

@@ -9,13 +9,16 @@ use crate::{ChunkId, TextRange, TextSize};
 /// A number as written: its value after symbols and signs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Number {
+    /// An integer.
     Integer(i64),
+    /// A floating point number.
     Float(f64),
 }
 
 /// One operand as written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WrittenOperand {
+    /// Where it is written.
     pub range: TextRange,
     /// What it is in the instruction; `None` where no encoding takes it.
     pub slot: Option<Slot>,
@@ -35,9 +38,13 @@ pub enum Encoding {
 /// The instruction at a place.
 #[derive(Debug, Clone)]
 pub struct Statement {
+    /// The processor.
     pub target: Target,
+    /// Where the mnemonic is written.
     pub mnemonic: TextRange,
+    /// The mnemonic as written.
     pub name: String,
+    /// In the order of the text.
     pub operands: Vec<WrittenOperand>,
     /// The instruction, if the line is one.
     pub inst: Option<Inst>,

@@ -51,6 +51,7 @@ impl Sets {
 type Current = FxHashMap<usize, u32>;
 
 impl Webs {
+    /// From a function's graph and the registers live into its blocks.
     pub fn new(graph: &Graph<'_>, live_ins: &[RegSet]) -> Webs {
         let mut sets = Sets::default();
         // The value that each block starts with, by dword.

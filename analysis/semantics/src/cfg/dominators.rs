@@ -14,6 +14,7 @@ pub struct Dominators {
 }
 
 impl Dominators {
+    /// Computes the dominator tree from block 0.
     pub fn new(cfg: &Cfg) -> Self {
         let order = cfg.reverse_post_order();
         let mut number = vec![NONE; cfg.len()];
@@ -56,6 +57,7 @@ impl Dominators {
         self.immediate.get(block as usize).copied().filter(|d| *d != NONE && *d != block)
     }
 
+    /// Whether a path leads from block 0 to the block.
     pub fn is_reachable(&self, block: u32) -> bool {
         self.immediate.get(block as usize).is_some_and(|d| *d != NONE)
     }

@@ -46,10 +46,12 @@ impl Cfg {
         cfg
     }
 
+    /// Number of blocks.
     pub fn len(&self) -> usize {
         self.predecessor_starts.len().saturating_sub(1)
     }
 
+    /// Whether there are no blocks.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }

@@ -1,6 +1,7 @@
 //! Target environments.
 
 /// The environment that a module is checked for.
+#[allow(missing_docs, reason = "names of environments, see `Env::name`")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Env {
     Universal10,

@@ -23,9 +23,11 @@ use wavelens_isa::machine::version as isa_version;
 /// Where a value comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
+    /// An option of the command line.
     CommandLine,
     /// The user's choice for one file in an editor.
     Chosen,
+    /// `"target-cpu"` of a function.
     FunctionAttribute,
     /// What the file says, by its word: `.amdgcn_target`, `target triple`, `; target-env:`.
     File(&'static str),
@@ -33,7 +35,9 @@ pub enum Origin {
     RunLine(u32),
     /// By its path.
     Project(Arc<str>),
+    /// A setting of the editor.
     Setting,
+    /// Nothing said otherwise.
     Default,
 }
 
@@ -186,6 +190,7 @@ fn quoted_after(text: &str, word: &str) -> Option<SmolStr> {
 }
 
 /// Operating system of an AMDGPU triple: which directives and predefined symbols an assembler knows.
+#[allow(missing_docs, reason = "names of operating systems in triples")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Os {
     #[default]

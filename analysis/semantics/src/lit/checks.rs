@@ -10,13 +10,21 @@ use crate::{TextRange, TextSize};
 /// How a CHECK line matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
+    /// `CHECK:`
     Plain,
+    /// `CHECK-NEXT:`
     Next,
+    /// `CHECK-SAME:`
     Same,
+    /// `CHECK-NOT:`
     Not,
+    /// `CHECK-DAG:`
     Dag,
+    /// `CHECK-LABEL:`
     Label,
+    /// `CHECK-EMPTY:`
     Empty,
+    /// `CHECK-COUNT-3:`
     Count,
 }
 
@@ -42,8 +50,10 @@ impl Kind {
 /// One CHECK line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
+    /// The word before the suffix, such as `CHECK`.
     pub prefix: SmolStr,
     pub(crate) prefix_range: TextRange,
+    /// The suffix.
     pub kind: Kind,
     /// Prefix, suffix and colon.
     pub word_range: TextRange,
@@ -66,6 +76,7 @@ pub struct Variable {
 /// A FileCheck of a RUN line.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FileCheck {
+    /// Words that FileCheck looks for.
     pub prefixes: Vec<SmolStr>,
     pub(crate) comment_prefixes: Vec<SmolStr>,
     /// A name may not be known: it is in a substitution.

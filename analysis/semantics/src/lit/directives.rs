@@ -7,13 +7,21 @@ use crate::{TextRange, TextSize};
 /// What a line is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Keyword {
+    /// `RUN:`
     Run,
+    /// `DEFINE:`
     Define,
+    /// `REDEFINE:`
     Redefine,
+    /// `REQUIRES:`
     Requires,
+    /// `UNSUPPORTED:`
     Unsupported,
+    /// `XFAIL:`
     XFail,
+    /// `ALLOW_RETRIES:`
     AllowRetries,
+    /// `END.`
     End,
 }
 
@@ -42,6 +50,7 @@ impl Keyword {
 /// One such line, or several that a backslash joins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Directive {
+    /// Which directive it is.
     pub keyword: Keyword,
     /// Of the first line, with its colon.
     pub keyword_range: TextRange,

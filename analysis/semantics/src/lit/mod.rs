@@ -23,6 +23,7 @@ use crate::TextRange;
 /// A test with what lit runs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Test {
+    /// RUN lines, in the order of the text.
     pub runs: Vec<Run>,
     /// Why the test is not run here: a line, and what it asks for.
     pub unsupported: Option<(TextRange, String)>,
@@ -37,9 +38,11 @@ pub struct Test {
 pub struct Run {
     /// Counted from 1.
     pub number: u32,
+    /// From the first line to the end of the last continued one.
     pub range: TextRange,
     /// With `%{name}` replaced; `%s` and `%t` are not.
     pub text: SmolStr,
+    /// The parsed command.
     pub script: Script,
 }
 

@@ -13,14 +13,18 @@ use crate::TextRange;
 /// A name in the test's own lines.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Name {
+    /// A check prefix.
     Prefix(SmolStr),
+    /// A FileCheck variable.
     Variable(SmolStr),
 }
 
 /// A name in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mention {
+    /// What is named.
     pub name: Name,
+    /// Where it is written.
     pub range: TextRange,
     /// RUN lines define prefixes; `[[NAME:...]]` defines a variable.
     pub is_definition: bool,
@@ -31,10 +35,12 @@ pub struct Mention {
 pub struct Lines {
     /// RUN lines with their numbers.
     pub runs: Vec<(u32, Directive, Vec<FileCheck>)>,
+    /// FileCheck directives, in the order of the text.
     pub checks: Vec<Check>,
 }
 
 impl Lines {
+    /// Reads a text's FileCheck directives and the options of its RUN lines.
     pub fn of(text: &str) -> Lines {
         let runs = directives(text).into_iter().filter(|d| d.keyword == Keyword::Run);
         let runs: Vec<_> = (1..)

@@ -46,8 +46,11 @@ pub struct Mismatch {
     pub line: u32,
     /// What FileCheck says: `CHECK-NEXT: expected string not found in input`.
     pub message: String,
+    /// Where FileCheck began to search.
     pub search: Option<OutputPlace>,
+    /// The nearest text that nearly matches.
     pub candidate: Option<OutputPlace>,
+    /// FileCheck's further notes.
     pub notes: Vec<String>,
 }
 

@@ -5,6 +5,7 @@ use crate::{TextRange, TextSize};
 /// One part of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
+    /// The name after `//--- `.
     pub name: String,
     /// Of the name, in the line that starts the section.
     pub name_range: TextRange,

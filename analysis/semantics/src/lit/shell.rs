@@ -8,6 +8,7 @@ use crate::{TextRange, TextSize};
 /// A command line: pipelines in sequence.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Script {
+    /// In the order in which they run.
     pub steps: Vec<Step>,
     /// Why a part could not be understood.
     pub(crate) problem: Option<&'static str>,
@@ -16,7 +17,9 @@ pub struct Script {
 /// A pipeline, and when it runs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
+    /// How it depends on the step before.
     pub join: Join,
+    /// Commands joined by `|`.
     pub pipeline: Vec<Command>,
 }
 
@@ -34,6 +37,7 @@ pub enum Join {
 /// One program with its arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Command {
+    /// The program and its arguments.
     pub words: Vec<Word>,
     /// In the order written.
     pub redirects: Vec<Redirect>,
@@ -42,11 +46,14 @@ pub struct Command {
 /// A word without its quotes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
+    /// Without quotes.
     pub text: SmolStr,
     /// In the command line, quotes included.
     pub range: TextRange,
 }
 
+/// Where a stream goes.
+#[allow(missing_docs, reason = "the variants describe their fields")]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Redirect {
     /// `< file`
@@ -57,9 +64,12 @@ pub enum Redirect {
     Copy { stream: Stream, of: Stream },
 }
 
+/// A stream of a process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stream {
+    /// Standard output.
     Output,
+    /// Standard error.
     Error,
     /// `&> file`
     Both,

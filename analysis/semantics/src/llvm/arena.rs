@@ -12,8 +12,11 @@ use crate::TextRange;
 /// Flat tables. No ranges: two chunks that mean the same are equal.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Tables {
+    /// Names of values, types and metadata.
     pub names: Names,
+    /// Types.
     pub types: Types,
+    /// Values with their types.
     pub operands: Vec<Operand>,
     pub(crate) consts: Vec<Const>,
     pub(crate) wide: Vec<WideInt>,
@@ -21,6 +24,7 @@ pub struct Tables {
     pub(crate) exprs: Vec<ConstExpr>,
     pub(crate) block_addresses: Vec<BlockAddress>,
     pub(crate) asms: Vec<InlineAsm>,
+    /// Attributes.
     pub attrs: Vec<Attr>,
     /// Lower (inclusive) and upper (exclusive) ends that `range(...)` and `initializes(...)` attributes point to; ends that
     /// need more than 128 bits are cut.
@@ -37,6 +41,7 @@ pub struct Tables {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attachment {
     pub(crate) kind: NameId,
+    /// The node or value.
     pub value: MdValue,
 }
 
@@ -81,6 +86,7 @@ pub struct Ranges {
 }
 
 impl Tables {
+    /// The text of a name.
     pub fn name(&self, id: NameId) -> &str {
         self.names.get(id)
     }
@@ -116,6 +122,7 @@ impl Tables {
         }
     }
 
+    /// Attributes.
     pub fn attrs(&self, span: Span) -> &[Attr] {
         span.of(&self.attrs)
     }

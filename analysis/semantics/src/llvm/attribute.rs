@@ -9,11 +9,14 @@ use super::types::TypeId;
 /// One attribute as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attr {
+    /// Which attribute it is.
     pub kind: AttrKind,
+    /// Its argument.
     pub value: AttrValue,
 }
 
 /// What an attribute carries.
+#[allow(missing_docs, reason = "the variants describe their fields")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AttrValue {
     /// Nothing, or nothing that could be understood (already reported).
@@ -39,11 +42,17 @@ pub enum AttrValue {
 
 /// Locations of `memory(...)`: the shift of each one's two bits in [`AttrValue::Int`].
 pub mod memory {
+    /// Memory that arguments point at.
     pub const ARGMEM: u32 = 0;
+    /// Memory that the module cannot access.
     pub const INACCESSIBLEMEM: u32 = 2;
+    /// `errno`
     pub const ERRNOMEM: u32 = 4;
+    /// All other memory.
     pub const OTHER: u32 = 6;
+    /// First memory of the target.
     pub const TARGET_MEM0: u32 = 8;
+    /// Second memory of the target.
     pub const TARGET_MEM1: u32 = 10;
     pub(crate) const LOCATIONS: [u32; 6] =
         [ARGMEM, INACCESSIBLEMEM, ERRNOMEM, OTHER, TARGET_MEM0, TARGET_MEM1];
@@ -52,6 +61,7 @@ pub mod memory {
 macro_rules! attributes {
     ($($variant:ident $text:literal),* $(,)?) => {
         /// The kind of an attribute.
+        #[allow(missing_docs, reason = "LLVM's own names")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum AttrKind {
             /// Not understood; already reported.
@@ -67,6 +77,7 @@ macro_rules! attributes {
             /// All kinds that have a word of their own.
             pub const WORDS: &'static [AttrKind] = &[$(AttrKind::$variant,)*];
 
+            /// The attribute of a word in the text.
             pub fn from_word(word: &str) -> Option<AttrKind> {
                 match word {
                     $($text => Some(AttrKind::$variant),)*

@@ -20,17 +20,25 @@ use crate::TextRange;
 pub struct Body {
     /// Index of the function in its chunk's [`super::summary::Summary::functions`].
     pub function: u32,
+    /// Values and types that the ids point into.
     pub tables: Tables,
+    /// Where they are written.
     pub ranges: Ranges,
+    /// Arguments, blocks and results, numbered by [`LocalId`].
     pub locals: Vec<Local>,
     /// Arguments are the first locals, in order: `0..arguments`.
     pub arguments: u32,
+    /// In the order of the text.
     pub blocks: Vec<Block>,
+    /// Of all blocks, in the order of the text.
     pub insts: Vec<Inst>,
+    /// Range of each instruction.
     pub inst_ranges: Vec<TextRange>,
+    /// Call sites, see [`Body::call`].
     pub calls: Vec<Call>,
     /// Attributes of each call argument, into [`Tables::attrs`].
     pub(crate) arg_attrs: Vec<Span>,
+    /// Operand bundles of calls.
     pub bundles: Vec<Bundle>,
     pub(crate) atomics: Vec<Atomic>,
     /// Lists of numbers, each led by its length; read with [`Body::index_list`].
@@ -47,12 +55,15 @@ pub struct Body {
 /// Something that a `%` name means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Local {
+    /// Name or number, without `%`.
     pub name: Symbol,
+    /// What defines it.
     pub kind: LocalKind,
     /// The defining name; of an unnamed argument, block or result the thing itself; of an undefined local its first use.
     pub range: TextRange,
 }
 
+/// What defines a local value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LocalKind {
     /// The n-th parameter.
@@ -61,12 +72,14 @@ pub enum LocalKind {
     Block(u32),
     /// Index into [`Body::insts`].
     Inst(u32),
+    /// Nothing: it is only used.
     Undefined,
 }
 
 /// A basic block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Block {
+    /// The block's label.
     pub local: LocalId,
     /// Into [`Body::insts`].
     pub insts: Span,
@@ -79,6 +92,7 @@ pub struct InstId(pub u32);
 /// One instruction. What the fields mean for each opcode is said at [`Opcode`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Inst {
+    /// The opcode.
     pub opcode: Opcode,
     /// Comparisons: the [`Predicate`]; `atomicrmw`: the [`RmwOp`].
     pub sub: u8,
@@ -86,6 +100,7 @@ pub struct Inst {
     pub align: u8,
     pub(crate) flags: Flags,
     pub(crate) ty: TypeId,
+    /// Operands in the order of the text, see [`Body::operands`].
     pub operands: Span,
     /// Index into the opcode's own table; [`NO_EXTRA`] where there is none.
     pub(crate) extra: u32,
@@ -100,6 +115,7 @@ pub(crate) const NO_EXTRA: u32 = u32::MAX;
 /// function type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Call {
+    /// The called value.
     pub callee: OperandId,
     pub(crate) cc: u32,
     /// `addrspace(n)` of the call itself.
@@ -122,6 +138,7 @@ pub struct Call {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bundle {
     pub(crate) tag: super::names::NameId,
+    /// Its operands, see [`Body::operands`].
     pub operands: Span,
     pub(crate) range: TextRange,
 }
@@ -135,6 +152,8 @@ pub struct Atomic {
     pub(crate) scope: Option<super::names::NameId>,
 }
 
+/// Atomic orderings, weakest first (LLVM Language Reference, Atomic Memory Ordering Constraints).
+#[allow(missing_docs, reason = "LLVM's own names")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ordering {
     NotAtomic,
@@ -205,14 +224,17 @@ impl Body {
         })
     }
 
+    /// Range of an instruction in the chunk.
     pub fn inst_range(&self, id: InstId) -> TextRange {
         self.inst_ranges.get(id.0 as usize).copied().unwrap_or_default()
     }
 
+    /// The operands of a span.
     pub fn operands(&self, span: Span) -> &[Operand] {
         span.of(&self.tables.operands)
     }
 
+    /// The call site, where the instruction is one.
     pub fn call(&self, inst: &Inst) -> Option<&Call> {
         if inst.opcode.is_call() { self.calls.get(inst.extra as usize) } else { None }
     }
@@ -238,6 +260,7 @@ impl Body {
         }
     }
 
+    /// The local value; `None` for an id of another body.
     pub fn local(&self, id: LocalId) -> Option<&Local> {
         self.locals.get(id.0 as usize)
     }

@@ -23,6 +23,7 @@ pub struct FunctionContext<'a> {
     pub summary: &'a Summary,
     /// Index of this chunk's summary in the scope.
     pub(crate) summary_index: u32,
+    /// The function that is checked.
     pub function: &'a Function,
     pub(crate) body: &'a Body,
     /// Canonical types, with those on top that only this body has.
@@ -296,6 +297,7 @@ impl<'a> FunctionContext<'a> {
         &self.graph().0
     }
 
+    /// The dominator tree, computed when first asked for.
     pub fn dominators(&self) -> &Dominators {
         &self.graph().1
     }
@@ -309,6 +311,7 @@ impl<'a> FunctionContext<'a> {
         self.body.insts.iter().enumerate().map(|(i, inst)| (InstId(i as u32), inst))
     }
 
+    /// Index of the block that holds an instruction.
     pub fn block_of_inst(&self, id: InstId) -> u32 {
         self.inst_blocks.get(id.0 as usize).copied().unwrap_or(0)
     }
@@ -326,6 +329,7 @@ impl<'a> FunctionContext<'a> {
         }
     }
 
+    /// A canonical type as it is written.
     pub fn display_ty(&self, ty: TypeId) -> String {
         self.scope.display_type(&self.types, ty)
     }

@@ -7,6 +7,7 @@ use super::types::Span;
 /// One node: `!{...}`, `!DILocation(...)`, `!DIExpression(...)`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MdNode {
+    /// Which kind of node it is.
     pub kind: MdKind,
     pub(crate) distinct: bool,
     /// Into [`super::arena::Tables::md_fields`].
@@ -17,6 +18,7 @@ pub struct MdNode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MdField {
     pub(crate) name: FieldName,
+    /// What follows the colon.
     pub value: MdValue,
 }
 
@@ -25,6 +27,7 @@ pub struct MdField {
 pub enum MdValue {
     /// Not understood; already reported.
     Error,
+    /// `null`
     Null,
     /// `!5`.
     Number(u32),
@@ -38,9 +41,11 @@ pub enum MdValue {
     Value(OperandId),
     /// An integer, as a field has it.
     Unsigned(u64),
+    /// A negative number.
     Negative(i64),
     /// An integer of more than 64 bits.
     Wide,
+    /// `true` or `false`
     Bool(bool),
     /// A symbolic constant, or several joined by ` | `: `DW_TAG_member`, `DIFlagPublic | DIFlagVector`, `FullDebug`.
     Word(NameId),
@@ -49,6 +54,7 @@ pub enum MdValue {
 macro_rules! kinds {
     ($($kind:ident),* $(,)?) => {
         /// What kind a node is.
+        #[allow(missing_docs, reason = "LLVM's own names")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum MdKind {
             /// `!{...}`.
@@ -118,6 +124,7 @@ macro_rules! fields {
     ($($variant:ident $text:literal),* $(,)?) => {
         /// The name of a field.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs, reason = "LLVM's own names")]
         pub enum FieldName {
             /// An element without a name.
             None,

@@ -50,6 +50,7 @@ pub struct Lowered {
     pub item_spans: Vec<TextRange>,
     /// Names of parameters, side by side with [`Summary::params`].
     pub(crate) param_ranges: Vec<TextRange>,
+    /// Bodies of the functions that the chunk defines.
     pub bodies: Vec<body::Body>,
     /// Syntax errors, and what lowering alone can tell.
     pub diagnostics: Vec<Diagnostic>,

@@ -25,10 +25,12 @@ impl Symbol {
         Symbol(name.0)
     }
 
+    /// The number of `%5`.
     pub const fn as_number(self) -> Option<u32> {
         if self.0 & NUMBERED != 0 { Some(self.0 & !NUMBERED) } else { None }
     }
 
+    /// The name of `%x`.
     pub const fn as_name(self) -> Option<NameId> {
         if self.0 & NUMBERED == 0 { Some(NameId(self.0)) } else { None }
     }

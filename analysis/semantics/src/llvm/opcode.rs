@@ -3,6 +3,7 @@
 macro_rules! opcodes {
     ($($(#[$doc:meta])* $variant:ident $text:literal),* $(,)?) => {
         /// What an instruction (or a constant expression) does. The documentation lists `operands` and what `ty` and `extra` hold.
+        #[allow(missing_docs, reason = "LLVM's own names")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Opcode {
             /// Not understood; already reported.
@@ -11,6 +12,7 @@ macro_rules! opcodes {
         }
 
         impl Opcode {
+            /// The opcode of a word in the text.
             pub fn from_word(word: &str) -> Option<Opcode> {
                 match word {
                     $($text => Some(Opcode::$variant),)*
@@ -123,6 +125,7 @@ impl Opcode {
         )
     }
 
+    /// Whether it takes two operands of one type and gives that type.
     pub fn is_binary(self) -> bool {
         self.is_int_binary() || self.is_float_binary()
     }
@@ -150,6 +153,7 @@ impl Opcode {
         matches!(self, Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FDiv | Opcode::FRem)
     }
 
+    /// Whether it is a conversion, such as `zext`.
     pub fn is_cast(self) -> bool {
         matches!(
             self,
@@ -231,6 +235,7 @@ macro_rules! words {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         #[repr(u8)]
+        #[allow(missing_docs, reason = "LLVM's own names")]
         pub enum $name { $($variant,)* }
 
         impl $name {
@@ -243,6 +248,7 @@ macro_rules! words {
                 }
             }
 
+            /// As written.
             pub fn word(self) -> &'static str {
                 match self {
                     $($name::$variant => $text,)*

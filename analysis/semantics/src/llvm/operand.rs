@@ -8,6 +8,7 @@ use super::types::{Span, TypeId};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Operand {
     pub(crate) ty: TypeId,
+    /// What it names.
     pub value: Value,
 }
 
@@ -32,6 +33,7 @@ pub enum Value {
     Local(LocalId),
     /// `@name` or `@7`; found through the scope.
     Global(Symbol),
+    /// A constant of the tables.
     Const(ConstId),
     /// Metadata as a value: index into [`super::arena::Tables::md_values`].
     Metadata(u32),
@@ -40,6 +42,7 @@ pub enum Value {
 }
 
 /// A constant. Its type is the operand's.
+#[allow(missing_docs, reason = "variants are named as in the text")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Const {
     Error,
@@ -80,11 +83,16 @@ pub enum Const {
     PtrAuth(Span),
 }
 
+/// Brackets of a constant aggregate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AggregateKind {
+    /// `{ ... }`
     Struct,
+    /// `<{ ... }>`
     PackedStruct,
+    /// `[ ... ]`
     Array,
+    /// `< ... >`
     Vector,
 }
 

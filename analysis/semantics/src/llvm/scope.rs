@@ -25,10 +25,13 @@ pub struct Scope {
     pub types: Arc<Types>,
     /// Definitions of named structs, by the index in [`Type::NamedStruct`].
     pub(crate) structs: Vec<StructDef>,
+    /// All global values of the module.
     pub globals: Vec<GlobalInfo>,
     /// In the order of the file.
     pub summaries: Vec<(ChunkId, Arc<Summary>)>,
+    /// The module's data layout, where it has one.
     pub data_layout: Option<String>,
+    /// The module's target triple, where it has one.
     pub triple: Option<String>,
     /// The version of LLVM that the file is for, if one is set.
     pub llvm_level: Option<u8>,
@@ -79,26 +82,34 @@ pub struct StructDef {
 pub struct GlobalInfo {
     /// Index into [`Scope::summaries`].
     pub summary: u32,
+    /// Which kind of global value, with its index.
     pub kind: GlobalKind,
     /// Canonical; of a function its function type.
     pub value_type: TypeId,
     pub(crate) address_space: u32,
+    /// What all global values have.
     pub head: GlobalHead,
 }
 
 /// Index into the summary's list of that kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum GlobalKind {
+    /// Index into [`Summary::globals`].
     Variable(u32),
+    /// Index into [`Summary::functions`].
     Function(u32),
+    /// Index into [`Summary::aliases`].
     Alias(u32),
+    /// Index into [`Summary::aliases`].
     Ifunc(u32),
 }
 
 /// A metadata node with the tables that its ids point into.
 #[derive(Debug, Clone, Copy)]
 pub struct NodeRef<'s> {
+    /// Tables of the chunk that defines the node.
     pub tables: &'s Tables,
+    /// The node.
     pub node: &'s MdNode,
     /// Index into [`Scope::summaries`]; `None` for a node that is written inside the body being checked.
     pub summary: Option<u32>,
@@ -107,6 +118,7 @@ pub struct NodeRef<'s> {
 }
 
 impl<'s> NodeRef<'s> {
+    /// The fields of a specialized node.
     pub fn fields(self) -> &'s [MdField] {
         self.tables.fields(self.node)
     }
@@ -144,6 +156,7 @@ impl Scope {
         self.summaries.get(index as usize).map(|(_, s)| (index, s))
     }
 
+    /// The summary of a chunk, by its index.
     pub fn summary(&self, index: u32) -> Option<&Summary> {
         self.summaries.get(index as usize).map(|(_, s)| &**s)
     }
@@ -166,6 +179,7 @@ impl Scope {
         }
     }
 
+    /// The global value of a name without `@`.
     pub fn global_named(&self, name: &str) -> Option<&GlobalInfo> {
         self.globals.get(*self.named_globals.get(name)? as usize)
     }
@@ -180,6 +194,7 @@ impl Scope {
         self.named_types.keys().map(SmolStr::as_str)
     }
 
+    /// The function that a global value is, with its chunk's summary.
     pub fn function(&self, global: &GlobalInfo) -> Option<(&Summary, &Function)> {
         let summary = self.summary(global.summary)?;
         match global.kind {
@@ -188,6 +203,7 @@ impl Scope {
         }
     }
 
+    /// The variable that a global value is, with its chunk's summary.
     pub fn variable(&self, global: &GlobalInfo) -> Option<(&Summary, &Global)> {
         let summary = self.summary(global.summary)?;
         match global.kind {
@@ -210,6 +226,7 @@ impl Scope {
             .map_or_else(String::new, |s| global.head.name.display('@', &s.tables.names))
     }
 
+    /// The comdat of a name without `$`.
     pub fn comdat(&self, name: &str) -> Option<(&Summary, &super::summary::Comdat)> {
         let (summary, index) = self.comdats.get(name)?;
         let summary = self.summary(*summary)?;
@@ -223,6 +240,7 @@ impl Scope {
         Some((index, summary, summary.tables.attrs(summary.attr_groups.get(group as usize)?.attrs)))
     }
 
+    /// Whether `#number` is defined.
     pub fn has_attr_group(&self, number: u32) -> bool {
         self.attr_groups.contains_key(&number)
     }
@@ -310,10 +328,12 @@ impl Scope {
         self.near_globals.get_or_init(|| NearNames::new(self.global_names())).closest(word)
     }
 
+    /// The named structure of an index.
     pub fn struct_def(&self, index: u32) -> Option<&StructDef> {
         self.structs.get(index as usize)
     }
 
+    /// A canonical type as it is written.
     pub fn display_type(&self, types: &Types, ty: TypeId) -> String {
         types.display(ty, &|named| match named {
             Type::NamedStruct(i) => self.struct_def(i).map_or_else(|| "%?".into(), |s| s.name.to_string()),

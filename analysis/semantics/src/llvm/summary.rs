@@ -12,6 +12,7 @@ use super::types::{Span, TypeId};
 /// Module-level content of one chunk.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Summary {
+    /// Values, types and attributes that the ids point into.
     pub tables: Tables,
     pub(crate) source_filename: Option<NameId>,
     pub(crate) data_layout: Option<Item<NameId>>,
@@ -22,16 +23,24 @@ pub struct Summary {
     pub items: u32,
     /// Whether there is anything but those.
     pub(crate) has_entities: bool,
+    /// Named types.
     pub type_defs: Vec<TypeDef>,
+    /// Global variables.
     pub globals: Vec<Global>,
+    /// Aliases and ifuncs.
     pub aliases: Vec<Alias>,
+    /// Declared and defined functions.
     pub functions: Vec<Function>,
     pub(crate) params: Vec<Param>,
+    /// Comdats.
     pub comdats: Vec<Comdat>,
+    /// Attribute groups.
     pub attr_groups: Vec<AttrGroup>,
+    /// Named metadata.
     pub named_metadata: Vec<NamedMetadata>,
     /// Values of named metadata.
     pub(crate) named_metadata_values: Vec<MdValue>,
+    /// Numbered metadata.
     pub metadata: Vec<MetadataDef>,
     /// Entries of a ThinLTO summary.
     pub index: Vec<IndexEntry>,
@@ -59,12 +68,16 @@ pub struct Item<T> {
 /// `%name = type ...`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TypeDef {
+    /// Name or number, without `%`.
     pub name: Symbol,
+    /// Number of the item, see [`Item`].
     pub item: u32,
     /// `None`: opaque.
     pub ty: Option<TypeId>,
 }
 
+/// How a global value is linked (LLVM Language Reference, Linkage Types).
+#[allow(missing_docs, reason = "LLVM's own names")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Linkage {
     /// Not written.
@@ -143,8 +156,11 @@ pub(crate) enum UnnamedAddr {
 /// What all global values have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GlobalHead {
+    /// Name or number, without `@`.
     pub name: Symbol,
+    /// Number of the item, see [`Item`].
     pub item: u32,
+    /// How it is linked.
     pub linkage: Linkage,
     pub(crate) visibility: Visibility,
     pub(crate) dll_storage: DllStorage,
@@ -159,6 +175,7 @@ pub struct GlobalHead {
 /// An address space as written: a number or a letter of the data layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressSpace {
+    /// `addrspace(1)`
     Number(u32),
     /// `"A"`, `"G"` or `"P"`.
     Symbolic(u8),
@@ -169,15 +186,19 @@ pub enum AddressSpace {
 pub enum ComdatRef {
     /// Named like the global.
     Own,
+    /// `comdat($name)`
     Named(NameId),
 }
 
 /// A global variable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Global {
+    /// What all global values have.
     pub head: GlobalHead,
+    /// `constant` instead of `global`.
     pub is_constant: bool,
     pub(crate) externally_initialized: bool,
+    /// The value's type.
     pub ty: TypeId,
     pub(crate) init: Option<OperandId>,
     pub(crate) section: Option<NameId>,
@@ -194,8 +215,11 @@ pub struct Global {
 /// An alias or ifunc.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Alias {
+    /// What all global values have.
     pub head: GlobalHead,
+    /// `ifunc` instead of `alias`.
     pub is_ifunc: bool,
+    /// The value's type.
     pub ty: TypeId,
     pub(crate) target: OperandId,
 }
@@ -203,15 +227,20 @@ pub struct Alias {
 /// A function, declared or defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Function {
+    /// What all global values have.
     pub head: GlobalHead,
+    /// `define` instead of `declare`.
     pub is_definition: bool,
     /// Calling convention number, as LLVM numbers them; 0 is C.
     pub cc: u32,
+    /// Type of the result.
     pub result: TypeId,
     pub(crate) ret_attrs: Span,
     /// Into [`Summary::params`].
     pub params: Span,
+    /// Whether the list of parameters ends with `...`.
     pub vararg: bool,
+    /// Attributes of the function, in [`Summary::tables`].
     pub attrs: Span,
     pub(crate) section: Option<NameId>,
     pub(crate) comdat: Option<ComdatRef>,
@@ -225,23 +254,33 @@ pub struct Function {
     pub(crate) escaped: u32,
 }
 
+/// A parameter of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Param {
+    /// Its type.
     pub ty: TypeId,
+    /// Its attributes, in [`Summary::tables`].
     pub attrs: Span,
+    /// Name or number, where it is written.
     pub name: Option<Symbol>,
 }
 
 /// `$name = comdat any`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Comdat {
+    /// Without `$`.
     pub name: NameId,
+    /// Number of the item, see [`Item`].
     pub item: u32,
+    /// How duplicates are resolved.
     pub kind: ComdatKind,
 }
 
+/// How a linker resolves duplicate comdats.
+#[allow(missing_docs, reason = "LLVM's own names")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ComdatKind {
+    /// Not understood.
     Error,
     Any,
     ExactMatch,
@@ -253,15 +292,20 @@ pub enum ComdatKind {
 /// `attributes #0 = {...}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct AttrGroup {
+    /// The number of `#0`.
     pub number: u32,
+    /// Number of the item, see [`Item`].
     pub item: u32,
+    /// Its attributes, in [`Summary::tables`].
     pub attrs: Span,
 }
 
 /// `!name = !{...}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NamedMetadata {
+    /// Without `!`.
     pub name: NameId,
+    /// Number of the item, see [`Item`].
     pub item: u32,
     /// Into [`Summary::named_metadata_values`].
     pub values: Span,
@@ -270,8 +314,11 @@ pub struct NamedMetadata {
 /// `!5 = ...`: the node's index in [`Tables::md_nodes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetadataDef {
+    /// The number of `!5`.
     pub number: u32,
+    /// Number of the item, see [`Item`].
     pub item: u32,
+    /// Index of the node in [`Tables::md_nodes`].
     pub node: u32,
 }
 
@@ -308,6 +355,7 @@ pub(crate) enum Ordered {
 }
 
 impl Summary {
+    /// Parameters of a function.
     pub fn params(&self, function: &Function) -> &[Param] {
         function.params.of(&self.params)
     }

@@ -41,6 +41,7 @@ impl TypeId {
     pub(crate) const I64: TypeId = TypeId(18);
     pub(crate) const I128: TypeId = TypeId(19);
 
+    /// Whether the type was not understood.
     pub fn is_error(self) -> bool {
         self == TypeId::ERROR
     }
@@ -72,11 +73,14 @@ const BUILTIN: [Type; 20] = [
 /// A run of entries in a side list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Span {
+    /// First index.
     pub start: u32,
+    /// How many entries.
     pub len: u32,
 }
 
 impl Span {
+    /// As a range of indexes.
     pub fn range(self) -> std::ops::Range<usize> {
         self.start as usize..self.start as usize + self.len as usize
     }
@@ -92,6 +96,7 @@ impl Span {
 }
 
 /// The shape of a type. Lists are read with [`Types::list`].
+#[allow(missing_docs, reason = "LLVM's own names")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Type {
     Error,
@@ -226,6 +231,7 @@ impl Types {
         }
     }
 
+    /// The types of a list; empty for an id of another table.
     pub fn list(&self, id: ListId) -> &[TypeId] {
         match id.0.checked_sub(self.base_lists) {
             Some(own) => self.lists.get(own as usize).map_or(&[], |s| s.of(&self.list_items)),

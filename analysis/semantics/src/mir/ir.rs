@@ -16,10 +16,13 @@ use crate::llvm::types::{Span, Type, Types};
 /// What a `%` name of an IR function is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Local {
+    /// A value that may be a pointer.
     Value,
     /// A value that is surely no pointer.
     NoPointer,
+    /// The address of an `alloca`.
     Alloca,
+    /// A basic block.
     Block,
 }
 
@@ -35,6 +38,7 @@ pub struct FunctionTarget {
 /// A function of the IR module.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct IrFunction {
+    /// `define` instead of `declare`.
     pub is_definition: bool,
     /// Names without `%`; unnamed values as `%3`, unnamed blocks as their number.
     pub locals: FxHashMap<SmolStr, Local>,
@@ -51,12 +55,17 @@ pub struct IrFunction {
 /// What kind of metadata node a number names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Metadata {
+    /// `!DILocation`
     Location,
+    /// `!DILocalVariable`
     Variable,
+    /// `!DIExpression`
     Expression,
+    /// A node that can be a scope.
     Scope,
     /// `!{i32 0, i32 10}`, by the width of the first.
     Integers(u32),
+    /// Any other node.
     Other,
 }
 

@@ -26,6 +26,7 @@ pub struct Lowered {
     /// A part of the embedded IR module.
     pub ir: Option<llvm::Lowered>,
     ir_names: Option<ir::IrNames>,
+    /// The machine function, where the chunk is one.
     pub function: Option<model::Function>,
     stated: Stated,
     /// An unknown YAML directive, where LLVM stops reading.
@@ -36,6 +37,7 @@ pub struct Lowered {
     target_diagnostics: Vec<(&'static [wavelens_isa::mir::Machine], Diagnostic)>,
 }
 
+/// Reads a chunk: a machine function, or a part of the IR module.
 pub fn lower(text: &str) -> Lowered {
     let parse = wavelens_syntax::mir::parse(text);
     let ir = ir_text(text).map(|ir| llvm::lower(&ir));
@@ -87,6 +89,7 @@ fn yaml_error(
     outside.map(|e| e.range.start()).min()
 }
 
+/// What other chunks can see.
 pub fn summarize(lowered: &Lowered) -> Summary {
     Summary {
         kind: lowered.kind,

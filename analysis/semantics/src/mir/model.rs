@@ -16,6 +16,7 @@ pub struct Symbol(pub u32);
 impl Symbol {
     pub(crate) const NONE: Symbol = Symbol(0);
 
+    /// Whether it is not the empty name.
     pub fn is_some(self) -> bool {
         self.0 != 0
     }
@@ -45,6 +46,7 @@ impl Names {
         symbol
     }
 
+    /// The text of a name; empty for a symbol of another table.
     pub fn get(&self, symbol: Symbol) -> &str {
         self.list.get(symbol.0 as usize).map_or("", SmolStr::as_str)
     }
@@ -53,6 +55,7 @@ impl Names {
 /// A range of indices into a flat array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Span {
+    /// First index.
     pub start: u32,
     pub(crate) end: u32,
 }
@@ -62,10 +65,12 @@ impl Span {
         self.start as usize..self.end as usize
     }
 
+    /// How many indices it has.
     pub fn len(self) -> usize {
         self.end.saturating_sub(self.start) as usize
     }
 
+    /// Whether it has no indices.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -85,18 +90,24 @@ pub enum Type {
     Scalar(u32),
     /// Address space.
     Pointer(u32),
+    /// `<4 x s32>` or `<vscale x 4 x s32>`.
     Vector {
+        /// Whether `lanes` is multiplied by `vscale`.
         scalable: bool,
+        /// Number of elements, or their minimum.
         lanes: u16,
+        /// Type of each element.
         element: Element,
     },
 }
 
 impl Type {
+    /// Whether it is a vector, fixed or scalable.
     pub fn is_vector(self) -> bool {
         matches!(self, Type::Vector { .. })
     }
 
+    /// Whether it is a scalable vector.
     pub fn is_scalable(self) -> bool {
         matches!(self, Type::Vector { scalable: true, .. })
     }
@@ -148,14 +159,18 @@ impl std::fmt::Display for Type {
 /// What a vector holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Element {
+    /// Bits.
     Scalar(u32),
+    /// Address space.
     Pointer(u32),
 }
 
 /// A text in the YAML with its place.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Text {
+    /// Without quotes.
     pub text: SmolStr,
+    /// Where it is written; empty where the key is missing.
     pub range: TextRange,
 }
 
@@ -168,20 +183,28 @@ pub struct VirtualRegister {
     pub(crate) first: TextRange,
 }
 
+/// How a virtual register is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum VirtualName {
+    /// `%5`
     Number(u32),
+    /// `%name`
     Name(Symbol),
 }
 
 /// An entry of `registers:`.
 #[derive(Debug, Clone)]
 pub struct RegisterDecl {
+    /// Index into [`Function::registers`].
     pub register: u32,
+    /// Where the number is written.
     pub id_range: TextRange,
+    /// The number after `id:`.
     pub id: u32,
+    /// Register class or bank, or `_`.
     pub class: Symbol,
     pub(crate) class_range: TextRange,
+    /// The value of `preferred-register:`.
     pub preferred: Text,
     pub(crate) flags: Vec<Text>,
 }
@@ -190,18 +213,26 @@ pub struct RegisterDecl {
 #[derive(Debug, Clone)]
 pub struct FunctionLiveIn {
     pub(crate) register: Text,
+    /// The value of `virtual-reg:`.
     pub virtual_register: Text,
 }
 
 /// An entry of `stack:` or `fixedStack:`.
 #[derive(Debug, Clone)]
 pub struct FrameObject {
+    /// The number after `id:`.
     pub id: u32,
+    /// Where the number is written.
     pub id_range: TextRange,
+    /// Whether it is an entry of `fixedStack:`.
     pub fixed: bool,
+    /// The IR name of an `alloca`, without `%`.
     pub name: Text,
+    /// `default`, `spill-slot` or `variable-sized`.
     pub kind: Text,
+    /// Bytes from the incoming stack pointer.
     pub offset: i64,
+    /// Bytes.
     pub size: u64,
     pub(crate) stack_id: Text,
     pub(crate) callee_saved: Text,
@@ -209,18 +240,26 @@ pub struct FrameObject {
     pub(crate) debug: [Text; 3],
 }
 
+/// An entry of `constants:`.
 #[derive(Debug, Clone)]
 pub struct Constant {
+    /// The number after `id:`.
     pub id: u32,
+    /// Where the number is written.
     pub id_range: TextRange,
+    /// The IR constant.
     pub value: Text,
     pub(crate) target_specific: bool,
 }
 
+/// An entry of `jumpTable:`.
 #[derive(Debug, Clone)]
 pub struct JumpTable {
+    /// The number after `id:`.
     pub id: u32,
+    /// Where the number is written.
     pub id_range: TextRange,
+    /// Its targets, such as `%bb.2`.
     pub blocks: Vec<Text>,
 }
 
@@ -231,20 +270,26 @@ pub struct CallSite {
     pub(crate) offset: u32,
     pub(crate) range: TextRange,
     pub(crate) registers: Vec<Text>,
+    /// The value of `callee:`.
     pub callee: Text,
 }
 
 /// What the YAML around a body says.
 #[derive(Debug, Default)]
 pub struct Properties {
+    /// The function's name.
     pub name: Text,
+    /// `legalized:`
     pub legalized: bool,
+    /// `regBankSelected:`
     pub reg_bank_selected: bool,
+    /// `selected:`
     pub selected: bool,
     pub(crate) failed_isel: bool,
     pub(crate) tracks_liveness: bool,
     pub(crate) tracks_debug_user_values: bool,
     pub(crate) no_phis: Option<bool>,
+    /// `isSSA:`, where it is written.
     pub is_ssa: Option<bool>,
     pub(crate) no_vregs: Option<bool>,
     pub(crate) has_fake_uses: Option<bool>,
@@ -286,10 +331,12 @@ pub(crate) mod operand_flag {
     pub(crate) const TARGET_FLAGS: u16 = 1 << 9;
 }
 
+/// The register that an operand names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RegisterName {
     /// `_`
     None,
+    /// `$vgpr0`, without `$`.
     Physical(Symbol),
     /// Index into [`Function::registers`].
     Virtual(u32),
@@ -298,72 +345,107 @@ pub enum RegisterName {
 /// A register operand's parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RegisterOperand {
+    /// The register.
     pub name: RegisterName,
     /// Subregister index.
     pub sub: Symbol,
     /// Class or bank, or `_`.
     pub class: Symbol,
+    /// Low-level type, where it is written.
     pub ty: Option<Type>,
     /// Index of the definition that this use is tied to.
     pub tied: Option<u32>,
 }
 
+/// What an operand is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum OperandKind {
+    /// A register.
     Register(RegisterOperand),
+    /// A plain number.
     Immediate(i64),
     /// Type letter, width and value of `i32 7`; the value is what fits 128 bits.
     TypedImmediate {
+        /// `i`, `s` or `p`.
         letter: u8,
+        /// Width in bits.
         bits: u32,
+        /// The number; `None` where it does not fit 128 bits.
         value: Option<i128>,
+        /// Whether it is `true` or `false`.
         boolean: bool,
     },
     /// Width in bits, and whether the number is exact in that type.
     FpImmediate {
+        /// Width in bits.
         bits: u32,
+        /// Whether the number is exact in that type.
         exact: bool,
     },
+    /// `.id0_VALU_DEP_1`: an immediate as the target writes it.
     Mnemonic,
     /// Block number.
     Block(u32, Symbol),
+    /// `%stack.0` or `%fixed-stack.0`.
     Frame {
+        /// Whether it is `%fixed-stack`.
         fixed: bool,
+        /// Number of the stack object.
         id: u32,
+        /// IR name after the number.
         name: Symbol,
     },
+    /// `%const.0`
     ConstantPool(u32),
+    /// `%jump-table.0`
     JumpTable(u32),
+    /// `@name`, without `@`.
     Global(Symbol),
+    /// `&name`
     External,
+    /// `<mcsymbol name>`
     McSymbol,
+    /// `%subreg.sub0`
     SubIndex(Symbol),
+    /// `!5`
     Metadata(u32),
     /// Text of the expression in parentheses.
     Expression,
+    /// Directive of a CFI instruction.
     Cfi(Symbol),
+    /// `blockaddress(@function, %ir-block.name)`
     BlockAddress(Symbol, Symbol),
+    /// `intrinsic(@name)`
     Intrinsic(Symbol),
     /// Whether it is a floating point predicate.
     Predicate(bool),
     /// Into [`Function::masks`]; -1 is `undef`.
     ShuffleMask(Span),
+    /// A register mask by its name.
     Mask(Symbol),
+    /// `CustomRegMask(...)`, into [`Function::listed_registers`].
     CustomMask(Span),
+    /// `liveout(...)`, into [`Function::listed_registers`].
     LiveOut(Span),
+    /// `target-index(name)`
     TargetIndex(Symbol),
+    /// `dbg-instr-ref(1, 0)`
     DebugRef,
 }
 
+/// An operand of an instruction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Operand {
+    /// What it is.
     pub kind: OperandKind,
     /// See [`operand_flag`].
     pub flags: u16,
+    /// Where it is written.
     pub range: TextRange,
 }
 
 impl Operand {
+    /// The register, where it is one.
     pub fn register(&self) -> Option<&RegisterOperand> {
         match &self.kind {
             OperandKind::Register(r) => Some(r),
@@ -375,10 +457,12 @@ impl Operand {
         self.flags & flag != 0
     }
 
+    /// Whether it defines its register.
     pub fn is_def(&self) -> bool {
         self.has(operand_flag::DEF)
     }
 
+    /// Whether it is written `implicit` or `implicit-def`.
     pub fn is_implicit(&self) -> bool {
         self.has(operand_flag::IMPLICIT)
     }
@@ -394,32 +478,46 @@ impl Operand {
 /// How much a memory operand touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemorySize {
+    /// Bytes, in older files.
     Bytes(u64),
+    /// A low-level type.
     Type(Type),
+    /// `unknown-size`
     Unknown,
 }
 
 /// What a memory operand points at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pointer {
+    /// Nothing is named.
     None,
     /// `%ir.name` or `%ir.3`
     IrValue(Symbol),
+    /// `@name`, without `@`.
     Global(Symbol),
     /// An IR constant between backquotes.
     Quoted,
+    /// `%stack.0` or `%fixed-stack.0`.
     Frame {
+        /// Whether it is `%fixed-stack`.
         fixed: bool,
+        /// Number of the stack object.
         id: u32,
+        /// IR name after the number.
         name: Symbol,
     },
+    /// `stack`, `got`, `jump-table` or `constant-pool`.
     Pseudo,
+    /// `custom "name"`
     Custom(Symbol),
+    /// `call-entry @name`
     CallEntry(Symbol),
+    /// `unknown-address`
     UnknownAddress,
 }
 
 /// Atomic orderings, weakest first.
+#[allow(missing_docs, reason = "LLVM's own names")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ordering {
     NotAtomic,
@@ -431,22 +529,32 @@ pub enum Ordering {
     SequentiallyConsistent,
 }
 
+/// A `:: (load ...)` of an instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryOperand {
+    /// Whether it loads.
     pub load: bool,
+    /// Whether it stores; both for read-modify-write.
     pub store: bool,
+    /// How much it touches.
     pub size: MemorySize,
+    /// Atomic ordering.
     pub ordering: Ordering,
+    /// What it points at.
     pub pointer: Pointer,
     pub(crate) pointer_range: TextRange,
+    /// Bytes added to the pointer.
     pub offset: i64,
+    /// Alignment in bytes, where it is written.
     pub align: Option<u64>,
     pub(crate) align_range: TextRange,
+    /// `addrspace`, where it is written.
     pub address_space: Option<u32>,
     /// Target's own flags, with quotes.
     pub(crate) target_flags: Vec<(Symbol, TextRange)>,
     /// Metadata that is named: word, number, place.
     pub metadata: Vec<(Symbol, u32, TextRange)>,
+    /// Where it is written.
     pub range: TextRange,
 }
 
@@ -460,10 +568,13 @@ pub mod instruction_flag {
     pub(crate) const DEBUG_LOCATION: u8 = 1 << 3;
 }
 
+/// An instruction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instruction {
     pub(crate) opcode: Symbol,
+    /// Where the opcode is written.
     pub opcode_range: TextRange,
+    /// Its text, without comments.
     pub range: TextRange,
     /// See [`instruction_flag`].
     pub flags: u8,
@@ -484,14 +595,18 @@ pub struct MetadataRef {
     pub(crate) wanted: Option<Metadata>,
 }
 
+/// An entry of a block's `liveins:`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LiveIn {
     pub(crate) register: Symbol,
+    /// Where it is written.
     pub range: TextRange,
 }
 
+/// An entry of a block's `successors:`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Successor {
+    /// Block number.
     pub block: u32,
     pub(crate) name: Symbol,
     pub(crate) range: TextRange,
@@ -499,8 +614,10 @@ pub struct Successor {
     pub probability: Option<u32>,
 }
 
+/// A machine basic block.
 #[derive(Debug, Clone, Default)]
 pub struct Block {
+    /// The number of `bb.0`.
     pub number: u32,
     /// The name of the IR block, after the number.
     pub name: Symbol,
@@ -511,35 +628,52 @@ pub struct Block {
     pub(crate) call_frame_size: u32,
     /// IR blocks named in the header.
     pub(crate) ir_blocks: Vec<(Symbol, TextRange)>,
+    /// Into [`Function::block_live_ins`].
     pub live_ins: Span,
     /// `None` where the text names no successors and branches decide.
     pub successors: Option<Span>,
+    /// Into [`Function::instructions`].
     pub instructions: Span,
 }
 
 /// A machine function.
 #[derive(Debug, Default)]
 pub struct Function {
+    /// Names of opcodes, registers and the like.
     pub names: Names,
+    /// What the YAML around the body says.
     pub properties: Properties,
+    /// Virtual registers, in the order of their first mention.
     pub registers: Vec<VirtualRegister>,
+    /// `registers:`
     pub register_decls: Vec<RegisterDecl>,
+    /// `liveins:` of the function.
     pub live_ins: Vec<FunctionLiveIn>,
+    /// `stack:` and `fixedStack:`
     pub frame: Vec<FrameObject>,
+    /// `constants:`
     pub constants: Vec<Constant>,
+    /// `jumpTable:`
     pub jump_tables: Vec<JumpTable>,
     pub(crate) call_sites: Vec<CallSite>,
+    /// `calledGlobals:`
     pub called_globals: Vec<CallSite>,
+    /// In the order of the text.
     pub blocks: Vec<Block>,
+    /// Of all blocks, in the order of the text.
     pub instructions: Vec<Instruction>,
+    /// Of all instructions.
     pub operands: Vec<Operand>,
+    /// Memory operands of all instructions.
     pub memory: Vec<MemoryOperand>,
     pub(crate) masks: Vec<i32>,
     /// Physical registers in custom masks, live-out lists and CFI directives.
     pub(crate) listed_registers: Vec<(Symbol, TextRange)>,
     /// Names in `target-flags(...)`, with their range and whether they are the first of their list.
     pub(crate) target_flags: Vec<(Symbol, TextRange, bool)>,
+    /// Of all blocks.
     pub block_live_ins: Vec<LiveIn>,
+    /// Of all blocks.
     pub successors: Vec<Successor>,
     pub(crate) metadata: Vec<MetadataRef>,
     /// Whether the body has a syntax error: rules over the whole function would only add to it.
@@ -566,14 +700,17 @@ impl Function {
         }
     }
 
+    /// Operands in the order of the text, definitions first.
     pub fn operands_of(&self, instruction: &Instruction) -> &[Operand] {
         instruction.operands.of(&self.operands)
     }
 
+    /// Memory operands of an instruction.
     pub fn memory_of(&self, instruction: &Instruction) -> &[MemoryOperand] {
         instruction.memory.of(&self.memory)
     }
 
+    /// The opcode's name; empty for a broken instruction.
     pub fn opcode_text(&self, instruction: &Instruction) -> &str {
         self.names.get(instruction.opcode)
     }

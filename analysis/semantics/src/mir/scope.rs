@@ -42,6 +42,7 @@ pub struct Scope {
     pub(crate) has_command: bool,
     /// Whether addresses have 32 bits on a machine of 64.
     pub(crate) has_short_pointers: bool,
+    /// Functions of the IR module, by name without `@`.
     pub functions: FxHashMap<SmolStr, IrFunction>,
     /// Without an IR module, LLVM makes one with the machine functions.
     pub globals: FxHashSet<SmolStr>,

@@ -28,6 +28,7 @@ pub(crate) enum Stage {
 /// What a reduction came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduced {
+    /// The reduced text.
     pub text: String,
     /// Texts that were tested.
     pub tests: usize,

@@ -11,6 +11,7 @@ use crate::spirv::context::RuleContext;
 /// A block: from OpLabel to its terminator.
 #[derive(Debug, Clone)]
 pub struct Block {
+    /// The `<id>` of its `OpLabel`.
     pub label: Id,
     /// Index of OpLabel in the code.
     pub first: u32,
@@ -18,6 +19,7 @@ pub struct Block {
     pub last: u32,
     /// Index of the OpLoopMerge or OpSelectionMerge directly before the terminator.
     pub merge: Option<u32>,
+    /// Indexes of the blocks that its terminator names.
     pub successors: Vec<u32>,
     /// With the merge block and the continue target of a header.
     pub(crate) structural: Vec<u32>,
@@ -28,6 +30,7 @@ pub struct Block {
 pub struct Body {
     /// Index of OpFunction in the code.
     pub first: u32,
+    /// In the order of the text.
     pub blocks: Vec<Block>,
     pub(crate) by_label: FxHashMap<Id, u32>,
     pub(crate) cfg: Cfg,

@@ -16,6 +16,7 @@ pub type Id = u32;
 /// Marks an id that only its chunk knows.
 pub(crate) const LOCAL: Id = 1 << 31;
 
+/// An instruction with its words resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CodeInst {
     pub(crate) op: Op,
@@ -37,6 +38,7 @@ pub struct CodeInst {
 /// One logical operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CodeOperand {
+    /// What the grammar expects there.
     pub kind: Kind,
     /// Words from the instruction's first.
     pub offset: u16,
@@ -70,10 +72,12 @@ pub struct OperandError {
 }
 
 impl Code {
+    /// The instruction at an index.
     pub fn inst(&self, at: u32) -> Option<Inst<'_>> {
         self.insts.get(at as usize).map(|raw| Inst { code: self, raw, at })
     }
 
+    /// All instructions, in order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Inst<'_>> + ExactSizeIterator {
         self.insts.iter().enumerate().map(|(at, raw)| Inst { code: self, raw, at: at as u32 })
     }
@@ -355,12 +359,14 @@ pub fn push_string(text: &str, words: &mut Vec<u32>) {
 #[derive(Debug, Clone, Copy)]
 pub struct Inst<'c> {
     pub(crate) code: &'c Code,
+    /// The stored form.
     pub raw: &'c CodeInst,
     /// Index in its [`Code`].
     pub at: u32,
 }
 
 impl<'c> Inst<'c> {
+    /// The opcode.
     pub fn op(self) -> Op {
         self.raw.op
     }
@@ -386,6 +392,7 @@ impl<'c> Inst<'c> {
         self.words().get(offset).copied().unwrap_or(0)
     }
 
+    /// Operands in the order of the grammar, without type and result.
     pub fn operands(self) -> &'c [CodeOperand] {
         let from = self.raw.operand as usize;
         self.code.operands.get(from..from + self.raw.operands as usize).unwrap_or(&[])

@@ -18,6 +18,7 @@ pub enum Definition {
     Module(u32),
     /// In another function's body.
     Elsewhere,
+    /// No instruction defines it.
     Missing,
 }
 
@@ -26,6 +27,7 @@ const SUGGESTIONS: u32 = 200;
 
 /// A chunk's instructions with the module around them.
 pub struct RuleContext<'a> {
+    /// The module's names.
     pub scope: &'a Scope,
     pub(crate) flat: &'a Flat,
     own: Option<Code>,
@@ -161,6 +163,7 @@ impl<'a> RuleContext<'a> {
         self.own.is_some()
     }
 
+    /// The instruction at an index of the chunk.
     pub fn inst(&self, at: u32) -> Option<Inst<'_>> {
         self.code().inst(at)
     }
@@ -170,6 +173,7 @@ impl<'a> RuleContext<'a> {
         (self.first..self.first + self.count).filter_map(|at| self.code().inst(at))
     }
 
+    /// The instruction that defines an id.
     pub fn definition(&self, id: Id) -> Definition {
         if id == NONE {
             return Definition::Missing;
@@ -273,6 +277,7 @@ impl<'a> RuleContext<'a> {
         self.scope.has_capability(capability)
     }
 
+    /// Whether the module declares an extension, by its number in the grammar.
     pub fn has_extension(&self, extension: u16) -> bool {
         self.scope.has_extension(extension)
     }

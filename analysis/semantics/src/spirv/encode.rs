@@ -24,10 +24,12 @@ const GENERATOR: u32 = 7 << 16;
 pub struct EncodedInst {
     /// Bytes of the text.
     pub range: TextRange,
+    /// Its words, with the first that holds length and opcode.
     pub words: Vec<u32>,
 }
 
 impl EncodedInst {
+    /// The opcode.
     pub fn opcode(&self) -> Op {
         Op(self.words.first().map_or(0, |w| *w as u16))
     }
@@ -36,7 +38,9 @@ impl EncodedInst {
 /// A module as 32-bit words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Encoded {
+    /// Magic number, version, generator, bound and schema.
     pub header: [u32; 5],
+    /// In the order of the text.
     pub insts: Vec<EncodedInst>,
     /// Whether the reference assembler refuses the module. An instruction that has no words is left out.
     pub is_refused: bool,

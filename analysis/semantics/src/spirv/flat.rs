@@ -20,10 +20,12 @@ pub(crate) const FORWARD: u8 = 16;
 /// One instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FlatInst {
+    /// The opcode.
     pub op: Op,
     pub(crate) flags: u8,
     /// Index of the first operand in [`Flat::operands`].
     pub first: u32,
+    /// How many operands.
     pub count: u32,
     /// Local name of the result type, or [`NONE`].
     pub ty: u32,
@@ -42,10 +44,14 @@ pub enum Form {
     Text,
 }
 
+/// An operand as written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FlatOperand {
+    /// What the grammar expects there.
     pub kind: Kind,
+    /// How it is written.
     pub form: Form,
+    /// By its form: a number, or an index.
     pub value: u32,
 }
 
@@ -63,13 +69,17 @@ pub struct Name {
 /// All of a chunk but its ranges.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Flat {
+    /// In the order of the text.
     pub insts: Vec<FlatInst>,
+    /// Of all instructions.
     pub operands: Vec<FlatOperand>,
+    /// Ids by name.
     pub names: Vec<Name>,
     pub(crate) strings: Vec<SmolStr>,
 }
 
 impl Flat {
+    /// The operands of an instruction.
     pub fn operands_of(&self, inst: &FlatInst) -> &[FlatOperand] {
         self.operands.get(inst.first as usize..(inst.first + inst.count) as usize).unwrap_or(&[])
     }
@@ -78,6 +88,7 @@ impl Flat {
         self.strings.get(index as usize).map_or("", SmolStr::as_str)
     }
 
+    /// The text of an id without `%`.
     pub fn name(&self, index: u32) -> &str {
         self.names.get(index as usize).map_or("", |n| n.text.as_str())
     }
@@ -103,6 +114,7 @@ impl std::hash::BuildHasher for PassThrough {
     }
 }
 
+/// A hasher for keys that are hashes already.
 #[derive(Debug, Default)]
 pub struct PassHasher(u64);
 

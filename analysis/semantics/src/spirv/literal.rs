@@ -4,6 +4,7 @@
 use wavelens_syntax::spirv::tables::FPEncoding;
 
 /// The type that a literal is read as.
+#[allow(missing_docs, reason = "the variants describe their fields")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NumberType {
     /// `width` in bits.

@@ -2,6 +2,7 @@
 
 use wavelens_syntax::spirv::tables::Op;
 
+/// Whether it declares a type.
 pub fn generates_type(op: Op) -> bool {
     matches!(
         op,
@@ -42,6 +43,7 @@ pub fn generates_type(op: Op) -> bool {
     )
 }
 
+/// Whether it declares a constant, specialization constants included.
 pub fn is_constant(op: Op) -> bool {
     matches!(
         op,
@@ -58,6 +60,7 @@ pub fn is_constant(op: Op) -> bool {
     ) || is_spec_constant(op)
 }
 
+/// Whether it declares a specialization constant.
 pub fn is_spec_constant(op: Op) -> bool {
     matches!(
         op,
@@ -92,6 +95,7 @@ pub(crate) fn is_composite(op: Op) -> bool {
     )
 }
 
+/// Whether it decorates.
 pub fn is_decoration(op: Op) -> bool {
     matches!(
         op,
@@ -141,6 +145,7 @@ pub(crate) fn is_return_or_abort(op: Op) -> bool {
         )
 }
 
+/// Whether it ends a block (SPIR-V section 3.49.17).
 pub fn is_terminator(op: Op) -> bool {
     is_branch(op) || is_return_or_abort(op)
 }

@@ -89,6 +89,7 @@ impl RuleContext<'_> {
         self.def(id).is_some_and(|d| d.op() == Op::TypeInt && d.word(3) == 0)
     }
 
+    /// Whether it is a signed integer type.
     pub fn is_signed(&self, id: Id) -> bool {
         self.def(id).is_some_and(|d| d.op() == Op::TypeInt && d.word(3) == 1)
     }
@@ -105,6 +106,7 @@ impl RuleContext<'_> {
         self.op(id) == Op::TypeMatrix && self.is_float(self.component(id))
     }
 
+    /// Whether it is a pointer type.
     pub fn is_pointer(&self, id: Id) -> bool {
         matches!(self.op(id), Op::TypePointer | Op::TypeUntypedPointerKHR)
     }

@@ -5,6 +5,7 @@
 //! read in place: nothing is built at start-up. Besides AMDGPU they cover the targets of most Machine IR files; checkers stay
 //! quiet for targets without tables.
 
+#[allow(missing_docs, reason = "LLVM's own names")]
 pub mod opcode;
 mod table;
 
@@ -14,6 +15,7 @@ use std::sync::OnceLock;
 pub use table::Tables;
 
 /// The targets that have tables.
+#[allow(missing_docs, reason = "LLVM's names of targets")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Machine {
     Amdgpu,
@@ -96,6 +98,7 @@ impl Machine {
         triple.ends_with("x32") || arch.ends_with("64_32") || (arch.starts_with('i') && arch.ends_with("86"))
     }
 
+    /// The machine's tables, read when first asked for.
     pub fn tables(self) -> &'static Tables {
         static TABLES: [OnceLock<Tables>; Machine::ALL.len()] =
             [const { OnceLock::new() }; Machine::ALL.len()];
@@ -131,6 +134,7 @@ pub struct Opcode(pub(crate) u16);
 pub struct Register(pub u16);
 
 impl Register {
+    /// `$noreg`
     pub const NONE: Register = Register(0);
 }
 
@@ -145,6 +149,7 @@ pub struct SubIndex(pub u16);
 /// A register bank of one machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bank {
+    /// LLVM's name, such as `VGPR`.
     pub name: String,
     /// Widest value it holds, in bits.
     pub size: u32,
@@ -165,13 +170,18 @@ pub struct OperandDesc {
 
 /// Values of [`OperandDesc::kind`].
 pub mod operand_kind {
+    /// Nothing is known.
     pub const UNKNOWN: u8 = 0;
+    /// A number.
     pub const IMMEDIATE: u8 = 1;
+    /// A register.
     pub const REGISTER: u8 = 2;
+    /// A branch target.
     pub const PC_RELATIVE: u8 = 4;
     /// Type index `kind - GENERIC` of a generic opcode, up to [`GENERIC_LAST`].
     pub(crate) const GENERIC: u8 = 6;
     pub(crate) const GENERIC_LAST: u8 = 11;
+    /// A number of a generic opcode.
     pub const GENERIC_IMMEDIATE: u8 = 12;
 }
 
@@ -183,6 +193,7 @@ impl OperandDesc {
             .then(|| self.kind - operand_kind::GENERIC)
     }
 
+    /// Whether it is a definition that may be `$noreg`, as ARM's `cc_out`.
     pub fn is_optional_def(&self) -> bool {
         self.flags & 4 != 0
     }
@@ -194,21 +205,37 @@ impl OperandDesc {
 
 /// Bits of [`Desc::flags`], numbered as LLVM's `MCID::Flag`.
 pub mod flag {
+    /// Exists only before instruction selection.
     pub const PRE_ISEL: u64 = 1 << 0;
+    /// Takes more operands than described.
     pub const VARIADIC: u64 = 1 << 1;
+    /// Does not encode to a machine instruction.
     pub const PSEUDO: u64 = 1 << 3;
+    /// Makes no code.
     pub const META: u64 = 1 << 4;
+    /// Returns.
     pub const RETURN: u64 = 1 << 5;
+    /// Calls.
     pub const CALL: u64 = 1 << 7;
+    /// Control never goes on to the next instruction.
     pub const BARRIER: u64 = 1 << 8;
+    /// Ends a block.
     pub const TERMINATOR: u64 = 1 << 9;
+    /// Branches.
     pub const BRANCH: u64 = 1 << 10;
+    /// Branches to an address in a register.
     pub const INDIRECT_BRANCH: u64 = 1 << 11;
+    /// May read memory.
     pub const MAY_LOAD: u64 = 1 << 19;
+    /// May write memory.
     pub const MAY_STORE: u64 = 1 << 20;
+    /// Has effects that operands do not show.
     pub const SIDE_EFFECTS: u64 = 1 << 24;
+    /// Two sources may be exchanged.
     pub const COMMUTABLE: u64 = 1 << 25;
+    /// Depends on which lanes run it.
     pub const CONVERGENT: u64 = 1 << 36;
+    /// Further operands are definitions.
     pub const VARIADIC_DEFS: u64 = 1 << 39;
 }
 
@@ -229,14 +256,17 @@ pub struct Desc {
 }
 
 impl Desc {
+    /// Whether it has any of the bits of [`flag`].
     pub fn is(&self, flag: u64) -> bool {
         self.flags & flag != 0
     }
 
+    /// How many explicit operands are described.
     pub fn operand_count(&self) -> usize {
         self.operands.len() / 6
     }
 
+    /// What explicit operand `index` must be.
     pub fn operand(&self, index: usize) -> Option<OperandDesc> {
         let b = self.operands.get(index * 6..index * 6 + 6)?;
         Some(OperandDesc {
@@ -248,12 +278,14 @@ impl Desc {
         })
     }
 
+    /// Physical registers that it writes without naming them.
     pub fn implicit_defs(&self) -> impl Iterator<Item = Register> + use<> {
         let count = table::u16_at(self.implicit, 0) as usize;
         let implicit = self.implicit;
         (0..count).map(move |i| Register(table::u16_at(implicit, 1 + i)))
     }
 
+    /// Physical registers that it reads without naming them.
     pub fn implicit_uses(&self) -> impl Iterator<Item = Register> + use<> {
         let implicit = self.implicit;
         let count = table::u16_at(implicit, 0) as usize;
@@ -264,6 +296,7 @@ impl Desc {
 /// Small facts that are text in the table, parsed once when first asked for.
 #[derive(Debug, Default)]
 pub struct Facts {
+    /// The machine's data layout string.
     pub data_layout: String,
     /// Width of a vector index, in bits.
     pub vector_index_bits: u32,
@@ -273,13 +306,21 @@ pub struct Facts {
     pub(crate) has_formatter: bool,
     /// Number of register units.
     pub units: usize,
+    /// Numbers that `stack-id:` may have.
     pub stack_ids: Vec<u32>,
+    /// Register banks, in LLVM's order.
     pub banks: Vec<Bank>,
+    /// Names in `target-index(...)`.
     pub target_indices: Vec<String>,
+    /// Names in `target-flags(...)`, of which an operand has one.
     pub direct_flags: Vec<String>,
+    /// Names in `target-flags(...)` that can be combined.
     pub bitmask_flags: Vec<String>,
+    /// The target's names of flags of memory operands.
     pub memory_flags: Vec<String>,
+    /// Names in `flags:` of `registers:`.
     pub register_flags: Vec<String>,
+    /// Names of register masks.
     pub masks: Vec<String>,
     /// Processor name to its rows of operand classes and reserved registers.
     cpus: HashMap<String, CpuRows>,

@@ -143,10 +143,12 @@ impl Tables {
         Names(self.sections[section])
     }
 
+    /// The opcode of a name, such as `V_ADD_U32_e64`.
     pub fn opcode(&self, name: &str) -> Option<Opcode> {
         self.names(OPCODE_NAMES).find(name).map(|i| Opcode(i as u16))
     }
 
+    /// Name of an opcode of this machine.
     pub fn opcode_name(&self, opcode: Opcode) -> String {
         self.names(OPCODE_NAMES).get(opcode.0.into())
     }
@@ -171,6 +173,7 @@ impl Tables {
         found
     }
 
+    /// What is known of an opcode of this machine.
     pub fn desc(&self, opcode: Opcode) -> Desc {
         let row = usize::from(opcode.0) * 2;
         let desc = pool(self.sections[DESCS], u16_at(self.sections[OPCODES], row).into());
@@ -243,6 +246,7 @@ impl Tables {
         Some(Register(u16_at(self.sections[REGISTER_ORDER], rank)))
     }
 
+    /// Name without `$`; `noreg` for 0.
     pub fn register_name(&self, register: Register) -> String {
         let rank = self.facts().register_ranks.get(usize::from(register.0)).copied().unwrap_or(0);
         self.names(REGISTER_NAMES).get(rank.into())
@@ -269,6 +273,7 @@ impl Tables {
         found
     }
 
+    /// How many registers there are, with `noreg`.
     pub fn register_count(&self) -> usize {
         self.sections[REGISTERS].len() / 12
     }
@@ -295,6 +300,7 @@ impl Tables {
         (class != u16::MAX).then_some(Class(class))
     }
 
+    /// Whether debug information can name the register.
     pub fn has_dwarf_number(&self, register: Register) -> bool {
         u16_at(self.sections[REGISTERS], usize::from(register.0) * 6 + 5) & 1 != 0
     }
@@ -304,16 +310,19 @@ impl Tables {
         u16_at(self.sections[REGISTERS], usize::from(register.0) * 6 + 5) & 2 != 0
     }
 
+    /// The class of a name, in lower case as Machine IR writes it.
     pub fn class(&self, name: &str) -> Option<Class> {
         let classes = &self.facts().classes;
         let at = classes.binary_search_by(|(n, _)| n.as_str().cmp(name)).ok()?;
         classes.get(at).map(|(_, class)| *class)
     }
 
+    /// Name in lower case, as Machine IR writes it.
     pub fn class_name(&self, class: Class) -> String {
         self.names(CLASS_NAMES).get(class.0.into())
     }
 
+    /// How many classes there are.
     pub fn class_count(&self) -> usize {
         self.sections[CLASSES].len() / 18
     }
@@ -328,6 +337,7 @@ impl Tables {
         u16_at(self.class_row(class), 6).into()
     }
 
+    /// Whether registers of the class can be allocated.
     pub fn is_allocatable(&self, class: Class) -> bool {
         u16_at(self.class_row(class), 7) & 1 != 0
     }
@@ -337,6 +347,7 @@ impl Tables {
         u16_at(self.class_row(class), 8).into()
     }
 
+    /// Whether a register belongs to a class.
     pub fn contains(&self, class: Class, register: Register) -> bool {
         let list = pool(self.sections[CLASS_LISTS], u32_at(self.class_row(class), 0) as usize);
         (0..list.len() / 6).any(|i| {
@@ -392,10 +403,12 @@ impl Tables {
         self.facts().untyped_classes.iter().any(|class| self.contains(*class, register))
     }
 
+    /// The subregister index of a name.
     pub fn sub_index(&self, name: &str) -> Option<SubIndex> {
         self.facts().sub_indices.get(name).map(|i| SubIndex(*i))
     }
 
+    /// Name of a subregister index; empty for 0.
     pub fn sub_index_name(&self, index: SubIndex) -> String {
         self.names(SUB_INDEX_NAMES).get(index.0.into())
     }
@@ -425,6 +438,7 @@ impl Tables {
         (0..self.facts().units).map(move |unit| bits.get(unit / 8).is_some_and(|b| b >> (unit % 8) & 1 != 0))
     }
 
+    /// Small facts, parsed when first asked for.
     pub fn facts(&self) -> &Facts {
         self.facts.get_or_init(|| {
             let mut facts = Facts::default();

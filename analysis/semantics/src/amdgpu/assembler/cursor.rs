@@ -14,6 +14,7 @@ pub struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
+    /// At the first token that is not white space.
     pub fn new(text: &'t str, lexed: &'t Lexed<AmdgpuKind>) -> Self {
         Cursor { text, lexed, at: lexed.skip_trivia(0) }
     }
@@ -27,11 +28,13 @@ impl<'t> Cursor<'t> {
         self.at = self.lexed.skip_trivia(index);
     }
 
+    /// Kind of the current token.
     #[inline]
     pub fn kind(&self) -> AmdgpuKind {
         self.lexed.kind(self.at)
     }
 
+    /// Whether the current token is of a kind.
     #[inline]
     pub fn at(&self, kind: AmdgpuKind) -> bool {
         self.kind() == kind
@@ -43,6 +46,7 @@ impl<'t> Cursor<'t> {
         matches!(self.kind(), EOL | EOF)
     }
 
+    /// Text of the current token.
     #[inline]
     pub fn word(&self) -> &'t str {
         self.lexed.text(self.text, self.at)
@@ -67,6 +71,7 @@ impl<'t> Cursor<'t> {
         self.nth_index(1) == self.at + 1
     }
 
+    /// Range of the current token in the chunk.
     #[inline]
     pub fn range(&self) -> TextRange {
         self.lexed.range(self.at)
@@ -86,6 +91,7 @@ impl<'t> Cursor<'t> {
         TextRange::new(start, TextSize::new(self.lexed.start(last)).max(start))
     }
 
+    /// Goes on to the next token.
     #[inline]
     pub fn bump(&mut self) {
         if self.at < self.lexed.len() {
@@ -93,6 +99,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
+    /// Goes on if the current token is of a kind, and tells whether it was.
     #[inline]
     pub fn eat(&mut self, kind: AmdgpuKind) -> bool {
         let at = self.at(kind);

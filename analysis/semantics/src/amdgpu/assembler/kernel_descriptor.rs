@@ -138,6 +138,7 @@ impl On {
 /// What one descriptor says.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Descriptor {
+    /// The symbol after `.amdhsa_kernel`.
     pub kernel: SymbolId,
     /// Directive, its range, its value's range and value when known.
     pub(crate) fields: Vec<(&'static str, TextRange, TextRange, Option<i64>)>,
@@ -146,6 +147,7 @@ pub struct Descriptor {
 }
 
 impl Descriptor {
+    /// Where a directive is written, without `.amdhsa_`, and its value where it is known.
     pub fn get(&self, name: &str) -> Option<(TextRange, Option<i64>)> {
         self.fields.iter().find(|f| f.0 == name).map(|f| (f.2, f.3))
     }

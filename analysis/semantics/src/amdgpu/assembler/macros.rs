@@ -40,6 +40,7 @@ wavelens_syntax::rules! {
 /// A parameter of a macro.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
+    /// As in `\name`.
     pub name: SmolStr,
     pub(crate) default: String,
     pub(crate) required: bool,
@@ -49,10 +50,13 @@ pub struct Parameter {
 /// A macro as defined.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Macro {
+    /// As it is called.
     pub name: SmolStr,
+    /// In the order of the definition.
     pub parameters: Vec<Parameter>,
     /// The place of each parameter.
     by_name: FxHashMap<SmolStr, usize>,
+    /// The lines between `.macro` and `.endm`.
     pub body: Arc<str>,
     /// What of the body other chunks can see; of a macro in an outline.
     effect: Arc<str>,

@@ -114,6 +114,7 @@ pub(crate) const COUNT: &str = "$count?";
 const VGPR_COUNT: &str = ".kernel.vgpr_count";
 const SGPR_COUNT: &str = ".kernel.sgpr_count";
 
+/// The state of assembling one text.
 pub struct Assembler<'s> {
     pub(crate) mode: Mode,
     pub(crate) chunk: ChunkId,
@@ -127,6 +128,7 @@ pub struct Assembler<'s> {
     pub(crate) configuration: Option<Arc<Configuration>>,
     /// It was reported that nothing names a processor.
     pub(crate) no_processor: bool,
+    /// Symbols by name, with their values.
     pub symbols: Symbols,
     /// `None`: removed with `.purgem`.
     pub(crate) macros: FxHashMap<SmolStr, Option<Arc<Macro>>>,
@@ -150,7 +152,9 @@ pub struct Assembler<'s> {
     pub(crate) watch: Option<Watch>,
     pub(crate) fixups: Vec<Fixup>,
     pub(crate) versions: Vec<SymbolVersion>,
+    /// What was assembled.
     pub program: Program,
+    /// What was found wrong, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
     /// The number of the statement in the chunk's outline.
     pub(crate) item: u32,

@@ -10,6 +10,7 @@ use crate::TextRange;
 /// One instruction.
 #[derive(Debug, Clone)]
 pub struct Instruction {
+    /// The instruction with its bytes.
     pub encoded: Packed,
     /// The statement in the file; of the call when it came out of a macro.
     pub range: TextRange,
@@ -24,10 +25,13 @@ pub struct Instruction {
 /// Everything a run made.
 #[derive(Debug, Default)]
 pub struct Program {
+    /// In the order of the text.
     pub instructions: Vec<Instruction>,
     /// Labels with the number of instructions before them.
     pub labels: Vec<(SymbolId, usize, TextRange)>,
+    /// Symbols with `.type name,@function`.
     pub functions: Vec<SymbolId>,
+    /// `.amdhsa_kernel` blocks.
     pub descriptors: Vec<Descriptor>,
     /// Places with instructions that could not be read, as numbers of the next instructions, in order. What such an
     /// instruction waits for, reads or writes is unknown.

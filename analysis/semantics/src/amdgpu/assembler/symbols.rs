@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 use super::expression::Expr;
 use crate::Place;
 
+/// Index of a symbol in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SymbolId(pub u32);
 
@@ -79,6 +80,7 @@ impl Symbols {
         self.ids.get(name).copied()
     }
 
+    /// The name; empty for an id of another table.
     pub fn name(&self, id: SymbolId) -> &SmolStr {
         static EMPTY: SmolStr = SmolStr::new_static("");
         self.names.get(id.0 as usize).unwrap_or(&EMPTY)

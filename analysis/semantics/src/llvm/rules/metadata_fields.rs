@@ -75,7 +75,9 @@ const FIXED_POINT: &[&str] = &["Binary", "Decimal", "Rational"];
 /// A field of a kind of node, for completion.
 #[derive(Debug, Clone, Copy)]
 pub struct FieldInfo {
+    /// The word before the colon.
     pub name: &'static str,
+    /// Whether it must be written.
     pub required: bool,
     takes: Takes,
 }

@@ -17,13 +17,16 @@ pub enum Kind {
     RangeList,
 }
 
+/// An attribute of LLVM's `Attributes.td`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Attribute {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
     /// On functions and calls.
     pub function: bool,
+    /// Whether parameters can have it.
     pub parameter: bool,
+    /// Whether results can have it.
     pub result: bool,
 }
 
@@ -41,12 +44,15 @@ impl Attribute {
 /// Words that LLVM still reads as attributes and replaces by newer ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Legacy {
+    /// The former word.
     pub name: &'static str,
+    /// What replaces it.
     pub now: &'static str,
     pub(crate) function: bool,
     pub(crate) parameter: bool,
 }
 
+/// Words that older versions of LLVM had.
 pub static LEGACY: &[Legacy] = &[
     Legacy { name: "argmemonly", now: "memory(argmem: readwrite)", function: true, parameter: false },
     Legacy {

@@ -104,6 +104,7 @@ impl Intrinsic {
         Signature::parse(self.signature_text())
     }
 
+    /// Whether its name has suffixes for types.
     pub fn is_overloaded(self) -> bool {
         let text = self.signature_text();
         ["any@", "int@", "float*@", "vec@", "ptr*@", "pointers"].iter().any(|slot| text.contains(slot))
@@ -164,6 +165,7 @@ fn partition(mut low: usize, mut high: usize, below: impl Fn(&'static str) -> bo
 
 /// What a signature asks of one type, in the order that LLVM matches: result, parameters, with what is inside a type right
 /// after it.
+#[allow(missing_docs, reason = "LLVM's own names")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
     Void,
@@ -221,14 +223,18 @@ pub enum Slot {
     Bits(u32),
 }
 
+/// Types that an overloaded slot takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overload {
+    /// Any type.
     Any,
     /// Integers or vectors of them.
     Int,
     /// Floating point or vectors of it.
     Float,
+    /// Vectors.
     Vector,
+    /// Pointers or vectors of them.
     Pointer,
 }
 

@@ -5,18 +5,29 @@ use wavelens_isa::mir::Machine;
 /// What a value must be.
 #[derive(Clone, Copy)]
 pub enum Shape {
+    /// Any text.
     Text,
+    /// `true` or `false`.
     Bool,
+    /// `true` or `false`, or nothing.
     OptionalBool,
+    /// A number up to this one.
     Unsigned(u64),
+    /// A number from `-n - 1` to `n`.
     Signed(i64),
+    /// An unsigned number, or nothing.
     OptionalUnsigned,
+    /// A signed number, or nothing.
     OptionalSigned,
     /// Whether 0 is allowed.
     Align(bool),
+    /// One of these words.
     OneOf(&'static [&'static str]),
+    /// A list of values.
     List(&'static Shape),
+    /// A mapping with these keys.
     Map(Keys),
+    /// `%stack.0` or `%fixed-stack.0`.
     FrameIndex,
     /// A target's own section; checked where the target is known.
     Any,
@@ -24,9 +35,12 @@ pub enum Shape {
 
 use Shape::{Bool, List, Map, OneOf, OptionalBool, OptionalSigned, OptionalUnsigned, Text};
 
+/// A key of a mapping.
 pub struct Key {
+    /// As written before the colon.
     pub name: &'static str,
     pub(in crate::mir) required: bool,
+    /// What its value must be.
     pub shape: Shape,
 }
 

@@ -17,6 +17,7 @@ use crate::{Diagnostic, Dialect, Rule, TextRange, TextSize};
 /// A lowered chunk: what it says, and where.
 #[derive(Debug)]
 pub struct Lowered {
+    /// The chunk's instructions.
     pub flat: std::sync::Arc<Flat>,
     /// Byte ranges of [`Flat::insts`].
     pub inst_ranges: Vec<TextRange>,

@@ -318,7 +318,9 @@ fn opcode_version(m: &RuleContext<'_>, info: &Instruction) -> Verdict {
 /// What an instruction lacks: capabilities of which any would do, or else extensions of which any would do.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Missing {
+    /// Any one of these suffices.
     pub capabilities: Vec<u32>,
+    /// Any one of these suffices.
     pub extensions: Vec<&'static str>,
 }
 

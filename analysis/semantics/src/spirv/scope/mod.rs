@@ -25,6 +25,7 @@ pub use summary::{BodyName, FunctionSummary, Summary, summarize};
 pub struct Decoration {
     /// A value of [`Deco`].
     pub kind: u32,
+    /// The member that is decorated; `None` for the id itself.
     pub member: Option<u32>,
     /// The instruction in the scope's code that says it.
     pub inst: u32,
@@ -38,8 +39,11 @@ pub(super) const OPERAND_ITEM: u32 = 1 << 31;
 /// An OpEntryPoint.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EntryPoint {
+    /// The function's id.
     pub function: Id,
+    /// The execution model.
     pub model: u32,
+    /// Its name, without quotes.
     pub name: SmolStr,
     pub(crate) interface: Vec<Id>,
     pub(crate) inst: u32,
@@ -58,6 +62,7 @@ pub struct Function {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyDef {
     pub(crate) chunk: ChunkId,
+    /// The opcode.
     pub op: Op,
     pub(crate) ty: Id,
 }
@@ -84,9 +89,11 @@ pub struct Features {
 #[derive(Debug, PartialEq)]
 pub struct Scope {
     pub(crate) configuration: Box<Configuration>,
+    /// The environment that it is checked for.
     pub env: Env,
     /// Version word of the module.
     pub version: u32,
+    /// Instructions outside function bodies.
     pub code: Code,
     /// Chunk and instruction of each instruction of `code`.
     pub origin: Vec<(ChunkId, u32)>,
@@ -94,11 +101,13 @@ pub struct Scope {
     pub(crate) first_operands: Vec<u32>,
     /// First instruction in `code` and number of instructions of each chunk.
     pub chunks: FxHashMap<ChunkId, (u32, u32)>,
+    /// Ids by the hash of their name.
     pub names: HashedMap<Id>,
     /// Names by id, without `%`.
     pub texts: Vec<SmolStr>,
     /// Defining instruction in `code` by id, or [`NONE`].
     pub defs: Vec<u32>,
+    /// Ids that function bodies define.
     pub bodies: FxHashMap<Id, BodyDef>,
     decoration_starts: Vec<u32>,
     decorations: Vec<Decoration>,
@@ -108,9 +117,11 @@ pub struct Scope {
     /// Values of [`AddressingModel`] and of the memory model.
     pub(crate) addressing_model: u32,
     pub(crate) memory_model: Option<u32>,
+    /// In the order of the text.
     pub entry_points: Vec<EntryPoint>,
     /// Execution modes by function: mode and the instruction that sets it.
     pub(crate) modes: FxHashMap<Id, Vec<(u32, u32)>>,
+    /// Functions by id.
     pub functions: FxHashMap<Id, Function>,
     /// Entry points, by index, that use a global variable or a built-in constant.
     references: FxHashMap<Id, Vec<u32>>,
@@ -250,10 +261,12 @@ impl Scope {
         self.code.inst(*self.defs.get(id as usize)?).filter(|i| i.is_definite())
     }
 
+    /// Whether a capability is declared, or implied by one that is.
     pub fn has_capability(&self, capability: u32) -> bool {
         self.capabilities.get(capability as usize / 64).is_some_and(|w| w >> (capability % 64) & 1 == 1)
     }
 
+    /// Whether an extension is declared, by its number in the grammar.
     pub fn has_extension(&self, extension: u16) -> bool {
         self.extensions.get(usize::from(extension) / 64).is_some_and(|w| w >> (extension % 64) & 1 == 1)
     }

@@ -13,9 +13,12 @@ use crate::spirv::lower::Lowered;
 pub enum Summary {
     /// Types, constants, annotations: all of it.
     Preamble {
+        /// Its instructions.
         flat: Arc<Flat>,
+        /// What its comments name.
         stated: Stated,
     },
+    /// A function.
     Function(FunctionSummary),
 }
 
