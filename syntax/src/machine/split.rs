@@ -33,15 +33,25 @@ pub struct ChunkSpan {
 /// the whole file would give.
 const RUN_LINES: u32 = 256;
 
+/// Lines after which a run is cut sooner, at one boundary of [`LONG_RUN_LINES`]: where few lines differ, as in generated code, few of
+/// them are cuts.
+const LONG_RUN: u32 = 512;
+const LONG_RUN_LINES: u32 = 8;
+
 /// Lines after which a run is cut at the next boundary in any case.
 const LONGEST_RUN: u32 = 8192;
 
-/// Is a run of small entities cut before this line?
-fn cuts_run(line: &str) -> bool {
+/// Is a run of small entities, so many lines long, cut before this line?
+fn cuts_run(lines: u32, line: &str) -> bool {
     // FNV-1a over the line's start, which names the entity.
     let hash =
         line.bytes().take(48).fold(0x811c_9dc5u32, |h, b| (h ^ u32::from(b)).wrapping_mul(0x0100_0193));
-    (hash ^ hash >> 15).is_multiple_of(RUN_LINES)
+    let hash = hash ^ hash >> 15;
+    match lines {
+        LONGEST_RUN.. => true,
+        LONG_RUN.. => hash.is_multiple_of(LONG_RUN_LINES),
+        _ => hash.is_multiple_of(RUN_LINES),
+    }
 }
 
 /// Splits a whole file. An empty file is one empty chunk.
@@ -74,7 +84,7 @@ fn split_until(
         let (class, next) = rule(state, line);
         let starts = match class {
             Line::Start => at > start,
-            Line::Boundary => at > start && (lines >= LONGEST_RUN || cuts_run(line)),
+            Line::Boundary => at > start && cuts_run(lines, line),
             Line::Inside => false,
         };
         if starts {
