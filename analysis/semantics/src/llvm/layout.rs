@@ -8,7 +8,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::scope::Scope;
 use super::struct_facts;
-use super::target_types::{self, Shape};
 use super::types::{Type, TypeId, Types};
 
 /// What a `target datalayout` string says. Sizes and alignments in bits.
@@ -288,13 +287,7 @@ pub(crate) fn is_sized(scope: &Scope, types: &Types, ty: TypeId) -> Option<bool>
 
 /// Whether a type has parts whose size is known only at run time.
 pub(crate) fn is_scalable(scope: &Scope, types: &Types, ty: TypeId) -> bool {
-    any_part(scope, types, ty, &mut |part| match part {
-        Type::Vector { scalable, .. } => scalable,
-        Type::Target(index) => {
-            types.target(index).is_some_and(|t| target_types::properties(&t.name).shape == Shape::Scalable)
-        }
-        _ => false,
-    })
+    struct_facts::is_scalable(types, ty, &|index| scope.struct_facts().of(index))
 }
 
 /// Whether some part of a type, within arrays and structs, satisfies a condition.
