@@ -1,6 +1,8 @@
 //! Values along control flow: every use has a definition before it, nothing is used after it was killed, physical registers are
 //! defined or live in.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_isa::mir::{Machine, Register};
 
@@ -141,6 +143,8 @@ body: |
 struct BlockState {
     /// Virtual registers by the block in which they are live, plus one.
     live: Vec<u32>,
+    /// The virtual registers that the block defines.
+    written: Vec<u32>,
     /// Register units that are live.
     units: Vec<bool>,
     killed: Vec<Reg>,
@@ -165,10 +169,14 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
     let mut flow = Flow::new(&order, blocks, registers);
     let mut killed = Sets::new(blocks, registers);
     let mut wanted: Vec<FxHashMap<u32, crate::TextRange>> = vec![FxHashMap::default(); blocks];
-    let mut units_out: Vec<Vec<bool>> = Vec::with_capacity(blocks);
+    let live_ins = condition_live_ins(cx);
+    let conditions: BTreeSet<u16> = live_ins.iter().map(|(.., unit)| *unit).collect();
+    // The condition registers that are live out of blocks.
+    let mut live_conditions: FxHashSet<(u32, u16)> = FxHashSet::default();
     let tracks = cx.f.properties.tracks_liveness;
     let mut state = BlockState {
         live: vec![0; registers],
+        written: Vec::new(),
         units: Vec::new(),
         killed: Vec::new(),
         dead: Vec::new(),
@@ -189,12 +197,13 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
             }
             finish_bundle(cx, block, &mut state, &mut killed);
         }
-        for (register, live) in state.live.iter().enumerate() {
-            if *live == block + 1 {
-                flow.live_out.add(block, register as u32);
+        for register in state.written.drain(..) {
+            if state.live.get(register as usize) == Some(&(block + 1)) {
+                flow.live_out.add(block, register);
             }
         }
-        units_out.push(state.units.clone());
+        let is_live = |unit: &&u16| state.units.get(usize::from(**unit)) == Some(&true);
+        live_conditions.extend(conditions.iter().filter(is_live).map(|unit| (block, *unit)));
     }
     dominance::pass(cx, &order, &mut flow, &killed);
     for block in 0..blocks as u32 {
@@ -203,7 +212,7 @@ pub(super) fn check(cx: &mut RuleContext<'_>) {
         phis::check(cx, block, &own, &flow);
     }
     dominance::require(cx, &instructions, &flow, &killed, &wanted);
-    condition_registers(cx, &units_out);
+    condition_registers(cx, &live_ins, &live_conditions);
     cx.instructions = instructions;
 }
 
@@ -431,6 +440,7 @@ fn finish_bundle(cx: &RuleContext<'_>, block: u32, state: &mut BlockState, kille
                 Reg::Virtual(v) => {
                     if let Some(live) = state.live.get_mut(v as usize) {
                         *live = if value { block + 1 } else { 0 };
+                        state.written.extend(value.then_some(v));
                     }
                 }
                 Reg::Physical(p) => set_units(cx, p, &mut state.units, value),
@@ -440,39 +450,47 @@ fn finish_bundle(cx: &RuleContext<'_>, block: u32, state: &mut BlockState, kille
     }
 }
 
-/// Condition registers that are live in must come from every predecessor.
-fn condition_registers(cx: &mut RuleContext<'_>, units_out: &[Vec<bool>]) {
-    if !cx.f.properties.tracks_liveness {
-        return;
-    }
+/// The condition registers that are live into blocks, each with the block and its only register unit.
+fn condition_live_ins<'a>(cx: &RuleContext<'a>) -> Vec<(u32, &'a LiveIn, u16)> {
     let f = cx.f;
-    for (block, source) in f.blocks.iter().enumerate() {
+    let mut found = Vec::new();
+    if !f.properties.tracks_liveness {
+        return found;
+    }
+    let mut units_of: FxHashMap<Register, Option<u16>> = FxHashMap::default();
+    for (block, source) in (0..).zip(&f.blocks) {
         for live_in in source.live_ins.of(&f.block_live_ins) {
             let Some(register) = cx.known_register(live_in.register) else { continue };
-            if cx.t.in_allocatable_class(register) || is_reserved(cx, register) {
-                continue;
-            }
-            let units: Vec<u16> = cx.t.units(register).collect();
-            let [unit] = units.as_slice() else { continue };
-            let aliased = (1..cx.t.register_count() as u16)
-                .map(Register)
-                .any(|r| r != register && cx.t.units(r).any(|u| u == *unit));
-            if aliased {
-                continue;
-            }
-            for predecessor in cx.cfg.predecessors(block as u32).to_vec() {
-                let live =
-                    units_out.get(predecessor as usize).and_then(|u| u.get(usize::from(*unit))).copied();
-                if live == Some(false) {
-                    let (name, text) = (f.names.get(live_in.register), cx.block_text(predecessor));
-                    cx.report(
-                        &NOT_LIVE_OUT,
-                        live_in.range,
-                        format!("`${name}` is not live out of the predecessor `{text}`"),
-                    );
-                    break;
-                }
-            }
+            let unit = *units_of.entry(register).or_insert_with(|| condition_unit(cx, register));
+            found.extend(unit.map(|unit| (block, live_in, unit)));
+        }
+    }
+    found
+}
+
+/// The unit of a register that is not allocated and that has no unit in common with others.
+fn condition_unit(cx: &RuleContext<'_>, register: Register) -> Option<u16> {
+    if cx.t.in_allocatable_class(register) || is_reserved(cx, register) {
+        return None;
+    }
+    let units: Vec<u16> = cx.t.units(register).collect();
+    let [unit] = units.as_slice() else { return None };
+    let mut others = (1..cx.t.register_count() as u16).map(Register).filter(|r| *r != register);
+    (!others.any(|r| cx.t.units(r).any(|u| u == *unit))).then_some(*unit)
+}
+
+/// Condition registers that are live in must come from every predecessor.
+fn condition_registers(
+    cx: &mut RuleContext<'_>,
+    live_ins: &[(u32, &LiveIn, u16)],
+    live_out: &FxHashSet<(u32, u16)>,
+) {
+    for (block, live_in, unit) in live_ins {
+        let mut predecessors = cx.cfg.predecessors(*block).iter();
+        if let Some(predecessor) = predecessors.find(|block| !live_out.contains(&(**block, *unit))) {
+            let (name, text) = (cx.f.names.get(live_in.register), cx.block_text(*predecessor));
+            let message = format!("`${name}` is not live out of the predecessor `{text}`");
+            cx.report(&NOT_LIVE_OUT, live_in.range, message);
         }
     }
 }
