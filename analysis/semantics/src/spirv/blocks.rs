@@ -1,6 +1,6 @@
 //! A function's blocks, and its control-flow graph in the two forms that the rules ask for.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use wavelens_syntax::spirv::tables::Op;
 
 use super::code::{Id, Inst};
@@ -173,8 +173,9 @@ impl Body {
         for i in 0..count as u32 {
             visit(i, &mut reversed);
         }
+        let ended: FxHashSet<u32> = reversed[0].iter().copied().collect();
         for (i, block) in self.blocks.iter().enumerate() {
-            if block.structural.is_empty() && !reversed[0].contains(&(i as u32 + 1)) {
+            if block.structural.is_empty() && !ended.contains(&(i as u32 + 1)) {
                 reversed[0].push(i as u32 + 1);
             }
             for successor in &block.structural {
@@ -188,6 +189,7 @@ impl Body {
     pub(super) fn back_edges(&self) -> Vec<(u32, u32)> {
         let count = self.blocks.len();
         let mut found = Vec::new();
+        let mut known = FxHashSet::default();
         // 0 not seen, 1 on the path, 2 done.
         let mut state = vec![0u8; count];
         let roots = std::iter::once(0)
@@ -210,7 +212,7 @@ impl Body {
                                 state[*to as usize] = 1;
                                 stack.push((*to, 0));
                             }
-                            1 if self.cfg.successors(from).contains(to) && !found.contains(&(from, *to)) => {
+                            1 if self.cfg.successors(from).contains(to) && known.insert((from, *to)) => {
                                 found.push((from, *to));
                             }
                             _ => {}

@@ -142,7 +142,7 @@ OpMemoryModel Logical GLSL450
         code: "universal-limit",
         severity: Severity::Error,
         title: "a module keeps to the universal limits",
-        explain: "Every consumer must support modules up to these limits, and need not support larger ones: 16383 structure members, structures nested 255 deep, 16383 OpSwitch branches, ids below 4194303.",
+        explain: "Every consumer must support modules up to these limits, and need not support larger ones: 16383 structure members, structures nested 255 deep, control flow nested 1023 deep, 16383 OpSwitch branches, ids below 4194303.",
         example: r#"OpCapability Shader
 OpCapability Linkage
 OpMemoryModel Logical GLSL450

@@ -68,6 +68,10 @@ pub(super) fn structured(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
             );
         }
     }
+    let mut latches_of: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    for (latch, header) in &back_edges {
+        latches_of.entry(*header).or_default().push(*latch);
+    }
     let mut constructs = Vec::new();
     for index in 0..body.blocks.len() as u32 {
         let Some(inst) = header_inst(index) else { continue };
@@ -76,7 +80,7 @@ pub(super) fn structured(m: &RuleContext<'_>, body: &Body, to: Report<'_>) {
             constructs.push(Construct::Selection { header: index, merge: block(0) });
             continue;
         }
-        let latches: Vec<u32> = back_edges.iter().filter(|(_, h)| *h == index).map(|(l, _)| *l).collect();
+        let latches = latches_of.get(&index).map_or(&[][..], Vec::as_slice);
         if body.is_structurally_reachable(index) && latches.len() != 1 {
             emit(
                 index,

@@ -3,6 +3,7 @@
 mod blocks;
 mod constructs;
 mod dominance;
+mod nesting;
 
 use blocks::{adjacency, branches, order, phis, reconvergence};
 use constructs::structured;
@@ -270,7 +271,7 @@ pub(in crate::spirv) fn check_functions(m: &RuleContext<'_>, to: Report<'_>) {
         let Some(body) = Body::new(m, (first, last)) else { continue };
         phis(m, &body, to);
         order(m, &body, to);
-        if m.has_capability(Capability::Shader) {
+        if m.has_capability(Capability::Shader) && nesting::is_limited(m, &body, to) {
             structured(m, &body, to);
         }
         uses(m, &body, to);
