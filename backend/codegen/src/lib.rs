@@ -21,6 +21,7 @@ pub mod priority;
 pub mod private;
 pub mod process;
 pub mod radv;
+pub mod reference;
 pub mod report;
 pub mod resources;
 pub mod start;

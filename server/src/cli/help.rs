@@ -156,6 +156,18 @@ Exit status:
   0  The smallest text was written
   2  Wrong arguments, an unreadable file, or a file that does not have what it should keep";
 
+pub(super) const REPORT: &str = "\
+Examples:
+  wavelens report kernel.ll                         Compare with llvm-as, reduce the file, print a report in Markdown
+  wavelens report -o report.md --time-limit 0 a.mir The file as it is, into a file
+  wavelens report --target-env vulkan1.3 a.spvasm   For an environment
+
+The reference tools are llvm-as, llc, llvm-mc, and spirv-as with spirv-val. Nothing is sent anywhere.
+
+Exit status:
+  0  The report was written
+  2  Wrong arguments, or an unreadable file";
+
 pub(super) const DOCTOR: &str = "\
 Examples:
   wavelens doctor                                   List the tools that were found

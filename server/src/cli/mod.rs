@@ -28,6 +28,7 @@ mod parse;
 mod passes;
 mod places;
 mod reduce;
+mod report;
 mod rules;
 mod sarif;
 mod suggestions;
@@ -98,6 +99,9 @@ enum Command {
     /// Make a file smaller while it keeps a finding, crashes a compiler, or passes a test.
     #[command(after_help = help::REDUCE)]
     Reduce(reduce::Arguments),
+    /// Write a report about a file on which Wavelens and the reference tool disagree.
+    #[command(after_help = help::REPORT)]
+    Report(report::Arguments),
     /// Report which external tools were found, and how to install the others.
     #[command(after_help = help::DOCTOR)]
     Doctor(doctor::Arguments),
@@ -177,6 +181,7 @@ pub fn run() -> ExitCode {
         Some(Command::Passes(a)) => passes::run(&a),
         Some(Command::Cfg(a)) => cfg::run(&a),
         Some(Command::Reduce(a)) => reduce::run(&a),
+        Some(Command::Report(a)) => report::run(&a),
         Some(Command::Doctor(a)) => doctor::run(&a),
         Some(Command::Completions(a)) => completions::completions(&a),
         Some(Command::Man(a)) => completions::man(&a),

@@ -146,38 +146,17 @@ fn reduce_while(arguments: &Arguments, job: &Job, interest: &Interest) -> Outcom
         Err(problem) => return complain(format!("{path}: {problem}")),
     }
     let start = Instant::now();
-    let end = arguments.time_limit.map(|seconds| start + Duration::from_secs(seconds));
-    let mut problem = None;
-    let bar = progress();
-    let mut tests = 0;
-    let reduced = reduce(job.dialect, &job.text, &mut |text| {
-        tests += 1;
-        if end.is_some_and(|end| Instant::now() >= end) {
-            return ControlFlow::Break(());
+    let reduced = shrink(job, arguments.time_limit, &mut |text| {
+        let kept = interest.holds(job, text)?;
+        if let (true, Some(output)) = (kept, &arguments.output) {
+            write(output, text)?;
         }
-        let kept = match interest.holds(job, text) {
-            Ok(kept) => kept,
-            Err(message) => {
-                problem = Some(message);
-                return ControlFlow::Break(());
-            }
-        };
-        if kept {
-            bar.set_message(format!("{} of {} bytes after {tests} tests", text.len(), job.text.len()));
-            if let Some(output) = &arguments.output
-                && let Err(error) = write(output, text)
-            {
-                problem = Some(error);
-                return ControlFlow::Break(());
-            }
-        }
-        bar.tick();
-        ControlFlow::Continue(kept)
+        Ok(kept)
     });
-    bar.finish_and_clear();
-    if let Some(problem) = problem {
-        return complain(format!("{path}: {problem}"));
-    }
+    let reduced = match reduced {
+        Ok(reduced) => reduced,
+        Err(problem) => return complain(format!("{path}: {problem}")),
+    };
     match &arguments.output {
         Some(output) => {
             if let Err(error) = write(output, &reduced.text) {
@@ -190,6 +169,43 @@ fn reduce_while(arguments: &Arguments, job: &Job, interest: &Interest) -> Outcom
         print_error(&summary(&job.text, &reduced, start.elapsed()));
     }
     Outcome::Clean
+}
+
+/// The smallest text for which `holds`, searched for at most `limit` seconds.
+pub(super) fn shrink(
+    job: &Job,
+    limit: Option<u64>,
+    holds: &mut dyn FnMut(&str) -> Result<bool, String>,
+) -> Result<Reduced, String> {
+    let end = limit.map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let mut problem = None;
+    let bar = progress();
+    let mut tests = 0;
+    let reduced = reduce(job.dialect, &job.text, &mut |text| {
+        tests += 1;
+        if end.is_some_and(|end| Instant::now() >= end) {
+            return ControlFlow::Break(());
+        }
+        match holds(text) {
+            Ok(kept) => {
+                if kept {
+                    bar.set_message(format!(
+                        "{} of {} bytes after {tests} tests",
+                        text.len(),
+                        job.text.len()
+                    ));
+                }
+                bar.tick();
+                ControlFlow::Continue(kept)
+            }
+            Err(message) => {
+                problem = Some(message);
+                ControlFlow::Break(())
+            }
+        }
+    });
+    bar.finish_and_clear();
+    problem.map_or(Ok(reduced), Err)
 }
 
 fn progress() -> ProgressBar {

@@ -4,6 +4,7 @@ mod complete;
 mod dialect;
 mod named;
 mod processors;
+mod reference;
 mod run_line;
 
 use wavelens_codegen::{Failure, Input, MachineIr, Request, Source};
@@ -17,6 +18,7 @@ pub use self::dialect::{
 };
 pub use self::named::named;
 pub use self::processors::{Part, parts};
+pub use self::reference::reference;
 pub use self::run_line::{RunOptions, run_options};
 use wavelens_semantics::configuration::Env;
 use wavelens_semantics::configuration::{Configuration, Origin, Os, Stated};
