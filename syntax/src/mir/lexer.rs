@@ -1,7 +1,7 @@
 //! Tokens of a chunk, and the structure that YAML's indentation adds to them, after LLVM's `YAMLParser`.
 
 use super::mi_lexer;
-use super::{ChunkKind, MirKind, chunk_kind};
+use super::{ChunkKind, MirKind};
 use crate::machine::Lexed;
 
 /// What YAML's grammar sees. Those without a token of their own are marked.
@@ -66,8 +66,8 @@ struct Scanner<'t> {
     last_scalar: (usize, usize),
 }
 
-/// Lexes a chunk.
-pub(super) fn lex(text: &str) -> (Lexed<MirKind>, Vec<Piece>) {
+/// Lexes a chunk of a kind.
+pub(super) fn lex(text: &str, kind: ChunkKind) -> (Lexed<MirKind>, Vec<Piece>) {
     let mut s = Scanner {
         text,
         bytes: text.as_bytes(),
@@ -84,7 +84,7 @@ pub(super) fn lex(text: &str) -> (Lexed<MirKind>, Vec<Piece>) {
         lexed: Lexed::with_capacity(text.len()),
         last_scalar: (0, 0),
     };
-    if chunk_kind(text) == ChunkKind::IrMore {
+    if kind == ChunkKind::IrMore {
         s.skip_blank_lines();
         s.block_lines(MirKind::IR_TEXT, Piece::Ir);
     }
@@ -440,7 +440,7 @@ impl Scanner<'_> {
         while matches!(self.peek(0), Some(b'+' | b'-' | b'1'..=b'9')) {
             self.at += 1;
         }
-        let is_body = self.indent == 0
+        let is_body = self.indents.len() == 1
             && self.pieces.last() == Some(&Piece::Value)
             && self.text.get(self.last_scalar.0..self.last_scalar.1) == Some("body")
             && self.bytes.get(start) == Some(&b'|');

@@ -21,7 +21,7 @@ pub use self::operand::{FLOAT_PREDICATES, INTEGER_PREDICATES, sized_type, vector
 pub use kind::{MirKind, MirLanguage};
 
 use crate::machine::{Parse, Parser};
-use crate::{Rule, Severity};
+use crate::{Rule, Severity, TextRange};
 
 /// What the grammar reports.
 pub static SYNTAX_ERROR: Rule = Rule {
@@ -36,7 +36,16 @@ pub static SYNTAX_ERROR: Rule = Rule {
 
 /// Parses one chunk. Never fails: the tree holds the whole text.
 pub fn parse(text: &str) -> Parse<MirKind> {
-    let (lexed, structure) = lexer::lex(text);
+    parse_as(text, chunk_kind(text))
+}
+
+/// Where LLVM stops reading a text as YAML, whatever it holds.
+pub fn yaml_error(text: &str) -> Option<TextRange> {
+    parse_as(text, ChunkKind::Function).errors.iter().map(|e| e.range).min_by_key(|range| range.start())
+}
+
+fn parse_as(text: &str, kind: ChunkKind) -> Parse<MirKind> {
+    let (lexed, structure) = lexer::lex(text, kind);
     let mut p = Parser::new(text, lexed, &SYNTAX_ERROR);
     grammar::chunk(&mut p, structure);
     p.finish()

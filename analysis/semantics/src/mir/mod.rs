@@ -31,8 +31,6 @@ pub struct Lowered {
     stated: Stated,
     /// An unknown YAML directive, where LLVM stops reading.
     unread: Option<TextRange>,
-    /// The first line that is neither blank nor a comment of YAML.
-    first_line: TextRange,
     pub(crate) diagnostics: Vec<Diagnostic>,
     target_diagnostics: Vec<(&'static [wavelens_isa::mir::Machine], Diagnostic)>,
 }
@@ -56,23 +54,9 @@ pub fn lower(text: &str) -> Lowered {
         function: document.function,
         stated: Stated::in_comments(Dialect::Mir, text),
         unread,
-        first_line: first_line(text),
         diagnostics,
         target_diagnostics: document.target,
     }
-}
-
-fn first_line(text: &str) -> TextRange {
-    let mut start = 0;
-    for line in text.split_inclusive('\n') {
-        let code = line.trim();
-        if !code.is_empty() && !code.starts_with('#') {
-            let indentation = line.len() - line.trim_start().len();
-            return TextRange::at(TextSize::new((start + indentation) as u32), TextSize::of(code));
-        }
-        start += line.len();
-    }
-    TextRange::default()
 }
 
 /// The first syntax error outside the body: LLVM does not read the YAML after it.
@@ -109,6 +93,7 @@ pub(crate) fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str
     if let Some(range) = lowered.unread {
         diagnostics.push(unread_text(range, text, scope));
     }
+    diagnostics.extend(rules::stray_ir(scope, chunk, text));
     if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
         // The IR is compiled already: advice comes too late.
         let found = llvm::check(ir, &scope.llvm, chunk, &source);
@@ -149,11 +134,8 @@ pub(crate) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     rules::check_module(scope)
 }
 
-/// Item 0 is the machine function's name; of a chunk as a whole it is the first line.
+/// Item 0 is the machine function's name, or the chunk's start.
 pub fn item_range(lowered: &Lowered, item: u32) -> TextRange {
-    if item == u32::MAX {
-        return lowered.first_line;
-    }
     match &lowered.function {
         Some(f) if item == 0 => f.properties.name.range,
         _ => match &lowered.ir {

@@ -96,7 +96,9 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         match summary.kind {
             ChunkKind::IrStart if !first && scope.late_ir.is_none() => scope.late_ir = Some(*id),
             ChunkKind::IrStart => scope.has_ir = true,
-            ChunkKind::IrMore if !scope.has_ir && scope.stray_ir.is_none() => scope.stray_ir = Some(*id),
+            ChunkKind::IrMore if !scope.has_ir && scope.stray_ir.or(scope.late_ir).is_none() => {
+                scope.stray_ir = Some(*id);
+            }
             _ => {}
         }
         first &= summary.kind == ChunkKind::Empty;

@@ -40,7 +40,10 @@ pub(super) fn lower(root: N<'_>, error: Option<TextSize>) -> Document {
     let mut result = Document::default();
     for document in root.children().filter(|n| n.kind() == MirKind::DOCUMENT) {
         let Some(value) = document.children().next() else { continue };
-        let is_ir = value.kind() == MirKind::BLOCK_SCALAR && value.token(MirKind::BLOCK_TEXT).is_none();
+        let starts_document = document.token(MirKind::DOC_START).is_some();
+        let is_ir = value.kind() == MirKind::BLOCK_SCALAR
+            && value.token(MirKind::BLOCK_TEXT).is_none()
+            && (starts_document || value.token(MirKind::IR_TEXT).is_some());
         if is_ir || value.kind() == MirKind::NULL {
             continue;
         }

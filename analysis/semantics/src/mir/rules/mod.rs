@@ -39,7 +39,8 @@ mod yaml_references;
 use super::context::RuleContext;
 use super::model::Function;
 use super::scope::Scope;
-use crate::{Diagnostic, ModuleDiagnostic, Rule, TextRange};
+use crate::{ChunkId, Diagnostic, ModuleDiagnostic, Place, Rule, TextRange, TextSize};
+use wavelens_syntax::wording;
 
 wavelens_syntax::rules! {
     DUPLICATE_FUNCTION {
@@ -190,20 +191,39 @@ fn keep_first_at_each_place(diagnostics: &mut Vec<Diagnostic>, from: usize) {
     });
 }
 
+/// LLVM IR in a place where LLVM reads YAML.
+pub(super) fn stray_ir(scope: &Scope, chunk: ChunkId, text: &str) -> Option<Diagnostic> {
+    let is_late = scope.late_ir == Some(chunk);
+    if !is_late && scope.stray_ir != Some(chunk) {
+        return None;
+    }
+    let first = first_line(text)?;
+    let (message, reference) = if is_late {
+        let message = "expected a machine function: LLVM IR must be the first document of the file";
+        (message, Some(TextRange::empty(first.end() + TextSize::of('\n'))))
+    } else {
+        let message = "expected `--- |` before LLVM IR, or a machine function";
+        (message, wavelens_syntax::mir::yaml_error(text))
+    };
+    let diagnostic = Diagnostic::new(&STRAY_IR, first, message);
+    Some(match reference.filter(|range| range.start() > first.end()) {
+        Some(range) => diagnostic.related(Place::Here(range), wording::REFERENCE),
+        None => diagnostic,
+    })
+}
+
+/// The first line that is neither blank nor a comment of YAML, without blanks around it.
+fn first_line(text: &str) -> Option<TextRange> {
+    let is_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let line = text.lines().find(is_code)?.trim();
+    let start = line.as_ptr() as usize - text.as_ptr() as usize;
+    Some(TextRange::at(TextSize::new(start as u32), TextSize::of(line)))
+}
+
 /// Rules over several chunks.
 pub(super) fn check_module(scope: &Scope) -> Vec<ModuleDiagnostic> {
     let mut found = crate::llvm::check_module(&scope.llvm);
     let nowhere = TextRange::default();
-    let stray = [
-        (scope.stray_ir, "expected `--- |` before LLVM IR, or a machine function"),
-        (scope.late_ir, "expected a machine function: LLVM IR must be the first document of the file"),
-    ];
-    for (chunk, message) in stray {
-        if let Some(chunk) = chunk {
-            let diagnostic = Diagnostic::new(&STRAY_IR, nowhere, message);
-            found.push(ModuleDiagnostic { chunk, item: u32::MAX, diagnostic });
-        }
-    }
     let mut names = rustc_hash::FxHashSet::default();
     for (name, chunk) in &scope.machine_functions {
         if !names.insert(name) {
@@ -225,6 +245,30 @@ fn findings(keys: &str, body: &str) -> String {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
+
+    #[test]
+    fn keys_may_be_indented() {
+        let text = "---\n name: f\n body: |\n   bb.0:\n     S_FOO 0\n...\n";
+        expect![[r#"
+            error[unknown-opcode] 5:6 `S_FOO`: unknown instruction `S_FOO`
+        "#]]
+        .assert_eq(&crate::testing::findings(crate::Dialect::Mir, text));
+    }
+
+    #[test]
+    fn ir_that_yaml_cannot_read_has_the_place_where_llvm_stops() {
+        let text = "# RUN: llc -mtriple=x86_64 %s\n  liveins: $x0\n\n    ; CHECK-LABEL: name: f\n    %0:_(s64) = COPY $x0\n";
+        expect![[r#"
+            error[stray-ir] 2:3 `liveins: $x0`: expected `--- |` before LLVM IR, or a machine function
+              4:18 `:`: LLVM reports it here
+        "#]]
+        .assert_eq(&crate::testing::findings(crate::Dialect::Mir, text));
+        let text = "---\nname: f\n...\n--- |\n  define void @f() { ret void }\n...\n";
+        expect![[r#"
+            error[stray-ir] 4:1 `--- |`: expected a machine function: LLVM IR must be the first document of the file
+              5:1 ``: LLVM reports it here
+        "#]].assert_eq(&crate::testing::findings(crate::Dialect::Mir, text));
+    }
 
     #[test]
     fn ir_without_its_document_is_reported_at_its_first_line() {
