@@ -7,7 +7,6 @@ use wavelens_syntax::wording;
 
 use super::attributes::Place;
 use super::module::ModuleLower;
-use super::types::excluded;
 use super::{LlvmNode, LlvmToken, Lower};
 use crate::llvm::body::{Block, Body, DebugRecord, DebugRecordKind, InstId, Local, LocalKind, is_debug_call};
 use crate::llvm::lower::rules::UNDEFINED_VALUE;
@@ -302,7 +301,13 @@ fn undefined(nth: usize, id: LocalId, local: &Local, all: &[Local], l: &Lower) -
 impl ModuleLower {
     pub(super) fn function(&mut self, node: LlvmNode<'_>) {
         let is_definition = node.first_token().is_some_and(|t| t.kind() == DEFINE_KW);
-        let Some(mut head) = self.head(node) else { return };
+        let Some(mut head) = self.head(node) else {
+            // What follows a type may have become a part of it.
+            if let Some(result) = node.child(TYPE) {
+                self.l.result_type(result);
+            }
+            return;
+        };
         let index = self.summary.functions.len() as u32;
         let mut function = Function {
             head,
@@ -337,13 +342,7 @@ impl ModuleLower {
                     }
                     TYPE if ret => {
                         ret = false;
-                        function.result = self.l.any_type(n);
-                        if !self.l.is_valid_result(function.result) {
-                            let rule = &crate::llvm::lower::rules::INVALID_TYPE;
-                            let message = format!("a function must not return {}", excluded(function.result));
-                            self.l.report(rule, n.range(), message);
-                            function.result = TypeId::ERROR;
-                        }
+                        function.result = self.l.result_type(n);
                         function.ret_attrs =
                             Span { start: attrs_start, len: self.l.tables.attrs.len() as u32 - attrs_start };
                     }

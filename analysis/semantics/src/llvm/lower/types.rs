@@ -45,6 +45,16 @@ impl Lower {
         ty
     }
 
+    /// The type that a function returns.
+    pub(super) fn result_type(&mut self, node: LlvmNode<'_>) -> TypeId {
+        let ty = self.any_type(node);
+        if self.is_valid_result(ty) {
+            return ty;
+        }
+        self.report(&INVALID_TYPE, node.range(), format!("a function must not return {}", excluded(ty)));
+        TypeId::ERROR
+    }
+
     /// Any type, `void` included.
     pub(super) fn any_type(&mut self, node: LlvmNode<'_>) -> TypeId {
         let Some(first) = node.first_token() else { return TypeId::ERROR };
@@ -332,6 +342,15 @@ mod tests {
     use expect_test::expect;
 
     use crate::llvm::rules::findings;
+
+    #[test]
+    fn a_lost_name_makes_parameters_a_part_of_the_result() {
+        expect![[r#"
+            1: invalid-type: a function must not return a function type
+            2: syntax-error: expected the function's name, found `declare`
+        "#]]
+        .assert_eq(&findings("declare i32 ()\ndeclare void @g()\n"));
+    }
 
     #[test]
     fn void_stands_in_target_types_and_results_alone() {

@@ -349,10 +349,31 @@ fn wrong_type(m: &RuleContext<'_>, inst: Inst<'_>, built_in: u32, needed: Ty, ty
     )
 }
 
+/// Built-ins that only variables have in Vulkan, never members of a structure.
+const VARIABLES: &[u32] = &[
+    BuiltIn::GlobalInvocationId,
+    BuiltIn::LocalInvocationId,
+    BuiltIn::NumWorkgroups,
+    BuiltIn::WorkgroupId,
+    BuiltIn::SubgroupId,
+    BuiltIn::NumSubgroups,
+    BuiltIn::SubgroupLocalInvocationId,
+    BuiltIn::SubgroupSize,
+    BuiltIn::SubgroupEqMask,
+    BuiltIn::SubgroupGeMask,
+    BuiltIn::SubgroupGtMask,
+    BuiltIn::SubgroupLeMask,
+    BuiltIn::SubgroupLtMask,
+];
+
 /// The type of what is decorated.
 fn defined(m: &RuleContext<'_>, inst: Inst<'_>, d: &scope::Decoration, built_in: u32) -> Verdict {
     if built_in == BuiltIn::VertexId {
         return fail(&BUILT_IN, "the built-in VertexId is not supported in Vulkan; use VertexIndex");
+    }
+    if d.member.is_some() && VARIABLES.contains(&built_in) {
+        let message = format!("the built-in {} must not decorate a member of a structure", name(built_in));
+        return fail(&BUILT_IN, message);
     }
     let Some(spec) = spec(built_in) else { return Ok(()) };
     let ty = match d.member {
@@ -545,5 +566,21 @@ OpDecorate %size BuiltIn WorkgroupSize",
             %float = OpTypeFloat 32\n%s = OpTypeStruct %float %float\n";
         let found = crate::check_text(crate::Dialect::Spirv, text, &crate::Options::default());
         assert_eq!(found.iter().filter(|f| f.rule.code == "built-in").count(), 0);
+    }
+
+    #[test]
+    fn members_are_not_what_only_variables_are() {
+        let with = |environment: &str| {
+            let text = format!(
+                "; target-env: {environment}\nOpCapability Shader\nOpCapability Linkage\nOpMemoryModel Logical GLSL450\n\
+                 OpMemberDecorate %s 0 BuiltIn GlobalInvocationId\n%uint = OpTypeInt 32 0\n%s = OpTypeStruct %uint\n"
+            );
+            crate::testing::findings(crate::Dialect::Spirv, &text)
+        };
+        expect![[r#"
+            error[environment-capability] 3:14 `Linkage`: vulkan1.3 does not support the Linkage capability
+            error[built-in] 7:1 `%s = OpTypeStruct %uint`: the built-in GlobalInvocationId must not decorate a member of a structure
+        "#]].assert_eq(&with("vulkan1.3"));
+        expect![""].assert_eq(&with("spv1.6"));
     }
 }
