@@ -8,9 +8,14 @@ const IN_STRING: u32 = 1;
 const AFTER_EQ: u32 = 2;
 /// The chunk is a function.
 const IN_FUNCTION: u32 = 4;
+/// After a NUL, which ends the text.
+const ENDED: u32 = 8;
 
 /// See [`crate::machine::split::LineRule`].
 pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
+    if state == ENDED {
+        return (Line::Inside, ENDED);
+    }
     let opcode = if state & (IN_STRING | AFTER_EQ) == 0 { opcode(line) } else { None };
     let class = match opcode {
         Some("OpFunction") => Line::Start,
@@ -18,6 +23,9 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
         _ => Line::Inside,
     };
     let function = if class == Line::Start { IN_FUNCTION } else { state & IN_FUNCTION };
+    if line.contains('\0') {
+        return (class, ENDED);
+    }
     (class, function | ending(state, line))
 }
 
@@ -78,5 +86,12 @@ mod tests {
         let starts: Vec<u32> = split(Dialect::Spirv, text).iter().map(|s| s.range.start().into()).collect();
         let at = |what: &str| text.find(what).map_or(0, |i| i as u32);
         assert_eq!(starts, [0, at("%3 ="), at("%5 =")]);
+    }
+
+    #[test]
+    fn nothing_starts_after_a_nul() {
+        let text =
+            "OpCapability Shader\n%1 = OpFunction %v None %4\n\0 OpReturn\n%3 = OpFunction %v None %4\n";
+        assert_eq!(split(Dialect::Spirv, text).len(), 2);
     }
 }

@@ -132,13 +132,11 @@ pub(super) fn check(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
 fn entry_point(m: &RuleContext<'_>, inst: Inst<'_>) -> Verdict {
     let wrong = |operand: usize, message: String| fail_at(&ENTRY_POINT, operand, message);
     let id = inst.operand(1);
-    let Some(function) = m.def(id) else { return Ok(()) };
-    if function.op() != Op::Function {
-        return wrong(
-            1,
-            format!("`{}` is the result of {}, not a function", m.name(id), function.op().name()),
-        );
+    let op = m.op(id);
+    if !matches!(op, Op::Function | Op::Nop) {
+        return wrong(1, format!("`{}` is the result of {}, not a function", m.name(id), op.name()));
     }
+    let Some(function) = m.def(id) else { return Ok(()) };
     let name = inst.string(2);
     let twin = m
         .scope
@@ -637,6 +635,17 @@ OpFunctionEnd
             error[execution-mode] 7:23 `LocalSize`: a Fragment entry point must not have the execution mode LocalSize
             error[execution-mode] 8:17 `%void`: `%void` is not an entry point
             error[execution-mode] 9:24 `OriginUpperLeft`: a GLCompute entry point must not have the execution mode OriginUpperLeft
+        "#]].assert_eq(&findings(text));
+    }
+
+    #[test]
+    fn what_a_function_has_inside_is_not_an_entry_point() {
+        let text = "OpCapability Kernel\nOpCapability Addresses\nOpMemoryModel Physical32 OpenCL\n\
+            OpEntryPoint Kernel %label \"a\"\nOpEntryPoint Kernel %nowhere \"b\"\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n\
+            %main = OpFunction %void None %fn\n%label = OpLabel\nOpReturn\nOpFunctionEnd\n";
+        expect![[r#"
+            error[entry-point] 4:21 `%label`: `%label` is the result of OpLabel, not a function
+            error[undefined-id] 5:21 `%nowhere`: use of undefined id `%nowhere`
         "#]].assert_eq(&findings(text));
     }
 }
