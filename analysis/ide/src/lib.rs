@@ -11,6 +11,7 @@ pub mod checked;
 pub mod codegen;
 #[allow(missing_docs, reason = "salsa makes functions without documentation for its inputs")]
 pub mod db;
+mod descriptions;
 mod document;
 pub mod features;
 pub mod formatting;

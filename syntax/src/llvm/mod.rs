@@ -101,6 +101,11 @@ pub const METADATA_KINDS: &[&str] = &[
     "GenericDINode",
 ];
 
+/// Every word that the grammar knows.
+pub fn keywords() -> impl Iterator<Item = &'static str> {
+    words::WORDS.iter().map(|(word, _)| *word)
+}
+
 fn is_metadata_kind(name: &str) -> bool {
     METADATA_KINDS.binary_search(&name).is_ok()
 }

@@ -46,7 +46,7 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         STRING if parent.kind() == ATTR => {
             let key = parent.first_token()?;
             range = parent.range();
-            help::string_attribute(key.text().trim_matches('"'))?.markdown()
+            string_attribute(key.text().trim_matches('"'))?
         }
         METADATA_NAME => metadata_name(cx, token.text())?,
         INT_TYPE => format!("Integer type of {} bits.", token.text().strip_prefix('i')?),
@@ -60,6 +60,13 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         _ => return None,
     };
     Some(Hover { range, markdown })
+}
+
+/// What a string attribute is, and the values that it takes.
+fn string_attribute(key: &str) -> Option<String> {
+    let help = help::string_attribute(key)?;
+    let values = super::completion::attribute_values(key).map_or(String::new(), |v| format!(" {v}"));
+    Some(format!("{}{values}\n\n{}", help.text, help.link()))
 }
 
 fn keyword(token: Token<'_, LlvmKind>, path: &[Node<'_, LlvmKind>]) -> Option<String> {
@@ -303,7 +310,11 @@ pub(crate) fn intrinsic(intrinsic: Intrinsic) -> String {
     if !constants.is_empty() {
         text.push_str(&format!(". Must be constant: argument {}", constants.join(", ")));
     }
-    text.push_str(". [Intrinsics](https://llvm.org/docs/LangRef.html#intrinsic-functions)");
+    text.push('.');
+    if let Some(words) = help::intrinsic(intrinsic.name()) {
+        text.push_str(&format!("\n\n{words}"));
+    }
+    text.push_str(&format!(" [Intrinsics]({})", help::intrinsic_page(intrinsic.name())));
     text
 }
 
@@ -335,9 +346,10 @@ fn metadata_name(cx: &Cx<'_>, written: &str) -> Option<String> {
         if let Some(named) = summary.named_metadata.iter().find(|n| names.get(n.name) == name) {
             let count = named.values.len;
             let noun = if count == 1 { "node" } else { "nodes" };
-            return Some(format!("{}\nNamed metadata of {count} {noun}.", code(written)));
+            let text = help::named_metadata(name).map_or(String::new(), |text| format!(" {text}"));
+            return Some(format!("{}\nNamed metadata of {count} {noun}.{text}", code(written)));
         }
     }
-    let text = show::attachment_kind(name)?;
+    let text = help::metadata(name)?;
     (!is_number(name)).then(|| format!("`!{name}`: {text}"))
 }

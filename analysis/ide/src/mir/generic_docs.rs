@@ -251,8 +251,107 @@ pub(super) fn words(opcode: &str) -> Option<&'static str> {
         "INSERT_SUBREG" => "The first register with one part replaced.",
         "SUBREG_TO_REG" => "A register whose part is given and whose rest has a known value.",
         "DBG_VALUE" => "Says where a variable of the source is from here on.",
-        _ => return None,
+        "DBG_VALUE_LIST" => "Says where a variable of the source is, from several operands.",
+        "DBG_INSTR_REF" => "Says that a variable of the source is the result of a numbered instruction.",
+        "DBG_PHI" => "Numbers the value of a register at the start of a block, for `DBG_INSTR_REF`.",
+        "DBG_LABEL" => "A label of the source.",
+        "COPY_TO_REGCLASS" => "Copies a register to one of another class.",
+        "COPY_LANEMASK" => "Copies some lanes of a register.",
+        "EXTRACT_SUBREG" => "One part of a register.",
+        "INIT_UNDEF" => "An undefined register that is kept apart from the instruction's operands.",
+        "INLINEASM" | "INLINEASM_BR" => {
+            "Inline assembly: the text, flags, then groups of operands; `_BR` may also branch."
+        }
+        "CFI_INSTRUCTION" => "A directive for unwinding the stack.",
+        "EH_LABEL" | "GC_LABEL" | "ANNOTATION_LABEL" => {
+            "A label for exceptions, garbage collection or annotations."
+        }
+        "KILL" => "Ends the life of registers; no code.",
+        "BUNDLE" => "The head of instructions that belong together.",
+        "LIFETIME_START" | "LIFETIME_END" => {
+            "From here on, or up to here, the contents of a stack object are meaningful."
+        }
+        "PSEUDO_PROBE" => "A place that sampled profiles refer to.",
+        "ARITH_FENCE" => "Passes a value on; floating point transformations do not cross it.",
+        "STACKMAP" | "PATCHPOINT" | "STATEPOINT" => {
+            "A place that a runtime knows, with the locations of live values."
+        }
+        "LOAD_STACK_GUARD" => "Loads the value that protects the stack.",
+        "PREALLOCATED_SETUP" | "PREALLOCATED_ARG" => "Memory for preallocated arguments of a call.",
+        "LOCAL_ESCAPE" => "Makes stack objects known to functions that recover them.",
+        "FAULTING_OP" => "A memory access whose fault is an implicit null check.",
+        "FAKE_USE" => "A use without code, to keep a value for the debugger.",
+        "PATCHABLE_OP"
+        | "PATCHABLE_FUNCTION_ENTER"
+        | "PATCHABLE_FUNCTION_EXIT"
+        | "PATCHABLE_RET"
+        | "PATCHABLE_TAIL_CALL"
+        | "PATCHABLE_EVENT_CALL"
+        | "PATCHABLE_TYPED_EVENT_CALL" => "A place that can be patched while the program runs (XRay).",
+        "ICALL_BRANCH_FUNNEL" => "Jumps to one of several targets of a devirtualized call.",
+        "FENTRY_CALL" => "Calls the entry hook of a profiler.",
+        "MEMBARRIER" => "A barrier for the compiler only.",
+        "JUMP_TABLE_DEBUG_INFO" => "Connects a jump with its table for debuggers.",
+        "RELOC_NONE" => "A relocation without effect, to keep a symbol.",
+        "CONVERGENCECTRL_ENTRY"
+        | "CONVERGENCECTRL_ANCHOR"
+        | "CONVERGENCECTRL_LOOP"
+        | "CONVERGENCECTRL_GLUE" => {
+            "A token that tells which dynamic instances of convergent operations belong together."
+        }
+        _ => return target_words(opcode),
     })
+}
+
+/// Generic opcodes of a target, by their families.
+fn target_words(opcode: &str) -> Option<&'static str> {
+    let families = [
+        ("G_AMDGPU_BUFFER_ATOMIC", "An atomic access through a buffer resource; gives the old value."),
+        ("G_AMDGPU_BUFFER_LOAD", "Loads through a buffer resource; `TFE` also gives a status."),
+        ("G_AMDGPU_BUFFER_STORE", "Stores through a buffer resource."),
+        ("G_AMDGPU_TBUFFER", "A typed access through a buffer resource, with a format conversion."),
+        ("G_AMDGPU_S_BUFFER", "A scalar access through a buffer resource."),
+        ("G_AMDGPU_S_", "A scalar operation of the hardware."),
+        ("G_AMDGPU_INTRIN_IMAGE", "An image intrinsic whose operands are legal."),
+        ("G_AMDGPU_INTRIN_BVH", "Intersects a ray with a node of a BVH."),
+        ("G_AMDGPU_BVH", "Intersects a ray with a node of a BVH."),
+        ("G_AMDGPU_CVT", "A conversion of the hardware."),
+        (
+            "G_AMDGPU_FMIN_LEGACY",
+            "The smaller number by the rules of old shader models: the second if one is a NaN.",
+        ),
+        (
+            "G_AMDGPU_FMAX_LEGACY",
+            "The larger number by the rules of old shader models: the second if one is a NaN.",
+        ),
+        ("G_AMDGPU_RCP_IFLAG", "The reciprocal, for conversions of integers."),
+        ("G_AMDGPU_MAD_", "Multiplies two 32-bit integers and adds a 64-bit one; gives the carry too."),
+        ("G_AMDGPU_FFBH", "The number of the highest bit, counted from the top, or all ones."),
+        ("G_AMDGPU_FFBL", "The number of the lowest bit that is set, or all ones."),
+        ("G_AMDGPU_SMED3", "The middle one of three signed integers."),
+        ("G_AMDGPU_UMED3", "The middle one of three integers without a sign."),
+        ("G_AMDGPU_FMED3", "The middle one of three numbers."),
+        ("G_AMDGPU_CLAMP", "Limits a number to the range from 0 to 1."),
+        ("G_AMDGPU_ATOMIC_CMPXCHG", "Stores a value if memory holds the expected one; gives the old value."),
+        ("G_AMDGPU_READANYLANE", "The value of any active lane, for a value that is the same in all."),
+        ("G_AMDGPU_WAVE_ADDRESS", "The address of a stack object as the wave sees it, unswizzled."),
+        (
+            "G_AMDGPU_WHOLE_WAVE_FUNC_SETUP",
+            "Enables all lanes at the entry of a whole-wave function; gives the old mask.",
+        ),
+        (
+            "G_AMDGPU_WHOLE_WAVE_FUNC_RETURN",
+            "Restores the execution mask and returns from a whole-wave function.",
+        ),
+        ("G_AMDGPU_SPONENTRY", "The stack pointer at the entry of the function."),
+        ("G_AMDGPU_COPY_SCC_VCC", "Copies a condition from VCC to SCC."),
+        ("G_AMDGPU_COPY_VCC_SCC", "Copies a condition from SCC to VCC."),
+        ("G_AMDGPU_FLAT_LOAD_MONITOR", "Loads through a flat pointer and watches the line for writes."),
+        ("G_AMDGPU_GLOBAL_LOAD_MONITOR", "Loads from global memory and watches the line for writes."),
+        ("G_SI_CALL", "A call, before its arguments are lowered."),
+        ("G_AMDGPU_LOAD_D16", "Loads into one half of a register."),
+    ];
+    families.iter().find(|(prefix, _)| opcode.starts_with(prefix)).map(|(_, text)| *text)
 }
 
 #[cfg(test)]
@@ -268,5 +367,24 @@ mod tests {
         let shared = |o| Machine::X86.tables().opcode(o).is_some();
         let open: Vec<_> = all.iter().filter(|(_, n)| !own(n) && shared(n) && words(n).is_none()).collect();
         assert!(all.len() > 250 && open.is_empty(), "{open:?}");
+    }
+
+    #[test]
+    fn every_opcode_of_all_targets_is_described() {
+        let all = Machine::X86.tables().opcodes_with_prefix("", usize::MAX);
+        let shared = all
+            .iter()
+            .map(|(_, name)| name)
+            .filter(|name| Machine::ALL.iter().all(|machine| machine.tables().opcode(name).is_some()));
+        let shared: Vec<_> = shared.collect();
+        let open: Vec<_> = shared.iter().filter(|name| words(name).is_none()).take(40).collect();
+        assert!(shared.len() > 300 && open.is_empty(), "{open:?}");
+    }
+
+    #[test]
+    fn every_generic_opcode_of_amdgpu_is_described() {
+        let all = Machine::Amdgpu.tables().opcodes_with_prefix("G_", usize::MAX);
+        let open: Vec<_> = all.iter().filter(|(_, name)| words(name).is_none()).collect();
+        assert!(all.len() > 300 && open.is_empty(), "{open:?}");
     }
 }

@@ -486,7 +486,9 @@ body: |
         "#]]
         .assert_eq(&hover("%0:sreg_64 = REG_SEQUENCE %1, %subreg.su$0b0, %1, %subreg.sub1"));
         expect![[r#"
-            Intrinsic `llvm.amdgcn.workitem.id.x`: `i32 ()`; accesses no memory. [Intrinsics](https://llvm.org/docs/LangRef.html#intrinsic-functions)
+            Intrinsic `llvm.amdgcn.workitem.id.x`: `i32 ()`; accesses no memory.
+
+            The id of the work item in its workgroup, dimension x. [Intrinsics](https://llvm.org/docs/AMDGPUUsage.html#llvm-ir-intrinsics)
         "#]].assert_eq(&hover("%0:_(s32) = G_INTRINSIC intrinsic(@llvm.amdgcn.work$0item.id.x)"));
         expect![[r#"
             `killed`: Read here for the last time.

@@ -11,8 +11,8 @@ use wavelens_semantics::spirv::{encode, ops, types};
 use wavelens_semantics::{Options, TextRange, TextSize};
 use wavelens_syntax::spirv::tables::{Decoration, Kind, Op, Quantifier};
 
-use super::Cx;
 use super::place::{decoration_text, definition_range, inst_at, module, operand_at, requirements, text_at};
+use super::{Cx, help};
 use crate::answers::Hover;
 use crate::spirv::fold::constant_value;
 
@@ -33,7 +33,8 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
             let known = set.named(cx.slice(range))?;
             let operands: Vec<String> = known.operand_names().map(|o| format!("<{o}>")).collect();
             let usage = format!("{} {}", known.name, operands.join(" "));
-            format!("```spirv\n{}\n```\n\nNumber {} of {set:?}\n", usage.trim_end(), known.number)
+            let text = help::extended(set, known).map_or(String::new(), |text| format!("{text}\n\n"));
+            format!("```spirv\n{}\n```\n\n{text}Number {} of {set:?}\n", usage.trim_end(), known.number)
         }
     };
     Some(Hover { range, markdown })
@@ -62,6 +63,9 @@ fn opcode(cx: &Cx<'_>, m: &RuleContext<'_>, index: usize, at: TextSize) -> Optio
     });
     let result = if info.has_result { "%result = " } else { "" };
     let _ = writeln!(text, "```spirv\n{result}{name}{}\n```\n", operands.collect::<String>());
+    if let Some(words) = help::instruction(info) {
+        let _ = writeln!(text, "{words}\n");
+    }
     let needs = requirements(info.capabilities, info.extensions, info.first_version, info.last_version);
     if !needs.is_empty() {
         let _ = writeln!(text, "{needs}\n");
@@ -207,9 +211,19 @@ fn enumerants(kind: Kind, value: u32) -> Option<String> {
             false => value == known.value,
         };
         if set {
+            let _ = writeln!(text, "**{}** ({kind:?} {})\n", known.name, known.value);
+            if let Some(words) = help::enumerant(kind, known.name) {
+                let _ = writeln!(text, "{words}\n");
+            }
             let needs =
                 requirements(known.capabilities, known.extensions, known.first_version, known.last_version);
-            let _ = writeln!(text, "**{}** ({kind:?} {})\n\n{needs}\n", known.name, known.value);
+            // A capability declares those that it lists.
+            let needs =
+                if kind == Kind::Capability { needs.replace("Capability:", "Implies") } else { needs };
+            let _ = writeln!(text, "{needs}\n");
+            if kind == Kind::Capability {
+                let _ = writeln!(text, "{}", help::enabled_by(known.value));
+            }
         }
     }
     (!text.is_empty()).then_some(text)
@@ -348,6 +362,8 @@ mod tests {
                 %result = OpMatrixTimesVector <Result Type> <Matrix> <Vector>
                 ```
 
+                The matrix multiplied by the column vector. [Specification](https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html#OpMatrixTimesVector)
+
                 Capability: `Matrix`
 
 
@@ -361,17 +377,21 @@ mod tests {
                 FMax <x> <y>
                 ```
 
+                The larger of two numbers. For floating point, which one is undefined if one is a NaN. [Specification](https://registry.khronos.org/SPIR-V/specs/unified1/GLSL.std.450.html)
+
                 Number 40 of GlslStd450
             "#]],
         );
         check(
             "BuiltIn Posi$0tion",
             expect![[r#"
-            **Position** (BuiltIn 0)
+                **Position** (BuiltIn 0)
 
-            Capability: `Shader`
+                The position of the vertex, in clip space. [Specification](https://registry.khronos.org/SPIR-V/specs/unified1/SPIRV.html#BuiltIn)
 
-        "#]],
+                Capability: `Shader`
+
+            "#]],
         );
     }
 }

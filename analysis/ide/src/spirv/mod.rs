@@ -8,6 +8,7 @@ mod completion_needs;
 mod fold;
 pub mod folding;
 pub(crate) mod formatting;
+mod help;
 pub mod hints;
 pub mod hover;
 pub mod instrument;

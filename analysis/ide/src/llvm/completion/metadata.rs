@@ -5,9 +5,10 @@ use wavelens_syntax::llvm::LlvmKind::*;
 
 use super::Place;
 use crate::answers::{Completion, CompletionKind};
-use crate::llvm::{Cx, show};
+use crate::llvm::{Cx, help, show};
 
-const ATTACHMENTS: &[&str] = &[
+/// The kinds of attachments that are proposed, common ones first.
+pub(in crate::llvm) const ATTACHMENTS: &[&str] = &[
     "dbg",
     "tbaa",
     "prof",
@@ -31,12 +32,36 @@ const ATTACHMENTS: &[&str] = &[
     "annotation",
     "nosanitize",
     "tbaa.struct",
+    "nofpclass",
+    "noalias.addrspace",
+    "callee_type",
+    "callback",
+    "type",
+    "associated",
+    "absolute_symbol",
+    "vcall_visibility",
+    "section_prefix",
+    "heapallocsite",
+    "memprof",
+    "callsite",
+    "make.implicit",
+    "mmra",
+    "pcsections",
+    "kcfi_type",
+    "DIAssignID",
+    "amdgpu.no.fine.grained.memory",
+    "amdgpu.no.remote.memory",
+    "amdgpu.ignore.denormal.mode",
+    "amdgpu.last.use",
+    "reqd_work_group_size",
+    "work_group_size_hint",
+    "vec_type_hint",
 ];
 
 pub(super) fn metadata(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
     if place.in_body && place.last() == COMMA || place.last() == R_PAREN && !place.in_body {
         for name in ATTACHMENTS {
-            let help = show::attachment_kind(name).unwrap_or("");
+            let help = help::metadata(name).unwrap_or_default();
             let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{name}"));
             items.push(item.documentation(help).insert(format!("!{name} !")).rank(10));
         }
@@ -50,7 +75,7 @@ pub(super) fn metadata(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completio
     }
     for kind in wavelens_syntax::llvm::METADATA_KINDS {
         let item = Completion::new(CompletionKind::Metadata, place.range, format!("!{kind}"));
-        let help = show::attachment_kind(kind).unwrap_or("");
+        let help = help::metadata(kind).unwrap_or_default();
         items.push(item.snippet(format!("!{kind}($0)")).documentation(help).rank(30));
     }
     let numbers = cx.scope.summaries.iter().flat_map(|(_, s)| s.metadata.iter().map(move |d| (s, d)));

@@ -5,6 +5,8 @@
 mod metadata;
 mod strings;
 
+pub(super) use strings::values as attribute_values;
+
 use rustc_hash::FxHashSet;
 use wavelens_semantics::llvm::attribute::AttrKind;
 use wavelens_semantics::llvm::body::{LocalKind, Opcode, OrderingWord, Predicate, RmwOp};

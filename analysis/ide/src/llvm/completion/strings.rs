@@ -74,6 +74,18 @@ const ATTRIBUTES: &[(&str, Value)] = &[
     ("uniform-work-group-size", Words(BOOL)),
 ];
 
+/// The values that an attribute takes, as a sentence.
+pub(in crate::llvm) fn values(name: &str) -> Option<String> {
+    Some(match &ATTRIBUTES.iter().find(|(known, _)| *known == name)?.1 {
+        Alone => "Takes no value.".to_owned(),
+        Like(example) => format!("For example `\"{name}\"=\"{example}\"`."),
+        Words(words) => {
+            let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            format!("Values: {}.", words.join(", "))
+        }
+    })
+}
+
 /// Inside a string of an attribute list: the attribute's name, or its value.
 pub(super) fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
     let before = cx.text.get(..usize::from(at)).unwrap_or("");
@@ -104,7 +116,7 @@ pub(super) fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         return words.into_iter().map(|word| item(format!("\"{word}\"")).rank(10)).collect();
     }
     let own = |(name, value): &(&str, Value)| {
-        let text = help::attribute(name).map_or(String::new(), help::Help::markdown);
+        let text = help::string_attribute(name).map_or(String::new(), help::Help::markdown);
         let item = item(format!("\"{name}\"")).documentation(text).rank(10);
         match value {
             Alone => item,
@@ -116,4 +128,23 @@ pub(super) fn complete(cx: &Cx<'_>, at: TextSize) -> Vec<Completion> {
         }
     };
     ATTRIBUTES.iter().map(own).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_proposed_attribute_is_explained() {
+        let names = ATTRIBUTES.iter().map(|(name, _)| *name);
+        let missing: Vec<_> = names.filter(|name| help::string_attribute(name).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn every_proposed_attachment_is_explained() {
+        let names = super::super::metadata::ATTACHMENTS.iter();
+        let missing: Vec<_> = names.filter(|name| help::metadata(name).is_none()).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
 }

@@ -159,10 +159,10 @@ fn hover_of_groups_and_metadata() {
     check_hover(
         &cursor("\"target-cpu\"", 3),
         expect![[r#"
-        The processor to compile for.
+            The processor to compile for. For example `"target-cpu"="gfx90a"`.
 
-        [Language reference](https://llvm.org/docs/LangRef.html#function-attributes)
-    "#]],
+            [Language reference](https://llvm.org/docs/LangRef.html#function-attributes)
+        "#]],
     );
 }
 
@@ -209,7 +209,9 @@ fn hover_of_an_undeclared_intrinsic() {
     check_hover(
         "define void @f(ptr %p) {\n  call void @llvm.mem$0set.p0.i64(ptr %p, i8 0, i64 8, i1 false)\n  ret void\n}\n",
         expect![[r#"
-            Intrinsic `llvm.memset`: `void (ptr, i8, T, i1)` where `T` is an integer or a vector of them; writes memory. Must be constant: argument 4. [Intrinsics](https://llvm.org/docs/LangRef.html#intrinsic-functions)
+            Intrinsic `llvm.memset`: `void (ptr, i8, T, i1)` where `T` is an integer or a vector of them; writes memory. Must be constant: argument 4.
+
+            Fills memory with a byte. [Intrinsics](https://llvm.org/docs/LangRef.html#intrinsic-functions)
 
             Not declared in this module.
         "#]],
