@@ -11,16 +11,19 @@ pub mod checked;
 pub mod codegen;
 #[allow(missing_docs, reason = "salsa makes functions without documentation for its inputs")]
 pub mod db;
+mod demangle;
 mod descriptions;
 mod document;
 pub mod features;
 pub mod formatting;
 pub mod llvm;
+mod loops;
 pub mod mir;
 pub mod spirv;
 mod summaries;
 
 pub use checked::Checked;
 pub use db::Database;
+pub use demangle::demangle;
 pub use document::{Document, Edit};
 pub use salsa::Cancelled;

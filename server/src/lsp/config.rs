@@ -19,6 +19,8 @@ pub struct Config {
     pub include_paths: Vec<PathBuf>,
     pub llvm: LlvmTools,
     pub hints: Hints,
+    /// Names of the source for mangled symbols in outlines, symbol search and findings.
+    pub demangle: bool,
     /// Tables in hovers as aligned text instead of Markdown.
     pub text_tables: bool,
     /// A lens with the registers and the occupancy over each kernel.
@@ -64,6 +66,22 @@ pub struct Hints {
     pub values: bool,
     /// Source lines from debug information.
     pub places: bool,
+    /// Names of the source next to mangled symbols.
+    pub demangled: bool,
+    /// The field or element that an address selects.
+    pub accesses: bool,
+    /// How often something is executed.
+    pub profile: bool,
+    /// Values that an integer can have.
+    pub ranges: bool,
+    /// Types of accesses, for alias analysis.
+    pub access_types: bool,
+    /// Hints for loop transformations.
+    pub loop_hints: bool,
+    /// Predecessors of blocks, and their places in loops.
+    pub blocks: bool,
+    /// Decorations of ids in SPIR-V.
+    pub decorations: bool,
     /// Live registers of kernels in assembly.
     pub live_registers: bool,
     /// Live registers of each line of assembly.
@@ -86,6 +104,14 @@ impl Hints {
         parameters: true,
         values: true,
         places: true,
+        demangled: true,
+        accesses: true,
+        profile: true,
+        ranges: true,
+        access_types: true,
+        loop_hints: true,
+        blocks: true,
+        decorations: true,
         live_registers: true,
         live_counts: true,
         encoding: true,
@@ -99,6 +125,14 @@ impl Hints {
         parameters: false,
         values: false,
         places: false,
+        demangled: false,
+        accesses: false,
+        profile: false,
+        ranges: false,
+        access_types: false,
+        loop_hints: false,
+        blocks: false,
+        decorations: false,
         live_registers: false,
         live_counts: false,
         encoding: false,
@@ -121,7 +155,15 @@ impl Default for Config {
             options: Options::default(),
             include_paths: Vec::new(),
             llvm: LlvmTools::default(),
-            hints: Hints { pressure: false, live_counts: false, encoding: false, ..Hints::ALL },
+            hints: Hints {
+                access_types: false,
+                decorations: false,
+                pressure: false,
+                live_counts: false,
+                encoding: false,
+                ..Hints::ALL
+            },
+            demangle: true,
             text_tables: false,
             resource_lens: true,
             test_lens: true,
@@ -203,6 +245,7 @@ pub const SETTINGS: &[Setting] = &[
     ("memory.softLimitMiB", |c, v| set_limit(&mut c.memory.soft, v)),
     ("memory.hardLimitMiB", |c, v| set_limit(&mut c.memory.hard, v)),
     switch!("isa.background", background),
+    switch!("demangle", demangle),
     // `auto`: what the client's name suggests.
     ("hover.tables", |c, v| match v.as_str() {
         Some("markdown") => c.text_tables = false,
@@ -227,6 +270,14 @@ pub const SETTINGS: &[Setting] = &[
     switch!("inlayHints.parameters", hints.parameters),
     switch!("inlayHints.values", hints.values),
     switch!("inlayHints.places", hints.places),
+    switch!("inlayHints.demangled", hints.demangled),
+    switch!("inlayHints.accesses", hints.accesses),
+    switch!("inlayHints.profile", hints.profile),
+    switch!("inlayHints.ranges", hints.ranges),
+    switch!("inlayHints.accessTypes", hints.access_types),
+    switch!("inlayHints.loopHints", hints.loop_hints),
+    switch!("inlayHints.blocks", hints.blocks),
+    switch!("inlayHints.decorations", hints.decorations),
     switch!("inlayHints.liveRegisters", hints.live_registers),
     switch!("inlayHints.liveCounts", hints.live_counts),
     switch!("inlayHints.encoding", hints.encoding),

@@ -64,13 +64,23 @@ pub(super) fn symbol_kind(kind: features::SymbolKind) -> SymbolKind {
     }
 }
 
+/// With `demangles` the name in the source comes first, and the symbol after it.
 #[expect(deprecated, reason = "the field must be given")]
-pub(super) fn document_symbol(document: &DocumentView, symbol: features::Symbol) -> DocumentSymbol {
-    let children: Vec<_> = symbol.children.into_iter().map(|c| document_symbol(document, c)).collect();
+pub(super) fn document_symbol(
+    document: &DocumentView,
+    symbol: features::Symbol,
+    demangles: bool,
+) -> DocumentSymbol {
+    let children = symbol.children.into_iter().map(|c| document_symbol(document, c, demangles));
+    let children: Vec<_> = children.collect();
+    let (name, detail) = match wavelens_ide::demangle(&symbol.name).filter(|_| demangles) {
+        Some(source) => (source, format!("{} {}", symbol.name, symbol.detail).trim_end().to_owned()),
+        None => (symbol.name, symbol.detail),
+    };
     DocumentSymbol {
         // Clients refuse empty names.
-        name: if symbol.name.is_empty() { "?".to_owned() } else { symbol.name },
-        detail: Some(symbol.detail).filter(|d| !d.is_empty()),
+        name: if name.is_empty() { "?".to_owned() } else { name },
+        detail: Some(detail).filter(|d| !d.is_empty()),
         kind: symbol_kind(symbol.kind),
         tags: None,
         deprecated: None,
@@ -129,6 +139,14 @@ pub(super) fn inlay_hint(document: &DocumentView, hint: features::Hint) -> Inlay
             HintKind::Parameter => Some(InlayHintKind::PARAMETER),
             HintKind::Note
             | HintKind::Place
+            | HintKind::Demangled
+            | HintKind::Access
+            | HintKind::Profile
+            | HintKind::Range
+            | HintKind::AccessType
+            | HintKind::LoopHints
+            | HintKind::Block
+            | HintKind::Decoration
             | HintKind::Live
             | HintKind::LiveCount
             | HintKind::Encoding

@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 
 use lsp_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
     NumberOrString, Position,
 };
 use wavelens_ide::Checked;
@@ -54,7 +54,17 @@ fn compute_with(
             (found.flatten().collect(), true)
         }
     };
-    (found.into_iter().map(|f| diagnostic(document, f)).collect(), is_all)
+    let demangles = snapshot.config.demangle;
+    (found.into_iter().map(|f| named(document, f, demangles)).collect(), is_all)
+}
+
+/// A diagnostic with the names of its symbols in the source, if these are wanted.
+fn named(document: &DocumentView, finding: Finding, demangles: bool) -> Diagnostic {
+    let mut diagnostic = diagnostic(document, finding);
+    if demangles {
+        add_source_names(&mut diagnostic, document);
+    }
+    diagnostic
 }
 
 /// The findings of the command line for a document, and its assembled form. The snapshot is given back before the work, which
@@ -64,9 +74,24 @@ pub(super) fn settle(snapshot: Snapshot) -> (Vec<Diagnostic>, Option<Assembled>)
     let text = snapshot.view(&document).whole_text();
     let options = document.file.options(&snapshot.db).clone();
     let dialect = document.file.dialect(&snapshot.db);
+    let demangles = snapshot.config.demangle;
     drop(snapshot);
     let (found, whole) = features::settle(dialect, &text, &options);
-    (found.into_iter().map(|f| diagnostic(&document, f)).collect(), whole)
+    (found.into_iter().map(|f| named(&document, f, demangles)).collect(), whole)
+}
+
+/// Adds what the mangled symbols in a message are called in the source.
+fn add_source_names(diagnostic: &mut Diagnostic, document: &DocumentView) {
+    let mut seen = Vec::new();
+    // Names are between backticks.
+    for symbol in diagnostic.message.split('`').skip(1).step_by(2) {
+        let Some(name) = wavelens_ide::demangle(symbol).filter(|_| !seen.contains(&symbol)) else { continue };
+        seen.push(symbol);
+        let location = Location::new(document.uri.clone(), diagnostic.range);
+        let message = format!("`{symbol}` is `{name}`");
+        let related = diagnostic.related_information.get_or_insert_default();
+        related.push(DiagnosticRelatedInformation { location, message });
+    }
 }
 
 pub(super) fn diagnostic(document: &DocumentView, finding: Finding) -> Diagnostic {

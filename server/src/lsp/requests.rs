@@ -122,7 +122,9 @@ pub(super) fn rename(snapshot: &Snapshot, p: &RenameParams) -> Result<Option<Wor
 
 pub(super) fn document_symbols(snapshot: &Snapshot) -> Result<Option<DocumentSymbolResponse>> {
     let Some((document, view)) = whole(snapshot) else { return Ok(None) };
-    let symbols = features::document_outline(view).into_iter().map(|s| document_symbol(document, s));
+    let demangles = snapshot.config.demangle;
+    let symbols =
+        features::document_outline(view).into_iter().map(|s| document_symbol(document, s, demangles));
     Ok(Some(DocumentSymbolResponse::Nested(symbols.collect())))
 }
 
@@ -134,12 +136,17 @@ pub(super) fn workspace_symbols(
     let mut found = Vec::new();
     for document in &snapshot.documents {
         for symbol in features::workspace_symbols(snapshot.view(document), &p.query) {
+            let source = wavelens_ide::demangle(&symbol.name).filter(|_| snapshot.config.demangle);
+            let (name, container_name) = match source {
+                Some(source) => (source, Some(symbol.name)),
+                None => (symbol.name, None),
+            };
             found.push(WorkspaceSymbol {
                 kind: symbol_kind(symbol.kind),
                 location: OneOf::Left(location(document, symbol.selection)),
-                name: symbol.name,
+                name,
                 tags: None,
-                container_name: None,
+                container_name,
                 data: None,
             });
         }
@@ -157,6 +164,8 @@ pub(super) fn folding_ranges(snapshot: &Snapshot) -> Result<Option<Vec<FoldingRa
         kind: Some(match fold.kind {
             FoldKind::Region | FoldKind::Run(_) => FoldingRangeKind::Region,
             FoldKind::Comment => FoldingRangeKind::Comment,
+            // The kind that editors can fold when a file is opened.
+            FoldKind::DebugInfo => FoldingRangeKind::Imports,
         }),
         ..Default::default()
     });
@@ -237,6 +246,14 @@ pub(super) fn inlay_hints(snapshot: &Snapshot, p: &InlayHintParams) -> Result<Op
         HintKind::Parameter => switches.parameters,
         HintKind::Note => switches.values,
         HintKind::Place => switches.places,
+        HintKind::Demangled => switches.demangled,
+        HintKind::Access => switches.accesses,
+        HintKind::Profile => switches.profile,
+        HintKind::Range => switches.ranges,
+        HintKind::AccessType => switches.access_types,
+        HintKind::LoopHints => switches.loop_hints,
+        HintKind::Block => switches.blocks,
+        HintKind::Decoration => switches.decorations,
         HintKind::Live => switches.live_registers,
         HintKind::LiveCount => switches.live_counts,
         HintKind::Encoding => switches.encoding,

@@ -13,6 +13,22 @@ pub enum HintKind {
     Note,
     /// Where in the source it comes from.
     Place,
+    /// The name in the source of a mangled symbol.
+    Demangled,
+    /// The field or element that an address selects.
+    Access,
+    /// How often something is executed, from a profile.
+    Profile,
+    /// The values that an integer can have.
+    Range,
+    /// The type of an access, for alias analysis.
+    AccessType,
+    /// What metadata asks of a loop's transformations.
+    LoopHints,
+    /// Predecessors of a block, and its place in loops and selections.
+    Block,
+    /// Decorations of an id, and offsets of members.
+    Decoration,
     /// Live registers.
     Live,
     /// Live registers of each line.

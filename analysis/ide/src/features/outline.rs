@@ -92,15 +92,20 @@ pub fn workspace_symbols(view: View<'_>, query: &str) -> Vec<Symbol> {
         for symbol in chunk_outline(view, index) {
             let group = symbol.kind == SymbolKind::Group;
             let (own, children) = (Symbol { children: Vec::new(), ..symbol.clone() }, symbol.children);
-            if !group && matches(&own.name, query) {
+            if !group && is_meant(&own.name, query) {
                 found.push(own);
             }
             if group {
-                found.extend(children.into_iter().filter(|c| matches(&c.name, query)));
+                found.extend(children.into_iter().filter(|c| is_meant(&c.name, query)));
             }
         }
     }
     found
+}
+
+/// Whether the symbol or its name in the source matches.
+fn is_meant(name: &str, query: &str) -> bool {
+    matches(name, query) || crate::demangle(name).is_some_and(|source| matches(&source, query))
 }
 
 fn matches(name: &str, query: &str) -> bool {

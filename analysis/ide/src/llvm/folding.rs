@@ -1,4 +1,5 @@
-//! Folding of LLVM IR: functions, blocks, comments, and runs of small entities of one kind.
+//! Folding of LLVM IR: functions, blocks, comments, and runs of small entities of one kind. Debug information is kept apart from other
+//! metadata.
 
 use wavelens_semantics::{TextRange, TextSize};
 
@@ -28,6 +29,7 @@ pub fn folds(cx: &Cx<'_>) -> Vec<Fold> {
 fn class(line: &str) -> Option<FoldKind> {
     match line.as_bytes().first()? {
         b';' => Some(FoldKind::Comment),
+        b'!' if line.contains("= !DI") || line.contains("= distinct !DI") => Some(FoldKind::DebugInfo),
         b'!' => Some(FoldKind::Run('!')),
         b'@' => Some(FoldKind::Run('@')),
         b'%' => Some(FoldKind::Run('%')),
@@ -52,7 +54,10 @@ fn runs(text: &str, folds: &mut Vec<Fold>) {
     };
     for line in text.split_inclusive('\n') {
         let end = at + line.trim_end().len();
-        let kind = if in_function { None } else { class(line) };
+        let kind = match in_function {
+            true => line.trim_start().starts_with("#dbg_").then_some(FoldKind::DebugInfo),
+            false => class(line),
+        };
         match (&mut run, kind) {
             (Some((now, _, last)), Some(kind)) if *now == kind => *last = end,
             (Some((FoldKind::Run('d'), ..)), None | Some(FoldKind::Comment))

@@ -1,12 +1,22 @@
 //! Inlay hints in LLVM IR: values of hexadecimal floating-point literals, numbers of blocks and arguments that are not written,
-//! parameter names at calls, source places of instructions.
+//! parameter names at calls, source places of instructions, addresses and attachments in words, names of the source.
 
-use wavelens_semantics::llvm::body::{Body, InstId, LocalKind};
+use wavelens_semantics::TextSize;
+use wavelens_semantics::llvm::arena::{Ranges, Tables};
+use wavelens_semantics::llvm::body::{Body, InstId, LocalKind, Opcode};
+use wavelens_semantics::llvm::context::FunctionContext;
+use wavelens_semantics::llvm::layout::Layout;
+use wavelens_semantics::llvm::operand::{Const, Operand, Value};
+use wavelens_semantics::llvm::types::TypeId;
 use wavelens_syntax::llvm::LlvmKind::*;
 
-use super::place::Tree;
-use super::{Cx, decode, show};
+use super::accesses::Addresses;
+use super::cfg::block_name;
+use super::place::{Tree, function_cx};
+use super::{Cx, attached, decode, show};
 use crate::answers::{Hint, HintKind};
+use crate::demangle::demangle_short;
+use crate::loops::{Loops, block_text};
 
 /// The hints in the chunk.
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
@@ -25,12 +35,118 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
             });
         }
     }
+    let layout = Layout::of(cx.scope.data_layout.as_deref());
     for body in &cx.lowered.bodies {
+        cx.view.db.unwind_if_revision_cancelled();
         unwritten(cx, body, &mut hints);
         calls(cx, body, &mut hints);
         places(cx, body, &mut hints);
+        attachments(cx, &body.tables, &body.ranges, None, &mut hints);
+        if let Some(view) = function_cx(cx, body) {
+            addresses(cx, &view, &layout, &mut hints);
+            blocks(cx, &view, &mut hints);
+        }
     }
+    module(cx, &layout, &mut hints);
     hints
+}
+
+fn hint(offset: TextSize, label: impl Into<String>, kind: HintKind) -> Hint {
+    Hint { offset, label: label.into(), tooltip: String::new(), kind }
+}
+
+/// Names of the source of what is defined or declared here, attachments and constants of globals.
+fn module(cx: &Cx<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
+    let summary = &*cx.lowered.summary;
+    let (tables, ranges) = (&summary.tables, &cx.lowered.ranges);
+    let variables = summary.globals.iter().map(|global| &global.head);
+    let heads = summary.functions.iter().map(|function| &function.head).chain(variables);
+    for head in heads {
+        let name = head.name.as_name().and_then(|name| demangle_short(tables.name(name)));
+        let range = cx.lowered.items.get(head.item as usize);
+        if let (Some(name), Some(range)) = (name, range) {
+            hints.push(hint(range.end(), name, HintKind::Demangled));
+        }
+    }
+    let Some((index, _)) = cx.scope.summary_of(cx.id()) else { return };
+    attachments(cx, tables, ranges, Some(index), hints);
+    let canonical = |ty| cx.scope.canonical(index, ty);
+    let types = &*cx.scope.types;
+    constants(&Addresses { scope: cx.scope, types, layout, tables, canonical: &canonical }, ranges, hints);
+}
+
+/// Attachments in words, at their ends.
+fn attachments(cx: &Cx<'_>, tables: &Tables, ranges: &Ranges, summary: Option<u32>, hints: &mut Vec<Hint>) {
+    for (attachment, range) in tables.attachments.iter().zip(&ranges.attachments) {
+        let kind = tables.name(attachment.kind);
+        if kind == "dbg" {
+            continue;
+        }
+        let node = cx.scope.resolve(attachment.value, tables, summary);
+        if let Some((kind, label)) = node.and_then(|node| attached::text(cx.scope, kind, node)) {
+            hints.push(hint(range.end(), label, kind));
+        }
+    }
+}
+
+/// What addresses select, and values of constant expressions.
+fn addresses(cx: &Cx<'_>, view: &FunctionContext<'_>, layout: &Layout, hints: &mut Vec<Hint>) {
+    let body = view.body;
+    let canonical = |ty: TypeId| view.ty(ty);
+    let addresses = Addresses {
+        scope: cx.scope,
+        types: &view.types,
+        layout,
+        tables: &body.tables,
+        canonical: &canonical,
+    };
+    for (id, inst) in view.insts().filter(|(_, inst)| inst.opcode == Opcode::GetElementPtr) {
+        if let Some(label) = addresses.of_gep(body, inst, view) {
+            hints.push(hint(body.inst_range(id).end(), label, HintKind::Access));
+        }
+    }
+    constants(&addresses, &body.ranges, hints);
+}
+
+/// Values of constant expressions that are not part of others.
+fn constants(addresses: &Addresses<'_>, ranges: &Ranges, hints: &mut Vec<Hint>) {
+    let tables = addresses.tables;
+    let mut inner = vec![false; tables.operands.len()];
+    for expr in &tables.exprs {
+        inner.get_mut(expr.operands.range()).into_iter().flatten().for_each(|is_inner| *is_inner = true);
+    }
+    let outer = tables.operands.iter().zip(&ranges.operands).zip(&inner).filter(|(_, is_inner)| !**is_inner);
+    for ((operand, range), _) in outer {
+        let Some(Const::Expr(index)) = tables.const_of(*operand) else { continue };
+        let Some(expr) = tables.exprs.get(index as usize) else { continue };
+        if let Some(label) = addresses.constant(expr, (addresses.canonical)(operand.ty)) {
+            hints.push(hint(range.end(), label, HintKind::Note));
+        }
+    }
+}
+
+/// Predecessors and loop depth at labels. Predecessors are left out where LLVM's own comment lists them.
+fn blocks(cx: &Cx<'_>, view: &FunctionContext<'_>, hints: &mut Vec<Hint>) {
+    let body = view.body;
+    let (cfg, dominators) = (view.cfg(), view.dominators());
+    let loops = Loops::new(cfg, dominators);
+    for (block, own) in body.blocks.iter().enumerate() {
+        let Some(range) = body.local(own.local).map(|local| local.range).filter(|range| !range.is_empty())
+        else {
+            continue;
+        };
+        let rest = cx.text.get(usize::from(range.end())..).unwrap_or("");
+        let is_listed = rest.lines().next().is_some_and(|line| line.contains("; preds = "));
+        let names = || {
+            let mut blocks = cfg.predecessors(block as u32).to_vec();
+            blocks.dedup();
+            blocks.into_iter().map(|from| block_name(body, from)).collect()
+        };
+        let predecessors = (!is_listed && block > 0).then(names);
+        if let Some(label) = block_text(predecessors, loops.text(block)) {
+            hints.push(hint(range.end(), label, HintKind::Block));
+        }
+    }
 }
 
 /// Arguments and results that are numbered without being written.
@@ -53,8 +169,12 @@ fn unwritten(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
 /// Names of parameters, where the called function names them and the argument does not say the same.
 fn calls(cx: &Cx<'_>, body: &Body, hints: &mut Vec<Hint>) {
     for call in &body.calls {
-        let callee = body.tables.operand(call.callee);
-        let wavelens_semantics::llvm::operand::Value::Global(symbol) = callee.value else { continue };
+        let callee: Operand = body.tables.operand(call.callee);
+        let Value::Global(symbol) = callee.value else { continue };
+        let name = symbol.as_name().and_then(|name| demangle_short(body.tables.name(name)));
+        if let Some(name) = name {
+            hints.push(hint(body.ranges.operand(call.callee).end(), name, HintKind::Demangled));
+        }
         let Some(global) = cx.scope.global(symbol, &body.tables.names) else { continue };
         let Some((summary, function)) = cx.scope.function(global) else { continue };
         for (param, at) in summary.params(function).iter().zip(call.args.range()) {

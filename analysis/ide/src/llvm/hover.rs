@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use wavelens_semantics::TextSize;
-use wavelens_semantics::llvm::body::{Body, InstId, LocalKind};
+use wavelens_semantics::llvm::body::{Body, InstId, LocalKind, Opcode};
 use wavelens_semantics::llvm::context::{FunctionContext, successors};
 use wavelens_semantics::llvm::layout::Layout;
 use wavelens_semantics::llvm::names::Names;
@@ -10,14 +10,14 @@ use wavelens_semantics::llvm::operand::Value;
 use wavelens_semantics::llvm::scope::GlobalKind;
 use wavelens_semantics::llvm::tables::Intrinsic;
 use wavelens_semantics::llvm::tables::debug_words::is_debug_word;
-use wavelens_semantics::llvm::types::{Type, TypeId};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 use wavelens_syntax::machine::{Node, Token};
 
 use super::cfg::block_name;
 use super::place::{Tree, body_at, function_cx, is_keyword, is_number, plain_name};
-use super::{Cx, decode, help, show};
+use super::{Cx, accesses, decode, help, show};
 use crate::answers::Hover;
+use crate::demangle::demangle;
 
 /// What is shown about the word at an offset of the chunk.
 pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
@@ -113,31 +113,10 @@ fn named_type(cx: &Cx<'_>, written: &str) -> Option<String> {
             let body = def.ty.map_or_else(|| "opaque".to_owned(), |ty| show::local_type(&summary.tables, ty));
             let head = code(&format!("{} = type {body}", def.name.display('%', names)));
             let ty = cx.scope.named_type(def.name, names);
-            return Some(head + &ty.and_then(|ty| layout_table(cx, ty)).unwrap_or_default());
+            return Some(head + &ty.and_then(|ty| accesses::layout_table(cx.scope, ty)).unwrap_or_default());
         }
     }
     None
-}
-
-/// Size and alignment of a struct, and where its fields are.
-fn layout_table(cx: &Cx<'_>, ty: TypeId) -> Option<String> {
-    const MOST: usize = 24;
-    let (scope, types) = (cx.scope, &*cx.scope.types);
-    let layout = Layout::of(scope.data_layout.as_deref());
-    let (bytes, align) = layout.bytes_and_align(scope, types, ty)?;
-    let plural = |n: u64| if n == 1 { "" } else { "s" };
-    let mut text = format!("\n{bytes} byte{}, aligned to {align}.", plural(bytes));
-    let Type::NamedStruct(index) = types.get(ty) else { return Some(text) };
-    let fields = types.list(scope.struct_def(index)?.fields?);
-    let offsets = layout.offsets(scope, types, ty)?;
-    text.push_str("\n\n| field | offset | type |\n|--:|--:|:--|\n");
-    for (n, (field, offset)) in fields.iter().zip(offsets).take(MOST).enumerate() {
-        text.push_str(&format!("| {n} | {offset} | `{}` |\n", scope.display_type(types, *field)));
-    }
-    if fields.len() > MOST {
-        text.push_str(&format!("\n... and {} more", fields.len() - MOST));
-    }
-    Some(text)
 }
 
 /// `DW_TAG_member`, `DIFlagPublic`: what the family of the word is about.
@@ -197,11 +176,23 @@ fn local(cx: &Cx<'_>, token: Token<'_, LlvmKind>) -> Option<String> {
             let block = block_name(body, view.block_of_inst(InstId(inst)));
             let ty = if ty.is_error() { String::new() } else { format!("`{}`. ", view.display_ty(ty)) };
             let line = show::source_line(cx, body, InstId(inst)).map_or(String::new(), |l| format!(" {l}"));
-            format!("{}\n{ty}{used} In block `{block}`.{line}", code(&text))
+            let address =
+                address(&view, InstId(inst)).map_or(String::new(), |a| format!("\n\nAddress: `{a}`."));
+            format!("{}\n{ty}{used} In block `{block}`.{line}{address}", code(&text))
         }
         LocalKind::Block(block) => self::block(&view, body, block, &shown),
         LocalKind::Undefined => return None,
     })
+}
+
+/// What the address that a `getelementptr` computes selects.
+fn address(view: &FunctionContext<'_>, id: InstId) -> Option<String> {
+    let inst = view.inst(id).filter(|inst| inst.opcode == Opcode::GetElementPtr)?;
+    let layout = Layout::of(view.scope.data_layout.as_deref());
+    let canonical = |ty| view.ty(ty);
+    let (scope, types, tables) = (view.scope, &view.types, &view.body.tables);
+    let addresses = accesses::Addresses { scope, types, layout: &layout, tables, canonical: &canonical };
+    addresses.of_gep(view.body, inst, view)
 }
 
 fn block(view: &FunctionContext<'_>, body: &Body, block: u32, shown: &str) -> String {
@@ -265,6 +256,7 @@ fn global(cx: &Cx<'_>, written: &str) -> Option<String> {
     let span = lowered.item_spans.get(found.head.item as usize)?;
     let text = cx.view.text(other).get(std::ops::Range::<usize>::from(*span)).unwrap_or("");
     let mut parts = vec![code(&show::header(text, matches!(found.kind, GlobalKind::Function(_))))];
+    parts.extend(demangle(&name).map(|source| format!("`{source}`")));
     if let Some((summary, function)) = cx.scope.function(found) {
         let attrs = show::expanded(cx.scope, &summary.tables, function.attrs);
         if !attrs.is_empty() {

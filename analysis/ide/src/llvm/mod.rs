@@ -1,6 +1,8 @@
 //! Editor features of LLVM IR.
 
+mod accesses;
 pub mod actions;
+mod attached;
 pub mod cfg;
 pub mod completion;
 mod decode;

@@ -188,18 +188,17 @@ impl Layout {
         Some((round_up(bits.div_ceil(8), align), align))
     }
 
-    /// Where the fields of a named struct begin, in bytes.
+    /// Where the fields of a struct begin, in bytes.
     pub fn offsets(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<Vec<u64>> {
-        let Type::NamedStruct(index) = types.get(ty) else { return None };
-        let def = scope.struct_def(index)?;
+        let (fields, packed) = fields_of(scope, types, ty)?;
         let mut at = 0u64;
         let place = |field: &TypeId| {
             let (bytes, align) = self.bytes_and_align(scope, types, *field)?;
-            let start = if def.packed { at } else { round_up(at, align) };
+            let start = if packed { at } else { round_up(at, align) };
             at = start.saturating_add(bytes);
             Some(start)
         };
-        types.list(def.fields?).iter().map(place).collect()
+        fields.iter().map(place).collect()
     }
 }
 
@@ -277,6 +276,18 @@ impl<'a> Measure<'a> {
             at = round_up(at, u64::from(align / 8)).saturating_add(bytes);
         }
         Some((round_up(at, u64::from(most / 8)).saturating_mul(8), most))
+    }
+}
+
+/// The fields of a struct, and whether it is packed; `None` for other types and for opaque structs.
+pub fn fields_of<'t>(scope: &Scope, types: &'t Types, ty: TypeId) -> Option<(&'t [TypeId], bool)> {
+    match types.get(ty) {
+        Type::Struct { fields, packed } => Some((types.list(fields), packed)),
+        Type::NamedStruct(index) => {
+            let def = scope.struct_def(index)?;
+            Some((types.list(def.fields?), def.packed))
+        }
+        _ => None,
     }
 }
 

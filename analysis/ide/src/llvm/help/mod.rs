@@ -95,6 +95,11 @@ pub(super) fn named_metadata(name: &str) -> Option<String> {
     METADATA.find("Named", name)
 }
 
+/// What a hint in the metadata of a loop says.
+pub(super) fn loop_hint(name: &str) -> Option<String> {
+    METADATA.find("Loops", name)
+}
+
 /// A word with its explanation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Help {

@@ -226,13 +226,15 @@ fn hover_of_a_struct_shows_its_layout() {
             ```llvm
             %pair = type { i8, i64, [3 x i16] }
             ```
-            24 bytes, aligned to 8.
+            24 bytes, aligned to 8, 9 bytes of padding.
 
-            | field | offset | type |
-            |--:|--:|:--|
-            | 0 | 0 | `i8` |
-            | 1 | 8 | `i64` |
-            | 2 | 16 | `[3 x i16]` |
+            | field | offset | size | type |
+            |--:|--:|--:|:--|
+            | 0 | 0 | 1 | `i8` |
+            |  | 1 | 7 | *padding* |
+            | 1 | 8 | 8 | `i64` |
+            | 2 | 16 | 6 | `[3 x i16]` |
+            |  | 22 | 2 | *padding* |
 
         "#]],
     );

@@ -3,6 +3,7 @@
 mod completion;
 mod hover;
 mod names;
+mod reading;
 mod structure;
 
 use expect_test::Expect;

@@ -1,0 +1,88 @@
+//! Natural loops of a control-flow graph, for showing how deeply a block is nested.
+
+use wavelens_semantics::cfg::{Cfg, Dominators};
+
+/// Steps after which the depths of a function stay unknown.
+const STEPS: usize = 1 << 20;
+
+/// How many loops each block is in, and which blocks are headers.
+#[derive(Debug)]
+pub(crate) struct Loops {
+    depths: Vec<u32>,
+    headers: Vec<bool>,
+}
+
+impl Loops {
+    /// A loop is the header and all blocks from which an edge back to it is reached without passing it.
+    pub(crate) fn new(cfg: &Cfg, dominators: &Dominators) -> Self {
+        let count = cfg.len();
+        let mut loops = Loops { depths: vec![0; count], headers: vec![false; count] };
+        let mut seen = vec![u32::MAX; count];
+        let mut left = STEPS;
+        for header in 0..count as u32 {
+            let is_back = |from: &u32| dominators.is_reachable(*from) && dominators.dominates(header, *from);
+            let mut open: Vec<u32> = cfg.predecessors(header).iter().copied().filter(is_back).collect();
+            if open.is_empty() {
+                continue;
+            }
+            loops.headers[header as usize] = true;
+            open.push(header);
+            while let Some(block) = open.pop() {
+                let Some(mark) = seen.get_mut(block as usize).filter(|mark| **mark != header) else {
+                    continue;
+                };
+                *mark = header;
+                loops.depths[block as usize] += 1;
+                if block != header {
+                    let from = cfg.predecessors(block).iter().copied();
+                    open.extend(from.filter(|block| dominators.is_reachable(*block)));
+                }
+                left = left.saturating_sub(1 + cfg.predecessors(block).len());
+                if left == 0 {
+                    return Loops { depths: Vec::new(), headers: Vec::new() };
+                }
+            }
+        }
+        loops
+    }
+
+    /// `loop header, depth 2`, `loop depth 1`; `None` outside of loops.
+    pub(crate) fn text(&self, block: usize) -> Option<String> {
+        let depth = *self.depths.get(block).filter(|depth| **depth > 0)?;
+        let header = self.headers.get(block).copied().unwrap_or(false);
+        Some(if header { format!("loop header, depth {depth}") } else { format!("loop depth {depth}") })
+    }
+}
+
+/// Predecessors that are listed.
+const LISTED: usize = 6;
+
+/// What a hint at a block's label says: `← %entry, %body · loop header, depth 1`.
+pub(crate) fn block_text(predecessors: Option<Vec<String>>, place: Option<String>) -> Option<String> {
+    let from = predecessors.map(|mut names| {
+        let more = names.len().saturating_sub(LISTED);
+        names.truncate(LISTED);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        match names.is_empty() {
+            true => "no predecessors".to_owned(),
+            false => format!("← {}{more}", names.join(", ")),
+        }
+    });
+    let parts: Vec<String> = from.into_iter().chain(place).collect();
+    (!parts.is_empty()).then(|| parts.join(" · "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nested_loops_count() {
+        // 0 -> 1 -> 2 -> 3 -> 2, 3 -> 1, 3 -> 4; 5 is unreachable and jumps to 2.
+        let cfg = Cfg::new([vec![1], vec![2], vec![3], vec![2, 1, 4], vec![], vec![2]]);
+        let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+        let shown: Vec<_> = (0..6).map(|block| loops.text(block).unwrap_or_default()).collect();
+        let expected = ["", "loop header, depth 1", "loop header, depth 2", "loop depth 2", "", ""];
+        assert_eq!(shown, expected);
+    }
+}
