@@ -1,4 +1,4 @@
-//! Inlay hints in SPIR-V assembly: what a number stands for.
+//! Inlay hints in SPIR-V assembly: what a number stands for, what an access chain selects, what a block is for.
 
 use wavelens_semantics::spirv::code::Id;
 use wavelens_semantics::spirv::context::RuleContext;
@@ -7,8 +7,9 @@ use wavelens_semantics::spirv::ops;
 use wavelens_semantics::spirv::types::debug_name;
 use wavelens_syntax::spirv::tables::{Decoration, Kind, Op};
 
-use super::Cx;
+use super::paths::{path, path_to};
 use super::place::module;
+use super::{Cx, labels, literals};
 use crate::answers::{Hint, HintKind};
 use crate::spirv::fold::constant_value;
 
@@ -17,7 +18,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
     let m = module(cx);
     let flat = &cx.lowered.flat;
     // Names already say what they are; numbers do not.
-    let labels: Vec<Option<(String, HintKind)>> = flat
+    let names: Vec<Option<(String, HintKind)>> = flat
         .names
         .iter()
         .zip(&m.ids)
@@ -29,6 +30,7 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
                 return Some((value, HintKind::Note));
             }
             let named = debug_name(&m, *id).or_else(|| bound_name(&m, *id)).map(|n| (n, HintKind::Note));
+            let named = named.or_else(|| Some((path_to(&m, *id)?, HintKind::Access)));
             named.or_else(|| ops::generates_type(m.op(*id)).then(|| (m.type_name(*id), HintKind::Type)))
         })
         .collect();
@@ -38,11 +40,39 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
         .zip(&cx.lowered.operand_ranges)
         .filter(|(o, _)| o.form == Form::Id && o.kind != Kind::ResultId)
         .filter_map(|(o, range)| {
-            let (label, kind) = labels.get(o.value as usize)?.as_ref()?;
+            let id = m.ids.get(o.value as usize).copied().unwrap_or(NONE);
+            if let Some(label) = literals::named_value(&m, o.kind, id) {
+                return Some(Hint {
+                    offset: range.end(),
+                    label,
+                    tooltip: String::new(),
+                    kind: HintKind::Note,
+                });
+            }
+            let (label, kind) = names.get(o.value as usize)?.as_ref()?;
             let label = label.chars().take(32).collect();
             Some(Hint { offset: range.end(), label, tooltip: String::new(), kind: *kind })
         })
         .collect();
+    for index in 0..flat.insts.len() {
+        let Some(inst) = m.inst(m.first + index as u32).filter(|inst| inst.is_whole()) else { continue };
+        literals::hints(cx, &m, index, inst, &mut hints);
+        let Some(end) = cx.lowered.inst_ranges.get(index).map(|range| range.end()) else { continue };
+        let mut add = |label, kind| hints.push(Hint { offset: end, label, tooltip: String::new(), kind });
+        if let Some(path) = path(&m, inst) {
+            add(path, HintKind::Access);
+        }
+        if inst.op() == Op::SpecConstantOp
+            && let Some(value) = constant_value(&m, inst.id())
+        {
+            add(format!("= {value}"), HintKind::Note);
+        }
+    }
+    for (at, label) in labels::labels(&m) {
+        if let Some(range) = cx.lowered.inst_ranges.get((at - m.first) as usize) {
+            hints.push(Hint { offset: range.end(), label, tooltip: String::new(), kind: HintKind::Block });
+        }
+    }
     hints.sort_by_key(|h| h.offset);
     hints
 }
@@ -92,27 +122,115 @@ mod tests {
             %3 = OpTypeFunction %2 <void>
             %8 = OpTypeVector %7 <float> 4
             %9 = OpTypeMatrix %8 <vec4> 4
+            %10 = OpTypeInt 32 0 <unsigned>
             %11 = OpConstant %10 <uint> 4
-            %arr = OpTypeArray %8 <vec4> %11 <4>
-            %View = OpTypeStruct %9 <mat4> %arr
-            %view = OpVariable %12 <ptr Uniform struct View> Uniform
+            %arr = OpTypeArray %8 <vec4> %11 <ArrayStride 16> <4>
+            %View = OpTypeStruct %9 <m, ColMajor, Offset 0, MatrixStride 16> <mat4> %arr <Block> <lights, Offset 64>
+            %view = OpVariable %12 <ptr Uniform struct View> Uniform <DescriptorSet 0, Binding 2>
             %13 = OpTypePointer Output %8 <vec4>
-            %5 = OpVariable %13 <ptr Output vec4> Output
+            %5 = OpVariable %13 <ptr Output vec4> Output <BuiltIn Position>
             %14 = OpTypePointer Input %8 <vec4>
-            %6 = OpVariable %14 <ptr Input vec4> Input
+            %6 = OpVariable %14 <ptr Input vec4> Input <Location 0>
+            %15 = OpTypeInt 32 1 <signed>
             %16 = OpConstant %15 <int> 0
             %17 = OpTypePointer Uniform %9 <mat4>
-            %20 = OpSpecConstant %10 <uint> 3
-            %21 = OpSpecConstantOp %10 <uint> IMul %20 <3> %11 <4>
+            %20 = OpSpecConstant %10 <uint> 3 <SpecId 7>
+            %21 = OpSpecConstantOp %10 <uint> IMul %20 <3> %11 <= 12> <4>
             %22 = OpConstant %7 <float> 0.5
             %23 = OpConstantComposite %8 <vec4> %22 <0.5> %22 <0.5> %22 <0.5> %22 <0.5>
             %4 = OpFunction %2 <void> None %3 <void()>
             %25 = OpLoad %8 <vec4> %6 <location 0>
-            %26 = OpAccessChain %17 <ptr Uniform mat4> %view %16 <0>
-            %27 = OpLoad %9 <mat4> %26
+            %26 = OpAccessChain %17 <ptr Uniform mat4> %view %16 <view.m> <0>
+            %27 = OpLoad %9 <mat4> %26 <view.m>
             %28 = OpMatrixTimesVector %8 <vec4> %27 %25
             %29 = OpExtInst %8 <vec4> %1 <GLSL.std.450> FMax %28 %23 <vec4(0.5, 0.5, 0.5, 0.5)>
             OpStore %5 <Position> %29
+        "#]]
+        .assert_eq(&shown);
+    }
+
+    #[test]
+    fn chains_and_labels_in_words() {
+        let text = "\
+OpName %u \"u\"
+OpName %S \"Light\"
+OpMemberName %S 0 \"pos\"
+OpMemberName %S 1 \"col\"
+OpMemberName %U 0 \"lights\"
+OpMemberDecorate %U 0 Offset 0
+OpName %i \"i\"
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%float = OpTypeFloat 32
+%vec = OpTypeVector %float 4
+%int = OpTypeInt 32 1
+%c1 = OpConstant %int 1
+%c4 = OpConstant %int 4
+%c264 = OpConstant %int 264
+%S = OpTypeStruct %vec %vec
+%arr = OpTypeArray %S %c4
+%U = OpTypeStruct %arr
+%pU = OpTypePointer Uniform %U
+%pF = OpTypePointer Uniform %float
+%pV = OpTypePointer Uniform %vec
+%pI = OpTypePointer Function %int
+%img = OpTypeImage %float 2D 0 1 0 2 Rgba8
+%c0 = OpConstant %int 0
+%u = OpVariable %pU Uniform
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%i = OpVariable %pI Function
+%n = OpLoad %int %i
+OpBranch %head
+%head = OpLabel
+OpLoopMerge %exit %cont None
+OpBranch %body
+%body = OpLabel
+%100 = OpAccessChain %pV %u %c0 %n %c1
+%101 = OpAccessChain %pF %100 %c1
+%102 = OpLoad %vec %100
+%103 = OpCompositeExtract %float %102 2
+%104 = OpVectorShuffle %vec %102 %102 0 5 4294967295 1
+OpMemoryBarrier %c1 %c264
+OpSelectionMerge %join None
+OpSwitch %n %join 7 %join
+%join = OpLabel
+OpBranch %cont
+%cont = OpLabel
+OpBranchConditional %true %head %exit
+%exit = OpLabel
+OpReturn
+OpFunctionEnd
+";
+        let shown = at_cursor(Dialect::Spirv, text, |view, _| {
+            let mut hints = features::hints(view, TextRange::up_to(TextSize::of(text)));
+            hints.sort_by_key(|h| std::cmp::Reverse(h.offset));
+            let mut shown = text.to_owned();
+            for hint in hints {
+                shown.insert_str(usize::from(hint.offset), &format!("«{}»", hint.label));
+            }
+            shown.lines().filter(|l| l.contains('«')).map(|l| format!("{l}\n")).collect::<String>()
+        });
+        expect![[r#"
+            OpMemberDecorate %U 0«lights» Offset 0
+            %int = OpTypeInt 32 1«signed»
+            %S = OpTypeStruct %vec«pos» %vec«col»
+            %U = OpTypeStruct %arr«lights, Offset 0»
+            %img = OpTypeImage %float 2D 0 1 0 2 Rgba8«not depth, arrayed, single-sampled, storage»
+            %head = OpLabel«← %entry, %cont · loop header, depth 1»
+            %body = OpLabel«← %head · loop depth 1»
+            %100 = OpAccessChain %pV %u %c0 %n %c1«u.lights[i].col»
+            %101 = OpAccessChain %pF %100«u.lights[i].col» %c1«u.lights[i].col.y»
+            %102 = OpLoad %vec %100«u.lights[i].col»
+            %103 = OpCompositeExtract %float %102 2«%102.z»
+            %104 = OpVectorShuffle %vec %102 %102 0 5 4294967295 1«%102.x, %102.y, undefined, %102.y»
+            OpMemoryBarrier %c1«Device» %c264«AcquireRelease | WorkgroupMemory»
+            OpSwitch %n «default:»%join «case»7 %join
+            %join = OpLabel«← %body · merge of the selection at %body, loop depth 1»
+            %cont = OpLabel«← %join · continue target of the loop at %head, loop depth 1»
+            %exit = OpLabel«← %cont · merge of the loop at %head»
         "#]]
         .assert_eq(&shown);
     }
