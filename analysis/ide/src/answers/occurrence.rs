@@ -26,6 +26,8 @@ pub enum Space {
     Block,
     /// `%0`, `%name` of Machine IR: virtual registers.
     Register,
+    /// `$vgpr0` of Machine IR.
+    PhysicalRegister,
     /// `%stack.0`, `%fixed-stack.0`.
     StackSlot,
     /// `%const.0`.

@@ -4,13 +4,14 @@ use wavelens_semantics::{TextEdit, TextRange, TextSize};
 
 use super::navigation::{named, places};
 use super::{ask, occurrence_at};
-use crate::answers::Occurrence;
+use crate::answers::{Occurrence, Space};
 use crate::db::View;
 
 /// The range of the name at `offset` and the name as it is written, if it can be renamed.
 pub fn prepare_rename(view: View<'_>, offset: TextSize) -> Option<(TextRange, String)> {
     let (index, occurrence) = occurrence_at(view, offset)?;
-    if occurrence.range.is_empty() || !is_introduced(view, index, &occurrence) {
+    let is_fixed = occurrence.key.space == Space::PhysicalRegister;
+    if is_fixed || occurrence.range.is_empty() || !is_introduced(view, index, &occurrence) {
         return None;
     }
     let text = view.text(*view.chunks().get(index)?);

@@ -1,10 +1,13 @@
-//! Inlay hints in Machine IR: types of generic registers at their uses.
+//! Inlay hints in Machine IR: types of generic registers at their uses, fields of waits, predecessors of blocks.
 
-use wavelens_semantics::mir::model::{RegisterName, Type};
+use wavelens_semantics::TextSize;
+use wavelens_semantics::cfg::{Cfg, Dominators};
+use wavelens_semantics::mir::model::{Function, RegisterName, Type};
 
-use super::Cx;
-use super::ide_support::{function, ir};
+use super::ide_support::{function, ir, successors};
+use super::{Cx, waits};
 use crate::answers::{Hint, HintKind};
+use crate::loops::{Loops, block_text};
 
 /// The hints in the chunk.
 pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
@@ -27,14 +30,45 @@ pub fn hints(cx: &Cx<'_>) -> Vec<Hint> {
             *slot = Some(ty);
         }
     }
-    virtuals()
+    let mut hints: Vec<Hint> = virtuals()
         .filter(|(operand, register, _)| !operand.is_def() && register.ty.is_none())
         .filter_map(|(operand, _, v)| {
             let ty = types.get(v).copied().flatten()?;
             let label = format!("({ty})");
             Some(Hint { offset: operand.range.end(), label, tooltip: String::new(), kind: HintKind::Type })
         })
-        .collect()
+        .collect();
+    for inst in &f.instructions {
+        if let Some(label) = waits::fields(cx, f, inst) {
+            let tooltip = "The fields of the number".to_owned();
+            hints.push(Hint { offset: inst.range.end(), label, tooltip, kind: HintKind::Note });
+        }
+    }
+    blocks(cx, f, &mut hints);
+    hints
+}
+
+/// Predecessors and loop depth at labels. Predecessors are left out where LLVM's own comment lists them.
+fn blocks(cx: &Cx<'_>, f: &Function, hints: &mut Vec<Hint>) {
+    let next = (0..f.blocks.len()).map(|block| successors(cx, f, block).into_iter().map(|to| to as u32));
+    let cfg = Cfg::new(next);
+    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    for (index, block) in f.blocks.iter().enumerate() {
+        let rest = cx.text.get(usize::from(block.range.end())..).unwrap_or("");
+        let is_listed = rest.lines().take(2).any(|line| line.contains("; predecessors: "));
+        let names = || {
+            let mut from = cfg.predecessors(index as u32).to_vec();
+            from.dedup();
+            let from = from.into_iter().filter_map(|block| f.blocks.get(block as usize));
+            from.map(|block| format!("%bb.{}", block.number)).collect()
+        };
+        let predecessors = (!is_listed && index > 0).then(names);
+        if let Some(label) = block_text(predecessors, loops.text(index)) {
+            let line = rest.find('\n').unwrap_or(rest.len());
+            let offset = block.range.end() + TextSize::of(rest.get(..line).unwrap_or("").trim_end());
+            hints.push(Hint { offset, label, tooltip: String::new(), kind: HintKind::Block });
+        }
+    }
 }
 
 #[cfg(test)]

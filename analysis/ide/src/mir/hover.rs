@@ -2,18 +2,16 @@
 
 use std::fmt::Write;
 
-use wavelens_isa::mir::{Class, Desc, Machine, SubIndex, Tables, flag, operand_kind};
+use wavelens_isa::mir::{Desc, Machine, SubIndex, Tables, flag, operand_kind};
 use wavelens_semantics::dialect::{Lowered, Scope};
 use wavelens_semantics::llvm::tables::intrinsics::Intrinsic;
 use wavelens_semantics::mir::model::*;
 use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::mir::MirKind;
 
-use super::Cx;
-use super::flag_words;
-use super::generic_docs;
-use super::ide_support::{function, ir, is_written_class, successors, tables, token_at, virtuals};
+use super::ide_support::{function, ir, successors, tables, token_at, virtuals};
 use super::occurrences::occurrences;
+use super::{Cx, flag_words, generic_docs, live, physical, waits, yaml_words};
 use crate::answers::{Hover, Role};
 
 /// What is shown about the word at an offset of the chunk.
@@ -30,18 +28,58 @@ pub fn hover(cx: &Cx<'_>, at: TextSize) -> Option<Hover> {
         MirKind::IR_VALUE | MirKind::IR_BLOCK => ir_name(cx, at)?,
         MirKind::GLOBAL => ir_name(cx, at).or_else(|| intrinsic(text))?,
         MirKind::VREG | MirKind::NAMED_VREG => virtual_register(cx, f, text),
-        MirKind::PHYSREG => physical(cx, text)?,
+        MirKind::PHYSREG => physical::describe(cx, text)?,
         MirKind::STACK_OBJECT | MirKind::FIXED_STACK_OBJECT => frame(f, text)?,
         _ if in_memory.is_some() => {
             let operand = in_memory?;
             return Some(Hover { range: operand.range, markdown: memory(cx, f, operand) });
         }
-        MirKind::IDENT => opcode(cx, f, range, text).or_else(|| class_or_part(cx, text))?,
+        MirKind::CONSTANT_POOL => constant(f, text)?,
+        MirKind::JUMP_TABLE => jump_table(f, text)?,
+        MirKind::CFI_WORD => format!("`{text}`: {}", yaml_words::cfi(text)?),
+        MirKind::PLAIN
+            if cx.text.get(usize::from(range.end())..).is_some_and(|rest| rest.starts_with(':')) =>
+        {
+            format!("`{text}`: {}", yaml_words::key(text)?)
+        }
+        MirKind::IDENT => opcode(cx, f, range, text)
+            .or_else(|| class_or_part(cx, text))
+            .or_else(|| low_level_type(cx, text))?,
         MirKind::SUBREG_NAME => class_or_part(cx, text.strip_prefix("%subreg.")?)?,
         MirKind::LABEL | MirKind::BLOCK_NAME => block(cx, f, text)?,
         _ => format!("`{text}`: {}", flag_words::meaning(text)?),
     };
     Some(Hover { range, markdown })
+}
+
+/// `s32`, `p1`: a low-level type, or the element of one.
+fn low_level_type(cx: &Cx<'_>, text: &str) -> Option<String> {
+    let number: u32 = text.get(1..)?.parse().ok()?;
+    match text.as_bytes().first()? {
+        b's' if number == 0 => Some("`s0`: a token".to_owned()),
+        b's' => Some(format!("`{text}`: a scalar of {}: integer or floating point", bits(number))),
+        b'p' => {
+            let width = bits(cx.scope.layout.pointer_bits(number));
+            Some(format!("`{text}`: a pointer of {width}, address space {number}{}", space_name(cx, number)))
+        }
+        _ => None,
+    }
+}
+
+fn constant(f: &Function, text: &str) -> Option<String> {
+    let id: u32 = text.strip_prefix("%const.")?.parse().ok()?;
+    let constant = f.constants.iter().find(|c| c.id == id)?;
+    Some(format!("`{text}` in the constant pool:\n\n```llvm\n{}\n```", constant.value.text))
+}
+
+fn jump_table(f: &Function, text: &str) -> Option<String> {
+    const LISTED: usize = 32;
+    let id: u32 = text.strip_prefix("%jump-table.")?.parse().ok()?;
+    let blocks = &f.jump_tables.iter().find(|t| t.id == id)?.blocks;
+    let entry = |(n, block): (usize, &Text)| format!("{n}: `{}`", block.text.trim_matches(['\'', '"']));
+    let entries: Vec<String> = blocks.iter().enumerate().take(LISTED).map(entry).collect();
+    let more = if blocks.len() > LISTED { ", ..." } else { "" };
+    Some(format!("`{text}`, {} entries: {}{more}", blocks.len(), entries.join(", ")))
 }
 
 /// A register class, a register bank, or a part of a register.
@@ -72,7 +110,7 @@ fn class_or_bank(tables: &Tables, name: &str) -> Option<String> {
     Some(format!("register bank `{name}`: up to {} bits", bank.size))
 }
 
-fn bits(count: u32) -> String {
+pub(super) fn bits(count: u32) -> String {
     format!("{count} bit{}", if count == 1 { "" } else { "s" })
 }
 
@@ -213,27 +251,6 @@ fn space_name(cx: &Cx<'_>, space: u32) -> &'static str {
     }
 }
 
-fn physical(cx: &Cx<'_>, text: &str) -> Option<String> {
-    let tables = tables(cx)?;
-    let register = tables.register(text.get(1..)?)?;
-    let mut out = format!("`{text}`");
-    // Unions (`av_64`, `vs_64`) and special classes come after the usual class of a register.
-    let plain = |c: &Class| {
-        let name = tables.class_name(*c);
-        (name.starts_with("av_") || name.starts_with("vs_"), name.len(), tables.class_len(*c))
-    };
-    let classes = (0..tables.class_count() as u16).map(Class).filter(|c| tables.contains(*c, register));
-    let written = classes.filter(|c| is_written_class(&tables.class_name(*c)));
-    if let Some(class) = written.min_by_key(plain) {
-        let _ =
-            write!(out, ": {}, in the class `{}`", bits(tables.class_bits(class)), tables.class_name(class));
-    }
-    // AMDGPU keeps flags above the number.
-    let mask = if cx.scope.machine == Some(Machine::Amdgpu) { 0xff } else { u16::MAX };
-    let _ = write!(out, ", hardware number {}", tables.encoding(register) & mask);
-    Some(out)
-}
-
 /// An opcode's operands, and what it computes.
 fn opcode(cx: &Cx<'_>, f: &Function, at: TextRange, name: &str) -> Option<String> {
     let tables = tables(cx)?;
@@ -273,6 +290,14 @@ fn opcode(cx: &Cx<'_>, f: &Function, at: TextRange, name: &str) -> Option<String
     }
     if !uses.is_empty() {
         let _ = writeln!(out, "reads {uses}");
+    }
+    if let Some(index) = f.instructions.iter().position(|i| i.opcode_range == at) {
+        if let Some(wait) = f.instructions.get(index).and_then(|inst| waits::fields(cx, f, inst)) {
+            let _ = writeln!(out, "\nhere `{wait}`");
+        }
+        if let Some(live) = live::live_before(cx, f, index) {
+            let _ = writeln!(out, "\n{live}");
+        }
     }
     Some(out)
 }
@@ -453,10 +478,18 @@ body: |
             here type0 is `p1`, type1 is `s64`
 
 
+            Live before (2): `%0:_`, `%1:_`
+
         "#]]
         .assert_eq(&hover("G_PTR_ADD"));
         expect![[r#"
             `$vgpr0_vgpr1`: 64 bits, in the class `vreg_64`, hardware number 0
+
+            parts: `$vgpr0`, `$vgpr1`, `$vgpr0_hi16`, `$vgpr1_hi16`, `$vgpr0_lo16`, `$vgpr1_lo16`
+
+            overlaps: `$vgpr1_vgpr2`, `$vgpr0_vgpr1_vgpr2`, `$vgpr1_vgpr2_vgpr3`, `$vgpr0_vgpr1_vgpr2_vgpr3`, `$vgpr1_vgpr2_vgpr3_vgpr4`, `$vgpr0_vgpr1_vgpr2_vgpr3_vgpr4`, `$vgpr1_vgpr2_vgpr3_vgpr4_vgpr5`, `$vgpr0_vgpr1_vgpr2_vgpr3_vgpr4_vgpr5` and 17 more
+
+            preserved by calls with `amdgpu_allvgprs`, `amdgpu_allvectorregs`
         "#]]
         .assert_eq(&hover("$vgpr0_vgpr1\n    %1"));
     }
@@ -504,12 +537,40 @@ body: |
 
             reads `$exec`
 
+            Live before (2): `%1`, `%2`
+
         "#]]
         .assert_eq(&hover("%0:vgpr_32 = V_ADD$0_U32_e64 %1, %2, 0, implicit $exec"));
         expect![[r#"
             `$scc`: 1 bit, in the class `scc_class`, hardware number 0
         "#]]
         .assert_eq(&hover("$scc$0 = IMPLICIT_DEF"));
+    }
+
+    #[test]
+    fn keys_types_tables_and_directives() {
+        let file = "---\nname: f\ntracksRegLiveness: true\nconstants:\n  - { id: 0, value: 'i32 7' }\njumpTable:\n  kind: block-address\n  entries:\n    - { id: 0, blocks: [ '%bb.0', '%bb.1' ] }\nbody: |\n  bb.0:\n    %0:_(p3) = G_JUMP_TABLE %jump-table.0\n    %1:_(s32) = G_LOAD %const.0\n    CFI_INSTRUCTION def_cfa_offset 16\n  bb.1:\n    S_ENDPGM 0\n...\n";
+        let hover = |at: &str| {
+            at_cursor(Dialect::Mir, &file.replacen(at, &format!("$0{at}"), 1), |view, offset| {
+                features::hover(view, offset).map_or("nothing\n".to_owned(), |h| h.markdown + "\n")
+            })
+        };
+        let places =
+            ["tracksRegLiveness", "kind", "p3", "s32", "%jump-table.0", "%const.0", "def_cfa_offset"];
+        expect![[r#"
+            `tracksRegLiveness`: Live-ins and kills are exact, so that liveness can be relied on.
+            `kind`: What the entries of the tables hold.
+            `p3`: a pointer of 32 bits, address space 3 (local: LDS)
+            `s32`: a scalar of 32 bits: integer or floating point
+            `%jump-table.0`, 2 entries: 0: `%bb.0`, 1: `%bb.1`
+            `%const.0` in the constant pool:
+
+            ```llvm
+            i32 7
+            ```
+            `def_cfa_offset`: The CFA is at this offset from its register.
+        "#]]
+        .assert_eq(&places.map(hover).concat());
     }
 
     #[test]

@@ -14,12 +14,16 @@ mod ide_support;
 pub mod instrument;
 mod ir_refs;
 pub mod legalization;
+mod live;
 pub mod occurrences;
 pub mod outline;
+mod physical;
 pub mod signature;
 pub mod slice;
 pub mod start;
 pub mod tokens;
+mod waits;
+mod yaml_words;
 
 use wavelens_semantics::mir::{Lowered, Scope};
 

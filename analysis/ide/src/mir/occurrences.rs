@@ -1,8 +1,9 @@
 //! Names in a chunk of Machine IR.
 
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 use wavelens_semantics::mir::model::{OperandKind, RegisterName, VirtualName};
-use wavelens_semantics::{TextEdit, TextRange};
+use wavelens_semantics::{TextEdit, TextRange, TextSize};
 use wavelens_syntax::mir::MirKind;
 
 use super::Cx;
@@ -40,6 +41,18 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
         .filter(|(v, _)| defined.get_mut(*v as usize).is_some_and(|d| !std::mem::replace(d, true)))
         .map(|(_, range)| range)
         .collect();
+    // Live-ins define what a block begins with.
+    let live_ins = f.block_live_ins.iter().map(|live_in| live_in.range.start());
+    let physical = f.operands.iter().filter(|o| o.is_def());
+    let physical =
+        physical.filter(|o| o.register().is_some_and(|r| matches!(r.name, RegisterName::Physical(_))));
+    // Flags precede the register's name.
+    let name_start = |range: TextRange| {
+        let at = cx.slice(range).find('$').unwrap_or(0);
+        range.start() + TextSize::new(at as u32)
+    };
+    let written_physical: FxHashSet<TextSize> =
+        physical.map(|o| name_start(o.range)).chain(live_ins).collect();
     for decl in &f.register_decls {
         let key = SymbolKey::local(Space::Register, 0, decl.id.to_string());
         found.push(Occurrence { key, range: decl.id_range, role: Role::Declaration });
@@ -77,6 +90,14 @@ pub fn occurrences(cx: &Cx<'_>) -> Vec<Occurrence> {
                 let role = if written.is_ok() { Role::Definition } else { Role::Reference };
                 (local(Space::Register, 0, text.get(1..).unwrap_or("").into()), role)
             }
+            MirKind::PHYSREG if text != "$noreg" => {
+                let role = if written_physical.contains(&range.start()) {
+                    Role::Definition
+                } else {
+                    Role::Reference
+                };
+                (local(Space::PhysicalRegister, 0, text.get(1..).unwrap_or("").into()), role)
+            }
             MirKind::LABEL => (local(Space::Block, 0, number(text, "bb.")), Role::Definition),
             MirKind::BLOCK_NAME => (local(Space::Block, 0, number(text, "%bb.")), Role::Reference),
             MirKind::STACK_OBJECT => (local(Space::StackSlot, 0, number(text, "%stack.")), Role::Reference),
@@ -108,6 +129,9 @@ pub fn renamed(cx: &Cx<'_>, key: &SymbolKey, new_name: &str) -> Result<SymbolKey
     }
     if shared(key) {
         return ir_refs::renamed(key, new_name.trim_start_matches(['%', '@']));
+    }
+    if key.space == Space::PhysicalRegister {
+        return Err(format!("`${}` is a register of the machine", key.name));
     }
     let name = new_name.trim_start_matches(['%', '@']).trim_start_matches("bb.");
     let is_number = !name.is_empty() && name.bytes().all(|b| b.is_ascii_digit());

@@ -1,0 +1,84 @@
+//! Physical registers: classes, parts, aliases, and who may use them.
+
+use std::fmt::Write;
+
+use wavelens_isa::mir::{Class, Machine, Register, Tables};
+
+use super::Cx;
+use super::hover::bits;
+use super::ide_support::{function, is_written_class, tables};
+
+/// Registers and masks that are listed.
+const LISTED: usize = 8;
+
+/// What is shown about a register, written with `$`.
+pub(super) fn describe(cx: &Cx<'_>, text: &str) -> Option<String> {
+    let tables = tables(cx)?;
+    let register = tables.register(text.get(1..)?)?;
+    let mut out = format!("`{text}`");
+    // Unions (`av_64`, `vs_64`) and special classes come after the usual class of a register.
+    let plain = |c: &Class| {
+        let name = tables.class_name(*c);
+        (name.starts_with("av_") || name.starts_with("vs_"), name.len(), tables.class_len(*c))
+    };
+    let classes = (0..tables.class_count() as u16).map(Class).filter(|c| tables.contains(*c, register));
+    let written = classes.filter(|c| is_written_class(&tables.class_name(*c)));
+    if let Some(class) = written.min_by_key(plain) {
+        let (bits, name) = (bits(tables.class_bits(class)), tables.class_name(class));
+        let _ = write!(out, ": {bits}, in the class `{name}`");
+    }
+    // AMDGPU keeps flags above the number.
+    let mask = if cx.scope.machine == Some(Machine::Amdgpu) { 0xff } else { u16::MAX };
+    let _ = write!(out, ", hardware number {}", tables.encoding(register) & mask);
+    overlaps(tables, register, &mut out);
+    usage(cx, tables, register, &mut out);
+    Some(out)
+}
+
+/// Parts of the register, and larger ones that hold it or a part of it.
+fn overlaps(tables: &Tables, register: Register, out: &mut String) {
+    let own: Vec<u16> = tables.units(register).collect();
+    let (mut parts, mut around, mut equal) = (Vec::new(), Vec::new(), Vec::new());
+    for other in (1..tables.register_count() as u16).map(Register).filter(|r| *r != register) {
+        let units: Vec<u16> = tables.units(other).collect();
+        let shared = units.iter().filter(|unit| own.contains(unit)).count();
+        match (shared == units.len(), shared == own.len()) {
+            _ if shared == 0 => {}
+            (true, true) => equal.push(other),
+            (true, false) => parts.push((units.len(), other)),
+            _ => around.push((units.len(), other)),
+        }
+    }
+    // Large parts and small aliases say the most.
+    parts.sort_by_key(|(size, r)| (std::cmp::Reverse(*size), r.0));
+    around.sort_by_key(|(size, r)| (*size, r.0));
+    let mut list = |title: &str, registers: Vec<Register>| {
+        let names: Vec<String> =
+            registers.iter().take(LISTED).map(|r| format!("`${}`", tables.register_name(*r))).collect();
+        if !names.is_empty() {
+            let more = registers.len() - names.len();
+            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+            let _ = write!(out, "\n\n{title}: {}{more}", names.join(", "));
+        }
+    };
+    list("same as", equal);
+    list("parts", parts.into_iter().map(|(_, r)| r).collect());
+    list("overlaps", around.into_iter().map(|(_, r)| r).collect());
+}
+
+/// Whether the allocator uses it, and which calls preserve it.
+fn usage(cx: &Cx<'_>, tables: &Tables, register: Register, out: &mut String) {
+    let reserved: Vec<bool> = tables.reserved_units(cx.scope.rows_of(function(cx), tables)).collect();
+    let is_reserved = |unit: u16| reserved.get(usize::from(unit)).copied().unwrap_or(false);
+    if tables.units(register).any(is_reserved) {
+        out.push_str("\n\nreserved: not used by the register allocator");
+    }
+    let keeps = |mask: &usize| tables.units(register).all(|unit| tables.mask_keeps(*mask, unit));
+    let masks = &tables.facts().masks;
+    let kept: Vec<&String> = (0..masks.len()).filter(keeps).filter_map(|mask| masks.get(mask)).collect();
+    if !kept.is_empty() && tables.units(register).next().is_some() {
+        let names: Vec<String> = kept.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+        let more = if kept.len() > LISTED { ", ..." } else { "" };
+        let _ = write!(out, "\n\npreserved by calls with {}{more}", names.join(", "));
+    }
+}
