@@ -24,9 +24,9 @@ use super::job::Ask;
 use super::legalization;
 use super::outbox::Outbox;
 use super::position::Encoding;
-use super::requests::{self, FlowParams};
+use super::requests::{self, Definition, FlowParams};
 use super::snapshot::Snapshot;
-use super::{tables, uri};
+use super::{sources, tables, uri};
 
 /// Parameters of `wavelens/isa` and `wavelens/disassemble`.
 #[derive(Debug, serde::Deserialize)]
@@ -288,16 +288,35 @@ impl LanguageServer for Backend {
     async fn hover(&self, p: HoverParams) -> Result<Option<Hover>> {
         let uri = p.text_document_position_params.text_document.uri.clone();
         let found = self.ask(Some(&uri), move |s| requests::hover(s, &p)).await?;
-        Ok(match found {
-            Some((hover, Some(request))) => Some(self.with_legalization(hover, request).await),
-            Some((hover, None)) => Some(hover),
-            None => None,
-        })
+        let Some((mut hover, source, request)) = found else { return Ok(None) };
+        if let Some(source) = source {
+            hover = sources::with_line(hover, source).await;
+        }
+        Ok(Some(match request {
+            Some(request) => self.with_legalization(hover, request).await,
+            None => hover,
+        }))
     }
 
     async fn goto_definition(&self, p: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
         let uri = p.text_document_position_params.text_document.uri.clone();
-        self.ask(Some(&uri), move |s| requests::definition(s, &p)).await
+        Ok(match self.ask(Some(&uri), move |s| requests::definition(s, &p)).await? {
+            Definition::Known(known) => known,
+            Definition::Source(source, embedded) => {
+                sources::location(source).await.map(GotoDefinitionResponse::Scalar).or(embedded)
+            }
+        })
+    }
+
+    async fn document_link(&self, p: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
+        let links = self.ask(Some(&p.text_document.uri), requests::source_links).await?;
+        let link = |(range, location): (Range, Location)| DocumentLink {
+            range,
+            target: Some(location.uri),
+            tooltip: None,
+            data: None,
+        };
+        Ok(Some(sources::existing(links).await.into_iter().map(link).collect()))
     }
 
     async fn goto_declaration(&self, p: GotoDeclarationParams) -> Result<Option<GotoDeclarationResponse>> {

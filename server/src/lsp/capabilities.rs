@@ -61,6 +61,10 @@ pub(super) fn server_capabilities(encoding: Encoding, pull: bool) -> ServerCapab
             trigger_characters: Some(vec!["(".to_owned(), ",".to_owned(), " ".to_owned()]),
             ..Default::default()
         }),
+        document_link_provider: Some(DocumentLinkOptions {
+            resolve_provider: Some(false),
+            work_done_progress_options: progress,
+        }),
         declaration_provider: Some(DeclarationCapability::Simple(true)),
         definition_provider: Some(OneOf::Left(true)),
         references_provider: Some(OneOf::Left(true)),

@@ -19,6 +19,8 @@ pub struct Config {
     pub include_paths: Vec<PathBuf>,
     pub llvm: LlvmTools,
     pub hints: Hints,
+    /// Starts of paths in debug information, and what they are here.
+    pub source_files: Vec<(String, String)>,
     /// Names of the source for mangled symbols in outlines, symbol search and findings.
     pub demangle: bool,
     /// Tables in hovers as aligned text instead of Markdown.
@@ -163,6 +165,7 @@ impl Default for Config {
                 encoding: false,
                 ..Hints::ALL
             },
+            source_files: Vec::new(),
             demangle: true,
             text_tables: false,
             resource_lens: true,
@@ -246,6 +249,14 @@ pub const SETTINGS: &[Setting] = &[
     ("memory.hardLimitMiB", |c, v| set_limit(&mut c.memory.hard, v)),
     switch!("isa.background", background),
     switch!("demangle", demangle),
+    ("sourceFileMap", |c, v| {
+        if let Some(map) = v.as_object() {
+            let pair = |(from, to): (&String, &Value)| Some((from.clone(), to.as_str()?.to_owned()));
+            c.source_files = map.iter().filter_map(pair).collect();
+            // The longest start wins.
+            c.source_files.sort_by_key(|(from, _)| std::cmp::Reverse(from.len()));
+        }
+    }),
     // `auto`: what the client's name suggests.
     ("hover.tables", |c, v| match v.as_str() {
         Some("markdown") => c.text_tables = false,

@@ -38,6 +38,7 @@ mod requests;
 mod runs;
 mod scratch;
 mod snapshot;
+mod sources;
 mod state;
 mod store;
 mod tables;

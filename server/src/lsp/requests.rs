@@ -10,7 +10,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use wavelens_codegen::Request;
 use wavelens_ide::codegen::legalization;
 use wavelens_ide::db::View;
-use wavelens_ide::features::{self, ActionKind, FoldKind, HintKind, Role};
+use wavelens_ide::features::{self, ActionKind, FoldKind, HintKind, Role, SourcePlace};
 use wavelens_semantics::{TextRange, TextSize};
 
 use super::convert::{
@@ -18,7 +18,8 @@ use super::convert::{
     text_edit, workspace_edit,
 };
 use super::snapshot::{DocumentView, Snapshot};
-use super::{commands, costs, diagnostics, lit, tables, tokens};
+use super::sources::Source;
+use super::{commands, costs, diagnostics, lit, tables, tokens, uri};
 
 /// Documents larger than this get semantic tokens by range only.
 const TOKENS_LIMIT: usize = 2 << 20;
@@ -37,11 +38,15 @@ fn whole(snapshot: &Snapshot) -> Option<(&DocumentView, View<'_>)> {
     Some((document, snapshot.view(document)))
 }
 
-/// What can be said now, and what a compiler would have to be asked for the rest.
-pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<(Hover, Option<Request>)>> {
+/// What can be said now, the line of the source, and what a compiler would have to be asked for the rest.
+pub(super) fn hover(
+    snapshot: &Snapshot,
+    p: &HoverParams,
+) -> Result<Option<(Hover, Option<Source>, Option<Request>)>> {
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
         return Ok(None);
     };
+    let source = || features::source_place(view, offset).map(|place| source(snapshot, document, &place));
     Ok(features::hover(view, offset).map(|hover| {
         let range = Some(document.positions.range(hover.range));
         let text = match snapshot.config.text_tables {
@@ -49,7 +54,7 @@ pub(super) fn hover(snapshot: &Snapshot, p: &HoverParams) -> Result<Option<(Hove
             false => hover.markdown,
         };
         let contents = HoverContents::Markup(markup(text));
-        (Hover { contents, range }, legalization(view, offset))
+        (Hover { contents, range }, source(), legalization(view, offset))
     }))
 }
 
@@ -59,14 +64,41 @@ fn links(document: &DocumentView, targets: Vec<features::Target>) -> Option<Goto
     (!locations.is_empty()).then_some(GotoDefinitionResponse::Array(locations))
 }
 
-pub(super) fn definition(
-    snapshot: &Snapshot,
-    p: &GotoDefinitionParams,
-) -> Result<Option<GotoDefinitionResponse>> {
+/// A place in a file that debug information names, to be looked for once the snapshot is given back.
+fn source(snapshot: &Snapshot, document: &DocumentView, place: &SourcePlace) -> Source {
+    let path = uri::path(document.uri.as_str());
+    Source::new(place, &snapshot.config.source_files, path.as_deref())
+}
+
+/// Where a definition is.
+pub(super) enum Definition {
+    Known(Option<GotoDefinitionResponse>),
+    /// In a file of the source, or else in its text inside the document.
+    Source(Source, Option<GotoDefinitionResponse>),
+}
+
+pub(super) fn definition(snapshot: &Snapshot, p: &GotoDefinitionParams) -> Result<Definition> {
     let Some((document, view, offset)) = at(snapshot, &p.text_document_position_params) else {
-        return Ok(None);
+        return Ok(Definition::Known(None));
     };
-    Ok(links(document, features::definition(view, offset)))
+    let known = links(document, features::definition(view, offset));
+    let place = if known.is_some() { None } else { features::source_place(view, offset) };
+    Ok(match place {
+        Some(place) => {
+            let embedded = place.text.as_ref().and_then(|text| text.range);
+            let embedded = embedded.map(|range| GotoDefinitionResponse::Scalar(location(document, range)));
+            Definition::Source(source(snapshot, document, &place), embedded)
+        }
+        None => Definition::Known(known),
+    })
+}
+
+/// Names of source files, with the places that they name.
+pub(super) fn source_links(snapshot: &Snapshot) -> Result<Vec<(Range, Source)>> {
+    let Some((document, view)) = whole(snapshot) else { return Ok(Vec::new()) };
+    let link =
+        |place: SourcePlace| (document.positions.range(place.origin), source(snapshot, document, &place));
+    Ok(features::source_links(view).into_iter().map(link).collect())
 }
 
 pub(super) fn declaration(

@@ -23,6 +23,7 @@ mod queries;
 mod registers;
 mod renames;
 pub mod signature;
+pub mod source;
 #[cfg(test)]
 mod tests;
 pub mod tokens;

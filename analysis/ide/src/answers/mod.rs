@@ -13,6 +13,7 @@ mod hover;
 mod occurrence;
 mod outline;
 mod signature;
+mod source;
 mod tokens;
 
 pub use actions::{Action, ActionKind};
@@ -25,4 +26,5 @@ pub use hover::Hover;
 pub use occurrence::{Occurrence, Role, Space, SymbolKey};
 pub use outline::{Symbol, SymbolKind};
 pub use signature::Signature;
+pub use source::{EmbeddedText, SourcePlace};
 pub use tokens::{TokenKind, TokenModifiers, TokenSpan};

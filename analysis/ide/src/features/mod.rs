@@ -19,6 +19,7 @@ mod outline;
 mod rename;
 mod selection;
 mod signature;
+mod source;
 mod test_lines;
 mod tokens;
 mod usage;
@@ -42,6 +43,7 @@ pub use outline::{document_outline, enclosing_symbol, outline, workspace_symbols
 pub use rename::{prepare_rename, rename};
 pub use selection::{selection_ranges, syntax_tree};
 pub use signature::signature;
+pub use source::{source_links, source_place};
 pub use tokens::tokens;
 
 /// Asks the chunk's dialect: `ask!(view, index, hover::hover(offset))` calls `crate::<dialect>::hover::hover(&cx, offset)`, and gives

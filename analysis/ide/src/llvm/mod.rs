@@ -21,6 +21,7 @@ mod renumber;
 mod show;
 pub mod signature;
 pub mod slice;
+pub mod source;
 pub mod tokens;
 
 use wavelens_semantics::llvm::{Lowered, Scope};

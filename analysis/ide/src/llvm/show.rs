@@ -228,7 +228,8 @@ fn text_field(node: NodeRef<'_>, name: FieldName) -> Option<String> {
     }
 }
 
-fn inner<'s>(scope: &'s Scope, node: NodeRef<'s>, name: FieldName) -> Option<NodeRef<'s>> {
+/// The node that a field names.
+pub(super) fn inner<'s>(scope: &'s Scope, node: NodeRef<'s>, name: FieldName) -> Option<NodeRef<'s>> {
     scope.resolve(node.field(name)?, node.tables, node.summary)
 }
 

@@ -20,6 +20,7 @@ pub mod outline;
 mod physical;
 pub mod signature;
 pub mod slice;
+pub mod source;
 pub mod start;
 pub mod tokens;
 mod waits;

@@ -20,6 +20,7 @@ mod paths;
 mod place;
 pub mod signature;
 pub mod slice;
+pub mod source;
 pub mod tokens;
 
 use wavelens_semantics::spirv::{Lowered, Scope};

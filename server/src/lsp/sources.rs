@@ -1,0 +1,172 @@
+//! Files that debug information names. They are looked for on disk, which can block: never while a snapshot is held.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use lsp_types::{Hover, HoverContents, Location, Position, Range};
+use wavelens_ide::features::SourcePlace;
+
+use super::uri;
+
+/// How long an answer waits for a disk.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// Larger files are not read for a line.
+const SIZE: u64 = 16 << 20;
+/// A line is cut off here.
+const COLUMNS: usize = 200;
+
+/// A place in a file that may exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Source {
+    /// Where it may be, best first. Absolute.
+    candidates: Vec<PathBuf>,
+    /// As debug information names it.
+    name: String,
+    line: u32,
+    column: u32,
+    /// The line, if debug information holds the text.
+    text: Option<String>,
+}
+
+impl Source {
+    /// `map` replaces the starts of paths; `document` is the file that holds the debug information.
+    pub(super) fn new(place: &SourcePlace, map: &[(String, String)], document: Option<&Path>) -> Source {
+        let is_absolute =
+            |path: &str| path.starts_with('/') || path.get(1..3).is_some_and(|p| p == ":\\" || p == ":/");
+        let slash = if place.directory.contains('\\') { '\\' } else { '/' };
+        let full = match is_absolute(&place.file) || place.directory.is_empty() {
+            true => place.file.clone(),
+            false => format!("{}{slash}{}", place.directory.trim_end_matches(['/', '\\']), place.file),
+        };
+        let mapped = map.iter().find_map(|(from, to)| {
+            let rest = full.strip_prefix(from.as_str()).filter(|_| !from.is_empty())?;
+            let whole = from.ends_with(['/', '\\']) || rest.is_empty() || rest.starts_with(['/', '\\']);
+            whole.then(|| format!("{to}{}", rest.replace('\\', "/")))
+        });
+        let beside = document.and_then(Path::parent).filter(|_| !is_absolute(&full));
+        let paths = mapped.into_iter().chain([full.clone()]).map(PathBuf::from);
+        let mut candidates: Vec<PathBuf> = paths.collect();
+        candidates.extend(beside.map(|folder| folder.join(&full)));
+        // Names of other machines are not asked for: opening them can send credentials.
+        candidates.retain(|path| {
+            path.is_absolute()
+                && !path.to_string_lossy().starts_with("//")
+                && !path.to_string_lossy().starts_with("\\\\")
+        });
+        let text = place.text.as_ref().map(|text| text.line.clone());
+        Source { candidates, name: place.file.clone(), line: place.line, column: place.column, text }
+    }
+
+    fn find(&self) -> Option<&PathBuf> {
+        self.candidates.iter().find(|path| path.metadata().is_ok_and(|data| data.is_file()))
+    }
+
+    /// The line that is meant, if the file exists and is text.
+    fn read_line(&self) -> Option<String> {
+        let path = self.find()?;
+        let size = path.metadata().ok()?.len();
+        let index = self.line.checked_sub(1)?;
+        let text = std::fs::read(path).ok().filter(|_| size <= SIZE)?;
+        let line = text.split(|byte| *byte == b'\n').nth(index as usize)?;
+        Some(String::from_utf8_lossy(line).trim_end().to_owned())
+    }
+
+    fn location(&self) -> Option<Location> {
+        let position = Position::new(self.line.saturating_sub(1), self.column.saturating_sub(1));
+        Some(Location::new(uri::uri(self.find()?)?, Range::new(position, position)))
+    }
+
+    fn note(&self) -> Option<String> {
+        let line = self.text.clone().or_else(|| self.read_line())?;
+        let line: String = line.trim().chars().take(COLUMNS).collect();
+        let name = self.name.rsplit(['/', '\\']).next().unwrap_or(&self.name);
+        // The language of the block is the ending; a line that would close the block is left out.
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let is_plain = ending.bytes().all(|b| b.is_ascii_alphanumeric());
+        let ending = if is_plain { ending } else { "" };
+        (!line.is_empty() && !line.contains("```"))
+            .then(|| format!("`{name}:{}`\n\n```{ending}\n{line}\n```", self.line))
+    }
+}
+
+/// Runs something that waits for a disk; `None` if it takes too long.
+async fn on_disk<R: Send + 'static>(work: impl FnOnce() -> Option<R> + Send + 'static) -> Option<R> {
+    let work = tokio::task::spawn_blocking(work);
+    tokio::time::timeout(PATIENCE, work).await.ok()?.ok()?
+}
+
+/// Adds the line of the source to a hover.
+pub(super) async fn with_line(mut hover: Hover, source: Source) -> Hover {
+    if let Some(note) = on_disk(move || source.note()).await
+        && let HoverContents::Markup(markup) = &mut hover.contents
+    {
+        markup.value = format!("{}\n\n{note}\n", markup.value.trim_end());
+    }
+    hover
+}
+
+/// Where the place is, if its file exists.
+pub(super) async fn location(source: Source) -> Option<Location> {
+    on_disk(move || source.location()).await
+}
+
+/// The places whose files exist.
+pub(super) async fn existing(sources: Vec<(Range, Source)>) -> Vec<(Range, Location)> {
+    let find = move || {
+        let found = sources.into_iter().filter_map(|(range, source)| Some((range, source.location()?)));
+        Some(found.collect())
+    };
+    on_disk(find).await.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use wavelens_semantics::TextRange;
+
+    use super::*;
+
+    fn place(directory: &str, file: &str) -> SourcePlace {
+        SourcePlace {
+            origin: TextRange::default(),
+            directory: directory.to_owned(),
+            file: file.to_owned(),
+            line: 2,
+            column: 3,
+            text: None,
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn paths_are_joined_and_mapped() {
+        let map = [("/build/src".to_owned(), "/home/me/src".to_owned())];
+        let document = Path::new("/work/out/a.ll");
+        let candidates = |directory, file| {
+            let source = Source::new(&place(directory, file), &map, Some(document));
+            source.candidates.iter().map(|p| p.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(candidates("/build/src/", "lib/a.c"), "/home/me/src/lib/a.c /build/src/lib/a.c");
+        assert_eq!(candidates("/build/srcs", "a.c"), "/build/srcs/a.c");
+        assert_eq!(candidates("/build", "/usr/include/b.h"), "/usr/include/b.h");
+        assert_eq!(candidates("", "a.frag"), "/work/out/a.frag");
+        assert_eq!(candidates("", "//server/share/a.c"), "");
+    }
+
+    #[test]
+    fn a_missing_file_is_not_an_error() {
+        let source = Source::new(&place("/no/such/folder", "a.c"), &[], None);
+        assert_eq!((source.location(), source.note()), (None, None));
+    }
+
+    #[test]
+    fn a_line_is_read_from_disk() {
+        let folder = std::env::temp_dir().join(format!("wavelens-sources-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("the folder is made");
+        std::fs::write(folder.join("a.c"), "int main() {\n  return 0;\n}\n").expect("the file is written");
+        let source = Source::new(&place(&folder.to_string_lossy(), "a.c"), &[], None);
+        let (note, location) = (source.note(), source.location());
+        std::fs::remove_dir_all(&folder).expect("the folder is removed");
+        assert_eq!(note.as_deref(), Some("`a.c:2`\n\n```c\nreturn 0;\n```"));
+        assert_eq!(location.map(|l| l.range.start), Some(Position::new(1, 2)));
+    }
+}
