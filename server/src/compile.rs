@@ -4,14 +4,17 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use serde::Serialize;
+use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_codegen::cache::Cache;
 use wavelens_codegen::compare::{Comparison, compare};
 use wavelens_codegen::passes::{PassChanges, PassFilter};
-use wavelens_codegen::{Cancel, Compiler, Failure, Input, Limits, Message, Report, Request};
+use wavelens_codegen::trace::History;
+use wavelens_codegen::{Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, Report, Request};
 use wavelens_ide::codegen::{
-    Settings, compile_options, complete, definition, has_passes, is_assembled, is_for_one_processor, named,
-    parts, request,
+    Settings, compile_options, complete, definition, function_at, has_passes, is_assembled,
+    is_for_one_processor, named, parts, request, run_options,
 };
+use wavelens_ide::trace::{Additions, Asked, history, prepare};
 use wavelens_semantics::{Dialect, Options, Severity, check_text};
 
 use crate::LineIndex;
@@ -151,6 +154,60 @@ pub(crate) fn pass_changes(
         }
         Err(why) => problem(why),
     }
+}
+
+/// What each pass did to a value or a line.
+pub(crate) fn trace(
+    compiler: &Compiler,
+    job: &Job,
+    asked: &Asked,
+    cancel: &Cancel,
+) -> Result<History, String> {
+    let mut settings = job.settings.clone();
+    let function = settings.functions.first().cloned();
+    settings.functions.clear();
+    if job.text.len() > PRINTED_WHOLE {
+        let own = match asked {
+            Asked::Line(line) => function_at(job.dialect, &job.text, *line),
+            Asked::Value(_) => None,
+        };
+        settings.functions = function.clone().or(own).into_iter().collect();
+    }
+    let plain = request(job.dialect, &job.text, &job.options, &settings)?;
+    let limits = Limits::default();
+    let expected =
+        code(&compiler.compile(&plain, &limits, cancel).map_err(|failure| failure.sentence())?.isa);
+    let mut notes = Vec::new();
+    for additions in [Additions::All, Additions::Locations] {
+        let subject = prepare(job.dialect, &plain, asked, function.as_deref(), additions)?;
+        let request = Request { input: Input::Text(subject.text.clone()), ..plain.clone() };
+        let printed = match compiler.pass_states(&request, &subject.function, &limits, cancel) {
+            Ok(printed) => printed,
+            // An older compiler may not read what was added.
+            Err(Failure::Rejected(_)) if additions == Additions::All => continue,
+            Err(failure) => return Err(failure.sentence()),
+        };
+        let is_same = printed.problem.is_some() || code(&map_lines(&printed.assembly).text) == expected;
+        if !is_same && additions == Additions::All {
+            continue;
+        }
+        if !is_same {
+            notes.push(
+                "debug locations change the generated code: this is the history of a different compilation"
+                    .to_owned(),
+            );
+        }
+        let mut history = history(&subject, &printed);
+        history.notes.splice(0..0, notes);
+        return Ok(history);
+    }
+    Err("the compiler refuses the text with debug locations".to_owned())
+}
+
+/// The instructions of an assembly, without comments.
+fn code(isa: &str) -> Vec<String> {
+    let lines = isa.lines().map(str::trim_start).filter(|l| is_instruction(l));
+    lines.map(|l| l.split(';').next().unwrap_or(l).trim_end().to_owned()).collect()
 }
 
 /// The output of the compiler after a pass.

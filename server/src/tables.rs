@@ -2,6 +2,7 @@
 
 use wavelens_codegen::compare::{Cell, Comparison};
 use wavelens_codegen::passes::PassChanges;
+use wavelens_codegen::trace::{Change, History, Place, Step};
 
 /// A table a kernel; `+` marks the best of a column and `-` the worst.
 pub(crate) fn comparison(table: &Comparison) -> String {
@@ -65,5 +66,43 @@ pub(crate) fn pass_changes(found: &PassChanges, summary: bool) -> String {
             out.push('\n');
         }
     }
+    out
+}
+
+/// What is traced, and each pass that did something to it with the instructions before and after.
+pub(crate) fn history(found: &History) -> String {
+    let subject = match (&found.value, found.line) {
+        (Some(value), Some(line)) => format!("{value} in `{}`, line {}", found.function, line + 1),
+        (Some(value), None) => format!("{value}, an argument of `{}`", found.function),
+        (None, line) => format!("line {} in `{}`", line.map_or(0, |l| l + 1), found.function),
+    };
+    let mut out = format!("{subject}\n\n");
+    for step in &found.steps {
+        out.push_str(&step_text(step));
+    }
+    for note in &found.notes {
+        out.push_str(&format!("note: {note}\n"));
+    }
+    let changed = found.steps.iter().filter(|s| !matches!(s.change, Change::Start | Change::Emitted)).count();
+    out.push_str(&format!("{changed} of {} passes did something to it\n", found.passes));
+    out
+}
+
+fn step_text(step: &Step) -> String {
+    let pass = match (&step.argument, step.pass.as_str()) {
+        (Some(argument), pass) => format!("{} {pass} ({argument}): ", step.tool),
+        (None, "") => String::new(),
+        (None, pass) => format!("{} {pass}: ", step.tool),
+    };
+    let note = step.note.as_ref().map(|n| format!(": {n}")).unwrap_or_default();
+    let mut out = format!("{pass}{}{note}\n", step.change.name());
+    let is_start = step.change == Change::Start;
+    let lines = |mark: char, places: &[Place]| {
+        let line = |p: &Place| format!("{mark} {:<20} {}\n", format!("{} #{}", p.block, p.number), p.text);
+        places.iter().map(line).collect::<String>()
+    };
+    out.push_str(&lines('-', &step.before));
+    out.push_str(&lines(if is_start { ' ' } else { '+' }, &step.after));
+    out.push('\n');
     out
 }

@@ -21,6 +21,7 @@ mod loops;
 pub mod mir;
 pub mod spirv;
 mod summaries;
+pub mod trace;
 
 pub use checked::Checked;
 pub use db::Database;

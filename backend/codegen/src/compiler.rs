@@ -11,8 +11,10 @@ use crate::process::{Cancel, Limits};
 use crate::radv;
 use crate::radv::client::Workers;
 use crate::radv::worker::find_driver;
+use crate::remarks::{Remarks, remarks};
 use crate::report::{Failure, MachineIr, Message, Report, Request, Source};
 use crate::tools::Tools;
+use crate::trace::{PassStates, pass_states};
 
 /// What was found, and what is kept between compilations.
 #[derive(Debug)]
@@ -123,6 +125,34 @@ impl Compiler {
     ) -> Result<PassChanges, Failure> {
         match request.source {
             Source::LlvmIr | Source::Mir => pass_changes(request, &self.tools, filter, limits, cancel),
+            _ => Err(Failure::NotCompiled("only LLVM IR and Machine IR go through passes".to_owned())),
+        }
+    }
+
+    /// What the passes of a compilation report.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile`].
+    pub fn remarks(&self, request: &Request, limits: &Limits, cancel: &Cancel) -> Result<Remarks, Failure> {
+        match request.source {
+            Source::LlvmIr | Source::Mir => remarks(request, &self.tools, limits, cancel),
+            _ => Err(Failure::NotCompiled("only LLVM IR and Machine IR go through passes".to_owned())),
+        }
+    }
+
+    /// One function as each pass of a compilation left it.
+    ///
+    /// # Errors
+    /// As [`Compiler::pass_changes`].
+    pub fn pass_states(
+        &self,
+        request: &Request,
+        function: &str,
+        limits: &Limits,
+        cancel: &Cancel,
+    ) -> Result<PassStates, Failure> {
+        match request.source {
+            Source::LlvmIr | Source::Mir => pass_states(request, &self.tools, function, limits, cancel),
             _ => Err(Failure::NotCompiled("only LLVM IR and Machine IR go through passes".to_owned())),
         }
     }

@@ -17,15 +17,18 @@ pub mod llc;
 pub mod mc;
 pub mod opencl;
 pub mod passes;
+mod printed;
 pub mod priority;
 pub mod private;
 pub mod process;
 pub mod radv;
 pub mod reference;
+pub mod remarks;
 pub mod report;
 pub mod resources;
 pub mod start;
 pub mod tools;
+pub mod trace;
 mod translator;
 
 pub use compiler::Compiler;

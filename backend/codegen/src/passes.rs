@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::diff::unified;
 use crate::includes::check_ir;
 use crate::llc::{failure, llc_arguments, opt_arguments, run_to_end, run_tool};
+use crate::printed::{Printed, PrintedFunction, printed};
 use crate::process::{Cancel, Limits};
 use crate::report::{Failure, Request, Source};
 use crate::tools::Tools;
@@ -118,7 +119,7 @@ pub fn pass_changes(
 }
 
 /// Bytes that a tool may print: `llc` shows the module after each of about 160 passes.
-const PRINTED: usize = 256 << 20;
+pub(crate) const PRINTED: usize = 256 << 20;
 
 /// The last text of each function, IR and Machine IR apart.
 #[derive(Default)]
@@ -127,68 +128,28 @@ struct Bodies(HashMap<(bool, String), Vec<String>>);
 impl Bodies {
     /// Reads what a tool printed to standard error.
     fn read(&mut self, tool: &str, text: &str, filter: &PassFilter, changes: &mut Vec<PassChange>) {
-        let mut pass: Option<(String, Option<String>)> = None;
-        let mut lines = text.lines();
-        while let Some(line) = lines.next() {
-            if let Some(banner) = line.trim_start_matches("# ").strip_prefix("*** IR Dump ") {
-                pass = banner.strip_prefix("After ").map(pass_name);
-            }
-            let (name, machine) = if let Some(name) = function_name(line) {
-                (name, false)
-            } else if let Some(rest) = line.strip_prefix("# Machine code for function ") {
-                (rest.split(':').next().unwrap_or(rest), true)
-            } else {
+        for part in printed(text) {
+            let Printed::Function(PrintedFunction { pass, name, is_machine, lines }) = part else { continue };
+            let body: Vec<&str> =
+                lines.into_iter().map(without_location).filter(|line| !line.is_empty()).collect();
+            let entry = self.0.entry((is_machine, name.to_owned())).or_default();
+            if entry.iter().map(String::as_str).eq(body.iter().copied()) {
                 continue;
-            };
-            let last = if machine { "# End machine code for function" } else { "}" };
-            let body: Vec<&str> = std::iter::once(line)
-                .chain(lines.by_ref().take_while(|l| !l.starts_with(last)))
-                .map(|line| without_location(without_slot(line)))
-                .filter(|line| !line.is_empty())
-                .collect();
-            let entry = self.0.entry((machine, name.to_owned())).or_default();
-            if !entry.iter().map(String::as_str).eq(body.iter().copied()) {
-                let is_first = entry.is_empty();
-                let old = std::mem::replace(entry, body.iter().map(|l| (*l).to_owned()).collect());
-                let Some((pass, argument)) = &pass else { continue };
-                // The first Machine IR of a function is what instruction selection made; of IR, what was there.
-                if (is_first && !machine) || !filter.takes(pass, argument.as_deref(), name) {
-                    continue;
-                }
-                let old: Vec<&str> = old.iter().map(String::as_str).collect();
-                let (diff, added, removed) = unified(&old, &body);
-                let (tool, pass) = (tool.to_owned(), pass.clone());
-                let (argument, function) = (argument.clone(), name.to_owned());
-                changes.push(PassChange { tool, pass, argument, function, added, removed, diff });
             }
+            let is_first = entry.is_empty();
+            let old = std::mem::replace(entry, body.iter().map(|l| (*l).to_owned()).collect());
+            let Some((pass, argument)) = pass else { continue };
+            // The first Machine IR of a function is what instruction selection made; of IR, what was there.
+            if (is_first && !is_machine) || !filter.takes(pass, argument, name) {
+                continue;
+            }
+            let old: Vec<&str> = old.iter().map(String::as_str).collect();
+            let (diff, added, removed) = unified(&old, &body);
+            let (tool, pass) = (tool.to_owned(), pass.to_owned());
+            let (argument, function) = (argument.map(str::to_owned), name.to_owned());
+            changes.push(PassChange { tool, pass, argument, function, added, removed, diff });
         }
     }
-}
-
-/// A pass's name and its argument out of `InstCombinePass on f ***` or `Machine code sinking (machine-sink) on f ***:`.
-fn pass_name(banner: &str) -> (String, Option<String>) {
-    let name = banner.split(" ***").next().unwrap_or(banner);
-    let name = name.split(" on ").next().unwrap_or(name);
-    match name.strip_suffix(')').and_then(|n| n.rsplit_once(" (")) {
-        Some((name, argument)) => (name.to_owned(), Some(argument.to_owned())),
-        None => (name.to_owned(), None),
-    }
-}
-
-/// The function that a line of IR begins to define.
-fn function_name(line: &str) -> Option<&str> {
-    let (_, rest) = line.strip_prefix("define ")?.split_once('@')?;
-    match rest.strip_prefix('"') {
-        Some(quoted) => quoted.split('"').next(),
-        None => rest.split('(').next(),
-    }
-}
-
-/// A line of Machine IR without the number that slot indexes put before it (`16B` and a tab).
-fn without_slot(line: &str) -> &str {
-    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = line.get(digits..).unwrap_or(line);
-    rest.strip_prefix("B\t").filter(|_| digits > 0).or(rest.strip_prefix('\t')).unwrap_or(line)
 }
 
 /// A line without the debug location that was put in.

@@ -137,6 +137,30 @@ Exit status:
   0  The changes were printed
   2  Wrong arguments, a missing tool (see `wavelens doctor`) or a file that does not compile";
 
+pub(super) const REMARKS: &str = "\
+Examples:
+  wavelens remarks --passes 'default<O2>' kernel.ll        What passes did, and what they could not do
+  wavelens remarks --kind missed --pass loop kernel.ll     Why loops were not unrolled or vectorized
+  wavelens remarks --pass regalloc --mcpu gfx942 kernel.mir
+
+Exit status:
+  0  The remarks were printed
+  2  Wrong arguments, a missing tool (see `wavelens doctor`) or a file that does not compile";
+
+pub(super) const TRACE: &str = "\
+Examples:
+  wavelens trace --value %sum kernel.ll               Follow a value to the assembly
+  wavelens trace --line 12 --mcpu gfx942 kernel.ll    Follow what a line computes
+  wavelens trace --value %sum --passes 'default<O2>' kernel.ll
+                                                      Through the passes of opt as well
+  wavelens trace --value %26 --pass greedy kernel.mir Only what one pass did
+
+The text is compiled with debug locations, names and a debug value. If they change the code, this is reported.
+
+Exit status:
+  0  The history was printed
+  2  Wrong arguments, a missing tool (see `wavelens doctor`) or a file that does not compile";
+
 pub(super) const CFG: &str = "\
 Examples:
   wavelens cfg kernel.ll | dot -Tpng -o kernel.png     Draw with Graphviz

@@ -28,11 +28,13 @@ mod parse;
 mod passes;
 mod places;
 mod reduce;
+mod remarks;
 mod report;
 mod rules;
 mod sarif;
 mod suggestions;
 mod target;
+mod trace;
 mod version;
 
 use std::process::ExitCode;
@@ -93,6 +95,12 @@ enum Command {
     /// Print what each pass of the compiler changed.
     #[command(after_help = help::PASSES)]
     Passes(passes::Arguments),
+    /// Print the optimization remarks of the compiler.
+    #[command(after_help = help::REMARKS)]
+    Remarks(remarks::Arguments),
+    /// Print what each pass of the compiler did to a value or a line.
+    #[command(after_help = help::TRACE)]
+    Trace(trace::Arguments),
     /// Print the control-flow graphs of a file's functions.
     #[command(after_help = help::CFG)]
     Cfg(cfg::Arguments),
@@ -179,6 +187,8 @@ pub fn run() -> ExitCode {
         Some(Command::Isa(a)) => isa::run(&a),
         Some(Command::Compare(a)) => compare::run(&a),
         Some(Command::Passes(a)) => passes::run(&a),
+        Some(Command::Remarks(a)) => remarks::run(&a),
+        Some(Command::Trace(a)) => trace::run(&a),
         Some(Command::Cfg(a)) => cfg::run(&a),
         Some(Command::Reduce(a)) => reduce::run(&a),
         Some(Command::Report(a)) => report::run(&a),

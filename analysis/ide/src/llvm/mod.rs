@@ -23,6 +23,7 @@ pub mod signature;
 pub mod slice;
 pub mod source;
 pub mod tokens;
+pub(crate) mod trace;
 
 use wavelens_semantics::llvm::{Lowered, Scope};
 

@@ -25,6 +25,7 @@ pub mod start;
 pub mod tokens;
 mod waits;
 mod yaml_words;
+pub(crate) mod trace;
 
 use wavelens_semantics::mir::{Lowered, Scope};
 

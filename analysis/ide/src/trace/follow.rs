@@ -1,0 +1,446 @@
+//! Comparing the states of a function before and after each pass.
+
+use std::collections::{HashMap, HashSet};
+
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+use wavelens_codegen::trace::{Change, History, PassState, Place, Step};
+
+use super::{Carrier, Item, State, Subject};
+
+pub(super) struct Follower<'s> {
+    subject: &'s Subject,
+    last: Option<(State, bool)>,
+    /// The first pass after which no debug value said what the value is, with its tool.
+    unknown: Option<Step>,
+    history: History,
+}
+
+impl<'s> Follower<'s> {
+    pub(super) fn new(subject: &'s Subject) -> Self {
+        let mut follower = Follower { subject, last: None, unknown: None, history: History::default() };
+        if let Some(start) = &subject.start {
+            follower.start(start.clone(), true, "");
+        }
+        follower
+    }
+
+    /// The instructions that compute the traced value, or have the traced line, by number.
+    fn footprint(&self, state: &State) -> Vec<usize> {
+        let line = self.subject.line;
+        let has_line = |at: &usize| line.is_some() && state.items[*at].line == line;
+        let all = || 0..state.items.len();
+        let defining = self.defining(state);
+        if self.subject.by_line || defining.is_empty() && self.subject.name.is_none() {
+            return all().filter(|at| has_line(at) || defining.contains(at)).collect();
+        }
+        if defining.is_empty() && state.carriers.is_empty() {
+            // Neither a name nor a debug value: only the line is left.
+            return all().filter(has_line).collect();
+        }
+        // What the value is computed from counts as far as it has the value's line: one instruction became several.
+        let mut found = defining.clone();
+        let mut open = defining;
+        while let Some(at) = open.pop() {
+            for name in &state.items[at].uses {
+                let from = definitions(state, name, at);
+                let new: Vec<usize> =
+                    from.into_iter().filter(|n| has_line(n) && !found.contains(n)).collect();
+                found.extend(&new);
+                open.extend(new);
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    /// The instructions that define the value: by its name, else by what the debug value says.
+    fn defining(&self, state: &State) -> Vec<usize> {
+        let by_name = self.subject.name.as_ref().map(|name| definitions(state, name, state.items.len()));
+        if let Some(found) = by_name.filter(|found| !found.is_empty()) {
+            return found;
+        }
+        let carried = state.carriers.iter().filter_map(|(at, carrier)| match carrier {
+            Carrier::Value(value) => Some(definitions(state, value, *at)),
+            Carrier::Item(at) => Some(vec![*at]),
+            Carrier::Constant(_) | Carrier::Computed(_) => None,
+        });
+        let mut found: Vec<usize> = carried.flatten().collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn places(state: &State, numbers: &[usize]) -> Vec<Place> {
+        let place = |at: &usize| {
+            let item = state.items.get(*at)?;
+            Some(Place { block: item.block.clone(), number: at + 1, text: item.text.clone() })
+        };
+        numbers.iter().filter_map(place).collect()
+    }
+
+    fn start(&mut self, state: State, is_machine: bool, tool: &str) {
+        let found = self.footprint(&state);
+        let after = Self::places(&state, &found);
+        if !after.is_empty() {
+            let tool = tool.to_owned();
+            self.history.steps.push(Step { tool, change: Change::Start, after, ..Step::default() });
+        }
+        self.last = Some((state, is_machine));
+    }
+
+    /// The function after a pass.
+    pub(super) fn next(&mut self, printed: &PassState, mut state: State) {
+        let Some((old, was_machine)) = self.last.take() else {
+            return self.start(state, printed.is_machine, printed.tool);
+        };
+        let step = Step {
+            tool: printed.tool.to_owned(),
+            pass: printed.pass.clone(),
+            argument: printed.argument.clone(),
+            ..Step::default()
+        };
+        // The register allocator keeps debug values elsewhere while it works.
+        let follows_debug_values = was_machine && printed.is_machine && !self.subject.by_line;
+        if follows_debug_values && state.carriers.is_empty() && !old.carriers.is_empty() {
+            let end = state.items.len();
+            let is_there = |(_, carrier): &&(usize, Carrier)| match carrier {
+                Carrier::Value(value) => is_virtual(value) && !definitions(&state, value, end).is_empty(),
+                Carrier::Constant(_) | Carrier::Computed(_) | Carrier::Item(_) => false,
+            };
+            let kept: Vec<(usize, Carrier)> =
+                old.carriers.iter().filter(is_there).map(|(_, c)| (end, c.clone())).collect();
+            let kept = if kept.is_empty() { self.by_location(&old, &state) } else { kept };
+            if kept.is_empty() {
+                self.unknown.get_or_insert(step);
+                self.last = Some((old, was_machine));
+                return;
+            }
+            state.carriers = kept;
+        }
+        let since = self.unknown.take();
+        let compared = self.compare(&old, &state, printed.is_machine != was_machine);
+        if let Some((change, mut note, before, after)) = compared {
+            if let Some(since) = since {
+                let from = since.argument.unwrap_or(since.pass);
+                let doubt =
+                    format!("debug values were missing since `{from}`, so this or an earlier pass did it");
+                note = Some(note.map_or_else(|| doubt.clone(), |note| format!("{note}; {doubt}")));
+            }
+            self.history.steps.push(Step { change, note, before, after, ..step });
+        }
+        self.last = Some((state, printed.is_machine));
+    }
+
+    /// The instruction of the value among those with its line, where each of them can be recognized.
+    fn by_location(&self, old: &State, new: &State) -> Vec<(usize, Carrier)> {
+        let line = self.subject.line;
+        let with_line = |state: &State| -> Vec<usize> {
+            (0..state.items.len()).filter(|at| line.is_some() && state.items[*at].line == line).collect()
+        };
+        let (before, after) = (with_line(old), with_line(new));
+        matched(old, &self.defining(old), &before, new, &after)
+            .into_iter()
+            .map(|at| (at + 1, Carrier::Item(at)))
+            .collect()
+    }
+
+    fn compare(
+        &self,
+        old: &State,
+        new: &State,
+        is_selection: bool,
+    ) -> Option<(Change, Option<String>, Vec<Place>, Vec<Place>)> {
+        let (was, is) = (self.footprint(old), self.footprint(new));
+        let gone = without(old, &was, new, &is);
+        let come = without(new, &is, old, &was);
+        if is_selection {
+            if was.is_empty() && is.is_empty() {
+                return None;
+            }
+            let (before, after) = (Self::places(old, &was), Self::places(new, &is));
+            return Some(match after.is_empty() {
+                false => (Change::Selected, None, before, after),
+                true if new.carriers.is_empty() => (Change::Lost, Some(unselected(new)), before, after),
+                true => (Change::Selected, Some(unselected(new)), before, after),
+            });
+        }
+        match (was.is_empty(), is.is_empty()) {
+            (true, true) => None,
+            (true, false) => Some((Change::Found, None, Vec::new(), Self::places(new, &is))),
+            (false, true) => {
+                let (change, note) = gone_how(old, new);
+                Some((change, note, Self::places(old, &was), Vec::new()))
+            }
+            (false, false) if gone.is_empty() && come.is_empty() => {
+                let moved = moved(old, &was, new, &is);
+                let (from, to): (Vec<usize>, Vec<usize>) = moved.into_iter().unzip();
+                (!from.is_empty())
+                    .then(|| (Change::Moved, None, Self::places(old, &from), Self::places(new, &to)))
+            }
+            (false, false) => {
+                let (change, note) = self.changed_how(old, new);
+                Some((change, note, Self::places(old, &gone), Self::places(new, &come)))
+            }
+        }
+    }
+
+    /// How instructions were replaced by others.
+    fn changed_how(&self, old: &State, new: &State) -> (Change, Option<String>) {
+        let Some(name) = self.subject.name.as_deref() else { return (Change::Changed, None) };
+        let defined =
+            |state: &State, name: &str| state.items.iter().any(|i| i.defines.iter().any(|d| d == name));
+        if !defined(old, name) || defined(new, name) {
+            return (Change::Changed, None);
+        }
+        let carriers: Vec<&Carrier> = new.carriers.iter().map(|(_, carrier)| carrier).collect();
+        match carriers.as_slice() {
+            [Carrier::Value(other)] if other != name && is_virtual(other) => match defined(old, other)
+                && is_named(other)
+            {
+                true => (Change::Merged, Some(format!("the value is `{other}` now, which was there before"))),
+                false => (Change::Changed, Some(format!("the value is `{other}` now"))),
+            },
+            [Carrier::Constant(constant)] => {
+                (Change::Constant, Some(format!("the value is the constant `{constant}`")))
+            }
+            [Carrier::Computed(from)] => (
+                Change::Changed,
+                Some(format!("no instruction computes the value itself; it follows from `{from}`")),
+            ),
+            _ => (Change::Changed, None),
+        }
+    }
+
+    /// The assembly of the function.
+    pub(super) fn emitted(&mut self, state: State) {
+        self.forget();
+        let Some((old, _)) = &self.last else { return };
+        let was = self.footprint(old);
+        let line = self.subject.line;
+        let with_line = |state: &State| {
+            let has_line = |at: &usize| line.is_some() && state.items[*at].line == line;
+            (0..state.items.len()).filter(has_line).collect::<Vec<usize>>()
+        };
+        let (before, after) = (with_line(old), with_line(&state));
+        let same = matched(old, &was, &before, &state, &after);
+        let is_known = self.subject.by_line || same.len() == was.len();
+        let mut found = if is_known && !self.subject.by_line { same } else { after };
+        // The instruction right before a debug value is still there in the assembly.
+        if let (true, [at], Some((own, _))) = (found.is_empty(), was.as_slice(), old.carriers.first())
+            && at + 1 == *own
+        {
+            found.extend(state.carriers.first().and_then(|(next, _)| next.checked_sub(1)));
+        }
+        if found.is_empty() && was.is_empty() {
+            return;
+        }
+        let note = if found.is_empty() {
+            Some("no instruction of the assembly can be matched by its line")
+        } else if !is_known {
+            Some("all instructions with the line: those of the value cannot be told apart")
+        } else {
+            None
+        };
+        let step = Step {
+            tool: "llc".to_owned(),
+            pass: "assembly".to_owned(),
+            change: Change::Emitted,
+            note: note.map(str::to_owned),
+            before: Self::places(old, &was),
+            after: Self::places(&state, &found),
+            ..Step::default()
+        };
+        self.history.steps.push(step);
+    }
+
+    /// Debug values did not come back.
+    fn forget(&mut self) {
+        let (Some(step), Some((old, _))) = (self.unknown.take(), &self.last) else { return };
+        let was = self.footprint(old);
+        let note =
+            "no debug value names it any more, and its location does not tell it from other instructions";
+        let (before, note) = (Self::places(old, &was), Some(note.to_owned()));
+        self.history.steps.push(Step { change: Change::Lost, note, before, ..step });
+        self.last = Some((State::default(), true));
+    }
+
+    pub(super) fn finish(mut self) -> History {
+        self.forget();
+        if self.last.is_none() {
+            self.history.notes.push("the compiler printed no state of the function".to_owned());
+        } else if self.history.steps.is_empty() {
+            self.history.notes.push(
+                "no state of the function has it; it may be gone before the first pass prints".to_owned(),
+            );
+        }
+        self.history
+    }
+}
+
+/// Some instructions in another state: all instructions with the line are the same there, or the mnemonic tells one from the others.
+/// Empty if one of them is not found.
+fn matched(old: &State, wanted: &[usize], before: &[usize], new: &State, after: &[usize]) -> Vec<usize> {
+    let name = |state: &State, at: usize| mnemonic(&state.items[at].text).to_ascii_lowercase();
+    let olds: Vec<String> = before.iter().map(|at| name(old, *at)).collect();
+    let news: Vec<String> = after.iter().map(|at| name(new, *at)).collect();
+    let find = |at: &usize| {
+        let position = before.iter().position(|b| b == at)?;
+        if olds == news {
+            return after.get(position).copied();
+        }
+        let own = olds.get(position)?;
+        let is_single = |all: &[String]| all.iter().filter(|n| *n == own).count() == 1;
+        if !is_single(&olds) || !is_single(&news) {
+            return None;
+        }
+        after.get(news.iter().position(|n| n == own)?).copied()
+    };
+    wanted.iter().map(find).collect::<Option<Vec<usize>>>().unwrap_or_default()
+}
+
+/// The machine instruction, without the encoding that `_e32` and `_e64` choose.
+fn mnemonic(text: &str) -> &str {
+    let after = text.split_once(" = ").map_or(text, |(_, after)| after);
+    // Flags such as `nofpexcept` come before the name, and the assembly is in lower case.
+    let is_name = |w: &&str| w.contains('_') && !w.starts_with(['$', '%']);
+    let word = after.split(' ').find(is_name).unwrap_or("");
+    word.trim_end_matches("_e32").trim_end_matches("_e64")
+}
+
+/// A value of LLVM IR or a virtual register: each has one definition, or all belong to it.
+fn is_virtual(name: &str) -> bool {
+    name.starts_with('%')
+}
+
+/// Numbers of unnamed values in LLVM IR change from pass to pass.
+fn is_named(name: &str) -> bool {
+    !name.trim_start_matches('%').bytes().all(|b| b.is_ascii_digit())
+}
+
+/// The instructions that define a name before an instruction: all of a virtual one, of a register the last one in the block.
+fn definitions(state: &State, name: &str, before: usize) -> Vec<usize> {
+    let defines = |at: &usize| state.items[*at].defines.iter().any(|d| overlap(d, name));
+    if is_virtual(name) {
+        return (0..state.items.len()).filter(defines).collect();
+    }
+    let Some(last) = before.checked_sub(1).and_then(|at| state.items.get(at)) else { return Vec::new() };
+    let in_block = (0..before).rev().take_while(|at| state.items[*at].block == last.block);
+    in_block.take(state.items.len()).find(defines).into_iter().collect()
+}
+
+/// Whether two names are one value, or share a register: `$vgpr2` and `$vgpr1_vgpr2`. `$exec` and the like are not followed.
+fn overlap(a: &str, b: &str) -> bool {
+    if is_virtual(a) || is_virtual(b) {
+        return a == b;
+    }
+    let parts = |name: &str| {
+        let parts =
+            name.trim_start_matches('$').split('_').filter(|p| p.ends_with(|c: char| c.is_ascii_digit()));
+        parts.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let others = parts(b);
+    parts(a).iter().any(|part| others.contains(part))
+}
+
+/// Those of some instructions whose text others do not have, each counted once.
+fn without(state: &State, numbers: &[usize], other: &State, others: &[usize]) -> Vec<usize> {
+    let mut there: HashMap<&str, usize> = HashMap::new();
+    for item in others.iter().filter_map(|at| other.items.get(*at)) {
+        *there.entry(&item.key).or_default() += 1;
+    }
+    let is_new = |at: &&usize| {
+        let left = state.items.get(**at).and_then(|item| there.get_mut(item.key.as_str()));
+        match left {
+            Some(left) if *left > 0 => {
+                *left -= 1;
+                false
+            }
+            _ => true,
+        }
+    };
+    let mut is_new = is_new;
+    numbers.iter().filter(|at| is_new(at)).copied().collect()
+}
+
+/// Instructions that are in another block, or in another place among those that stayed in their block: pairs of old and new number.
+fn moved(old: &State, was: &[usize], new: &State, is: &[usize]) -> Vec<(usize, usize)> {
+    let names =
+        |state: &State| state.items.iter().map(|i| block_name(&i.block).to_owned()).collect::<HashSet<_>>();
+    // Where blocks were removed, others may have got their numbers: then the order of all instructions decides.
+    let same_blocks = names(old) == names(new);
+    let keys = |state: &State| {
+        let block =
+            |item: &Item| if same_blocks { block_name(&item.block).to_owned() } else { String::new() };
+        state.items.iter().map(|i| (block(i), i.key.clone())).collect::<Vec<_>>()
+    };
+    let (old_keys, new_keys) = (keys(old), keys(new));
+    if old_keys == new_keys {
+        return Vec::new();
+    }
+    let mut stayed = vec![None; old_keys.len()];
+    for op in capture_diff_slices(Algorithm::Myers, &old_keys, &new_keys) {
+        if let DiffOp::Equal { old_index, new_index, len } = op {
+            (0..len).for_each(|n| stayed[old_index + n] = Some(new_index + n));
+        }
+    }
+    let stays = |at: usize| stayed.get(at).copied().flatten();
+    let mut free: Vec<usize> = is.to_vec();
+    for to in was.iter().filter_map(|at| stays(*at)) {
+        free.retain(|n| *n != to);
+    }
+    let mut found = Vec::new();
+    for at in was.iter().filter(|at| stays(**at).is_none()) {
+        let key = &old.items[*at].key;
+        if let Some(index) = free.iter().position(|n| new.items[*n].key == *key) {
+            found.push((*at, free.remove(index)));
+        }
+    }
+    found
+}
+
+/// `then` of `bb.1.then`: its number changes when blocks are removed.
+fn block_name(block: &str) -> &str {
+    block.strip_prefix("bb.").and_then(|b| b.split_once('.')).map_or(block, |(_, name)| name)
+}
+
+/// How the last instruction went.
+fn gone_how(old: &State, new: &State) -> (Change, Option<String>) {
+    match new.carriers.first().map(|(_, carrier)| carrier) {
+        Some(Carrier::Constant(constant)) => {
+            return (Change::Constant, Some(format!("the value is the constant `{constant}`")));
+        }
+        Some(Carrier::Computed(from)) => {
+            let note = format!("no instruction is left; the value follows from `{from}`");
+            return (Change::Lost, Some(note));
+        }
+        Some(Carrier::Value(register)) => {
+            let note = format!("no instruction computes it any more; debug values say it is in `{register}`");
+            return (Change::Changed, Some(note));
+        }
+        Some(Carrier::Item(_)) | None => {}
+    }
+    let all: Vec<usize> = (0..new.items.len()).collect();
+    let before: Vec<usize> = (0..old.items.len()).collect();
+    match without(new, &all, old, &before).is_empty() {
+        true => (Change::Deleted, Some("the pass only took instructions away".to_owned())),
+        false => {
+            let note = "no instruction or debug value is left; it was deleted, or replaced by instructions without its line";
+            (Change::Lost, Some(note.to_owned()))
+        }
+    }
+}
+
+/// What is known where instruction selection left nothing.
+fn unselected(new: &State) -> String {
+    match new.carriers.first().map(|(_, carrier)| carrier) {
+        Some(Carrier::Value(register)) => {
+            format!("no machine instruction has its line; the value is in `{register}`")
+        }
+        Some(Carrier::Constant(constant)) => {
+            format!("no machine instruction has its line; the value is `{constant}`")
+        }
+        _ => {
+            "no machine instruction has its line: it is part of other instructions, or not needed".to_owned()
+        }
+    }
+}

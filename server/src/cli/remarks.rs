@@ -1,0 +1,129 @@
+//! `wavelens remarks`: what the passes of `opt` and `llc` report that they did, or could not do.
+
+use clap::ValueEnum;
+use wavelens_codegen::remarks::{Remark, RemarkKind, Remarks};
+use wavelens_codegen::{Cancel, Limits};
+use wavelens_ide::codegen::{has_passes, request};
+
+use super::compiled_file::{CompiledFile, header};
+use super::{Format, Outcome, complain, print, shown};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Arguments {
+    /// Output format.
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+    /// AMDGPU processor; default: what the file names, else gfx1100.
+    #[arg(long, value_name = "gfxNNN")]
+    mcpu: Option<String>,
+    /// Only passes with this in their name, such as loop-vectorize.
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    pass: String,
+    /// Only these kinds, with commas.
+    #[arg(long, value_enum, value_name = "KIND,...", value_delimiter = ',')]
+    kind: Vec<Kind>,
+    #[command(flatten)]
+    input: CompiledFile,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Kind {
+    Passed,
+    Missed,
+    Analysis,
+    Failure,
+}
+
+impl From<Kind> for RemarkKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Passed => RemarkKind::Passed,
+            Kind::Missed => RemarkKind::Missed,
+            Kind::Analysis => RemarkKind::Analysis,
+            Kind::Failure => RemarkKind::Failure,
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let (compiler, job) = match arguments.input.open(arguments.mcpu.as_deref()) {
+        Ok(opened) => opened,
+        Err(message) => return complain(message),
+    };
+    let path = shown::path(&arguments.input.path);
+    if !has_passes(job.dialect) {
+        return complain(format!("{path}: only LLVM IR and Machine IR go through passes"));
+    }
+    let found = request(job.dialect, &job.text, &job.options, &job.settings).and_then(|request| {
+        compiler
+            .remarks(&request, &Limits::default(), &Cancel::default())
+            .map_err(|failure| failure.sentence())
+    });
+    let mut found = match found {
+        Ok(found) => found,
+        Err(problem) => return arguments.input.complain(&job, &problem),
+    };
+    let kinds: Vec<RemarkKind> = arguments.kind.iter().map(|k| (*k).into()).collect();
+    let is_wanted =
+        |r: &Remark| r.pass.contains(&arguments.pass) && (kinds.is_empty() || kinds.contains(&r.kind));
+    found.remarks.retain(is_wanted);
+    found.remarks.sort_by_key(|r| (r.line.is_none(), r.line));
+    print(&match arguments.format {
+        Format::Json => json(found),
+        Format::Human => {
+            header(&compiler, &job, "", "", &found.commands.join("; ")) + &text(&found, &path.to_string())
+        }
+    });
+    Outcome::Clean
+}
+
+/// One object; lines count from 1.
+fn json(mut found: Remarks) -> String {
+    found.remarks.iter_mut().filter_map(|r| r.line.as_mut()).for_each(|line| *line += 1);
+    serde_json::to_string(&found).unwrap_or_default() + "\n"
+}
+
+fn text(found: &Remarks, path: &str) -> String {
+    let mut out = String::new();
+    for r in &found.remarks {
+        let place = match r.line {
+            Some(line) => format!("{path}:{}", line + 1),
+            None => format!("{path}: in `{}`", r.function),
+        };
+        out.push_str(&format!("{place}: {}: {} [{} {}]\n", r.kind.name(), r.message, r.tool, r.pass));
+    }
+    if found.remarks.is_empty() {
+        out.push_str("no remarks\n");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use expect_test::expect;
+
+    use super::*;
+
+    #[test]
+    fn remarks_name_their_place() {
+        let remark = |line, message: &str| Remark {
+            kind: RemarkKind::Missed,
+            tool: "opt".to_owned(),
+            pass: "inline".to_owned(),
+            name: "NoDefinition".to_owned(),
+            function: "k".to_owned(),
+            line,
+            message: message.to_owned(),
+        };
+        let found = Remarks {
+            remarks: vec![remark(Some(2), "ext will not be inlined"), remark(None, "too costly")],
+            commands: Vec::new(),
+        };
+        expect![[r#"
+            a.ll:3: missed: ext will not be inlined [opt inline]
+            a.ll: in `k`: missed: too costly [opt inline]
+        "#]]
+        .assert_eq(&text(&found, "a.ll"));
+        assert_eq!(text(&Remarks::default(), "a.ll"), "no remarks\n");
+    }
+}

@@ -1,0 +1,78 @@
+//! `wavelens trace`: what each pass of `opt` and `llc` did to a value or a line.
+
+use wavelens_codegen::Cancel;
+use wavelens_codegen::trace::History;
+use wavelens_ide::codegen::has_passes;
+use wavelens_ide::trace::Asked;
+
+use super::compiled_file::{CompiledFile, header};
+use super::{Format, Outcome, complain, print, shown};
+use crate::compile::trace;
+use crate::tables;
+
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("traced").required(true))]
+pub(super) struct Arguments {
+    /// Output format.
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+    /// AMDGPU processor; default: what the file names, else gfx1100.
+    #[arg(long, value_name = "gfxNNN")]
+    mcpu: Option<String>,
+    /// A value or virtual register, such as %sum; % may be omitted.
+    #[arg(long, value_name = "NAME", group = "traced")]
+    value: Option<String>,
+    /// The line of an instruction, counted from 1.
+    #[arg(long, value_name = "N", group = "traced", value_parser = clap::value_parser!(u32).range(1..))]
+    line: Option<u32>,
+    /// Only passes with this in their name.
+    #[arg(long, value_name = "NAME", default_value = "", hide_default_value = true)]
+    pass: String,
+    #[command(flatten)]
+    input: CompiledFile,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Outcome {
+    let (compiler, mut job) = match arguments.input.open_whole(arguments.mcpu.as_deref()) {
+        Ok(opened) => opened,
+        Err(message) => return complain(message),
+    };
+    if !has_passes(job.dialect) {
+        return complain(format!(
+            "{}: only LLVM IR and Machine IR go through passes",
+            shown::path(&arguments.input.path)
+        ));
+    }
+    job.settings.functions = match arguments.input.function.as_slice() {
+        [] => Vec::new(),
+        [function] => vec![function.trim_start_matches('@').to_owned()],
+        _ => return complain("`wavelens trace` takes one `--function`"),
+    };
+    let asked = match (&arguments.value, arguments.line) {
+        (Some(value), _) => Asked::Value(value.clone()),
+        (None, line) => Asked::Line(line.unwrap_or(1) - 1),
+    };
+    let mut history = match trace(&compiler, &job, &asked, &Cancel::default()) {
+        Ok(history) => history,
+        Err(problem) => return arguments.input.complain(&job, &problem),
+    };
+    let wanted = arguments.pass.to_lowercase();
+    let has_name = |name: &str| name.to_lowercase().contains(&wanted);
+    history.steps.retain(|s| has_name(&s.pass) || s.argument.as_deref().is_some_and(has_name));
+    print(&match arguments.format {
+        Format::Json => json(history.clone()),
+        Format::Human => {
+            header(&compiler, &job, "", "", &history.commands.join("; ")) + &tables::history(&history)
+        }
+    });
+    match &history.problem {
+        Some(problem) => arguments.input.complain(&job, problem),
+        None => Outcome::Clean,
+    }
+}
+
+/// One object; lines count from 1.
+fn json(mut history: History) -> String {
+    history.line = history.line.map(|line| line + 1);
+    serde_json::to_string(&history).unwrap_or_default() + "\n"
+}
