@@ -34,8 +34,8 @@ mod translator;
 pub use compiler::Compiler;
 pub use process::{Cancel, Limits};
 pub use report::{
-    Cost, Failure, Input, IsaLine, KernelResources, Limit, LiveValue, MachineIr, Message, Peak, Report,
-    Request, Source, SourceCosts, SourceLine,
+    AddedMove, CodeBlock, Cost, Failure, Input, IsaLine, KernelResources, Limit, LiveValue, MachineIr, Message,
+    MoveKind, Peak, Report, Request, Source, SourceCosts, SourceLine,
 };
 pub use tools::{Tool, Tools};
 pub use wavelens_isa::Live;

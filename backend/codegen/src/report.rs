@@ -83,6 +83,9 @@ pub struct Report {
     /// From each of these lines of `isa` on, the lanes of a wave (32 or 64), where the assembly does not say.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub lanes: Vec<(u32, u32)>,
+    /// The basic blocks of `isa`, ascending by line.
+    #[serde(skip)]
+    pub blocks: Vec<CodeBlock>,
     /// What the compiler said: warnings, remarks.
     pub messages: Vec<Message>,
     /// The command, as one could type it.
@@ -106,6 +109,8 @@ impl Report {
         self.isa.push_str(&other.isa);
         self.lines.extend(other.lines.into_iter().map(moved));
         self.lanes.extend(other.lanes.into_iter().map(|(line, lanes)| (line + lines, lanes)));
+        let moved = |b: CodeBlock| CodeBlock { first: b.first + lines, last: b.last + lines, ..b };
+        self.blocks.extend(other.blocks.into_iter().map(moved));
         self.kernels.extend(other.kernels);
         self.messages.extend(other.messages);
         self.milliseconds += other.milliseconds;
@@ -146,7 +151,13 @@ impl SourceCosts {
         self.sources.retain_mut(|s| moved(s.line).map(|at| s.line = at).is_some());
         for peak in self.kernels.iter_mut().filter_map(|k| k.peak.as_mut()) {
             peak.source = peak.source.and_then(moved);
-            peak.values.iter_mut().for_each(|v| v.source = v.source.and_then(moved));
+            for value in &mut peak.values {
+                value.source = value.source.and_then(moved);
+                value.last_source = value.last_source.and_then(moved);
+            }
+        }
+        for added in self.kernels.iter_mut().flat_map(|k| &mut k.moves) {
+            added.source = added.source.and_then(moved);
         }
     }
 }
@@ -239,6 +250,9 @@ pub struct KernelResources {
     pub code_size: u32,
     /// Waves per SIMD; 0: not known.
     pub occupancy: u32,
+    /// Lanes of a wave; 0: not known.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub wave_size: u32,
     /// What keeps it from more waves.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub limit: Option<Limit>,
@@ -248,6 +262,13 @@ pub struct KernelResources {
     /// Where most vector registers are live.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub peak: Option<Peak>,
+    /// Spills, reloads and copies of vector registers.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub moves: Vec<AddedMove>,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 /// What limits the waves on a SIMD.
@@ -304,6 +325,44 @@ pub struct LiveValue {
     /// Line of the user's text that this instruction comes from.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<u32>,
+    /// How many registers.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub size: u32,
+    /// How many more instructions can have written it, on other paths.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub other_writers: u32,
+    /// Line of the assembly with the last instruction that can read it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub last_used: Option<u32>,
+    /// Line of the user's text that this instruction comes from.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub last_source: Option<u32>,
+}
+
+/// How a value is moved without being computed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum MoveKind {
+    /// From a register to memory.
+    Spill,
+    /// From memory to a register.
+    Reload,
+    /// From register to register.
+    Copy,
+}
+
+/// A spill, reload or copy that the compiler added: no line of the user's text asks for it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AddedMove {
+    /// Which of them.
+    pub kind: MoveKind,
+    /// Line of the assembly.
+    pub line: u32,
+    /// `v3` or `v[4:7]`.
+    pub registers: String,
+    /// Line of the user's text that computed the value, or for a reload, that first reads it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<u32>,
 }
 
 /// Machine IR that `llc` has made.
@@ -313,6 +372,29 @@ pub struct MachineIr {
     pub text: String,
     /// What ran, as it could be typed.
     pub command: String,
+}
+
+/// A basic block of the assembly.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
+pub struct CodeBlock {
+    /// The function or kernel.
+    pub function: String,
+    /// Its label, or `entry`, or the line that it starts at.
+    pub name: String,
+    /// Line of the assembly with its first instruction.
+    pub first: u32,
+    /// Line of the assembly with its last instruction.
+    pub last: u32,
+    /// Names of the blocks at which the loops around it start, outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub loops: Vec<String>,
+}
+
+impl CodeBlock {
+    /// Whether it is the start of a loop, and, where it is the innermost one, perhaps all of it.
+    pub fn is_loop_alone(&self) -> bool {
+        self.loops.last() == Some(&self.name)
+    }
 }
 
 /// Something the compiler said.

@@ -111,6 +111,7 @@ pub(super) const ISA: &str = "\
 Examples:
   wavelens isa --mcpu gfx1100 kernel.ll               Print the generated instructions
   wavelens isa --mcpu gfx942 --function k --opt 3 kernel.ll
+  wavelens isa --why kernel.ll                        Why a kernel takes so many registers
   wavelens isa --format json kernel.spvasm            One object with lines and kernels
 
 Exit status:

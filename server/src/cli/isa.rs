@@ -8,6 +8,7 @@ use wavelens_semantics::configuration::processor_name;
 use super::compiled_file::{CompiledFile, header};
 use super::functions::{self, FunctionResources, functions};
 use super::output::say;
+use super::why::why;
 use super::{Format, Outcome, complain, note, print, shown};
 use crate::compile::machine_code;
 
@@ -19,6 +20,9 @@ pub(super) struct Arguments {
     /// AMDGPU processor; default: what the file names, else gfx1100.
     #[arg(long, value_name = "gfxNNN")]
     mcpu: Option<String>,
+    /// Print what limits the waves of each kernel, and the values in registers where most are live, instead of the code.
+    #[arg(long)]
+    why: bool,
     #[command(flatten)]
     input: CompiledFile,
 }
@@ -43,8 +47,8 @@ pub(super) fn run(arguments: &Arguments) -> Outcome {
             print(&match arguments.format {
                 Format::Json => json(&report),
                 Format::Human => {
-                    header(&compiler, &job, &report.target, &report.foreign, &report.command)
-                        + &human(&report)
+                    let code = if arguments.why { why(&report, &job.text) } else { human(&report) };
+                    header(&compiler, &job, &report.target, &report.foreign, &report.command) + &code
                 }
             });
             match report.messages.iter().any(|m| m.is_error) {

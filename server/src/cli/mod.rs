@@ -36,6 +36,7 @@ mod suggestions;
 mod target;
 mod trace;
 mod version;
+mod why;
 
 use std::process::ExitCode;
 

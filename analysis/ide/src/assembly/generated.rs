@@ -2,16 +2,15 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use wavelens_codegen::{KernelResources, Limit, Live};
 use wavelens_isa::machine::Machine;
 use wavelens_isa::{Target, WaveSize};
 use wavelens_semantics::amdgpu::assembler::kernel_descriptor::Descriptor;
-use wavelens_semantics::amdgpu::flow::{
-    Graph, dword_name, dwords, functions, label_places, occupancy, total_vgprs,
-};
+use wavelens_semantics::amdgpu::flow::{Graph, functions, label_places, occupancy, total_vgprs};
 use wavelens_semantics::amdgpu::{Scope, assembled, lower, scope, summarize};
-use wavelens_semantics::{ChunkId, Diagnostic, Options};
+use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange};
+
+use super::values::{CodeMove, CodeValue, Paths};
 
 /// What was read.
 #[derive(Debug, Default)]
@@ -51,8 +50,10 @@ pub struct CodeFunction {
     pub declared: Option<Declared>,
     /// Index of the line where most vector registers are live.
     pub peak: usize,
-    /// Live there: names of registers that one instruction wrote, with the index of its line.
-    pub values: Vec<(String, Option<usize>)>,
+    /// What is live there; numbers of instructions are indexes of lines.
+    pub values: Vec<CodeValue>,
+    /// Spills, reloads and copies.
+    pub moves: Vec<CodeMove>,
     /// What it was read for, with its size of waves.
     target: Target,
 }
@@ -146,7 +147,11 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
         }));
         // The first of the greatest.
         let peak = (0..live.len()).rev().max_by_key(|i| live[*i].vgprs + live[*i].agprs).unwrap_or(0);
-        let values = live_values(&graph, &graph.live_before(peak, &ins), peak);
+        let mut paths = Paths::new(&graph);
+        let mut values = paths.live_values(&graph.live_before(peak, &ins), peak);
+        values.iter_mut().for_each(|v| v.shift(start));
+        let mut moves = Paths::new(&graph).moves(|at| comment(text, graph.instructions[at].range));
+        moves.iter_mut().for_each(|m| m.shift(start));
         let descriptor = graph.function.symbol.and_then(|symbol| descriptors.get(&symbol));
         let declared = descriptor.map(|d| Declared::of(d, target));
         code.functions.push(CodeFunction {
@@ -156,11 +161,18 @@ pub fn read_generated(text: &str, target: &str, lanes: Option<u32>, options: &Op
             lines: start..code.lines.len(),
             used: graph.used(),
             peak: start + peak,
-            values: values.into_iter().map(|(name, writer)| (name, writer.map(|w| start + w))).collect(),
+            values,
+            moves,
         });
     }
     code.diagnostics = std::mem::take(&mut assembler.diagnostics);
     code
+}
+
+/// The rest of the line after an instruction.
+fn comment(text: &str, range: TextRange) -> &str {
+    let rest = text.get(usize::from(range.end())..).unwrap_or("");
+    rest.split('\n').next().unwrap_or("")
 }
 
 /// The lanes that kernel descriptors name.
@@ -196,34 +208,14 @@ pub fn lanes_by_line(text: &str, target: &str, options: &Options) -> Vec<(u32, u
     found
 }
 
-/// The vector registers of a set, those that one instruction before `at` wrote together, with that instruction.
-fn live_values(
-    graph: &Graph<'_>,
-    live: &wavelens_semantics::amdgpu::flow::RegSet,
-    at: usize,
-) -> Vec<(String, Option<usize>)> {
-    let mut writers: FxHashMap<usize, usize> = FxHashMap::default();
-    for (index, effects) in graph.effects.iter().take(at).enumerate() {
-        for dword in effects.writes.iter().flat_map(|w| dwords(w.reg)) {
-            writers.insert(dword, index);
+impl CodeFunction {
+    /// Lanes of a wave.
+    pub fn lanes(&self) -> u32 {
+        match self.target.wave_size() {
+            WaveSize::W32 => 32,
+            WaveSize::W64 => 64,
         }
     }
-    let mut runs: Vec<(usize, usize, Option<usize>)> = Vec::new();
-    for dword in live.vector_dwords() {
-        let writer = writers.get(&dword).copied();
-        match runs.last_mut() {
-            Some((_, last, by)) if *last + 1 == dword && *by == writer => *last = dword,
-            _ => runs.push((dword, dword, writer)),
-        }
-    }
-    let name = |first: usize, last: usize| {
-        let (from, to) = (dword_name(first), dword_name(last));
-        match (from.split_at_checked(1), first == last) {
-            (Some((file, from)), false) => format!("{file}[{from}:{}]", to.get(1..).unwrap_or("")),
-            _ => from,
-        }
-    };
-    runs.into_iter().map(|(first, last, writer)| (name(first, last), writer)).collect()
 }
 
 impl GeneratedCode {
@@ -236,11 +228,10 @@ impl GeneratedCode {
     pub fn append(&mut self, part: GeneratedCode, line: u32) {
         let index = self.lines.len();
         self.lines.extend(part.lines.into_iter().map(|l| CodeLine { line: l.line + line, ..l }));
-        self.functions.extend(part.functions.into_iter().map(|f| CodeFunction {
-            lines: f.lines.start + index..f.lines.end + index,
-            peak: f.peak + index,
-            values: f.values.into_iter().map(|(name, by)| (name, by.map(|w| w + index))).collect(),
-            ..f
+        self.functions.extend(part.functions.into_iter().map(|mut f| {
+            f.values.iter_mut().for_each(|v| v.shift(index));
+            f.moves.iter_mut().for_each(|m| m.shift(index));
+            CodeFunction { lines: f.lines.start + index..f.lines.end + index, peak: f.peak + index, ..f }
         }));
         self.diagnostics.extend(part.diagnostics);
         self.target = self.target.or(part.target);
@@ -310,8 +301,42 @@ mod tests {
         assert_eq!(lines, [(3, 4, 1), (4, 4, 2), (5, 4, 3), (6, 8, 2), (7, 4, 0)]);
         let function = &code.functions[0];
         assert_eq!((function.name.as_str(), function.peak), ("k", 2));
-        let values: Vec<_> = function.values.iter().map(|(n, w)| (n.as_str(), *w)).collect();
-        assert_eq!(values, [("v0", None), ("v1", Some(0)), ("v2", Some(1))]);
+        let values: Vec<_> = function
+            .values
+            .iter()
+            .map(|v| (v.registers.as_str(), v.writers.as_slice(), v.last_use))
+            .collect();
+        assert_eq!(values, [("v0", &[][..], Some(3)), ("v1", &[0], Some(2)), ("v2", &[1], Some(2))]);
+    }
+
+    #[test]
+    fn a_value_comes_from_each_branch_that_writes_it() {
+        let text = "\t.text\n\t.type k,@function\nk:\n\ts_cbranch_scc1 .LBB0_2\n\tv_mov_b32_e32 v1, 0\n\ts_branch .LBB0_3\n\
+                    .LBB0_2:\n\tv_mov_b32_e32 v1, 1\n.LBB0_3:\n\tv_add_f32_e32 v2, v0, v1\n\
+                    \tglobal_store_dword v0, v2, s[0:1]\n\tglobal_store_dword v0, v1, s[0:1]\n\ts_endpgm\n";
+        let code = read_generated(text, "gfx1030", None, &Options::default());
+        let function = &code.functions[0];
+        let values: Vec<_> = function
+            .values
+            .iter()
+            .map(|v| (v.registers.as_str(), v.writers.as_slice(), v.last_use))
+            .collect();
+        assert_eq!(values, [("v0", &[][..], Some(6)), ("v1", &[1, 3], Some(6)), ("v2", &[4], Some(5))]);
+    }
+
+    #[test]
+    fn spills_and_copies_lead_to_their_values() {
+        let text = "\t.text\n\t.type k,@function\nk:\n\tv_add_f32_e32 v1, v0, v0\n\
+                    \tbuffer_store_dword v1, off, s[0:3], s32 ; 4-byte Folded Spill\n\
+                    \tbuffer_load_dword v3, off, s[0:3], s32 ; 4-byte Folded Reload\n\tv_mov_b32_e32 v4, v3\n\
+                    \tglobal_store_dword v0, v4, s[0:1]\n\ts_endpgm\n";
+        let code = read_generated(text, "gfx1030", None, &Options::default());
+        let moves: Vec<_> = code.functions[0]
+            .moves
+            .iter()
+            .map(|m| format!("{:?} {} {} {:?}", m.kind, m.at, m.registers, m.origin))
+            .collect();
+        assert_eq!(moves, ["Spill 1 v1 Some(0)", "Reload 2 v3 Some(3)", "Copy 3 v3 Some(2)"]);
     }
 
     #[test]

@@ -5,6 +5,7 @@
 mod generated;
 #[cfg(test)]
 mod peak_tests;
+mod values;
 
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use wavelens_semantics::{ChunkId, Diagnostic, Options, TextRange, TextSize};
 
 use self::generated::occupancy_of;
 pub use self::generated::{CodeFunction, CodeLine, Declared, GeneratedCode, lanes_by_line, read_generated};
+pub use self::values::{CodeMove, CodeValue};
 
 /// A document assembled in one go, outside of the database.
 #[derive(Debug, Clone)]

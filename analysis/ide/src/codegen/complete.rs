@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use wavelens_codegen::{IsaLine, KernelResources, Live, LiveValue, Peak, Report, SourceLine};
+use wavelens_codegen::{
+    AddedMove, IsaLine, KernelResources, Live, LiveValue, MoveKind, Peak, Report, SourceLine,
+};
 use wavelens_semantics::Options;
 
-use crate::assembly::{GeneratedCode, lanes_by_line, read_generated};
+use crate::assembly::{CodeMove, GeneratedCode, lanes_by_line, read_generated};
 
 /// Adds encodings, live registers, the instructions of source lines, and what limits each kernel.
 pub fn complete(report: &mut Report, options: &Options) {
@@ -117,6 +119,7 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
         kernel.limit = occupancy.limit;
         kernel.fewer_vgprs = occupancy.fewer_vgprs;
         let Some(function) = function else { continue };
+        kernel.wave_size = function.lanes();
         if kernel.code_size == 0 {
             let lines = code.lines.get(function.lines.clone()).unwrap_or(&[]);
             kernel.code_size = lines.iter().map(|l| l.bytes.len() as u32).sum();
@@ -128,13 +131,27 @@ fn add_kernels(report: &mut Report, code: &GeneratedCode) {
             values: function
                 .values
                 .iter()
-                .map(|(registers, writer)| LiveValue {
-                    registers: registers.clone(),
-                    written: writer.and_then(line),
-                    source: writer.and_then(source),
+                .map(|value| {
+                    let writer = value.writers.last().copied();
+                    LiveValue {
+                        registers: value.registers.clone(),
+                        written: writer.and_then(line),
+                        source: writer.and_then(source),
+                        size: value.size,
+                        other_writers: value.writers.len().saturating_sub(1) as u32,
+                        last_used: value.last_use.and_then(line),
+                        last_source: value.last_use.and_then(source),
+                    }
                 })
                 .collect(),
         });
+        // A copy with a line of its own is what the user's text asks for.
+        let is_added = |m: &&CodeMove| m.kind != MoveKind::Copy || source(m.at).is_none();
+        let moves = function.moves.iter().filter(is_added).filter_map(|m| {
+            let (kind, registers) = (m.kind, m.registers.clone());
+            Some(AddedMove { kind, line: line(m.at)?, registers, source: m.origin.and_then(source) })
+        });
+        kernel.moves = moves.collect();
     }
 }
 
