@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 use wavelens_codegen::asm::{is_instruction, map_lines};
 use wavelens_codegen::cache::Cache;
-use wavelens_codegen::compare::{Comparison, compare};
+use wavelens_codegen::compare::{Comparison, Compiled, compare};
 use wavelens_codegen::passes::{PassChanges, PassFilter};
 use wavelens_codegen::trace::History;
 use wavelens_codegen::{Cancel, Compiler, Failure, Input, KernelResources, Limits, Message, Report, Request};
@@ -29,6 +29,18 @@ pub(crate) struct Job {
     pub(crate) text: String,
     pub(crate) options: Options,
     pub(crate) settings: Settings,
+}
+
+impl Job {
+    /// Adds an option of `llc`; those of the RUN line stay.
+    pub(crate) fn add_flag(&mut self, flag: &str) {
+        if self.settings.flags.is_empty() {
+            self.settings.flags = run_options(&self.text, self.options.run).flags;
+        }
+        let name = |flag: &str| flag.split('=').next().unwrap_or(flag).to_owned();
+        self.settings.flags.retain(|own| name(own) != name(flag));
+        self.settings.flags.push(flag.to_owned());
+    }
 }
 
 /// The compilers of this machine; this program itself holds Vulkan drivers.
@@ -62,6 +74,19 @@ fn jobs(job: &Job) -> Vec<Job> {
         (!job.settings.functions.is_empty()).then_some(job)
     });
     jobs.collect()
+}
+
+/// What the kernels of a document take.
+pub(crate) fn resources(
+    compiler: &Compiler,
+    job: &Job,
+    cancel: &Cancel,
+) -> Result<Vec<KernelResources>, Failure> {
+    let mut kernels = Vec::new();
+    for job in jobs(job) {
+        kernels.extend(without_cycles(compiler, &job, cancel)?.kernels);
+    }
+    Ok(kernels)
 }
 
 fn without_cycles(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Report, Failure> {
@@ -100,26 +125,37 @@ fn refused(job: &Job, target: &str) -> Vec<Message> {
         .collect()
 }
 
-/// What each kernel takes on several processors; without any named, on one of each generation.
-pub(crate) fn comparison(compiler: &Compiler, job: &Job, targets: &[String], cancel: &Cancel) -> Comparison {
+/// What each kernel takes on several processors; without any named, on one of each generation. Without levels, at the job's own.
+pub(crate) fn comparison(
+    compiler: &Compiler,
+    job: &Job,
+    targets: &[String],
+    levels: &[u8],
+    cancel: &Cancel,
+) -> Comparison {
     let targets = match targets {
         [] => COMPARED.iter().map(|t| (*t).to_owned()).collect(),
         named => named.to_vec(),
     };
+    let levels: Vec<Option<u8>> =
+        if levels.is_empty() { vec![None] } else { levels.iter().copied().map(Some).collect() };
+    let columns: Vec<(String, Option<u8>)> =
+        targets.iter().flat_map(|target| levels.iter().map(|level| (target.clone(), *level))).collect();
     let fixed = is_for_one_processor(job.dialect);
-    let results: Vec<(String, Result<Report, String>)> = targets
+    let results: Vec<Compiled> = columns
         .into_par_iter()
-        .map(|target| {
+        .map(|(target, opt)| {
             let options = Options { target: Some(target.clone()), ..job.options.clone() };
-            let result = without_cycles(compiler, &Job { options, ..job.clone() }, cancel);
-            let result = match result {
+            let mut job = Job { options, ..job.clone() };
+            job.settings.opt_level = opt.or(job.settings.opt_level);
+            let result = match without_cycles(compiler, &job, cancel) {
                 // Assembly and selected instructions are for the processor that they name.
                 Ok(report) if fixed && report.target != target => {
                     Err(format!("the file is for {} alone", report.target))
                 }
                 other => other.map_err(|failure| failure.sentence()),
             };
-            (target, result)
+            Compiled { target, opt, result }
         })
         .collect();
     compare(&results)

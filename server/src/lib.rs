@@ -1,5 +1,6 @@
 //! The Wavelens language server and command line: the only place that knows protocol types, lines and columns.
 
+mod advise;
 pub mod cli;
 mod compile;
 mod file_uri;

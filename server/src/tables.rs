@@ -7,19 +7,26 @@ use wavelens_codegen::trace::{Change, History, Place, Step};
 /// A table a kernel; `+` marks the best of a column and `-` the worst.
 pub(crate) fn comparison(table: &Comparison) -> String {
     let mut out = String::new();
+    let titles: Vec<String> = table.targets.iter().map(|column| column.title()).collect();
     for row in &table.rows {
         out.push_str(&format!(
             "{}\n  {:<16} {:>6} {:>6} {:>6} {:>7} {:>8} {:>7} {:>7} {:>6}  limited by\n",
             row.kernel, "target", "VGPR", "AGPR", "SGPR", "spills", "scratch", "LDS", "bytes", "waves"
         ));
-        for (column, cell) in table.targets.iter().zip(&row.cells) {
+        for ((column, title), cell) in table.targets.iter().zip(&titles).zip(&row.cells) {
             match cell {
-                Some(cell) => out.push_str(&line(&column.target, cell)),
+                Some(cell) => out.push_str(&line(title, cell)),
                 None => {
                     let why = column.problem.as_deref().unwrap_or("not compiled");
-                    out.push_str(&format!("  {:<16} {why}\n", column.target));
+                    out.push_str(&format!("  {title:<16} {why}\n"));
                 }
             }
+        }
+        let sizes = || row.cells.iter().flatten().map(|c| c.resources.wave_size);
+        if sizes().zip(sizes().skip(1)).any(|(a, b)| a != b) {
+            out.push_str(
+                "  waves have 64 lanes on some targets and 32 on others: their numbers are not compared\n",
+            );
         }
         out.push('\n');
     }
@@ -39,8 +46,9 @@ fn line(target: &str, cell: &Cell) -> String {
         };
         format!("{value}{mark}")
     };
+    let size = if k.wave_size > 0 { format!(" of {}", k.wave_size) } else { String::new() };
     format!(
-        "  {target:<16} {:>7}{:>7}{:>7}{:>8}{:>9}{:>8}{:>8}{:>7} {}\n",
+        "  {target:<16} {:>7}{:>7}{:>7}{:>8}{:>9}{:>8}{:>8}{:>7}{size} {}\n",
         marked(&["vgprs"], k.vgprs),
         marked(&["agprs"], k.agprs),
         marked(&["sgprs"], k.sgprs),

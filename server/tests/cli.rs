@@ -65,7 +65,7 @@ fn an_unknown_option_is_status_2() {
     assert_eq!(wavelens(&["check", "--no-such-option", "x.ll"], "").status.code(), Some(2));
     assert_eq!(wavelens(&["check", "--dialect", "pascal", "x.ll"], "").status.code(), Some(2));
     // Only findings have the form that SARIF is for.
-    for command in ["isa", "compare", "passes", "encode"] {
+    for command in ["isa", "compare", "advise", "passes", "remarks", "encode"] {
         assert_eq!(wavelens(&[command, "--format", "sarif", "-"], "").status.code(), Some(2), "{command}");
     }
 }

@@ -1,4 +1,4 @@
-//! One source on several processors, side by side.
+//! One source on several processors and optimisation levels, side by side.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::report::{KernelResources, Report};
 /// A table of kernels by processors.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Default)]
 pub struct Comparison {
-    /// One for each processor.
+    /// One for each processor and optimisation level.
     pub targets: Vec<TargetColumn>,
     /// One for each kernel.
     pub rows: Vec<ComparedKernel>,
@@ -18,11 +18,21 @@ pub struct Comparison {
 pub struct TargetColumn {
     /// The processor.
     pub target: String,
+    /// 0 to 3, where several were asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub opt: Option<u8>,
     /// Why the figures are missing.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub problem: Option<String>,
     /// What ran for it.
     pub command: String,
+}
+
+impl TargetColumn {
+    /// `gfx1100`, or with an optimisation level `gfx1100 -O3`.
+    pub fn title(&self) -> String {
+        title(&self.target, self.opt)
+    }
 }
 
 /// One kernel on all processors; cells in the order of the columns.
@@ -46,38 +56,146 @@ pub struct Cell {
     pub worst: Vec<String>,
 }
 
-/// A figure: its field's name, its value, and whether more is better.
-type Figure = (&'static str, fn(&KernelResources) -> u32, bool);
+/// A figure of a kernel.
+#[derive(Debug, Clone, Copy)]
+pub struct Figure {
+    /// The field of the resources.
+    pub field: &'static str,
+    /// As a threshold names it: `vgpr`, `waves`.
+    pub word: &'static str,
+    /// As a sentence names it: `VGPRs`, `waves`.
+    pub noun: &'static str,
+    /// Its value.
+    pub value: fn(&KernelResources) -> u32,
+    /// Whether more is better.
+    more_is_better: bool,
+}
+
+const fn figure(
+    field: &'static str,
+    word: &'static str,
+    noun: &'static str,
+    value: fn(&KernelResources) -> u32,
+) -> Figure {
+    Figure { field, word, noun, value, more_is_better: false }
+}
 
 /// Figures that are compared.
-const FIGURES: &[Figure] = &[
-    ("vgprs", |k| k.vgprs, false),
-    ("agprs", |k| k.agprs, false),
-    ("sgprs", |k| k.sgprs, false),
-    ("vgpr_spills", |k| k.vgpr_spills, false),
-    ("sgpr_spills", |k| k.sgpr_spills, false),
-    ("scratch", |k| k.scratch, false),
-    ("lds", |k| k.lds, false),
-    ("code_size", |k| k.code_size, false),
-    ("occupancy", |k| k.occupancy, true),
+pub const FIGURES: &[Figure] = &[
+    figure("vgprs", "vgpr", "VGPRs", |k| k.vgprs),
+    figure("agprs", "agpr", "AGPRs", |k| k.agprs),
+    figure("sgprs", "sgpr", "SGPRs", |k| k.sgprs),
+    figure("vgpr_spills", "vgpr-spills", "spilled VGPRs", |k| k.vgpr_spills),
+    figure("sgpr_spills", "sgpr-spills", "spilled SGPRs", |k| k.sgpr_spills),
+    figure("scratch", "scratch", "bytes of scratch memory", |k| k.scratch),
+    figure("lds", "lds", "bytes of LDS", |k| k.lds),
+    figure("code_size", "bytes", "bytes of code", |k| k.code_size),
+    Figure { more_is_better: true, ..figure("occupancy", "waves", "waves", |k| k.occupancy) },
 ];
 
-/// Puts reports side by side, each under its processor; a problem in place of a report leaves its column empty.
-pub fn compare(results: &[(String, Result<Report, String>)]) -> Comparison {
-    let targets = results.iter().map(|(target, result)| TargetColumn {
-        target: target.clone(),
-        problem: result.as_ref().err().cloned(),
-        command: result.as_ref().map(|r| r.command.clone()).unwrap_or_default(),
+/// What a figure must not be.
+#[derive(Debug, Clone, Copy)]
+pub struct Threshold {
+    /// The figure.
+    pub figure: &'static Figure,
+    /// Above the limit, and not below.
+    pub above: bool,
+    /// The last value that is accepted.
+    pub limit: u32,
+}
+
+/// A kernel beyond a threshold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Excess {
+    /// The kernel.
+    pub kernel: String,
+    /// The processor.
+    pub target: String,
+    /// 0 to 3, where several were asked for.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub opt: Option<u8>,
+    /// The field of the resources.
+    pub figure: String,
+    /// What it is.
+    pub value: u32,
+    /// The last value that is accepted.
+    pub limit: u32,
+}
+
+impl Excess {
+    /// `kernel k on gfx1100: 72 VGPRs, at most 64 are accepted`.
+    pub fn sentence(&self) -> String {
+        let figure = FIGURES.iter().find(|f| f.field == self.figure);
+        let noun = figure.map_or(self.figure.as_str(), |f| f.noun);
+        let bound = if self.value > self.limit { "at most" } else { "at least" };
+        let target = title(&self.target, self.opt);
+        format!(
+            "kernel `{}` on {target}: {} {noun}, {bound} {} accepted",
+            self.kernel, self.value, self.limit
+        )
+    }
+}
+
+fn title(target: &str, opt: Option<u8>) -> String {
+    opt.map_or_else(|| target.to_owned(), |level| format!("{target} -O{level}"))
+}
+
+impl Comparison {
+    /// The kernels beyond a threshold. Waves that are not known are not judged.
+    pub fn exceeding(&self, thresholds: &[Threshold]) -> Vec<Excess> {
+        let mut found = Vec::new();
+        for row in &self.rows {
+            for (column, cell) in self.targets.iter().zip(&row.cells) {
+                let Some(Cell { resources, .. }) = cell else { continue };
+                for Threshold { figure, above, limit } in thresholds {
+                    let value = (figure.value)(resources);
+                    let is_known = figure.word != "waves" || value > 0;
+                    if is_known && if *above { value > *limit } else { value < *limit } {
+                        found.push(Excess {
+                            kernel: row.kernel.clone(),
+                            target: column.target.clone(),
+                            opt: column.opt,
+                            figure: figure.field.to_owned(),
+                            value,
+                            limit: *limit,
+                        });
+                    }
+                }
+            }
+        }
+        found
+    }
+}
+
+/// A processor, with an optimisation level where several were asked for, and what was compiled for it or why nothing was.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The processor.
+    pub target: String,
+    /// 0 to 3.
+    pub opt: Option<u8>,
+    /// A problem leaves the column empty.
+    pub result: Result<Report, String>,
+}
+
+/// Puts reports side by side.
+pub fn compare(results: &[Compiled]) -> Comparison {
+    let targets = results.iter().map(|c| TargetColumn {
+        target: c.target.clone(),
+        opt: c.opt,
+        problem: c.result.as_ref().err().cloned(),
+        command: c.result.as_ref().map(|r| r.command.clone()).unwrap_or_default(),
     });
+    let reports = || results.iter().map(|c| c.result.as_ref().ok());
     let mut names: Vec<&str> = Vec::new();
-    for kernel in results.iter().filter_map(|(_, r)| r.as_ref().ok()).flat_map(|r| &r.kernels) {
+    for kernel in reports().flatten().flat_map(|r| &r.kernels) {
         if !names.contains(&kernel.name.as_str()) {
             names.push(&kernel.name);
         }
     }
     let rows = names.iter().map(|name| {
         let found: Vec<Option<&KernelResources>> =
-            results.iter().map(|(_, r)| r.as_ref().ok()?.kernels.iter().find(|k| k.name == *name)).collect();
+            reports().map(|r| r?.kernels.iter().find(|k| k.name == *name)).collect();
         ComparedKernel { kernel: (*name).to_owned(), cells: cells(&found) }
     });
     Comparison { targets: targets.collect(), rows: rows.collect() }
@@ -86,19 +204,23 @@ pub fn compare(results: &[(String, Result<Report, String>)]) -> Comparison {
 fn cells(found: &[Option<&KernelResources>]) -> Vec<Option<Cell>> {
     let mut cells: Vec<Option<Cell>> =
         found.iter().map(|k| Some(Cell { resources: (*k)?.clone(), ..Cell::default() })).collect();
-    for (name, value, more_is_better) in FIGURES {
+    // A wave of 64 lanes does the work of two waves of 32: their numbers do not compare.
+    let mut sizes = found.iter().flatten().map(|k| k.wave_size);
+    let first = sizes.next();
+    let same_waves = sizes.all(|size| Some(size) == first);
+    for Figure { field, value, more_is_better, .. } in FIGURES {
         let values = || found.iter().flatten().map(|k| value(k));
         let (Some(least), Some(most)) = (values().min(), values().max()) else { continue };
-        if least == most {
+        if least == most || *more_is_better && !same_waves {
             continue;
         }
         let (best, worst) = if *more_is_better { (most, least) } else { (least, most) };
         for cell in cells.iter_mut().flatten() {
             let own = value(&cell.resources);
             if own == best {
-                cell.best.push((*name).to_owned());
+                cell.best.push((*field).to_owned());
             } else if own == worst {
-                cell.worst.push((*name).to_owned());
+                cell.worst.push((*field).to_owned());
             }
         }
     }
@@ -109,22 +231,55 @@ fn cells(found: &[Option<&KernelResources>]) -> Vec<Option<Cell>> {
 mod tests {
     use super::*;
 
+    fn compiled(target: &str, result: Result<(u32, u32, u32), &str>) -> Compiled {
+        let kernel = |(vgprs, occupancy, wave_size)| KernelResources {
+            name: "k".to_owned(),
+            vgprs,
+            occupancy,
+            wave_size,
+            ..Default::default()
+        };
+        let report = |figures| Report { kernels: vec![kernel(figures)], ..Report::default() };
+        Compiled { target: target.to_owned(), opt: None, result: result.map(report).map_err(str::to_owned) }
+    }
+
     #[test]
     fn best_and_worst_are_marked() {
-        let report = |vgprs, occupancy| Report {
-            kernels: vec![KernelResources { name: "k".to_owned(), vgprs, occupancy, ..Default::default() }],
-            ..Report::default()
-        };
-        let results = [
-            ("gfx900".to_owned(), Ok(report(40, 6))),
-            ("gfx1030".to_owned(), Ok(report(30, 16))),
-            ("gfx1100".to_owned(), Err("oh no".to_owned())),
-        ];
-        let table = compare(&results);
+        let table = compare(&[
+            compiled("gfx900", Ok((40, 6, 64))),
+            compiled("gfx90a", Ok((30, 8, 64))),
+            compiled("gfx1100", Err("oh no")),
+        ]);
         let cell = |at: usize| table.rows[0].cells[at].as_ref();
         assert_eq!(cell(0).map(|c| c.worst.join(" ")).as_deref(), Some("vgprs occupancy"));
         assert_eq!(cell(1).map(|c| c.best.join(" ")).as_deref(), Some("vgprs occupancy"));
         assert_eq!(cell(2), None);
         assert_eq!(table.targets[2].problem.as_deref(), Some("oh no"));
+    }
+
+    #[test]
+    fn waves_of_different_sizes_are_not_compared() {
+        let table = compare(&[compiled("gfx900", Ok((40, 6, 64))), compiled("gfx1100", Ok((30, 16, 32)))]);
+        let cell = |at: usize| table.rows[0].cells[at].as_ref();
+        assert_eq!(cell(0).map(|c| c.worst.join(" ")).as_deref(), Some("vgprs"));
+        assert_eq!(cell(1).map(|c| c.best.join(" ")).as_deref(), Some("vgprs"));
+    }
+
+    #[test]
+    fn kernels_beyond_a_threshold_are_named() {
+        let table = compare(&[compiled("gfx900", Ok((64, 4, 64))), compiled("gfx90a", Ok((65, 0, 64)))]);
+        let of = |word| FIGURES.iter().find(|f| f.word == word).expect("a figure");
+        let found = table.exceeding(&[
+            Threshold { figure: of("vgpr"), above: true, limit: 64 },
+            Threshold { figure: of("waves"), above: false, limit: 5 },
+        ]);
+        let sentences: Vec<String> = found.iter().map(Excess::sentence).collect();
+        assert_eq!(
+            sentences,
+            [
+                "kernel `k` on gfx900: 4 waves, at least 5 accepted",
+                "kernel `k` on gfx90a: 65 VGPRs, at most 64 accepted"
+            ]
+        );
     }
 }

@@ -141,7 +141,15 @@ const AMDGPU_TRIPLE: &str = "amdgcn-amd-amdhsa";
 pub(crate) fn opt_arguments(request: &Request) -> Vec<String> {
     let own = [format!("-passes={}", request.passes), "-S".to_owned(), "-o".to_owned(), "-".to_owned()];
     let triple = [format!("-mtriple={}", request.triple().unwrap_or(AMDGPU_TRIPLE))];
-    target_arguments(&request.target).into_iter().chain(triple).chain(own).chain(["-".to_owned()]).collect()
+    // `llc` knows these too, and runs no pass that they change.
+    let unroll = request.flags.iter().filter(|flag| flag.starts_with("-unroll-")).cloned();
+    target_arguments(&request.target)
+        .into_iter()
+        .chain(triple)
+        .chain(unroll)
+        .chain(own)
+        .chain(["-".to_owned()])
+        .collect()
 }
 
 pub(crate) fn llc_arguments(request: &Request) -> Vec<String> {

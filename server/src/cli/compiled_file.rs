@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use wavelens_codegen::Compiler;
 use wavelens_ide::codegen::{
-    DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts, run_options,
+    Attribute, DEFAULT_TARGET, Settings, configuration, has_passes, is_entry_point, parts, run_options,
 };
 use wavelens_ide::db::{Database, View};
 use wavelens_ide::{Document, features};
@@ -63,6 +63,12 @@ pub(super) struct CompiledFile {
     /// Select instructions with GlobalISel.
     #[arg(long)]
     global_isel: bool,
+    /// LLVM IR: a function attribute in place of the file's own, as NAME=VALUE for all kernels or FUNCTION:NAME=VALUE.
+    #[arg(long, value_name = "NAME=VALUE", value_parser = attribute)]
+    attribute: Vec<Attribute>,
+    /// An option of llc, such as -misched=gcn-iterative-minreg; those that start with -unroll- go to opt.
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    llc_option: Vec<String>,
     /// SPIR-V environment, such as vulkan1.2.
     #[arg(long, value_name = "ENV")]
     target_env: Option<String>,
@@ -71,6 +77,29 @@ pub(super) struct CompiledFile {
     llvm_path: Option<PathBuf>,
     /// The file; `-` is standard input.
     pub(super) path: PathBuf,
+}
+
+/// Reads `amdgpu-waves-per-eu=8` or `kernel:amdgpu-waves-per-eu=8`.
+fn attribute(text: &str) -> Result<Attribute, String> {
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+    let (function, name) = name.rsplit_once(':').unwrap_or(("", name));
+    if [function, name, value].iter().any(|part| part.contains(['"', '\n', '\\'])) {
+        return Err("quotes and escapes cannot be part of it".to_owned());
+    }
+    Ok(Attribute {
+        function: function.trim_start_matches('@').to_owned(),
+        name: name.to_owned(),
+        value: value.to_owned(),
+    })
+}
+
+/// A word as a shell reads it.
+fn quoted(word: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:+@%".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
+    }
+    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 impl CompiledFile {
@@ -116,6 +145,41 @@ impl CompiledFile {
         self.open_with(mcpu, Vec::new())
     }
 
+    /// The command that prints the code of a function with some more options, as it could be typed.
+    pub(super) fn command(&self, mcpu: Option<&str>, function: &str, more: &[String]) -> String {
+        let mut words = vec!["wavelens".to_owned(), "isa".to_owned()];
+        let mut option = |name: &str, value: Option<String>| {
+            // The last one of a kind decides.
+            if let Some(value) = value.filter(|_| !more.iter().any(|m| m == name)) {
+                words.extend([name.to_owned(), value]);
+            }
+        };
+        option("--dialect", self.dialect.map(|d| d.to_string()));
+        option("--mcpu", mcpu.map(str::to_owned));
+        option("--opt", self.opt.map(|level| level.to_string()));
+        option("--passes", Some(self.passes.clone()).filter(|p| !p.is_empty()));
+        option("--start-before", self.start_before.clone());
+        option("--start-after", self.start_after.clone());
+        option("--llvm-path", self.llvm_path.as_ref().map(|p| p.display().to_string()));
+        option("--function", Some(function.to_owned()));
+        for attribute in &self.attribute {
+            let function = if attribute.function.is_empty() {
+                String::new()
+            } else {
+                format!("{}:", attribute.function)
+            };
+            words.extend([
+                "--attribute".to_owned(),
+                format!("{function}{}={}", attribute.name, attribute.value),
+            ]);
+        }
+        words.extend(self.llc_option.iter().map(|flag| format!("--llc-option={flag}")));
+        words.extend(self.global_isel.then(|| "--global-isel".to_owned()));
+        words.extend(more.iter().cloned());
+        words.push(self.path.display().to_string());
+        words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    }
+
     fn open_with(&self, mcpu: Option<&str>, functions: Vec<String>) -> Result<(Compiler, Job), String> {
         let source = read(&self.path, self.dialect)?;
         let options = Options {
@@ -133,15 +197,23 @@ impl CompiledFile {
         }
         let start = [("before", &self.start_before), ("after", &self.start_after)];
         let start = start.iter().filter_map(|(side, pass)| Some(format!("-start-{side}={}", pass.as_ref()?)));
-        let mut flags: Vec<String> =
-            start.chain(self.global_isel.then(|| "-global-isel".to_owned())).collect();
+        let isel = self.global_isel.then(|| "-global-isel".to_owned());
+        let mut flags: Vec<String> = start.chain(isel).chain(self.llc_option.iter().cloned()).collect();
         if !flags.is_empty() {
             // What the RUN line says besides still holds.
             let own = run_options(&source.text, options.run).flags.into_iter();
-            let is_asked = |flag: &String| flag.starts_with("-start-") || flag.starts_with("-global-isel");
-            flags.extend(own.filter(|flag| !is_asked(flag)));
+            let name = |flag: &str| flag.split('=').next().unwrap_or(flag).to_owned();
+            let asked: Vec<String> = flags.iter().map(|flag| name(flag)).collect();
+            let has_start = asked.iter().any(|flag| flag.starts_with("-start-"));
+            flags.extend(
+                own.filter(|flag| {
+                    !asked.contains(&name(flag)) && !(has_start && flag.starts_with("-start-"))
+                }),
+            );
         }
-        let settings = Settings { opt_level: self.opt, passes: self.passes.clone(), flags, functions };
+        let attributes = self.attribute.clone();
+        let settings =
+            Settings { opt_level: self.opt, passes: self.passes.clone(), flags, functions, attributes };
         let job = Job { dialect: source.dialect, text: source.text, options, settings };
         self.all_named(&job).map_err(|message| format!("{}: {message}", shown::path(&self.path)))?;
         Ok((find_compiler(self.llvm_path.as_deref(), None), job))

@@ -123,9 +123,26 @@ pub(super) const COMPARE: &str = "\
 Examples:
   wavelens compare kernel.ll                           One processor of each generation
   wavelens compare --targets gfx90a,gfx1100 kernel.ll  These two
+  wavelens compare --opt-levels 1,2,3 kernel.ll        At three optimization levels
+  wavelens compare --fail-above vgpr=64,vgpr-spills=0 --fail-below waves=8 --targets gfx1100 kernel.ll
+                                                       Fail in CI when a kernel takes more
 
 Exit status:
-  0  The table was printed
+  0  The table was printed, and no kernel is beyond a threshold
+  1  A kernel is beyond a threshold
+  2  Wrong arguments, a missing tool (see `wavelens doctor`) or a file that does not compile";
+
+pub(super) const ADVISE: &str = "\
+Examples:
+  wavelens advise kernel.ll                          Try changes for kernels with spills or few waves
+  wavelens advise --function k --mcpu gfx90a kernel.ll
+  wavelens advise --passes 'default<O3>' kernel.ll   Try less unrolling as well
+
+Each change is compiled, and printed with the figures that the compiler reports and the command that repeats it. Waves and
+spills say nothing about speed: measure before you keep a change.
+
+Exit status:
+  0  The changes were printed
   2  Wrong arguments, a missing tool (see `wavelens doctor`) or a file that does not compile";
 
 pub(super) const PASSES: &str = "\

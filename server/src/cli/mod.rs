@@ -1,5 +1,6 @@
 //! The command line. Exit status 0: no errors; 1: errors found; 2: could not do its work.
 
+mod advise;
 mod cfg;
 mod check;
 mod checked;
@@ -93,6 +94,9 @@ enum Command {
     /// Compare the resources of each kernel on several processors.
     #[command(after_help = help::COMPARE)]
     Compare(compare::Arguments),
+    /// Try changes that give kernels more waves or fewer spills.
+    #[command(after_help = help::ADVISE)]
+    Advise(advise::Arguments),
     /// Print what each pass of the compiler changed.
     #[command(after_help = help::PASSES)]
     Passes(passes::Arguments),
@@ -187,6 +191,7 @@ pub fn run() -> ExitCode {
         Some(Command::Explain(a)) => explain::run(&a),
         Some(Command::Isa(a)) => isa::run(&a),
         Some(Command::Compare(a)) => compare::run(&a),
+        Some(Command::Advise(a)) => advise::run(&a),
         Some(Command::Passes(a)) => passes::run(&a),
         Some(Command::Remarks(a)) => remarks::run(&a),
         Some(Command::Trace(a)) => trace::run(&a),

@@ -41,7 +41,7 @@ pub(super) fn asked(state: &mut State, uri: &Uri, question: CodeQuestion, answer
         let found = match &question {
             CodeQuestion::Isa { .. } => Ok(Value::Null),
             CodeQuestion::Compare { targets } => {
-                serde_json::to_value(comparison(&compiler, &job(), targets, &cancel))
+                serde_json::to_value(comparison(&compiler, &job(), targets, &[], &cancel))
             }
             CodeQuestion::RunTo { pass } => serde_json::to_value(run_to(&compiler, &job(), pass, &cancel)),
             CodeQuestion::Passes(filter) => {

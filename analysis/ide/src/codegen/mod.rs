@@ -43,6 +43,19 @@ pub struct Settings {
     pub flags: Vec<String>,
     /// Compile only these functions and what they reach, in SPIR-V the entry points that reach them; empty: all.
     pub functions: Vec<String>,
+    /// LLVM IR: attributes that functions get in place of their own.
+    pub attributes: Vec<Attribute>,
+}
+
+/// `"amdgpu-waves-per-eu"="8"` on a function.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Attribute {
+    /// Without sigil; empty: all kernels.
+    pub function: String,
+    /// Without quotes.
+    pub name: String,
+    /// Without quotes.
+    pub value: String,
 }
 
 /// Optimisation level when nothing says another.
@@ -58,7 +71,7 @@ pub fn request(
     options: &Options,
     settings: &Settings,
 ) -> Result<Request, String> {
-    let Settings { opt_level, mut passes, mut flags, functions } = settings.clone();
+    let Settings { opt_level, mut passes, mut flags, functions, attributes } = settings.clone();
     let configuration = configuration(dialect, text, options);
     let said = match dialect {
         Dialect::Llvm | Dialect::Mir => run_options(text, configuration.run.as_ref().map(|run| run.number)),
@@ -94,6 +107,7 @@ pub fn request(
             let sliced =
                 if functions.is_empty() { None } else { crate::llvm::slice::slice(text, &functions) };
             let text = sliced.as_deref().unwrap_or(text);
+            let text = &*crate::llvm::attributes::with_attributes(text, &attributes);
             let both = foreign.is_none()
                 && Target::named(&target).is_some_and(|t| {
                     [WaveSize::W32, WaveSize::W64].iter().all(|w| t.with_wave_size(*w).is_some())

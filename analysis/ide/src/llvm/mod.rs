@@ -3,6 +3,7 @@
 mod accesses;
 pub mod actions;
 mod attached;
+pub(crate) mod attributes;
 pub mod cfg;
 pub mod completion;
 mod decode;

@@ -1,0 +1,246 @@
+//! Changes that may give a kernel more waves or fewer spills, each tried by compiling.
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use wavelens_codegen::{Cancel, Compiler, KernelResources, Limit};
+use wavelens_ide::codegen::{Attribute, has_passes};
+use wavelens_semantics::Dialect;
+
+use crate::compile::{Job, resources};
+
+/// What was tried for a kernel.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Advice {
+    pub(crate) kernel: String,
+    /// As the file is.
+    pub(crate) base: KernelResources,
+    /// Those that help first.
+    pub(crate) trials: Vec<Trial>,
+}
+
+/// A change and what came of it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Trial {
+    /// As a phrase.
+    pub(crate) change: String,
+    /// What has to be true for the change to be correct.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) condition: Option<String>,
+    /// Options of `wavelens isa` that make it.
+    pub(crate) options: Vec<String>,
+    pub(crate) effect: Effect,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) resources: Option<KernelResources>,
+    /// Why there are no figures.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub(crate) problem: Option<String>,
+}
+
+/// What a change is worth, by the figures of the compiler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Effect {
+    /// More waves without more spills, or fewer spills without fewer waves.
+    Gain,
+    /// Fewer spills, but fewer waves; or more waves, but more spills.
+    Trade,
+    None,
+    /// It did not compile.
+    Failed,
+}
+
+/// A change to try.
+struct Candidate {
+    change: String,
+    condition: Option<String>,
+    attribute: Option<(&'static str, String)>,
+    flag: Option<&'static str>,
+    /// Passes after those of the job.
+    passes: Option<&'static str>,
+}
+
+/// Tries changes for each kernel that has spills or fewer waves than the hardware takes.
+///
+/// # Errors
+/// One sentence, when the file is not compiled by `llc`, or does not compile as it is.
+pub(crate) fn advise(compiler: &Compiler, job: &Job, cancel: &Cancel) -> Result<Vec<Advice>, String> {
+    if !has_passes(job.dialect) {
+        return Err("only LLVM IR and Machine IR are compiled by `llc`, whose options are tried".to_owned());
+    }
+    let kernels = resources(compiler, job, cancel).map_err(|failure| failure.sentence())?;
+    let wanted = |k: &&KernelResources| is_limited(k);
+    let mut advice: Vec<Advice> = Vec::new();
+    for base in &kernels {
+        let candidates = if wanted(&base) { candidates(base, job) } else { Vec::new() };
+        let mut trials: Vec<Trial> =
+            candidates.into_par_iter().map(|c| tried(compiler, job, base, c, cancel)).collect();
+        if cancel.is_cancelled() {
+            return Err("cancelled".to_owned());
+        }
+        trials.sort_by_key(|t| (t.effect, rank(t.resources.as_ref())));
+        advice.push(Advice { kernel: base.name.clone(), base: base.clone(), trials });
+    }
+    Ok(advice)
+}
+
+/// The best first: few spills, then many waves, then few registers.
+fn rank(resources: Option<&KernelResources>) -> (u32, u32, u32) {
+    resources.map_or((u32::MAX, 0, 0), |k| (spills(k), u32::MAX - k.occupancy, k.vgprs + k.agprs))
+}
+
+fn spills(k: &KernelResources) -> u32 {
+    k.vgpr_spills + k.sgpr_spills
+}
+
+/// Whether there is something to gain.
+pub(crate) fn is_limited(k: &KernelResources) -> bool {
+    spills(k) > 0 || k.limit.is_some_and(|l| l != Limit::Hardware)
+}
+
+const WAVES: &str = "amdgpu-waves-per-eu";
+const WORKGROUP: &str = "amdgpu-flat-work-group-size";
+
+/// Options of the schedulers and of what lengthens live ranges.
+const FLAGS: &[(&str, &str)] = &[
+    ("schedule for few registers", "-misched=gcn-iterative-minreg"),
+    ("schedule for many waves", "-misched=gcn-iterative-max-occupancy-experimental"),
+    ("count live registers with the target's own trackers", "-amdgpu-use-amdgpu-trackers"),
+    ("schedule nothing", "-enable-misched=0"),
+    ("leave values in loops instead of keeping them in registers", "-disable-machine-licm"),
+    ("merge no loads and stores", "-amdgpu-load-store-vectorizer=0"),
+];
+
+fn candidates(base: &KernelResources, job: &Job) -> Vec<Candidate> {
+    let none =
+        || Candidate { change: String::new(), condition: None, attribute: None, flag: None, passes: None };
+    let mut found = Vec::new();
+    let is_ir = job.dialect == Dialect::Llvm;
+    if is_ir {
+        let attribute = |name: &'static str, value: String, condition: Option<String>| Candidate {
+            change: format!("\"{name}\"=\"{value}\""),
+            condition,
+            attribute: Some((name, value)),
+            ..none()
+        };
+        let waves = base.occupancy;
+        if waves > 0 && !matches!(base.limit, Some(Limit::Hardware)) {
+            found.extend([1, 2, 4].map(|more| attribute(WAVES, (waves + more).to_string(), None)));
+        }
+        if spills(base) > 0 {
+            let fewer: Vec<u32> = (1..waves).rev().take(3).collect();
+            found.extend(fewer.into_iter().map(|most| attribute(WAVES, format!("1,{most}"), None)));
+        }
+        if spills(base) > 0 || base.limit == Some(Limit::Workgroup) {
+            found.extend([256, 128, 64].map(|size| {
+                let condition = format!("if no workgroup has more than {size} work-items");
+                attribute(WORKGROUP, format!("1,{size}"), Some(condition))
+            }));
+        }
+        let sink = "function(sink)";
+        found.push(Candidate {
+            change: "sink values to where they are used".to_owned(),
+            passes: Some(sink),
+            ..none()
+        });
+        if !job.settings.passes.is_empty() {
+            for (change, flag) in
+                [("unroll no loop", "-unroll-count=1"), ("unroll loops twice at most", "-unroll-count=2")]
+            {
+                found.push(Candidate { change: change.to_owned(), flag: Some(flag), ..none() });
+            }
+        }
+    }
+    for (change, flag) in FLAGS {
+        found.push(Candidate { change: (*change).to_owned(), flag: Some(flag), ..none() });
+    }
+    if base.agprs > 0 {
+        let change = "keep the results of matrix instructions in VGPRs".to_owned();
+        found.push(Candidate { change, flag: Some("-amdgpu-mfma-vgpr-form"), ..none() });
+    }
+    found
+}
+
+fn tried(
+    compiler: &Compiler,
+    job: &Job,
+    base: &KernelResources,
+    candidate: Candidate,
+    cancel: &Cancel,
+) -> Trial {
+    let mut job = job.clone();
+    let mut options = Vec::new();
+    if let Some((name, value)) = &candidate.attribute {
+        let attribute =
+            Attribute { function: base.name.clone(), name: (*name).to_owned(), value: value.clone() };
+        options.extend(["--attribute".to_owned(), format!("{}:{name}={value}", base.name)]);
+        job.settings.attributes.retain(|a| a.name != *name);
+        job.settings.attributes.push(attribute);
+    }
+    if let Some(flag) = candidate.flag {
+        options.push(format!("--llc-option={flag}"));
+        job.add_flag(flag);
+    }
+    if let Some(passes) = candidate.passes {
+        let all = [job.settings.passes.as_str(), passes].into_iter().filter(|p| !p.is_empty());
+        job.settings.passes = all.collect::<Vec<_>>().join(",");
+        options.extend(["--passes".to_owned(), job.settings.passes.clone()]);
+    }
+    let found = resources(compiler, &job, cancel);
+    let (resources, problem) = match found {
+        Ok(kernels) => match kernels.into_iter().find(|k| k.name == base.name) {
+            Some(kernel) => (Some(kernel), None),
+            None => (None, Some("the kernel is gone".to_owned())),
+        },
+        Err(failure) => (None, Some(failure.sentence())),
+    };
+    let effect = resources.as_ref().map_or(Effect::Failed, |new| effect(base, new));
+    let Candidate { change, condition, .. } = candidate;
+    Trial { change, condition, options, effect, resources, problem }
+}
+
+fn effect(base: &KernelResources, new: &KernelResources) -> Effect {
+    // Scratch memory takes the place of registers too.
+    let costs = |k: &KernelResources| (spills(k), k.scratch);
+    let (old_costs, new_costs) = (costs(base), costs(new));
+    let no_worse = new_costs.0 <= old_costs.0 && new_costs.1 <= old_costs.1;
+    match new.occupancy.cmp(&base.occupancy) {
+        std::cmp::Ordering::Greater if no_worse => Effect::Gain,
+        std::cmp::Ordering::Greater => Effect::Trade,
+        std::cmp::Ordering::Equal if no_worse && new_costs.0 < old_costs.0 => Effect::Gain,
+        std::cmp::Ordering::Less if no_worse && new_costs.0 < old_costs.0 => Effect::Trade,
+        _ => Effect::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gain_costs_nothing() {
+        let kernel = |occupancy, vgpr_spills, scratch| KernelResources {
+            occupancy,
+            vgpr_spills,
+            scratch,
+            ..KernelResources::default()
+        };
+        let base = kernel(5, 4, 16);
+        assert_eq!(effect(&base, &kernel(6, 4, 16)), Effect::Gain);
+        assert_eq!(effect(&base, &kernel(5, 0, 0)), Effect::Gain);
+        assert_eq!(effect(&base, &kernel(6, 5, 20)), Effect::Trade);
+        assert_eq!(effect(&base, &kernel(4, 0, 0)), Effect::Trade);
+        assert_eq!(effect(&base, &kernel(5, 4, 16)), Effect::None);
+        assert_eq!(effect(&base, &kernel(4, 4, 16)), Effect::None);
+        assert_eq!(effect(&base, &kernel(5, 3, 20)), Effect::None);
+    }
+
+    #[test]
+    fn only_what_is_limited_gets_advice() {
+        let kernel =
+            |limit, vgpr_spills| KernelResources { limit, vgpr_spills, ..KernelResources::default() };
+        assert!(!is_limited(&kernel(Some(Limit::Hardware), 0)));
+        assert!(!is_limited(&kernel(None, 0)));
+        assert!(is_limited(&kernel(Some(Limit::Hardware), 1)));
+        assert!(is_limited(&kernel(Some(Limit::Vgprs), 0)));
+    }
+}
