@@ -18,7 +18,7 @@ register that is read as carry-in or as lane mask (`v_cndmask`, `v_addc`) needs 
 too is a hint, reported on request (`pedantic`).",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_rcp_f32 v0, v1\nv_add_f32 v2, v0, v0\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_rcp_f32 v0, v1\ns_nop 0\nv_add_f32 v2, v0, v0\n",
-        source: "CDNA3 instruction set manual, table \"Required Software-inserted Wait States\"; LLVM \
+        source: "CDNA3 and CDNA4 instruction set manuals 4.5, table \"Required Software-inserted Wait States\"; LLVM \
 GCNHazardRecognizer::checkVALUHazards",
     }
 }
@@ -43,7 +43,10 @@ fn shifted_result(code: &Code<'_>, index: usize) -> Option<Reg> {
             && code.number(index, "op_sel").is_some()
         || (name.starts_with("v_cvt_sr_fp8") || name.starts_with("v_cvt_sr_bf8"))
             && set("src2_modifiers", SOURCE)
-        || name.starts_with("v_cvt_scalef32_") && name.contains("pk_fp4_");
+        // LLVM keeps a distance also where the result is the lowest byte, which moves nothing.
+        || name.starts_with("v_cvt_scalef32_")
+            && name.contains("pk_fp4_")
+            && (code.is_cautious() || set("src2_modifiers", SOURCE));
     if shifted { code.register(index, "vdst") } else { None }
 }
 
@@ -143,6 +146,27 @@ v_cmpx_eq_u32 vcc, v0, v1\ns_mov_b64 exec, -1\nv_readfirstlane_b32 s0, v1\n",
             expect![[r#"
                 2: hazard-forwarding: `s0` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
             "#]],
+        );
+    }
+
+    #[test]
+    fn only_op_sel_moves_the_bits_of_a_result() {
+        let text = "v_cvt_scalef32_pk_fp4_f32 v64, v60, v61, v43\nv_mov_b32 v65, v64\n\
+v_cvt_scalef32_pk_fp4_f32 v64, v60, v61, v43 op_sel:[0,0,1,0]\nv_mov_b32 v65, v64\n";
+        crate::amdgpu::testing::check(
+            "gfx950",
+            text,
+            expect![[r#"
+            4: hazard-forwarding: `v64` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
+        "#]],
+        );
+        super::super::check(
+            "gfx950",
+            text,
+            expect![[r#"
+            2: hazard-forwarding: `v64` is used before its new value is there; 1 more wait state is needed: `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
+            4: hazard-forwarding: `v64` is used before its new value is there; 1 more wait state is needed: `s_nop 0`
+        "#]],
         );
     }
 
