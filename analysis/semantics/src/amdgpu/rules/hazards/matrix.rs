@@ -13,6 +13,13 @@ pub(super) struct Matrix {
     pub(super) xdl: bool,
 }
 
+impl Matrix {
+    /// Whether one must do its passes before the other starts.
+    pub(super) fn shares_pipe(self, other: Matrix) -> bool {
+        (self.double, self.xdl) == (other.double, other.xdl)
+    }
+}
+
 /// Rows and depth in `v_mfma_f32_16x16x4f16` or `v_mfma_f32_16x16x4_4b_f16`.
 fn shape(name: &str) -> Option<(u32, u32, &str)> {
     let at = name.find('x')?;
@@ -27,6 +34,11 @@ fn shape(name: &str) -> Option<(u32, u32, &str)> {
 impl Code<'_> {
     /// `None` for all but matrix multiplications.
     pub(super) fn matrix(&self, index: usize) -> Option<Matrix> {
+        self.matrices.get(index).copied().flatten()
+    }
+
+    /// The same, from the instruction's name.
+    pub(super) fn timing(&self, index: usize) -> Option<Matrix> {
         if !self.is_mfma(index) {
             return None;
         }

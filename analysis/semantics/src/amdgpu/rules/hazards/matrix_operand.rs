@@ -17,7 +17,7 @@ matrix C.",
 v_mfma_f32_4x4x1f32 v[0:3], v4, v5, v[0:3]\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_mov_b32 v4, 0\ns_nop 1\n\
 v_mfma_f32_4x4x1f32 v[0:3], v4, v5, v[0:3]\n",
-        source: "CDNA2 and CDNA3 instruction set manuals, \"Required Independent Instructions\" (CDNA3: section 7.5); LLVM \
+        source: "CDNA2, CDNA3 (7.5) and CDNA4 (7.6) instruction set manuals, \"Required Independent Instructions\"; LLVM \
 GCNHazardRecognizer::checkMAIHazards90A",
     }
 }

@@ -13,12 +13,13 @@ wavelens_syntax::rules! {
 matrix result need the passes of the matrix instruction plus 2 to 4 wait states (double precision: up to 19), writes of \
 its matrix C almost as many. Results of dot instructions need 3 before another kind of instruction touches them. On \
 gfx90a, memory needs 2 after the vector instruction that wrote its register when a double precision one is between \
-them. A taken branch, a wait and a barrier between the two take longer than that.",
+them. A taken branch, a wait and a barrier between the two take longer than that, and other instructions of the same matrix \
+pipe as many wait states as they have passes.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_dot2_f32_f16 v50, v40, v41, v50\n\
 v_mov_b32 v51, v50\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nv_dot2_f32_f16 v50, v40, v41, v50\ns_nop 2\n\
 v_mov_b32 v51, v50\n",
-        source: "CDNA2 and CDNA3 instruction set manuals, \"Required Independent Instructions\" (CDNA3: section 7.5); LLVM \
+        source: "CDNA2, CDNA3 (7.5) and CDNA4 (7.6) instruction set manuals, \"Required Independent Instructions\"; LLVM \
 GCNHazardRecognizer::checkMAIVALUHazards",
     }
 }
@@ -208,6 +209,28 @@ v_dot2_f32_f16 v50, v40, v41, v50\nv_mov_b32 v51, v50\n";
             &text("s_barrier\n"),
             expect![[r#"
             3: hazard-matrix-result: `v0` is read before its new value is there; 17 more wait states are needed: `s_nop 7`, `s_nop 7`, `s_nop 0` (LLVM's hazard recognizer; not required by the ISA manual)
+        "#]],
+        );
+    }
+
+    #[test]
+    fn the_matrix_core_takes_its_passes() {
+        // The second one starts 4 wait states after the first one, and the third one 4 later.
+        let mfma = |d: u32| format!("v_mfma_f32_16x16x16f16 v[{d}:{}], v[40:41], v[42:43], 0\n", d + 3);
+        let text = [mfma(0), mfma(4), mfma(8), "v_mov_b32 v12, v0\nv_mov_b32 v13, v4\n".into()].concat();
+        crate::amdgpu::testing::check(
+            "gfx942",
+            &text,
+            expect![[r#"
+                5: hazard-matrix-result: `v4` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
+            "#]],
+        );
+        super::super::check(
+            "gfx942",
+            &text,
+            expect![[r#"
+            4: hazard-matrix-result: `v0` is read before its new value is there; 5 more wait states are needed: `s_nop 4` (LLVM's hazard recognizer; not required by the ISA manual)
+            5: hazard-matrix-result: `v4` is read before its new value is there; 2 more wait states are needed: `s_nop 1`
         "#]],
         );
     }

@@ -37,6 +37,7 @@ mod transcendental;
 mod wait_idle;
 mod wmma;
 
+use matrix::Matrix;
 use rustc_hash::FxHashSet;
 use wavelens_isa::{Access, Half, Reg, RegFile, Traits, WaveSize};
 
@@ -209,6 +210,13 @@ struct Hazard {
     cure: Cure,
 }
 
+/// The instruction of the matrix core that a walk back came to last, with the wait states after it.
+#[derive(Clone, Copy)]
+struct NextMatrix {
+    matrix: Matrix,
+    waited: u32,
+}
+
 /// A function as the families look at it.
 struct Code<'g> {
     graph: &'g Graph<'g>,
@@ -217,6 +225,8 @@ struct Code<'g> {
     steps: &'g Steps,
     machine: Machine,
     traits: Vec<Traits>,
+    /// How the instructions of the matrix core are timed; empty without any.
+    matrices: Vec<Option<Matrix>>,
     xnack: bool,
     has_matrix: bool,
     has_dot: bool,
@@ -252,8 +262,21 @@ pub(crate) fn hazards(graph: &Graph<'_>, config: Config, steps: &Steps, out: &mu
         let register = || i.encoded.number("simm16").map(|n| n & 63);
         i.encoded.mnemonic().starts_with("s_setreg") && register() == Some(SCHED_MODE)
     });
-    let mut code =
-        Code { graph, evidence: Manual, steps, machine, traits, xnack, has_matrix, has_dot, sets_schedule };
+    let mut code = Code {
+        graph,
+        evidence: Manual,
+        steps,
+        machine,
+        traits,
+        matrices: Vec::new(),
+        xnack,
+        has_matrix,
+        has_dot,
+        sets_schedule,
+    };
+    if has_matrix {
+        code.matrices = (0..graph.instructions.len()).map(|index| code.timing(index)).collect();
+    }
     // Instructions with a hazard that the manual knows: what LLVM asks for is the same or more.
     let mut known = FxHashSet::default();
     for evidence in [Manual, Recognizer] {
@@ -402,18 +425,30 @@ impl Code<'_> {
         !self.is_cautious() && self.graph.block(from).end != self.graph.block(to).start
     }
 
+    /// Wait states from an instruction to the place that a walk back started from, from those of the instructions between. The matrix
+    /// core starts an instruction when the one before has done its passes. LLVM counts it as one wait state.
+    fn with_passes(&self, index: usize, waited: u32, next: Option<NextMatrix>) -> u32 {
+        match (self.matrix(index), next) {
+            (Some(own), Some(next)) if own.shares_pipe(next.matrix) => waited.max(next.waited + own.passes),
+            _ => waited,
+        }
+    }
+
     /// The closest instruction before `index` that `found` takes, with the wait states between, if these are fewer than
     /// `limit`; the smallest number over all paths.
     fn since(&self, index: usize, limit: u32, found: impl Fn(usize) -> bool) -> Option<(u32, usize)> {
         let mut best: Option<(u32, usize)> = None;
         let mut seen: Vec<(usize, u32)> = Vec::new();
-        let mut work = vec![(self.graph.block_of(index), index, 0)];
-        while let Some((block, end, mut waited)) = work.pop() {
+        let mut work = vec![(self.graph.block_of(index), index, 0, None)];
+        while let Some((block, end, mut waited, mut next)) = work.pop() {
             let mut open = true;
             for i in (self.graph.block(block).start..end).rev() {
                 if self.graph.follows_gap(i + 1) {
                     open = false;
                     break;
+                }
+                if !self.is_cautious() {
+                    waited = self.with_passes(i, waited, next);
                 }
                 if found(i) {
                     if best.is_none_or(|(b, _)| waited < b) {
@@ -424,6 +459,9 @@ impl Code<'_> {
                 }
                 if !self.steps.spend(1) {
                     return None;
+                }
+                if let Some(matrix) = self.matrix(i) {
+                    next = Some(NextMatrix { matrix, waited });
                 }
                 waited += self.states(i);
                 if self.blocks(i) || waited >= best.map_or(limit, |(b, _)| b.min(limit)) {
@@ -441,7 +479,7 @@ impl Code<'_> {
                 }
                 if !seen.iter().any(|(b, w)| *b == before && *w <= waited) {
                     seen.push((before, waited));
-                    work.push((before, self.graph.block(before).end, waited));
+                    work.push((before, self.graph.block(before).end, waited, next));
                 }
             }
         }
