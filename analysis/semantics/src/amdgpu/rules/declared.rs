@@ -14,8 +14,8 @@ wavelens_syntax::rules! {
         title: "a kernel must not use more than its descriptor asks for",
         explain: "A wave gets the registers, LDS and scratch that the kernel descriptor asks for. A kernel that uses more reads and \
 writes what belongs to others, or faults: `.amdhsa_next_free_vgpr` and `.amdhsa_next_free_sgpr` must be above the \
-highest registers that the kernel names, `.amdhsa_accum_offset` above the highest vector register, and `scratch_` \
-instructions need a private segment.",
+highest registers that the kernel names, `.amdhsa_accum_offset` above the highest vector register of a kernel that uses \
+accumulators, and `scratch_` instructions need a private segment.",
         example: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\nv_mov_b32 v8, v0\ns_endpgm\n\
 .amdhsa_kernel k\n.amdhsa_next_free_vgpr 4\n.amdhsa_next_free_sgpr 8\n.end_amdhsa_kernel\n",
         fixed: ".amdgcn_target \"amdgcn-amd-amdhsa--gfx900\"\nk:\nv_mov_b32 v8, v0\ns_endpgm\n\
@@ -50,8 +50,10 @@ pub(crate) fn declared_resources(graph: &Graph<'_>, descriptor: &Descriptor, out
             report(range, format!("the kernel uses `{file}{}`: this must be at least {need}", last - 1));
         }
     }
+    // Without accumulators nothing else is where they would start.
     if let Some((range, offset)) = known("accum_offset")
         && machine.unified_agprs
+        && used.agprs > 0
         && used.vgprs > offset
     {
         report(
