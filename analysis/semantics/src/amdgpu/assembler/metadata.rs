@@ -184,6 +184,35 @@ fn value(entry: &Entry, kind: Kind) -> Result<(), Problem> {
     }
 }
 
+/// The document of a PAL pipeline: the keys of its registers are numbers, of which a name in parentheses may follow.
+fn verify_pal(text: &str) -> Result<(), Problem> {
+    let Node::Map(root) = yaml::parse(text)? else { return Ok(()) };
+    let pipelines = root.iter().find(|e| e.key == "amdpal.pipelines").map(|e| &e.value);
+    let Some(Node::List(pipelines)) = pipelines else { return Ok(()) };
+    let Some(Node::Map(pipeline)) = pipelines.first() else { return Ok(()) };
+    let registers = pipeline.iter().find(|e| e.key == ".registers").map(|e| &e.value);
+    let Some(Node::Map(registers)) = registers else { return Ok(()) };
+    match registers.iter().find(|e| !starts_with_number(&e.key)) {
+        Some(Entry { key, line, .. }) => {
+            let message = format!("the key of a register is a number, such as `0x2c0a`, not `{key}`");
+            Err(Problem { line: *line, message })
+        }
+        None => Ok(()),
+    }
+}
+
+fn starts_with_number(key: &str) -> bool {
+    let negative =
+        key.strip_prefix('-').is_some_and(|k| !k.is_empty() && k.bytes().all(|b| b.is_ascii_digit()));
+    let (digits, radix) = match key.get(..2) {
+        Some("0x" | "0X") => (key.get(2..), 16),
+        Some("0b" | "0B") => (key.get(2..), 2),
+        Some("0o") => (key.get(2..), 8),
+        _ => (Some(key), 10),
+    };
+    negative || digits.and_then(|d| d.chars().next()).is_some_and(|c| c.is_digit(radix))
+}
+
 impl Assembler<'_> {
     /// Reads the lines up to the one that is `end`. Gives their text without comments, and their range.
     pub(crate) fn text_block(
@@ -222,7 +251,7 @@ impl Assembler<'_> {
     }
 
     pub(crate) fn pal_metadata(&mut self, c: &mut Cursor<'_>, directive: TextRange) -> Parsed<()> {
-        self.document(c, directive, ".end_amdgpu_pal_metadata", |text| yaml::parse(text).map(|_| ()))
+        self.document(c, directive, ".end_amdgpu_pal_metadata", verify_pal)
     }
 
     fn document(
@@ -266,5 +295,18 @@ mod tests {
         assert!(verify(&GOOD.replace(".symbol", ".symbl")).is_err());
         assert!(verify(&GOOD.replace("  - 2\n", "")).is_err());
         assert!(verify(&GOOD.replace("count: 8", "count: eight")).is_err());
+    }
+
+    #[test]
+    fn registers_of_pal_are_numbers() {
+        let with =
+            |key: &str| format!("amdpal.pipelines:\n  - .registers:\n      0x2c0a: 0\n      {key}: 0\n");
+        assert_eq!(verify_pal(&with("0xa191 (SPI_PS_INPUT_CNTL_0)")), Ok(()));
+        assert_eq!(verify_pal(&with("41361")), Ok(()));
+        let problem = verify_pal(&with("-1xa2f9")).expect_err("no number");
+        assert_eq!(
+            (problem.line, problem.message.as_str()),
+            (3, "the key of a register is a number, such as `0x2c0a`, not `-1xa2f9`")
+        );
     }
 }
