@@ -98,9 +98,12 @@ mod tests {
             14  00020013 00000001  %1 = OpTypeVoid
         "#]]
         .assert_eq(&shown(Dialect::Spirv, "%1 = OpTypeVoid\n"));
-        let text = ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\ns_nop 1\n";
+        let text =
+            ".amdgcn_target \"amdgcn-amd-amdhsa--gfx942\"\nl:\ns_nop 1\ns_cbranch_scc0 m\ns_branch l\nm:\n";
         expect![[r#"
             00  010080bf  s_nop 1
+            04  010084bf  s_cbranch_scc0 1
+            08  fdff82bf  s_branch 65533
         "#]]
         .assert_eq(&shown(Dialect::Amdgpu, text));
         assert_eq!(encode(Dialect::Llvm, "", &Options::default()), None);

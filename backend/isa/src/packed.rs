@@ -130,7 +130,7 @@ impl Packed {
         inst
     }
 
-    /// 4 to 20 bytes, little endian. Bytes under a fixup are zero.
+    /// 4 to 20 bytes, little endian. Bytes under a fixup are zero until something writes them.
     pub fn bytes(&self) -> Code {
         let mut code = Code { bytes: [0; 24], size: self.size };
         let first = self.words.len().saturating_sub(usize::from(self.size).div_ceil(8));
@@ -138,6 +138,14 @@ impl Packed {
             to.copy_from_slice(&from.to_le_bytes());
         }
         code
+    }
+
+    /// Writes the distance of a branch into its bytes.
+    pub fn set_distance(&mut self, dwords: i16) {
+        let first = self.words.len().saturating_sub(usize::from(self.size).div_ceil(8));
+        if let Some(word) = self.words.get_mut(first) {
+            *word = *word & !0xFFFF | u64::from(dwords as u16);
+        }
     }
 
     fn operands(&self) -> usize {

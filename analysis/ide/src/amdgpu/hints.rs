@@ -143,7 +143,7 @@ v_add_f32 v2, v0, v1\ntwo\ns_waitcnt 0\ns_cbranch_scc0 l\nglobal_store_dword v[0
                 s_waitcnt 0 | Note: vmcnt(0) expcnt(0) lgkmcnt(0)
                 s_waitcnt 0 | Encoding: 00 00 8c bf
                 s_waitcnt 0 | LiveCount: 3v 0s live
-                s_cbranch_scc0 l | Encoding: 00 00 84 bf
+                s_cbranch_scc0 l | Encoding: fb ff 84 bf
                 s_cbranch_scc0 l | LiveCount: 3v 0s live
                 s_cbranch_scc0 l | Distance: ↑ 5 dwords
                 global_store_dword v[0:1], v2, off | Encoding: 00 80 70 dc 00 02 7f 00

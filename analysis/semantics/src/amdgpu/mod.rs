@@ -210,10 +210,12 @@ pub fn encode(text: &str, options: &Options) -> (Vec<EncodedLine>, Vec<Diagnosti
     let scope = scope(&[(ChunkId(0), Arc::new(summarize(&lowered)))], options);
     let assembler = assembled(&lowered, &scope, ChunkId(0), text);
     let print = |i: &assembler::program::Instruction| {
+        let decoded = |t| wavelens_isa::decode(t, &i.encoded.bytes()).filter(|_| i.symbol.is_some());
+        let inst = |t| decoded(t).map_or_else(|| i.encoded.inst(), |d| d.inst);
         scope
             .settings
             .target
-            .map(|t| wavelens_isa::print(t, &i.encoded.inst()))
+            .map(|t| wavelens_isa::print(t, &inst(t)))
             .filter(|t| !t.is_empty())
             .unwrap_or_else(|| text.get(std::ops::Range::<usize>::from(i.range)).unwrap_or("").to_owned())
     };

@@ -79,13 +79,17 @@ pub(crate) struct Fixup {
     section: SectionId,
     /// Bytes from the start of the section.
     offset: u64,
+    /// The number of the instruction that it is in, if it is in one.
+    instruction: usize,
 }
 
 impl Assembler<'_> {
     fn defer(&mut self, kind: Use, expr: Expr, range: TextRange) {
         if self.mode == Mode::Whole {
             let (section, offset) = (self.sections.current(), self.sections.offset());
-            self.fixups.push(Fixup { kind, expr, range: self.outer_range(range), section, offset });
+            let instruction = self.program.instructions.len();
+            let range = self.outer_range(range);
+            self.fixups.push(Fixup { kind, expr, range, section, offset, instruction });
         }
     }
 
@@ -238,10 +242,14 @@ impl Assembler<'_> {
         match base {
             Some(Base::Place(section)) if section == fixup.section => {
                 let dwords = (to - fixup.offset as i64 - 4) / 4;
-                if i16::try_from(dwords).is_err() {
+                let Ok(distance) = i16::try_from(dwords) else {
                     let message =
                         format!("the label is {dwords} dwords away, and a branch reaches -32768 to 32767");
                     self.found(&BRANCH_RANGE, fixup.range, message);
+                    return;
+                };
+                if let Some(instruction) = self.program.instructions.get_mut(fixup.instruction) {
+                    instruction.encoded.set_distance(distance);
                 }
             }
             Some(Base::Symbol(id)) if !self.symbols.get(id).is_defined() && !self.open => {
