@@ -55,7 +55,7 @@ pub(super) struct Arguments {
     /// LLVM version whose rules apply.
     #[arg(long, value_name = "15..22", value_parser = clap::value_parser!(u8).range(15..=22))]
     llvm_level: Option<u8>,
-    /// Report also hazards that only LLVM's hazard recognizer knows, as hints.
+    /// Report also hazards that only LLVM's hazard recognizer knows and waits that are stronger than needed, as hints.
     #[arg(long)]
     pedantic: bool,
     #[command(flatten)]

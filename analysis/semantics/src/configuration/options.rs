@@ -26,7 +26,8 @@ pub struct Options {
     pub llvm_level: Option<u8>,
     /// Report also what only follows from an earlier mistake in a block, line by line, as the reference assembler does.
     pub follow_on: bool,
-    /// Report also what no manual requires: hazards that only LLVM's hazard recognizer knows, as hints.
+    /// Report also what no manual requires: hazards that only LLVM's hazard recognizer knows and
+    /// waits that are stronger than needed, as hints.
     pub pedantic: bool,
     /// Codes of warnings that are switched off.
     pub disabled: Vec<String>,

@@ -4,6 +4,7 @@
 pub mod declared;
 pub mod hazards;
 pub mod initialized;
+mod tuning;
 pub mod waits;
 
 use wavelens_syntax::amdgpu::SYNTAX_ERROR;
@@ -33,7 +34,13 @@ pub static RULES: std::sync::LazyLock<Vec<&'static Rule>> = std::sync::LazyLock:
         initialized::RULES,
         declared::RULES,
     ];
-    files.into_iter().chain(hazards::RULES.iter().copied()).flatten().copied().collect()
+    files
+        .into_iter()
+        .chain(hazards::RULES.iter().copied())
+        .chain(tuning::RULES.iter().copied())
+        .flatten()
+        .copied()
+        .collect()
 });
 
 /// Runs the rules that follow the control flow on a function.
@@ -41,6 +48,9 @@ pub(super) fn check_function(cx: &FunctionContext<'_>, out: &mut Vec<Diagnostic>
     let config = hazards::Config { xnack: cx.xnack, pedantic: cx.pedantic };
     waits::missing_waits(cx.graph, config, cx.steps, out);
     hazards::hazards(cx.graph, config, cx.steps, out);
+    if cx.pedantic {
+        tuning::hints(cx, out);
+    }
     if let Some(descriptor) = cx.descriptor {
         declared::declared_resources(cx.graph, descriptor, out);
         initialized::uninitialized(cx.graph, descriptor, cx.text, cx.label, out);

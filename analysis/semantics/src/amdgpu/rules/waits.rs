@@ -186,7 +186,7 @@ pub fn waitcnt_fields(target: Target, bits: u32) -> Vec<(Counter, u32)> {
 }
 
 /// The wait that leaves `left` operations of a counter open.
-fn wait_text(target: Target, counter: Counter, left: u32) -> String {
+pub(crate) fn wait_text(target: Target, counter: Counter, left: u32) -> String {
     match counter {
         Counter::Vm => format!("s_waitcnt vmcnt({left})"),
         Counter::Lgkm => format!("s_waitcnt lgkmcnt({left})"),
