@@ -2,17 +2,17 @@
 //!
 //! While one types the tree is broken at the cursor, so the tokens of the statement before it decide what may come.
 
+mod intrinsics;
 mod metadata;
 mod strings;
 
 pub(super) use strings::values as attribute_values;
 
-use rustc_hash::FxHashSet;
 use wavelens_semantics::llvm::attribute::AttrKind;
 use wavelens_semantics::llvm::body::{LocalKind, Opcode, OrderingWord, Predicate, RmwOp};
 use wavelens_semantics::llvm::scope::GlobalKind;
-use wavelens_semantics::llvm::tables::{Attribute, Intrinsic};
-use wavelens_semantics::{Dialect, TextEdit, TextRange, TextSize};
+use wavelens_semantics::llvm::tables::Attribute;
+use wavelens_semantics::{TextRange, TextSize};
 use wavelens_syntax::llvm::LlvmKind::{self, *};
 
 use crate::answers::{Completion, CompletionKind};
@@ -246,33 +246,8 @@ fn globals(cx: &Cx<'_>, place: &Place<'_>, items: &mut Vec<Completion>) {
         items.push(item);
     }
     if place.typed.starts_with("@l") {
-        let prefix = place.typed.trim_start_matches('@');
-        let prefix = if "llvm.".starts_with(prefix) { "llvm." } else { prefix };
-        let names = cx.scope.globals.iter().map(|global| cx.scope.global_name(global));
-        let declared: FxHashSet<String> = names.filter(|name| name.starts_with("@llvm.")).collect();
-        for intrinsic in Intrinsic::with_prefix(prefix).take(3000) {
-            let label = format!("@{}", intrinsic.name());
-            if declared.contains(&label) {
-                continue;
-            }
-            let item = Completion::new(CompletionKind::Function, place.range, label);
-            let item = item.detail(show::cut(intrinsic.readable_signature(), 60)).rank(25);
-            items.push(item.also(declaration(cx, intrinsic)));
-        }
+        intrinsics::intrinsics(cx, place, items);
     }
-}
-
-/// The declaration of an intrinsic that the module does not declare yet, at the end of the file. What an overloaded one is declared as
-/// depends on the call.
-fn declaration(cx: &Cx<'_>, intrinsic: Intrinsic) -> Option<TextEdit> {
-    let name = format!("@{}", intrinsic.name());
-    if intrinsic.is_overloaded() || cx.view.dialect() != Dialect::Llvm {
-        return None;
-    }
-    let signature = intrinsic.readable_signature();
-    let (result, parameters) = signature.split_once(" (")?;
-    let end = cx.view.start(cx.view.chunks().len());
-    Some(TextEdit::new(TextRange::empty(end), format!("\ndeclare {result} {name}({parameters}\n")))
 }
 
 /// For a snippet.
