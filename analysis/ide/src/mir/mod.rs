@@ -15,6 +15,7 @@ pub mod instrument;
 mod ir_refs;
 pub mod legalization;
 mod live;
+mod memory_operand;
 pub mod occurrences;
 pub mod outline;
 mod physical;

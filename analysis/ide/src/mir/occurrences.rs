@@ -319,4 +319,24 @@ body: |
         "#]]
         .assert_eq(&found);
     }
+
+    #[test]
+    fn physical_registers_are_found_but_not_renamed() {
+        let text = "---\nname: f\nbody: |\n  bb.0:\n    liveins: $sgpr4\n    $sgpr5 = S_MOV_B32 $sgpr4\n    S_NOP 0, implicit killed $sg$0pr5\n    $sgpr5 = COPY $sgpr4\n    S_ENDPGM 0\n...\n";
+        at_cursor(Dialect::Mir, text, |view, at| {
+            expect![[r#"
+                6:5 $sgpr5
+                7:30 $sgpr5
+                8:5 $sgpr5
+            "#]]
+            .assert_eq(&places(view, features::references(view, at, true)));
+            expect![[r#"
+                6:5 $sgpr5
+                8:5 $sgpr5
+            "#]]
+            .assert_eq(&places(view, features::definition(view, at).into_iter().map(|t| t.range)));
+            assert_eq!(features::prepare_rename(view, at), None);
+            assert!(features::rename(view, at, "$sgpr6").is_err());
+        });
+    }
 }
