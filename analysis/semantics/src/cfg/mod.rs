@@ -62,7 +62,7 @@ impl Cfg {
     }
 
     /// One entry per edge; a block can occur twice.
-    pub(crate) fn predecessors(&self, block: u32) -> &[u32] {
+    pub fn predecessors(&self, block: u32) -> &[u32] {
         edges(&self.predecessor_starts, &self.predecessors, block)
     }
 

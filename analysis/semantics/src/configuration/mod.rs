@@ -243,7 +243,7 @@ pub struct Configuration {
 pub(crate) const LLVM_LEVEL: u8 = 22;
 
 /// The triple of AMDGPU code when nothing names one.
-pub(crate) const AMDGPU_TRIPLE: &str = "amdgcn-amd-amdhsa";
+pub const AMDGPU_TRIPLE: &str = "amdgcn-amd-amdhsa";
 
 impl Configuration {
     /// What a text is for, by what it says and what the user says.

@@ -105,7 +105,7 @@ impl Tables {
     }
 
     /// The constant that an operand is, if it is one.
-    pub(crate) fn const_of(&self, operand: Operand) -> Option<Const> {
+    pub fn const_of(&self, operand: Operand) -> Option<Const> {
         match operand.value {
             Value::Const(id) => Some(self.constant(id)),
             _ => None,
@@ -113,7 +113,7 @@ impl Tables {
     }
 
     /// The value of an integer literal that fits 64 bits (`true` is 1), as written.
-    pub(crate) fn int_of(&self, operand: Operand) -> Option<i64> {
+    pub fn int_of(&self, operand: Operand) -> Option<i64> {
         match self.const_of(operand)? {
             Const::Int(value) => Some(value),
             Const::Bool(value) => Some(i64::from(value)),
@@ -143,7 +143,8 @@ impl Tables {
 }
 
 impl Ranges {
-    pub(crate) fn operand(&self, id: OperandId) -> TextRange {
+    /// Where an operand is, relative to the chunk.
+    pub fn operand(&self, id: OperandId) -> TextRange {
         self.operands.get(id.0 as usize).copied().unwrap_or_default()
     }
 }

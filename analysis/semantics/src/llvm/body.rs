@@ -273,7 +273,8 @@ impl Body {
         }
     }
 
-    pub(crate) fn local_of(&self, operand: Operand) -> Option<&Local> {
+    /// The argument, block or result that an operand names.
+    pub fn local_of(&self, operand: Operand) -> Option<&Local> {
         match operand.value {
             Value::Local(id) => self.local(id),
             _ => None,

@@ -220,7 +220,7 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// The canonical type of one that the function's header (in the summary's tables) names.
-    pub(crate) fn header_ty(&self, local: TypeId) -> TypeId {
+    pub fn header_ty(&self, local: TypeId) -> TypeId {
         self.scope.canonical(self.summary_index, local)
     }
 
@@ -302,7 +302,8 @@ impl<'a> FunctionContext<'a> {
         &self.graph().1
     }
 
-    pub(crate) fn inst(&self, id: InstId) -> Option<&'a Inst> {
+    /// An instruction of the function.
+    pub fn inst(&self, id: InstId) -> Option<&'a Inst> {
         self.body.insts.get(id.0 as usize)
     }
 
@@ -335,7 +336,7 @@ impl<'a> FunctionContext<'a> {
     }
 
     /// An operand's value as the language prints a reference to it; constants as `constant`.
-    pub(crate) fn display_value(&self, operand: Operand) -> String {
+    pub fn display_value(&self, operand: Operand) -> String {
         match operand.value {
             Value::Local(id) => {
                 let name = self.body.local(id).map(|l| l.name);

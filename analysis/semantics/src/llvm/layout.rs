@@ -176,7 +176,7 @@ impl Layout {
     }
 
     /// Bytes from one element of an array to the next.
-    pub(crate) fn alloc_bytes(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<u64> {
+    pub fn alloc_bytes(&self, scope: &Scope, types: &Types, ty: TypeId) -> Option<u64> {
         let (bits, align) = Measure::new(self, scope, types).of(ty, 0)?;
         Some(round_up(bits.div_ceil(8), u64::from(align / 8)))
     }

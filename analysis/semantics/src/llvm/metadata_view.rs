@@ -9,12 +9,17 @@ use super::types::Type;
 /// What a metadata value is.
 #[derive(Debug, Clone, Copy)]
 pub enum Md<'s> {
+    /// `null`.
     Null,
+    /// A node of the module.
     Node(NodeRef<'s>),
+    /// A metadata string, as written between the quotes.
     String(&'s str),
     /// An integer constant of this many bits, cut to them (unsigned); `None` for a value of more than 64 bits.
     Int {
+        /// Of its type.
         bits: u32,
+        /// Cut to the bits.
         value: Option<u64>,
     },
     /// Another value: the operand in `tables`.
@@ -57,7 +62,8 @@ impl<'s> Md<'s> {
         matches!(self, Md::Unknown)
     }
 
-    pub(crate) fn node(self) -> Option<NodeRef<'s>> {
+    /// The node, if it is one.
+    pub fn node(self) -> Option<NodeRef<'s>> {
         match self {
             Md::Node(node) => Some(node),
             _ => None,
@@ -92,7 +98,8 @@ impl<'s> NodeRef<'s> {
         }
     }
 
-    pub(crate) fn operands(self, scope: &'s Scope) -> impl Iterator<Item = Md<'s>> {
+    /// The operands of the node, in their order; none if it is not one.
+    pub fn operands(self, scope: &'s Scope) -> impl Iterator<Item = Md<'s>> {
         let fields = if self.is_tuple() { self.fields() } else { &[] };
         fields.iter().map(move |f| Md::new(scope, self.tables, self.summary, f.value))
     }

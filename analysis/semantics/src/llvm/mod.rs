@@ -15,7 +15,7 @@ pub(crate) mod intrinsic_match;
 pub mod layout;
 pub mod lower;
 pub mod metadata;
-pub(crate) mod metadata_view;
+pub mod metadata_view;
 pub mod names;
 pub mod opcode;
 pub mod operand;

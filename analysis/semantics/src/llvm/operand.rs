@@ -124,7 +124,7 @@ pub(crate) struct HexFloat {
 
 /// A constant expression.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct ConstExpr {
+pub struct ConstExpr {
     pub(crate) opcode: super::opcode::Opcode,
     pub(crate) flags: super::opcode::Flags,
     /// Casts: the type cast to. `getelementptr`: the source element type. Else [`TypeId::ERROR`].

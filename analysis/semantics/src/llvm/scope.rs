@@ -128,7 +128,8 @@ impl<'s> NodeRef<'s> {
         self.fields().iter().find(|f| f.name == name).map(|f| f.value)
     }
 
-    pub(crate) fn same(self, other: NodeRef<'_>) -> bool {
+    /// Whether both are one node.
+    pub fn same(self, other: NodeRef<'_>) -> bool {
         std::ptr::eq(self.node, other.node)
     }
 }
@@ -151,7 +152,7 @@ impl Scope {
     }
 
     /// The summary of a chunk and its index.
-    pub(crate) fn summary_of(&self, chunk: ChunkId) -> Option<(u32, &Arc<Summary>)> {
+    pub fn summary_of(&self, chunk: ChunkId) -> Option<(u32, &Arc<Summary>)> {
         let index = *self.chunks.get(&chunk)?;
         self.summaries.get(index as usize).map(|(_, s)| (index, s))
     }
@@ -276,7 +277,7 @@ impl Scope {
     }
 
     /// The canonical type of a summary's local one.
-    pub(crate) fn canonical(&self, summary: u32, ty: TypeId) -> TypeId {
+    pub fn canonical(&self, summary: u32, ty: TypeId) -> TypeId {
         self.type_maps
             .get(summary as usize)
             .and_then(|m| m.get(ty.0 as usize))

@@ -120,7 +120,7 @@ pub(crate) fn is_sized(types: &Types, ty: TypeId, named: &impl Fn(u32) -> Struct
 }
 
 /// Whether some part of a type has a size that is known at run time only.
-pub fn is_scalable(types: &Types, ty: TypeId, named: &impl Fn(u32) -> StructFact) -> bool {
+pub(crate) fn is_scalable(types: &Types, ty: TypeId, named: &impl Fn(u32) -> StructFact) -> bool {
     match types.get(ty) {
         Type::Vector { scalable, .. } => scalable,
         Type::Array { element, .. } => is_scalable(types, element, named),

@@ -19,7 +19,7 @@ pub struct TypeId(pub u32);
 
 impl TypeId {
     /// A type that could not be understood; rules pass over it in silence.
-    pub(crate) const ERROR: TypeId = TypeId(0);
+    pub const ERROR: TypeId = TypeId(0);
     pub(crate) const VOID: TypeId = TypeId(1);
     pub(crate) const LABEL: TypeId = TypeId(2);
     pub(crate) const TOKEN: TypeId = TypeId(3);
@@ -364,7 +364,8 @@ impl Types {
         self.is_int(self.scalar(id))
     }
 
-    pub(crate) fn int_bits(&self, id: TypeId) -> Option<u32> {
+    /// The bits of an integer type.
+    pub fn int_bits(&self, id: TypeId) -> Option<u32> {
         match self.get(id) {
             Type::Int(bits) => Some(bits),
             _ => None,

@@ -61,7 +61,8 @@ pub struct Span {
 }
 
 impl Span {
-    pub(crate) fn indices(self) -> std::ops::Range<usize> {
+    /// The span as indices of its list.
+    pub fn indices(self) -> std::ops::Range<usize> {
         self.start as usize..self.end as usize
     }
 
@@ -317,15 +318,18 @@ pub struct Properties {
 }
 
 /// Flags of a register operand.
-pub(crate) mod operand_flag {
+pub mod operand_flag {
     pub(crate) const IMPLICIT: u16 = 1;
     pub(crate) const DEF: u16 = 1 << 1;
     pub(crate) const DEAD: u16 = 1 << 2;
     pub(crate) const KILLED: u16 = 1 << 3;
-    pub(crate) const UNDEF: u16 = 1 << 4;
-    pub(crate) const INTERNAL: u16 = 1 << 5;
+    /// `undef`.
+    pub const UNDEF: u16 = 1 << 4;
+    /// `internal`.
+    pub const INTERNAL: u16 = 1 << 5;
     pub(crate) const EARLY_CLOBBER: u16 = 1 << 6;
-    pub(crate) const DEBUG: u16 = 1 << 7;
+    /// `debug-use`.
+    pub const DEBUG: u16 = 1 << 7;
     pub(crate) const RENAMABLE: u16 = 1 << 8;
     /// Not a register's: the operand has target flags.
     pub(crate) const TARGET_FLAGS: u16 = 1 << 9;
@@ -453,7 +457,8 @@ impl Operand {
         }
     }
 
-    pub(crate) fn has(&self, flag: u16) -> bool {
+    /// Whether it has one of [`operand_flag`].
+    pub fn has(&self, flag: u16) -> bool {
         self.flags & flag != 0
     }
 
@@ -467,7 +472,8 @@ impl Operand {
         self.has(operand_flag::IMPLICIT)
     }
 
-    pub(crate) fn immediate(&self) -> Option<i64> {
+    /// Its value, if it is an immediate.
+    pub fn immediate(&self) -> Option<i64> {
         match self.kind {
             OperandKind::Immediate(v) => Some(v),
             _ => None,

@@ -456,7 +456,7 @@ impl<'c> Inst<'c> {
     }
 
     /// The number of an extended instruction.
-    pub(crate) fn ext_number(self) -> u32 {
+    pub fn ext_number(self) -> u32 {
         self.word(4)
     }
 

@@ -204,7 +204,7 @@ impl RuleContext<'_> {
     }
 
     /// Components of a scalar (1) or vector, columns of a matrix; 0 for other types.
-    pub(crate) fn dimension(&self, id: Id) -> u32 {
+    pub fn dimension(&self, id: Id) -> u32 {
         let Some(def) = self.def(id) else { return 0 };
         match def.op() {
             Op::TypeFloat | Op::TypeInt | Op::TypeBool => 1,
@@ -247,7 +247,7 @@ impl RuleContext<'_> {
     }
 
     /// Value of an integer constant that no specialization can change.
-    pub(crate) fn uint(&self, id: Id) -> Option<u64> {
+    pub fn uint(&self, id: Id) -> Option<u64> {
         let def = self.def(id).filter(|d| self.is_int(d.ty()))?;
         match def.op() {
             Op::ConstantNull => Some(0),

@@ -35,7 +35,8 @@ pub enum Machine {
 }
 
 impl Machine {
-    pub(crate) const ALL: [Machine; 14] = [
+    /// All of them, in the order of the tables.
+    pub const ALL: [Machine; 14] = [
         Machine::Amdgpu,
         Machine::X86,
         Machine::Aarch64,
