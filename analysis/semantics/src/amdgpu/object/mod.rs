@@ -8,7 +8,9 @@ mod notes;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use object::elf::{FileHeader64, SHF_ALLOC, SHF_EXECINSTR, SHT_NOTE, SHT_PROGBITS, STT_FUNC, STT_OBJECT};
+use object::elf::{
+    EM_AMDGPU, FileHeader64, SHF_ALLOC, SHF_EXECINSTR, SHT_NOTE, SHT_PROGBITS, STT_FUNC, STT_OBJECT,
+};
 use object::read::elf::{FileHeader, SectionHeader, Sym};
 use object::{Endianness, SymbolIndex};
 use wavelens_isa::{Decoded, Target, decode, effects, print};
@@ -16,8 +18,6 @@ use wavelens_isa::{Decoded, Target, decode, effects, print};
 use super::encode;
 use crate::Options;
 use wavelens_isa::machine::Machine;
-
-const EM_AMDGPU: u16 = 224;
 
 /// Whether bytes start as an ELF file does.
 pub fn is_object(bytes: &[u8]) -> bool {
@@ -145,7 +145,7 @@ fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
     if header.e_machine(endian) != EM_AMDGPU {
         return Err("this ELF file is not for AMDGPU".into());
     }
-    let flags = header.e_flags(endian);
+    let flags = header.e_flags(endian).0;
     let name = MACHINES.iter().find(|(number, _)| *number == flags & 0xff).map(|(_, name)| *name);
     let name =
         name.ok_or_else(|| format!("the processor of this code object is not known: {:#x}", flags & 0xff))?;
@@ -158,10 +158,10 @@ fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
         if section.sh_type(endian) == SHT_NOTE {
             metadata = metadata.or_else(|| notes::metadata(data));
         }
-        let flags = section.sh_flags(endian) as u32;
-        if section.sh_type(endian) == SHT_PROGBITS && flags & SHF_ALLOC != 0 && !data.is_empty() {
+        let flags = section.sh_flags(endian);
+        if section.sh_type(endian) == SHT_PROGBITS && flags.contains(SHF_ALLOC) && !data.is_empty() {
             let name = table.section_name(endian, section).map_err(broken("section name"))?;
-            let code = flags & SHF_EXECINSTR != 0;
+            let code = flags.contains(SHF_EXECINSTR);
             let name = String::from_utf8_lossy(name).into_owned();
             sections.push(Section { index, name, code, data, address: section.sh_addr(endian) });
         }
@@ -172,7 +172,7 @@ fn read(bytes: &[u8]) -> Result<Object<'_>, String> {
         let all = table.symbols(endian, bytes, kind).map_err(broken("symbol table"))?;
         for number in 0..all.len() {
             let Ok(symbol) = all.symbol(SymbolIndex(number)) else { continue };
-            let index = usize::from(symbol.st_shndx(endian));
+            let index = usize::from(symbol.st_shndx(endian).0);
             let Some(section) = sections.iter().find(|s| s.index == index) else { continue };
             let name = all.symbol_name(endian, symbol).map_err(broken("symbol name"))?;
             let offset = symbol.st_value(endian).wrapping_sub(section.address);
