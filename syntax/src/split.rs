@@ -2,7 +2,7 @@
 
 use rowan::TextSize;
 
-use crate::Dialect;
+use crate::dialect::Dialect;
 use crate::machine::split::{self, ChunkSpan, LineRule};
 
 fn rule_of(dialect: Dialect) -> LineRule {

@@ -14,7 +14,7 @@
 
 use std::fmt::Display;
 
-use crate::closest;
+use crate::spelling::closest;
 
 /// Message of the place where a name was defined before.
 pub const PREVIOUS: &str = "previous definition is here";

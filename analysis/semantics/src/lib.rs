@@ -23,6 +23,7 @@ pub mod mir;
 pub mod parts;
 pub mod project;
 pub mod reduce;
+mod reduction_unit;
 pub mod runs;
 pub mod spirv;
 #[cfg(test)]

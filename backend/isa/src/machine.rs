@@ -1,6 +1,6 @@
 //! The facts about a processor that directives depend on (source: LLVM's AMDGPUBaseInfo and AMDGPU.td).
 
-use crate::Target;
+use crate::target::Target;
 
 /// What directives ask about the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

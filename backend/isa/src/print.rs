@@ -574,7 +574,7 @@ impl Printer<'_> {
 }
 
 fn register_name(r: Reg) -> String {
-    if r.file == RegFile::Special && r == Reg::special(crate::Special::LdsDirect, 1) {
+    if r.file == RegFile::Special && r == Reg::special(crate::register::Special::LdsDirect, 1) {
         return "src_lds_direct".into();
     }
     r.name()

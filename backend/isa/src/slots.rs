@@ -13,7 +13,7 @@ use crate::{
         self, Formal, Formals, KINDS, Row, TOKENS, flag,
         kind::{Class, Imm, Kind, ModKind, OpType, Regs},
     },
-    target::Target,
+    target::{Target, WaveSize},
     validate,
 };
 
@@ -468,8 +468,8 @@ pub fn processors_with(mnemonic: &str) -> Vec<&'static str> {
     let has = |name: &&str| {
         Target::named(name).is_some_and(|target| {
             let other = match target.wave64() {
-                true => crate::WaveSize::W32,
-                false => crate::WaveSize::W64,
+                true => WaveSize::W32,
+                false => WaveSize::W64,
             };
             [Some(target), target.with_wave_size(other)].into_iter().flatten().any(|target| {
                 candidates_of(target, &lower)

@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
-use wavelens_ide::formatting::{self, SpirvLayout, Style};
+use wavelens_ide::features::format_text;
+use wavelens_ide::formatting::{SpirvLayout, Style};
 use wavelens_semantics::{Dialect, TextEdit};
 
 use super::gather::gather;
@@ -86,7 +87,7 @@ fn format_file(path: &Path, dialect: Option<Dialect>, style: Style) -> Result<Fo
         if !source.is_exact {
             return Err(format!("{name}: only files that are UTF-8 text are formatted"));
         }
-        let edits = formatting::format(source.dialect, &source.text, style);
+        let edits = format_text(source.dialect, &source.text, style);
         let after = TextEdit::apply_all(&source.text, &edits).ok_or_else(|| {
             format!("{name}: internal error while formatting; please report it with the file")
         })?;

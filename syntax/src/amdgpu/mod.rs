@@ -8,8 +8,8 @@ pub mod split;
 pub use kind::{AmdgpuKind, AmdgpuLanguage};
 pub use lexer::{lex, lex_error};
 
+use crate::diagnostic::{Rule, Severity};
 use crate::machine::{Parse, Parser};
-use crate::{Rule, Severity};
 
 /// What the assembler reports for a line that no statement looks like.
 pub static SYNTAX_ERROR: Rule = Rule {

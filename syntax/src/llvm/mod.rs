@@ -10,8 +10,8 @@ pub use grammar::removed_since;
 pub use kind::{LlvmKind, LlvmLanguage};
 pub use lexer::lex;
 
+use crate::diagnostic::{Rule, Severity};
 use crate::machine::{Parse, Parser};
-use crate::{Rule, Severity};
 
 /// Plain errors of grammar.
 pub static SYNTAX_ERROR: Rule = Rule {

@@ -1,9 +1,10 @@
 //! The grammar of memory operands, CFI directives and debug locations.
 
+use rowan::TextSize;
+
 use super::MirKind::{self, *};
 use super::body::{metadata_id, power_of_two};
 use super::operand::low_level_type;
-use crate::TextSize;
 use crate::machine::Parser;
 
 type P<'t> = Parser<'t, MirKind>;

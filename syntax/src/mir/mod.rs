@@ -20,8 +20,10 @@ use std::borrow::Cow;
 pub use self::operand::{FLOAT_PREDICATES, INTEGER_PREDICATES, sized_type, vector_elements};
 pub use kind::{MirKind, MirLanguage};
 
+use rowan::TextRange;
+
+use crate::diagnostic::{Rule, Severity};
 use crate::machine::{Parse, Parser};
-use crate::{Rule, Severity, TextRange};
 
 /// What the grammar reports.
 pub static SYNTAX_ERROR: Rule = Rule {

@@ -1,10 +1,12 @@
 //! The grammar of machine operands: registers, types, and everything else an instruction takes.
 
+use rowan::{TextRange, TextSize};
+
 use super::MirKind::{self, *};
 use super::body::metadata_id;
 use super::memory;
+use crate::diagnostic::Diagnostic;
 use crate::machine::{Marker, Parser};
-use crate::{Diagnostic, TextRange, TextSize};
 
 type P<'t> = Parser<'t, MirKind>;
 

@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn documents_start_after_an_end_without_dashes() {
         let text = "---\nname: f\n...\n# g\nname: g\nbody: |\n  bb.0:\n...\n...\n---\nname: h\n";
-        let spans = crate::split(crate::Dialect::Mir, text);
+        let spans = crate::machine::split::split(super::line_rule, text);
         let starts: Vec<_> =
             spans.iter().map(|s| text[usize::from(s.range.start())..].lines().next()).collect();
         assert_eq!(starts, [Some("---"), Some("name: g"), Some("---")]);

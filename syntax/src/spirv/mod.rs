@@ -10,8 +10,8 @@ pub use grammar::starts_instruction;
 pub use kind::{SpirvKind, SpirvLanguage};
 pub use lexer::lex;
 
+use crate::diagnostic::{Rule, Severity};
 use crate::machine::{Parse, Parser};
-use crate::{Rule, Severity};
 
 /// What the grammar reports.
 pub static SYNTAX_ERROR: Rule = Rule {

@@ -78,12 +78,13 @@ fn ending(state: u32, line: &str) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use crate::{Dialect, split};
+    use super::line_rule;
+    use crate::machine::split::split;
 
     #[test]
     fn functions_are_chunks() {
         let text = "OpCapability Shader\nOpSource GLSL 450 %1 \"a\n%2 = OpFunction\n\"\n%3 = OpFunction %v None %4\nOpFunctionEnd\n%5 = OpFunction %v None %4\n";
-        let starts: Vec<u32> = split(Dialect::Spirv, text).iter().map(|s| s.range.start().into()).collect();
+        let starts: Vec<u32> = split(line_rule, text).iter().map(|s| s.range.start().into()).collect();
         let at = |what: &str| text.find(what).map_or(0, |i| i as u32);
         assert_eq!(starts, [0, at("%3 ="), at("%5 =")]);
     }

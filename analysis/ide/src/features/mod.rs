@@ -35,7 +35,7 @@ pub use calls::{Call, Callable, call_items, incoming_calls, outgoing_calls};
 pub use completion::complete;
 pub use flow::{flow, flows, nearest_flow};
 pub use folding::folds;
-pub use formatting::format;
+pub use formatting::{format, format_text};
 pub use hints::hints;
 pub use hover::hover;
 pub use navigation::{Target, declaration, definition, highlights, occurrence_at, references};

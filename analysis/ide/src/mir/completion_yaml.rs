@@ -6,7 +6,7 @@ use wavelens_semantics::{TextRange, TextSize};
 
 use super::Cx;
 use super::ide_support::is_written_class;
-use crate::features::{Completion, CompletionKind};
+use crate::answers::{Completion, CompletionKind};
 
 /// The proposals at a place before the body; `None` in the body.
 pub(super) fn complete(cx: &Cx<'_>, tables: &Tables, at: TextSize) -> Option<Vec<Completion>> {

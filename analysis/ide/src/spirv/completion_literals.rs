@@ -7,7 +7,7 @@ use wavelens_syntax::spirv::tables::{EXTENSIONS, INSTRUCTIONS, Kind, Op, is_spec
 
 use super::Cx;
 use super::place::{Typing, module};
-use crate::features::{Completion, CompletionKind};
+use crate::answers::{Completion, CompletionKind};
 
 /// The instruction sets that OpExtInstImport names.
 const IMPORTS: &[&str] = &[

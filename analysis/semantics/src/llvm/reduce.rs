@@ -5,7 +5,7 @@ use wavelens_syntax::machine::{Node, Token};
 use wavelens_syntax::{Dialect, TextRange, TextSize};
 
 use crate::TextEdit;
-use crate::reduce::{Stage, Unit};
+use crate::reduction_unit::{Stage, Unit};
 
 type LlvmNode<'t> = Node<'t, LlvmKind>;
 type LlvmToken<'t> = Token<'t, LlvmKind>;

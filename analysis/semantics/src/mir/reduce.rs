@@ -3,7 +3,7 @@
 use wavelens_syntax::{TextRange, TextSize};
 
 use crate::TextEdit;
-use crate::reduce::{Stage, Unit};
+use crate::reduction_unit::{Stage, Unit};
 
 /// Instructions that define something become `IMPLICIT_DEF`, so that the uses keep their definition.
 pub(crate) fn units(text: &str, stage: Stage) -> Vec<Unit> {

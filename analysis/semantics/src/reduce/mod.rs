@@ -8,22 +8,11 @@ mod text;
 
 use std::ops::ControlFlow;
 
-use wavelens_syntax::{Dialect, TextRange};
+use wavelens_syntax::Dialect;
 
 use self::text::{apply, levels, without};
 use crate::TextEdit;
-
-/// Changes that belong together. A change inside another one of the same trial is dropped.
-pub(crate) type Unit = Vec<TextEdit>;
-
-/// What the dialects' own passes work on, from large to small.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Stage {
-    Functions,
-    Blocks,
-    Instructions,
-    Operands,
-}
+use crate::reduction_unit::{Stage, Unit};
 
 /// What a reduction came to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,11 +117,6 @@ fn units(dialect: Dialect, text: &str, stage: Stage) -> Vec<Unit> {
         // Lines and nodes are all there is.
         Dialect::Amdgpu => Vec::new(),
     }
-}
-
-/// A unit that takes a range out.
-pub(crate) fn removal(range: TextRange) -> Unit {
-    vec![TextEdit::new(range, "")]
 }
 
 #[cfg(test)]

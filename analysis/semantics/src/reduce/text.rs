@@ -6,7 +6,7 @@ use std::ops::Range;
 use rowan::{NodeCache, NodeOrToken};
 use wavelens_syntax::{Dialect, TextRange, TextSize};
 
-use super::{Unit, removal};
+use crate::reduction_unit::{Unit, removal};
 use crate::{TextEdit, dialect};
 
 /// The text with some changes made; one that begins inside an earlier or larger one is dropped.

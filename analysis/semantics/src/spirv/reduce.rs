@@ -6,7 +6,7 @@ use wavelens_syntax::spirv::{SpirvKind, parse};
 use wavelens_syntax::{Dialect, TextRange};
 
 use crate::TextEdit;
-use crate::reduce::{Stage, Unit};
+use crate::reduction_unit::{Stage, Unit};
 
 /// An instruction: its words with their places.
 struct Instruction<'t> {

@@ -4,6 +4,7 @@ use super::{Check, Checked};
 use crate::{
     error::{ErrorKind, Place},
     inst::MachineOperand,
+    operand::Value,
     operands::cpol,
     register::RegFile,
     tables::{Row, feature, flag, name, special},
@@ -305,7 +306,7 @@ pub(super) fn gds(c: &Checked<'_>) -> Check {
 pub(super) fn tfe(c: &Checked<'_>) -> Check {
     let store = c.row.has(flag::MAY_STORE) && c.row.has(flag::MUBUF | flag::MTBUF);
     let written = c.row.tail().ends_with("tfe")
-        || c.line.operands.iter().any(|o| matches!(o.value, crate::Value::Word("tfe" | "notfe")));
+        || c.line.operands.iter().any(|o| matches!(o.value, Value::Word("tfe" | "notfe")));
     if store && written {
         return c.fail(c.place(name::TFE), ErrorKind::InvalidModifier, "tfe means nothing for a store");
     }

@@ -186,7 +186,7 @@ pub(super) fn constant_bus(c: &Checked<'_>) -> Check {
     }
     let n = limit(c);
     c.fail(
-        last.map_or(crate::Place::Mnemonic, |i| c.place_of(i)),
+        last.map_or(Place::Mnemonic, |i| c.place_of(i)),
         ErrorKind::ConstantBus,
         format!(
             "reads {} scalar values; a vector instruction of {} can read {n}",
@@ -296,9 +296,9 @@ pub(super) fn dpp(c: &Checked<'_>) -> Check {
 }
 
 impl Checked<'_> {
-    fn place_src1(&self) -> crate::Place {
+    fn place_src1(&self) -> Place {
         match self.place(name::SRC1) {
-            crate::Place::Mnemonic => self.place(name::SRC1_MODIFIERS),
+            Place::Mnemonic => self.place(name::SRC1_MODIFIERS),
             p => p,
         }
     }

@@ -1,7 +1,7 @@
 //! Types as other languages name them: one finding each, and reading goes on as if LLVM's name stood there.
 
 use super::P;
-use crate::Diagnostic;
+use crate::diagnostic::Diagnostic;
 use crate::llvm::SYNTAX_ERROR;
 
 const NAMES: &[(&str, &str)] = &[

@@ -10,7 +10,7 @@ use super::module::{is_entity_start, use_list_order};
 use super::types::{is_type_start, opt_address_space, ty};
 use super::values::typed;
 use super::{P, instruction, opcodes};
-use crate::Diagnostic;
+use crate::diagnostic::Diagnostic;
 use crate::llvm::LlvmKind::*;
 use crate::llvm::SYNTAX_ERROR;
 

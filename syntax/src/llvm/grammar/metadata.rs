@@ -77,7 +77,7 @@ fn typed_value(p: &mut P<'_, '_>) {
     let range = p.inner.range();
     ty_or(p, "metadata");
     if kind == METADATA_KW {
-        p.report(crate::Diagnostic::new(
+        p.report(crate::diagnostic::Diagnostic::new(
             &crate::llvm::SYNTAX_ERROR,
             range,
             "metadata as a value must not be wrapped again",

@@ -5,9 +5,9 @@ use rowan::{TextRange, TextSize};
 use super::P;
 use super::types::ty as any_type;
 use super::values::typed;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::llvm::LlvmKind::*;
 use crate::llvm::{REMOVED, TYPED_POINTER};
-use crate::{Diagnostic, Severity};
 
 /// After a `*`: the type from `start` to here is a typed pointer. `space` is its `addrspace(n)`, if one is written.
 pub(super) fn typed_pointer(p: &mut P<'_, '_>, start: TextSize, space: &str) {

@@ -1,11 +1,17 @@
-//! Formatting of a document, or of a part of it.
+//! Formatting of a text, of a document, or of a part of it.
+//!
+//! The file is cut into chunks, which the dialects lay out. The edits of a chunk are dropped if its tokens were not the same
+//! afterwards.
+
+#[cfg(test)]
+mod tests;
 
 use rayon::prelude::*;
 use wavelens_semantics::dialect::Scope;
-use wavelens_semantics::{TextEdit, TextRange, TextSize};
+use wavelens_semantics::{Dialect, TextEdit, TextRange, TextSize};
 
 use crate::db::View;
-use crate::formatting::{ChunkText, Style, counts_lines, format_chunk, newline_of};
+use crate::formatting::{ChunkText, Style, newline_of, same};
 
 /// Edits that lay out the document, or what a range of it holds. Chunks outside of the range are not looked at.
 pub fn format(view: View<'_>, range: Option<TextRange>, style: Style) -> Vec<TextEdit> {
@@ -40,4 +46,72 @@ pub fn format(view: View<'_>, range: Option<TextRange>, style: Style) -> Vec<Tex
         edits.into_iter().map(move |e| TextEdit { range: e.range + start, ..e })
     };
     indexes.zip(edits).flat_map(|(index, edits)| place(index, edits)).filter(is_wanted).collect()
+}
+
+/// Edits that lay out a text; none overlap, and each replaces white space by white space.
+pub fn format_text(dialect: Dialect, text: &str, style: Style) -> Vec<TextEdit> {
+    if counts_lines(text) {
+        return Vec::new();
+    }
+    let spans = wavelens_syntax::split(dialect, text);
+    let macros = macros_of(dialect, [text].into_iter());
+    let newline = newline_of(text);
+    let edits: Vec<Vec<TextEdit>> = spans
+        .par_iter()
+        .enumerate()
+        .map(|(index, span)| {
+            let range = std::ops::Range::<usize>::from(span.range);
+            let next = &text[range.end..];
+            let chunk =
+                ChunkText { text: &text[range], is_first: index == 0, next, newline, style, macros: &macros };
+            let mut edits = format_chunk(dialect, &chunk);
+            edits.iter_mut().for_each(|e| e.range += span.range.start());
+            edits
+        })
+        .collect();
+    edits.into_iter().flatten().collect()
+}
+
+/// Test tools count the lines and columns of such a file: moving its text would break its checks.
+fn counts_lines(text: &str) -> bool {
+    text.contains("@LINE")
+}
+
+/// Names of the macros that assembly defines.
+fn macros_of<'t>(dialect: Dialect, texts: impl Iterator<Item = &'t str>) -> Vec<&'t str> {
+    match dialect {
+        Dialect::Amdgpu => texts.flat_map(crate::amdgpu::formatting::macros).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Edits that lay out a chunk, relative to its start.
+fn format_chunk(dialect: Dialect, chunk: &ChunkText<'_>) -> Vec<TextEdit> {
+    let edits = match dialect {
+        Dialect::Llvm => crate::llvm::formatting::format(chunk),
+        Dialect::Mir => crate::mir::formatting::format(chunk),
+        Dialect::Spirv => crate::spirv::formatting::format(chunk),
+        Dialect::Amdgpu => crate::amdgpu::formatting::format(chunk),
+    };
+    if edits.is_empty()
+        || TextEdit::apply_all(chunk.text, &edits)
+            .is_some_and(|after| has_same_tokens(dialect, chunk.text, &after))
+    {
+        return edits;
+    }
+    debug_assert!(false, "formatting changed the tokens of {}", chunk.text);
+    Vec::new()
+}
+
+/// Whether two texts differ in white space only: the same tokens and comments in the same order, and as many statements.
+fn has_same_tokens(dialect: Dialect, before: &str, after: &str) -> bool {
+    use wavelens_syntax::{amdgpu, llvm, spirv};
+    match dialect {
+        Dialect::Llvm => same(before, &llvm::lex(before), after, &llvm::lex(after), None),
+        Dialect::Mir => crate::mir::formatting::has_same_tokens(before, after),
+        Dialect::Spirv => same(before, &spirv::lex(before), after, &spirv::lex(after), None),
+        Dialect::Amdgpu => {
+            same(before, &amdgpu::lex(before), after, &amdgpu::lex(after), Some(amdgpu::AmdgpuKind::EOL))
+        }
+    }
 }

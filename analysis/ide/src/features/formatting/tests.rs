@@ -3,7 +3,8 @@
 use expect_test::{Expect, expect};
 use wavelens_semantics::{Dialect, TextEdit};
 
-use super::{SpirvLayout, Style, format};
+use super::format_text as format;
+use crate::formatting::{SpirvLayout, Style};
 
 fn formatted(dialect: Dialect, text: &str, style: Style) -> String {
     let edits = format(dialect, text, style);

@@ -2,7 +2,7 @@
 
 use wavelens_semantics::{TextRange, TextSize};
 
-use crate::features::{Completion, CompletionKind};
+use crate::answers::{Completion, CompletionKind};
 use crate::llvm::{Cx, help};
 
 /// What a string attribute takes.
