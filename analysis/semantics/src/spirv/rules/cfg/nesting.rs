@@ -90,7 +90,7 @@ mod tests {
         let shader = |body: String| Shader { body: body.leak(), ..Shader::NEW }.findings();
         expect![[""]].assert_eq(&shader(nested(1023)));
         expect![[r#"
-            error[universal-limit] `%block1023`: the nesting depth of control flow at `%block1023` exceeds the limit of 1023
+            error[universal-limit] `%block1023 = OpLabel`: the nesting depth of control flow at `%block1023` exceeds the limit of 1023
         "#]].assert_eq(&shader(nested(1024)));
     }
 }
