@@ -1,13 +1,16 @@
 //! One chunk within its module, as the rules see it.
 
-use std::cell::Cell;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, AtomicU64};
 
+use rustc_hash::FxHashMap;
 use wavelens_syntax::spirv::tables::{Kind, Op};
 
 use super::code::{Code, Context, Id, Inst, LOCAL, OperandError};
 use super::flat::{BROKEN, FORWARD, Flat, FlatInst, NONE};
 use super::ops;
 use super::scope::{Decoration, Scope};
+use super::types::KnownTypes;
 
 /// Some rules are about where a name is defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +43,11 @@ pub struct RuleContext<'a> {
     global: Vec<Id>,
     pub(crate) operand_errors: Vec<(u32, OperandError)>,
     /// How many undefined names may still be compared with all others.
-    pub suggestions: Cell<u32>,
+    pub suggestions: AtomicU32,
+    /// Which types contain numbers of a width.
+    pub sized: Mutex<FxHashMap<(Op, u32), KnownTypes>>,
+    /// The last type that was asked about and the answer: most instructions are about the type of the one before.
+    pub limited: AtomicU64,
 }
 
 impl<'a> RuleContext<'a> {
@@ -62,7 +69,9 @@ impl<'a> RuleContext<'a> {
                 ids: global.clone(),
                 global,
                 operand_errors,
-                suggestions: Cell::new(SUGGESTIONS),
+                suggestions: AtomicU32::new(SUGGESTIONS),
+                limited: AtomicU64::new(u64::MAX),
+                sized: Mutex::default(),
             };
         }
         let ids: Vec<Id> = flat
@@ -88,7 +97,9 @@ impl<'a> RuleContext<'a> {
             ids,
             global,
             operand_errors: Vec::new(),
-            suggestions: Cell::new(SUGGESTIONS),
+            suggestions: AtomicU32::new(SUGGESTIONS),
+            limited: AtomicU64::new(u64::MAX),
+            sized: Mutex::default(),
         };
         let mut code = Code::default();
         code.insts.reserve(flat.insts.len());
@@ -121,7 +132,9 @@ impl<'a> RuleContext<'a> {
             ids,
             global,
             operand_errors,
-            suggestions: Cell::new(SUGGESTIONS),
+            suggestions: AtomicU32::new(SUGGESTIONS),
+            limited: AtomicU64::new(u64::MAX),
+            sized: Mutex::default(),
         }
     }
 
@@ -265,12 +278,17 @@ impl<'a> RuleContext<'a> {
         self.scope.decorations(self.global(id))
     }
 
+    /// Decorations of a member of a structure type, in order.
+    pub fn member_decorations(&self, id: Id, member: u32) -> impl DoubleEndedIterator<Item = &Decoration> {
+        self.scope.member_decorations(self.global(id), member)
+    }
+
     pub(crate) fn has_decoration(&self, id: Id, kind: u32) -> bool {
         self.decorations(id).iter().any(|d| d.kind == kind && d.member.is_none())
     }
 
     pub(crate) fn has_member_decoration(&self, id: Id, member: u32, kind: u32) -> bool {
-        self.decorations(id).iter().any(|d| d.kind == kind && d.member == Some(member))
+        self.member_decorations(id, member).any(|d| d.kind == kind)
     }
 
     pub(crate) fn has_capability(&self, capability: u32) -> bool {

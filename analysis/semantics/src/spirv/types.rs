@@ -1,5 +1,8 @@
 //! Questions about types and constants.
 
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::{FPEncoding, Kind, Op};
 
@@ -20,6 +23,13 @@ enum PartsOfType {
     One(Id),
     /// All operands of the instruction.
     Operands,
+}
+
+/// Types that contain something, and types that do not.
+#[derive(Debug, Default)]
+pub struct KnownTypes {
+    with: FxHashSet<Id>,
+    without: FxHashSet<Id>,
 }
 
 impl RuleContext<'_> {
@@ -279,28 +289,47 @@ impl RuleContext<'_> {
     /// Whether a type is or contains one that `f` accepts. `all` also follows pointers and looks into functions.
     /// Each type is looked into once, however often it is used.
     pub(crate) fn contains_type(&self, id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool) -> bool {
-        // Most types have one part or none: no list of types is needed before the first structure.
-        let mut id = id;
+        match self.plain_type_contains(id, all, f) {
+            Err(id) => self.contains_unless_known(id, all, f, &mut KnownTypes::default()),
+            Ok(found) => found,
+        }
+    }
+
+    /// Most types have one part or none: no list of types is needed before the first structure, which is the error.
+    fn plain_type_contains(&self, mut id: Id, all: bool, f: &dyn Fn(&Self, Id) -> bool) -> Result<bool, Id> {
         for _ in 0..PLAIN_DEPTH {
-            let Some(def) = self.def(id) else { return false };
+            let Some(def) = self.def(id) else { return Ok(false) };
             if f(self, id) {
-                return true;
+                return Ok(true);
             }
             match self.parts_of_type(id, def, all) {
-                PartsOfType::None => return false,
+                PartsOfType::None => return Ok(false),
                 PartsOfType::One(part) => id = part,
                 PartsOfType::Operands => break,
             }
         }
-        let (mut work, mut seen) = (vec![id], FxHashSet::default());
-        while let Some(id) = work.pop() {
-            let Some(def) = self.def(id).filter(|_| seen.insert(id)) else { continue };
-            if f(self, id) {
+        Err(id)
+    }
+
+    fn contains_unless_known(
+        &self,
+        id: Id,
+        all: bool,
+        f: &dyn Fn(&Self, Id) -> bool,
+        known: &mut KnownTypes,
+    ) -> bool {
+        let (mut work, mut seen) = (vec![id], Vec::new());
+        while let Some(part) = work.pop() {
+            let Some(def) = self.def(part).filter(|_| known.without.insert(part)) else { continue };
+            seen.push(part);
+            if known.with.contains(&part) || f(self, part) {
+                seen.iter().for_each(|seen| _ = known.without.remove(seen));
+                known.with.insert(id);
                 return true;
             }
-            match self.parts_of_type(id, def, all) {
+            match self.parts_of_type(part, def, all) {
                 PartsOfType::None => {}
-                PartsOfType::One(part) => work.push(part),
+                PartsOfType::One(inner) => work.push(inner),
                 PartsOfType::Operands => work.extend((1..def.count()).map(|i| def.operand(i))),
             }
         }
@@ -327,16 +356,34 @@ impl RuleContext<'_> {
         }
     }
 
+    /// Whether a type is or contains numbers of a width. Of structures in structures each is looked into once in all.
     pub(crate) fn contains_sized(&self, id: Id, op: Op, width: u32) -> bool {
-        self.contains_type(id, true, &|m, id| {
+        let is_sized = |m: &Self, id: Id| {
             m.def(id).is_some_and(|d| {
                 d.op() == op && d.word(2) == width && !(op == Op::TypeFloat && d.words().len() > 3)
             })
-        })
+        };
+        match self.plain_type_contains(id, true, &is_sized) {
+            Err(id) => {
+                let mut known = self.sized.lock().unwrap_or_else(PoisonError::into_inner);
+                self.contains_unless_known(id, true, &is_sized, known.entry((op, width)).or_default())
+            }
+            Ok(found) => found,
+        }
     }
 
     /// Whether a type holds 8- or 16-bit numbers that may only be loaded, stored and converted.
     pub(crate) fn contains_limited_use(&self, id: Id) -> bool {
+        let known = self.limited.load(Ordering::Relaxed);
+        if known >> 1 == u64::from(id) {
+            return known & 1 == 1;
+        }
+        let is_limited = self.finds_limited_use(id);
+        self.limited.store(u64::from(id) << 1 | u64::from(is_limited), Ordering::Relaxed);
+        is_limited
+    }
+
+    fn finds_limited_use(&self, id: Id) -> bool {
         use wavelens_syntax::spirv::tables::Capability;
         !self.has_capability(Capability::Int16) && self.contains_sized(id, Op::TypeInt, 16)
             || !self.has_capability(Capability::Int8) && self.contains_sized(id, Op::TypeInt, 8)

@@ -83,7 +83,7 @@ fn is_aligned(offset: u32, to: u32) -> bool {
 }
 
 fn member_word(m: &RuleContext<'_>, id: Id, member: u32, kind: u32) -> Option<u32> {
-    let d = m.decorations(id).iter().rfind(|d| d.kind == kind && d.member == Some(member))?;
+    let d = m.member_decorations(id, member).rfind(|d| d.kind == kind)?;
     m.scope.params(d).first().copied()
 }
 
@@ -422,7 +422,7 @@ pub(super) fn all_decorated(m: &RuleContext<'_>, id: Id, op: Op, kinds: &[u32]) 
         }
         m.op(ty) != op
             || m.decorations(ty).iter().any(|d| kinds.contains(&d.kind))
-            || m.decorations(id).iter().any(|d| kinds.contains(&d.kind) && d.member == Some(index as u32))
+            || m.member_decorations(id, index as u32).any(|d| kinds.contains(&d.kind))
     };
     structures(m, id, false)
         .into_iter()

@@ -111,6 +111,8 @@ pub struct Scope {
     pub bodies: FxHashMap<Id, BodyDef>,
     decoration_starts: Vec<u32>,
     decorations: Vec<Decoration>,
+    /// The decorations of members by structure and member, as places in `decorations`.
+    member_decorations: Vec<(Id, u32, u32)>,
     capabilities: Vec<u64>,
     extensions: Vec<u64>,
     pub(crate) features: Features,
@@ -188,6 +190,7 @@ impl Scope {
             bodies: FxHashMap::default(),
             decoration_starts: Vec::new(),
             decorations: Vec::new(),
+            member_decorations: Vec::new(),
             capabilities: vec![0; 128],
             extensions: vec![0; 8],
             features,
@@ -288,6 +291,15 @@ impl Scope {
             (Some(from), Some(to)) => self.decorations.get(*from as usize..*to as usize).unwrap_or(&[]),
             _ => &[],
         }
+    }
+
+    /// The decorations of a member, in order.
+    pub fn member_decorations(&self, id: Id, member: u32) -> impl DoubleEndedIterator<Item = &Decoration> {
+        let all = &self.member_decorations;
+        let first = all.partition_point(|(i, m, _)| (*i, *m) < (id, member));
+        let count = all.get(first..).unwrap_or(&[]).partition_point(|(i, m, _)| (*i, *m) == (id, member));
+        let own = all.get(first..first + count).unwrap_or(&[]);
+        own.iter().filter_map(|(.., at)| self.decorations.get(*at as usize))
     }
 
     /// The words that follow a decoration's kind.

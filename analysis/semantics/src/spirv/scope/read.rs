@@ -401,6 +401,9 @@ impl Scope {
         found.sort_by_key(|(id, _)| *id);
         found.retain(|(id, _)| (*id as usize) < count);
         self.decoration_starts = starts;
+        let members = found.iter().zip(0..).filter_map(|((id, d), at)| Some((*id, d.member?, at)));
+        self.member_decorations = members.collect();
+        self.member_decorations.sort_unstable();
         self.decorations = found.into_iter().map(|(_, d)| d).collect();
     }
 }
