@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 use wavelens_syntax::spirv::tables::Op;
 use wavelens_syntax::wording;
 
-use super::code::Id;
+use super::code::{Id, Inst};
 use super::context::RuleContext;
 use super::lower;
 use super::lower::Lowered;
@@ -151,24 +152,8 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         let range = user.and_then(|i| lowered.operand_ranges.get(i)).copied().unwrap_or_default();
         findings.found.push(Diagnostic::new(rule, range, message));
     }
-    for inst in m.insts().filter(|i| !i.is_broken()) {
-        let outcome = assembler::check(&m, inst).and_then(|()| {
-            // The rules do not read injected words.
-            if !inst.is_whole() {
-                return Ok(());
-            }
-            id::check(&m, inst)?;
-            instruction::check(&m, inst)?;
-            if m.is_sound(inst) {
-                for pass in rules::PASSES {
-                    pass(&m, inst)?;
-                }
-            }
-            Ok(())
-        });
-        if let Err(fault) = outcome {
-            findings.fault(&m, inst.at, fault);
-        }
+    for (at, fault) in instruction_faults(&m) {
+        findings.fault(&m, at, fault);
     }
     let mut faults = Vec::new();
     cfg::check_functions(&m, &mut |at, fault| faults.push((at, fault)));
@@ -183,6 +168,41 @@ pub fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId) -> Vec<Diagnostic
         }
     }
     findings.found
+}
+
+/// What the rules about single instructions find. Those of a large function are checked on all cores.
+fn instruction_faults(m: &RuleContext<'_>) -> Vec<(u32, Box<Fault>)> {
+    let fault = |at: u32| Some((at, instruction_fault(m, m.inst(at)?)?));
+    let all = m.first..m.first + m.count;
+    // Below this number of names similar ones are looked for, a limited number in all: in order.
+    if m.flat.names.len() <= id::COMPARED {
+        return all.filter_map(fault).collect();
+    }
+    all.into_par_iter().with_min_len(SHARE).filter_map(fault).collect()
+}
+
+/// The fewest instructions that are worth another thread.
+const SHARE: usize = 1024;
+
+fn instruction_fault(m: &RuleContext<'_>, inst: Inst<'_>) -> Option<Box<Fault>> {
+    if inst.is_broken() {
+        return None;
+    }
+    let outcome = assembler::check(m, inst).and_then(|()| {
+        // The rules do not read injected words.
+        if !inst.is_whole() {
+            return Ok(());
+        }
+        id::check(m, inst)?;
+        instruction::check(m, inst)?;
+        if m.is_sound(inst) {
+            for pass in rules::PASSES {
+                pass(m, inst)?;
+            }
+        }
+        Ok(())
+    });
+    outcome.err()
 }
 
 /// Whether an import is itself reported, as one of a set that does not exist.
