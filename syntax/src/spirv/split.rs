@@ -33,13 +33,13 @@ pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
 fn opcode(line: &str) -> Option<&str> {
     let mut line = line.trim_start();
     if line.starts_with('%') {
-        let (name, rest) = line.split_once('=')?;
+        let (name, rest) = line.split_at_checked(line.bytes().position(|b| b == b'=')?)?;
         if name.trim_end().contains(|c: char| c.is_whitespace() || matches!(c, '"' | ';'))
             || !name.ends_with([' ', '\t'])
         {
             return None;
         }
-        line = rest.strip_prefix([' ', '\t'])?.trim_start();
+        line = rest.get(1..)?.strip_prefix([' ', '\t'])?.trim_start();
     }
     let end = line.find(|c: char| c.is_whitespace() || matches!(c, ';' | '(' | ',')).unwrap_or(line.len());
     let word = line.get(..end)?;
@@ -50,7 +50,8 @@ fn ending(state: u32, line: &str) -> u32 {
     let bytes = line.as_bytes();
     let mut quoting = state & IN_STRING != 0;
     if !quoting && !bytes.contains(&b'"') {
-        let code = line.split(';').next().unwrap_or_default().trim_end();
+        let comment = bytes.iter().position(|b| *b == b';').unwrap_or(bytes.len());
+        let code = line.get(..comment).unwrap_or_default().trim_end();
         // A comment or an empty line changes nothing.
         return if code.is_empty() {
             state & AFTER_EQ
