@@ -1,7 +1,7 @@
 //! Tokens of a chunk, and the structure that YAML's indentation adds to them, after LLVM's `YAMLParser`.
 
 use super::mi_lexer;
-use super::{ChunkKind, MirKind};
+use super::{BYTE_ORDER_MARK, ChunkKind, MirKind};
 use crate::machine::Lexed;
 
 /// What YAML's grammar sees. Those without a token of their own are marked.
@@ -84,6 +84,11 @@ pub(super) fn lex(text: &str, kind: ChunkKind) -> (Lexed<MirKind>, Vec<Piece>) {
         lexed: Lexed::with_capacity(text.len()),
         last_scalar: (0, 0),
     };
+    if text.starts_with(BYTE_ORDER_MARK) {
+        s.at = BYTE_ORDER_MARK.len_utf8();
+        s.line_start = s.at;
+        s.lexed.push(MirKind::WHITESPACE, s.at);
+    }
     if kind == ChunkKind::IrMore {
         s.skip_blank_lines();
         s.block_lines(MirKind::IR_TEXT, Piece::Ir);

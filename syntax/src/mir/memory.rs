@@ -73,7 +73,8 @@ fn access(p: &mut P<'_>) -> bool {
         p.expected("`load` or `store`");
         return false;
     }
-    let both = load && word(p, "store");
+    let stores = word(p, "store");
+    let both = load && stores;
     if p.at(IDENT) && p.text() == "syncscope" {
         p.bump();
         let ok = p.expect(LPAREN, "`(`") && p.expect(STRING, "the scope's name") && p.expect(RPAREN, "`)`");
@@ -190,6 +191,21 @@ fn attributes(p: &mut P<'_>) -> bool {
     true
 }
 
+/// Whether LLVM takes a number for one of 32 bits. It reads a positive one in as many bits as it has, and counts the first ones as its
+/// sign.
+fn is_offset(text: &str) -> bool {
+    match text.parse::<i128>() {
+        Ok(number) if number < 0 => number >= i128::from(i32::MIN),
+        Ok(number) => {
+            let number = number.unsigned_abs();
+            let zeros = number.leading_zeros();
+            let ones = number.checked_shl(zeros).map_or(0, u128::leading_ones);
+            u128::BITS - zeros + 1 - ones <= 32
+        }
+        Err(_) => false,
+    }
+}
+
 /// `offset $sgpr30, 16` and the other CFI directives.
 pub(super) fn cfi(p: &mut P<'_>) -> bool {
     let directive = p.text();
@@ -197,7 +213,7 @@ pub(super) fn cfi(p: &mut P<'_>) -> bool {
     let register = |p: &mut P<'_>| p.expect(PHYSREG, "a physical register (`$name`)");
     let comma = |p: &mut P<'_>| p.expect(COMMA, "`,`");
     let offset = |p: &mut P<'_>| {
-        if !p.at(INT) || p.text().parse::<i32>().is_err() {
+        if !p.at(INT) || !is_offset(p.text()) {
             p.expected("a 32-bit offset");
             return false;
         }

@@ -25,6 +25,9 @@ use rowan::TextRange;
 use crate::diagnostic::{Rule, Severity};
 use crate::machine::{Parse, Parser};
 
+/// What may precede the text of a file.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// What the grammar reports.
 pub static SYNTAX_ERROR: Rule = Rule {
     code: "syntax-error",
@@ -68,7 +71,7 @@ pub enum ChunkKind {
 
 /// What a chunk holds, from its first lines.
 pub fn chunk_kind(text: &str) -> ChunkKind {
-    for line in text.lines() {
+    for line in text.trim_start_matches(BYTE_ORDER_MARK).lines() {
         if let Some(rest) = line.strip_prefix("---") {
             return if rest.trim_start().starts_with('|') { ChunkKind::IrStart } else { ChunkKind::Function };
         }
@@ -92,6 +95,7 @@ pub fn ir_text(text: &str) -> Option<Cow<'_, str>> {
             let mut at = 0;
             for line in text.split_inclusive('\n') {
                 at += line.len();
+                let line = line.trim_start_matches(BYTE_ORDER_MARK);
                 if line.starts_with("---") || line.trim() == "|" {
                     break;
                 }

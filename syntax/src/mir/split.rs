@@ -1,5 +1,6 @@
 //! Where chunks may start: at each YAML document, and inside the embedded IR wherever the LLVM dialect says.
 
+use super::BYTE_ORDER_MARK;
 use crate::machine::split::Line;
 
 /// Inside a YAML document.
@@ -11,6 +12,7 @@ const IR: u32 = 1 << 31;
 
 /// See [`crate::machine::split::LineRule`].
 pub(crate) fn line_rule(state: u32, line: &str) -> (Line, u32) {
+    let line = if state == 0 { line.trim_start_matches(BYTE_ORDER_MARK) } else { line };
     if let Some(rest) =
         line.strip_prefix("---").filter(|r| r.is_empty() || r.starts_with([' ', '\t', '\r', '\n']))
     {

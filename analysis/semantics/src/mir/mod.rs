@@ -29,6 +29,8 @@ pub struct Lowered {
     /// The machine function, where the chunk is one.
     pub function: Option<model::Function>,
     stated: Stated,
+    /// Columns before the first line of embedded IR.
+    ir_indentation: Option<u32>,
     /// An unknown YAML directive, where LLVM stops reading.
     unread: Option<TextRange>,
     pub(crate) diagnostics: Vec<Diagnostic>,
@@ -53,6 +55,7 @@ pub fn lower(text: &str) -> Lowered {
         ir,
         function: document.function,
         stated: Stated::in_comments(Dialect::Mir, text),
+        ir_indentation: rules::ir_indentation::of_chunk(text),
         unread,
         diagnostics,
         target_diagnostics: document.target,
@@ -81,6 +84,7 @@ pub fn summarize(lowered: &Lowered) -> Summary {
         llvm: lowered.ir.as_ref().map(llvm::summarize),
         function: lowered.function.as_ref().map(|f| f.properties.name.text.clone()),
         stated: lowered.stated.clone(),
+        ir_indentation: lowered.ir_indentation,
         ends_input: lowered.unread.is_some(),
     }
 }
@@ -94,6 +98,7 @@ pub(crate) fn check(lowered: &Lowered, scope: &Scope, chunk: ChunkId, text: &str
         diagnostics.push(unread_text(range, text, scope));
     }
     diagnostics.extend(rules::stray_ir(scope, chunk, text));
+    diagnostics.extend(rules::ir_indentation::check(scope, text));
     if let (Some(ir), Some(source)) = (&lowered.ir, ir_text(text)) {
         // The IR is compiled already: advice comes too late.
         let found = llvm::check(ir, &scope.llvm, chunk, &source);

@@ -23,6 +23,8 @@ pub struct Summary {
     pub function: Option<SmolStr>,
     /// What the comments say.
     pub(crate) stated: Stated,
+    /// Columns before the first line of embedded IR.
+    pub ir_indentation: Option<u32>,
     /// Whether LLVM stops reading in this chunk.
     pub(crate) ends_input: bool,
 }
@@ -53,6 +55,8 @@ pub struct Scope {
     pub llvm: llvm::Scope,
     /// Machine functions in order.
     pub machine_functions: Vec<(SmolStr, ChunkId)>,
+    /// Columns before the first line of the IR module.
+    pub ir_indentation: Option<u32>,
     /// IR that no `--- |` starts.
     pub(crate) stray_ir: Option<ChunkId>,
     /// IR that follows another document.
@@ -80,6 +84,7 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
         takes_block_addresses: false,
         llvm: llvm::scope(&inner, options),
         machine_functions: Vec::new(),
+        ir_indentation: None,
         stray_ir: None,
         late_ir: None,
         unread: FxHashSet::default(),
@@ -102,6 +107,9 @@ pub fn scope(summaries: &[(ChunkId, Arc<Summary>)], options: &Options) -> Scope 
             _ => {}
         }
         first &= summary.kind == ChunkKind::Empty;
+        if scope.has_ir {
+            scope.ir_indentation = scope.ir_indentation.or(summary.ir_indentation);
+        }
         if let Some(name) = &summary.function {
             scope.machine_functions.push((name.clone(), *id));
         }

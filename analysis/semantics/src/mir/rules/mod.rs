@@ -18,6 +18,7 @@ mod frame_objects;
 mod generic;
 mod implicit_operands;
 mod ir_constants;
+pub(super) mod ir_indentation;
 mod ir_names;
 mod liveness;
 mod memory_operands;
@@ -245,6 +246,37 @@ fn findings(keys: &str, body: &str) -> String {
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
+
+    #[test]
+    fn a_byte_order_mark_is_not_text() {
+        let findings = |text: &str| crate::testing::findings(crate::Dialect::Mir, text);
+        let function = "---\nname: f\nbody: |\n  bb.0:\n    S_ENDPGM 0\n...\n";
+        let module = "--- |\n  define void @f() { ret void }\n...\n";
+        for start in ["", "# x\n", module] {
+            expect![""].assert_eq(&findings(&format!("\u{feff}{start}{function}")));
+        }
+    }
+
+    #[test]
+    fn numbers_of_32_bits_as_llvm_counts_them() {
+        let offset = |number: &str| {
+            let text = format!("  bb.0:\n    CFI_INSTRUCTION def_cfa_offset {number}\n    S_ENDPGM 0\n");
+            super::findings("", &text).is_empty()
+        };
+        for number in ["0", "2147483648", "4294967295", "8589934591", "6442450944", "-2147483648"] {
+            assert!(offset(number), "{number}");
+        }
+        for number in ["4294967296", "-2147483649", "5368709120"] {
+            assert!(!offset(number), "{number}");
+        }
+    }
+
+    #[test]
+    fn a_store_may_say_so_twice() {
+        let text = "  bb.0:\n    liveins: $vgpr0_vgpr1, $vgpr2\n    \
+            FLAT_STORE_DWORD $vgpr0_vgpr1, $vgpr2, 0, 0, implicit $exec, implicit $flat_scr :: (store store (s32))\n    S_ENDPGM 0\n";
+        expect![[""]].assert_eq(&super::findings("", text));
+    }
 
     #[test]
     fn keys_may_be_indented() {

@@ -646,6 +646,7 @@ OpFunctionEnd
         expect![[r#"
             error[entry-point] 4:21 `%label`: `%label` is the result of OpLabel, not a function
             error[undefined-id] 5:21 `%nowhere`: use of undefined id `%nowhere`
-        "#]].assert_eq(&findings(text));
+        "#]]
+        .assert_eq(&findings(text));
     }
 }
